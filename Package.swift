@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "stagecraft",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Stagecraft", targets: ["Stagecraft"]),
+    .library(name: "Pools", targets: ["Pools"]),
+    .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
+    .executable(name: "stagecraft", targets: ["Tour"]),
+  ],
+  targets: [
+    // What Swift cannot say: futex, membarrier, pause, a thread's small number.
+    .target(name: "CStageFloor"),
+    // The package-internal ground: lock word, parker, clocks.
+    .target(name: "StageFloor", dependencies: ["CStageFloor"], swiftSettings: settings),
+    .target(name: "Pools", dependencies: ["StageFloor", "CStageFloor"], swiftSettings: settings),
+    .target(name: "Stagecraft", dependencies: ["Pools"], swiftSettings: settings),
+    .target(name: "StagecraftTestKit", swiftSettings: settings),
+    // The folder is not called `stagecraft`: it would collide with `Stagecraft` on a disk that
+    // does not tell upper from lower case.
+    .executableTarget(name: "Tour", dependencies: ["Stagecraft"], swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "StageFloorTests", dependencies: ["StageFloor", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PoolsTests",
+      dependencies: ["Pools", "StageFloor", "StagecraftTestKit", "TestSupport"],
+      swiftSettings: settings),
+  ]
+)

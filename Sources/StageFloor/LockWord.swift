@@ -1,0 +1,82 @@
+internal import CStageFloor
+public import Synchronization
+
+/// A mutual exclusion lock in one word of memory.
+///
+/// Uncontended, taking and leaving it costs one atomic operation each. Contended, it spins for
+/// about a microsecond and then sleeps in the kernel. It is not recursive, and it is not fair:
+/// hold it for a few dozen instructions and never across a call into somebody else's code.
+///
+/// Why not `Mutex`: on Linux it is a priority-inheriting futex, which hands the lock over in the
+/// kernel and collapses when eight threads meet on it.
+///
+/// The owner of the lock calls ``deallocate()`` once nobody can use it any more. A thread that has
+/// just unlocked may still be asking the kernel to wake a sleeper by the word's *address*; that
+/// does not read the memory, and a wake-up that finds nobody is harmless.
+@frozen
+@usableFromInline
+package struct LockWord: @unchecked Sendable {  // guard: the word is only accessed atomically
+  /// 0: free. 1: held. 2: held, and somebody may be asleep.
+  @usableFromInline let word: UnsafeMutablePointer<Atomic<UInt32>>
+
+  package init() {
+    word = CacheLine.allocate(Atomic<UInt32>.self)
+    word.initialize(to: Atomic(0))
+  }
+
+  package func deallocate() {
+    word.deallocate()
+  }
+
+  @inlinable
+  @inline(__always)
+  package func lock() {
+    if !word.pointee.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged {
+      lockContended()
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  package func unlock() {
+    if word.pointee.exchange(0, ordering: .releasing) == 2 { wakeOne() }
+  }
+
+  /// Runs `body` holding the lock.
+  @inlinable
+  @inline(__always)
+  package func withLock<Result: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+
+  @usableFromInline
+  @inline(never)
+  func lockContended() {
+    for _ in 0..<40 {
+      if word.pointee.load(ordering: .relaxed) == 0,
+        word.pointee.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
+      {
+        return
+      }
+      stage_pause()
+    }
+    // From here on the word says 2 while we hold it: we cannot know whether others sleep.
+    while word.pointee.exchange(2, ordering: .acquiring) != 0 {
+      stage_wait(futex, 2, -1)
+    }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func wakeOne() {
+    stage_wake_one(futex)
+  }
+
+  private var futex: UnsafeMutablePointer<UInt32> {
+    UnsafeMutableRawPointer(word).assumingMemoryBound(to: UInt32.self)
+  }
+}
