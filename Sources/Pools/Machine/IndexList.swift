@@ -1,0 +1,87 @@
+/// A doubly linked list of small integers, each of which stands in it at most once.
+///
+/// The links lie in one array, so that every operation is O(1) and none but the growth of that
+/// array allocates. The front is where the list is left, the back where it is joined; a pool reads
+/// it as *cold* and *hot* end, a waiting line as *oldest* and *newest*.
+struct IndexList {
+  private struct Link {
+    var previous: Int32
+    var next: Int32
+  }
+
+  /// Stands in `previous` and `next` for "nobody".
+  private static var none: Int32 { -1 }
+  /// Stands in `previous` of an index that is not in the list.
+  private static var absent: Int32 { -2 }
+
+  private var links: [Link] = []
+  private var front: Int32 = none
+  private var back: Int32 = none
+
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  var first: Int? { front == Self.none ? nil : Int(front) }
+  var last: Int? { back == Self.none ? nil : Int(back) }
+
+  func contains(_ index: Int) -> Bool {
+    index < links.count && links[index].previous != Self.absent
+  }
+
+  /// The index behind `index`, towards the back.
+  func index(after index: Int) -> Int? {
+    let next = links[index].next
+    return next == Self.none ? nil : Int(next)
+  }
+
+  mutating func append(_ index: Int) {
+    makeRoom(for: index)
+    links[index] = Link(previous: back, next: Self.none)
+    if back == Self.none { front = Int32(index) } else { links[Int(back)].next = Int32(index) }
+    back = Int32(index)
+    count += 1
+  }
+
+  mutating func prepend(_ index: Int) {
+    makeRoom(for: index)
+    links[index] = Link(previous: Self.none, next: front)
+    if front == Self.none { back = Int32(index) } else { links[Int(front)].previous = Int32(index) }
+    front = Int32(index)
+    count += 1
+  }
+
+  mutating func remove(_ index: Int) {
+    let link = links[index]
+    if link.previous == Self.none {
+      front = link.next
+    } else {
+      links[Int(link.previous)].next = link.next
+    }
+    if link.next == Self.none {
+      back = link.previous
+    } else {
+      links[Int(link.next)].previous = link.previous
+    }
+    links[index] = Link(previous: Self.absent, next: Self.none)
+    count -= 1
+  }
+
+  private mutating func makeRoom(for index: Int) {
+    while links.count <= index {
+      links.append(Link(previous: Self.absent, next: Self.none))
+    }
+  }
+}
+
+extension IndexList: Sequence {
+  /// From the front to the back.
+  func makeIterator() -> AnyIterator<Int> {
+    var current = first
+    return AnyIterator {
+      guard let index = current else { return nil }
+      current = self.index(after: index)
+      return index
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// A list of orders that does not allocate while it holds at most two.
+///
+/// Nearly every event of a pool has no consequence or one: this keeps them free of allocations.
+struct OrderList<Order> {
+  private var first: Order?
+  private var second: Order?
+  private var rest: [Order] = []
+
+  init() {}
+
+  var isEmpty: Bool { first == nil }
+
+  mutating func append(_ order: Order) {
+    if first == nil {
+      first = order
+    } else if second == nil {
+      second = order
+    } else {
+      rest.append(order)
+    }
+  }
+
+  /// Calls `body` with each order, in the order in which they were given.
+  func forEach(_ body: (Order) -> Void) {
+    guard let first else { return }
+    body(first)
+    guard let second else { return }
+    body(second)
+    rest.forEach(body)
+  }
+
+  /// The orders as an array.
+  var all: [Order] {
+    var orders: [Order] = []
+    forEach { orders.append($0) }
+    return orders
+  }
+}

@@ -1,0 +1,190 @@
+extension PoolMachine {
+  /// What a borrower asks for.
+  struct Request {
+    enum Patience: Sendable {
+      /// Takes what is idle, or nothing.
+      case none
+      /// Waits until its deadline, or for ever.
+      case until(Moment?)
+    }
+
+    var kind = Line.Kind.task
+    var patience = Patience.until(nil)
+    var preference: AnyHashable?
+  }
+
+  enum BorrowAction {
+    case lend(Grant)
+    /// The borrower makes the element, then reports `built` or `buildFailed`.
+    case build(Int)
+    /// Park with this ticket.
+    case wait(Ticket)
+    /// Nothing is idle, or others come first, and the borrower would not wait.
+    case refuse
+    case shutDown
+  }
+
+  /// Somebody asks for an element.
+  mutating func borrow(
+    _ request: Request, at now: Moment, into orders: inout OrderList<Order>
+  ) -> BorrowAction {
+    guard service == .open else { return .shutDown }
+    if mayTakeIdle(request, at: now) {
+      if let grant = takeIdle(preferring: request.preference, at: now, into: &orders) {
+        return .lend(grant)
+      }
+      if rules.builder == .borrower, hasRoom {
+        let slot = startBuilding()
+        slots.show(request.preference, in: slot)
+        return .build(slot)
+      }
+    }
+    guard case .until(let deadline) = request.patience else { return .refuse }
+    let ticket = line.join(
+      request.kind, since: now, deadline: deadline, preference: request.preference)
+    note(deadline: deadline)
+    dispatch(at: now, into: &orders)
+    return .wait(ticket)
+  }
+
+  /// A newcomer takes an idle element if nobody waits. A running thread also may if only threads
+  /// wait, and the oldest of them not for longer than the rules allow.
+  private func mayTakeIdle(_ request: Request, at now: Moment) -> Bool {
+    guard let oldest = line.first else { return true }
+    guard request.kind == .thread, case .until = request.patience else { return false }
+    return threadsMayOvertake(oldest, at: now)
+  }
+
+  /// Whether the threads in line put up with being overtaken, `oldest` being the first of them.
+  func threadsMayOvertake(_ oldest: Int, at now: Moment) -> Bool {
+    guard let limit = rules.overtaking, line.taskCount == 0, rules.preparer == .borrower else {
+      return false
+    }
+    return now - line.seats[oldest].since < limit
+  }
+
+  /// Takes an idle element out for a borrower, discarding on the way what is too old to be lent.
+  mutating func takeIdle(
+    preferring preference: AnyHashable?, at now: Moment, into orders: inout OrderList<Order>
+  ) -> Grant? {
+    while let slot = choose(preferring: preference) {
+      if let reason = reasonToDiscard(idle: slot, at: now) {
+        slots.move(slot, to: .destroying)
+        orders.append(.destroy(slot, reason))
+        continue
+      }
+      let grant = grant(of: slot, preferring: preference, at: now)
+      if rules.preparer == .pool, grant.needsPreparation || grant.needsValidation {
+        // The pool prepares it first; whoever is oldest then gets it.
+        return nil
+      }
+      slots.move(slot, to: .out)
+      slots.show(preference, in: slot)
+      slots[slot].isPrepared = false
+      return grant
+    }
+    return nil
+  }
+
+  /// The idle element for this preference: the one that shows it, else the coldest. Without a
+  /// preference, the order of reuse decides.
+  func choose(preferring preference: AnyHashable?) -> Int? {
+    guard let preference else {
+      return rules.order == .hottest ? slots.hottest : slots.coldest
+    }
+    return slots.idle(showing: preference) ?? slots.coldest
+  }
+
+  /// What lending `slot` to somebody with this preference would ask for.
+  func grant(of slot: Int, preferring preference: AnyHashable?, at now: Moment) -> Grant {
+    let entry = slots[slot]
+    var grant = Grant(slot: slot)
+    grant.isPreferred = preference != nil && entry.shows == preference
+    guard !entry.isPrepared else { return grant }
+    grant.needsPreparation = rules.prepares && !grant.isPreferred
+    if let window = rules.validationWindow {
+      grant.needsValidation = now - entry.idleSince >= window
+    }
+    return grant
+  }
+
+  /// A thread that was called looks again.
+  enum RetryAction {
+    case lend(Grant)
+    /// It was resumed in the meantime, with this outcome.
+    case settled(Outcome)
+    /// Nothing for it yet; it keeps its place and parks again with the same ticket.
+    case parkAgain
+  }
+
+  /// A thread that was called looks for an element; if it finds none it is parked with `waiter`.
+  mutating func retry(
+    _ ticket: Ticket, _ waiter: Waiter, at now: Moment, into orders: inout OrderList<Order>
+  ) -> RetryAction {
+    guard let seat = line.seat(of: ticket) else {
+      preconditionFailure("A thread that was called keeps its ticket until it leaves the line.")
+    }
+    if case .called = line.seats[seat].state {
+      let preference = line.seats[seat].preference
+      if let grant = takeIdle(preferring: preference, at: now, into: &orders) {
+        line.leave(seat)
+        dispatch(at: now, into: &orders)
+        return .lend(grant)
+      }
+    }
+    switch line.park(ticket, waiter) {
+    case .settled(let outcome): return .settled(outcome)
+    case .parked:
+      dispatch(at: now, into: &orders)
+      return .parkAgain
+    }
+  }
+
+  enum AbandonAction {
+    /// Wake this waiter with the outcome.
+    case resume(Waiter)
+    /// The waiter finds the outcome when it parks.
+    case settled
+    /// The waiter was served first.
+    case nothing
+  }
+
+  /// A waiter was cancelled, or its time is up.
+  mutating func abandon(
+    _ ticket: Ticket, with outcome: Outcome, at now: Moment, into orders: inout OrderList<Order>
+  ) -> AbandonAction {
+    guard let seat = line.seat(of: ticket) else { return .nothing }
+    if case .settled = line.seats[seat].state { return .nothing }
+    let waiter = line.settle(seat, with: outcome)
+    dispatch(at: now, into: &orders)
+    return waiter.map { .resume($0) } ?? .settled
+  }
+
+  /// A borrower found that the element it was lent cannot be used, and stands in line again, in
+  /// front: its place was never lost.
+  mutating func rejected(
+    _ slot: Int, because reason: DiscardReason, request: Request, since: Moment, at now: Moment,
+    into orders: inout OrderList<Order>
+  ) -> BorrowAction {
+    slots.move(slot, to: .destroying)
+    orders.append(.destroy(slot, reason))
+    guard service == .open else {
+      dispatch(at: now, into: &orders)
+      return .shutDown
+    }
+    guard case .until(let deadline) = request.patience else {
+      dispatch(at: now, into: &orders)
+      return .refuse
+    }
+    let ticket = line.join(
+      request.kind, at: .front, since: since, deadline: deadline, preference: request.preference)
+    note(deadline: deadline)
+    dispatch(at: now, into: &orders)
+    return .wait(ticket)
+  }
+
+  private mutating func note(deadline: Moment?) {
+    guard let deadline else { return }
+    earliestDeadline = min(earliestDeadline ?? deadline, deadline)
+  }
+}

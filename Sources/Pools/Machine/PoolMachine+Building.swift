@@ -1,0 +1,75 @@
+extension PoolMachine {
+  /// The pool has made an element for `slot`.
+  mutating func built(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
+    noteBuilt(slot, at: now)
+    slots[slot].isPrepared = true
+    slots[slot].idleSince = now
+    if existing > rules.capacity || slots[slot].epoch != epoch {
+      slots.move(slot, to: .destroying)
+      orders.append(
+        .destroy(slot, existing > rules.capacity ? .overCapacity : .invalidated))
+    } else {
+      slots.move(slot, to: .idle)
+    }
+    dispatch(at: now, into: &orders)
+  }
+
+  /// A borrower has made an element for `slot` and holds it.
+  mutating func builtByBorrower(_ slot: Int, at now: Moment) {
+    noteBuilt(slot, at: now)
+    slots.move(slot, to: .out)
+    if slots[slot].epoch != epoch { slots.markStale(slot) }
+  }
+
+  /// No element could be made for `slot`: the oldest waiter hears why, and the next attempt is
+  /// for the next one, after a pause that grows with each failure in a row.
+  mutating func buildFailed(
+    _ slot: Int, with failure: Failure, at now: Moment, into orders: inout OrderList<Order>
+  ) {
+    slots.move(slot, to: .vacant)
+    warmTarget = 0
+    if rules.builder == .pool {
+      failuresInARow += 1
+      retryAt = now + retryDelay()
+      if let seat = line.firstUncalled,
+        let waiter = line.settle(seat, with: .failed(failure))
+      {
+        orders.append(.resume(waiter, .failed(failure)))
+      }
+    }
+    dispatch(at: now, into: &orders)
+  }
+
+  /// A borrower could not make its element; only that borrower hears of it.
+  mutating func buildFailedForBorrower(_ slot: Int) {
+    slots.move(slot, to: .vacant)
+  }
+
+  /// Puts an element that was given from outside into stock.
+  ///
+  /// - Returns: the slot to put it in; report ``built(_:at:into:)`` once it is there.
+  mutating func admit() -> Int {
+    if rules.capacity < Int.max { rules.capacity += 1 }
+    return startBuilding()
+  }
+
+  private mutating func noteBuilt(_ slot: Int, at now: Moment) {
+    failuresInARow = 0
+    retryAt = nil
+    slots[slot].uses = 0
+    guard let lifetime = rules.maximumLifetime else { return }
+    let jitter = Double(lifetime) * rules.lifetimeJitter * random.nextFraction()
+    let expiry = now + lifetime - Int64(jitter)
+    slots[slot].expiresAt = expiry
+    earliestExpiry = min(earliestExpiry ?? expiry, expiry)
+  }
+
+  /// Doubles with each failure up to the longest delay; a tenth of it is left to chance, so that
+  /// many pools do not knock at a recovering service at once.
+  private mutating func retryDelay() -> Int64 {
+    let doublings = min(failuresInARow - 1, 30)
+    let delay = min(
+      Double(rules.firstRetryDelay) * Double(1 << doublings), Double(rules.longestRetryDelay))
+    return Int64(delay * (0.95 + 0.1 * random.nextFraction()))
+  }
+}

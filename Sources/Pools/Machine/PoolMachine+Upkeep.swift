@@ -1,0 +1,140 @@
+extension PoolMachine {
+  /// Changes how many elements may exist. What is too many leaves as it comes back.
+  mutating func setCapacity(_ capacity: Int, at now: Moment, into orders: inout OrderList<Order>) {
+    rules.capacity = capacity
+    while existing - slots.destroyingCount > capacity, let slot = slots.coldest {
+      slots.move(slot, to: .destroying)
+      orders.append(.destroy(slot, .overCapacity))
+    }
+    dispatch(at: now, into: &orders)
+  }
+
+  /// Keeps `count` elements made, starting now.
+  mutating func warmUp(to count: Int, at now: Moment, into orders: inout OrderList<Order>) {
+    warmTarget = max(warmTarget, min(count, rules.capacity))
+    dispatch(at: now, into: &orders)
+  }
+
+  /// Ends a warm-up that has reached its target.
+  mutating func endWarmUpIfReached() {
+    let made = existing - slots.buildingCount - slots.destroyingCount
+    if warmTarget > 0, made >= min(warmTarget, rules.capacity) { warmTarget = 0 }
+  }
+
+  /// Which idle elements to give up.
+  enum Shedding {
+    case all
+    /// This share of them, rounded up.
+    case fraction(Double)
+    /// Those that have rested at least this long.
+    case idle(atLeast: Int64)
+  }
+
+  /// Gives up idle elements from the cold end, never going below the minimum.
+  ///
+  /// - Returns: how many.
+  mutating func shed(
+    _ shedding: Shedding, at now: Moment, into orders: inout OrderList<Order>
+  ) -> Int {
+    guard rules.builder != .nobody else { return 0 }
+    var allowance = max(0, slots.idleCount - rules.minimumIdle)
+    if case .fraction(let share) = shedding {
+      allowance = min(allowance, Int((Double(slots.idleCount) * share).rounded(.up)))
+    }
+    var shed = 0
+    while shed < allowance, let slot = slots.coldest {
+      if case .idle(let age) = shedding, now - slots[slot].idleSince < age { break }
+      slots.move(slot, to: .destroying)
+      orders.append(.destroy(slot, .trimmed))
+      shed += 1
+    }
+    return shed
+  }
+
+  /// Everything made so far is lent no more: what is idle ends now, what is out when it returns.
+  mutating func invalidateAll(at now: Moment, into orders: inout OrderList<Order>) {
+    epoch &+= 1
+    for slot in 0..<slots.count {
+      switch slots[slot].phase {
+      case .idle:
+        slots.move(slot, to: .destroying)
+        orders.append(.destroy(slot, .invalidated))
+      case .out, .preparing:
+        slots.markStale(slot)
+      case .vacant, .building, .destroying: break
+      }
+    }
+    dispatch(at: now, into: &orders)
+  }
+
+  /// Closes the pool to newcomers. With `failingWaiters`, those in line leave empty-handed;
+  /// otherwise they are served first.
+  mutating func shutDown(
+    failingWaiters: Bool, at now: Moment, into orders: inout OrderList<Order>
+  ) {
+    if service == .open { service = .draining }
+    if failingWaiters {
+      while let seat = line.first {
+        if let waiter = line.settle(seat, with: .shutDown) {
+          orders.append(.resume(waiter, .shutDown))
+        }
+      }
+    }
+    guard service == .draining else { return }
+    dispatch(at: now, into: &orders)
+  }
+
+  /// Time has passed: ends waits that are due, drops what has rested or lived too long, and tries
+  /// again what failed.
+  mutating func timePassed(to now: Moment, into orders: inout OrderList<Order>) {
+    if let deadline = earliestDeadline, now >= deadline { endWaits(dueAt: now, into: &orders) }
+    dropAged(at: now, into: &orders)
+    dispatch(at: now, into: &orders)
+  }
+
+  /// When ``timePassed(to:into:)`` is next worth calling; nil: not by itself.
+  var nextMoment: Moment? {
+    var next = line.isEmpty ? nil : earliestDeadline
+    func consider(_ moment: Moment) { next = min(next ?? moment, moment) }
+    if let retryAt, hasRoom, !line.isEmpty || rules.minimumIdle > 0 { consider(retryAt) }
+    if let coldest = slots.coldest, service == .open {
+      if let timeout = rules.idleTimeout, existing > rules.minimumIdle {
+        consider(slots[coldest].idleSince + timeout)
+      }
+      if let earliestExpiry { consider(earliestExpiry) }
+    }
+    return next
+  }
+
+  private mutating func endWaits(dueAt now: Moment, into orders: inout OrderList<Order>) {
+    earliestDeadline = nil
+    var current = line.first
+    while let seat = current {
+      current = line.waiting.index(after: seat)
+      guard let deadline = line.seats[seat].deadline else { continue }
+      guard now >= deadline else {
+        earliestDeadline = min(earliestDeadline ?? deadline, deadline)
+        continue
+      }
+      if let waiter = line.settle(seat, with: .timedOut) {
+        orders.append(.resume(waiter, .timedOut))
+      }
+    }
+  }
+
+  private mutating func dropAged(at now: Moment, into orders: inout OrderList<Order>) {
+    guard rules.idleTimeout != nil || rules.maximumLifetime != nil else { return }
+    earliestExpiry = nil
+    var current = slots.coldest
+    while let slot = current {
+      current = slots.idleFromCold.index(after: slot)
+      if let reason = reasonToDiscard(idle: slot, at: now) {
+        slots.move(slot, to: .destroying)
+        orders.append(.destroy(slot, reason))
+      } else if rules.maximumLifetime != nil {
+        let expiry = slots[slot].expiresAt
+        earliestExpiry = min(earliestExpiry ?? expiry, expiry)
+      }
+    }
+  }
+}

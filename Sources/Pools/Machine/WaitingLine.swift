@@ -1,0 +1,161 @@
+/// The line of those who wait: first come, first served, left from any place in O(1).
+///
+/// A place in line is taken *before* its holder can be woken: the holder joins (and gets a
+/// ``Ticket``), and parks a moment later, when it has something to be woken by. What happens to it
+/// in between is kept for it. So a cancellation, a grant or a timeout that comes between joining
+/// and parking is never lost, and nobody is overtaken for being slow to park.
+struct WaitingLine<Waiter, Outcome> {
+  /// Names a place in line, also after it has been left.
+  struct Ticket: Hashable, Sendable {
+    var seat: UInt32
+    var generation: UInt32
+  }
+
+  /// Who waits. It decides who may overtake whom.
+  enum Kind: Sendable { case task, thread }
+
+  /// What a place in line knows of its holder.
+  enum State {
+    /// Nobody's.
+    case free
+    /// Joined, not yet parked. Exits: `parked`, `settled`.
+    case arriving
+    /// Asleep. Exits: `called`, or out of line.
+    case parked(Waiter)
+    /// A thread that was told to look again and is on its way. Exits: `parked`, or out of line.
+    case called
+    /// Out of line before it had parked: the outcome waits here for it. Exit: `free`.
+    case settled(Outcome)
+  }
+
+  struct Seat {
+    var state: State = .free
+    var generation: UInt32 = 0
+    var kind: Kind = .task
+    var since: Int64 = 0
+    var deadline: Int64?
+    /// What the holder would like to get, if it is to be had.
+    var preference: AnyHashable?
+  }
+
+  private(set) var seats: [Seat] = []
+  private var order = IndexList()
+  private var freeSeats: [Int] = []
+
+  /// How many of those in line are tasks.
+  private(set) var taskCount = 0
+  /// The thread that was told to look again, if one is on its way.
+  private(set) var calledSeat: Int?
+
+  var count: Int { order.count }
+  var isEmpty: Bool { order.isEmpty }
+  var first: Int? { order.first }
+  /// From the oldest to the newest.
+  var waiting: IndexList { order }
+
+  /// The oldest who is not already on its way.
+  var firstUncalled: Int? {
+    guard let first = order.first, first == calledSeat else { return order.first }
+    return order.index(after: first)
+  }
+
+  enum Place { case back, front }
+
+  mutating func join(
+    _ kind: Kind, at place: Place = .back, since: Int64, deadline: Int64?,
+    preference: AnyHashable? = nil
+  ) -> Ticket {
+    let seat: Int
+    if let free = freeSeats.popLast() {
+      seat = free
+    } else {
+      seat = seats.count
+      seats.append(Seat())
+    }
+    seats[seat].state = .arriving
+    seats[seat].kind = kind
+    seats[seat].since = since
+    seats[seat].deadline = deadline
+    seats[seat].preference = preference
+    switch place {
+    case .back: order.append(seat)
+    case .front: order.prepend(seat)
+    }
+    if kind == .task { taskCount += 1 }
+    return Ticket(seat: UInt32(seat), generation: seats[seat].generation)
+  }
+
+  enum ParkAction {
+    case parked
+    case settled(Outcome)
+  }
+
+  /// Leaves `waiter` to be woken, or answers at once if the outcome came first.
+  mutating func park(_ ticket: Ticket, _ waiter: Waiter) -> ParkAction {
+    guard let seat = seat(of: ticket) else {
+      preconditionFailure("A ticket is parked once, by the one who joined with it.")
+    }
+    switch seats[seat].state {
+    case .arriving:
+      seats[seat].state = .parked(waiter)
+      return .parked
+    case .called:
+      calledSeat = nil
+      seats[seat].state = .parked(waiter)
+      return .parked
+    case .settled(let outcome):
+      free(seat)
+      return .settled(outcome)
+    case .parked, .free:
+      preconditionFailure("A ticket is parked once, by the one who joined with it.")
+    }
+  }
+
+  /// Takes the holder of `seat` out of line.
+  ///
+  /// - Returns: whom to wake with `outcome`; nil if the holder has yet to park and finds it then.
+  mutating func settle(_ seat: Int, with outcome: @autoclosure () -> Outcome) -> Waiter? {
+    leaveLine(seat)
+    if case .parked(let waiter) = seats[seat].state {
+      free(seat)
+      return waiter
+    }
+    seats[seat].state = .settled(outcome())
+    return nil
+  }
+
+  /// Tells the thread in `seat` to look again; it keeps its place.
+  mutating func call(_ seat: Int) -> Waiter? {
+    guard case .parked(let waiter) = seats[seat].state, calledSeat == nil else { return nil }
+    seats[seat].state = .called
+    calledSeat = seat
+    return waiter
+  }
+
+  /// The holder of `seat` is awake and leaves by itself.
+  mutating func leave(_ seat: Int) {
+    leaveLine(seat)
+    free(seat)
+  }
+
+  /// The seat of `ticket`, or nil if its holder was woken with an outcome already.
+  func seat(of ticket: Ticket) -> Int? {
+    let seat = Int(ticket.seat)
+    guard seat < seats.count, seats[seat].generation == ticket.generation else { return nil }
+    if case .free = seats[seat].state { return nil }
+    return seat
+  }
+
+  private mutating func leaveLine(_ seat: Int) {
+    order.remove(seat)
+    if seats[seat].kind == .task { taskCount -= 1 }
+    if calledSeat == seat { calledSeat = nil }
+  }
+
+  private mutating func free(_ seat: Int) {
+    seats[seat].state = .free
+    seats[seat].generation &+= 1
+    seats[seat].preference = nil
+    freeSeats.append(seat)
+  }
+}

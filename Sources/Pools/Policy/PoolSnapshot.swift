@@ -1,0 +1,53 @@
+/// A pool's numbers at one moment.
+///
+/// While elements change hands, the counts are each correct but may be a few nanoseconds apart.
+public struct PoolSnapshot: Sendable {
+  /// The pool's name.
+  public internal(set) var name: String?
+  /// How many elements may exist; nil without a limit.
+  public internal(set) var capacity: Int?
+  /// Elements at rest.
+  public internal(set) var idle = 0
+  /// Elements on loan.
+  public internal(set) var leased = 0
+  /// Elements being made.
+  public internal(set) var building = 0
+  /// Elements being prepared for their next borrower by the pool.
+  public internal(set) var preparing = 0
+  /// Elements being ended.
+  public internal(set) var ending = 0
+  /// Borrowers in line.
+  public internal(set) var waiting = 0
+
+  /// Elements made since the beginning.
+  public internal(set) var created = 0
+  /// Creations that failed.
+  public internal(set) var creationsFailed = 0
+  /// Elements that ended, by reason.
+  public internal(set) var discarded: [DiscardReason: Int] = [:]
+  /// Borrowers that had to wait.
+  public internal(set) var waits = 0
+  /// Waits that ran out of time.
+  public internal(set) var timeouts = 0
+  /// Waits that were cancelled.
+  public internal(set) var cancellations = 0
+  /// Releases of objects that were not on loan.
+  public internal(set) var strayReleases = 0
+  /// Loans that were reported as held long.
+  public internal(set) var longHolds = 0
+
+  /// How long things took; nil unless ``PoolConfiguration/recordsTimings`` is set.
+  public internal(set) var timings: Timings?
+
+  /// How long waits, loans and creations took.
+  public struct Timings: Sendable {
+    /// From asking to getting, of all who had to wait, also those who gave up.
+    public internal(set) var waits = Histogram()
+    /// From getting to returning.
+    public internal(set) var holds = Histogram()
+    /// From the start to the end of a creation.
+    public internal(set) var builds = Histogram()
+  }
+
+  var capacityText: String { capacity.map { "\($0)" } ?? "any number" }
+}
