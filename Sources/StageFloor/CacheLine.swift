@@ -5,7 +5,7 @@
 package enum CacheLine {
   @inlinable package static var size: Int { 128 }
 
-  /// Memory for one `Value` with no other data on its lines. Not initialised.
+  /// Memory for `count` values with no other data on their lines, not initialised.
   package static func allocate<Value: ~Copyable>(
     _ type: Value.Type, count: Int = 1
   ) -> UnsafeMutablePointer<Value> {

@@ -16,6 +16,8 @@ public import Synchronization
 @frozen
 @usableFromInline
 package struct LockWord: @unchecked Sendable {  // guard: the word is only accessed atomically
+  /// What the lock is doing.
+  ///
   /// 0: free. 1: held. 2: held, and somebody may be asleep.
   @usableFromInline let word: UnsafeMutablePointer<Atomic<UInt32>>
 

@@ -24,7 +24,9 @@ package struct Parker: @unchecked Sendable {  // guard: the word is only accesse
     return value == 0 ? nil : value
   }
 
-  /// Makes the parker empty again. Only for the waiting thread, while nobody can post.
+  /// Makes the parker empty again.
+  ///
+  /// Only for the waiting thread, while nobody can post.
   package func reset() {
     word.pointee.store(0, ordering: .relaxed)
   }
