@@ -1,0 +1,212 @@
+#!/usr/bin/env swift
+
+// Every Swift example in the documentation has a compiled twin in `Snippets/`.
+//
+//     .ci/check-examples.swift [root of the package]
+//
+// `swift build` compiles the snippets, but nothing ties what a page shows to what was compiled.
+// This does: each fenced block of Swift in the pages at the package's root, in the documentation
+// catalogs and in the documentation comments must appear, line after line, in the visible part of
+// one snippet. Indentation and blank lines do not count. What a snippet encloses in
+// `// snippet.hide` and `// snippet.show` is compiled and not visible.
+//
+// A block without a label counts as Swift, so that none escapes by accident. A block that is not
+// code says what it is (```text, ```sh). A block that must not compile says ```swift,ignore.
+
+import Foundation
+
+/// One line of a file.
+struct Line {
+  let number: Int
+  let text: String
+
+  /// The line without what does not count, or nil if nothing is left.
+  var significant: Line? {
+    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    return trimmed.isEmpty ? nil : Line(number: number, text: trimmed)
+  }
+}
+
+/// A fenced block of a page or of a documentation comment.
+struct Example {
+  let file: String
+  let fence: Line
+  let lines: [Line]
+
+  private var label: Substring {
+    fence.text.drop { $0 == "`" || $0 == "~" || $0 == " " }
+  }
+
+  var isSwift: Bool {
+    let language = label.prefix { $0 != "," && $0 != " " }.lowercased()
+    return language.isEmpty || language == "swift"
+  }
+
+  var isIgnored: Bool {
+    label.split(whereSeparator: { $0 == "," || $0 == " " }).dropFirst().contains("ignore")
+  }
+}
+
+/// What a snippet shows.
+struct Snippet {
+  let file: String
+  let visible: [Line]
+
+  init(file: String, lines: [Line]) {
+    self.file = file
+    var isVisible = true
+    var visible: [Line] = []
+    for line in lines.compactMap(\.significant) {
+      switch Self.command(in: line.text) {
+      case "hide": isVisible = false
+      case "show": isVisible = true
+      case .some: break  // the beginning or the end of a named slice
+      case nil where isVisible: visible.append(line)
+      case nil: break
+      }
+    }
+    self.visible = visible
+  }
+
+  /// The word after `// snippet.`, if the line is such a comment.
+  private static func command(in text: String) -> String? {
+    guard text.hasPrefix("//") else { return nil }
+    let comment = text.dropFirst(2).drop { $0 == " " }
+    guard comment.hasPrefix("snippet.") else { return nil }
+    return String(comment.dropFirst("snippet.".count)).lowercased()
+  }
+
+  /// The longest beginning of `example` that stands here: how many lines, and where it ends.
+  func longestMatch(of example: [Line]) -> (length: Int, end: Int) {
+    var best = (length: 0, end: 0)
+    for start in visible.indices {
+      var length = 0
+      while length < example.count, start + length < visible.count,
+        visible[start + length].text == example[length].text
+      {
+        length += 1
+      }
+      if length > best.length { best = (length, start + length) }
+    }
+    return best
+  }
+}
+
+// MARK: - Reading
+
+/// The lines of `file`.
+func lines(of file: String) throws -> [Line] {
+  try String(contentsOfFile: file, encoding: .utf8)
+    .split(separator: "\n", omittingEmptySubsequences: false)
+    .enumerated()
+    .map { Line(number: $0.offset + 1, text: String($0.element)) }
+}
+
+/// The files below `folder` that end in `suffix`, in the order of their names.
+func files(below folder: String, endingIn suffix: String) -> [String] {
+  guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
+  return all.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.sorted()
+    .map { "\(folder)/\($0)" }
+}
+
+/// The texts of the documentation comments in Swift source, one array for each.
+func documentationComments(in source: [Line]) -> [[Line]] {
+  var comments: [[Line]] = [[]]
+  for line in source {
+    let code = line.text.drop { $0 == " " }
+    if code.hasPrefix("///") {
+      let text = code.dropFirst(3)
+      let unspaced = text.hasPrefix(" ") ? text.dropFirst() : text
+      comments[comments.count - 1].append(Line(number: line.number, text: String(unspaced)))
+    } else if comments.last?.isEmpty == false {
+      comments.append([])
+    }
+  }
+  return comments
+}
+
+/// The fenced blocks of a text; one that is never closed ends with the text.
+func examples(in text: [Line], of file: String) -> [Example] {
+  var found: [Example] = []
+  var open: (fence: Line, marker: Substring, lines: [Line])?
+  for line in text {
+    let trimmed = line.text.drop { $0 == " " }
+    if let (fence, marker, lines) = open {
+      let isFence = trimmed.allSatisfy { $0 == marker.first || $0 == " " }
+      if isFence, trimmed.hasPrefix(marker) {
+        found.append(Example(file: file, fence: fence, lines: lines))
+        open = nil
+      } else {
+        open = (fence, marker, lines + [line])
+      }
+    } else if let first = trimmed.first, first == "`" || first == "~" {
+      let marker = trimmed.prefix { $0 == first }
+      let isInline = trimmed.dropFirst(marker.count).contains("`")
+      if marker.count >= 3, !isInline {
+        open = (Line(number: line.number, text: String(trimmed)), marker, [])
+      }
+    }
+  }
+  if let (fence, _, lines) = open {
+    found.append(Example(file: file, fence: fence, lines: lines))
+  }
+  return found
+}
+
+// MARK: - Comparing
+
+/// Why `example` is not good enough, or nil if it has a twin.
+func complaint(about example: Example, snippets: [Snippet]) -> String? {
+  let wanted = example.lines.compactMap(\.significant)
+  guard let first = wanted.first else { return "this example is empty." }
+  let matches = snippets.map { (snippet: $0, match: $0.longestMatch(of: wanted)) }
+  let closest = matches.max { $0.match.length < $1.match.length }
+  guard let (snippet, match) = closest, match.length > 0 else {
+    return """
+      this example has no compiled twin: no file in Snippets/ shows its first line.
+          \(first.text)
+        If it is not Swift, label the block (```text, ```sh).
+      """
+  }
+  if match.length == wanted.count { return nil }
+  let shown = wanted[match.length]
+  let compiled = snippet.visible.dropFirst(match.end).first
+  return """
+    this example has no compiled twin. The closest snippet agrees with it as far as here:
+        \(example.file):\(shown.number): \(shown.text)
+        \(snippet.file):\(compiled.map { "\($0.number): \($0.text)" } ?? " (the end)")
+    """
+}
+
+FileManager.default.changeCurrentDirectoryPath(CommandLine.arguments.dropFirst().first ?? ".")
+
+let snippets = try files(below: "Snippets", endingIn: ".swift").map {
+  Snippet(file: $0, lines: try lines(of: $0))
+}
+let rootPages = try FileManager.default.contentsOfDirectory(atPath: ".")
+  .filter { $0.hasSuffix(".md") }.sorted()
+let catalogPages = files(below: "Sources", endingIn: ".md").filter { $0.contains(".docc/") }
+var found: [Example] = []
+for page in rootPages + catalogPages {
+  found += examples(in: try lines(of: page), of: page)
+}
+for source in files(below: "Sources", endingIn: ".swift") {
+  for comment in documentationComments(in: try lines(of: source)) {
+    found += examples(in: comment, of: source)
+  }
+}
+
+let swiftExamples = found.filter(\.isSwift)
+let checked = swiftExamples.filter { !$0.isIgnored }
+var complaints = 0
+for example in checked {
+  if let complaint = complaint(about: example, snippets: snippets) {
+    print("\(example.file):\(example.fence.number): error: \(complaint)")
+    complaints += 1
+  }
+}
+print(
+  "Examples: \(checked.count) of Swift compared with \(snippets.count) snippets, "
+    + "\(checked.count - complaints) have a twin, \(complaints) have none, "
+    + "\(swiftExamples.count - checked.count) ignored.")
+exit(complaints == 0 ? 0 : 1)
