@@ -47,8 +47,10 @@ extension PoolMachine {
     return .wait(ticket)
   }
 
-  /// A newcomer takes an idle element if nobody waits. A running thread also may if only threads
-  /// wait, and the oldest of them not for longer than the rules allow.
+  /// A newcomer takes an idle element if nobody waits.
+  ///
+  /// A running thread also may if only threads wait, and the oldest of them not for longer than the
+  /// rules allow.
   private func mayTakeIdle(_ request: Request, at now: Moment) -> Bool {
     guard let oldest = line.first else { return true }
     guard request.kind == .thread, case .until = request.patience else { return false }
@@ -86,8 +88,9 @@ extension PoolMachine {
     return nil
   }
 
-  /// The idle element for this preference: the one that shows it, else the coldest. Without a
-  /// preference, the order of reuse decides.
+  /// The idle element for this preference: the one that shows it, else the coldest.
+  ///
+  /// Without a preference, the order of reuse decides.
   func choose(preferring preference: AnyHashable?) -> Int? {
     guard let preference else {
       return rules.order == .hottest ? slots.hottest : slots.coldest

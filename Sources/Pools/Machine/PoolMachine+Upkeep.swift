@@ -1,5 +1,7 @@
 extension PoolMachine {
-  /// Changes how many elements may exist. What is too many leaves as it comes back.
+  /// Changes how many elements may exist.
+  ///
+  /// What is too many leaves as it comes back.
   mutating func setCapacity(_ capacity: Int, at now: Moment, into orders: inout OrderList<Order>) {
     rules.capacity = capacity
     while existing - slots.destroyingCount > capacity, let slot = slots.coldest {
@@ -67,8 +69,9 @@ extension PoolMachine {
     dispatch(at: now, into: &orders)
   }
 
-  /// Closes the pool to newcomers. With `failingWaiters`, those in line leave empty-handed;
-  /// otherwise they are served first.
+  /// Closes the pool to newcomers.
+  ///
+  /// With `failingWaiters`, those in line leave empty-handed; otherwise they are served first.
   mutating func shutDown(
     failingWaiters: Bool, at now: Moment, into orders: inout OrderList<Order>
   ) {

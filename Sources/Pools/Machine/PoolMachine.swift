@@ -13,7 +13,9 @@ struct PoolMachine<Waiter, Failure> {
   typealias Line = WaitingLine<Waiter, Outcome>
   typealias Ticket = Line.Ticket
 
-  /// What a pool is told when it is made. Durations are in nanoseconds.
+  /// What a pool is told when it is made.
+  ///
+  /// Durations are in nanoseconds.
   struct Rules {
     /// Who makes elements.
     enum Builder: Sendable {

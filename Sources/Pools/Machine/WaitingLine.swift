@@ -11,7 +11,9 @@ struct WaitingLine<Waiter, Outcome> {
     var generation: UInt32
   }
 
-  /// Who waits. It decides who may overtake whom.
+  /// Who waits.
+  ///
+  /// It decides who may overtake whom.
   enum Kind: Sendable { case task, thread }
 
   /// What a place in line knows of its holder.

@@ -28,9 +28,10 @@ public struct Histogram: Sendable {
   /// The mean, or zero if nothing was counted.
   public var mean: Duration { count == 0 ? .zero : total / count }
 
-  /// A duration that the given share of those counted did not exceed, up to a factor of two.
+  /// A duration that the given share of those counted did not exceed.
   ///
   /// - Parameter share: from 0 to 1; 0.5 asks for the median.
+  /// - Returns: a duration that is right up to a factor of two.
   public func quantile(_ share: Double) -> Duration {
     precondition((0...1).contains(share), "A share lies between 0 and 1; \(share) does not.")
     let wanted = Int((Double(count) * share).rounded(.up))

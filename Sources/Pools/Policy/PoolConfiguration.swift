@@ -133,9 +133,9 @@ public enum NestedBorrowing: Hashable, Sendable {
   /// Refused in debug builds, allowed in release builds, where noticing costs time.
   public static var standard: NestedBorrowing {
     #if DEBUG
-      .refused
+    .refused
     #else
-      .allowed
+    .allowed
     #endif
   }
 }
@@ -153,7 +153,9 @@ public struct PoolTimeout: Hashable, Sendable {
   /// As the pool's configuration says: 30 seconds, unless it says otherwise.
   public static var `default`: PoolTimeout { PoolTimeout(limit: .configured) }
 
-  /// At most this long. Zero or less: not at all, though a free element is still lent.
+  /// At most this long.
+  ///
+  /// Zero or less: not at all, though a free element is still lent.
   public static func after(_ duration: Duration) -> PoolTimeout {
     PoolTimeout(limit: .after(duration))
   }

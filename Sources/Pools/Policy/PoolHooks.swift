@@ -2,7 +2,7 @@
 public enum Disposition: Hashable, Sendable {
   /// It is lent again.
   case reuse
-  /// It ends.
+  /// The element ends.
   case discard
 }
 
@@ -12,10 +12,14 @@ public enum Disposition: Hashable, Sendable {
 public struct FailurePolicy<Element>: Sendable {
   let decide: (@Sendable (inout Element, any Error) -> Disposition)?
 
-  /// It is lent again, as after a normal return. For elements in plain memory.
+  /// The element is lent again, as after a normal return.
+  ///
+  /// For elements in plain memory.
   public static var reuse: FailurePolicy { FailurePolicy(decide: nil) }
 
-  /// It ends. For connections and the like, which a torn conversation leaves in an unknown state.
+  /// The element ends.
+  ///
+  /// For connections and the like, which a torn conversation leaves in an unknown state.
   public static var discard: FailurePolicy { FailurePolicy { _, _ in .discard } }
 
   /// The closure looks at the element and the error, and decides.
@@ -40,19 +44,24 @@ public struct PoolHooks<Element>: Sendable {
   /// Cleans an element that comes back, and says whether it is fit to be lent again.
   public var onReturn: (@Sendable (inout Element) -> Disposition)?
 
-  /// Makes an element ready for its next borrower. If it throws, the element ends and the borrower
-  /// gets another without losing its place in line.
+  /// Makes an element ready for its next borrower.
+  ///
+  /// If it throws, the element ends and the borrower gets another without losing its place in line.
   ///
   /// Not called for a new element, nor for one that still shows what its borrower prefers.
   public var prepareForReuse: (@Sendable (inout Element) throws -> Void)?
 
-  /// Says whether an element is still good. If it is not, or the hook throws, the element ends and
-  /// the borrower gets another without losing its place in line.
+  /// Says whether an element is still good.
+  ///
+  /// If it is not, or the hook throws, the element ends and the borrower gets another without
+  /// losing its place in line.
   ///
   /// Called only after ``PoolConfiguration/validationWindow``.
   public var validate: (@Sendable (inout Element) throws -> Bool)?
 
-  /// Ends an element. Without it, the element is just let go.
+  /// Ends an element.
+  ///
+  /// Without it, the element is just let go.
   public var destroy: (@Sendable (sending Element, DiscardReason) -> Void)?
 
   /// What becomes of an element when the body that used it threw.
@@ -73,16 +82,22 @@ public struct AsyncPoolHooks<Element>: Sendable {
   /// Synchronous, because an element may come back where nothing can be awaited.
   public var onReturn: (@Sendable (inout Element) -> Disposition)?
 
-  /// Makes an element ready for its next borrower. If it throws, the element ends and the oldest
-  /// waiter gets another without losing its place in line.
+  /// Makes an element ready for its next borrower.
+  ///
+  /// If it throws, the element ends and the oldest waiter gets another without losing its place in
+  /// line.
   public var prepareForReuse: (@Sendable (inout Element) async throws -> Void)?
 
-  /// Says whether an element is still good. If it is not, or the hook throws, the element ends.
+  /// Says whether an element is still good.
+  ///
+  /// If it is not, or the hook throws, the element ends.
   ///
   /// Called only after ``PoolConfiguration/validationWindow``.
   public var validate: (@Sendable (inout Element) async throws -> Bool)?
 
-  /// Ends an element. It counts against the capacity until this returns.
+  /// Ends an element.
+  ///
+  /// It counts against the capacity until this returns.
   public var destroy: (@Sendable (sending Element, DiscardReason) async -> Void)?
 
   /// What becomes of an element when the body that used it threw.
