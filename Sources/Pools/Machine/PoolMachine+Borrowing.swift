@@ -47,6 +47,16 @@ extension PoolMachine {
     return .wait(ticket)
   }
 
+  /// Whether a borrower with this request may take an element that is idle now.
+  func canLend(to request: Request, at now: Moment) -> Bool {
+    slots.idleCount > 0 && mayTakeIdle(request, at: now)
+  }
+
+  /// Whether a borrower that joined the line now would have an element made.
+  var canBuild: Bool {
+    rules.builder == .pool && hasRoom && slots.buildingCount < rules.concurrentBuilds
+  }
+
   /// A newcomer takes an idle element if nobody waits.
   ///
   /// A running thread also may if only threads wait, and the oldest of them not for longer than the

@@ -163,3 +163,5 @@ struct PoolMachine<Waiter, Failure> {
     return slot
   }
 }
+
+extension PoolMachine.Outcome: Sendable where Failure: Sendable {}

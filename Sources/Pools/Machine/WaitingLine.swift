@@ -140,6 +140,12 @@ struct WaitingLine<Waiter, Outcome> {
     free(seat)
   }
 
+  /// The holder of a seat that was settled before it parked does not come for its outcome.
+  mutating func forget(_ seat: Int) {
+    guard case .settled = seats[seat].state else { return }
+    free(seat)
+  }
+
   /// The seat of `ticket`, or nil if its holder was woken with an outcome already.
   func seat(of ticket: Ticket) -> Int? {
     let seat = Int(ticket.seat)

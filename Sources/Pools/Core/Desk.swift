@@ -1,0 +1,98 @@
+/// What a pool's lock guards.
+struct Desk {
+  /// A loan that is under way, where loans are noted.
+  struct Loan {
+    /// When it began; 0: not noted.
+    var since: Int64 = 0
+    /// The task or thread that borrowed; 0: nobody in particular.
+    var borrower: UInt = 0
+    var isReportedLong = false
+  }
+
+  var machine: Machine
+  /// Whether the fast lane is closed for good.
+  var isPinned: Bool
+  /// Returns in a row, by one thread if order matters, while nothing was owed to anybody.
+  var calmReturns = 0
+  var calmThread: UInt32 = 0
+  /// Threads that are making the pool attentive; until they are done it does not calm down.
+  var recallsUnderWay = 0
+  /// What the threads that spin were last told.
+  var announcedIdle: UInt32 = 0
+  /// When the alarm is set to ring.
+  var alarmAt: Int64?
+  /// When to look for loans that last too long.
+  var longHoldCheckAt: Int64?
+  var loans: [Loan] = []
+  /// The objects that were handed out by `acquire()`, with their slots.
+  var handedOut: [ObjectIdentifier: Int] = [:]
+  /// Counts since the beginning; the counts of the moment are left at zero.
+  var tally = PoolSnapshot()
+  var lastCreationError: (any Error)?
+  /// Those who wait for the pool to be drained.
+  var drainListeners = Listeners<Bool>()
+  /// Those who wait for a warm-up to end.
+  var warmUpListeners = Listeners<Result<Void, any Error>>()
+  private var hasSaidFarewell = false
+  /// Whether the pool itself is gone, and only leases keep its core.
+  var isDropped = false
+
+  init(rules: Machine.Rules, isPinned: Bool) {
+    machine = Machine(rules: rules)
+    self.isPinned = isPinned
+  }
+
+  /// What is due when nothing is left of a pool that was shut down; once.
+  mutating func takeFarewell() -> Farewell? {
+    guard machine.service == .closed, !hasSaidFarewell else { return nil }
+    hasSaidFarewell = true
+    return Farewell(listeners: drainListeners.removeAll(), endsCore: isDropped)
+  }
+
+  /// Whom to tell that a pool is drained, and whether its core then ends.
+  struct Farewell {
+    var listeners: [Listeners<Bool>.Continuation]
+    var endsCore: Bool
+  }
+
+  /// Notes the beginning of a loan.
+  mutating func beginLoan(_ slot: Int, at now: Int64, by borrower: UInt) {
+    while loans.count <= slot { loans.append(Loan()) }
+    loans[slot] = Loan(since: now, borrower: borrower)
+  }
+
+  /// Notes the end of a loan.
+  mutating func endLoan(_ slot: Int) -> Loan? {
+    guard slot < loans.count, loans[slot].since != 0 else { return nil }
+    defer { loans[slot] = Loan() }
+    return loans[slot]
+  }
+}
+
+/// Tasks that wait for one event of a pool, each of which can stop waiting by itself.
+struct Listeners<News: Sendable> {
+  typealias Continuation = UnsafeContinuation<News, Never>
+
+  private var continuations: [UInt64: Continuation] = [:]
+  private var lastTicket: UInt64 = 0
+
+  /// A name under which to wait, taken before waiting so that leaving can come first.
+  mutating func ticket() -> UInt64 {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  mutating func add(_ continuation: Continuation, as ticket: UInt64) {
+    continuations[ticket] = continuation
+  }
+
+  mutating func remove(_ ticket: UInt64) -> Continuation? {
+    continuations.removeValue(forKey: ticket)
+  }
+
+  /// Takes all of them out, to be resumed without the lock.
+  mutating func removeAll() -> [Continuation] {
+    defer { continuations.removeAll() }
+    return Array(continuations.values)
+  }
+}

@@ -1,0 +1,227 @@
+/// The part of a core that knows its elements: how they are made, cleaned, prepared and ended.
+@usableFromInline
+final class ElementCore<Element>: PoolCore, @unchecked Sendable {
+  // guard: `let`s; an element is only touched by whoever took its slot.
+
+  /// How an element comes into being.
+  enum Maker {
+    case byBorrower(@Sendable () throws -> sending Element)
+    case byPool(@Sendable () async throws -> sending Element)
+    case nobody
+  }
+
+  /// The hooks of a pool, of either kind.
+  struct Hooks: Sendable {
+    var onReturn: (@Sendable (inout Element) -> Disposition)?
+    var decideAfterFailure: (@Sendable (inout Element, any Error) -> Disposition)?
+    var own = PoolHooks<Element>()
+    var awaited = AsyncPoolHooks<Element>()
+
+    init(_ hooks: PoolHooks<Element>) {
+      own = hooks
+      onReturn = hooks.onReturn
+      decideAfterFailure = hooks.onFailure.decide
+    }
+
+    init(_ hooks: AsyncPoolHooks<Element>) {
+      awaited = hooks
+      onReturn = hooks.onReturn
+      decideAfterFailure = hooks.onFailure.decide
+    }
+  }
+
+  private let maker: Maker
+  private let hooks: Hooks
+
+  init(
+    rules: Machine.Rules, configuration: PoolConfiguration, hooks: Hooks, maker: Maker,
+    defaultOrder: ReuseOrder
+  ) {
+    self.maker = maker
+    self.hooks = hooks
+    let order = configuration.reuseOrder ?? defaultOrder
+    var rules = rules
+    rules.order = order == .firstInFirstOut ? .coldest : .hottest
+    if hooks.awaited.prepareForReuse != nil || hooks.awaited.validate != nil {
+      rules.preparer = .pool
+    }
+    rules.prepares = hooks.own.prepareForReuse != nil || hooks.awaited.prepareForReuse != nil
+    if hooks.own.validate != nil || hooks.awaited.validate != nil {
+      rules.validationWindow = configuration.validationWindow.wholeNanoseconds
+    }
+    var traits = Traits(configuration)
+    traits.hasReturnHook = hooks.onReturn != nil
+    traits.mayOvertake = rules.overtaking != nil && rules.preparer == .borrower
+    // Elements that cannot wait in line cannot wait for themselves either.
+    if rules.builder == .borrower { traits.nestedBorrowing = .allowed }
+
+    super.init(
+      rules: rules, traits: traits, timekeeper: Timekeeper(configuration.clock),
+      layout: Layout(
+        offset: SlotRef.elementOffset(Element.self), size: MemoryLayout<Element>.size,
+        alignment: MemoryLayout<Element>.alignment),
+      isOrdered: order != .nearest,
+      isPinned: order == .firstInFirstOut || traits.mustSeeEachLoan || rules.mustSeeEachLoan)
+  }
+
+  override func makeElement(in slot: SlotRef) throws {
+    guard case .byBorrower(let make) = maker else {
+      preconditionFailure("Only where borrowers make elements are they asked to.")
+    }
+    slot.element(as: Element.self).initialize(to: try make())
+  }
+
+  override func startBuilding(in slot: SlotRef) {
+    guard case .byPool(let make) = maker else {
+      preconditionFailure("Only where the pool makes elements is it asked to.")
+    }
+    Task.detached(priority: Task.currentPriority) { [self] in
+      let start = timekeeper.now
+      do {
+        slot.element(as: Element.self).initialize(to: try await make())
+        built(slot, taking: timekeeper.now - start)
+      } catch {
+        buildFailed(slot, with: error)
+      }
+    }
+  }
+
+  override func startPreparing(_ slot: SlotRef, grant: Machine.Grant) {
+    Task.detached(priority: Task.currentPriority) { [self] in
+      if let reason = await prepare(slot, grant: grant) {
+        discard(slot, because: reason)
+      } else {
+        prepared(slot)
+      }
+    }
+  }
+
+  private func prepare(_ slot: SlotRef, grant: Machine.Grant) async -> DiscardReason? {
+    let element = slot.element(as: Element.self)
+    do {
+      if grant.needsValidation, let validate = hooks.awaited.validate {
+        guard try await validate(&element.pointee) else { return .byHook }
+      }
+      if grant.needsPreparation, let prepare = hooks.awaited.prepareForReuse {
+        try await prepare(&element.pointee)
+      }
+      return nil
+    } catch {
+      return .preparationFailed
+    }
+  }
+
+  override func makeReady(_ slot: SlotRef, grant: Machine.Grant) -> DiscardReason? {
+    let element = slot.element(as: Element.self)
+    do {
+      if grant.needsValidation, let validate = hooks.own.validate {
+        guard try validate(&element.pointee) else { return .byHook }
+      }
+      if grant.needsPreparation, let prepare = hooks.own.prepareForReuse {
+        try prepare(&element.pointee)
+      }
+      return nil
+    } catch {
+      return .preparationFailed
+    }
+  }
+
+  override func clean(_ slot: SlotRef) -> Disposition {
+    hooks.onReturn?(&slot.element(as: Element.self).pointee) ?? .reuse
+  }
+
+  override func endElement(in slot: SlotRef, because reason: DiscardReason) {
+    let pointer = slot.element(as: Element.self)
+    if let destroy = hooks.awaited.destroy {
+      Task.detached { [self] in
+        // The slot is this task's alone until it reports that the element has ended.
+        nonisolated(unsafe) let element = pointer.move()
+        await destroy(element, reason)
+        ended(slot, because: reason)
+      }
+    } else if let destroy = hooks.own.destroy {
+      nonisolated(unsafe) let element = pointer.move()
+      destroy(element, reason)
+      ended(slot, because: reason)
+    } else {
+      pointer.deinitialize(count: 1)
+      ended(slot, because: reason)
+    }
+  }
+
+  /// Ends a loan whose body threw.
+  @usableFromInline
+  @inline(never)
+  func giveBack(_ slot: SlotRef, after error: any Error) {
+    guard let decide = hooks.decideAfterFailure,
+      decide(&slot.element(as: Element.self).pointee, error) == .discard
+    else { return giveBack(slot) }
+    discard(slot, because: .afterFailure)
+  }
+
+  /// Puts an element from outside into the pool.
+  func admit(_ element: sending Element) {
+    let slot = decide { desk, _, _ in
+      let index = desk.machine.admit()
+      table.grow(to: desk.machine.slots.count)
+      return table[index]
+    }
+    slot.element(as: Element.self).initialize(to: element)
+    built(slot, taking: nil)
+  }
+}
+
+extension PoolCore.Traits {
+  init(_ configuration: PoolConfiguration) {
+    name = configuration.name
+    waitTimeout = configuration.waitTimeout
+    recordsTimings = configuration.recordsTimings
+    longHoldThreshold = configuration.longHoldThreshold?.wholeNanoseconds
+    nestedBorrowing = configuration.nestedBorrowing
+    observer = configuration.observer
+  }
+
+  /// Whether something is done at each loan or return, so that none may go by unseen.
+  fileprivate var mustSeeEachLoan: Bool { hasReturnHook || notesLoans }
+}
+
+extension PoolMachine.Rules {
+  /// Whether something is decided at each loan or return, so that none may go by unseen.
+  fileprivate var mustSeeEachLoan: Bool {
+    watchesTime || prepares || maximumUses != nil || maximumIdle == 0
+      || (builder == .pool && (minimumIdle > 0 || maximumIdle < Int.max))
+  }
+
+  /// The rules that a configuration states, whatever the kind of pool.
+  init(_ configuration: PoolConfiguration) {
+    func check(_ isRight: Bool, _ sentence: @autoclosure () -> String) {
+      precondition(isRight, sentence())
+    }
+    check(configuration.maximumIdle >= 0, "maximumIdle counts elements; it cannot be negative.")
+    check(configuration.minimumIdle >= 0, "minimumIdle counts elements; it cannot be negative.")
+    check(
+      configuration.maximumUses ?? 1 > 0,
+      "An element that may never be used is of no use: maximumUses must be 1 or more, or nil.")
+    check(
+      configuration.concurrentCreations > 0,
+      "A pool that makes elements makes at least one at a time: raise concurrentCreations.")
+    check(
+      (0...1).contains(configuration.lifetimeJitter),
+      "lifetimeJitter is a share of the lifetime, from 0 to 1.")
+
+    maximumIdle = configuration.maximumIdle
+    minimumIdle = configuration.minimumIdle
+    idleTimeout = configuration.idleTimeout?.wholeNanoseconds
+    maximumLifetime = configuration.maximumLifetime?.wholeNanoseconds
+    lifetimeJitter = configuration.lifetimeJitter
+    maximumUses = configuration.maximumUses
+    concurrentBuilds = configuration.concurrentCreations
+    firstRetryDelay = configuration.firstRetryDelay.wholeNanoseconds
+    longestRetryDelay = configuration.longestRetryDelay.wholeNanoseconds
+    switch configuration.overtaking {
+    case .strict: overtaking = nil
+    case .upTo(let limit): overtaking = limit.wholeNanoseconds
+    }
+    seed = configuration.seed ?? UInt64.random(in: .min ... .max)
+  }
+}

@@ -1,0 +1,161 @@
+internal import StageFloor
+internal import Synchronization
+
+extension PoolCore {
+  /// Whether the machine must know every idle element for what is asked of it.
+  enum Attention {
+    case full
+    /// What the lane holds does not matter.
+    case calm
+  }
+
+  /// Locks, asks the machine, unlocks, and carries out what it ordered.
+  ///
+  /// `ask` calls nothing but the machine and the desk; it resumes nobody and runs nobody's code.
+  final func decide<Answer>(
+    _ attention: Attention = .full,
+    _ ask: (inout Desk, Int64, inout OrderList<Machine.Order>) -> Answer
+  ) -> Answer {
+    lock.lock()
+    if attention == .full { becomeAttentive() }
+    return conclude(ask)
+  }
+
+  /// The rest of ``decide(_:_:)``, with the lock held, which it releases.
+  final func conclude<Answer>(
+    _ ask: (inout Desk, Int64, inout OrderList<Machine.Order>) -> Answer
+  ) -> Answer {
+    var orders = OrderList<Machine.Order>()
+    let lock = self.lock
+    let now = mustKnowTime ? timekeeper.now : 0
+    let answer = ask(&desk.pointee, now, &orders)
+    table.grow(to: desk.pointee.machine.slots.count)
+    announceIdle()
+    let moment = nextAlarm()
+    let alarm = moment == nil ? nil : self.alarm ?? makeAlarm()
+    let farewell = desk.pointee.takeFarewell()
+    lock.unlock()
+    // From here on the core may be gone, unless an order stands for something that exists.
+    if let moment, let alarm { alarm.set(for: moment) }
+    if !orders.isEmpty { orders.forEach(carryOut) }
+    if let farewell { say(farewell) }
+    return answer
+  }
+
+  private var mustKnowTime: Bool {
+    desk.pointee.machine.needsTime || traits.longHoldThreshold != nil
+  }
+
+  private func carryOut(_ order: Machine.Order) {
+    switch order {
+    case .resume(let waiter, let outcome): waiter.resume(with: outcome)
+    case .call(let waiter): waiter.call()
+    case .build(let slot): startBuilding(in: table[slot])
+    case .prepare(let grant): startPreparing(table[grant.slot], grant: grant)
+    case .destroy(let slot, let reason): endElement(in: table[slot], because: reason)
+    case .drained: break  // The farewell, taken under the lock, says it.
+    }
+  }
+
+  private func say(_ farewell: Desk.Farewell) {
+    for listener in farewell.listeners { listener.resume(returning: true) }
+    // Balances the retain in `poolDropped()`.
+    if farewell.endsCore { Unmanaged.passUnretained(self).release() }
+  }
+
+  /// Tells spinning threads how many elements they may hope for.
+  private func announceIdle() {
+    let idle = UInt32(truncatingIfNeeded: desk.pointee.machine.slots.idleCount)
+    guard idle != desk.pointee.announcedIdle else { return }
+    desk.pointee.announcedIdle = idle
+    announcement.pointee.store(idle, ordering: .relaxed)
+  }
+
+  /// The moment to set the alarm for, if it must ring earlier than it is set for.
+  private func nextAlarm() -> Int64? {
+    var next = desk.pointee.machine.nextMoment
+    if let check = desk.pointee.longHoldCheckAt { next = min(next ?? check, check) }
+    guard let next, next < desk.pointee.alarmAt ?? .max else { return nil }
+    desk.pointee.alarmAt = next
+    return next
+  }
+
+  private func makeAlarm() -> Alarm {
+    let alarm = Alarm(timekeeper: timekeeper) { [weak self] in self?.alarmRang() }
+    self.alarm = alarm
+    return alarm
+  }
+
+  private func alarmRang() {
+    let long = decide { desk, now, orders in
+      desk.alarmAt = nil
+      let now = now == 0 ? timekeeper.now : now
+      desk.machine.timePassed(to: now, into: &orders)
+      return desk.longHolds(at: now, threshold: traits.longHoldThreshold)
+    }
+    for (slot, age) in long { report(.heldLong(by: table[slot].site, for: .nanoseconds(age))) }
+  }
+
+  final func report(_ event: @autoclosure () -> PoolEvent) {
+    traits.observer?(event())
+  }
+
+  /// An error with the numbers that explain it.
+  final func error(_ code: PoolError.Code, waitedSince start: Int64? = nil) -> PoolError {
+    let now = timekeeper.now
+    return PoolError(
+      code: code, snapshot: snapshot, waited: start.map { .nanoseconds(now - $0) },
+      lastCreationError: decide(.calm) { desk, _, _ in desk.lastCreationError })
+  }
+
+  /// How many elements there are, in whatever state.
+  final var existing: Int {
+    decide(.calm) { desk, _, _ in desk.machine.existing }
+  }
+
+  /// The pool's numbers.
+  final var snapshot: PoolSnapshot {
+    var snapshot = decide(.calm) { desk, _, _ in desk.snapshot }
+    snapshot.name = traits.name
+    var inLane = 0
+    for index in 0..<table.count where table[index].state == SlotState.idle { inLane += 1 }
+    snapshot.idle += inLane
+    snapshot.leased = max(0, snapshot.leased - inLane)
+    return snapshot
+  }
+}
+
+extension Desk {
+  /// The numbers as the machine knows them.
+  fileprivate var snapshot: PoolSnapshot {
+    var snapshot = tally
+    let slots = machine.slots
+    snapshot.capacity = machine.rules.capacity == .max ? nil : machine.rules.capacity
+    snapshot.idle = slots.idleCount
+    snapshot.leased = slots.outCount
+    snapshot.building = slots.buildingCount
+    snapshot.preparing = slots.preparingCount
+    snapshot.ending = slots.destroyingCount
+    snapshot.waiting = machine.line.count
+    return snapshot
+  }
+
+  /// The loans that have become too long, each once, with their ages.
+  fileprivate mutating func longHolds(at now: Int64, threshold: Int64?) -> [(Int, Int64)] {
+    guard let threshold, let check = longHoldCheckAt, now >= check else { return [] }
+    longHoldCheckAt = nil
+    var found: [(Int, Int64)] = []
+    for slot in loans.indices where loans[slot].since != 0 && !loans[slot].isReportedLong {
+      let age = now - loans[slot].since
+      if age >= threshold {
+        loans[slot].isReportedLong = true
+        tally.longHolds += 1
+        found.append((slot, age))
+      } else {
+        let due = loans[slot].since + threshold
+        longHoldCheckAt = min(longHoldCheckAt ?? due, due)
+      }
+    }
+    return found
+  }
+}

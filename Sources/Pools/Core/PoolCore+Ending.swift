@@ -1,0 +1,80 @@
+internal import StageFloor
+internal import Synchronization
+
+extension PoolCore {
+  /// The pool that owns this core is going away.
+  ///
+  /// Idle elements end now. If others are out, the core keeps itself alive until the last of them
+  /// is back: this is the one reference that stands for all leases together.
+  final func poolDropped() {
+    let keepsItself = Unmanaged.passRetained(self)
+    alarm?.stop()
+    let isClosed = decide { desk, now, orders in
+      desk.isPinned = true
+      if desk.machine.service == .closed { return true }
+      desk.isDropped = true
+      desk.machine.shutDown(failingWaiters: true, at: now, into: &orders)
+      return false
+    }
+    if isClosed { keepsItself.release() }
+  }
+
+  /// Closes the pool, and waits until everything is back or the deadline has passed.
+  final func shutDown(waiters: WaiterFate, deadline: Duration) async -> ShutdownReport {
+    let (ticket, warmers) = decide { desk, now, orders in
+      desk.isPinned = true
+      desk.machine.shutDown(failingWaiters: waiters == .fail, at: now, into: &orders)
+      return (
+        desk.machine.service == .closed ? nil : desk.drainListeners.ticket(),
+        desk.warmUpListeners.removeAll()
+      )
+    }
+    for warmer in warmers { warmer.resume(returning: .failure(error(.shutDown))) }
+    guard let ticket else { return ShutdownReport(isComplete: true) }
+    let end = timekeeper.now + max(0, deadline.wholeNanoseconds)
+    let bell = Alarm(timekeeper: timekeeper) { [self] in stopWaitingForDrain(ticket) }
+    bell.set(for: end)
+    let isComplete = await withTaskCancellationHandler {
+      await withUnsafeContinuation { (continuation: Listeners<Bool>.Continuation) in
+        let answer = decide { desk, _, _ -> Bool? in
+          if desk.machine.service == .closed { return true }
+          if Task.isCancelled { return false }
+          if timekeeper.now >= end { return false }
+          desk.drainListeners.add(continuation, as: ticket)
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      stopWaitingForDrain(ticket)
+    }
+    bell.stop()
+    if isComplete { return ShutdownReport(isComplete: true) }
+    return giveUpOnTheRest()
+  }
+
+  private func stopWaitingForDrain(_ ticket: UInt64) {
+    let continuation = decide { desk, _, _ in desk.drainListeners.remove(ticket) }
+    continuation?.resume(returning: false)
+  }
+
+  /// The deadline has passed: those in line leave, and the report names who still holds what.
+  private func giveUpOnTheRest() -> ShutdownReport {
+    let now = timekeeper.now
+    return decide { desk, _, orders in
+      var report = ShutdownReport(isComplete: false)
+      report.failedWaiters = desk.machine.line.count
+      report.building = desk.machine.slots.buildingCount
+      report.ending = desk.machine.slots.destroyingCount + desk.machine.slots.preparingCount
+      for slot in 0..<desk.machine.slots.count where desk.machine.slots[slot].phase == .out {
+        let since = slot < desk.loans.count ? desk.loans[slot].since : 0
+        report.holders.append(
+          ShutdownReport.Holder(
+            site: table[slot].site, age: since == 0 ? nil : .nanoseconds(now - since)))
+      }
+      desk.machine.shutDown(failingWaiters: true, at: now, into: &orders)
+      report.isComplete = desk.machine.service == .closed
+      return report
+    }
+  }
+}

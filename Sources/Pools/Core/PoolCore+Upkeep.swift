@@ -1,0 +1,98 @@
+internal import StageFloor
+internal import Synchronization
+
+extension PoolCore {
+  /// The pool has an element in `slot`; how long it took to make, if it was made here.
+  final func built(_ slot: SlotRef, taking taken: Int64?) {
+    let observer = traits.observer
+    let listeners = decide { desk, now, orders in
+      if let taken { noteCreation(&desk, taking: taken) }
+      desk.machine.built(slot.index, at: now == 0 ? timekeeper.now : now, into: &orders)
+      desk.machine.endWarmUpIfReached()
+      return desk.machine.warmTarget == 0 ? desk.warmUpListeners.removeAll() : []
+    }
+    for listener in listeners { listener.resume(returning: .success(())) }
+    if let taken { observer?(.created(taking: .nanoseconds(taken))) }
+  }
+
+  /// The pool could not make an element for `slot`.
+  final func buildFailed(_ slot: SlotRef, with error: any Error) {
+    let observer = traits.observer
+    let listeners = decide { desk, now, orders in
+      desk.tally.creationsFailed += 1
+      desk.lastCreationError = error
+      desk.machine.buildFailed(
+        slot.index, with: error, at: now == 0 ? timekeeper.now : now, into: &orders)
+      return desk.warmUpListeners.removeAll()
+    }
+    for listener in listeners { listener.resume(returning: .failure(error)) }
+    observer?(.creationFailed(error))
+  }
+
+  /// The pool has prepared the element in `slot` for its next borrower.
+  final func prepared(_ slot: SlotRef) {
+    decide { desk, now, orders in
+      desk.machine.prepared(slot.index, at: now, into: &orders)
+    }
+  }
+
+  final func trim(_ how: Trim) -> Int {
+    let shedding: Machine.Shedding
+    switch how {
+    case .all: shedding = .all
+    case .fraction(let share):
+      precondition((0...1).contains(share), "A fraction lies between 0 and 1; \(share) does not.")
+      shedding = .fraction(share)
+    case .idleLonger(let age): shedding = .idle(atLeast: age.wholeNanoseconds)
+    }
+    return decide { desk, now, orders in
+      desk.machine.shed(shedding, at: now == 0 ? timekeeper.now : now, into: &orders)
+    }
+  }
+
+  final func invalidateAll() {
+    decide { desk, now, orders in
+      desk.machine.invalidateAll(at: now, into: &orders)
+    }
+  }
+
+  final func setCapacity(_ capacity: Int) {
+    let listeners = decide { desk, now, orders in
+      desk.machine.setCapacity(
+        capacity, at: now == 0 ? timekeeper.now : now, into: &orders)
+      desk.machine.endWarmUpIfReached()
+      return desk.machine.warmTarget == 0 ? desk.warmUpListeners.removeAll() : []
+    }
+    for listener in listeners { listener.resume(returning: .success(())) }
+  }
+
+  /// Waits until the pool has made `count` elements, or one could not be made.
+  final func warmUp(to count: Int) async throws {
+    let (isOpen, ticket) = decide { desk, now, orders -> (Bool, UInt64?) in
+      guard desk.machine.service == .open else { return (false, nil) }
+      guard desk.machine.rules.builder == .pool else { return (true, nil) }
+      desk.machine.warmUp(to: count, at: now == 0 ? timekeeper.now : now, into: &orders)
+      desk.machine.endWarmUpIfReached()
+      return (true, desk.machine.warmTarget == 0 ? nil : desk.warmUpListeners.ticket())
+    }
+    guard isOpen else { throw error(.shutDown) }
+    guard let ticket else { return }
+    let result = await withTaskCancellationHandler {
+      await withUnsafeContinuation {
+        (continuation: Listeners<Result<Void, any Error>>.Continuation) in
+        let isOver = decide { desk, _, _ in
+          if Task.isCancelled { return true }
+          if desk.machine.warmTarget == 0 { return true }
+          desk.warmUpListeners.add(continuation, as: ticket)
+          return false
+        }
+        if isOver { continuation.resume(returning: .success(())) }
+      }
+    } onCancel: {
+      let continuation = decide { desk, _, _ in desk.warmUpListeners.remove(ticket) }
+      continuation?.resume(returning: .failure(CancellationError()))
+    }
+    try result.get()
+    try Task.checkCancellation()
+  }
+}

@@ -1,0 +1,112 @@
+public import Synchronization
+
+/// What stands in memory in front of each element.
+///
+/// A slot has its own cache lines and its own place for as long as the pool's core lives, so that a
+/// pointer to it may be stale but never dangles.
+@frozen
+@usableFromInline
+struct SlotHeader: ~Copyable {
+  /// A ``SlotState``.
+  @usableFromInline let state: Atomic<UInt32>
+  /// The line where the element was borrowed last.
+  @usableFromInline let line: Atomic<UInt32>
+  /// The file where the element was borrowed last: the address of a static string, or 0.
+  @usableFromInline let file: Atomic<UInt>
+  /// The slot's number in the machine.
+  @usableFromInline let index: Int
+
+  init(index: Int) {
+    state = Atomic(SlotState.taken)
+    line = Atomic(0)
+    file = Atomic(0)
+    self.index = index
+  }
+}
+
+/// Who may touch a slot's element.
+@usableFromInline
+enum SlotState {
+  /// Nobody's: whoever turns it to `taken` may use it. Only in the fast lane.
+  @inlinable static var idle: UInt32 { 0 }
+  /// A borrower's or the machine's.
+  @inlinable static var taken: UInt32 { 1 }
+  /// A borrower's who is about to make it `idle`, or to ask the machine.
+  @inlinable static var leaving: UInt32 { 2 }
+}
+
+/// A slot: its header, and behind it room for one element.
+@frozen
+@usableFromInline
+struct SlotRef: Equatable, @unchecked Sendable {
+  // guard: the header is atomic or constant; the element belongs to whoever took the slot.
+  @usableFromInline let header: UnsafeMutablePointer<SlotHeader>
+
+  @inlinable
+  init(header: UnsafeMutablePointer<SlotHeader>) { self.header = header }
+
+  /// The slot whose header lies at this address, which is not 0.
+  @inlinable
+  @inline(__always)
+  init(bits: UInt) {
+    header = UnsafeMutablePointer(bitPattern: bits).unsafelyUnwrapped
+  }
+
+  @inlinable var bits: UInt { UInt(bitPattern: header) }
+  @inlinable var index: Int { header.pointee.index }
+
+  /// Where an element of this type lies behind a header.
+  @inlinable
+  static func elementOffset<Element>(_ type: Element.Type) -> Int {
+    max(32, MemoryLayout<Element>.alignment)
+  }
+
+  @inlinable
+  @inline(__always)
+  func element<Element>(as type: Element.Type) -> UnsafeMutablePointer<Element> {
+    (UnsafeMutableRawPointer(header) + Self.elementOffset(type))
+      .assumingMemoryBound(to: Element.self)
+  }
+
+  /// Writes down who borrows the element.
+  @inlinable
+  @inline(__always)
+  func note(_ mark: LoanMark) {
+    header.pointee.file.store(mark.file, ordering: .relaxed)
+    header.pointee.line.store(mark.line, ordering: .relaxed)
+  }
+
+  var site: LoanSite {
+    LoanMark(
+      file: header.pointee.file.load(ordering: .relaxed),
+      line: header.pointee.line.load(ordering: .relaxed)
+    ).site
+  }
+}
+
+/// A place in the program, in the two words that fit beside a slot's state.
+@frozen
+@usableFromInline
+struct LoanMark: Sendable {
+  @usableFromInline let file: UInt
+  @usableFromInline let line: UInt32
+
+  @inlinable
+  @inline(__always)
+  init(_ fileID: StaticString, _ line: UInt) {
+    // A literal that is a single scalar has no address; a file's name never is one.
+    file = fileID.hasPointerRepresentation ? UInt(bitPattern: fileID.utf8Start) : 0
+    self.line = UInt32(truncatingIfNeeded: line)
+  }
+
+  init(file: UInt, line: UInt32) {
+    self.file = file
+    self.line = line
+  }
+
+  var site: LoanSite {
+    // A static string ends with a zero byte and lives as long as the program.
+    let name = UnsafePointer<CChar>(bitPattern: file).map { String(cString: $0) }
+    return LoanSite(fileID: name ?? "unknown", line: UInt(line))
+  }
+}

@@ -1,0 +1,74 @@
+// The textbook's pair of verbs, for objects that are handed around without a lease.
+
+extension ElasticPool where Element: AnyObject {
+  /// Lends an object until it is released by ``release(_:)``.
+  ///
+  /// Nothing returns the object by itself: prefer ``withElement(fileID:line:_:)``,
+  /// ``lease(fileID:line:)`` or ``sharedLease(fileID:line:)``, whose ends do.
+  public func acquire(fileID: StaticString = #fileID, line: UInt = #line) -> sending Element {
+    core.handOut(lend(LoanMark(fileID, line), isPersonal: false).slot)
+  }
+
+  /// Lends the object that last showed `key`, as ``lease(preferring:fileID:line:)`` does, until it
+  /// is released by ``release(_:)``.
+  public func acquire(
+    preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> sending Element {
+    core.handOut(
+      lend(LoanMark(fileID, line), preferring: AnyHashable(key), isPersonal: false).slot)
+  }
+
+  /// Takes back an object that was lent by ``acquire(fileID:line:)``.
+  ///
+  /// An object that is not on loan from this pool (released twice, or never acquired here) is left
+  /// alone and reported: by the outcome, by ``PoolSnapshot/strayReleases``, and to the observer. It
+  /// is never lent to two borrowers.
+  ///
+  /// - Returns: whether the object was on loan.
+  @discardableResult
+  public func release(_ object: Element) -> ReturnOutcome { core.takeBack(object) }
+}
+
+extension ThrowingElasticPool where Element: AnyObject {
+  /// Lends an object until it is released by ``release(_:)``.
+  ///
+  /// - Throws: what `make` throws.
+  public func acquire(
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws -> sending Element {
+    core.handOut(try lend(LoanMark(fileID, line), isPersonal: false).slot)
+  }
+
+  /// Takes back an object that was lent by ``acquire(fileID:line:)``, as
+  /// ``ElasticPool/release(_:)`` does.
+  ///
+  /// - Returns: whether the object was on loan.
+  @discardableResult
+  public func release(_ object: Element) -> ReturnOutcome { core.takeBack(object) }
+}
+
+extension ElementCore where Element: AnyObject {
+  func handOut(_ slot: SlotRef) -> sending Element {
+    nonisolated(unsafe) let object = slot.element(as: Element.self).pointee
+    let identity = ObjectIdentifier(object)
+    decide(.calm) { desk, _, _ in desk.handedOut[identity] = slot.index }
+    return object
+  }
+
+  func takeBack(_ object: Element) -> ReturnOutcome {
+    let identity = ObjectIdentifier(object)
+    let slot = decide(.calm) { desk, _, _ -> SlotRef? in
+      guard let index = desk.handedOut.removeValue(forKey: identity) else {
+        desk.tally.strayReleases += 1
+        return nil
+      }
+      return table[index]
+    }
+    guard let slot else {
+      report(.strayRelease)
+      return .notLent
+    }
+    giveBack(slot)
+    return .returned
+  }
+}

@@ -1,0 +1,69 @@
+extension ElementCore {
+  /// The core of a pool that never waits.
+  static func elastic(
+    maximumIdle: Int, configuration: PoolConfiguration, hooks: PoolHooks<Element>,
+    make: @escaping @Sendable () throws -> sending Element
+  ) -> ElementCore {
+    precondition(
+      maximumIdle >= 0,
+      "maximumIdle counts the elements to keep: give 0 to keep none, not \(maximumIdle).")
+    var configuration = configuration
+    configuration.maximumIdle = maximumIdle
+    var rules = Machine.Rules(configuration)
+    rules.builder = .borrower
+    return ElementCore(
+      rules: rules, configuration: configuration, hooks: Hooks(hooks), maker: .byBorrower(make),
+      defaultOrder: .lastInFirstOut)
+  }
+
+  /// Lends the element in `slot` to `body`, and returns it however `body` ends.
+  @inlinable
+  @inline(__always)
+  func use<Result: ~Copyable, Failure: Error>(
+    _ slot: SlotRef, _ body: (inout sending Element) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // The element is this borrower's alone until it is given back.
+    nonisolated(unsafe) let element = slot.element(as: Element.self)
+    do {
+      let result = try body(&element.pointee)
+      giveBack(slot)
+      return result
+    } catch {
+      giveBack(slot, after: error)
+      throw error
+    }
+  }
+
+  /// Makes elements until `count` exist, on this thread.
+  func warmUpHere(to count: Int) throws {
+    var slots: [SlotRef] = []
+    // What was made must become idle also when a later one fails.
+    defer { slots.forEach { giveBack($0) } }
+    while existing < count {
+      guard let slot = try makeOne() else { return }
+      slots.append(slot)
+    }
+  }
+
+  /// Makes one element, whatever is idle.
+  private func makeOne() throws -> SlotRef? {
+    let slot = decide { desk, _, _ -> SlotRef? in
+      guard desk.machine.hasRoom else { return nil }
+      let index = desk.machine.startBuilding()
+      table.grow(to: desk.machine.slots.count)
+      return table[index]
+    }
+    guard let slot else { return nil }
+    try makeForBorrower(in: slot)
+    return slot
+  }
+
+  /// Runs what can only throw what `make` throws, where `make` cannot.
+  func makingCannotFail<Result>(_ body: () throws -> Result) -> Result {
+    do {
+      return try body()
+    } catch {
+      preconditionFailure("A pool whose `make` cannot throw got an error from it: \(error)")
+    }
+  }
+}
