@@ -77,7 +77,7 @@ extension BoundedPool {
     fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> Lease<Element> {
     let loaned = try await core.lendToTask(
-      PoolCore.Borrower(mark: LoanMark(fileID, line), preference: AnyHashable(key)),
+      PoolCore.Borrower(mark: LoanMark(fileID, line), preference: PreferenceKey(key)),
       timeout: timeout)
     return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
   }

@@ -13,7 +13,7 @@ extension PoolCore {
   /// Who asks, where, and for what.
   struct Borrower {
     var mark: LoanMark
-    var preference: AnyHashable?
+    var preference: PreferenceKey?
     /// Whether the loan belongs to the task or thread that asks, rather than to an owner object.
     var isPersonal = true
   }
@@ -21,10 +21,10 @@ extension PoolCore {
   /// Lends an idle element or nothing.
   final func lendIfIdle(to borrower: Borrower) -> Loaned? {
     if let loaned = takeFromLane(for: borrower) { return loaned }
-    let request = Machine.Request(patience: .none, preference: borrower.preference)
     while true {
       let action = decide { desk, now, orders in
-        if borrower.preference != nil { desk.isPinned = true }
+        let preference = desk.number(of: borrower.preference)
+        let request = Machine.Request(patience: .none, preference: preference)
         return desk.machine.borrow(request, at: now, into: &orders)
       }
       guard case .lend(let grant) = action else { return nil }
@@ -57,7 +57,6 @@ extension PoolCore {
   }
 
   private func borrowWithoutLine(for borrower: Borrower) -> Machine.BorrowAction {
-    let request = Machine.Request(preference: borrower.preference)
     lock.lock()
     if mode.load(ordering: .relaxed) == 0, isOrdered, borrower.preference == nil {
       // The lane holds at most one idle element, and that was just looked at; what a race may have
@@ -70,7 +69,7 @@ extension PoolCore {
       becomeAttentive()
     }
     return conclude { desk, now, orders in
-      if borrower.preference != nil { desk.isPinned = true }
+      let request = Machine.Request(preference: desk.number(of: borrower.preference))
       return desk.machine.borrow(request, at: now, into: &orders)
     }
   }
@@ -127,7 +126,7 @@ extension PoolCore {
 
   final func noteLoan(of slot: SlotRef, to borrower: Borrower, waited: Int64) {
     slot.note(borrower.mark)
-    guard traits.notesLoans else { return }
+    guard notesLoans else { return }
     let identity = borrower.isPersonal ? currentIdentity : 0
     let start = timekeeper.now
     decide(.calm) { desk, _, _ in
@@ -148,9 +147,21 @@ extension PoolCore {
     }
   }
 
+  /// Counts a creation.
   final func noteCreation(_ desk: inout Desk, taking taken: Int64) {
     desk.tally.created += 1
     desk.lastCreationError = nil
     if traits.recordsTimings { desk.tally.record(\.builds, nanoseconds: taken) }
+  }
+}
+
+extension Desk {
+  /// The machine's number for what a borrower prefers.
+  ///
+  /// Keys are only known to the machine, so it sees every loan from now on.
+  mutating func number(of key: PreferenceKey?) -> PoolPreference? {
+    guard let key else { return nil }
+    isPinned = true
+    return preferences.number(of: key.key, in: machine)
   }
 }

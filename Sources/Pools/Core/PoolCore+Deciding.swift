@@ -29,7 +29,9 @@ extension PoolCore {
     let lock = self.lock
     let now = mustKnowTime ? timekeeper.now : 0
     let answer = ask(&desk.pointee, now, &orders)
-    table.grow(to: desk.pointee.machine.slots.count)
+    if table.count < desk.pointee.machine.slots.count {
+      table.grow(to: desk.pointee.machine.slots.count)
+    }
     announceIdle()
     let moment = nextAlarm()
     let alarm = moment == nil ? nil : self.alarm ?? makeAlarm()
@@ -37,13 +39,18 @@ extension PoolCore {
     lock.unlock()
     // From here on the core may be gone, unless an order stands for something that exists.
     if let moment, let alarm { alarm.set(for: moment) }
-    if !orders.isEmpty { orders.forEach(carryOut) }
+    if !orders.isEmpty { carryOut(orders) }
     if let farewell { say(farewell) }
     return answer
   }
 
   private var mustKnowTime: Bool {
     desk.pointee.machine.needsTime || traits.longHoldThreshold != nil
+  }
+
+  @inline(never)
+  private func carryOut(_ orders: borrowing OrderList<Machine.Order>) {
+    orders.forEach { carryOut($0) }
   }
 
   private func carryOut(_ order: Machine.Order) {
@@ -73,6 +80,7 @@ extension PoolCore {
 
   /// The moment to set the alarm for, if it must ring earlier than it is set for.
   private func nextAlarm() -> Int64? {
+    guard desk.pointee.machine.hasMoments || desk.pointee.longHoldCheckAt != nil else { return nil }
     var next = desk.pointee.machine.nextMoment
     if let check = desk.pointee.longHoldCheckAt { next = min(next ?? check, check) }
     guard let next, next < desk.pointee.alarmAt ?? .max else { return nil }
@@ -97,7 +105,7 @@ extension PoolCore {
   }
 
   final func report(_ event: @autoclosure () -> PoolEvent) {
-    traits.observer?(event())
+    if isObserved { traits.observer?(event()) }
   }
 
   /// An error with the numbers that explain it.

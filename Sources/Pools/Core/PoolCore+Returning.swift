@@ -11,10 +11,9 @@ extension PoolCore {
       discard(slot, because: .byHook)
       return
     }
-    let loan = traits.notesLoans ? endLoan(of: slot) : nil
-    let site = slot.site
+    let loan = notesLoans ? endLoan(of: slot) : nil
     returnToMachine(slot)
-    if let loan { reportReturn(loan, from: site) }
+    if let loan { report(loan) }
   }
 
   /// Ends a loan whose element is not to be lent again.
@@ -22,12 +21,11 @@ extension PoolCore {
   @inline(never)
   final func discard(_ slot: SlotRef, because reason: DiscardReason) {
     slot.stay()
-    let loan = traits.notesLoans ? endLoan(of: slot) : nil
-    let site = slot.site
+    let loan = notesLoans ? endLoan(of: slot) : nil
     _ = decide { desk, now, orders in
       desk.machine.discarded(slot.index, because: reason, at: now, into: &orders)
     }
-    if let loan { reportReturn(loan, from: site) }
+    if let loan { report(loan) }
   }
 
   /// The borrower has taken the element out of its slot for good.
@@ -35,12 +33,11 @@ extension PoolCore {
   @inline(never)
   final func detached(_ slot: SlotRef) {
     slot.stay()
-    let loan = traits.notesLoans ? endLoan(of: slot) : nil
-    let site = slot.site
+    let loan = notesLoans ? endLoan(of: slot) : nil
     decide { desk, now, orders in
       desk.machine.detached(slot.index, at: now, into: &orders)
     }
-    if let loan { reportReturn(loan, from: site) }
+    if let loan { report(loan) }
   }
 
   /// An element has ended.
@@ -77,8 +74,9 @@ extension PoolCore {
 
   // MARK: What is known of loans
 
-  /// What was noted of a loan that has ended, and how long it lasted.
+  /// What is to be told of a loan that has ended.
   struct EndedLoan {
+    var site: LoanMark
     var age: Int64
     var wasReportedLong: Bool
     /// Taken along because the core may be gone when it is called.
@@ -92,14 +90,15 @@ extension PoolCore {
       if traits.recordsTimings { desk.tally.record(\.holds, nanoseconds: now - loan.since) }
       return loan
     }
-    return noted.map {
-      EndedLoan(
-        age: now - $0.since, wasReportedLong: $0.isReportedLong, observer: traits.observer)
-    }
+    guard isObserved, let noted else { return nil }
+    return EndedLoan(
+      site: slot.mark, age: now - noted.since, wasReportedLong: noted.isReportedLong,
+      observer: traits.observer)
   }
 
-  private func reportReturn(_ loan: EndedLoan, from site: LoanSite) {
+  private func report(_ loan: EndedLoan) {
     guard let observer = loan.observer else { return }
+    let site = loan.site.site
     observer(.returned(from: site, after: .nanoseconds(loan.age)))
     if loan.wasReportedLong { observer(.cameBack(from: site, after: .nanoseconds(loan.age))) }
   }

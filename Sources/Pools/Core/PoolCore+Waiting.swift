@@ -5,68 +5,68 @@ internal import Synchronization
 extension PoolCore {
   /// Lends an element to the current task, which waits for it if it must.
   final func lendToTask(_ borrower: Borrower, timeout: PoolTimeout) async throws -> Loaned {
-    if borrower.preference == nil, let slot = takeAny() {
-      slot.note(borrower.mark)
-      return Loaned(slot: slot)
-    }
+    if let loaned = lendIfIdle(to: borrower) { return loaned }
     let start = timekeeper.now
-    let request = Machine.Request(
-      kind: .task, patience: patience(for: timeout, from: start), preference: borrower.preference)
-    var action = try join(request, borrower)
+    var request = Machine.Request(kind: .task, patience: patience(for: timeout, from: start))
+    var action = try join(&request, borrower)
     while true {
       let grant: Machine.Grant
       switch action {
-      case .lend(let immediate): grant = immediate
-      case .wait(let ticket):
-        let outcome = await wait(with: ticket, since: start)
-        grant = try finish(outcome, since: start)
-      case .refuse: throw refused(since: start)
-      case .shutDown: throw error(.shutDown)
-      case .build: preconditionFailure("Where tasks wait, the pool makes its elements itself.")
+      case .wait(let ticket): grant = try finish(await wait(with: ticket), since: start)
+      default: grant = try immediateGrant(action, since: start)
       }
-      guard let reason = reasonToReject(grant) else {
-        let slot = table[grant.slot]
-        noteLoan(of: slot, to: borrower, waited: timekeeper.now - start)
-        return Loaned(slot: slot, isPreferred: grant.isPreferred)
+      if let reason = reasonToReject(grant) {
+        action = rejoin(request, rejecting: grant.slot, because: reason, since: start)
+      } else {
+        return loan(grant, to: borrower, since: start)
       }
-      action = rejoin(request, rejecting: grant.slot, because: reason, since: start)
     }
   }
 
   /// Lends an element to the current thread, which sleeps for it if it must.
   final func lendToThread(_ borrower: Borrower, timeout: PoolTimeout) throws -> Loaned {
-    if borrower.preference == nil, let slot = takeAny() {
-      slot.note(borrower.mark)
-      return Loaned(slot: slot)
-    }
+    if let loaned = lendIfIdle(to: borrower) { return loaned }
     let start = timekeeper.now
-    let patience = patience(for: timeout, from: start)
-    var request = Machine.Request(
-      kind: .thread, patience: patience, preference: borrower.preference)
+    var request = Machine.Request(kind: .thread, patience: patience(for: timeout, from: start))
     // In real time a thread watches its deadline itself, in the kernel.
     var ownDeadline: Int64?
-    if timekeeper.isReal, case .until(let deadline) = patience {
+    if timekeeper.isReal, case .until(let deadline) = request.patience {
       ownDeadline = deadline
       request.patience = .until(nil)
     }
-    var action = try spin(for: request, borrower) ?? join(request, borrower)
+    var action = try spin(for: &request, borrower) ?? join(&request, borrower)
     while true {
       let grant: Machine.Grant
       switch action {
-      case .lend(let immediate): grant = immediate
       case .wait(let ticket):
-        let outcome = sleep(with: ticket, until: ownDeadline, since: start)
-        grant = try finish(outcome, since: start)
-      case .refuse: throw refused(since: start)
-      case .shutDown: throw error(.shutDown)
-      case .build: preconditionFailure("Where threads wait, the pool makes its elements itself.")
+        grant = try finish(sleep(with: ticket, until: ownDeadline), since: start)
+      default: grant = try immediateGrant(action, since: start)
       }
-      guard let reason = reasonToReject(grant) else {
-        let slot = table[grant.slot]
-        noteLoan(of: slot, to: borrower, waited: timekeeper.now - start)
-        return Loaned(slot: slot, isPreferred: grant.isPreferred)
+      if let reason = reasonToReject(grant) {
+        action = rejoin(request, rejecting: grant.slot, because: reason, since: start)
+      } else {
+        return loan(grant, to: borrower, since: start)
       }
-      action = rejoin(request, rejecting: grant.slot, because: reason, since: start)
+    }
+  }
+
+  private func loan(_ grant: Machine.Grant, to borrower: Borrower, since start: Int64) -> Loaned {
+    let slot = table[grant.slot]
+    noteLoan(of: slot, to: borrower, waited: notesLoans ? timekeeper.now - start : 0)
+    return Loaned(slot: slot, isPreferred: grant.isPreferred)
+  }
+
+  private func immediateGrant(
+    _ action: Machine.BorrowAction, since start: Int64
+  ) throws -> Machine.Grant {
+    switch action {
+    case .lend(let grant): return grant
+    case .refuse:
+      decide(.calm) { desk, _, _ in desk.tally.timeouts += 1 }
+      throw error(.timedOut, waitedSince: start)
+    case .shutDown: throw error(.shutDown)
+    case .build: preconditionFailure("Where borrowers wait, the pool makes its elements itself.")
+    case .wait: preconditionFailure("A wait is not over at once.")
     }
   }
 
@@ -85,11 +85,11 @@ extension PoolCore {
   // MARK: Joining the line
 
   private func join(
-    _ request: Machine.Request, _ borrower: Borrower
+    _ request: inout Machine.Request, _ borrower: Borrower
   ) throws -> Machine.BorrowAction {
     let identity = borrower.isPersonal ? currentIdentity : 0
     let (action, isNested, inLine) = decide { desk, now, orders in
-      if borrower.preference != nil { desk.isPinned = true }
+      request.preference = desk.number(of: borrower.preference)
       let action = desk.machine.borrow(request, at: now, into: &orders)
       guard case .wait(let ticket) = action else { return (action, false, 0) }
       desk.tally.waits += 1
@@ -144,14 +144,9 @@ extension PoolCore {
     }
   }
 
-  private func refused(since start: Int64) -> PoolError {
-    decide(.calm) { desk, _, _ in desk.tally.timeouts += 1 }
-    return error(.timedOut, waitedSince: start)
-  }
-
   // MARK: Tasks
 
-  private func wait(with ticket: Machine.Ticket, since start: Int64) async -> Machine.Outcome {
+  private func wait(with ticket: Machine.Ticket) async -> Machine.Outcome {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let parked = decide { desk, _, _ in desk.machine.line.park(ticket, .task(continuation)) }
@@ -174,35 +169,34 @@ extension PoolCore {
   ///
   /// - Returns: nil if it is time to join the line.
   private func spin(
-    for request: Machine.Request, _ borrower: Borrower
-  ) throws -> Machine.BorrowAction? {
+    for request: inout Machine.Request, _ borrower: Borrower
+  ) -> Machine.BorrowAction? {
     guard traits.mayOvertake, case .until = request.patience else { return nil }
     for round in 0..<Self.spins {
-      if round & 7 == 0, let action = overtake(request, borrower, isFirst: round == 0) {
+      if round & 7 == 7, announcement.pointee.load(ordering: .relaxed) > 0,
+        let action = overtake(&request, borrower)
+      {
         return action
       }
+      // There is nothing to hope for while an element has to be made first.
+      if round == 0, decide(.calm, { desk, _, _ in desk.machine.canBuild }) { return nil }
       stage_pause()
     }
     return nil
   }
 
   private func overtake(
-    _ request: Machine.Request, _ borrower: Borrower, isFirst: Bool
+    _ request: inout Machine.Request, _ borrower: Borrower
   ) -> Machine.BorrowAction? {
-    guard isFirst || announcement.pointee.load(ordering: .relaxed) > 0 else { return nil }
-    return decide { desk, now, orders in
-      if borrower.preference != nil { desk.isPinned = true }
-      // Who would be refused must not join yet, unless an element has to be made for it.
-      guard desk.machine.canLend(to: request, at: now) else {
-        return desk.machine.canBuild ? .some(
-          desk.machine.borrow(request, at: now, into: &orders)) : nil
-      }
+    decide { desk, now, orders in
+      request.preference = desk.number(of: borrower.preference)
+      guard desk.machine.canLend(to: request, at: now) else { return nil }
       return desk.machine.borrow(request, at: now, into: &orders)
     }
   }
 
   private func sleep(
-    with ticket: Machine.Ticket, until deadline: Int64?, since start: Int64
+    with ticket: Machine.Ticket, until deadline: Int64?
   ) -> Machine.Outcome {
     let seat = ThreadSeat()
     let parked = decide { desk, _, _ in desk.machine.line.park(ticket, .thread(seat)) }

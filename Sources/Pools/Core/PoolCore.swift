@@ -34,11 +34,13 @@ class PoolCore: @unchecked Sendable {
 
   final let lock = LockWord()
   final let desk: UnsafeMutablePointer<Desk>
-  /// guard: grows under `lock`; reads as it says.
-  final var table: SlotTable
+  final let table: SlotTable
   /// How many elements a spinning thread may hope for.
   final let announcement: UnsafeMutablePointer<Atomic<UInt32>>
   final let traits: Traits
+  /// Whether each loan is written down.
+  final let notesLoans: Bool
+  final let isObserved: Bool
   final let timekeeper: Timekeeper
   /// guard: `lock`. Made when first needed.
   final var alarm: Alarm?
@@ -77,6 +79,8 @@ class PoolCore: @unchecked Sendable {
     isOrdered: Bool, isPinned: Bool
   ) {
     self.traits = traits
+    notesLoans = traits.notesLoans
+    isObserved = traits.observer != nil
     self.timekeeper = timekeeper
     self.isOrdered = isOrdered
     isAsymmetric = ProcessBarrier.isAvailable

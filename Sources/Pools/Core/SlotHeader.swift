@@ -76,12 +76,14 @@ struct SlotRef: Equatable, @unchecked Sendable {
     header.pointee.line.store(mark.line, ordering: .relaxed)
   }
 
-  var site: LoanSite {
+  /// Who borrowed the element last.
+  var mark: LoanMark {
     LoanMark(
       file: header.pointee.file.load(ordering: .relaxed),
-      line: header.pointee.line.load(ordering: .relaxed)
-    ).site
+      line: header.pointee.line.load(ordering: .relaxed))
   }
+
+  var site: LoanSite { mark.site }
 }
 
 /// A place in the program, in the two words that fit beside a slot's state.

@@ -6,7 +6,9 @@ internal import Synchronization
 /// Slots are only ever added, by one thread at a time (guard: the pool's lock). A table that has
 /// become too small stays readable until the pool's core ends, so that a reader never meets freed
 /// memory; together the old ones take no more room than the current one.
-struct SlotTable: ~Copyable {
+final class SlotTable: @unchecked Sendable {
+  // guard: the published parts are atomic; the rest is only touched by who holds the pool's lock.
+
   private let published: Atomic<UInt>
   private let publishedCount: Atomic<Int>
   private var capacity = 0
@@ -31,7 +33,7 @@ struct SlotTable: ~Copyable {
   }
 
   /// Adds slots until there are `count`.
-  mutating func grow(to count: Int) {
+  func grow(to count: Int) {
     var current = self.count
     while current < count {
       if current == capacity { enlarge() }
@@ -48,7 +50,7 @@ struct SlotTable: ~Copyable {
     UnsafeMutablePointer(bitPattern: published.load(ordering: .relaxed))
   }
 
-  private mutating func enlarge() {
+  private func enlarge() {
     let larger = UnsafeMutablePointer<SlotRef>.allocate(capacity: max(8, capacity * 2))
     if let base {
       larger.update(from: base, count: capacity)

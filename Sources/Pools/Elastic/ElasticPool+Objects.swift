@@ -15,7 +15,7 @@ extension ElasticPool where Element: AnyObject {
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) -> sending Element {
     core.handOut(
-      lend(LoanMark(fileID, line), preferring: AnyHashable(key), isPersonal: false).slot)
+      lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false).slot)
   }
 
   /// Takes back an object that was lent by ``acquire(fileID:line:)``.

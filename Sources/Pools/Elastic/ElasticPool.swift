@@ -73,7 +73,7 @@ public final class ElasticPool<Element>: Sendable {
   public func lease(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Lease<Element> {
-    let loaned = lend(LoanMark(fileID, line), preferring: AnyHashable(key))
+    let loaned = lend(LoanMark(fileID, line), preferring: PreferenceKey(key))
     return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
   }
 
@@ -90,7 +90,7 @@ public final class ElasticPool<Element>: Sendable {
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) -> SharedLease<Element> {
     SharedLease(
-      core, lend(LoanMark(fileID, line), preferring: AnyHashable(key), isPersonal: false))
+      core, lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false))
   }
 
   /// Makes elements until `count` exist, on this thread.
@@ -125,7 +125,7 @@ public final class ElasticPool<Element>: Sendable {
   func takeSlotSlowly(_ mark: LoanMark) -> SlotRef { lend(mark).slot }
 
   func lend(
-    _ mark: LoanMark, preferring key: AnyHashable? = nil, isPersonal: Bool = true
+    _ mark: LoanMark, preferring key: PreferenceKey? = nil, isPersonal: Bool = true
   ) -> PoolCore.Loaned {
     core.makingCannotFail {
       try core.lendOrMake(

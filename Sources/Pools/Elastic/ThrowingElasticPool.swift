@@ -59,7 +59,7 @@ public final class ThrowingElasticPool<Element>: Sendable {
   public func lease(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Lease<Element> {
-    let loaned = try lend(LoanMark(fileID, line), preferring: AnyHashable(key))
+    let loaned = try lend(LoanMark(fileID, line), preferring: PreferenceKey(key))
     return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
   }
 
@@ -102,7 +102,7 @@ public final class ThrowingElasticPool<Element>: Sendable {
   func takeSlotSlowly(_ mark: LoanMark) throws -> SlotRef { try lend(mark).slot }
 
   func lend(
-    _ mark: LoanMark, preferring key: AnyHashable? = nil, isPersonal: Bool = true
+    _ mark: LoanMark, preferring key: PreferenceKey? = nil, isPersonal: Bool = true
   ) throws -> PoolCore.Loaned {
     try core.lendOrMake(
       for: PoolCore.Borrower(mark: mark, preference: key, isPersonal: isPersonal))

@@ -1,9 +1,8 @@
-/// A list of orders that does not allocate while it holds at most two.
+/// A list of orders that does not allocate while it holds at most one.
 ///
 /// Nearly every event of a pool has no consequence or one: this keeps them free of allocations.
 struct OrderList<Order> {
   private var first: Order?
-  private var second: Order?
   private var rest: [Order] = []
 
   init() {}
@@ -13,8 +12,6 @@ struct OrderList<Order> {
   mutating func append(_ order: Order) {
     if first == nil {
       first = order
-    } else if second == nil {
-      second = order
     } else {
       rest.append(order)
     }
@@ -24,8 +21,6 @@ struct OrderList<Order> {
   func forEach(_ body: (Order) -> Void) {
     guard let first else { return }
     body(first)
-    guard let second else { return }
-    body(second)
     rest.forEach(body)
   }
 

@@ -10,7 +10,7 @@ extension PoolMachine {
 
     var kind = Line.Kind.task
     var patience = Patience.until(nil)
-    var preference: AnyHashable?
+    var preference: Preference?
   }
 
   enum BorrowAction {
@@ -77,7 +77,7 @@ extension PoolMachine {
 
   /// Takes an idle element out for a borrower, discarding on the way what is too old to be lent.
   mutating func takeIdle(
-    preferring preference: AnyHashable?, at now: Moment, into orders: inout OrderList<Order>
+    preferring preference: Preference?, at now: Moment, into orders: inout OrderList<Order>
   ) -> Grant? {
     while let slot = choose(preferring: preference) {
       if let reason = reasonToDiscard(idle: slot, at: now) {
@@ -101,7 +101,7 @@ extension PoolMachine {
   /// The idle element for this preference: the one that shows it, else the coldest.
   ///
   /// Without a preference, the order of reuse decides.
-  func choose(preferring preference: AnyHashable?) -> Int? {
+  func choose(preferring preference: Preference?) -> Int? {
     guard let preference else {
       return rules.order == .hottest ? slots.hottest : slots.coldest
     }
@@ -109,14 +109,13 @@ extension PoolMachine {
   }
 
   /// What lending `slot` to somebody with this preference would ask for.
-  func grant(of slot: Int, preferring preference: AnyHashable?, at now: Moment) -> Grant {
-    let entry = slots[slot]
+  func grant(of slot: Int, preferring preference: Preference?, at now: Moment) -> Grant {
     var grant = Grant(slot: slot)
-    grant.isPreferred = preference != nil && entry.shows == preference
-    guard !entry.isPrepared else { return grant }
+    grant.isPreferred = preference != nil && slots[slot].shows == preference
+    guard !slots[slot].isPrepared else { return grant }
     grant.needsPreparation = rules.prepares && !grant.isPreferred
     if let window = rules.validationWindow {
-      grant.needsValidation = now - entry.idleSince >= window
+      grant.needsValidation = now - slots[slot].idleSince >= window
     }
     return grant
   }

@@ -76,19 +76,17 @@ extension PoolMachine {
   }
 
   private func reasonToDiscard(returned slot: Int, at now: Moment) -> DiscardReason? {
-    let entry = slots[slot]
     if service != .open, line.isEmpty { return .shutDown }
-    if entry.isStale || entry.epoch != epoch { return .invalidated }
+    if slots[slot].isStale || slots[slot].epoch != epoch { return .invalidated }
     if existing > rules.capacity { return .overCapacity }
-    if let maximum = rules.maximumUses, entry.uses >= maximum { return .usedUp }
-    if now >= entry.expiresAt { return .tooOld }
+    if let maximum = rules.maximumUses, slots[slot].uses >= maximum { return .usedUp }
+    if now >= slots[slot].expiresAt { return .tooOld }
     return nil
   }
 
   func reasonToDiscard(idle slot: Int, at now: Moment) -> DiscardReason? {
-    let entry = slots[slot]
-    if now >= entry.expiresAt { return .tooOld }
-    if let timeout = rules.idleTimeout, now - entry.idleSince >= timeout,
+    if now >= slots[slot].expiresAt { return .tooOld }
+    if let timeout = rules.idleTimeout, now - slots[slot].idleSince >= timeout,
       existing > rules.minimumIdle
     {
       return .idleTooLong

@@ -10,6 +10,7 @@
 /// unless somebody else is already on the way to it, or a failed creation is waiting to be retried.
 struct PoolMachine<Waiter, Failure> {
   typealias Moment = Int64
+  typealias Preference = PoolPreference
   typealias Line = WaitingLine<Waiter, Outcome>
   typealias Ticket = Line.Ticket
 
@@ -142,6 +143,9 @@ struct PoolMachine<Waiter, Failure> {
   var existing: Int { slots.count - slots.vacantCount }
 
   var hasRoom: Bool { existing < rules.capacity }
+
+  /// Whether the pool may have something to do at a certain moment.
+  var hasMoments: Bool { !line.isEmpty || retryAt != nil || rules.watchesTime }
 
   /// Whether time matters for what comes next; a clock read costs more than the rest.
   var needsTime: Bool {

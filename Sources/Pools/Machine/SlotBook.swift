@@ -28,13 +28,13 @@ struct SlotBook {
     /// Prepared, and not used since.
     var isPrepared = false
     /// What the element showed last, as its borrower named it.
-    var shows: AnyHashable?
+    var shows: PoolPreference?
   }
 
   private(set) var entries: [Entry] = []
   private var idle = IndexList()
   private var vacant: [Int] = []
-  private var showing: [AnyHashable: Int] = [:]
+  private var showing: [PoolPreference: Int] = [:]
 
   private(set) var buildingCount = 0
   private(set) var preparingCount = 0
@@ -61,7 +61,7 @@ struct SlotBook {
   }
 
   /// The idle element that shows `key`.
-  func idle(showing key: AnyHashable) -> Int? {
+  func idle(showing key: PoolPreference) -> Int? {
     guard let slot = showing[key], entries[slot].phase == .idle else { return nil }
     return slot
   }
@@ -102,7 +102,7 @@ struct SlotBook {
   }
 
   /// Notes what the element in `slot` shows from now on.
-  mutating func show(_ key: AnyHashable?, in slot: Int) {
+  mutating func show(_ key: PoolPreference?, in slot: Int) {
     guard entries[slot].shows != key else { return }
     if let old = entries[slot].shows, showing[old] == slot { showing[old] = nil }
     entries[slot].shows = key
@@ -122,3 +122,8 @@ struct SlotBook {
     }
   }
 }
+
+/// What an element shows, or a borrower wants to see, as a number.
+///
+/// The keys behind the numbers are of any type and slow to copy; the machine has no use for them.
+typealias PoolPreference = Int

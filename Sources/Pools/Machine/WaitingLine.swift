@@ -37,7 +37,7 @@ struct WaitingLine<Waiter, Outcome> {
     var since: Int64 = 0
     var deadline: Int64?
     /// What the holder would like to get, if it is to be had.
-    var preference: AnyHashable?
+    var preference: PoolPreference?
   }
 
   private(set) var seats: [Seat] = []
@@ -65,7 +65,7 @@ struct WaitingLine<Waiter, Outcome> {
 
   mutating func join(
     _ kind: Kind, at place: Place = .back, since: Int64, deadline: Int64?,
-    preference: AnyHashable? = nil
+    preference: PoolPreference? = nil
   ) -> Ticket {
     let seat: Int
     if let free = freeSeats.popLast() {

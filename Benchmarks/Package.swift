@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "bench", targets: ["bench"])
+  ],
+  dependencies: [
+    // Named, because a clone may sit in a folder of any name.
+    .package(name: "stagecraft", path: "..")
+  ],
+  targets: [
+    // Pinning threads, counting allocations.
+    .target(name: "CHarness"),
+    // Measures and prints; knows no craft.
+    .target(name: "Harness", dependencies: ["CHarness"], swiftSettings: settings),
+    // One target for each verb. They see of Stagecraft what every client sees.
+    .target(
+      name: "PoolsBench",
+      dependencies: ["Harness", .product(name: "Pools", package: "stagecraft")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "bench", dependencies: ["Harness", "PoolsBench"], swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,34 @@
+internal import CHarness
+
+/// Counts what one thread allocates.
+///
+/// `begin` and `end` may stand in asynchronous code. If the code between them moves to another
+/// thread, which is what a suspension looks like from below, `end` says so.
+package enum AllocationCounter {
+  package enum Reading: Sendable, Equatable {
+    case allocations(Int)
+    /// Begun on one thread and ended on another.
+    case movedToAnotherThread
+  }
+
+  /// False without glibc and under a sanitizer.
+  ///
+  /// Looks for itself that an allocation is seen: a promise must not seem kept because nobody counts.
+  package static var isAvailable: Bool {
+    guard bench_counts_allocations() else { return false }
+    begin()
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 16)
+    Sink.keep(memory)
+    memory.deallocate()
+    return end() == .allocations(1)
+  }
+
+  package static func begin() {
+    bench_begin_counting_allocations()
+  }
+
+  package static func end() -> Reading {
+    let count = bench_end_counting_allocations()
+    return count < 0 ? .movedToAnotherThread : .allocations(Int(count))
+  }
+}

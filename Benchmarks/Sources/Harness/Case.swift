@@ -1,0 +1,25 @@
+/// One question with several answers: the same work, done by each of the subjects.
+package struct Case {
+  /// Appears in the JSON, so it does not change.
+  package let name: String
+
+  /// What one operation is, in a few words.
+  package let about: String
+
+  /// The subject that the others are compared with, if one of them is the textbook's way.
+  package let textbook: String?
+
+  /// Makes the subjects just before they are measured, so that the pools and threads of one case
+  /// are gone before the next begins.
+  let makeSubjects: () throws -> [Subject]
+
+  package init(
+    _ name: String, _ about: String, textbook: String? = nil,
+    subjects: @escaping () throws -> [Subject]
+  ) {
+    self.name = name
+    self.about = about
+    self.textbook = textbook
+    self.makeSubjects = subjects
+  }
+}

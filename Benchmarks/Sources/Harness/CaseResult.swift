@@ -1,0 +1,35 @@
+/// What was measured of one subject.
+struct Figure: Sendable, Equatable {
+  var subject: String
+  /// For one operation; the median of the repetitions.
+  var nanoseconds: Double
+  /// The fastest and the slowest repetition.
+  var range: ClosedRange<Double>?
+  var longestWait: Int64?
+}
+
+/// What was measured of one case.
+struct CaseResult: Sendable, Equatable {
+  /// The name of the subject that stands for what the machine can do at best.
+  static let floor = "floor"
+
+  var name: String
+  var about: String
+  var textbook: String?
+  var figures: [Figure]
+
+  /// `figure` in multiples of the textbook's, where there is one.
+  func ratioToTextbook(_ figure: Figure) -> Double? {
+    textbook.flatMap { ratio(of: figure, to: $0) }
+  }
+
+  func ratioToFloor(_ figure: Figure) -> Double? {
+    ratio(of: figure, to: Self.floor)
+  }
+
+  private func ratio(of figure: Figure, to subject: String) -> Double? {
+    guard let other = figures.first(where: { $0.subject == subject }), other.nanoseconds > 0
+    else { return nil }
+    return figure.nanoseconds / other.nanoseconds
+  }
+}

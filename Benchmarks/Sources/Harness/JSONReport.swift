@@ -1,0 +1,52 @@
+internal import Foundation
+
+/// Writes results for machines: an array with one entry for each subject of each case.
+struct JSONReport {
+  private struct Entry: Encodable {
+    enum CodingKeys: String, CodingKey {
+      case bench, subject, ns, ratio
+      case name = "case"
+    }
+
+    var bench: String
+    var name: String
+    var subject: String
+    var ns: Double
+    /// To the textbook's figure; null where the case has none.
+    var ratio: Double?
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(bench, forKey: .bench)
+      try container.encode(name, forKey: .name)
+      try container.encode(subject, forKey: .subject)
+      try container.encode(ns, forKey: .ns)
+      try container.encode(ratio, forKey: .ratio)
+    }
+  }
+
+  let path: String
+
+  /// Makes sure that the file can be written before minutes are spent on what is to go into it.
+  init(path: String) throws(UsageError) {
+    self.path = path
+    do {
+      try Data("[]\n".utf8).write(to: URL(fileURLWithPath: path))
+    } catch {
+      throw UsageError("cannot write '\(path)': \(error.localizedDescription)")
+    }
+  }
+
+  func write(_ results: [CaseResult], of suite: String) throws {
+    let entries = results.flatMap { result in
+      result.figures.map { figure in
+        Entry(
+          bench: suite, name: result.name, subject: figure.subject, ns: figure.nanoseconds,
+          ratio: result.ratioToTextbook(figure))
+      }
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    try encoder.encode(entries).write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
+}

@@ -1,0 +1,47 @@
+/// What follows the verb on the command line.
+struct Options: Equatable {
+  var pace = Pace.full
+  /// Names of cases and checks; nil means all.
+  var only: [String]?
+  var jsonPath: String?
+  var listsCases = false
+
+  init(_ arguments: some Sequence<String>) throws(UsageError) {
+    var repetitions: Int?
+    var arguments = arguments.makeIterator()
+    while let argument = arguments.next() {
+      switch argument {
+      case "--smoke":
+        pace = .smoke
+      case "--list":
+        listsCases = true
+      case "--json":
+        jsonPath = try Self.value(of: argument, arguments.next())
+      case "--only":
+        let names = try Self.value(of: argument, arguments.next()).split(separator: ",")
+        if names.isEmpty { throw UsageError("--only wants the name of a case") }
+        only = (only ?? []) + names.map(String.init)
+      case "--repetitions":
+        let text = try Self.value(of: argument, arguments.next())
+        guard let number = Int(text), number > 0 else {
+          throw UsageError("--repetitions wants a number above zero, not '\(text)'")
+        }
+        repetitions = number
+      default:
+        throw UsageError("unknown option '\(argument)'")
+      }
+    }
+    // Last, so that it holds whether it stands before `--smoke` or after it.
+    if let repetitions { pace.repetitions = repetitions }
+  }
+
+  /// Whether `name` is to be run.
+  func selects(_ name: String) -> Bool {
+    only?.contains(name) ?? true
+  }
+
+  private static func value(of option: String, _ value: String?) throws(UsageError) -> String {
+    guard let value, !value.hasPrefix("--") else { throw UsageError("\(option) wants a value") }
+    return value
+  }
+}

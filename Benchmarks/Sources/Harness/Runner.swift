@@ -1,0 +1,43 @@
+/// Measures cases.
+///
+/// All subjects of a case take turns, round by round, so that whatever slows the machine for a while
+/// slows all of them. Every other round goes backwards, so that no one always follows the same one.
+struct Runner {
+  var pace: Pace
+
+  func run(_ measuredCase: Case) throws -> CaseResult {
+    var contestants = try measuredCase.makeSubjects().map { subject in
+      try naming(subject) { try Contestant(subject, pace: pace) }
+    }
+    for round in 0..<pace.repetitions {
+      let order = Array(contestants.indices)
+      for index in round.isMultiple(of: 2) ? order : order.reversed() {
+        try naming(contestants[index].subject) { try contestants[index].measure() }
+      }
+    }
+    return CaseResult(
+      name: measuredCase.name, about: measuredCase.about, textbook: measuredCase.textbook,
+      figures: try contestants.map { contestant in
+        try naming(contestant.subject) { try contestant.figure() }
+      })
+  }
+
+  /// Says whose error it is.
+  private func naming<Output>(
+    _ subject: Subject, _ body: () throws -> Output
+  ) throws -> Output {
+    do {
+      return try body()
+    } catch {
+      throw SubjectFailure(subject: subject.name, error: error)
+    }
+  }
+}
+
+/// A subject that could not do the work.
+struct SubjectFailure: Error, CustomStringConvertible {
+  var subject: String
+  var error: any Error
+
+  var description: String { "\(subject): \(error)" }
+}

@@ -1,0 +1,14 @@
+/// One timed run: how many operations, how long in all.
+package struct Sample: Sendable {
+  package var operations: Int
+  package var nanoseconds: Int64
+
+  package init(operations: Int, nanoseconds: Int64) {
+    self.operations = operations
+    self.nanoseconds = nanoseconds
+  }
+
+  var nanosecondsPerOperation: Double {
+    Double(nanoseconds) / Double(max(operations, 1))
+  }
+}

@@ -1,0 +1,74 @@
+extension Subject {
+  /// A limit known without measuring, in nanoseconds for each operation.
+  package static func known(_ name: String, nanoseconds: Double) -> Subject {
+    Subject(name, work: .known(nanoseconds))
+  }
+
+  /// `body` repeats its operation as often as it is told, on a plain thread.
+  package static func onThread(
+    _ name: String, _ body: @escaping (Int) throws -> Void
+  ) -> Subject {
+    Subject(name) { operations in
+      let stopwatch = Stopwatch()
+      try body(operations)
+      return Sample(operations: operations, nanoseconds: stopwatch.nanoseconds)
+    }
+  }
+
+  /// `body` is run by `count` threads at once and repeats its operation as often as it is told.
+  ///
+  /// Time is that of all threads together, from the first start to the last end. `longestWait`
+  /// does the same work and returns the longest time, in nanoseconds, that an operation waited.
+  package static func onThreads(
+    _ name: String, count: Int,
+    _ body: @escaping @Sendable (Int) throws -> Void,
+    longestWait: (@Sendable (Int) throws -> Int64)? = nil
+  ) -> Subject {
+    let measure: (Int) throws -> Sample = { operations in
+      let share = max(operations / count, 1)
+      let run = try PinnedThreads.run(count: count) { try body(share) }
+      return Sample(operations: share * count, nanoseconds: run.nanoseconds)
+    }
+    guard let longestWait else { return Subject(name, work: .measured(measure)) }
+    return Subject(name, work: .measured(measure)) { operations in
+      let share = max(operations / count, 1)
+      return try PinnedThreads.run(count: count) { try longestWait(share) }.results.max() ?? 0
+    }
+  }
+
+  /// `body` repeats its operation as often as it is told, in a task that belongs to no actor.
+  ///
+  /// It may call into an actor for the whole of its work.
+  package static func inTask(
+    _ name: String, _ body: @escaping @Sendable (Int) async throws -> Void
+  ) -> Subject {
+    Subject(name) { operations in
+      try waitForTask {
+        let stopwatch = Stopwatch()
+        try await body(operations)
+        return Sample(operations: operations, nanoseconds: stopwatch.nanoseconds)
+      }
+    }
+  }
+
+  /// `body` is run by `count` tasks at once and repeats its operation as often as it is told.
+  ///
+  /// Time is that of all tasks together.
+  package static func inTasks(
+    _ name: String, count: Int, _ body: @escaping @Sendable (Int) async throws -> Void
+  ) -> Subject {
+    Subject(name) { operations in
+      let share = max(operations / count, 1)
+      return try waitForTask {
+        let stopwatch = Stopwatch()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<count {
+            group.addTask { try await body(share) }
+          }
+          try await group.waitForAll()
+        }
+        return Sample(operations: share * count, nanoseconds: stopwatch.nanoseconds)
+      }
+    }
+  }
+}

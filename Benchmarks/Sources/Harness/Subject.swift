@@ -1,0 +1,28 @@
+/// One of those who do the work of a case: Stagecraft, a rival, or the physical floor.
+package struct Subject {
+  enum Work {
+    /// Performs about as many operations as it is told and says how long they took.
+    case measured((Int) throws -> Sample)
+    /// A limit known without measuring, in nanoseconds for each operation.
+    case known(Double)
+  }
+
+  package let name: String
+  let work: Work
+
+  /// Does the same once more and returns the longest wait, in nanoseconds.
+  ///
+  /// Apart from the timed runs, because reading the clock costs as much as some of the operations.
+  let longestWait: ((Int) throws -> Int64)?
+
+  /// A subject that times itself, for work of which only a part is to be measured.
+  package init(_ name: String, measure: @escaping (Int) throws -> Sample) {
+    self.init(name, work: .measured(measure))
+  }
+
+  init(_ name: String, work: Work, longestWait: ((Int) throws -> Int64)? = nil) {
+    self.name = name
+    self.work = work
+    self.longestWait = longestWait
+  }
+}

@@ -1,0 +1,32 @@
+/// What one verb of `bench` measures and checks.
+///
+/// Each module of Stagecraft has one, in a target of its own that uses the module as a client does.
+package struct Suite {
+  /// The verb, and `bench` in the JSON.
+  package var name: String
+
+  /// One line for the usage text.
+  package var summary: String
+
+  package var cases: [Case]
+  package var checks: [Check]
+
+  /// What a reader of the figures should know about this machine, such as a rival left out.
+  package var notes: () -> [String]
+
+  package init(
+    name: String, summary: String, cases: [Case], checks: [Check] = [],
+    notes: @escaping () -> [String] = { [] }
+  ) {
+    self.name = name
+    self.summary = summary
+    self.cases = cases
+    self.checks = checks
+    self.notes = notes
+  }
+
+  /// Everything that `--only` can name.
+  var selectableNames: [String] {
+    cases.map(\.name) + checks.map(\.name)
+  }
+}

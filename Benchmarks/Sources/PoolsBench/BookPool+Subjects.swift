@@ -1,0 +1,22 @@
+internal import Harness
+
+extension BookPool {
+  /// This pool on one plain thread.
+  func onThread(_ name: String) -> Subject {
+    .onThread(name) { try borrow(times: $0) }
+  }
+
+  /// This pool between `count` threads.
+  func onThreads(_ name: String, count: Int) -> Subject {
+    .onThreads(name, count: count) { try borrow(times: $0) }
+  }
+
+  /// This pool between `count` threads that each keep a book for as long as `hold` takes.
+  func onThreads(_ name: String, count: Int, holding hold: BusyHold) -> Subject {
+    .onThreads(name, count: count) {
+      try borrow(times: $0, holding: hold)
+    } longestWait: {
+      try longestWait(borrowing: $0, holding: hold)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import Harness
+
+/// What can happen to a line of tasks.
+enum LinePhase: String, CaseIterable, Sendable {
+  /// From the first task's start until all of them wait.
+  case enqueue
+  /// From the first cancellation until the last task has ended.
+  case cancel
+  /// From the book's return until it has been through all hands.
+  case handoff
+}
+
+extension WaitingLine {
+  /// Lets `count` tasks stand in line, as often as it takes to make about `operations` of them, and
+  /// times one phase of their lives.
+  func sample(_ phase: LinePhase, count: Int, operations: Int) async throws -> Sample {
+    let rounds = max(operations / count, 1)
+    var nanoseconds: Int64 = 0
+    for _ in 0..<rounds { nanoseconds += try await time(phase, count: count) }
+    return Sample(operations: rounds * count, nanoseconds: nanoseconds)
+  }
+
+  private func time(_ phase: LinePhase, count: Int) async throws -> Int64 {
+    let loan = try await take()
+    var stopwatch = Stopwatch()
+    let tasks = (0..<count).map { _ in Task.detached { try await borrow() } }
+    while await waitingCount() < count { await Task.yield() }
+    let enqueued = stopwatch.nanoseconds
+
+    stopwatch = Stopwatch()
+    if phase == .cancel {
+      // All over the line rather than from one of its ends: 7 919 is prime.
+      for index in tasks.indices { tasks[index * 7_919 % count].cancel() }
+      for task in tasks { _ = await task.result }
+      let cancelled = stopwatch.nanoseconds
+      await giveBack(loan)
+      return cancelled
+    }
+    await giveBack(loan)
+    for task in tasks { try await task.value }
+    return phase == .enqueue ? enqueued : stopwatch.nanoseconds
+  }
+}

@@ -1,0 +1,56 @@
+internal import Pools
+
+/// A pool with one book, seen from its line.
+protocol WaitingLine: Sendable {
+  /// What the one who has the book holds.
+  associatedtype Loan: Sendable
+
+  func take() async throws -> Loan
+  func giveBack(_ loan: Loan) async
+
+  /// Waits for the book and gives it back at once.
+  func borrow() async throws
+
+  func waitingCount() async -> Int
+}
+
+struct StagecraftLine: WaitingLine {
+  let pool: BoundedPool<Book>
+
+  func take() async throws -> SharedLease<Book> {
+    try await pool.sharedLease(timeout: .unlimited)
+  }
+
+  func giveBack(_ loan: SharedLease<Book>) async {
+    loan.release()
+  }
+
+  func borrow() async throws {
+    let lease = try await pool.lease(timeout: .unlimited)
+    lease.release()
+  }
+
+  func waitingCount() async -> Int {
+    pool.snapshot.waiting
+  }
+}
+
+struct ActorLine: WaitingLine {
+  let pool: ActorPool
+
+  func take() async throws -> Book {
+    try await pool.acquire()
+  }
+
+  func giveBack(_ loan: Book) async {
+    await pool.release(loan)
+  }
+
+  func borrow() async throws {
+    await pool.release(try await pool.acquire())
+  }
+
+  func waitingCount() async -> Int {
+    await pool.waitingCount
+  }
+}

@@ -1,0 +1,78 @@
+internal import Pools
+
+// Who awaits a book: a task that belongs to no actor, an actor, the main actor. Each loop is written
+// out where a client would have it, because the price of an asynchronous call depends on where it
+// is made from. All awaiting calls of a reader into `Pools` are in this file.
+
+/// A reader who belongs to no actor.
+enum Visitor {
+  static func lease(from pool: BoundedPool<Book>, times: Int) async throws {
+    for _ in 0..<times {
+      let lease = try await pool.lease()
+      lease.element.value &+= 1
+    }
+  }
+
+  static func withLease(from pool: BoundedPool<Book>, times: Int) async throws {
+    for _ in 0..<times {
+      try await pool.withLease { $0.value &+= 1 }
+    }
+  }
+
+  static func acquire(from pool: ActorPool, times: Int) async throws {
+    for _ in 0..<times {
+      let book = try await pool.acquire()
+      book.value &+= 1
+      await pool.release(book)
+    }
+  }
+}
+
+/// A reader who is an actor.
+actor Librarian {
+  func lease(from pool: BoundedPool<Book>, times: Int) async throws {
+    for _ in 0..<times {
+      let lease = try await pool.lease()
+      lease.element.value &+= 1
+    }
+  }
+
+  func withLease(from pool: BoundedPool<Book>, times: Int) async throws {
+    for _ in 0..<times {
+      try await pool.withLease { $0.value &+= 1 }
+    }
+  }
+
+  func acquire(from pool: ActorPool, times: Int) async throws {
+    for _ in 0..<times {
+      let book = try await pool.acquire()
+      book.value &+= 1
+      await pool.release(book)
+    }
+  }
+}
+
+/// A reader on the main actor.
+@MainActor
+enum Screen {
+  static func lease(from pool: BoundedPool<Book>, times: Int) async throws {
+    for _ in 0..<times {
+      let lease = try await pool.lease()
+      lease.element.value &+= 1
+    }
+  }
+
+  static func withLease(from pool: BoundedPool<Book>, times: Int) async throws {
+    for _ in 0..<times {
+      try await pool.withLease { $0.value &+= 1 }
+    }
+  }
+
+  static func acquire(from pool: ActorPool, times: Int) async throws {
+    for _ in 0..<times {
+      let book = try await pool.acquire()
+      book.value &+= 1
+      await pool.release(book)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import Pools
+
+// Stagecraft on plain threads, each way of borrowing a subject of its own. All calls that a thread
+// makes into `Pools` are in this file.
+
+/// `withElement` of an elastic pool.
+struct ElasticScope: BookPool {
+  let pool: ElasticPool<Book>
+
+  @inline(__always)
+  func withBook(_ body: (inout Book) -> Void) {
+    pool.withElement { body(&$0) }
+  }
+}
+
+/// `lease()` of an elastic pool.
+struct ElasticLease: BookPool {
+  let pool: ElasticPool<Book>
+
+  @inline(__always)
+  func withBook(_ body: (inout Book) -> Void) {
+    let lease = pool.lease()
+    body(&lease.element)
+  }
+}
+
+/// `withLeaseBlocking` of a bounded pool.
+struct BoundedScope: BookPool {
+  let pool: BoundedPool<Book>
+
+  @inline(__always)
+  func withBook(_ body: (inout Book) -> Void) throws {
+    try pool.withLeaseBlocking { body(&$0) }
+  }
+}
+
+/// `leaseBlocking()` of a bounded pool.
+struct BoundedLease: BookPool {
+  let pool: BoundedPool<Book>
+
+  @inline(__always)
+  func withBook(_ body: (inout Book) -> Void) throws {
+    let lease = try pool.leaseBlocking()
+    body(&lease.element)
+  }
+}

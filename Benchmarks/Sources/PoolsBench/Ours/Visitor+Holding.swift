@@ -1,0 +1,23 @@
+internal import Harness
+internal import Pools
+
+extension Visitor {
+  /// Borrows `times` times and keeps the book for as long as `hold` takes.
+  static func lease(
+    from pool: BoundedPool<Book>, times: Int, holding hold: BusyHold
+  ) async throws {
+    for _ in 0..<times {
+      let lease = try await pool.lease()
+      lease.element.value = hold.spin(from: lease.element.value)
+    }
+  }
+
+  /// The same with the hand-written rival.
+  static func acquire(from pool: ActorPool, times: Int, holding hold: BusyHold) async throws {
+    for _ in 0..<times {
+      let book = try await pool.acquire()
+      book.value = hold.spin(from: book.value)
+      await pool.release(book)
+    }
+  }
+}

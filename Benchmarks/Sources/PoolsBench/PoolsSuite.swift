@@ -1,0 +1,13 @@
+package import Harness
+
+extension Suite {
+  /// `bench pools`: what it costs to lend and to return.
+  package static var pools: Suite {
+    Suite(
+      name: "pools", summary: "lending and returning, against the textbook and other pools",
+      cases: Case.uncontended + Case.awaited + Case.threads + Case.saturated + Case.waiters
+        + Case.watched,
+      checks: [.allocations],
+      notes: { ConcurrentBag.notes })
+  }
+}

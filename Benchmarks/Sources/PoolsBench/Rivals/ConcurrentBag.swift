@@ -1,0 +1,39 @@
+internal import Foundation
+internal import Harness
+
+/// HikariCP's `ConcurrentBag`, the fastest pool that other languages have, in a Java process of its
+/// own.
+///
+/// Optional: it takes part where `java`, `javac` and Debian's libhikaricp-java are installed. The
+/// process lives until the benchmark ends, warms each load up before it is first measured, and
+/// takes its turn among the others. Its threads are not pinned; Java cannot.
+enum ConcurrentBag {
+  static let name = "hikari-concurrent-bag"
+
+  private static let rival = Result {
+    try JavaRival(source: "ConcurrentBagBench", jars: ["HikariCP", "slf4j-api", "slf4j-nop"])
+  }
+
+  /// Why it does not take part, if so.
+  static var notes: [String] {
+    switch rival {
+    case .success: []
+    case .failure(let reason): ["\(name) is left out: \(reason)."]
+    }
+  }
+
+  /// The bag as a subject, or nothing where it is not installed.
+  ///
+  /// It has `objects` in it, for `threads` that each keep one for `hold` nanoseconds.
+  static func subjects(threads: Int = 1, objects: Int = 16, hold: Int = 0) -> [Subject] {
+    guard case .success(let rival) = rival else { return [] }
+    return [
+      Subject(name) { operations in
+        let share = max(operations / threads, 1)
+        let answer = try rival.ask("\(threads) \(objects) \(hold) \(share)")
+        guard let nanoseconds = Int64(answer) else { throw JavaRival.Failure.answered(answer) }
+        return Sample(operations: share * threads, nanoseconds: nanoseconds)
+      }
+    ]
+  }
+}
