@@ -25,7 +25,7 @@ let package = Package(
     .target(name: "StageFloor", dependencies: ["CStageFloor"], swiftSettings: settings),
     .target(name: "Pools", dependencies: ["StageFloor", "CStageFloor"], swiftSettings: settings),
     .target(name: "Stagecraft", dependencies: ["Pools"], swiftSettings: settings),
-    .target(name: "StagecraftTestKit", swiftSettings: settings),
+    .target(name: "StagecraftTestKit", dependencies: ["StageFloor"], swiftSettings: settings),
     // The folder is not called `stagecraft`: it would collide with `Stagecraft` on a disk that
     // does not tell upper from lower case.
     .executableTarget(name: "Tour", dependencies: ["Stagecraft"], swiftSettings: settings),

@@ -24,7 +24,6 @@ struct Desk {
   /// When to look for loans that last too long.
   var longHoldCheckAt: Int64?
   var loans: [Loan] = []
-  var preferences = PreferenceBook()
   /// The objects that were handed out by `acquire()`, with their slots.
   var handedOut: [ObjectIdentifier: Int] = [:]
   /// Counts since the beginning; the counts of the moment are left at zero.

@@ -21,9 +21,9 @@ extension PoolCore {
   /// Lends an idle element or nothing.
   final func lendIfIdle(to borrower: Borrower) -> Loaned? {
     if let loaned = takeFromLane(for: borrower) { return loaned }
+    let preference = number(of: borrower.preference)
     while true {
       let action = decide { desk, now, orders in
-        let preference = desk.number(of: borrower.preference)
         let request = Machine.Request(patience: .none, preference: preference)
         return desk.machine.borrow(request, at: now, into: &orders)
       }
@@ -57,6 +57,7 @@ extension PoolCore {
   }
 
   private func borrowWithoutLine(for borrower: Borrower) -> Machine.BorrowAction {
+    let preference = number(of: borrower.preference)
     lock.lock()
     if mode.load(ordering: .relaxed) == 0, isOrdered, borrower.preference == nil {
       // The lane holds at most one idle element, and that was just looked at; what a race may have
@@ -69,7 +70,7 @@ extension PoolCore {
       becomeAttentive()
     }
     return conclude { desk, now, orders in
-      let request = Machine.Request(preference: desk.number(of: borrower.preference))
+      let request = Machine.Request(preference: preference)
       return desk.machine.borrow(request, at: now, into: &orders)
     }
   }
@@ -153,15 +154,15 @@ extension PoolCore {
     desk.lastCreationError = nil
     if traits.recordsTimings { desk.tally.record(\.builds, nanoseconds: taken) }
   }
-}
 
-extension Desk {
   /// The machine's number for what a borrower prefers.
   ///
-  /// Keys are only known to the machine, so it sees every loan from now on.
-  mutating func number(of key: PreferenceKey?) -> PoolPreference? {
+  /// What elements show is known to the machine alone, so it sees every loan from now on.
+  final func number(of key: PreferenceKey?) -> PoolPreference? {
     guard let key else { return nil }
-    isPinned = true
-    return preferences.number(of: key.key, in: machine)
+    decide { desk, _, _ in desk.isPinned = true }
+    return preferences.number(of: key.key) {
+      decide { desk, _, _ in desk.machine.preferencesInUse }
+    }
   }
 }

@@ -88,8 +88,8 @@ extension PoolCore {
     _ request: inout Machine.Request, _ borrower: Borrower
   ) throws -> Machine.BorrowAction {
     let identity = borrower.isPersonal ? currentIdentity : 0
+    request.preference = number(of: borrower.preference)
     let (action, isNested, inLine) = decide { desk, now, orders in
-      request.preference = desk.number(of: borrower.preference)
       let action = desk.machine.borrow(request, at: now, into: &orders)
       guard case .wait(let ticket) = action else { return (action, false, 0) }
       desk.tally.waits += 1
@@ -188,8 +188,8 @@ extension PoolCore {
   private func overtake(
     _ request: inout Machine.Request, _ borrower: Borrower
   ) -> Machine.BorrowAction? {
-    decide { desk, now, orders in
-      request.preference = desk.number(of: borrower.preference)
+    request.preference = number(of: borrower.preference)
+    return decide { desk, now, orders in
       guard desk.machine.canLend(to: request, at: now) else { return nil }
       return desk.machine.borrow(request, at: now, into: &orders)
     }

@@ -42,6 +42,7 @@ class PoolCore: @unchecked Sendable {
   final let notesLoans: Bool
   final let isObserved: Bool
   final let timekeeper: Timekeeper
+  final let preferences = PreferenceBook()
   /// guard: `lock`. Made when first needed.
   final var alarm: Alarm?
 

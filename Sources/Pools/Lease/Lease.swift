@@ -38,11 +38,12 @@ public struct Lease<Element>: ~Copyable {
     self.isPreferred = isPreferred
   }
 
-  /// The element, to read and to change in place.
+  /// The element, to read and to change in place; to change a value in place, let the lease be a
+  /// `var`.
   @inlinable
   public var element: Element {
     _read { yield slot.element(as: Element.self).pointee }
-    nonmutating _modify { yield &slot.element(as: Element.self).pointee }
+    _modify { yield &slot.element(as: Element.self).pointee }
   }
 
   @inlinable

@@ -87,7 +87,7 @@ extension PoolMachine {
   func reasonToDiscard(idle slot: Int, at now: Moment) -> DiscardReason? {
     if now >= slots[slot].expiresAt { return .tooOld }
     if let timeout = rules.idleTimeout, now - slots[slot].idleSince >= timeout,
-      existing > rules.minimumIdle
+      existing - slots.destroyingCount > rules.minimumIdle
     {
       return .idleTooLong
     }

@@ -101,7 +101,7 @@ extension PoolMachine {
     func consider(_ moment: Moment) { next = min(next ?? moment, moment) }
     if let retryAt, hasRoom, !line.isEmpty || rules.minimumIdle > 0 { consider(retryAt) }
     if let coldest = slots.coldest, service == .open {
-      if let timeout = rules.idleTimeout, existing > rules.minimumIdle {
+      if let timeout = rules.idleTimeout, existing - slots.destroyingCount > rules.minimumIdle {
         consider(slots[coldest].idleSince + timeout)
       }
       if let earliestExpiry { consider(earliestExpiry) }

@@ -1,0 +1,101 @@
+extension LocalPool {
+  /// An element on its way to a borrower.
+  struct Loan {
+    var slot: Int
+    var place: UnsafeMutablePointer<Element>
+    var isPreferred = false
+  }
+
+  /// Every way to borrow begins here.
+  func borrow(preferring key: AnyHashable?) -> Loan {
+    // Before the machine is touched: this runs the key's own code.
+    let preference = key.map { preferences.number(of: $0) { machine.preferencesInUse } }
+    let now = timeIfItMatters
+    var orders = OrderList<Machine.Order>()
+    dropAged(at: now, into: &orders)
+    let action = machine.borrow(
+      Machine.Request(patience: .none, preference: preference), at: now, into: &orders)
+    carryOut(orders)
+
+    switch action {
+    case .lend(let grant):
+      let place = places[grant.slot]
+      if grant.needsPreparation { hooks.prepareForReuse?(&place.pointee) }
+      return Loan(slot: grant.slot, place: place, isPreferred: grant.isPreferred)
+    case .build(let slot):
+      let place = build(slot)
+      machine.builtByBorrower(slot, at: timeIfItMatters)
+      return Loan(slot: slot, place: place)
+    case .wait, .refuse, .shutDown:
+      preconditionFailure("A local pool has no limit and no end: it always lends.")
+    }
+  }
+
+  /// Every element that was lent and not given up comes back here.
+  func giveBack(_ slot: Int) {
+    // The slot counts as lent while the hook runs, so nobody else can get at its element.
+    let place = places[slot]
+    if let onReturn = hooks.onReturn, onReturn(&place.pointee) == .discard {
+      return discard(slot, because: .byHook)
+    }
+    let now = timekeeper.now
+    settle { machine, orders in
+      _ = machine.giveBack(slot, at: now, into: &orders)
+      Self.dropAged(in: &machine, at: now, into: &orders)
+    }
+  }
+
+  func discard(_ slot: Int, because reason: DiscardReason) {
+    let now = timeIfItMatters
+    settle { machine, orders in
+      _ = machine.discarded(slot, because: reason, at: now, into: &orders)
+    }
+  }
+
+  /// Takes the element in `slot`, which is lent, out of the pool for good.
+  func detach(_ slot: Int) -> Element {
+    let element = places[slot].move()
+    let now = timeIfItMatters
+    settle { machine, orders in machine.detached(slot, at: now, into: &orders) }
+    return element
+  }
+
+  /// Makes an element for `slot`, which is being built.
+  func build(_ slot: Int) -> UnsafeMutablePointer<Element> {
+    let element = make()
+    while places.count <= slot { places.append(.allocate(capacity: 1)) }
+    let place = places[slot]
+    place.initialize(to: element)
+    tally.created += 1
+    return place
+  }
+
+  /// Tells the machine of an event, and does what it orders.
+  ///
+  /// - Returns: how many elements ended.
+  @discardableResult
+  func settle(_ event: (inout Machine, inout OrderList<Machine.Order>) -> Void) -> Int {
+    var orders = OrderList<Machine.Order>()
+    event(&machine, &orders)
+    return carryOut(orders)
+  }
+
+  /// Ends the elements that the machine gave up; hooks and deinits run here, after it has decided.
+  @discardableResult
+  func carryOut(_ orders: OrderList<Machine.Order>) -> Int {
+    // What follows would make an array of them.
+    if orders.isEmpty { return 0 }
+    var ended = 0
+    for order in orders.all {
+      guard case .destroy(let slot, let reason) = order else {
+        preconditionFailure("Nobody waits for a local pool, and borrowers make its elements.")
+      }
+      tally.discarded[reason, default: 0] += 1
+      ended += 1
+      hooks.end(places[slot].move(), because: reason)
+      let now = timeIfItMatters
+      settle { machine, orders in machine.destroyed(slot, at: now, into: &orders) }
+    }
+    return ended
+  }
+}

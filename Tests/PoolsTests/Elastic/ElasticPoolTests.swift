@@ -1,0 +1,287 @@
+import Pools
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ElasticPoolTests {
+  private func pool(
+    maximumIdle: Int = 16, made: Tally = Tally(), hooks: PoolHooks<Book> = PoolHooks()
+  ) -> ElasticPool<Book> {
+    ElasticPool(maximumIdle: maximumIdle, hooks: hooks) { Book(copy: made.add()) }
+  }
+
+  @Test func lendsWhatWasReturnedLast() {
+    let pool = pool()
+    let first = pool.lease()
+    let second = pool.lease()
+    let third = pool.lease()
+    let copies = (first.element.copy, second.element.copy, third.element.copy)
+    first.release()
+    third.release()
+    second.release()
+    let last = pool.lease()
+    let before = pool.lease()
+    let earliest = pool.lease()
+    #expect(last.element.copy == copies.1)
+    #expect(before.element.copy == copies.2)
+    #expect(earliest.element.copy == copies.0)
+  }
+
+  @Test func lendsInOrderAlsoAfterManyCalmReturns() {
+    let made = Tally()
+    let pool = pool(made: made)
+    for _ in 0..<1_000 { pool.withElement { $0.take() } }
+    #expect(made.count == 1)
+    do {
+      let first = pool.lease()
+      let second = pool.lease()
+      #expect(first.element.copy == 1)
+      #expect(second.element.copy == 2)
+      second.release()
+      first.release()
+    }
+    for _ in 0..<1_000 {
+      let first = pool.lease()
+      let second = pool.lease()
+      #expect(first.element.copy == 1)
+      #expect(second.element.copy == 2)
+    }
+    #expect(made.count == 2)
+    #expect(pool.snapshot.idle == 2)
+  }
+
+  @Test func keepsNoMoreThanItsMaximum() {
+    let pool = pool(maximumIdle: 2)
+    for _ in 0..<300 { pool.withElement { $0.take() } }
+    do {
+      let leases = [pool.sharedLease(), pool.sharedLease(), pool.sharedLease(), pool.sharedLease()]
+      #expect(Set(leases.map(\.element.copy)).count == 4)
+    }
+    let snapshot = pool.snapshot
+    #expect(snapshot.idle == 2)
+    #expect(snapshot.leased == 0)
+    #expect(snapshot.discarded == [.surplus: 2])
+  }
+
+  @Test func keepsNothingWithAMaximumOfZero() {
+    let made = Tally()
+    let pool = pool(maximumIdle: 0, made: made)
+    for _ in 0..<3 { pool.withElement { $0.take() } }
+    #expect(made.count == 3)
+    #expect(pool.snapshot.idle == 0)
+  }
+
+  @Test func aThrowingBodyGivesTheElementBack() throws {
+    let pool = pool()
+    #expect(throws: Flooded.self) {
+      try pool.withElement { _ throws(Flooded) in throw Flooded() }
+    }
+    #expect(pool.snapshot.idle == 1)
+    #expect(pool.snapshot.leased == 0)
+  }
+
+  @Test func theFailurePolicyDecidesAboutElementsOfThrowingBodies() {
+    var hooks = PoolHooks<Book>()
+    hooks.onFailure = .ask { book, error in
+      (error as? Flooded)?.attempt == book.copy ? .discard : .reuse
+    }
+    let pool = pool(hooks: hooks)
+    #expect(throws: Flooded.self) { try pool.withElement { _ in throw Flooded(attempt: 7) } }
+    #expect(pool.snapshot.idle == 1)
+    #expect(throws: Flooded.self) { try pool.withElement { _ in throw Flooded(attempt: 1) } }
+    #expect(pool.snapshot.discarded == [.afterFailure: 1])
+  }
+
+  @Test func hooksRunAtReturnAndAtTheNextLoanOnly() {
+    let returned = Tally()
+    let prepared = Tally()
+    let destroyed = Tally()
+    var hooks = PoolHooks<Book>()
+    hooks.onReturn = { _ in returned.add() == 3 ? .discard : .reuse }
+    hooks.prepareForReuse = { _ in prepared.add() }
+    hooks.destroy = { _, reason in if reason == .byHook { destroyed.add() } }
+    let pool = pool(hooks: hooks)
+    pool.withElement { _ in }
+    #expect((returned.count, prepared.count) == (1, 0))
+    pool.withElement { _ in }
+    pool.withElement { _ in }
+    #expect((returned.count, prepared.count, destroyed.count) == (3, 2, 1))
+    pool.withElement { _ in }
+    #expect((returned.count, prepared.count, destroyed.count) == (4, 2, 1))
+  }
+
+  @Test func anElementThatCannotBePreparedIsReplaced() {
+    let made = Tally()
+    var hooks = PoolHooks<Book>()
+    hooks.prepareForReuse = { book in if book.copy == 1 { throw Flooded() } }
+    let pool = pool(made: made, hooks: hooks)
+    pool.withElement { #expect($0.copy == 1) }
+    pool.withElement { #expect($0.copy == 2) }
+    pool.withElement { #expect($0.copy == 2) }
+    #expect(pool.snapshot.discarded == [.preparationFailed: 1])
+  }
+
+  @Test func discardedAndDetachedElementsAreNotLentAgain() {
+    let pool = pool()
+    let discarded = pool.lease()
+    let detached = pool.lease()
+    discarded.discard()
+    let book = detached.detach()
+    #expect(book.copy == 2)
+    #expect(pool.snapshot.idle == 0)
+    pool.withElement { #expect($0.copy == 3) }
+    #expect(pool.snapshot.discarded == [.byBorrower: 1])
+  }
+
+  @Test func aFailedCreationConcernsOnlyItsCaller() throws {
+    let attempts = Tally()
+    let pool = ThrowingElasticPool {
+      let attempt = attempts.add()
+      if attempt == 1 { throw Flooded(attempt: attempt) }
+      return Book(copy: attempt)
+    }
+    #expect(throws: Flooded(attempt: 1)) { try pool.lease().release() }
+    #expect(try pool.withElement { $0.copy } == 2)
+    #expect(pool.snapshot.creationsFailed == 1)
+    #expect(pool.snapshot.created == 1)
+  }
+
+  @Test func warmingUpMakesElementsAndTrimmingEndsTheColdest() {
+    var configuration = PoolConfiguration()
+    configuration.minimumIdle = 1
+    let pool = ElasticPool(configuration: configuration) { Book() }
+    pool.warmUp(to: 5)
+    #expect(pool.snapshot.idle == 5)
+    #expect(pool.snapshot.created == 5)
+    #expect(pool.trim(.fraction(0.5)) == 3)
+    #expect(pool.trim(.idleLonger(than: .seconds(3_600))) == 0)
+    #expect(pool.trim(.all) == 1)
+    #expect(pool.snapshot.idle == 1)
+  }
+
+  @Test func whatIsOutAtInvalidationEndsWhenItComesBack() {
+    let pool = pool()
+    for _ in 0..<300 { pool.withElement { $0.take() } }
+    let out = pool.lease()
+    do {
+      let other = pool.lease()
+      other.release()
+    }
+    pool.invalidateAll()
+    #expect(pool.snapshot.idle == 0)
+    out.release()
+    #expect(pool.snapshot.idle == 0)
+    #expect(pool.snapshot.discarded == [.invalidated: 2])
+    pool.withElement { #expect($0.copy == 3) }
+  }
+
+  @Test func aSharedLeaseReturnsOnceHoweverOftenItIsReleased() {
+    let pool = pool()
+    var lease: SharedLease<Book>? = pool.sharedLease()
+    #expect(pool.snapshot.leased == 1)
+    lease?.release()
+    lease?.release()
+    lease = nil
+    #expect(pool.snapshot.idle == 1)
+    #expect(pool.snapshot.leased == 0)
+  }
+
+  @Test func elementsNeedNotBeSendable() {
+    final class Desk {
+      var orders = 0
+    }
+    let pool = ElasticPool { Desk() }
+    pool.withElement { $0.orders += 1 }
+    let total = pool.withElement { desk in
+      desk.orders += 1
+      return desk.orders
+    }
+    #expect(total == 2)
+  }
+}
+
+@Suite struct AffinityTests {
+  @Test func theElementThatShowsTheKeyComesBackUnprepared() {
+    let made = Tally()
+    let prepared = Tally()
+    var hooks = PoolHooks<Book>()
+    hooks.prepareForReuse = { _ in prepared.add() }
+    let pool = ElasticPool(hooks: hooks) { Book(copy: made.add()) }
+    do {
+      let central = pool.lease(preferring: "Central")
+      let harbour = pool.lease(preferring: "Harbour")
+      #expect((central.element.copy, harbour.element.copy) == (1, 2))
+      #expect(central.isPreferred == false)
+    }
+    let central = pool.lease(preferring: "Central")
+    #expect(central.isPreferred == true)
+    #expect(central.element.copy == 1)
+    #expect(prepared.count == 0)
+  }
+
+  @Test func withoutAMatchTheColdestIsPreparedAndReused() {
+    let made = Tally()
+    let prepared = Tally()
+    var hooks = PoolHooks<Book>()
+    hooks.prepareForReuse = { _ in prepared.add() }
+    let pool = ElasticPool(hooks: hooks) { Book(copy: made.add()) }
+    do {
+      let central = pool.lease(preferring: "Central")
+      let harbour = pool.lease(preferring: "Harbour")
+      harbour.release()
+      central.release()
+    }
+    let north = pool.lease(preferring: "North")
+    #expect(north.isPreferred == false)
+    #expect(north.element.copy == 2)
+    #expect(prepared.count == 1)
+    // The one that was repurposed no longer shows what it did.
+    let harbour = pool.lease(preferring: "Harbour")
+    #expect(harbour.isPreferred == false)
+    #expect(harbour.element.copy == 1)
+  }
+
+  @Test func aPlainLoanLeavesNoMemoryOfWhatWasShown() {
+    let pool = ElasticPool { Book() }
+    pool.lease(preferring: "Central").release()
+    pool.lease().release()
+    #expect(pool.lease(preferring: "Central").isPreferred == false)
+  }
+
+  @Test func keysThatNobodyShowsAreForgotten() {
+    let pool = ElasticPool(maximumIdle: 2) { Book() }
+    for page in 0..<10_000 { pool.lease(preferring: page).release() }
+    let last = pool.lease(preferring: 9_999)
+    #expect(last.isPreferred == true)
+  }
+}
+
+@Suite struct ObjectHandoutTests {
+  @Test func whatIsReleasedTwiceIsReportedAndNeverLentTwice() {
+    let strays = Tally()
+    var configuration = PoolConfiguration()
+    configuration.observer = { event in if case .strayRelease = event { strays.add() } }
+    let pool = ElasticPool(configuration: configuration) { Book() }
+    let book = pool.acquire()
+    #expect(pool.release(book) == .returned)
+    #expect(pool.release(book) == .notLent)
+    #expect(pool.release(Book()) == .notLent)
+    #expect(strays.count == 2)
+    #expect(pool.snapshot.strayReleases == 2)
+    let first = pool.acquire()
+    let second = pool.acquire()
+    #expect(first !== second)
+    #expect(pool.release(second) == .returned)
+    #expect(pool.release(first) == .returned)
+  }
+
+  @Test func aStaleReleaseAfterTheObjectWasLentAgainCannotBeToldApartButLosesNothing() {
+    let pool = ElasticPool { Book() }
+    let book = pool.acquire()
+    pool.release(book)
+    let again = pool.acquire()
+    #expect(again === book)
+    #expect(pool.release(book) == .returned)
+    #expect(pool.release(again) == .notLent)
+    #expect(pool.snapshot.idle == 1)
+  }
+}

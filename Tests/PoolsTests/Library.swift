@@ -1,0 +1,46 @@
+import Pools
+import Synchronization
+
+/// A book that notices when it is in two hands at once.
+final class Book: Sendable {
+  let copy: Int
+  private let hands = Atomic<Int>(0)
+  private let overlaps = Atomic<Int>(0)
+  private let checkOuts = Atomic<Int>(0)
+
+  init(copy: Int = 0) { self.copy = copy }
+
+  /// How often it was taken while somebody else had it.
+  var overlapCount: Int { overlaps.load(ordering: .relaxed) }
+  var checkOutCount: Int { checkOuts.load(ordering: .relaxed) }
+
+  func take() {
+    if hands.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue != 0 {
+      overlaps.wrappingAdd(1, ordering: .relaxed)
+    }
+    checkOuts.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  func putDown() { hands.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
+}
+
+/// A counter that tests read when everything is at rest.
+final class Tally: Sendable {
+  private let value = Atomic<Int>(0)
+  var count: Int { value.load(ordering: .acquiring) }
+  @discardableResult func add(_ amount: Int = 1) -> Int {
+    value.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
+  }
+}
+
+struct Flooded: Error, Equatable {
+  var attempt = 0
+}
+
+/// A configuration that leaves the fast lane open also in debug builds, where nested borrowing is
+/// watched by default.
+func plainConfiguration() -> PoolConfiguration {
+  var configuration = PoolConfiguration()
+  configuration.nestedBorrowing = .allowed
+  return configuration
+}

@@ -1,0 +1,67 @@
+import Pools
+import Testing
+
+// The examples of the documentation, word for word, with what they need around them; and elements
+// that belong to the main actor, as views do.
+@Suite("The examples for local pools") @MainActor
+struct LocalExamples {
+  @MainActor final class BranchMap {
+    var hasFailed = false
+    private(set) var branch: String?
+    func show(_ branch: String) { self.branch = branch }
+    func clear() { branch = nil }
+  }
+
+  @MainActor final class BranchPage {
+    static let maps = LocalPool(maximumIdle: 4) { BranchMap() }
+
+    private var map: LocalSharedLease<BranchMap>?
+
+    func loadView(of branch: String) {
+      let map = Self.maps.sharedLease(preferring: branch)
+      if !map.isPreferred { map.element.show(branch) }
+      self.map = map
+    }
+  }
+
+  @Test("a page that comes back finds its map as it was")
+  func pages() {
+    for branch in ["Harbour", "Market", "Harbour"] {
+      BranchPage().loadView(of: branch)
+    }
+    #expect(BranchPage.maps.snapshot.created == 1)
+    #expect(BranchPage.maps.snapshot.idle == 1)
+  }
+
+  struct Renderer {
+    var pagesCounted = 0
+    mutating func countPages(of book: String) -> Int {
+      pagesCounted += book.count
+      return book.count
+    }
+  }
+
+  @Test("the hooks, a plain lease, a closure")
+  func verbs() {
+    let hooks = LocalPoolHooks<BranchMap>(
+      onReturn: { map in map.hasFailed ? .discard : .reuse },
+      prepareForReuse: { map in map.clear() })
+    var configuration = LocalPoolConfiguration()
+    configuration.name = "branch maps"
+    configuration.idleTimeout = .seconds(60)
+    let maps = LocalPool(configuration: configuration, hooks: hooks) { BranchMap() }
+
+    do {
+      let map = maps.lease()
+      map.element.show("Harbour branch")
+      // The map goes back at the end of the scope, however that is left.
+    }
+    #expect(maps.snapshot.name == "branch maps")
+    #expect(maps.snapshot.idle == 1)
+
+    let renderers = LocalPool { Renderer() }
+    let book = "Moby-Dick"
+    let pages = renderers.withElement { renderer in renderer.countPages(of: book) }
+    #expect(pages == 9)
+  }
+}

@@ -1,0 +1,203 @@
+import Pools
+import Testing
+
+@Suite("A local pool")
+struct LocalPoolTests {
+  let census = Census()
+
+  func makePool(
+    maximumIdle: Int = 16, _ change: (inout LocalPoolConfiguration) -> Void = { _ in },
+    hooks: LocalPoolHooks<BranchMap> = LocalPoolHooks()
+  ) -> LocalPool<BranchMap> {
+    var configuration = LocalPoolConfiguration()
+    change(&configuration)
+    let census = census
+    return LocalPool(maximumIdle: maximumIdle, configuration: configuration, hooks: hooks) {
+      BranchMap(census)
+    }
+  }
+
+  /// Borrows `count` maps and returns them, number 1 first.
+  func fill(_ pool: LocalPool<BranchMap>, _ count: Int) {
+    let maps = (0..<count).map { _ in pool.acquire() }
+    for map in maps { pool.release(map) }
+  }
+
+  @Test("makes nothing before it is asked")
+  func lazy() {
+    let pool = makePool()
+    #expect(census.born == 0)
+    #expect(pool.snapshot.created == 0)
+  }
+
+  @Test("lends again what came back")
+  func reuses() {
+    let pool = makePool()
+    for _ in 1...5 { pool.withElement { map in #expect(map.number == 1) } }
+    #expect(census.born == 1)
+    #expect(pool.snapshot.idle == 1)
+    #expect(pool.snapshot.leased == 0)
+  }
+
+  @Test("lends what came back last, first", arguments: [ReuseOrder.lastInFirstOut, .nearest])
+  func lastInFirstOut(order: ReuseOrder) {
+    let pool = makePool { $0.reuseOrder = order }
+    fill(pool, 3)
+    #expect(pool.acquire().number == 3)
+    #expect(pool.acquire().number == 2)
+  }
+
+  @Test("lends what has rested longest, if so configured")
+  func firstInFirstOut() {
+    let pool = makePool { $0.reuseOrder = .firstInFirstOut }
+    fill(pool, 3)
+    #expect(pool.acquire().number == 1)
+    #expect(pool.acquire().number == 2)
+  }
+
+  @Test("keeps no more idle than allowed, and ends the coldest")
+  func surplus() {
+    let pool = makePool(maximumIdle: 2)
+    fill(pool, 3)
+    #expect(census.alive == 2)
+    #expect(pool.snapshot.discarded == [.surplus: 1])
+    #expect(pool.acquire().number == 3)
+    #expect(pool.acquire().number == 2)
+  }
+
+  @Test("that may keep none makes a new one each time")
+  func keepsNone() {
+    let pool = makePool(maximumIdle: 0)
+    for number in 1...3 { pool.withElement { map in #expect(map.number == number) } }
+    #expect(census.alive == 0)
+  }
+
+  @Test("lends another element to a borrower within a borrower")
+  func nested() {
+    let pool = makePool()
+    pool.withElement { outer in
+      pool.withElement { inner in #expect(inner !== outer) }
+      #expect(pool.snapshot.leased == 1)
+    }
+    #expect(pool.snapshot.idle == 2)
+  }
+
+  @Test("gets the element back when the body throws, and passes the error on as it is typed")
+  func bodyThrows() {
+    struct TornMap: Error {}
+    let pool = makePool()
+    do throws(TornMap) {
+      try pool.withElement { (_: inout BranchMap) throws(TornMap) -> Void in throw TornMap() }
+      Issue.record("The error was lost.")
+    } catch {
+      #expect(pool.snapshot.idle == 1)
+    }
+  }
+
+  @Test("keeps what a borrower wrote into a value, in place")
+  func values() {
+    let pool = LocalPool<[String]> { [] }
+    pool.withElement { notes in notes.append("by closure") }
+    do {
+      var lease = pool.lease()
+      lease.element.append("by lease")
+    }
+    #expect(pool.withElement { $0 } == ["by closure", "by lease"])
+  }
+
+  @Test("tells the hooks of each return, each reuse and each end, once")
+  func hooks() {
+    var heard: [String] = []
+    let hooks = LocalPoolHooks<BranchMap>(
+      onReturn: { map in
+        heard.append("return \(map.number)")
+        return map.shown == "fire" ? .discard : .reuse
+      },
+      prepareForReuse: { map in heard.append("prepare \(map.number)") },
+      destroy: { map, reason in heard.append("end \(map.number) \(reason)") })
+    do {
+      let pool = makePool(hooks: hooks)
+      pool.withElement { _ in }
+      pool.withElement { map in map.show("fire") }
+      pool.withElement { _ in }
+      pool.lease().discard()
+      pool.withElement { _ in }
+    }
+    #expect(
+      heard == [
+        "return 1", "prepare 1", "return 1", "end 1 byHook",
+        "return 2", "prepare 2", "end 2 byBorrower",
+        "return 3", "end 3 shutDown",
+      ])
+    #expect(census.alive == 0)
+  }
+
+  @Test("makes elements ahead of need, as many as it may keep, and does not prepare them")
+  func warmUp() {
+    var preparations = 0
+    let pool = makePool(
+      maximumIdle: 3, hooks: LocalPoolHooks(prepareForReuse: { _ in preparations += 1 }))
+    let lent = pool.acquire()
+    pool.warmUp(to: 3)
+    #expect(pool.snapshot.idle == 2)
+    pool.warmUp(to: 2)
+    #expect(census.born == 3)
+    pool.warmUp(to: 10)
+    #expect(pool.snapshot.idle == 3)
+    pool.withElement { _ in }
+    #expect(preparations == 0)
+    pool.withElement { _ in }
+    #expect(preparations == 1)
+    pool.release(lent)
+  }
+
+  @Test("gives up all idle elements but the minimum")
+  func trimAll() {
+    let pool = makePool { $0.minimumIdle = 1 }
+    fill(pool, 4)
+    #expect(pool.trim(.all) == 3)
+    #expect(pool.trim(.all) == 0)
+    #expect(pool.acquire().number == 4)
+    #expect(pool.snapshot.discarded == [.trimmed: 3])
+  }
+
+  @Test("gives up a share of them, rounded up, the coldest first")
+  func trimFraction() {
+    let pool = makePool()
+    fill(pool, 5)
+    #expect(pool.trim(.fraction(0.5)) == 3)
+    #expect(pool.trim(.fraction(0)) == 0)
+    #expect(pool.acquire().number == 5)
+    #expect(pool.acquire().number == 4)
+  }
+
+  @Test("does not lend again what was made before it was told so")
+  func invalidate() {
+    let pool = makePool { $0.minimumIdle = 1 }
+    fill(pool, 2)
+    let lent = pool.acquire()
+    pool.invalidateAll()
+    #expect(pool.snapshot.idle == 0)
+    pool.release(lent)
+    #expect(pool.snapshot.idle == 0)
+    #expect(pool.snapshot.discarded == [.invalidated: 2])
+    #expect(pool.acquire().number == 3)
+  }
+
+  @Test("refuses numbers that make no sense")
+  func badNumbers() async {
+    await #expect(processExitsWith: .failure) { _ = LocalPool(maximumIdle: -1) { 0 } }
+    await #expect(processExitsWith: .failure) {
+      var configuration = LocalPoolConfiguration()
+      configuration.minimumIdle = 3
+      _ = LocalPool(maximumIdle: 2, configuration: configuration) { 0 }
+    }
+    await #expect(processExitsWith: .failure) {
+      var configuration = LocalPoolConfiguration()
+      configuration.maximumUses = 0
+      _ = LocalPool(configuration: configuration) { 0 }
+    }
+    await #expect(processExitsWith: .failure) { LocalPool { 0 }.warmUp(to: -1) }
+    await #expect(processExitsWith: .failure) { LocalPool { 0 }.trim(.fraction(1.5)) }
+  }
+}
