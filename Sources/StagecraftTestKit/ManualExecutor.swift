@@ -15,6 +15,7 @@ internal import StageFloor
 public final class ManualExecutor: TaskExecutor, Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var jobs: [UnownedJob] = []  // guard: `lock`
+  nonisolated(unsafe) private var watchers: [UnsafeContinuation<Void, Never>] = []  // guard: `lock`
 
   /// An executor without jobs.
   public init() {}
@@ -24,7 +25,23 @@ public final class ManualExecutor: TaskExecutor, Sendable {
   /// Takes a job that is ready to run.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    lock.withLock { jobs.append(job) }
+    let watchers = lock.withLock {
+      jobs.append(job)
+      defer { self.watchers = [] }
+      return self.watchers
+    }
+    for watcher in watchers { watcher.resume() }
+  }
+
+  /// Waits until there is a job to run: until something outside has woken one of the tasks.
+  public func nextJob() async {
+    await withUnsafeContinuation { continuation in
+      let hasJob = lock.withLock {
+        if jobs.isEmpty { watchers.append(continuation) }
+        return !jobs.isEmpty
+      }
+      if hasJob { continuation.resume() }
+    }
   }
 
   /// Runs jobs, also those that become ready meanwhile, until there are none.

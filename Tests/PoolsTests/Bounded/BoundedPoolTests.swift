@@ -1,0 +1,284 @@
+import Pools
+import StagecraftTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct BoundedPoolTests {
+  private func pool(
+    capacity: Int, made: Tally = Tally(),
+    _ configure: (inout PoolConfiguration) -> Void = { _ in }
+  ) -> BoundedPool<Book> {
+    var configuration = PoolConfiguration()
+    configure(&configuration)
+    return BoundedPool(capacity: capacity, configuration: configuration) { Book(copy: made.add()) }
+  }
+
+  @Test func makesElementsOnDemandUpToItsCapacity() async throws {
+    let made = Tally()
+    let pool = pool(capacity: 2, made: made)
+    #expect(pool.copyOnLoan() == nil)
+    let first = try await pool.sharedLease()
+    let second = try await pool.sharedLease()
+    #expect(made.count == 2)
+    #expect(first.element !== second.element)
+    await #expect(throws: PoolError.timedOut) {
+      try await pool.lease(timeout: .after(.zero)).release()
+    }
+    first.release()
+    #expect(pool.copyOnLoan() == 1)
+    second.release()
+  }
+
+  @Test func givesAStockInTurn() async throws {
+    let pool = BoundedPool(lending: (1...3).map { Book(copy: $0) })
+    var order: [Int] = []
+    for _ in 0..<7 { try await pool.withLease { order.append($0.copy) } }
+    #expect(order == [1, 2, 3, 1, 2, 3, 1])
+    #expect(pool.trim(.all) == 0)
+    #expect(pool.snapshot.capacity == 3)
+  }
+
+  @Test func servesTasksInTheOrderInWhichTheyCame() async throws {
+    let pool = BoundedPool(lending: [Book()])
+    let executor = ManualExecutor()
+    let served = Served()
+    let held = try await pool.sharedLease()
+    let readers = (0..<10).map { reader in
+      let task = Task(executorPreference: executor) {
+        try await pool.withLease { _ in served.note(reader) }
+      }
+      executor.run()
+      return task
+    }
+    #expect(pool.snapshot.waiting == 10)
+    held.release()
+    executor.run()
+    for reader in readers { try await reader.value }
+    #expect(served.all == Array(0..<10))
+    #expect(pool.snapshot.idle == 1)
+  }
+
+  @Test func aCancelledWaiterLeavesTheLineAndLosesNothing() async throws {
+    let pool = BoundedPool(lending: [Book()])
+    let executor = ManualExecutor()
+    let held = try await pool.sharedLease()
+    let impatient = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let patient = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    executor.run()
+    #expect(pool.snapshot.waiting == 2)
+    impatient.cancel()
+    #expect(pool.snapshot.waiting == 1)
+    held.release()
+    executor.run()
+    await #expect(throws: CancellationError.self) { try await impatient.value }
+    #expect(try await patient.value == 0)
+    #expect(pool.snapshot.idle == 1)
+    #expect(pool.snapshot.cancellations == 1)
+  }
+
+  @Test func aTaskCancelledBeforeItWaitsDoesNotWait() async throws {
+    let pool = BoundedPool(lending: [Book]())
+    let executor = ManualExecutor()
+    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    reader.cancel()
+    executor.run()
+    await #expect(throws: CancellationError.self) { try await reader.value }
+    #expect(pool.snapshot.waiting == 0)
+  }
+
+  @Test func aFreeElementIsLentToACancelledTask() async throws {
+    let pool = BoundedPool(lending: [Book(copy: 4)])
+    let executor = ManualExecutor()
+    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    reader.cancel()
+    executor.run()
+    #expect(try await reader.value == 4)
+  }
+
+  @Test func waitsEndAtTheirDeadlinesWithOneAlarm() async throws {
+    let clock = ManualClock()
+    var configuration = PoolConfiguration()
+    configuration.clock = clock
+    configuration.name = "atlases"
+    let pool = BoundedPool(lending: [Book](), configuration: configuration)
+    let executor = ManualExecutor()
+    let slow = Task(executorPreference: executor) { try await pool.lease().release() }
+    executor.run()
+    #expect(await clock.nextSleep().sinceStart == .seconds(30))
+    let quick = Task(executorPreference: executor) {
+      try await pool.lease(timeout: .after(.seconds(2))).release()
+    }
+    executor.run()
+    #expect(await clock.nextSleep().sinceStart == .seconds(2))
+    clock.advance(by: .seconds(2))
+    #expect(await clock.nextSleep().sinceStart == .seconds(30))
+    executor.run()
+    let error = await #expect(throws: PoolError.self) { try await quick.value }
+    #expect(error == .timedOut)
+    #expect(error?.description.contains("atlases") == true)
+    #expect(error?.waited == .seconds(2))
+    #expect(pool.snapshot.waiting == 1)
+    pool.add(Book())
+    executor.run()
+    try await slow.value
+    #expect(pool.snapshot.timeouts == 1)
+  }
+
+  @Test func aThirdCopyGoesToWhoWaitsLongest() async throws {
+    let pool = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
+    let executor = ManualExecutor()
+    let held = [try await pool.sharedLease(), try await pool.sharedLease()]
+    let readers = (0..<2).map { _ in
+      let task = Task(executorPreference: executor) { try await pool.sharedLease() }
+      executor.run()
+      return task
+    }
+    pool.add(Book(copy: 3))
+    executor.run()
+    #expect(try await readers[0].value.element.copy == 3)
+    #expect(pool.snapshot.waiting == 1)
+    #expect(pool.snapshot.capacity == 3)
+    held[0].release()
+    executor.run()
+    #expect(try await readers[1].value.element.copy == 1)
+    held[1].release()
+  }
+
+  @Test func aLoweredCapacityTakesEffectAsElementsComeBack() async throws {
+    let pool = pool(capacity: 3)
+    let leases = [
+      try await pool.sharedLease(), try await pool.sharedLease(), try await pool.sharedLease(),
+    ]
+    pool.setCapacity(1)
+    leases[0].release()
+    leases[1].release()
+    #expect(pool.snapshot.idle == 0)
+    #expect(pool.snapshot.discarded == [.overCapacity: 2])
+    leases[2].release()
+    #expect(pool.snapshot.idle == 1)
+    pool.setCapacity(0)
+    #expect(pool.snapshot.idle == 0)
+    let executor = ManualExecutor()
+    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    executor.run()
+    #expect(pool.snapshot.waiting == 1)
+    pool.setCapacity(1)
+    await executor.nextJob()
+    executor.run()
+    #expect(try await reader.value == 4)
+  }
+
+  @Test func warmingUpMakesElementsBeforeTheyAreAskedFor() async throws {
+    let made = Tally()
+    let pool = pool(capacity: 4, made: made)
+    try await pool.warmUp(to: 3)
+    #expect(pool.snapshot.idle == 3)
+    try await pool.warmUp(to: 100)
+    #expect(pool.snapshot.idle == 4)
+    #expect(made.count == 4)
+  }
+
+  @Test func aFailingWarmUpSaysWhy() async {
+    let pool = BoundedPool<Book>(capacity: 2) { throw Flooded(attempt: 3) }
+    await #expect(throws: Flooded(attempt: 3)) { try await pool.warmUp(to: 2) }
+  }
+
+  @Test func aBorrowerThatWouldWaitForItselfIsTold() async throws {
+    let pool = pool(capacity: 1) { $0.nestedBorrowing = .refused }
+    try await pool.withLease { _ in
+      await #expect(throws: PoolError.wouldDeadlock) {
+        try await pool.lease().release()
+      }
+    }
+    #expect(pool.snapshot.waiting == 0)
+    #expect(pool.snapshot.idle == 1)
+    // Another task may wait as usual.
+    let held = try await pool.sharedLease()
+    let executor = ManualExecutor()
+    let other = Task(executorPreference: executor) { try await pool.withLease { _ in true } }
+    executor.run()
+    held.release()
+    executor.run()
+    #expect(try await other.value)
+  }
+
+  @Test func nestedBorrowingOfFreeElementsIsNoDeadlock() async throws {
+    let pool = pool(capacity: 2) { $0.nestedBorrowing = .refused }
+    try await pool.withLease { first in
+      let outer = first
+      try await pool.withLease { second in #expect(second !== outer) }
+    }
+  }
+
+  @Test func observersHearOfLongHolds() async throws {
+    let clock = ManualClock()
+    let heard = Tally()
+    let (returns, back) = AsyncStream.makeStream(of: Duration.self)
+    let (reports, report) = AsyncStream.makeStream(of: Duration.self)
+    let pool = pool(capacity: 1) {
+      $0.clock = clock
+      $0.longHoldThreshold = .seconds(10)
+      $0.observer = { event in
+        heard.add()
+        if case .heldLong(let site, let age) = event, site.fileID.contains("BoundedPoolTests") {
+          report.yield(age)
+        }
+        if case .cameBack(_, let age) = event { back.yield(age) }
+      }
+    }
+    let lease = try await pool.sharedLease()
+    while await clock.nextSleep().sinceStart != .seconds(10) {}
+    clock.advance(by: .seconds(11))
+    var reported = reports.makeAsyncIterator()
+    #expect(await reported.next() == .seconds(11))
+    clock.advance(by: .seconds(1))
+    lease.release()
+    var returned = returns.makeAsyncIterator()
+    #expect(await returned.next() == .seconds(12))
+    #expect(pool.snapshot.longHolds == 1)
+  }
+
+  @Test func timingsAreRecordedWhenAskedFor() async throws {
+    let clock = ManualClock()
+    let pool = pool(capacity: 1) {
+      $0.clock = clock
+      $0.recordsTimings = true
+    }
+    try await pool.withLease { _ in clock.advance(by: .milliseconds(3)) }
+    let timings = try #require(pool.snapshot.timings)
+    #expect(timings.holds.count == 1)
+    #expect(timings.holds.longest == .milliseconds(3))
+    #expect(timings.builds.count == 1)
+  }
+
+  @Test func agedElementsAreReplaced() async throws {
+    let clock = ManualClock()
+    let made = Tally()
+    let pool = pool(capacity: 1, made: made) {
+      $0.clock = clock
+      $0.maximumLifetime = .seconds(100)
+      $0.lifetimeJitter = 0
+      $0.maximumUses = 3
+    }
+    for _ in 0..<3 { try await pool.withLease { _ in } }
+    #expect(pool.snapshot.discarded == [.usedUp: 1])
+    try await pool.withLease { _ in clock.advance(by: .seconds(100)) }
+    #expect(pool.snapshot.discarded == [.usedUp: 1, .tooOld: 1])
+    #expect(made.count == 2)
+  }
+}
+
+/// Notes who was served, in order.
+final class Served: Sendable {
+  private let readers = Locked<[Int]>([])
+  var all: [Int] { readers.value }
+  func note(_ reader: Int) { readers.update { $0.append(reader) } }
+}
+
+extension BoundedPool<Book> {
+  /// The number of the copy that is free, if one is.
+  fileprivate func copyOnLoan() -> Int? {
+    guard let lease = tryLease() else { return nil }
+    return lease.element.copy
+  }
+}
