@@ -5,7 +5,7 @@ extension PoolMachine {
   mutating func dispatch(at now: Moment, into orders: inout OrderList<Order>) {
     serveLine(at: now, into: &orders)
     startBuilds(at: now, into: &orders)
-    if service == .draining { drainIdle(into: &orders) }
+    if service != .open { drainIdle(into: &orders) }
   }
 
   private mutating func serveLine(at now: Moment, into orders: inout OrderList<Order>) {
@@ -63,7 +63,7 @@ extension PoolMachine {
       slots.move(slot, to: .destroying)
       orders.append(.destroy(slot, .shutDown))
     }
-    if existing == 0 {
+    if existing == 0, service == .draining {
       service = .closed
       orders.append(.drained)
     }

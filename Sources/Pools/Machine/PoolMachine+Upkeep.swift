@@ -44,13 +44,24 @@ extension PoolMachine {
       allowance = min(allowance, Int((Double(slots.idleCount) * share).rounded(.up)))
     }
     var shed = 0
-    while shed < allowance, let slot = slots.coldest {
-      if case .idle(let age) = shedding, now - slots[slot].idleSince < age { break }
+    var next = slots.coldest
+    while shed < allowance, let slot = next {
+      next = slots.idleFromCold.index(after: slot)
+      if case .idle(let age) = shedding, !hasRested(slot, for: age, at: now) { continue }
       slots.move(slot, to: .destroying)
       orders.append(.destroy(slot, .trimmed))
       shed += 1
     }
     return shed
+  }
+
+  /// Whether the element in `slot` has rested for this long.
+  ///
+  /// Where no clock is read when elements come back, its rest counts from the first time anybody
+  /// asks.
+  private mutating func hasRested(_ slot: Int, for age: Int64, at now: Moment) -> Bool {
+    if slots[slot].idleSince == 0 { slots[slot].idleSince = now }
+    return now - slots[slot].idleSince >= age
   }
 
   /// Everything made so far is lent no more: what is idle ends now, what is out when it returns.

@@ -171,6 +171,9 @@ public enum Trim: Hashable, Sendable {
   /// This share of them, from 0 to 1, rounded up: the coldest first.
   case fraction(Double)
   /// Those that have been idle for at least this long.
+  ///
+  /// A pool without an idle timeout, maximum lifetime or validation reads no clock when elements
+  /// come back; there, an element's rest counts from the first trim that finds it idle.
   case idleLonger(than: Duration)
 }
 

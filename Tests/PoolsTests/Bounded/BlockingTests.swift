@@ -1,0 +1,108 @@
+import Pools
+import StagecraftTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct BlockingTests {
+  /// A pool with a book, and a stream that tells of each borrower that joins the line.
+  private func library(
+    copies: Int = 1, overtaking: Overtaking = .briefly
+  ) -> (BoundedPool<Book>, AsyncStream<Int>.Iterator) {
+    let (joins, join) = AsyncStream.makeStream(of: Int.self)
+    var configuration = PoolConfiguration()
+    configuration.overtaking = overtaking
+    configuration.observer = { event in
+      if case .waiting(let count) = event { join.yield(count) }
+    }
+    let pool = BoundedPool(
+      lending: (1...copies).map { Book(copy: $0) }, configuration: configuration)
+    return (pool, joins.makeAsyncIterator())
+  }
+
+  @Test(arguments: [Overtaking.briefly, .strict])
+  func aThreadSleepsUntilItIsServed(overtaking: Overtaking) async throws {
+    var (pool, joins) = library(overtaking: overtaking)
+    let held = try await pool.sharedLease()
+    let reader = Task { [pool] in
+      try await onThread { try pool.withLeaseBlocking { $0.copy } }
+    }
+    #expect(await joins.next() == 1)
+    held.release()
+    #expect(try await reader.value == 1)
+    #expect(pool.snapshot.idle == 1)
+  }
+
+  @Test func threadsAndTasksStandInOneLine() async throws {
+    var (pool, joins) = library()
+    let executor = ManualExecutor()
+    let served = Served()
+    let held = try await pool.sharedLease()
+
+    let thread = Task { [pool] in
+      try await onThread { try pool.withLeaseBlocking { _ in served.note(1) } }
+    }
+    #expect(await joins.next() == 1)
+    let task = Task(executorPreference: executor) { [pool] in
+      try await pool.withLease { _ in served.note(2) }
+    }
+    executor.run()
+    #expect(await joins.next() == 2)
+    let last = Task { [pool] in
+      try await onThread { try pool.withLeaseBlocking { _ in served.note(3) } }
+    }
+    #expect(await joins.next() == 3)
+
+    held.release()
+    await executor.nextJob()
+    executor.run()
+    try await thread.value
+    try await task.value
+    try await last.value
+    #expect(served.all == [1, 2, 3])
+  }
+
+  @Test func aThreadGivesUpWhenItsTimeIsUp() async throws {
+    let (pool, _) = library()
+    let held = try await pool.sharedLease()
+    let error = await #expect(throws: PoolError.self) {
+      try await onThread {
+        try pool.leaseBlocking(timeout: .after(.milliseconds(2))).release()
+      }
+    }
+    #expect(error == .timedOut)
+    #expect(error.flatMap(\.waited) ?? .zero >= .milliseconds(2))
+    #expect(pool.snapshot.waiting == 0)
+    held.release()
+    #expect(pool.snapshot.idle == 1)
+  }
+
+  @Test func aThreadsDeadlineFollowsAnInjectedClock() async throws {
+    let clock = ManualClock()
+    var configuration = PoolConfiguration()
+    configuration.clock = clock
+    let pool = BoundedPool(lending: [Book](), configuration: configuration)
+    let reader = Task {
+      try await onThread { try pool.leaseBlocking(timeout: .after(.seconds(3))).release() }
+    }
+    #expect(await clock.nextSleep().sinceStart == .seconds(3))
+    clock.advance(by: .seconds(3))
+    await #expect(throws: PoolError.timedOut) { try await reader.value }
+  }
+
+  @Test func aThreadCanWaitForAnElementThatThePoolMakes() async throws {
+    let pool = BoundedPool(capacity: 1) { Book(copy: 9) }
+    #expect(try await onThread { try pool.withLeaseBlocking { $0.copy } } == 9)
+  }
+
+  @Test func aThreadThatWouldWaitForItselfIsTold() async throws {
+    var configuration = PoolConfiguration()
+    configuration.nestedBorrowing = .refused
+    let pool = BoundedPool(lending: [Book()], configuration: configuration)
+    await #expect(throws: PoolError.wouldDeadlock) {
+      try await onThread {
+        try pool.withLeaseBlocking { _ in try pool.withLeaseBlocking { _ in } }
+      }
+    }
+    #expect(pool.snapshot.idle == 1)
+  }
+}

@@ -1,0 +1,172 @@
+import Pools
+import StagecraftTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CreationTests {
+  @Test func aFailedCreationTellsTheOldestAndTriesAgainForTheNext() async throws {
+    let clock = ManualClock()
+    let attempts = Tally()
+    var configuration = PoolConfiguration()
+    configuration.clock = clock
+    configuration.concurrentCreations = 1
+    configuration.waitTimeout = .unlimited
+    let executor = ManualExecutor()
+    let pool = BoundedPool<Book>(capacity: 1, configuration: configuration) {
+      let attempt = attempts.add()
+      if attempt == 1 { throw Flooded(attempt: attempt) }
+      return Book(copy: attempt)
+    }
+    let readers = (0..<2).map { _ in
+      let task = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+      executor.run()
+      return task
+    }
+    await clock.nextSleep()  // the pause before the second attempt
+    #expect(attempts.count == 1)
+    clock.advance(by: .seconds(1))
+    await executor.nextJob()
+    executor.run()
+    await #expect(throws: Flooded(attempt: 1)) { try await readers[0].value }
+    while pool.snapshot.waiting > 0 {
+      await executor.nextJob()
+      executor.run()
+    }
+    executor.run()
+    #expect(try await readers[1].value == 2)
+    #expect(pool.snapshot.creationsFailed == 1)
+  }
+
+  @Test func aCreationOutlivesTheBorrowerForWhichItBegan() async throws {
+    let gate = Gate()
+    let pool = BoundedPool(capacity: 1) {
+      await gate.wait()
+      return Book(copy: 5)
+    }
+    let executor = ManualExecutor()
+    let first = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    executor.run()
+    let second = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    executor.run()
+    first.cancel()
+    #expect(pool.snapshot.building == 1)
+    gate.open()
+    await executor.nextJob()
+    executor.run()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    while pool.snapshot.waiting > 0 {
+      await executor.nextJob()
+      executor.run()
+    }
+    executor.run()
+    #expect(try await second.value == 5)
+    #expect(pool.snapshot.created == 1)
+  }
+
+  @Test func aCreationThatNeverEndsLeavesItsWaitersToTheirTimeouts() async throws {
+    let clock = ManualClock()
+    let gate = Gate()
+    var configuration = PoolConfiguration()
+    configuration.clock = clock
+    let pool = BoundedPool(capacity: 1, configuration: configuration) {
+      await gate.wait()
+      return Book()
+    }
+    let reader = Task { try await pool.withLease { $0.copy } }
+    await clock.nextSleep()
+    clock.advance(by: .seconds(30))
+    let error = await #expect(throws: PoolError.self) { try await reader.value }
+    #expect(error?.description.contains("1 being made") == true)
+    let report = await shutDown(pool, clock, after: .seconds(5))
+    #expect(!report.isComplete)
+    #expect(report.building == 1)
+    gate.open()
+    let last = await pool.shutdown()
+    #expect(last.isComplete)
+  }
+
+  @Test func preparationsRunInTheOpenAndTheBorrowerStaysInLine() async throws {
+    let gate = Gate()
+    let validations = Tally()
+    var hooks = AsyncPoolHooks<Book>()
+    hooks.prepareForReuse = { _ in await gate.wait() }
+    hooks.validate = { _ in validations.add() > 0 }
+    var configuration = PoolConfiguration()
+    configuration.validationWindow = .zero
+    let pool = BoundedPool(capacity: 1, configuration: configuration, hooks: hooks) { Book() }
+    try await pool.withLease { _ in }
+    let executor = ManualExecutor()
+    let impatient = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let patient = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    executor.run()
+    #expect(pool.snapshot.preparing == 1)
+    #expect(pool.snapshot.waiting == 2)
+    impatient.cancel()
+    gate.open()
+    while pool.snapshot.waiting > 0 {
+      await executor.nextJob()
+      executor.run()
+    }
+    executor.run()
+    #expect(try await patient.value == 0)
+    #expect(validations.count == 1)
+  }
+
+  @Test func elementsThatEndSlowlyCountUntilTheyHaveEnded() async throws {
+    let gate = Gate()
+    let made = Tally()
+    var hooks = AsyncPoolHooks<Book>()
+    hooks.destroy = { _, _ in await gate.wait() }
+    let pool = BoundedPool(capacity: 1, hooks: hooks) { Book(copy: made.add()) }
+    try await pool.lease().discard()
+    #expect(pool.snapshot.ending == 1)
+    let executor = ManualExecutor()
+    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    executor.run()
+    #expect(made.count == 1)
+    gate.open()
+    await executor.nextJob()
+    executor.run()
+    #expect(try await reader.value == 2)
+  }
+}
+
+/// Shuts a pool down, and lets its deadline pass.
+func shutDown(
+  _ pool: BoundedPool<Book>, _ clock: ManualClock, after deadline: Duration
+) async -> ShutdownReport {
+  let shutdown = Task { await pool.shutdown(deadline: deadline) }
+  let end = clock.now.advanced(by: deadline)
+  while await clock.nextSleep() != end {}
+  clock.advance(by: deadline)
+  return await shutdown.value
+}
+
+/// A gate that is shut until it is opened, and then stays open.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiters: [UnsafeContinuation<Void, Never>] = []
+  }
+
+  private let state = Locked(State())
+
+  func wait() async {
+    await withUnsafeContinuation { continuation in
+      let isOpen = state.update { state in
+        if !state.isOpen { state.waiters.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  func open() {
+    let waiters = state.update { state in
+      state.isOpen = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}

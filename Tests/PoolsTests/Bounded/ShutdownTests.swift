@@ -1,0 +1,115 @@
+import Pools
+import StagecraftTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ShutdownTests {
+  @Test func aPoolAtRestIsDownAtOnce() async {
+    let ended = Tally()
+    var hooks = PoolHooks<Book>()
+    hooks.destroy = { _, reason in if reason == .shutDown { ended.add() } }
+    let pool = BoundedPool(lending: [Book(), Book()], hooks: hooks)
+    let report = await pool.shutdown()
+    #expect(report.isComplete)
+    #expect(ended.count == 2)
+    await #expect(throws: PoolError.shutDown) { try await pool.lease().release() }
+    #expect(pool.tryLease() == nil ? true : false)
+    let again = await pool.shutdown()
+    #expect(again.isComplete)
+  }
+
+  @Test func thoseInLineAreServedFirst() async throws {
+    let pool = BoundedPool(lending: [Book()])
+    let executor = ManualExecutor()
+    let held = try await pool.sharedLease()
+    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    executor.run()
+    let shutdown = Task(executorPreference: executor) { await pool.shutdown(waiters: .serve) }
+    executor.run()
+    await #expect(throws: PoolError.shutDown) { try await pool.lease().release() }
+    held.release()
+    executor.run()
+    #expect(try await reader.value == 0)
+    #expect(await shutdown.value.isComplete)
+  }
+
+  @Test func thoseInLineCanBeSentAway() async throws {
+    let pool = BoundedPool(lending: [Book()])
+    let executor = ManualExecutor()
+    let held = try await pool.sharedLease()
+    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    executor.run()
+    let shutdown = Task(executorPreference: executor) { await pool.shutdown(waiters: .fail) }
+    executor.run()
+    await #expect(throws: PoolError.shutDown) { try await reader.value }
+    held.release()
+    executor.run()
+    #expect(await shutdown.value.isComplete)
+  }
+
+  @Test func theReportNamesWhoStillHoldsWhat() async throws {
+    let clock = ManualClock()
+    var configuration = PoolConfiguration()
+    configuration.clock = clock
+    configuration.recordsTimings = true
+    let pool = BoundedPool(lending: [Book(), Book()], configuration: configuration)
+    let held = try await pool.sharedLease()
+    let line = #line - 1
+    clock.advance(by: .seconds(7))
+    let report = await shutDown(pool, clock, after: .seconds(1))
+    #expect(!report.isComplete)
+    let holder = try #require(report.holders.first)
+    #expect(report.holders.count == 1)
+    #expect(holder.site.description == "PoolsTests/ShutdownTests.swift:\(line)")
+    #expect(holder.age == .seconds(8))
+    #expect(report.description.contains("ShutdownTests.swift:\(line)"))
+    held.release()
+    let last = await pool.shutdown()
+    #expect(last.isComplete)
+  }
+
+  @Test func holdersAreNamedAlsoWhereLoansAreNotNoted() async throws {
+    let pool = BoundedPool(capacity: 4, configuration: plainConfiguration()) { Book() }
+    for _ in 0..<300 { try await pool.withLease { $0.take() } }
+    let held = try await pool.lease()
+    let line = #line - 1
+    let report = await pool.shutdown(deadline: .zero)
+    #expect(report.holders.map(\.site.line) == [UInt(line)])
+    #expect(report.holders.first?.age == nil)
+    held.release()
+  }
+
+  @Test func cancellingTheShutdownEndsTheWaitAndNotTheShutdown() async throws {
+    let pool = BoundedPool(lending: [Book()])
+    let held = try await pool.sharedLease()
+    let executor = ManualExecutor()
+    let shutdown = Task(executorPreference: executor) { await pool.shutdown() }
+    executor.run()
+    shutdown.cancel()
+    executor.run()
+    #expect(await shutdown.value.holders.count == 1)
+    await #expect(throws: PoolError.shutDown) { try await pool.lease().release() }
+    held.release()
+    let last = await pool.shutdown()
+    #expect(last.isComplete)
+  }
+
+  @Test func whatIsReturnedAfterShutdownEnds() async throws {
+    let ended = Tally()
+    var hooks = PoolHooks<Book>()
+    hooks.destroy = { _, _ in ended.add() }
+    let pool = BoundedPool(lending: [Book()], hooks: hooks)
+    let held = try await pool.lease()
+    _ = await pool.shutdown(deadline: .zero)
+    held.release()
+    #expect(ended.count == 1)
+    pool.add(Book())
+    #expect(ended.count == 2)
+  }
+
+  @Test func warmingUpAPoolThatIsDownIsRefused() async {
+    let pool = BoundedPool(capacity: 2) { Book() }
+    _ = await pool.shutdown()
+    await #expect(throws: PoolError.shutDown) { try await pool.warmUp(to: 2) }
+  }
+}

@@ -1,0 +1,44 @@
+import Pools
+import Testing
+
+@Suite struct MisuseTests {
+  @Test func capacitiesBelowOneTrap() async {
+    await #expect(processExitsWith: .failure) {
+      _ = BoundedPool(capacity: 0) { 1 }
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = BoundedPool(capacity: -3) { 1 }
+    }
+    await #expect(processExitsWith: .failure) {
+      BoundedPool(lending: [1]).setCapacity(-1)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = ElasticPool(maximumIdle: -1) { 1 }
+    }
+  }
+
+  @Test func aMinimumAboveTheCapacityTraps() async {
+    await #expect(processExitsWith: .failure) {
+      var configuration = PoolConfiguration()
+      configuration.minimumIdle = 3
+      _ = BoundedPool(capacity: 2, configuration: configuration) { 1 }
+    }
+  }
+
+  @Test func usingAReleasedSharedLeaseTraps() async {
+    await #expect(processExitsWith: .failure) {
+      let lease = ElasticPool { 1 }.sharedLease()
+      lease.release()
+      _ = lease.element
+    }
+  }
+
+  @Test func sharesOutsideZeroToOneTrap() async {
+    await #expect(processExitsWith: .failure) {
+      ElasticPool { 1 }.trim(.fraction(1.5))
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Histogram().quantile(-0.1)
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import Foundation
+
+/// Runs `body` on a thread of its own, and waits for its end without blocking one.
+func onThread<Result: Sendable>(
+  _ body: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread {
+      continuation.resume(with: Swift.Result(catching: body))
+    }
+  }
+}
