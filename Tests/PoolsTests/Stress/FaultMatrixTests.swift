@@ -1,0 +1,110 @@
+import Pools
+import Testing
+
+/// Every hook succeeds, fails, is slow, or never ends, while borrowers give up at random.
+///
+/// Whatever happens, no borrower hangs, no more elements exist than allowed, and once the hooks that
+/// never end are let go, everything that was made has ended.
+@Suite(.timeLimit(.minutes(5)))
+struct FaultMatrixTests {
+  enum Behaviour: CaseIterable {
+    case succeeds, fails, slow, never
+  }
+
+  private static let seeds: UInt64 = 8
+  private static let borrowers = 8
+
+  @Test(arguments: Behaviour.allCases, Behaviour.allCases)
+  func borrowersEndAndNothingIsLost(make: Behaviour, prepare: Behaviour) async {
+    for validate in Behaviour.allCases {
+      for destroy in Behaviour.allCases {
+        for seed in 0..<Self.seeds {
+          let story = "make \(make), prepare \(prepare), validate \(validate), destroy \(destroy)"
+          await Trial(make, prepare, validate, destroy, seed: seed).run("\(story), seed \(seed)")
+        }
+      }
+    }
+  }
+
+  private struct Trial {
+    let pool: BoundedPool<Book>
+    let gate = Gate()
+    let alive = Tally()
+    let seed: UInt64
+
+    init(
+      _ make: Behaviour, _ prepare: Behaviour, _ validate: Behaviour, _ destroy: Behaviour,
+      seed: UInt64
+    ) {
+      self.seed = seed
+      let gate = gate
+      let alive = alive
+      var hooks = AsyncPoolHooks<Book>()
+      hooks.prepareForReuse = { _ in try await Self.act(prepare, gate) }
+      hooks.validate = { _ in
+        try await Self.act(validate, gate)
+        return true
+      }
+      hooks.destroy = { _, _ in
+        try? await Self.act(destroy, gate)
+        alive.add(-1)
+      }
+      var configuration = PoolConfiguration()
+      configuration.validationWindow = .zero
+      configuration.firstRetryDelay = .microseconds(10)
+      configuration.longestRetryDelay = .microseconds(100)
+      configuration.waitTimeout = .unlimited
+      configuration.seed = seed
+      pool = BoundedPool(
+        capacity: 1 + Int(seed % 3), configuration: configuration, hooks: hooks
+      ) {
+        try await Self.act(make, gate)
+        alive.add()
+        return Book()
+      }
+    }
+
+    static func act(_ behaviour: Behaviour, _ gate: Gate) async throws {
+      switch behaviour {
+      case .succeeds: break
+      case .fails: throw Flooded()
+      case .slow: for _ in 0..<3 { await Task.yield() }
+      case .never: await gate.wait()
+      }
+    }
+
+    func run(_ story: String) async {
+      await withTaskGroup { group in
+        for borrower in 0..<FaultMatrixTests.borrowers {
+          let patience = Int((seed &* 31 &+ UInt64(borrower) &* 7) % 13)
+          group.addTask { await borrow(givingUpAfter: patience) }
+        }
+      }
+      let rest = pool.snapshot
+      #expect(rest.waiting == 0, "\(story)")
+      #expect(rest.leased == 0, "\(story)")
+      #expect(
+        rest.idle + rest.building + rest.preparing + rest.ending <= rest.capacity ?? 0, "\(story)")
+      gate.open()
+      let report = await pool.shutdown()
+      #expect(report.isComplete, "\(story)")
+      #expect(alive.count == 0, "\(story)")
+    }
+
+    /// Two loans in a row, given up after so many turns.
+    private func borrow(givingUpAfter patience: Int) async {
+      let reader = Task {
+        for _ in 0..<2 {
+          try await pool.withLease { book in
+            book.take()
+            defer { book.putDown() }
+            await Task.yield()
+          }
+        }
+      }
+      for _ in 0..<patience { await Task.yield() }
+      reader.cancel()
+      _ = await reader.result
+    }
+  }
+}
