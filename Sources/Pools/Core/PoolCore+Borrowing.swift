@@ -86,10 +86,10 @@ extension PoolCore {
     do {
       try makeElement(in: slot)
     } catch {
-      decide(.calm) { desk, _, _ in
+      decide(.calm) { desk, now, orders in
         desk.tally.creationsFailed += 1
         desk.lastCreationError = error
-        desk.machine.buildFailedForBorrower(slot.index)
+        desk.machine.buildFailedForBorrower(slot.index, at: now, into: &orders)
       }
       report(.creationFailed(error))
       throw error

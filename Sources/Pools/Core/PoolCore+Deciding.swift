@@ -50,7 +50,7 @@ extension PoolCore {
 
   @inline(never)
   private func carryOut(_ orders: borrowing OrderList<Machine.Order>) {
-    orders.forEach { carryOut($0) }
+    orders.eachInTurn(carryOut)
   }
 
   private func carryOut(_ order: Machine.Order) {

@@ -15,11 +15,10 @@ extension PoolCore {
       case .wait(let ticket): grant = try finish(await wait(with: ticket), since: start)
       default: grant = try immediateGrant(action, since: start)
       }
-      if let reason = reasonToReject(grant) {
-        action = rejoin(request, rejecting: grant.slot, because: reason, since: start)
-      } else {
+      guard let reason = reasonToReject(grant) else {
         return loan(grant, to: borrower, since: start)
       }
+      action = rejoin(request, rejecting: grant.slot, because: reason, since: start)
     }
   }
 
@@ -42,11 +41,10 @@ extension PoolCore {
         grant = try finish(sleep(with: ticket, until: ownDeadline), since: start)
       default: grant = try immediateGrant(action, since: start)
       }
-      if let reason = reasonToReject(grant) {
-        action = rejoin(request, rejecting: grant.slot, because: reason, since: start)
-      } else {
+      guard let reason = reasonToReject(grant) else {
         return loan(grant, to: borrower, since: start)
       }
+      action = rejoin(request, rejecting: grant.slot, because: reason, since: start)
     }
   }
 
@@ -93,10 +91,11 @@ extension PoolCore {
       let action = desk.machine.borrow(request, at: now, into: &orders)
       guard case .wait(let ticket) = action else { return (action, false, 0) }
       desk.tally.waits += 1
-      let isNested = identity != 0 && desk.wouldWaitForItself(identity)
+      var isNested = identity != 0 && desk.wouldWaitForItself(identity)
       if isNested, traits.nestedBorrowing == .refused {
-        _ = desk.machine.abandon(ticket, with: .cancelled, at: now, into: &orders)
-        _ = desk.machine.line.seat(of: ticket).map { desk.machine.line.forget($0) }
+        let left = desk.machine.abandon(ticket, with: .cancelled, at: now, into: &orders)
+        // Whoever was granted something after all does not wait for itself.
+        if case .settled = left { desk.machine.forget(ticket) } else { isNested = false }
       }
       return (action, isNested, desk.machine.line.count)
     }
@@ -149,7 +148,9 @@ extension PoolCore {
   private func wait(with ticket: Machine.Ticket) async -> Machine.Outcome {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        let parked = decide { desk, _, _ in desk.machine.line.park(ticket, .task(continuation)) }
+        let parked = decide { desk, now, orders in
+          desk.machine.park(ticket, .task(continuation), at: now, into: &orders)
+        }
         if case .settled(let outcome) = parked { continuation.resume(returning: outcome) }
       }
     } onCancel: {
@@ -199,7 +200,9 @@ extension PoolCore {
     with ticket: Machine.Ticket, until deadline: Int64?
   ) -> Machine.Outcome {
     let seat = ThreadSeat()
-    let parked = decide { desk, _, _ in desk.machine.line.park(ticket, .thread(seat)) }
+    let parked = decide { desk, now, orders in
+      desk.machine.park(ticket, .thread(seat), at: now, into: &orders)
+    }
     if case .settled(let outcome) = parked { return outcome }
     while true {
       switch seat.wait(until: deadline, spinning: Self.spins) {
@@ -212,7 +215,7 @@ extension PoolCore {
         case .resume: return .timedOut
         case .settled:
           decide(.calm) { desk, _, _ in
-            _ = desk.machine.line.seat(of: ticket).map { desk.machine.line.forget($0) }
+            desk.machine.forget(ticket)
           }
           return .timedOut
         case .nothing:

@@ -43,7 +43,7 @@ class PoolCore: @unchecked Sendable {
   final let isObserved: Bool
   final let timekeeper: Timekeeper
   final let preferences = PreferenceBook()
-  /// guard: `lock`. Made when first needed.
+  /// Made when first needed (guard: `lock`).
   final var alarm: Alarm?
 
   /// What does not change in a pool's life.
@@ -146,7 +146,7 @@ enum ProcessBarrier {
   static let isAvailable = stage_barrier_available()
 }
 
-/// The slot that hints name when there is nothing to hint at. It is never idle.
+/// The slot that hints name when there is nothing to hint at: it is never idle.
 enum PermanentlyTakenSlot {
   static let shared: SlotRef = {
     let header = CacheLine.allocate(SlotHeader.self)

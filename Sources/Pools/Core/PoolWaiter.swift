@@ -8,7 +8,7 @@ enum PoolWaiter: Sendable {
   case task(UnsafeContinuation<Machine.Outcome, Never>)
   case thread(ThreadSeat)
 
-  /// Ends the wait. To be called without a lock held.
+  /// Ends the wait; to be called without a lock held.
   func resume(with outcome: Machine.Outcome) {
     switch self {
     case .task(let continuation): continuation.resume(returning: outcome)
@@ -52,7 +52,7 @@ final class ThreadSeat: Sendable {
     parker.post(Self.callSignal)
   }
 
-  /// Makes the seat ready for another wait. Only before it is parked again.
+  /// Makes the seat ready for another wait, before it is parked again.
   func reset() {
     parker.reset()
   }

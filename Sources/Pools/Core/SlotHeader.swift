@@ -27,7 +27,7 @@ struct SlotHeader: ~Copyable {
 /// Who may touch a slot's element.
 @usableFromInline
 enum SlotState {
-  /// Nobody's: whoever turns it to `taken` may use it. Only in the fast lane.
+  /// Nobody's, in the fast lane: whoever turns it to `taken` may use it.
   @inlinable static var idle: UInt32 { 0 }
   /// A borrower's or the machine's.
   @inlinable static var taken: UInt32 { 1 }

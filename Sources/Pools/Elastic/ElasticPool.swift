@@ -60,7 +60,9 @@ public final class ElasticPool<Element>: Sendable {
   public func lease(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Lease<Element> {
-    Lease(core, takeSlot(LoanMark(fileID, line)))
+    // In two steps: with the core as the first argument of one call, it would be retained for it.
+    let slot = takeSlot(LoanMark(fileID, line))
+    return Lease(core, slot)
   }
 
   /// Lends the element that last showed `key`, as it was, if it is idle.

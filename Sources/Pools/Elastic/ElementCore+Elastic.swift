@@ -38,7 +38,9 @@ extension ElementCore {
   func warmUpHere(to count: Int) throws {
     var slots: [SlotRef] = []
     // What was made must become idle also when a later one fails.
-    defer { slots.forEach { giveBack($0) } }
+    defer {
+      for slot in slots { giveBack(slot) }
+    }
     while existing < count {
       guard let slot = try makeOne() else { return }
       slots.append(slot)

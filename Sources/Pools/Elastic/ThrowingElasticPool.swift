@@ -49,7 +49,8 @@ public final class ThrowingElasticPool<Element>: Sendable {
   public func lease(
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Lease<Element> {
-    Lease(core, try takeSlot(LoanMark(fileID, line)))
+    let slot = try takeSlot(LoanMark(fileID, line))
+    return Lease(core, slot)
   }
 
   /// Lends the element that last showed `key`, as ``ElasticPool/lease(preferring:fileID:line:)``

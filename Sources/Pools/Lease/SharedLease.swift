@@ -52,7 +52,7 @@ public final class SharedLease<Element> {
     }
   }
 
-  /// Returns the element now. Once it is returned, nothing happens.
+  /// Returns the element now; once it is returned, nothing happens.
   public func release() {
     if isOut.exchange(false, ordering: .acquiringAndReleasing) { core.giveBack(slot) }
   }

@@ -44,10 +44,20 @@ struct IndexList {
   }
 
   mutating func prepend(_ index: Int) {
+    if let first { insert(index, before: first) } else { append(index) }
+  }
+
+  /// Puts `index` in front of `next`, which is in the list.
+  mutating func insert(_ index: Int, before next: Int) {
     makeRoom(for: index)
-    links[index] = Link(previous: Self.none, next: front)
-    if front == Self.none { back = Int32(index) } else { links[Int(front)].previous = Int32(index) }
-    front = Int32(index)
+    let previous = links[next].previous
+    links[index] = Link(previous: previous, next: Int32(next))
+    links[next].previous = Int32(index)
+    if previous == Self.none {
+      front = Int32(index)
+    } else {
+      links[Int(previous)].next = Int32(index)
+    }
     count += 1
   }
 

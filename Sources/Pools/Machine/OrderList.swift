@@ -18,16 +18,16 @@ struct OrderList<Order> {
   }
 
   /// Calls `body` with each order, in the order in which they were given.
-  func forEach(_ body: (Order) -> Void) {
+  func eachInTurn(_ body: (Order) -> Void) {
     guard let first else { return }
     body(first)
-    rest.forEach(body)
+    for order in rest { body(order) }
   }
 
   /// The orders as an array.
   var all: [Order] {
     var orders: [Order] = []
-    forEach { orders.append($0) }
+    eachInTurn { orders.append($0) }
     return orders
   }
 }

@@ -31,6 +31,8 @@ extension PoolMachine {
     guard service == .open else { return .shutDown }
     if mayTakeIdle(request, at: now) {
       if let grant = takeIdle(preferring: request.preference, at: now, into: &orders) {
+        // Whom this borrower has overtaken is owed another element.
+        if !line.isEmpty { dispatch(at: now, into: &orders) }
         return .lend(grant)
       }
       if rules.builder == .borrower, hasRoom {
@@ -90,12 +92,17 @@ extension PoolMachine {
         // The pool prepares it first; whoever is oldest then gets it.
         return nil
       }
-      slots.move(slot, to: .out)
-      slots.show(preference, in: slot)
-      slots[slot].isPrepared = false
+      lend(slot, preferring: preference)
       return grant
     }
     return nil
+  }
+
+  mutating func lend(_ slot: Int, preferring preference: Preference?) {
+    slots.move(slot, to: .out)
+    slots.show(preference, in: slot)
+    slots[slot].isPrepared = false
+    slots[slot].isChecked = false
   }
 
   /// The idle element for this preference: the one that shows it, else the coldest.
@@ -112,12 +119,24 @@ extension PoolMachine {
   func grant(of slot: Int, preferring preference: Preference?, at now: Moment) -> Grant {
     var grant = Grant(slot: slot)
     grant.isPreferred = preference != nil && slots[slot].shows == preference
-    guard !slots[slot].isPrepared else { return grant }
-    grant.needsPreparation = rules.prepares && !grant.isPreferred
+    grant.needsPreparation = rules.prepares && !slots[slot].isPrepared && !grant.isPreferred
     if let window = rules.validationWindow {
-      grant.needsValidation = now - slots[slot].idleSince >= window
+      let rest = now - slots[slot].idleSince
+      // What was validated this very moment is not validated again, even with no window at all.
+      grant.needsValidation = rest >= window && (rest > 0 || !slots[slot].isChecked)
     }
     return grant
+  }
+
+  /// Somebody who joined the line is ready to be woken: leaves `waiter`, or hears at once what
+  /// happened since it joined.
+  mutating func park(
+    _ ticket: Ticket, _ waiter: Waiter, at now: Moment, into orders: inout OrderList<Order>
+  ) -> Line.ParkAction {
+    let action = line.park(ticket, waiter)
+    // A thread that was still on its way here could not be called for what came free meanwhile.
+    if case .parked = action { dispatch(at: now, into: &orders) }
+    return action
   }
 
   /// A thread that was called looks again.
@@ -136,7 +155,9 @@ extension PoolMachine {
     guard let seat = line.seat(of: ticket) else {
       preconditionFailure("A thread that was called keeps its ticket until it leaves the line.")
     }
-    if case .called = line.seats[seat].state {
+    // Whoever came back to the line before it is not overtaken against the rules.
+    let mayTake = line.first.map { $0 == seat || threadsMayOvertake($0, at: now) } ?? false
+    if case .called = line.seats[seat].state, mayTake {
       let preference = line.seats[seat].preference
       if let grant = takeIdle(preferring: preference, at: now, into: &orders) {
         line.leave(seat)
@@ -172,15 +193,24 @@ extension PoolMachine {
     return waiter.map { .resume($0) } ?? .settled
   }
 
-  /// A borrower found that the element it was lent cannot be used, and stands in line again, in
-  /// front: its place was never lost.
+  /// Whoever settled its own wait before it had parked does not come back for the outcome.
+  mutating func forget(_ ticket: Ticket) {
+    if let seat = line.seat(of: ticket) { line.forget(seat) }
+  }
+
+  /// A borrower found that the element it was lent cannot be used, and stands in line again, where
+  /// it would stand had it never left: its place was never lost.
   mutating func rejected(
     _ slot: Int, because reason: DiscardReason, request: Request, since: Moment, at now: Moment,
     into orders: inout OrderList<Order>
   ) -> BorrowAction {
     slots.move(slot, to: .destroying)
     orders.append(.destroy(slot, reason))
-    guard service == .open else {
+    // Nobody waits where borrowers make their own: it takes another, or makes one.
+    if rules.builder == .borrower, service == .open {
+      return borrow(request, at: now, into: &orders)
+    }
+    guard service == .open || service == .draining && !failsWaiters else {
       dispatch(at: now, into: &orders)
       return .shutDown
     }
@@ -189,7 +219,8 @@ extension PoolMachine {
       return .refuse
     }
     let ticket = line.join(
-      request.kind, at: .front, since: since, deadline: deadline, preference: request.preference)
+      request.kind, at: .bySeniority, since: since, deadline: deadline,
+      preference: request.preference)
     note(deadline: deadline)
     dispatch(at: now, into: &orders)
     return .wait(ticket)

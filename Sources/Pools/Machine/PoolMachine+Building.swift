@@ -3,11 +3,11 @@ extension PoolMachine {
   mutating func built(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
     noteBuilt(slot, at: now)
     slots[slot].isPrepared = true
+    slots[slot].isChecked = true
     slots[slot].idleSince = now
-    if existing > rules.capacity || slots[slot].epoch != epoch {
+    if let reason = reasonNotToKeep(slot) {
       slots.move(slot, to: .destroying)
-      orders.append(
-        .destroy(slot, existing > rules.capacity ? .overCapacity : .invalidated))
+      orders.append(.destroy(slot, reason))
     } else {
       slots.move(slot, to: .idle)
     }
@@ -41,8 +41,11 @@ extension PoolMachine {
   }
 
   /// A borrower could not make its element; only that borrower hears of it.
-  mutating func buildFailedForBorrower(_ slot: Int) {
+  mutating func buildFailedForBorrower(
+    _ slot: Int, at now: Moment, into orders: inout OrderList<Order>
+  ) {
     slots.move(slot, to: .vacant)
+    dispatch(at: now, into: &orders)
   }
 
   /// Puts an element that was given from outside into stock.

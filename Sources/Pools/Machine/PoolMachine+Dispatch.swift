@@ -5,7 +5,20 @@ extension PoolMachine {
   mutating func dispatch(at now: Moment, into orders: inout OrderList<Order>) {
     serveLine(at: now, into: &orders)
     startBuilds(at: now, into: &orders)
-    if service != .open { drainIdle(into: &orders) }
+    if service == .open { dropSurplus(into: &orders) } else { drainIdle(into: &orders) }
+  }
+
+  /// Keeps no more idle elements than allowed, dropping the coldest.
+  ///
+  /// What the pool makes to have in reserve is no surplus: it would only be made again.
+  private mutating func dropSurplus(into orders: inout OrderList<Order>) {
+    guard line.isEmpty else { return }
+    let reserve = rules.builder == .pool ? max(rules.minimumIdle, warmTarget) : 0
+    let limit = max(rules.maximumIdle, reserve)
+    while slots.idleCount + idleElsewhere > limit, let slot = slots.coldest {
+      slots.move(slot, to: .destroying)
+      orders.append(.destroy(slot, .surplus))
+    }
   }
 
   private mutating func serveLine(at now: Moment, into orders: inout OrderList<Order>) {
@@ -28,22 +41,32 @@ extension PoolMachine {
         continue
       }
       guard rules.preparer == .pool, let slot = choose(preferring: preference),
-        slots.preparingCount + slots.buildingCount < line.count
+        slots.preparingCount < line.count
       else { return }
-      orders.append(.prepare(grant(of: slot, preferring: preference, at: now)))
-      slots.move(slot, to: .preparing)
+      startPreparing(grant(of: slot, preferring: preference, at: now), into: &orders)
     }
+  }
+
+  private mutating func startPreparing(_ grant: Grant, into orders: inout OrderList<Order>) {
+    slots.move(grant.slot, to: .preparing)
+    if grant.needsPreparation {
+      // From here on it shows nothing; an element that is only validated stays as it was.
+      slots.show(nil, in: grant.slot)
+      slots[grant.slot].isPrepared = true
+    }
+    orders.append(.prepare(grant))
   }
 
   /// Moves as many slots to `building` as waiters and the minimum ask for.
   private mutating func startBuilds(at now: Moment, into orders: inout OrderList<Order>) {
     guard rules.builder == .pool, service != .closed else { return }
-    while mustBuild(at: now) {
+    if let retryAt, now >= retryAt { self.retryAt = nil }
+    while mustBuild {
       orders.append(.build(startBuilding()))
     }
   }
 
-  private func mustBuild(at now: Moment) -> Bool {
+  private var mustBuild: Bool {
     guard hasRoom, slots.buildingCount < rules.concurrentBuilds else { return false }
     let onTheWay = slots.buildingCount + slots.preparingCount
     let owedToLine = line.count > onTheWay + slots.idleCount
@@ -51,9 +74,7 @@ extension PoolMachine {
     let owedToReserve =
       service == .open && line.isEmpty
       && (ready < rules.minimumIdle || ready + slots.outCount < warmTarget)
-    guard owedToLine || owedToReserve else { return false }
-    guard let retryAt else { return true }
-    return now >= retryAt
+    return retryAt == nil && (owedToLine || owedToReserve)
   }
 
   /// A pool that is shut down keeps nothing that nobody waits for.

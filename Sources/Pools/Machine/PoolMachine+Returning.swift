@@ -17,12 +17,8 @@ extension PoolMachine {
       orders.append(.destroy(slot, reason))
     } else {
       slots[slot].idleSince = now
-      if rules.maximumLifetime != nil {
-        let expiry = slots[slot].expiresAt
-        earliestExpiry = min(earliestExpiry ?? expiry, expiry)
-      }
+      noteExpiry(of: slot)
       slots.move(slot, to: .idle)
-      dropSurplus(into: &orders)
     }
     dispatch(at: now, into: &orders)
     return .accepted
@@ -56,14 +52,38 @@ extension PoolMachine {
 
   /// The pool has prepared the element in `slot`; the oldest waiter gets it.
   mutating func prepared(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
-    slots[slot].isPrepared = true
-    slots.move(slot, to: .idle)
+    slots[slot].isChecked = true
+    slots[slot].idleSince = now
+    if let reason = reasonNotToKeep(slot) {
+      slots.move(slot, to: .destroying)
+      orders.append(.destroy(slot, reason))
+    } else {
+      noteExpiry(of: slot)
+      slots.move(slot, to: .idle)
+      lendPrepared(slot, at: now, into: &orders)
+    }
     dispatch(at: now, into: &orders)
+  }
+
+  /// Gives the oldest waiter what was just prepared, even if the order of reuse would choose
+  /// another: that one would have to be prepared first.
+  private mutating func lendPrepared(
+    _ slot: Int, at now: Moment, into orders: inout OrderList<Order>
+  ) {
+    guard let seat = line.firstUncalled, reasonToDiscard(idle: slot, at: now) == nil else { return }
+    let preference = line.seats[seat].preference
+    let grant = grant(of: slot, preferring: preference, at: now)
+    guard !grant.needsPreparation, !grant.needsValidation else { return }
+    lend(slot, preferring: preference)
+    if let waiter = line.settle(seat, with: .lent(grant)) {
+      orders.append(.resume(waiter, .lent(grant)))
+    }
   }
 
   /// The element in `slot`, which went round without the machine, is back in its hands.
   mutating func recalled(_ slot: Int, at now: Moment) {
     slots[slot].idleSince = now
+    noteExpiry(of: slot)
     slots.move(slot, to: .idle)
   }
 
@@ -72,34 +92,38 @@ extension PoolMachine {
     guard let slot = slots.hottest else { return nil }
     slots.move(slot, to: .out)
     slots[slot].isPrepared = false
+    slots[slot].isChecked = false
     return slot
+  }
+
+  /// An element comes to rest: the next sweep is due when its life ends, if not before.
+  private mutating func noteExpiry(of slot: Int) {
+    guard rules.maximumLifetime != nil else { return }
+    let expiry = slots[slot].expiresAt
+    earliestExpiry = min(earliestExpiry ?? expiry, expiry)
   }
 
   private func reasonToDiscard(returned slot: Int, at now: Moment) -> DiscardReason? {
     if service != .open, line.isEmpty { return .shutDown }
-    if slots[slot].isStale || slots[slot].epoch != epoch { return .invalidated }
-    if existing > rules.capacity { return .overCapacity }
+    if let reason = reasonNotToKeep(slot) { return reason }
     if let maximum = rules.maximumUses, slots[slot].uses >= maximum { return .usedUp }
     if now >= slots[slot].expiresAt { return .tooOld }
     return nil
   }
 
+  /// Why the element in `slot` may not become idle, whatever its age and use.
+  func reasonNotToKeep(_ slot: Int) -> DiscardReason? {
+    if slots[slot].isStale || slots[slot].epoch != epoch { return .invalidated }
+    return isOverCapacity ? .overCapacity : nil
+  }
+
   func reasonToDiscard(idle slot: Int, at now: Moment) -> DiscardReason? {
     if now >= slots[slot].expiresAt { return .tooOld }
     if let timeout = rules.idleTimeout, now - slots[slot].idleSince >= timeout,
-      existing - slots.destroyingCount > rules.minimumIdle
+      slots.idleCount > rules.minimumIdle
     {
       return .idleTooLong
     }
     return nil
-  }
-
-  /// Keeps no more idle elements than allowed, dropping the coldest.
-  private mutating func dropSurplus(into orders: inout OrderList<Order>) {
-    guard line.isEmpty else { return }
-    while slots.idleCount + idleElsewhere > rules.maximumIdle, let slot = slots.coldest {
-      slots.move(slot, to: .destroying)
-      orders.append(.destroy(slot, .surplus))
-    }
   }
 }

@@ -4,7 +4,7 @@ extension PoolMachine {
   /// What is too many leaves as it comes back.
   mutating func setCapacity(_ capacity: Int, at now: Moment, into orders: inout OrderList<Order>) {
     rules.capacity = capacity
-    while existing - slots.destroyingCount > capacity, let slot = slots.coldest {
+    while isOverCapacity, let slot = slots.coldest {
       slots.move(slot, to: .destroying)
       orders.append(.destroy(slot, .overCapacity))
     }
@@ -34,11 +34,13 @@ extension PoolMachine {
 
   /// Gives up idle elements from the cold end, never going below the minimum.
   ///
+  /// What is idle while somebody waits is spoken for and stays.
+  ///
   /// - Returns: how many.
   mutating func shed(
     _ shedding: Shedding, at now: Moment, into orders: inout OrderList<Order>
   ) -> Int {
-    guard rules.builder != .nobody else { return 0 }
+    guard rules.builder != .nobody, line.isEmpty else { return 0 }
     var allowance = max(0, slots.idleCount - rules.minimumIdle)
     if case .fraction(let share) = shedding {
       allowance = min(allowance, Int((Double(slots.idleCount) * share).rounded(.up)))
@@ -88,6 +90,7 @@ extension PoolMachine {
   ) {
     if service == .open { service = .draining }
     if failingWaiters {
+      failsWaiters = true
       while let seat = line.first {
         if let waiter = line.settle(seat, with: .shutDown) {
           orders.append(.resume(waiter, .shutDown))
@@ -110,9 +113,11 @@ extension PoolMachine {
   var nextMoment: Moment? {
     var next = line.isEmpty ? nil : earliestDeadline
     func consider(_ moment: Moment) { next = min(next ?? moment, moment) }
-    if let retryAt, hasRoom, !line.isEmpty || rules.minimumIdle > 0 { consider(retryAt) }
+    if let retryAt, hasRoom, !line.isEmpty || service == .open && rules.minimumIdle > 0 {
+      consider(retryAt)
+    }
     if let coldest = slots.coldest, service == .open {
-      if let timeout = rules.idleTimeout, existing - slots.destroyingCount > rules.minimumIdle {
+      if let timeout = rules.idleTimeout, slots.idleCount > rules.minimumIdle {
         consider(slots[coldest].idleSince + timeout)
       }
       if let earliestExpiry { consider(earliestExpiry) }

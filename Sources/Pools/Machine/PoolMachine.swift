@@ -119,6 +119,8 @@ struct PoolMachine<Waiter, Failure> {
   var slots = SlotBook()
   var line = Line()
   var service = Service.open
+  /// Whether a draining pool sends away those who wait, instead of serving them first.
+  var failsWaiters = false
   /// Everything made before the last ``invalidateAll(at:into:)`` carries a smaller number.
   var epoch: UInt32 = 0
   var failuresInARow = 0
@@ -142,6 +144,11 @@ struct PoolMachine<Waiter, Failure> {
   /// Everything that counts against the capacity: idle, out, and on the way in or out of being.
   var existing: Int { slots.count - slots.vacantCount }
 
+  /// Whether an element must go because the capacity was lowered.
+  ///
+  /// What is being ended has been counted already: the debt is paid once.
+  var isOverCapacity: Bool { existing - slots.destroyingCount > rules.capacity }
+
   var hasRoom: Bool { existing < rules.capacity }
 
   /// Whether the pool may have something to do at a certain moment.
@@ -149,7 +156,10 @@ struct PoolMachine<Waiter, Failure> {
 
   /// Whether time matters for what comes next; a clock read costs more than the rest.
   var needsTime: Bool {
-    rules.watchesTime || !line.isEmpty || slots.idleCount == 0
+    // Where the pool prepares, one waits even if something is idle.
+    rules.watchesTime || !line.isEmpty || slots.idleCount == 0 || rules.preparer == .pool
+      // A creation may fail, and then a pause begins.
+      || rules.builder == .pool && slots.buildingCount > 0
   }
 
   /// Whether nothing is owed to anybody, so that elements may change hands without the machine.

@@ -25,8 +25,10 @@ struct SlotBook {
     var epoch: UInt32 = 0
     var expiresAt = Int64.max
     var idleSince: Int64 = 0
-    /// Prepared, and not used since.
+    /// New or prepared, and not used since.
     var isPrepared = false
+    /// New or validated at `idleSince`, and not used since.
+    var isChecked = false
     /// What the element showed last, as its borrower named it.
     var shows: PoolPreference?
   }

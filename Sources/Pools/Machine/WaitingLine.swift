@@ -61,7 +61,12 @@ struct WaitingLine<Waiter, Outcome> {
     return order.index(after: first)
   }
 
-  enum Place { case back, front }
+  enum Place {
+    case back
+    /// Behind those who came earlier, before those who came later. Only who was in line before
+    /// comes back to it, so that few are earlier, if any.
+    case bySeniority
+  }
 
   mutating func join(
     _ kind: Kind, at place: Place = .back, since: Int64, deadline: Int64?,
@@ -81,7 +86,10 @@ struct WaitingLine<Waiter, Outcome> {
     seats[seat].preference = preference
     switch place {
     case .back: order.append(seat)
-    case .front: order.prepend(seat)
+    case .bySeniority:
+      var next = order.first
+      while let other = next, seats[other].since < since { next = order.index(after: other) }
+      if let next { order.insert(seat, before: next) } else { order.append(seat) }
     }
     if kind == .task { taskCount += 1 }
     return Ticket(seat: UInt32(seat), generation: seats[seat].generation)

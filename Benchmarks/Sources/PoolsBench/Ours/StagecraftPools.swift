@@ -19,7 +19,7 @@ struct ElasticLease: BookPool {
 
   @inline(__always)
   func withBook(_ body: (inout Book) -> Void) {
-    let lease = pool.lease()
+    var lease = pool.lease()
     body(&lease.element)
   }
 }
@@ -40,7 +40,7 @@ struct BoundedLease: BookPool {
 
   @inline(__always)
   func withBook(_ body: (inout Book) -> Void) throws {
-    let lease = try pool.leaseBlocking()
+    var lease = try pool.leaseBlocking()
     body(&lease.element)
   }
 }

@@ -1,0 +1,124 @@
+@testable import Pools
+
+/// A machine to talk to: what one event answers and orders, with the time at hand.
+final class Conversation {
+  typealias Machine = TestMachine
+
+  var machine: Machine
+  var now: Int64 = 0
+  /// What the last event ordered.
+  var orders: [Machine.Order] = []
+
+  init(_ rules: Machine.Rules, stock: Int = 0) {
+    machine = Machine(rules: rules)
+    for _ in 0..<stock {
+      let slot = machine.admit()
+      built(slot)
+    }
+  }
+
+  private func tell<Answer>(
+    _ event: (inout Machine, inout OrderList<Machine.Order>) -> Answer
+  ) -> Answer {
+    var list = OrderList<Machine.Order>()
+    let answer = event(&machine, &list)
+    orders = list.all
+    return answer
+  }
+
+  func borrow(
+    _ kind: Machine.Line.Kind = .task, _ patience: Machine.Request.Patience = .until(nil),
+    preferring preference: Int? = nil
+  ) -> Machine.BorrowAction {
+    let request = Machine.Request(kind: kind, patience: patience, preference: preference)
+    return tell { $0.borrow(request, at: now, into: &$1) }
+  }
+
+  /// Joins the line, which must be what a borrower has to do now.
+  func join(_ kind: Machine.Line.Kind = .task, until deadline: Int64? = nil) -> Machine.Ticket {
+    guard let ticket = borrow(kind, .until(deadline)).ticket else {
+      preconditionFailure("The borrower need not wait.")
+    }
+    return ticket
+  }
+
+  /// Joins the line and parks `waiter`.
+  @discardableResult
+  func wait(
+    _ waiter: Int, _ kind: Machine.Line.Kind = .task, until deadline: Int64? = nil
+  ) -> Machine.Ticket {
+    let ticket = join(kind, until: deadline)
+    let joined = orders
+    _ = park(ticket, waiter)
+    orders = joined + orders
+    return ticket
+  }
+
+  func park(_ ticket: Machine.Ticket, _ waiter: Int) -> Machine.Line.ParkAction {
+    tell { $0.park(ticket, waiter, at: now, into: &$1) }
+  }
+
+  func retry(_ ticket: Machine.Ticket, _ waiter: Int) -> Machine.RetryAction {
+    tell { $0.retry(ticket, waiter, at: now, into: &$1) }
+  }
+
+  func abandon(
+    _ ticket: Machine.Ticket, with outcome: Machine.Outcome = .cancelled
+  ) -> Machine.AbandonAction {
+    tell { $0.abandon(ticket, with: outcome, at: now, into: &$1) }
+  }
+
+  func reject(
+    _ slot: Int, _ kind: Machine.Line.Kind = .task,
+    _ patience: Machine.Request.Patience = .until(nil), since: Int64 = 0
+  ) -> Machine.BorrowAction {
+    let request = Machine.Request(kind: kind, patience: patience)
+    return tell {
+      $0.rejected(slot, because: .byHook, request: request, since: since, at: now, into: &$1)
+    }
+  }
+
+  @discardableResult
+  func giveBack(_ slot: Int) -> Machine.GiveBackAction {
+    tell { $0.giveBack(slot, at: now, into: &$1) }
+  }
+
+  @discardableResult
+  func discard(_ slot: Int, because reason: DiscardReason = .byBorrower) -> Machine.GiveBackAction {
+    tell { $0.discarded(slot, because: reason, at: now, into: &$1) }
+  }
+
+  func detach(_ slot: Int) { tell { $0.detached(slot, at: now, into: &$1) } }
+  func built(_ slot: Int) { tell { $0.built(slot, at: now, into: &$1) } }
+  func builtByBorrower(_ slot: Int) {
+    tell { machine, _ in machine.builtByBorrower(slot, at: now) }
+  }
+  func prepared(_ slot: Int) { tell { $0.prepared(slot, at: now, into: &$1) } }
+  func destroyed(_ slot: Int) { tell { $0.destroyed(slot, at: now, into: &$1) } }
+
+  func buildFailed(_ slot: Int, _ failure: Int = 0) {
+    tell { $0.buildFailed(slot, with: Failure(number: failure), at: now, into: &$1) }
+  }
+
+  func buildFailedForBorrower(_ slot: Int) {
+    tell { $0.buildFailedForBorrower(slot, at: now, into: &$1) }
+  }
+
+  func setCapacity(_ capacity: Int) { tell { $0.setCapacity(capacity, at: now, into: &$1) } }
+  func warmUp(to count: Int) { tell { $0.warmUp(to: count, at: now, into: &$1) } }
+  func invalidateAll() { tell { $0.invalidateAll(at: now, into: &$1) } }
+  func shed(_ how: Machine.Shedding) -> Int { tell { $0.shed(how, at: now, into: &$1) } }
+
+  func shutDown(failing: Bool) {
+    tell { $0.shutDown(failingWaiters: failing, at: now, into: &$1) }
+  }
+
+  /// The clock goes on, and the timer fires.
+  func pass(_ duration: Int64) {
+    now += duration
+    tell { $0.timePassed(to: now, into: &$1) }
+  }
+}
+
+/// An element as it is, for nobody to prepare.
+func plain(_ slot: Int) -> TestMachine.Grant { TestMachine.Grant(slot: slot) }

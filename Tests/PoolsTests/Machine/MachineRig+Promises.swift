@@ -1,0 +1,130 @@
+@testable import Pools
+
+extension MachineRig {
+  /// All that must hold between any two events.
+  func checkPromises() throws {
+    try checkBooks()
+    try checkLine()
+    try checkTurns()
+    try checkNobodyIsStranded()
+    try checkTime()
+    try checkEnd()
+  }
+
+  /// Conservation: the machine's books and the naive ones agree on each slot, and the counts are
+  /// those of the slots.
+  private func checkBooks() throws {
+    let book = machine.slots
+    try check(book.count == slots.count, "no slot is forgotten")
+    for slot in slots.indices {
+      try check(
+        book[slot].phase == slots[slot].phase,
+        "slot \(slot) is \(slots[slot].phase), not \(book[slot].phase)")
+    }
+    func count(_ phase: SlotBook.Phase) -> Int { slots.count { $0.phase == phase } }
+    try check(book.vacantCount == count(.vacant), "count of vacant")
+    try check(book.buildingCount == count(.building), "count of building")
+    try check(book.preparingCount == count(.preparing), "count of preparing")
+    try check(book.idleCount == count(.idle), "count of idle")
+    try check(book.outCount == count(.out), "count of out")
+    try check(book.destroyingCount == count(.destroying), "count of destroying")
+    let stale = slots.count { $0.phase == .out && $0.epoch != epoch }
+    try check(book.staleOutCount == stale, "count of stale elements out")
+    let held = borrowers.compactMap(\.heldSlot)
+    try check(held.count == Set(held).count, "no element is in two hands")
+    try check(held.count == book.outCount, "what is out is in somebody's hands")
+
+    let capacity = machine.rules.capacity
+    let grows = orders.contains { if case .build = $0 { true } else { false } }
+    try check(!grows || machine.existing <= capacity, "nothing is made beyond the capacity")
+    try check(
+      !machine.isOverCapacity || book.idleCount == 0, "nothing is idle while too many exist")
+    if machine.service == .open, line.isEmpty {
+      let limit = max(machine.rules.maximumIdle, machine.rules.minimumIdle, reserve)
+      try check(book.idleCount <= limit, "no more are idle than allowed")
+    }
+  }
+
+  private func checkLine() throws {
+    let standing = machine.line.waiting.map { $0 }
+    let expected = line.map { Int(borrowers[$0].ticket!.seat) }
+    try check(standing == expected, "the line is \(expected), not \(standing)")
+    try check(machine.line.count == line.count, "count of those in line")
+    let tasks = line.count { borrowers[$0].request.kind == .task }
+    try check(machine.line.taskCount == tasks, "count of tasks in line")
+    let called = line.filter { borrowers[$0].stage == .called }
+    try check(called.count <= 1, "one thread at a time is on its way")
+    try check(
+      machine.line.calledSeat == called.first.map { Int(borrowers[$0].ticket!.seat) },
+      "who was called is remembered")
+  }
+
+  /// First come, first served: whoever was served left nobody behind that came earlier, except a
+  /// thread that is on its way to an element of its own.
+  private func checkTurns() throws {
+    for id in grantedFromLine {
+      for earlier in lineBefore.prefix(while: { $0 != id }) where line.contains(earlier) {
+        try check(borrowers[earlier].stage == .called, "\(id) is not served before \(earlier)")
+      }
+    }
+  }
+
+  /// The bound on unfairness: a thread passes others only if no task waits, and only until the
+  /// oldest has waited for as long as the rules allow.
+  func checkOvertaking(by id: Int) throws {
+    guard let oldest = lineBefore.first, oldest != id else { return }
+    try check(borrowers[id].request.kind == .thread, "a task overtakes nobody: \(id)")
+    let tasks = lineBefore.filter { borrowers[$0].request.kind == .task }
+    try check(tasks.isEmpty, "\(id) does not overtake the tasks \(tasks)")
+    guard let limit = machine.rules.overtaking else {
+      return try check(false, "nobody overtakes where it is forbidden: \(id)")
+    }
+    let waited = now - borrowers[oldest].since
+    try check(waited < limit, "\(id) overtakes \(oldest), which has waited for \(waited)")
+  }
+
+  private func checkNobodyIsStranded() throws {
+    guard let first = line.first else { return }
+    let book = machine.slots
+    let rules = machine.rules
+    let isSomebodyOnTheWay =
+      machine.line.calledSeat != nil
+      // It looks for itself when it parks.
+      || borrowers[first].stage == .arriving && borrowers[first].request.kind == .thread
+    if book.idleCount > 0, !isSomebodyOnTheWay {
+      try check(
+        rules.preparer == .pool && book.preparingCount >= line.count,
+        "nobody waits beside a free element")
+    }
+    guard rules.builder == .pool, machine.hasRoom else { return }
+    let underWay = book.buildingCount + book.preparingCount + book.idleCount
+    if underWay < line.count, book.buildingCount < rules.concurrentBuilds {
+      try check(machine.retryAt != nil, "nobody waits beside free room")
+    }
+  }
+
+  private func checkTime() throws {
+    let next = machine.nextMoment
+    for id in line {
+      guard let deadline = borrowers[id].deadline else { continue }
+      try check(next.map { $0 <= deadline } ?? false, "the deadline of \(id) is on the calendar")
+    }
+    if !line.isEmpty, let retryAt = machine.retryAt, machine.hasRoom {
+      try check(next.map { $0 <= retryAt } ?? false, "the next attempt is on the calendar")
+    }
+    guard case .pass = history.last else { return }
+    try check(next.map { $0 > now } ?? true, "a timer that fired does not fire at once again")
+    for id in line {
+      try check(borrowers[id].deadline.map { $0 > now } ?? true, "who is late has left: \(id)")
+    }
+  }
+
+  private func checkEnd() throws {
+    let isOver = isShutDown && line.isEmpty && machine.existing == 0
+    try check(isOver == isDrained, "a pool is drained when nothing is left")
+    try check(isDrained == (machine.service == .closed), "a drained pool is closed")
+    if isShutDown, line.isEmpty {
+      try check(machine.slots.idleCount == 0, "a pool that is shut down keeps nothing")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+@testable import Pools
+
+extension MachineRig {
+  /// What is under way somewhere and can end now.
+  var loose: [Input] {
+    var inputs: [Input] = []
+    for slot in slots.indices {
+      switch slots[slot].phase {
+      case .building where !isBorrowers(slot): inputs.append(.built(slot))
+      case .preparing: inputs.append(.prepared(slot))
+      case .destroying: inputs.append(.destroyed(slot))
+      default: break
+      }
+    }
+    for id in borrowers.indices {
+      switch borrowers[id].stage {
+      case .arriving, .settled: inputs.append(.park(id))
+      case .called: inputs.append(.retry(id))
+      case .building: inputs.append(.builtByBorrower(id))
+      case .holding: inputs.append(.giveBack(id))
+      case .parked, .gone: break
+      }
+    }
+    return inputs
+  }
+
+  /// Whether a borrower makes the element for `slot`.
+  func isBorrowers(_ slot: Int) -> Bool {
+    borrowers.contains { $0.stage == .building(slot) }
+  }
+
+  /// Lets everything that is under way end well, and everybody who gets something give it back.
+  ///
+  /// Then nobody is left in line whom the pool could have served.
+  mutating func comeToRest() throws {
+    var steps = 0
+    while true {
+      if let input = loose.first {
+        try apply(input)
+      } else if let next = machine.nextMoment, !line.isEmpty {
+        try apply(.pass(max(0, next - now)))
+      } else {
+        break
+      }
+      steps += 1
+      try check(steps < 10_000, "a pool comes to rest")
+    }
+    let canServe = machine.rules.builder == .pool && machine.rules.capacity > 0
+    try check(!canServe || line.isEmpty, "everybody in line is served at last")
+  }
+
+  /// Shuts the pool down and waits until nothing is left.
+  mutating func end() throws {
+    try apply(.shutDown(failing: true))
+    try comeToRest()
+    try check(isDrained, "a shutdown ends")
+    try check(
+      borrowers.allSatisfy { $0.stage == .gone }, "everybody has got an answer in the end")
+    try apply(.borrow(.task, .forever, preference: nil))
+    try apply(.pass(1_000_000_000_000))
+  }
+}

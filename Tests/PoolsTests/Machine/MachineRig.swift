@@ -1,0 +1,250 @@
+import TestSupport
+
+@testable import Pools
+
+/// A pool played on a table: it carries out the machine's orders as the shell would, but only when
+/// it is told to, and it keeps its own naive books, in which every answer is looked up.
+///
+/// A value, so that a search can go back and try another way.
+struct MachineRig {
+  typealias Machine = TestMachine
+
+  /// A promise of the machine that was broken.
+  struct Violation: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  struct Borrower {
+    enum Stage: Equatable {
+      case arriving, parked, called
+      /// Out of line, with an outcome that it finds when it parks.
+      case settled(Machine.Outcome)
+      case building(Int)
+      case holding(Int)
+      case gone
+    }
+    var request: Machine.Request
+    var since: Int64
+    var stage = Stage.gone
+    var ticket: Machine.Ticket?
+
+    /// The element in its hands, or the one that waits for it to park.
+    var heldSlot: Int? {
+      switch stage {
+      case .holding(let slot): slot
+      case .settled(.lent(let grant)): grant.slot
+      default: nil
+      }
+    }
+
+    var deadline: Int64? {
+      if case .until(let deadline) = request.patience { deadline } else { nil }
+    }
+  }
+
+  /// What an element would show if one looked at it.
+  enum Content: Equatable {
+    case clean, unknown
+    case shows(Int)
+  }
+
+  struct Slot {
+    var phase = SlotBook.Phase.vacant
+    var content = Content.clean
+    var epoch = 0
+    var uses = 0
+    var born: Int64 = 0
+    /// When it was made, came back, or was validated last.
+    var checked: Int64 = 0
+  }
+
+  var machine: Machine
+  var now: Int64 = 0
+  var borrowers: [Borrower] = []
+  var slots: [Slot] = []
+  /// Those in line, oldest first.
+  var line: [Int] = []
+  var epoch = 0
+  /// Nothing may be made before, because a creation failed.
+  var pausedUntil: Int64?
+  var isShutDown = false
+  var isDrained = false
+  var history: [Input] = []
+  /// What a warm-up asked for, until the pool looks at its surplus again.
+  var reserve = 0
+
+  // What happened in the step under way.
+  var orders: [Machine.Order] = []
+  var lineBefore: [Int] = []
+  var grantedFromLine: [Int] = []
+
+  init(_ rules: Machine.Rules, stock: Int = 0) throws {
+    machine = Machine(rules: rules)
+    for _ in 0..<stock {
+      try apply(.admit)
+      try apply(.built(slots.count - 1))
+    }
+    history = []
+  }
+
+  func check(_ condition: Bool, _ promise: @autoclosure () -> String) throws {
+    guard !condition else { return }
+    let log = history.suffix(40).map(plain).joined(separator: "\n    ")
+    throw Violation(
+      description: """
+        \(promise())
+          at \(now), last of \(history.count) inputs:
+            \(log)
+          orders: \(orders.map(plain).joined(separator: ", "))
+        """)
+  }
+
+  /// A description without the names of the types that enclose its parts.
+  private func plain(_ subject: some Any) -> String {
+    let machine = "Pools.PoolMachine<Swift.Int, PoolsTests.Failure>"
+    let noise = ["Pools.WaitingLine<Swift.Int, \(machine).Outcome>.Kind", machine]
+    return (noise + ["PoolsTests.MachineRig.Wait", "Pools.DiscardReason"])
+      .reduce("\(subject)") { $0.replacing($1, with: "") }
+  }
+
+  /// Does one thing to the machine, carries out what it answers, and checks all promises.
+  mutating func apply(_ input: Input) throws {
+    history.append(input)
+    lineBefore = line
+    grantedFromLine = []
+    let wasDrained = isDrained
+    var list = OrderList<Machine.Order>()
+    let answer = try perform(input, into: &list)
+    orders = list.all
+    try answer.map { try take($0) }
+    for order in orders { try carryOut(order) }
+    try collectSettled()
+    try check(!wasDrained || orders.isEmpty, "nothing happens after drained")
+    try checkPromises()
+    switch input {
+    case _ where machine.warmTarget > 0: reserve = machine.warmTarget
+    case .giveBack, .pass: reserve = 0
+    default: break
+    }
+  }
+
+  // MARK: Carrying out
+
+  mutating func carryOut(_ order: Machine.Order) throws {
+    switch order {
+    case .resume(let id, let outcome):
+      try check(borrowers[id].stage == .parked, "only who is parked is resumed: \(id)")
+      try leaveLine(id)
+      try end(id, with: outcome)
+    case .call(let id):
+      try check(borrowers[id].stage == .parked, "only who is parked is called: \(id)")
+      try check(borrowers[id].request.kind == .thread, "only threads are called: \(id)")
+      borrowers[id].stage = .called
+    case .build(let slot):
+      try check(now >= pausedUntil ?? now, "after a failure comes a pause")
+      if slot == slots.count { slots.append(Slot()) }
+      try startBuilding(slot)
+    case .prepare(let grant):
+      try move(grant.slot, from: [.idle], to: .preparing)
+      try check(grant.needsPreparation || grant.needsValidation, "a preparation does something")
+      if grant.needsPreparation { slots[grant.slot].content = .clean }
+    case .destroy(let slot, let reason):
+      try move(slot, from: [.idle], to: .destroying)
+      if reason == .overCapacity {
+        let staying = slots.count { ![.vacant, .destroying].contains($0.phase) }
+        try check(staying >= machine.rules.capacity, "no more goes than is too many")
+      }
+    case .drained:
+      try check(isShutDown && !isDrained, "a pool is drained once, after its shutdown")
+      isDrained = true
+    }
+  }
+
+  mutating func startBuilding(_ slot: Int) throws {
+    try move(slot, from: [.vacant], to: .building)
+    slots[slot] = Slot(phase: .building, epoch: epoch)
+  }
+
+  mutating func move(
+    _ slot: Int, from sources: Set<SlotBook.Phase>, to target: SlotBook.Phase
+  ) throws {
+    let phase = slots[slot].phase
+    try check(sources.contains(phase), "slot \(slot) goes from \(phase) to \(target)")
+    slots[slot].phase = target
+  }
+
+  /// The borrower's wait is over, or it never had to wait.
+  mutating func end(_ id: Int, with outcome: Machine.Outcome) throws {
+    switch outcome {
+    case .lent(let grant): try lend(grant, to: id)
+    case .timedOut:
+      let deadline = borrowers[id].deadline
+      try check(deadline.map { now >= $0 } ?? false, "nobody is timed out early: \(id)")
+      borrowers[id].stage = .gone
+    case .shutDown:
+      try check(isShutDown, "nobody hears of a shutdown that was none")
+      borrowers[id].stage = .gone
+    case .cancelled, .failed: borrowers[id].stage = .gone
+    }
+  }
+
+  mutating func lend(_ grant: Machine.Grant, to id: Int) throws {
+    let slot = grant.slot
+    let rules = machine.rules
+    let wish = borrowers[id].request.preference
+    let wished = wish.map { Content.shows($0) }
+    try move(slot, from: [.idle], to: .out)
+    try check(slots[slot].epoch == epoch, "nothing invalidated is lent: \(slot)")
+    if grant.isPreferred {
+      try check(slots[slot].content == wished, "a preferred element shows what is preferred")
+    }
+    if rules.prepares, !grant.needsPreparation {
+      let content = slots[slot].content
+      try check(content == .clean || content == wished, "nobody sees what another left: \(content)")
+    }
+    if let window = rules.validationWindow, !grant.needsValidation {
+      let rest = now - slots[slot].checked
+      try check(rest < window || rest == 0, "what rested for long is validated")
+    }
+    if rules.preparer == .pool {
+      try check(!grant.needsPreparation && !grant.needsValidation, "the pool prepares by itself")
+    }
+    if let lifetime = rules.maximumLifetime {
+      try check(now < slots[slot].born + lifetime, "nothing too old is lent")
+    }
+    if let uses = rules.maximumUses { try check(slots[slot].uses < uses, "nothing worn is lent") }
+    slots[slot].content = wished ?? .unknown
+    borrowers[id].stage = .holding(slot)
+  }
+
+  mutating func leaveLine(_ id: Int) throws {
+    guard let place = line.firstIndex(of: id) else {
+      return try check(false, "only who is in line leaves it, and once: \(id)")
+    }
+    line.remove(at: place)
+    if machineLent(id) { grantedFromLine.append(id) }
+  }
+
+  /// Whether the step's orders, or the outcome that waits for it, give `id` an element.
+  private func machineLent(_ id: Int) -> Bool {
+    orders.contains {
+      if case .resume(id, .lent) = $0 { true } else { false }
+    }
+  }
+
+  /// Finds those who were taken out of line before they had parked.
+  mutating func collectSettled() throws {
+    for id in line {
+      guard let ticket = borrowers[id].ticket, let seat = machine.line.seat(of: ticket) else {
+        return try check(false, "who is in line has a seat: \(id)")
+      }
+      guard case .settled(let outcome) = machine.line.seats[seat].state else { continue }
+      try leaveLine(id)
+      if case .lent(let grant) = outcome {
+        grantedFromLine.append(id)
+        try lend(grant, to: id)
+      }
+      borrowers[id].stage = .settled(outcome)
+    }
+  }
+}

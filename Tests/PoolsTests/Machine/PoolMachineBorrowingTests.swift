@@ -1,0 +1,237 @@
+import Testing
+
+@testable import Pools
+
+/// Who gets which element.
+@Suite(.timeLimit(.minutes(1)))
+struct PoolMachineBorrowingTests {
+  /// Whose map somebody would like to see.
+  private let harbour = 1, market = 2, port = 3
+
+  // MARK: Three kinds of builders
+
+  @Test func aBorrowerThatBuildsIsToldToBuild() {
+    let pool = Conversation(.init(builder: .borrower))
+    #expect(pool.borrow() == .build(0))
+    pool.builtByBorrower(0)
+    #expect(pool.borrow(.task, .none) == .build(1))
+    pool.buildFailedForBorrower(1)
+    pool.giveBack(0)
+    #expect(pool.borrow() == .lend(plain(0)))
+    #expect(pool.machine.existing == 1)
+  }
+
+  @Test func aPoolThatBuildsMakesOneForEachWhoWaitsUpToItsCapacity() {
+    let pool = Conversation(.init(builder: .pool, capacity: 2))
+    pool.wait(1)
+    #expect(pool.orders == [.build(0)])
+    pool.wait(2)
+    #expect(pool.orders == [.build(1)])
+    pool.wait(3)
+    #expect(pool.orders == [])
+    pool.built(1)
+    #expect(pool.orders == [.resume(1, .lent(plain(1)))])
+    pool.giveBack(1)
+    #expect(pool.orders == [.resume(2, .lent(plain(1)))])
+    pool.built(0)
+    #expect(pool.orders == [.resume(3, .lent(plain(0)))])
+  }
+
+  @Test func noMoreAreMadeAtATimeThanAllowed() {
+    let pool = Conversation(.init(builder: .pool, capacity: 3, concurrentBuilds: 1))
+    pool.wait(1)
+    #expect(pool.orders == [.build(0)])
+    pool.wait(2)
+    #expect(pool.orders == [])
+    pool.built(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0))), .build(1)])
+  }
+
+  @Test func aGivenStockIsNeverAddedTo() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    #expect(pool.borrow() == .lend(plain(0)))
+    pool.wait(1)
+    #expect(pool.orders == [])
+    let slot = pool.machine.admit()
+    pool.built(slot)
+    #expect(pool.orders == [.resume(1, .lent(plain(1)))])
+    #expect(pool.machine.rules.capacity == 2)
+  }
+
+  @Test func whoWillNotWaitGetsWhatIsIdleOrNothing() {
+    let pool = Conversation(.init(builder: .pool, capacity: 2))
+    #expect(pool.borrow(.thread, .none) == .refuse)
+    #expect(pool.orders == [])
+    pool.warmUp(to: 1)
+    pool.built(0)
+    #expect(pool.borrow(.thread, .none) == .lend(plain(0)))
+  }
+
+  @Test func whoWillNotWaitOvertakesNobody() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    _ = pool.borrow()
+    let ticket = pool.wait(1, .thread)
+    pool.giveBack(0)
+    #expect(pool.orders == [.call(1)])
+    #expect(pool.borrow(.thread, .none) == .refuse)
+    #expect(pool.retry(ticket, 1) == .lend(plain(0)))
+  }
+
+  // MARK: Order and affinity
+
+  @Test(arguments: [TestMachine.Rules.Order.hottest, .coldest])
+  func theOrderOfReuseDecides(order: TestMachine.Rules.Order) {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0, order: order), stock: 3)
+    for _ in 0..<3 { _ = pool.borrow() }
+    for slot in [1, 2, 0] { pool.giveBack(slot) }
+    let expected = order == .hottest ? [0, 2, 1] : [1, 2, 0]
+    for slot in expected { #expect(pool.borrow() == .lend(plain(slot))) }
+  }
+
+  @Test func anElementThatShowsWhatIsPreferredIsLentAsItIs() {
+    let pool = Conversation(.init(builder: .borrower, prepares: true))
+    #expect(pool.borrow(preferring: harbour) == .build(0))
+    pool.builtByBorrower(0)
+    #expect(pool.borrow(preferring: market) == .build(1))
+    pool.builtByBorrower(1)
+    pool.giveBack(0)
+    pool.giveBack(1)
+    let hit = TestMachine.Grant(slot: 1, isPreferred: true)
+    #expect(pool.borrow(preferring: market) == .lend(hit))
+    let miss = TestMachine.Grant(slot: 0, needsPreparation: true)
+    #expect(pool.borrow(preferring: port) == .lend(miss))
+  }
+
+  @Test func withoutAHitTheColdestIsTaken() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    #expect(pool.borrow(preferring: port) == .lend(plain(0)))
+  }
+
+  // MARK: Preparation and validation
+
+  @Test func aNewElementIsNotPreparedAndAUsedOneIs() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1, prepares: true))
+    pool.wait(1)
+    pool.built(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    pool.giveBack(0)
+    #expect(pool.borrow() == .lend(.init(slot: 0, needsPreparation: true)))
+  }
+
+  @Test func whatHasRestedForTheWindowIsValidated() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1, validationWindow: 500))
+    pool.warmUp(to: 1)
+    pool.built(0)
+    pool.now = 499
+    #expect(pool.borrow() == .lend(plain(0)))
+    pool.giveBack(0)
+    pool.now = 999
+    #expect(pool.borrow() == .lend(.init(slot: 0, needsValidation: true)))
+  }
+
+  @Test func aNewElementThatHasRestedIsValidatedToo() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1, validationWindow: 500))
+    pool.warmUp(to: 1)
+    pool.built(0)
+    pool.now = 500
+    #expect(pool.borrow() == .lend(.init(slot: 0, needsValidation: true)))
+  }
+
+  @Test func thePoolPreparesForTheOldestWaiter() {
+    let pool = preparingPool()
+    pool.wait(1)
+    #expect(pool.orders == [.prepare(.init(slot: 0, needsPreparation: true))])
+    pool.wait(2)
+    pool.giveBack(1)
+    #expect(pool.orders == [.prepare(.init(slot: 1, needsPreparation: true))])
+    pool.prepared(1)
+    #expect(pool.orders == [.resume(1, .lent(plain(1)))])
+    pool.discard(0, because: .preparationFailed)
+    #expect(pool.orders == [.destroy(0, .preparationFailed)])
+    pool.destroyed(0)
+    #expect(pool.orders == [.build(0)])
+    pool.built(0)
+    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+  }
+
+  @Test func onePreparationIsEnoughForOneWaiterInAnyOrder() {
+    let pool = preparingPool(order: .coldest)
+    pool.giveBack(1)
+    pool.wait(1)
+    #expect(pool.orders == [.prepare(.init(slot: 0, needsPreparation: true))])
+    pool.prepared(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+  }
+
+  @Test func whatWasPreparedForOneWhoLeftIsLentAtOnceToTheNext() {
+    let pool = preparingPool()
+    let ticket = pool.wait(1)
+    #expect(pool.abandon(ticket) == .resume(1))
+    pool.prepared(0)
+    #expect(pool.borrow() == .lend(plain(0)))
+  }
+
+  /// A hook that never returns must not keep the line from what comes back meanwhile.
+  @Test func aReturnIsPreparedAlthoughAnotherElementIsBeingMade() {
+    let pool = Conversation(.init(builder: .pool, capacity: 2, preparer: .pool, prepares: true))
+    pool.wait(1)
+    pool.built(0)
+    pool.wait(2)
+    #expect(pool.orders == [.build(1)])
+    pool.giveBack(0)
+    #expect(pool.orders == [.prepare(.init(slot: 0, needsPreparation: true))])
+  }
+
+  // MARK: Rejection
+
+  @Test func whoRejectsAnElementKeepsItsPlace() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1))
+    pool.wait(1)
+    pool.built(0)
+    pool.now = 10
+    pool.wait(2)
+    let ticket = pool.reject(0, since: 0).ticket!
+    #expect(pool.orders == [.destroy(0, .byHook)])
+    #expect(pool.park(ticket, 1) == .parked)
+    pool.destroyed(0)
+    pool.built(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+  }
+
+  @Test func whoRejectsAndWillNotWaitIsRefused() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    _ = pool.borrow()
+    #expect(pool.reject(0, .task, .none) == .refuse)
+  }
+
+  @Test func whoRejectsWhereBorrowersBuildBuildsAnew() {
+    let pool = Conversation(.init(builder: .borrower))
+    #expect(pool.borrow() == .build(0))
+    pool.builtByBorrower(0)
+    #expect(pool.reject(0) == .build(1))
+    #expect(pool.orders == [.destroy(0, .byHook)])
+  }
+
+  @Test func whoRejectsDuringAShutdownThatServesIsServed() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1))
+    pool.wait(1)
+    pool.built(0)
+    pool.shutDown(failing: false)
+    #expect(pool.reject(0).ticket != nil)
+    pool.shutDown(failing: true)
+    pool.destroyed(0)
+    #expect(pool.orders == [.drained])
+  }
+
+  /// Both elements of a pool that prepares have been used; 0 is at rest, 1 is out.
+  private func preparingPool(order: TestMachine.Rules.Order = .hottest) -> Conversation {
+    let pool = Conversation(
+      .init(builder: .pool, capacity: 2, order: order, preparer: .pool, prepares: true))
+    pool.wait(0)
+    pool.wait(0)
+    pool.built(0)
+    pool.built(1)
+    pool.giveBack(0)
+    return pool
+  }
+}

@@ -1,0 +1,143 @@
+import TestSupport
+import Testing
+
+@testable import Pools
+
+/// Random conversations under random rules, in which every answer is looked up in naive books.
+@Suite(.timeLimit(.minutes(1)))
+struct PoolMachineModelTests {
+  typealias Rules = MachineRig.Machine.Rules
+
+  @Test func aPoolThatMakesItsElementsKeepsItsPromises() throws {
+    try converse(seeds: 0..<600) { rules, _ in rules.builder = .pool }
+  }
+
+  @Test func aPoolThatPreparesByItselfKeepsItsPromises() throws {
+    try converse(seeds: 1_000..<1_600) { rules, generator in
+      rules.preparer = .pool
+      rules.prepares = !generator.oneIn(4)
+    }
+  }
+
+  @Test func aPoolWhoseStockWasGivenKeepsItsPromises() throws {
+    try converse(seeds: 2_000..<2_400, stock: 3) { rules, _ in
+      rules.builder = .nobody
+      rules.capacity = 0
+      rules.minimumIdle = 0
+    }
+  }
+
+  @Test func aPoolWhoseBorrowersMakeTheirElementsKeepsItsPromises() throws {
+    try converse(seeds: 3_000..<3_100) { rules, _ in
+      rules.builder = .borrower
+      rules.preparer = .borrower
+      rules.capacity = .max
+    }
+  }
+
+  private func converse(
+    seeds: Range<UInt64>, stock: Int = 0,
+    under adjust: (inout Rules, inout SeededGenerator) -> Void
+  ) throws {
+    try withEverySeed(in: seeds) { generator in
+      var rules = randomRules(using: &generator)
+      adjust(&rules, &generator)
+      var rig = try MachineRig(rules, stock: stock)
+      let length = Int.random(in: 10...160, using: &generator)
+      for _ in 0..<length {
+        try rig.apply(rig.randomInput(using: &generator))
+      }
+      try rig.comeToRest()
+      try rig.end()
+    }
+  }
+
+  private func randomRules(using generator: inout SeededGenerator) -> Rules {
+    var rules = Rules()
+    rules.capacity = Int.random(in: 1...4, using: &generator)
+    if generator.oneIn(3) { rules.maximumIdle = Int.random(in: 0...2, using: &generator) }
+    if generator.oneIn(3) { rules.minimumIdle = Int.random(in: 0...2, using: &generator) }
+    rules.order = generator.oneIn(2) ? .hottest : .coldest
+    rules.prepares = generator.oneIn(2)
+    if generator.oneIn(3) { rules.validationWindow = generator.oneIn(2) ? 0 : 50 }
+    if generator.oneIn(3) { rules.idleTimeout = 100 }
+    if generator.oneIn(3) { rules.maximumLifetime = 300 }
+    if generator.oneIn(3) { rules.maximumUses = Int.random(in: 1...3, using: &generator) }
+    if generator.oneIn(3) { rules.concurrentBuilds = 1 }
+    rules.overtaking = generator.oneIn(4) ? nil : 40
+    rules.firstRetryDelay = 20
+    rules.longestRetryDelay = 100
+    rules.seed = generator.next()
+    return rules
+  }
+}
+
+extension MachineRig {
+  /// Something that can happen now.
+  func randomInput(using generator: inout SeededGenerator) -> Input {
+    let chance = Int.random(in: 0..<100, using: &generator)
+    if chance < 30 { return randomBorrow(using: &generator) }
+    if chance < 80, let input = loose.randomElement(using: &generator) {
+      return disturbed(input, using: &generator)
+    }
+    if chance < 86,
+      let id = borrowers.indices.filter({ borrowers[$0].ticket != nil })
+        .randomElement(using: &generator)
+    {
+      return .abandon(id)
+    }
+    if chance < 95 {
+      let duration = Int64.random(in: 0...60, using: &generator)
+      if generator.oneIn(3) { return .wait(duration) }
+      let untilNext = machine.nextMoment.map { max(0, $0 - now) }
+      return .pass(generator.oneIn(2) ? untilNext ?? duration : duration)
+    }
+    return randomUpkeep(using: &generator)
+  }
+
+  private func randomBorrow(using generator: inout SeededGenerator) -> Input {
+    let wait: Wait =
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0: .none
+      case 1: .forever
+      default: .until(now + Int64.random(in: 0...120, using: &generator))
+      }
+    let preference = generator.oneIn(2) ? Int.random(in: 0..<3, using: &generator) : nil
+    return .borrow(generator.oneIn(2) ? .task : .thread, wait, preference: preference)
+  }
+
+  /// Not everything ends well.
+  private func disturbed(_ input: Input, using generator: inout SeededGenerator) -> Input {
+    guard generator.oneIn(4) else { return input }
+    return switch input {
+    case .built(let slot): .buildFailed(slot)
+    case .prepared(let slot): .preparationFailed(slot)
+    case .builtByBorrower(let id): .buildFailedForBorrower(id)
+    case .giveBack(let id):
+      switch Int.random(in: 0..<3, using: &generator) {
+      case 0: .discard(id)
+      case 1: .detach(id)
+      default: .reject(id)
+      }
+    default: input
+    }
+  }
+
+  private func randomUpkeep(using generator: inout SeededGenerator) -> Input {
+    let isBounded = machine.rules.capacity < .max
+    switch Int.random(in: 0..<9, using: &generator) {
+    case 0, 1: return isBounded ? .setCapacity(Int.random(in: 0...4, using: &generator)) : .pass(1)
+    case 2: return .warmUp(Int.random(in: 0...4, using: &generator))
+    case 3:
+      let kinds: [Machine.Shedding] = [.all, .fraction(0.5), .idle(atLeast: 30)]
+      return .shed(kinds.randomElement(using: &generator)!)
+    case 4, 5: return .invalidateAll
+    case 6: return machine.service == .open ? .admit : .pass(1)
+    case 7:
+      let strays = slots.indices.filter { slots[$0].phase != .out }
+      return .stray(strays.randomElement(using: &generator) ?? slots.count)
+    default:
+      return generator.oneIn(3) ? .shutDown(failing: generator.oneIn(2)) : .invalidateAll
+    }
+  }
+}

@@ -1,0 +1,318 @@
+import Testing
+
+@testable import Pools
+
+/// Races, replayed one input after the other.
+@Suite(.timeLimit(.minutes(1)))
+struct PoolMachineRaceTests {
+  /// One element, which is out.
+  private func exhausted(
+    overtaking: Int64? = 1_000_000, _ builder: TestMachine.Rules.Builder = .pool
+  ) -> Conversation {
+    let pool = Conversation(.init(builder: builder, capacity: 1, overtaking: overtaking))
+    pool.wait(0)
+    pool.built(0)
+    return pool
+  }
+
+  /// A task is cancelled between taking its place in line and parking there.
+  ///
+  /// The cancellation handler finds nobody to wake, and must not be forgotten for it.
+  @Test func aCancellationThatComesBeforeParkingIsFoundByParking() {
+    let pool = exhausted()
+    let ticket = pool.join()
+    #expect(pool.abandon(ticket) == .settled)
+    #expect(pool.park(ticket, 1) == .settled(.cancelled))
+    pool.giveBack(0)
+    #expect(pool.orders == [])
+    #expect(pool.machine.slots.idleCount == 1)
+  }
+
+  /// A task is granted an element, and cancelled before it runs.
+  ///
+  /// Whoever took it out of line has woken it: the cancellation comes too late and changes nothing.
+  @Test func aCancellationAfterTheGrantChangesNothing() {
+    let pool = exhausted()
+    let ticket = pool.wait(1)
+    pool.giveBack(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    #expect(pool.abandon(ticket) == .nothing)
+    #expect(pool.machine.slots.outCount == 1)
+  }
+
+  /// The same, while the task is still on its way to park: the grant waits there for it.
+  @Test func aCancellationBetweenAnEarlyGrantAndParkingChangesNothing() {
+    let pool = exhausted()
+    let ticket = pool.join()
+    pool.giveBack(0)
+    #expect(pool.abandon(ticket) == .nothing)
+    #expect(pool.park(ticket, 1) == .settled(.lent(plain(0))))
+  }
+
+  /// An element comes back in the same moment in which a wait runs out.
+  ///
+  /// The first input decides.
+  @Test func aTimeoutAndAGrantExcludeEachOther() {
+    let grantFirst = exhausted()
+    grantFirst.wait(1, until: 10)
+    grantFirst.now = 10
+    grantFirst.giveBack(0)
+    #expect(grantFirst.orders == [.resume(1, .lent(plain(0)))])
+    grantFirst.pass(0)
+    #expect(grantFirst.orders == [])
+
+    let timeoutFirst = exhausted()
+    timeoutFirst.wait(1, until: 10)
+    timeoutFirst.pass(10)
+    #expect(timeoutFirst.orders == [.resume(1, .timedOut)])
+    timeoutFirst.giveBack(0)
+    #expect(timeoutFirst.orders == [])
+    #expect(timeoutFirst.machine.slots.idleCount == 1)
+  }
+
+  /// A creation fails while two wait.
+  ///
+  /// The oldest hears why; the other must not sleep on beside the room that has come free.
+  @Test func aFailedCreationStrandsNobody() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1, firstRetryDelay: 100))
+    pool.wait(1)
+    pool.wait(2)
+    pool.buildFailed(0, 7)
+    #expect(pool.orders == [.resume(1, .failed(Failure(number: 7)))])
+    let next = pool.machine.nextMoment
+    #expect(next.map { (95...105).contains($0) } == true)
+    pool.pass(105)
+    #expect(pool.orders == [.build(0)])
+    pool.built(0)
+    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+  }
+
+  /// A thread is called to look for an element, and gives up on its way.
+  ///
+  /// The element would lie there, and the next thread sleep beside it.
+  @Test func whoGivesUpOnItsWayPassesTheWakeOn() {
+    let pool = exhausted()
+    let first = pool.wait(1, .thread)
+    pool.wait(2, .thread)
+    pool.giveBack(0)
+    #expect(pool.orders == [.call(1)])
+    #expect(pool.abandon(first, with: .timedOut) == .settled)
+    #expect(pool.orders == [.call(2)])
+    #expect(pool.retry(first, 1) == .settled(.timedOut))
+  }
+
+  /// A thread joins the line; before it parks, the element comes back.
+  ///
+  /// It could not be called, as it had nothing to be woken by: it must look again as it parks.
+  @Test func whatComesFreeBeforeAThreadParksIsNotMissed() {
+    let pool = exhausted()
+    let ticket = pool.join(.thread)
+    pool.giveBack(0)
+    #expect(pool.orders == [])
+    #expect(pool.park(ticket, 1) == .parked)
+    #expect(pool.orders == [.call(1)])
+    #expect(pool.retry(ticket, 1) == .lend(plain(0)))
+  }
+
+  /// The same, but a newcomer overtakes and takes the element.
+  ///
+  /// The one that was overtaken is owed another, for which there is room by now.
+  @Test func whoIsOvertakenBeforeParkingGetsAnElementMade() {
+    let pool = exhausted()
+    let ticket = pool.join(.thread)
+    pool.giveBack(0)
+    pool.setCapacity(2)
+    #expect(pool.orders == [])
+    #expect(pool.borrow(.thread) == .lend(plain(0)))
+    #expect(pool.orders == [.build(1)])
+    #expect(pool.park(ticket, 1) == .parked)
+    pool.built(1)
+    #expect(pool.orders == [.call(1)])
+  }
+
+  /// A running thread may take what comes free for as long as the oldest has waited for less than
+  /// a millisecond, and not for a nanosecond longer.
+  @Test func aThreadOvertakesThreadsForAMillisecond() {
+    let pool = exhausted()
+    let ticket = pool.wait(1, .thread)
+    pool.giveBack(0)
+    #expect(pool.orders == [.call(1)])
+    pool.now = 999_999
+    #expect(pool.borrow(.thread) == .lend(plain(0)))
+    #expect(pool.retry(ticket, 1) == .parkAgain)
+    pool.giveBack(0)
+    #expect(pool.orders == [.call(1)])
+    pool.now = 1_000_000
+    #expect(pool.borrow(.thread).ticket != nil)
+    #expect(pool.retry(ticket, 1) == .lend(plain(0)))
+  }
+
+  /// After that millisecond the element is handed to the oldest, so that no newcomer can take it.
+  @Test func afterAMillisecondTheElementIsHandedOver() {
+    let pool = exhausted()
+    pool.wait(1, .thread)
+    pool.now = 1_000_000
+    pool.giveBack(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+  }
+
+  @Test func nobodyOvertakesATask() {
+    let pool = exhausted()
+    pool.wait(1, .thread)
+    pool.wait(2, .task)
+    pool.giveBack(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    #expect(pool.borrow(.thread).ticket != nil)
+    pool.giveBack(0)
+    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+  }
+
+  /// A task joins while an element is on its way to a called thread: the thread was first.
+  @Test func aTaskThatJoinsAfterTheCallWaitsBehindTheThread() {
+    let pool = exhausted()
+    let thread = pool.wait(1, .thread)
+    pool.giveBack(0)
+    pool.wait(2, .task)
+    #expect(pool.orders == [])
+    #expect(pool.borrow(.thread).ticket != nil)
+    #expect(pool.retry(thread, 1) == .lend(plain(0)))
+    pool.giveBack(0)
+    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+  }
+
+  /// A thread is on its way to an idle element when a task whose own element proved unfit comes
+  /// back to its place before it.
+  ///
+  /// The thread steps back, and the task is served.
+  @Test func aCalledThreadDoesNotPassATaskThatComesBack() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    _ = pool.borrow()
+    _ = pool.borrow()
+    pool.now = 5
+    let thread = pool.wait(1, .thread)
+    pool.giveBack(0)
+    #expect(pool.orders == [.call(1)])
+    let task = pool.reject(1, since: 0).ticket!
+    #expect(pool.orders == [.destroy(1, .byHook)])
+    #expect(pool.park(task, 2) == .parked)
+    #expect(pool.retry(thread, 1) == .parkAgain)
+    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+  }
+
+  @Test func strictMeansThatNoThreadOvertakes() {
+    let pool = exhausted(overtaking: nil)
+    pool.wait(1, .thread)
+    pool.giveBack(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    #expect(pool.borrow(.thread).ticket != nil)
+  }
+
+  // MARK: Upkeep at the wrong moment
+
+  /// A pool is shut down while an element is made.
+  ///
+  /// The element has to end before the pool may say that nothing is left.
+  @Test func shuttingDownWaitsForWhatIsBeingMade() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1))
+    pool.wait(1)
+    pool.shutDown(failing: true)
+    #expect(pool.orders == [.resume(1, .shutDown)])
+    pool.built(0)
+    #expect(pool.orders == [.destroy(0, .shutDown)])
+    pool.destroyed(0)
+    #expect(pool.orders == [.drained])
+  }
+
+  /// The same where the borrower makes the element, and fails: that was the last of the pool.
+  @Test func shuttingDownEndsWhenABorrowersCreationFails() {
+    let pool = Conversation(.init(builder: .borrower))
+    #expect(pool.borrow() == .build(0))
+    pool.shutDown(failing: false)
+    #expect(pool.orders == [])
+    pool.buildFailedForBorrower(0)
+    #expect(pool.orders == [.drained])
+  }
+
+  /// `invalidateAll` comes while an element is out, and the element comes back after it.
+  @Test func whatWasOutWhenAllWasInvalidatedIsNotLentAgain() {
+    let pool = exhausted()
+    pool.wait(1)
+    pool.invalidateAll()
+    pool.giveBack(0)
+    #expect(pool.orders == [.destroy(0, .invalidated)])
+    pool.destroyed(0)
+    #expect(pool.orders == [.build(0)])
+    pool.built(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+  }
+
+  /// The same while the pool makes an element, for itself or through a borrower.
+  @Test func whatWasBeingMadeWhenAllWasInvalidatedIsNotLent() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1))
+    pool.wait(1)
+    pool.invalidateAll()
+    pool.built(0)
+    #expect(pool.orders == [.destroy(0, .invalidated)])
+
+    let elastic = Conversation(.init(builder: .borrower))
+    #expect(elastic.borrow() == .build(0))
+    elastic.invalidateAll()
+    elastic.builtByBorrower(0)
+    #expect(elastic.machine.slots.staleOutCount == 1)
+    elastic.giveBack(0)
+    #expect(elastic.orders == [.destroy(0, .invalidated)])
+  }
+
+  /// The same while the pool prepares an element for a waiter.
+  @Test func whatWasBeingPreparedWhenAllWasInvalidatedIsNotLent() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1, preparer: .pool, prepares: true))
+    pool.wait(1)
+    pool.built(0)
+    pool.giveBack(0)
+    pool.wait(2)
+    #expect(pool.orders == [.prepare(.init(slot: 0, needsPreparation: true))])
+    pool.invalidateAll()
+    pool.prepared(0)
+    #expect(pool.orders == [.destroy(0, .invalidated)])
+  }
+
+  /// A stock of two, both out, shrinks to one.
+  ///
+  /// Both come back before the first has ended: one of them is enough.
+  @Test func theDebtOfAShrinkIsPaidOnce() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    _ = pool.borrow()
+    _ = pool.borrow()
+    pool.setCapacity(1)
+    pool.giveBack(0)
+    #expect(pool.orders == [.destroy(0, .overCapacity)])
+    pool.giveBack(1)
+    #expect(pool.orders == [])
+    #expect(pool.machine.slots.idleCount == 1)
+  }
+
+  /// A capacity that was lowered is raised again before the debt is paid.
+  @Test func aShrinkThatIsUndoneCostsNothing() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    _ = pool.borrow()
+    _ = pool.borrow()
+    pool.setCapacity(1)
+    pool.setCapacity(2)
+    pool.giveBack(0)
+    pool.giveBack(1)
+    #expect(pool.machine.slots.idleCount == 2)
+  }
+
+  /// An element comes back twice.
+  ///
+  /// That it is not another borrower's by then is for the shell to see, which knows each loan; the
+  /// machine knows slots only.
+  @Test func whatIsNotOutCannotComeBack() {
+    let pool = exhausted()
+    #expect(pool.giveBack(0) == .accepted)
+    #expect(pool.giveBack(0) == .stale)
+    #expect(pool.discard(0) == .stale)
+    #expect(pool.giveBack(9) == .stale)
+    #expect(pool.orders == [])
+  }
+}

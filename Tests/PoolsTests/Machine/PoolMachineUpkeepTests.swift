@@ -1,0 +1,258 @@
+import Testing
+
+@testable import Pools
+
+/// How elements come, age and go.
+@Suite(.timeLimit(.minutes(1)))
+struct PoolMachineUpkeepTests {
+  typealias Rules = TestMachine.Rules
+
+  /// A pool that makes its elements, some of them made and at rest.
+  private func warm(_ count: Int, _ rules: Rules) -> Conversation {
+    let pool = Conversation(rules)
+    pool.warmUp(to: count)
+    for slot in 0..<count { pool.built(slot) }
+    pool.machine.endWarmUpIfReached()
+    return pool
+  }
+
+  // MARK: Making
+
+  @Test func aWarmUpMakesWhatIsMissingUpToTheCapacity() {
+    let pool = Conversation(.init(builder: .pool, capacity: 2))
+    pool.warmUp(to: 5)
+    #expect(pool.orders == [.build(0), .build(1)])
+    pool.built(0)
+    pool.machine.endWarmUpIfReached()
+    #expect(pool.machine.warmTarget == 2)
+    pool.built(1)
+    pool.machine.endWarmUpIfReached()
+    #expect(pool.machine.warmTarget == 0)
+  }
+
+  @Test func aFailureEndsTheWarmUp() {
+    let pool = Conversation(.init(builder: .pool, capacity: 2))
+    pool.warmUp(to: 1)
+    pool.buildFailed(0)
+    #expect(pool.machine.warmTarget == 0)
+    #expect(pool.machine.nextMoment == nil)
+  }
+
+  @Test func theMinimumIsMadeAsSoonAsElementsAreLent() {
+    let pool = warm(1, .init(builder: .pool, capacity: 3, minimumIdle: 1))
+    #expect(pool.borrow() == .lend(plain(0)))
+    pool.pass(0)
+    #expect(pool.orders == [.build(1)])
+  }
+
+  @Test func thePauseDoublesUpToTheLongest() {
+    let pool = Conversation(
+      .init(builder: .pool, capacity: 1, firstRetryDelay: 100, longestRetryDelay: 400))
+    for expected in [100, 200, 400, 400] as [Int64] {
+      pool.wait(1)
+      if let next = pool.machine.nextMoment { pool.pass(next - pool.now) }
+      #expect(pool.orders == [.build(0)])
+      pool.buildFailed(0)
+      pool.wait(2)
+      let pause = pool.machine.nextMoment.map { $0 - pool.now } ?? 0
+      #expect((expected * 95 / 100...expected * 105 / 100).contains(pause))
+      pool.shutLine()
+    }
+  }
+
+  @Test func aSuccessEndsThePause() {
+    let pool = Conversation(.init(builder: .pool, capacity: 2))
+    pool.wait(1)
+    pool.wait(2)
+    pool.buildFailed(0)
+    pool.built(1)
+    #expect(pool.orders == [.resume(2, .lent(plain(1)))])
+    pool.wait(3)
+    #expect(pool.orders == [.build(0)])
+  }
+
+  @Test func aPauseThatIsOverIsNotOnTheCalendar() {
+    let pool = Conversation(.init(builder: .pool, capacity: 2, firstRetryDelay: 100))
+    pool.wait(1)
+    pool.wait(2)
+    pool.buildFailed(0)
+    pool.buildFailed(1)
+    pool.wait(3)
+    pool.pass(500)
+    #expect(pool.orders == [.build(1)])
+    #expect(pool.machine.nextMoment == nil)
+  }
+
+  @Test func timeMattersWhileThePoolMakesSomething() {
+    let pool = warm(1, .init(builder: .pool, capacity: 2, minimumIdle: 2))
+    #expect(pool.machine.slots.buildingCount == 1)
+    #expect(pool.machine.needsTime)
+  }
+
+  // MARK: Ageing
+
+  @Test func whatIsUsedUpEnds() {
+    let pool = warm(1, .init(builder: .pool, capacity: 1, maximumUses: 2))
+    for _ in 0..<2 {
+      #expect(pool.borrow() == .lend(plain(0)))
+      pool.giveBack(0)
+    }
+    #expect(pool.orders == [.destroy(0, .usedUp)])
+  }
+
+  @Test func whatHasLivedLongEnoughEndsAtRest() {
+    let rules = Rules(builder: .pool, capacity: 2, maximumLifetime: 100, lifetimeJitter: 0)
+    let pool = warm(2, rules)
+    #expect(pool.borrow() == .lend(plain(1)))
+    #expect(pool.machine.nextMoment == 100)
+    pool.pass(100)
+    #expect(pool.orders == [.destroy(0, .tooOld)])
+    pool.giveBack(1)
+    #expect(pool.orders == [.destroy(1, .tooOld)])
+  }
+
+  @Test func jitterOnlyShortensALife() {
+    let pool = warm(8, .init(builder: .pool, capacity: 8, maximumLifetime: 1_000))
+    let ends = pool.machine.slots.entries.map(\.expiresAt)
+    #expect(ends.allSatisfy { (900...1_000).contains($0) })
+    #expect(Set(ends).count > 1)
+    #expect(pool.machine.nextMoment == ends.min())
+  }
+
+  @Test func theIdleTimeoutLeavesTheMinimum() {
+    let pool = warm(3, .init(builder: .pool, capacity: 3, minimumIdle: 2, idleTimeout: 100))
+    #expect(pool.machine.nextMoment == 100)
+    pool.pass(100)
+    #expect(pool.orders == [.destroy(0, .idleTooLong)])
+    #expect(pool.machine.nextMoment == nil)
+  }
+
+  @Test func whatIsTooOldIsNotLentEvenIfNoTimerFired() {
+    let pool = warm(2, .init(builder: .pool, capacity: 2, idleTimeout: 100))
+    pool.now = 100
+    #expect(pool.borrow(.task, .none) == .refuse)
+    #expect(pool.orders == [.destroy(1, .idleTooLong), .destroy(0, .idleTooLong)])
+  }
+
+  // MARK: Fewer
+
+  @Test func moreThanTheMaximumIdleEndsFromTheColdEnd() {
+    let pool = Conversation(.init(builder: .borrower, maximumIdle: 1))
+    for slot in 0..<2 {
+      #expect(pool.borrow() == .build(slot))
+      pool.builtByBorrower(slot)
+    }
+    pool.giveBack(1)
+    pool.giveBack(0)
+    #expect(pool.orders == [.destroy(1, .surplus)])
+  }
+
+  @Test func whatWasMadeForOneWhoLeftIsSurplusToo() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1, maximumIdle: 0))
+    let ticket = pool.wait(1)
+    #expect(pool.abandon(ticket) == .resume(1))
+    pool.built(0)
+    #expect(pool.orders == [.destroy(0, .surplus)])
+  }
+
+  @Test func trimmingStopsAtTheMinimum() {
+    let pool = warm(4, .init(builder: .pool, capacity: 4, minimumIdle: 1))
+    #expect(pool.shed(.fraction(0.3)) == 2)
+    #expect(pool.orders == [.destroy(0, .trimmed), .destroy(1, .trimmed)])
+    #expect(pool.shed(.all) == 1)
+    #expect(pool.machine.slots.idleCount == 1)
+  }
+
+  @Test func trimmingByAgeTakesWhatIsOldEnough() {
+    let pool = warm(2, .init(builder: .pool, capacity: 2))
+    pool.now = 10
+    #expect(pool.borrow() == .lend(plain(1)))
+    pool.giveBack(1)
+    pool.now = 15
+    // Nobody took the time when slot 0 came to rest: it counts from here.
+    #expect(pool.shed(.idle(atLeast: 10)) == 0)
+    pool.now = 20
+    #expect(pool.shed(.idle(atLeast: 10)) == 1)
+    #expect(pool.orders == [.destroy(1, .trimmed)])
+    pool.now = 25
+    #expect(pool.shed(.idle(atLeast: 10)) == 1)
+    #expect(pool.orders == [.destroy(0, .trimmed)])
+  }
+
+  @Test func aGivenStockIsNotTrimmed() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    #expect(pool.shed(.all) == 0)
+  }
+
+  @Test func trimmingLeavesWhatAThreadWasCalledFor() {
+    let pool = warm(1, .init(builder: .pool, capacity: 1))
+    _ = pool.borrow()
+    let ticket = pool.wait(1, .thread)
+    pool.giveBack(0)
+    #expect(pool.shed(.all) == 0)
+    #expect(pool.retry(ticket, 1) == .lend(plain(0)))
+  }
+
+  @Test func aLowerCapacityTakesWhatIsIdleFirst() {
+    let pool = warm(3, .init(builder: .pool, capacity: 3))
+    #expect(pool.borrow() == .lend(plain(2)))
+    pool.setCapacity(1)
+    #expect(pool.orders == [.destroy(0, .overCapacity), .destroy(1, .overCapacity)])
+    pool.giveBack(2)
+    #expect(pool.orders == [])
+  }
+
+  @Test func whatIsDetachedMakesRoom() {
+    let pool = warm(1, .init(builder: .pool, capacity: 1))
+    _ = pool.borrow()
+    pool.wait(1)
+    pool.detach(0)
+    #expect(pool.orders == [.build(0)])
+  }
+
+  @Test func whatIsDiscardedMakesRoomOnceItHasEnded() {
+    let pool = warm(1, .init(builder: .pool, capacity: 1))
+    _ = pool.borrow()
+    pool.wait(1)
+    pool.discard(0)
+    #expect(pool.orders == [.destroy(0, .byBorrower)])
+    pool.destroyed(0)
+    #expect(pool.orders == [.build(0)])
+  }
+
+  // MARK: The end
+
+  @Test func aShutdownThatServesDrainsAfterTheLastWaiter() {
+    let pool = warm(1, .init(builder: .pool, capacity: 1))
+    _ = pool.borrow()
+    pool.wait(1)
+    pool.shutDown(failing: false)
+    #expect(pool.orders == [])
+    #expect(pool.borrow() == .shutDown)
+    pool.giveBack(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    pool.giveBack(0)
+    #expect(pool.orders == [.destroy(0, .shutDown)])
+    pool.destroyed(0)
+    #expect(pool.orders == [.drained])
+    pool.shutDown(failing: true)
+    #expect(pool.orders == [])
+  }
+
+  @Test func anEmptyPoolIsDrainedAtOnce() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1))
+    pool.shutDown(failing: false)
+    #expect(pool.orders == [.drained])
+    #expect(pool.machine.nextMoment == nil)
+  }
+}
+
+extension Conversation {
+  /// Sends everybody in line away.
+  fileprivate func shutLine() {
+    pass(0)
+    while let seat = machine.line.first {
+      _ = machine.line.settle(seat, with: .cancelled)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Synchronization
+
+/// Counts the objects that are alive, to find those that leak or die twice.
+package final class LifetimeTracker: Sendable {
+  private struct Counts {
+    var made = 0
+    var alive: Set<Int> = []
+  }
+
+  private let counts = Mutex(Counts())
+
+  package init() {}
+
+  /// How many tracked objects there have been.
+  package var made: Int { counts.withLock { $0.made } }
+  /// How many of them are alive.
+  package var alive: Int { counts.withLock { $0.alive.count } }
+  /// The numbers of those alive, counted from 0 in the order in which they were made.
+  package var survivors: [Int] { counts.withLock { $0.alive.sorted() } }
+
+  /// A new object, counted until its end.
+  package func make() -> Tracked { Tracked(tracker: self) }
+
+  fileprivate func began() -> Int {
+    counts.withLock { counts in
+      let number = counts.made
+      counts.made += 1
+      counts.alive.insert(number)
+      return number
+    }
+  }
+
+  fileprivate func ended(_ number: Int) {
+    counts.withLock { _ = $0.alive.remove(number) }
+  }
+}
+
+/// An object whose life a ``LifetimeTracker`` follows.
+package final class Tracked: Sendable {
+  package let number: Int
+  private let tracker: LifetimeTracker
+
+  fileprivate init(tracker: LifetimeTracker) {
+    self.tracker = tracker
+    number = tracker.began()
+  }
+
+  deinit { tracker.ended(number) }
+}
+
+/// Some objects that were made in a scope outlived it.
+package struct LifetimeError: Error, CustomStringConvertible {
+  package let survivors: [Int]
+
+  package var description: String { "still alive at the end: objects \(survivors)" }
+}
+
+/// Runs `body` with a tracker all of whose objects must have ended when it returns.
+package func withLifetimeTracking<Result>(
+  _ body: (LifetimeTracker) throws -> Result
+) throws -> Result {
+  let tracker = LifetimeTracker()
+  let result = try body(tracker)
+  guard tracker.alive == 0 else { throw LifetimeError(survivors: tracker.survivors) }
+  return result
+}
