@@ -50,7 +50,8 @@ extension PoolCore {
     }
   }
 
-  private func takeFromLane(for borrower: Borrower) -> Loaned? {
+  /// Takes what is idle in the lane, without the lock.
+  final func takeFromLane(for borrower: Borrower) -> Loaned? {
     guard borrower.preference == nil, let slot = takeAny() else { return nil }
     slot.note(borrower.mark)
     return Loaned(slot: slot)

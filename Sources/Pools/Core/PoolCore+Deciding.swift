@@ -9,25 +9,34 @@ extension PoolCore {
     case calm
   }
 
+  /// When the machine is told the time, which costs as much as the rest.
+  enum ClockUse {
+    /// Unless something is idle and nobody waits: for whoever may have to wait.
+    case unlessIdle
+    /// Only if the time decides what comes next: for whoever parks or gives back.
+    case unlessSettled
+  }
+
   /// Locks, asks the machine, unlocks, and carries out what it ordered.
   ///
   /// `ask` calls nothing but the machine and the desk; it resumes nobody and runs nobody's code.
   final func decide<Answer>(
-    _ attention: Attention = .full,
+    _ attention: Attention = .full, clock: ClockUse = .unlessIdle,
     _ ask: (inout Desk, Int64, inout OrderList<Machine.Order>) -> Answer
   ) -> Answer {
     lock.lock()
     if attention == .full { becomeAttentive() }
-    return conclude(ask)
+    return conclude(clock: clock, ask)
   }
 
   /// The rest of ``decide(_:_:)``, with the lock held, which it releases.
   final func conclude<Answer>(
+    clock: ClockUse = .unlessIdle,
     _ ask: (inout Desk, Int64, inout OrderList<Machine.Order>) -> Answer
   ) -> Answer {
     var orders = OrderList<Machine.Order>()
     let lock = self.lock
-    let now = mustKnowTime ? timekeeper.now : 0
+    let now = mustKnowTime(clock) ? timekeeper.now : 0
     let answer = ask(&desk.pointee, now, &orders)
     if table.count < desk.pointee.machine.slots.count {
       table.grow(to: desk.pointee.machine.slots.count)
@@ -44,8 +53,11 @@ extension PoolCore {
     return answer
   }
 
-  private var mustKnowTime: Bool {
-    desk.pointee.machine.needsTime || traits.longHoldThreshold != nil
+  private func mustKnowTime(_ clock: ClockUse) -> Bool {
+    switch clock {
+    case .unlessIdle: desk.pointee.machine.needsTime
+    case .unlessSettled: desk.pointee.machine.needsTimeToServe
+    }
   }
 
   @inline(never)

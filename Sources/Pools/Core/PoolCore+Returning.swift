@@ -66,7 +66,7 @@ extension PoolCore {
       }
       becomeAttentive()
     }
-    conclude { desk, now, orders in
+    conclude(clock: .unlessSettled) { desk, now, orders in
       _ = desk.machine.giveBack(slot.index, at: now, into: &orders)
       considerCalm(&desk)
     }

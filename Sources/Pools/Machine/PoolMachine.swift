@@ -162,6 +162,16 @@ struct PoolMachine<Waiter, Failure> {
       || rules.builder == .pool && slots.buildingCount > 0
   }
 
+  /// Whether time matters when something comes free or somebody parks.
+  ///
+  /// It decides how old elements are, whether a failed creation is tried again, and whether the
+  /// oldest waiting thread puts up with being overtaken; not if a thread is on its way already.
+  var needsTimeToServe: Bool {
+    if rules.watchesTime || retryAt != nil { return true }
+    guard !line.isEmpty, line.taskCount == 0, rules.overtaking != nil else { return false }
+    return line.calledSeat == nil || slots.idleCount > 0
+  }
+
   /// Whether nothing is owed to anybody, so that elements may change hands without the machine.
   var isSettled: Bool {
     service == .open && line.isEmpty && existing <= rules.capacity && slots.staleOutCount == 0

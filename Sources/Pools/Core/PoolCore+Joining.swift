@@ -1,0 +1,146 @@
+internal import StageFloor
+internal import Synchronization
+
+extension PoolCore {
+  /// Somebody who asks for an element, and is ready to wait.
+  struct Asking {
+    var request: Machine.Request
+    var borrower: Borrower
+    /// How many nanoseconds it is ready to wait; nil: for as long as it takes.
+    var patience: Int64?
+    /// Whether the borrower looks at the clock itself, so that the pool need not.
+    var watchesItsDeadline = false
+    /// When it asked first; 0 until it had to wait.
+    private(set) var since: Int64 = 0
+    /// When to stop waiting, if the borrower watches that itself.
+    private(set) var ownDeadline: Int64?
+
+    init(_ kind: Machine.Line.Kind, for borrower: Borrower, patience: Int64?) {
+      self.borrower = borrower
+      self.patience = patience
+      request = Machine.Request(kind: kind, patience: patience == 0 ? .none : .until(nil))
+    }
+
+    /// It is `now` when the borrower asks: from here its patience counts.
+    mutating func begin(at now: Int64) {
+      guard since == 0, now != 0 else { return }
+      since = now
+      guard let patience, patience > 0 else { return }
+      if watchesItsDeadline {
+        ownDeadline = now + patience
+      } else {
+        request.patience = .until(now + patience)
+      }
+    }
+  }
+
+  /// What a timeout means in this pool: nanoseconds to wait, 0 for not at all, nil for ever.
+  final func limit(of timeout: PoolTimeout) -> Int64? {
+    var timeout = timeout
+    if case .configured = timeout.limit { timeout = traits.waitTimeout }
+    switch timeout.limit {
+    case .unlimited, .configured: return nil
+    case .after(let duration): return max(0, duration.wholeNanoseconds)
+    }
+  }
+
+  /// Takes an element, or a place in line.
+  final func join(_ asking: inout Asking) throws -> Machine.BorrowAction {
+    let identity = asking.borrower.isPersonal ? currentIdentity : 0
+    asking.request.preference = number(of: asking.borrower.preference)
+    let (action, isNested, inLine) = decide { desk, now, orders in
+      asking.begin(at: now)
+      let action = desk.machine.borrow(asking.request, at: now, into: &orders)
+      guard case .wait(let ticket) = action else { return (action, false, 0) }
+      desk.tally.waits += 1
+      var isNested = identity != 0 && desk.wouldWaitForItself(identity)
+      if isNested, traits.nestedBorrowing == .refused {
+        let left = desk.machine.abandon(ticket, with: .cancelled, at: now, into: &orders)
+        // Whoever was granted something after all does not wait for itself.
+        if case .settled = left { desk.machine.forget(ticket) } else { isNested = false }
+      }
+      return (action, isNested, desk.machine.line.count)
+    }
+    if isNested {
+      report(.nestedBorrowing(at: asking.borrower.mark.site))
+      if traits.nestedBorrowing == .refused { throw error(.wouldDeadlock) }
+    }
+    if inLine > 0 { report(.waiting(inLine: inLine)) }
+    return action
+  }
+
+  /// Takes the old place in line again, because the element that was granted is unfit.
+  final func rejoin(
+    _ asking: inout Asking, rejecting slot: Int, because reason: DiscardReason
+  ) -> Machine.BorrowAction {
+    decide { desk, now, orders in
+      let now = now == 0 ? timekeeper.now : now
+      asking.begin(at: now)
+      return desk.machine.rejected(
+        slot, because: reason, request: asking.request, since: asking.since, at: now,
+        into: &orders)
+    }
+  }
+
+  /// What came of asking without waiting.
+  final func immediateGrant(
+    _ action: Machine.BorrowAction, _ asking: Asking
+  ) throws -> Machine.Grant {
+    switch action {
+    case .lend(let grant): return grant
+    case .refuse:
+      decide(.calm) { desk, _, _ in desk.tally.timeouts += 1 }
+      throw error(.timedOut)
+    case .shutDown: throw error(.shutDown)
+    case .build: preconditionFailure("Where borrowers wait, the pool makes its elements itself.")
+    case .wait: preconditionFailure("A wait is not over at once.")
+    }
+  }
+
+  /// What came of a wait.
+  final func finish(_ outcome: Machine.Outcome, _ asking: Asking) throws -> Machine.Grant {
+    if case .lent(let grant) = outcome, !traits.recordsTimings { return grant }
+    let now = timekeeper.now
+    let waited = now - asking.since
+    decide(.calm) { desk, _, _ in
+      if traits.recordsTimings { desk.tally.record(\.waits, nanoseconds: waited) }
+      switch outcome {
+      case .timedOut: desk.tally.timeouts += 1
+      case .cancelled: desk.tally.cancellations += 1
+      case .lent, .shutDown, .failed: break
+      }
+    }
+    switch outcome {
+    case .lent(let grant): return grant
+    case .timedOut:
+      report(.gaveUp(.timedOut, after: .nanoseconds(waited)))
+      throw error(.timedOut, waitedSince: asking.since)
+    case .cancelled:
+      report(.gaveUp(nil, after: .nanoseconds(waited)))
+      throw CancellationError()
+    case .shutDown:
+      report(.gaveUp(.shutDown, after: .nanoseconds(waited)))
+      throw error(.shutDown, waitedSince: asking.since)
+    case .failed(let error): throw error
+    }
+  }
+
+  /// The loan that a grant becomes.
+  final func loan(_ grant: Machine.Grant, _ asking: Asking) -> Loaned {
+    let slot = table[grant.slot]
+    let waited = isObserved && asking.since != 0 ? timekeeper.now - asking.since : 0
+    noteLoan(of: slot, to: asking.borrower, waited: waited)
+    return Loaned(slot: slot, isPreferred: grant.isPreferred)
+  }
+}
+
+extension Desk {
+  /// Whether the borrower holds an element, and none is free or on its way for it.
+  fileprivate func wouldWaitForItself(_ borrower: UInt) -> Bool {
+    let slots = machine.slots
+    guard slots.idleCount == 0, slots.buildingCount == 0, slots.preparingCount == 0,
+      slots.destroyingCount == 0
+    else { return false }
+    return loans.contains { $0.since != 0 && $0.borrower == borrower }
+  }
+}
