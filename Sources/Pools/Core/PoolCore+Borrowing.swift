@@ -22,13 +22,16 @@ extension PoolCore {
   final func lendIfIdle(to borrower: Borrower) -> Loaned? {
     if let loaned = takeFromLane(for: borrower) { return loaned }
     let preference = number(of: borrower.preference)
+    let identity = identity(of: borrower)
     while true {
-      let action = decide { desk, now, orders in
+      let action = decide(clock: clockForLoans ?? .unlessIdle) { desk, now, orders in
         let request = Machine.Request(patience: .none, preference: preference)
-        return desk.machine.borrow(request, at: now, into: &orders)
+        let action = desk.machine.borrow(request, at: now, into: &orders)
+        beginLoan(action, &desk, at: now, by: identity)
+        return action
       }
       guard case .lend(let grant) = action else { return nil }
-      if let loaned = begin(grant, to: borrower, waited: 0) { return loaned }
+      if let loaned = begin(grant, to: borrower) { return loaned }
     }
   }
 
@@ -38,11 +41,11 @@ extension PoolCore {
     while true {
       switch borrowWithoutLine(for: borrower) {
       case .lend(let grant):
-        if let loaned = begin(grant, to: borrower, waited: 0) { return loaned }
+        if let loaned = begin(grant, to: borrower) { return loaned }
       case .build(let index):
         let slot = table[index]
         try makeForBorrower(in: slot)
-        noteLoan(of: slot, to: borrower, waited: 0)
+        noteLoan(of: slot, to: borrower)
         return Loaned(slot: slot)
       case .wait, .refuse, .shutDown:
         preconditionFailure("A pool that makes what it lacks neither waits nor refuses.")
@@ -70,9 +73,12 @@ extension PoolCore {
     } else {
       becomeAttentive()
     }
-    return conclude { desk, now, orders in
+    let identity = identity(of: borrower)
+    return conclude(clock: clockForLoans ?? .unlessIdle) { desk, now, orders in
       let request = Machine.Request(preference: preference)
-      return desk.machine.borrow(request, at: now, into: &orders)
+      let action = desk.machine.borrow(request, at: now, into: &orders)
+      beginLoan(action, &desk, at: now, by: identity)
+      return action
     }
   }
 
@@ -105,18 +111,16 @@ extension PoolCore {
 
   // MARK: The beginning of a loan
 
-  /// Makes a granted element ready and notes the loan.
+  /// Makes an element ready that was granted at once.
   ///
   /// - Returns: nil if the element turned out to be unfit; it is then no longer the borrower's.
-  final func begin(
-    _ grant: Machine.Grant, to borrower: Borrower, waited: Int64
-  ) -> Loaned? {
+  final func begin(_ grant: Machine.Grant, to borrower: Borrower) -> Loaned? {
     let slot = table[grant.slot]
     if let reason = reasonToReject(grant) {
       discard(slot, because: reason)
       return nil
     }
-    noteLoan(of: slot, to: borrower, waited: waited)
+    announceLoan(of: slot, to: borrower, waited: 0)
     return Loaned(slot: slot, isPreferred: grant.isPreferred)
   }
 
@@ -126,22 +130,44 @@ extension PoolCore {
     return makeReady(table[grant.slot], grant: grant)
   }
 
-  final func noteLoan(of slot: SlotRef, to borrower: Borrower, waited: Int64) {
-    slot.note(borrower.mark)
-    guard notesLoans else { return }
-    let identity = borrower.isPersonal ? currentIdentity : 0
-    let start = timekeeper.now
-    decide(.calm) { desk, _, _ in
-      desk.beginLoan(slot.index, at: start, by: identity)
-      if let threshold = traits.longHoldThreshold {
-        desk.longHoldCheckAt = desk.longHoldCheckAt ?? start + threshold
+  /// Notes a loan that began at once, in the same step.
+  final func beginLoan(
+    _ action: Machine.BorrowAction, _ desk: inout Desk, at now: Int64, by identity: UInt
+  ) {
+    guard notesLoans, case .lend(let grant) = action else { return }
+    beginLoan(of: grant.slot, &desk, at: now, by: identity)
+  }
+
+  /// Notes a loan that began otherwise: after a wait, or with a new element.
+  final func noteLoan(of slot: SlotRef, to borrower: Borrower, waited: Int64 = 0) {
+    if notesLoans {
+      let identity = identity(of: borrower)
+      decide(.calm, clock: .always) { desk, now, _ in
+        beginLoan(of: slot.index, &desk, at: now, by: identity)
       }
     }
+    announceLoan(of: slot, to: borrower, waited: waited)
+  }
+
+  private func beginLoan(of slot: Int, _ desk: inout Desk, at now: Int64, by identity: UInt) {
+    desk.beginLoan(slot, at: now, by: identity)
+    guard let threshold = traits.longHoldThreshold else { return }
+    desk.longHoldCheckAt = desk.longHoldCheckAt ?? now + threshold
+  }
+
+  /// Writes down where the borrower stands, and tells the observer.
+  final func announceLoan(of slot: SlotRef, to borrower: Borrower, waited: Int64) {
+    slot.note(borrower.mark)
     report(.lent(to: slot.site, waited: .nanoseconds(waited)))
   }
 
+  /// Who borrows; 0 for nobody in particular.
+  final func identity(of borrower: Borrower) -> UInt {
+    borrower.isPersonal ? currentIdentity : 0
+  }
+
   /// The task that runs now, or else the thread; 0 where nobody wants to know.
-  final var currentIdentity: UInt {
+  private var currentIdentity: UInt {
     guard traits.nestedBorrowing != .allowed else { return 0 }
     // A task's hash is even or odd by chance; a thread's number is put where no address lies.
     return withUnsafeCurrentTask { task in

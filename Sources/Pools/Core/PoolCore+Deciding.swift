@@ -15,6 +15,8 @@ extension PoolCore {
     case unlessIdle
     /// Only if the time decides what comes next: for whoever parks or gives back.
     case unlessSettled
+    /// In any case.
+    case always
   }
 
   /// Locks, asks the machine, unlocks, and carries out what it ordered.
@@ -57,6 +59,7 @@ extension PoolCore {
     switch clock {
     case .unlessIdle: desk.pointee.machine.needsTime
     case .unlessSettled: desk.pointee.machine.needsTimeToServe
+    case .always: true
     }
   }
 

@@ -8,14 +8,14 @@ extension PoolCore {
   /// is back: this is the one reference that stands for all leases together.
   final func poolDropped() {
     let keepsItself = Unmanaged.passRetained(self)
-    alarm?.stop()
-    let isClosed = decide { desk, now, orders in
+    let (isClosed, alarm) = decide { desk, now, orders in
       desk.isPinned = true
-      if desk.machine.service == .closed { return true }
+      if desk.machine.service == .closed { return (true, self.alarm) }
       desk.isDropped = true
       desk.machine.shutDown(failingWaiters: true, at: now, into: &orders)
-      return false
+      return (false, self.alarm)
     }
+    alarm?.stop()
     if isClosed { keepsItself.release() }
   }
 

@@ -46,11 +46,13 @@ extension PoolCore {
 
   /// Takes an element, or a place in line.
   final func join(_ asking: inout Asking) throws -> Machine.BorrowAction {
-    let identity = asking.borrower.isPersonal ? currentIdentity : 0
+    let identity = identity(of: asking.borrower)
     asking.request.preference = number(of: asking.borrower.preference)
-    let (action, isNested, inLine) = decide { desk, now, orders in
+    let (action, isNested, inLine) = decide(clock: clockForLoans ?? .unlessIdle) {
+      desk, now, orders in
       asking.begin(at: now)
       let action = desk.machine.borrow(asking.request, at: now, into: &orders)
+      beginLoan(action, &desk, at: now, by: identity)
       guard case .wait(let ticket) = action else { return (action, false, 0) }
       desk.tally.waits += 1
       var isNested = identity != 0 && desk.wouldWaitForItself(identity)
@@ -76,6 +78,7 @@ extension PoolCore {
     decide { desk, now, orders in
       let now = now == 0 ? timekeeper.now : now
       asking.begin(at: now)
+      _ = desk.endLoan(slot)
       return desk.machine.rejected(
         slot, because: reason, request: asking.request, since: asking.since, at: now,
         into: &orders)
@@ -83,9 +86,7 @@ extension PoolCore {
   }
 
   /// What came of asking without waiting.
-  final func immediateGrant(
-    _ action: Machine.BorrowAction, _ asking: Asking
-  ) throws -> Machine.Grant {
+  final func immediateGrant(_ action: Machine.BorrowAction) throws -> Machine.Grant {
     switch action {
     case .lend(let grant): return grant
     case .refuse:
@@ -125,11 +126,15 @@ extension PoolCore {
     }
   }
 
-  /// The loan that a grant becomes.
-  final func loan(_ grant: Machine.Grant, _ asking: Asking) -> Loaned {
+  /// The loan that a grant becomes, which was noted if it was granted at once.
+  final func loan(_ grant: Machine.Grant, _ asking: Asking, isNoted: Bool) -> Loaned {
     let slot = table[grant.slot]
     let waited = isObserved && asking.since != 0 ? timekeeper.now - asking.since : 0
-    noteLoan(of: slot, to: asking.borrower, waited: waited)
+    if isNoted {
+      announceLoan(of: slot, to: asking.borrower, waited: waited)
+    } else {
+      noteLoan(of: slot, to: asking.borrower, waited: waited)
+    }
     return Loaned(slot: slot, isPreferred: grant.isPreferred)
   }
 }

@@ -11,9 +11,7 @@ extension PoolCore {
       discard(slot, because: .byHook)
       return
     }
-    let loan = notesLoans ? endLoan(of: slot) : nil
-    returnToMachine(slot)
-    if let loan { report(loan) }
+    if let loan = returnToMachine(slot) { report(loan) }
   }
 
   /// Ends a loan whose element is not to be lent again.
@@ -21,9 +19,10 @@ extension PoolCore {
   @inline(never)
   final func discard(_ slot: SlotRef, because reason: DiscardReason) {
     slot.stay()
-    let loan = notesLoans ? endLoan(of: slot) : nil
-    _ = decide { desk, now, orders in
-      desk.machine.discarded(slot.index, because: reason, at: now, into: &orders)
+    let loan = decide(clock: clockForLoans ?? .unlessIdle) { desk, now, orders in
+      let loan = endLoan(of: slot, &desk, at: now)
+      _ = desk.machine.discarded(slot.index, because: reason, at: now, into: &orders)
+      return loan
     }
     if let loan { report(loan) }
   }
@@ -33,9 +32,10 @@ extension PoolCore {
   @inline(never)
   final func detached(_ slot: SlotRef) {
     slot.stay()
-    let loan = notesLoans ? endLoan(of: slot) : nil
-    decide { desk, now, orders in
+    let loan = decide(clock: clockForLoans ?? .unlessIdle) { desk, now, orders in
+      let loan = endLoan(of: slot, &desk, at: now)
       desk.machine.detached(slot.index, at: now, into: &orders)
+      return loan
     }
     if let loan { report(loan) }
   }
@@ -50,25 +50,27 @@ extension PoolCore {
     observer?(.discarded(reason))
   }
 
-  private func returnToMachine(_ slot: SlotRef) {
+  private func returnToMachine(_ slot: SlotRef) -> EndedLoan? {
     lock.lock()
     if mode.load(ordering: .relaxed) == 0 {
       if ownsLane {
         conclude { desk, _, orders in stackAway(for: slot, &desk, into: &orders) }
-        return
+        return nil
       }
       if !isOrdered {
         // The pool has calmed down since the caller looked: nobody waits.
         let lock = self.lock
         slot.becomeIdle()
         lock.unlock()
-        return
+        return nil
       }
       becomeAttentive()
     }
-    conclude(clock: .unlessSettled) { desk, now, orders in
+    return conclude(clock: clockForLoans ?? .unlessSettled) { desk, now, orders in
+      let loan = endLoan(of: slot, &desk, at: now)
       _ = desk.machine.giveBack(slot.index, at: now, into: &orders)
       considerCalm(&desk)
+      return loan
     }
   }
 
@@ -83,17 +85,16 @@ extension PoolCore {
     var observer: (@Sendable (PoolEvent) -> Void)?
   }
 
-  private func endLoan(of slot: SlotRef) -> EndedLoan? {
-    let now = timekeeper.now
-    let noted = decide(.calm) { desk, _, _ -> Desk.Loan? in
-      guard let loan = desk.endLoan(slot.index) else { return nil }
-      if traits.recordsTimings { desk.tally.record(\.holds, nanoseconds: now - loan.since) }
-      return loan
-    }
-    guard isObserved, let noted else { return nil }
+  /// Where loans are noted, their times are.
+  final var clockForLoans: ClockUse? { notesLoans ? .always : nil }
+
+  private func endLoan(of slot: SlotRef, _ desk: inout Desk, at now: Int64) -> EndedLoan? {
+    guard notesLoans, let loan = desk.endLoan(slot.index) else { return nil }
+    let age = now - loan.since
+    if traits.recordsTimings { desk.tally.record(\.holds, nanoseconds: age) }
+    guard isObserved else { return nil }
     return EndedLoan(
-      site: slot.mark, age: now - noted.since, wasReportedLong: noted.isReportedLong,
-      observer: traits.observer)
+      site: slot.mark, age: age, wasReportedLong: loan.isReportedLong, observer: traits.observer)
   }
 
   private func report(_ loan: EndedLoan) {

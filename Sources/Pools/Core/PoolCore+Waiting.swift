@@ -10,11 +10,16 @@ extension PoolCore {
     var action = try join(&asking)
     while true {
       let grant: Machine.Grant
+      var isNoted = false
       switch action {
       case .wait(let ticket): grant = try finish(await wait(with: ticket), asking)
-      default: grant = try immediateGrant(action, asking)
+      default:
+        grant = try immediateGrant(action)
+        isNoted = true
       }
-      guard let reason = reasonToReject(grant) else { return loan(grant, asking) }
+      guard let reason = reasonToReject(grant) else {
+        return loan(grant, asking, isNoted: isNoted)
+      }
       action = rejoin(&asking, rejecting: grant.slot, because: reason)
     }
   }
@@ -28,12 +33,17 @@ extension PoolCore {
     var action = try overtakeOrSpin(&asking) ?? join(&asking)
     while true {
       let grant: Machine.Grant
+      var isNoted = false
       switch action {
       case .wait(let ticket):
         grant = try finish(sleep(with: ticket, until: asking.ownDeadline), asking)
-      default: grant = try immediateGrant(action, asking)
+      default:
+        grant = try immediateGrant(action)
+        isNoted = true
       }
-      guard let reason = reasonToReject(grant) else { return loan(grant, asking) }
+      guard let reason = reasonToReject(grant) else {
+        return loan(grant, asking, isNoted: isNoted)
+      }
       action = rejoin(&asking, rejecting: grant.slot, because: reason)
     }
   }
@@ -88,12 +98,15 @@ extension PoolCore {
 
   private func overtake(_ asking: inout Asking) -> OvertakeAction {
     asking.request.preference = number(of: asking.borrower.preference)
-    return decide { desk, now, orders in
+    let identity = identity(of: asking.borrower)
+    return decide(clock: clockForLoans ?? .unlessIdle) { desk, now, orders in
       guard desk.machine.canLend(to: asking.request, at: now) else {
         return desk.machine.canBuild ? .joinNow : .notYet
       }
       asking.begin(at: now)
-      return .taken(desk.machine.borrow(asking.request, at: now, into: &orders))
+      let action = desk.machine.borrow(asking.request, at: now, into: &orders)
+      beginLoan(action, &desk, at: now, by: identity)
+      return .taken(action)
     }
   }
 

@@ -73,14 +73,6 @@ public struct Lease<Element>: ~Copyable {
     discard self
     return element
   }
-
-  /// Takes the slot over; the lease ends without returning it.
-  @inlinable
-  consuming func intoSlot() -> SlotRef {
-    let slot = slot
-    discard self
-    return slot
-  }
 }
 
 // A lease is a token for its slot: moving it to another thread moves the element.
