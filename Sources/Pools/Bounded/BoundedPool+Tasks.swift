@@ -98,6 +98,27 @@ extension BoundedPool {
     return SharedLease(core, loaned)
   }
 
+  /// Lends the element that last showed `key`, as
+  /// ``lease(preferring:timeout:fileID:line:)`` does, for as long as the returned object lives.
+  ///
+  /// - Parameters:
+  ///   - key: what the borrower wants to show.
+  ///   - timeout: how long to wait.
+  ///   - fileID: where the loan is noted to have begun.
+  ///   - line: where the loan is noted to have begun.
+  /// - Returns: an object to store in the owner of the loan.
+  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  public func sharedLease(
+    preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) async throws -> SharedLease<Element> {
+    let loaned = try await core.lendToTask(
+      PoolCore.Borrower(
+        mark: LoanMark(fileID, line), preference: PreferenceKey(key), isPersonal: false),
+      timeout: timeout)
+    return SharedLease(core, loaned)
+  }
+
   @usableFromInline
   @inline(never)
   func takeSlotSlowly(_ mark: LoanMark, _ timeout: PoolTimeout) async throws -> SlotRef {

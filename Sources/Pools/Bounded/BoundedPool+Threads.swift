@@ -49,6 +49,27 @@ extension BoundedPool {
     return Lease(core, try takeSlotBlocking(mark, timeout))
   }
 
+  /// Lends the element that last showed `key`, as it was, if it is idle, and otherwise as
+  /// ``lease(preferring:timeout:fileID:line:)`` does, blocking the thread if necessary.
+  ///
+  /// - Parameters:
+  ///   - key: what the borrower wants to show.
+  ///   - timeout: how long to wait.
+  ///   - fileID: where the loan is noted to have begun.
+  ///   - line: where the loan is noted to have begun.
+  /// - Returns: a lease that tells by ``Lease/isPreferred`` whether the element still shows `key`.
+  /// - Throws: ``PoolError``, or what `make` threw.
+  @available(*, noasync, message: "A task awaits: use lease(preferring:timeout:).")
+  public func leaseBlocking(
+    preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws -> Lease<Element> {
+    let loaned = try core.lendToThread(
+      PoolCore.Borrower(mark: LoanMark(fileID, line), preference: PreferenceKey(key)),
+      timeout: timeout)
+    return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
+  }
+
   @usableFromInline
   @inline(never)
   func takeSlotBlocking(_ mark: LoanMark, _ timeout: PoolTimeout) throws -> SlotRef {

@@ -174,7 +174,9 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
 extension PoolCore.Traits {
   init(_ configuration: PoolConfiguration) {
     name = configuration.name
-    waitTimeout = configuration.waitTimeout
+    if case .after(let duration) = configuration.waitTimeout.limit {
+      defaultPatience = max(0, duration.wholeNanoseconds)
+    }
     recordsTimings = configuration.recordsTimings
     longHoldThreshold = configuration.longHoldThreshold?.wholeNanoseconds
     nestedBorrowing = configuration.nestedBorrowing

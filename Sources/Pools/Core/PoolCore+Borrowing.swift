@@ -24,7 +24,8 @@ extension PoolCore {
     let preference = number(of: borrower.preference)
     let identity = identity(of: borrower)
     while true {
-      let action = decide(clock: clockForLoans ?? .unlessIdle) { desk, now, orders in
+      let action = decide(attention(for: borrower), clock: clockForLoans ?? .unlessIdle) {
+        desk, now, orders in
         let request = Machine.Request(patience: .none, preference: preference)
         let action = desk.machine.borrow(request, at: now, into: &orders)
         beginLoan(action, &desk, at: now, by: identity)
@@ -51,6 +52,11 @@ extension PoolCore {
         preconditionFailure("A pool that makes what it lacks neither waits nor refuses.")
       }
     }
+  }
+
+  /// What must be known of idle elements to serve this borrower.
+  final func attention(for borrower: Borrower) -> Attention {
+    borrower.preference == nil ? .toLend : .full
   }
 
   /// Takes what is idle in the lane, without the lock.

@@ -5,6 +5,8 @@ extension PoolCore {
   /// Whether the machine must know every idle element for what is asked of it.
   enum Attention {
     case full
+    /// Full, unless an ordered pool has what it takes on its stack.
+    case toLend
     /// What the lane holds does not matter.
     case calm
   }
@@ -27,7 +29,11 @@ extension PoolCore {
     _ ask: (inout Desk, Int64, inout OrderList<Machine.Order>) -> Answer
   ) -> Answer {
     lock.lock()
-    if attention == .full { becomeAttentive() }
+    switch attention {
+    case .full: becomeAttentive()
+    case .toLend: if !(isOrdered && desk.pointee.machine.slots.idleCount > 0) { becomeAttentive() }
+    case .calm: break
+    }
     return conclude(clock: clock, ask)
   }
 

@@ -94,11 +94,16 @@ extension PoolCore {
   ///
   /// The lock is held before and after, and may be released in between.
   final func becomeAttentive() {
-    guard mode.load(ordering: .relaxed) == 0 else { return }
-    mode.store(1, ordering: .sequentiallyConsistent)
-    if isAsymmetric { stage_barrier_all_threads() }
-    desk.pointee.machine.idleElsewhere = 0
-    desk.pointee.calmReturns = 0
+    if mode.load(ordering: .relaxed) == 0 {
+      mode.store(1, ordering: .sequentiallyConsistent)
+      if isAsymmetric { stage_barrier_all_threads() }
+      desk.pointee.machine.idleElsewhere = 0
+      desk.pointee.calmReturns = 0
+    } else if desk.pointee.recallsUnderWay == 0 {
+      return
+    }
+    // Also if another thread is at it: until all idle elements are found, nobody may conclude that
+    // there are none and fall asleep.
     desk.pointee.recallsUnderWay += 1
     defer { desk.pointee.recallsUnderWay -= 1 }
     var patience = 0

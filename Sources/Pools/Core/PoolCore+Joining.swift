@@ -36,11 +36,10 @@ extension PoolCore {
 
   /// What a timeout means in this pool: nanoseconds to wait, 0 for not at all, nil for ever.
   final func limit(of timeout: PoolTimeout) -> Int64? {
-    var timeout = timeout
-    if case .configured = timeout.limit { timeout = traits.waitTimeout }
     switch timeout.limit {
-    case .unlimited, .configured: return nil
-    case .after(let duration): return max(0, duration.wholeNanoseconds)
+    case .configured: defaultPatience
+    case .unlimited: nil
+    case .after(let duration): max(0, duration.wholeNanoseconds)
     }
   }
 
@@ -48,8 +47,9 @@ extension PoolCore {
   final func join(_ asking: inout Asking) throws -> Machine.BorrowAction {
     let identity = identity(of: asking.borrower)
     asking.request.preference = number(of: asking.borrower.preference)
-    let (action, isNested, inLine) = decide(clock: clockForLoans ?? .unlessIdle) {
-      desk, now, orders in
+    let (action, isNested, inLine) = decide(
+      attention(for: asking.borrower), clock: clockForLoans ?? .unlessIdle
+    ) { desk, now, orders in
       asking.begin(at: now)
       let action = desk.machine.borrow(asking.request, at: now, into: &orders)
       beginLoan(action, &desk, at: now, by: identity)

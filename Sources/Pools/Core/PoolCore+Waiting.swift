@@ -99,7 +99,8 @@ extension PoolCore {
   private func overtake(_ asking: inout Asking) -> OvertakeAction {
     asking.request.preference = number(of: asking.borrower.preference)
     let identity = identity(of: asking.borrower)
-    return decide(clock: clockForLoans ?? .unlessIdle) { desk, now, orders in
+    return decide(attention(for: asking.borrower), clock: clockForLoans ?? .unlessIdle) {
+      desk, now, orders in
       guard desk.machine.canLend(to: asking.request, at: now) else {
         return desk.machine.canBuild ? .joinNow : .notYet
       }

@@ -41,6 +41,7 @@ class PoolCore: @unchecked Sendable {
   /// Whether each loan is written down.
   final let notesLoans: Bool
   final let isObserved: Bool
+  final let defaultPatience: Int64?
   final let timekeeper: Timekeeper
   final let preferences = PreferenceBook()
   /// Made when first needed (guard: `lock`).
@@ -49,7 +50,8 @@ class PoolCore: @unchecked Sendable {
   /// What does not change in a pool's life.
   struct Traits: Sendable {
     var name: String?
-    var waitTimeout: PoolTimeout = .default
+    /// How many nanoseconds a borrower waits that does not say; nil: for as long as it takes.
+    var defaultPatience: Int64?
     var hasReturnHook = false
     var mayOvertake = true
     var recordsTimings = false
@@ -82,6 +84,7 @@ class PoolCore: @unchecked Sendable {
     self.traits = traits
     notesLoans = traits.notesLoans
     isObserved = traits.observer != nil
+    defaultPatience = traits.defaultPatience
     self.timekeeper = timekeeper
     self.isOrdered = isOrdered
     isAsymmetric = ProcessBarrier.isAvailable

@@ -11,6 +11,9 @@ extension ElasticPool where Element: AnyObject {
 
   /// Lends the object that last showed `key`, as ``lease(preferring:fileID:line:)`` does, until it
   /// is released by ``release(_:)``.
+  ///
+  /// Only an object that does not show `key` goes through the pool's hook `prepareForReuse`, so the
+  /// object itself can tell whether there is anything left to show.
   public func acquire(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) -> sending Element {
@@ -37,6 +40,17 @@ extension ThrowingElasticPool where Element: AnyObject {
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> sending Element {
     core.handOut(try lend(LoanMark(fileID, line), isPersonal: false).slot)
+  }
+
+  /// Lends the object that last showed `key`, as ``ElasticPool/acquire(preferring:fileID:line:)``
+  /// does, until it is released by ``release(_:)``.
+  ///
+  /// - Throws: what `make` throws.
+  public func acquire(
+    preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
+  ) throws -> sending Element {
+    core.handOut(
+      try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false).slot)
   }
 
   /// Takes back an object that was lent by ``acquire(fileID:line:)``, as

@@ -73,6 +73,17 @@ public final class ThrowingElasticPool<Element>: Sendable {
     SharedLease(core, try lend(LoanMark(fileID, line), isPersonal: false))
   }
 
+  /// Lends the element that last showed `key`, as ``ElasticPool/lease(preferring:fileID:line:)``
+  /// does, for as long as the returned object lives.
+  ///
+  /// - Throws: what `make` throws.
+  public func sharedLease(
+    preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
+  ) throws -> SharedLease<Element> {
+    SharedLease(
+      core, try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false))
+  }
+
   /// Makes elements until `count` exist, on this thread.
   ///
   /// - Throws: what `make` throws; what was made until then is kept.

@@ -49,6 +49,8 @@ public struct PoolConfiguration: Sendable {
   public var validationWindow: Duration = .milliseconds(500)
 
   /// How long a borrower waits that does not say: 30 seconds.
+  ///
+  /// ``PoolTimeout/default`` here means without limit.
   public var waitTimeout: PoolTimeout = .after(.seconds(30))
 
   /// Whether a running thread may overtake waiting threads.

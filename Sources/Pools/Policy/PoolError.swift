@@ -77,7 +77,7 @@ extension PoolError: CustomStringConvertible {
   private var reason: String {
     switch code {
     case .timedOut:
-      "nothing came free\(waited.map { " within \($0)" } ?? " in time")"
+      "nothing came free\(waited.map { " within \($0.rounded)" } ?? " in time")"
     case .shutDown:
       "it is shut down and lends no more"
     case .wouldDeadlock:
@@ -85,6 +85,19 @@ extension PoolError: CustomStringConvertible {
       the borrower holds an element of this pool and would wait for another while all are out; \
       borrow both before using either, or give the first one back
       """
+    }
+  }
+}
+
+extension Duration {
+  /// The duration to three digits or so, for people.
+  fileprivate var rounded: String {
+    let nanoseconds = wholeNanoseconds
+    return switch nanoseconds {
+    case ..<10_000: "\(nanoseconds) ns"
+    case ..<10_000_000: "\(nanoseconds / 1_000) µs"
+    case ..<10_000_000_000: "\(nanoseconds / 1_000_000) ms"
+    default: "\(nanoseconds / 1_000_000_000) s"
     }
   }
 }

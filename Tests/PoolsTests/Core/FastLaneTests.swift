@@ -1,0 +1,123 @@
+import StageFloor
+import StagecraftTestKit
+import Synchronization
+import Testing
+
+@testable import Pools
+
+/// The lane's rare moments, held still.
+///
+/// A thread that is between two instructions of a return is played by a slot that stays `leaving`.
+@Suite(.timeLimit(.minutes(1)))
+struct FastLaneTests {
+  private func calmPool(
+    _ order: ReuseOrder, capacity: Int = 1
+  ) async throws -> BoundedPool<Book> {
+    var configuration = plainConfiguration()
+    configuration.reuseOrder = order
+    let pool = BoundedPool(capacity: capacity, configuration: configuration) { Book() }
+    try await onThread {
+      for _ in 0..<400 { try pool.withLeaseBlocking { $0.take() } }
+    }
+    return pool
+  }
+
+  @Test(arguments: [ReuseOrder.nearest, .lastInFirstOut])
+  func aPoolCalmsDownAndRousesItselfWhenSomebodyWaits(order: ReuseOrder) async throws {
+    let pool = try await calmPool(order)
+    #expect(pool.core.mode.load(ordering: .relaxed) == 0)
+    let held = try await pool.sharedLease()
+    let executor = ManualExecutor()
+    let reader = Task(executorPreference: executor) { try await pool.withLease { _ in true } }
+    executor.run()
+    #expect(pool.core.mode.load(ordering: .relaxed) == 1)
+    held.release()
+    executor.run()
+    #expect(try await reader.value)
+  }
+
+  @Test(arguments: [true, false])
+  func whatMustSeeEachLoanKeepsTheLaneShut(recordsTimings: Bool) {
+    var configuration = plainConfiguration()
+    configuration.recordsTimings = recordsTimings
+    let pool = ElasticPool(configuration: configuration) { Book() }
+    for _ in 0..<400 { pool.withElement { $0.take() } }
+    #expect((pool.core.mode.load(ordering: .relaxed) == 0) == !recordsTimings)
+  }
+
+  /// The story: a thread returns its element and has said so in the slot, but has not yet looked
+  /// whether anybody waits. A second thread rouses the pool and must look again until the first has
+  /// made up its mind. A third comes meanwhile, finds the pool attentive and the machine empty, and
+  /// must not fall asleep on that: the element would come to rest with nobody told.
+  @Test func nobodyFallsAsleepWhileAnElementIsLeaving() async throws {
+    let pool = try await calmPool(.nearest)
+    // The first thread, in the middle of a return.
+    let slot = try #require(pool.core.takeAny())
+    slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
+
+    let rousing = Task { try await onThread { pool.trim(.idleLonger(than: .seconds(3_600))) } }
+    while pool.core.mode.load(ordering: .acquiring) == 0 { await Task.yield() }
+    let reading = Task { try await onThread { try pool.withLeaseBlocking { _ in true } } }
+    let recalling = Task {
+      try await onThread {
+        while pool.core.lock.withLock({ pool.core.desk.pointee.recallsUnderWay }) < 2 {}
+      }
+    }
+    try await recalling.value
+
+    // The first thread had looked before the pool was roused: the element is idle, and in the lane.
+    slot.becomeIdle()
+    #expect(try await reading.value)
+    _ = try await rousing.value
+    #expect(pool.snapshot.idle == 1)
+    #expect(pool.snapshot.waiting == 0)
+  }
+
+  /// The same, but the first thread saw that the pool was roused, and goes to the machine.
+  @Test func aThreadThatSeesTheRousedPoolGoesToTheMachine() async throws {
+    let pool = try await calmPool(.nearest)
+    let slot = try #require(pool.core.takeAny())
+    slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
+    let reading = Task { try await onThread { try pool.withLeaseBlocking { _ in true } } }
+    while pool.core.mode.load(ordering: .acquiring) == 0 { await Task.yield() }
+    pool.core.giveBackSlowly(slot)
+    #expect(try await reading.value)
+    #expect(pool.snapshot.idle == 1)
+  }
+
+  /// A thread owned an ordered lane, and was held up in the middle of a return while the lane went
+  /// to another: what it leaves in the lane is not where the new owner looks.
+  @Test func whatARaceLeavesInTheLaneIsFoundBeforeAnythingNewIsMade() {
+    let made = Tally()
+    let pool = ElasticPool { Book(copy: made.add()) }
+    for _ in 0..<400 { pool.withElement { $0.take() } }
+    let first = pool.lease()
+    let second = pool.lease()
+    let stray = second.slot
+    withExtendedLifetime(first) {}
+    // As the late return would have it: idle, and no hint leads there.
+    stray.becomeIdle()
+    let third = pool.lease()
+    #expect(third.slot == stray)
+    #expect(made.count == 2)
+    third.release()
+    _ = stray.take()
+    second.release()
+  }
+
+  @Test func anOrderedLaneBelongsToOneThread() async throws {
+    let made = Tally()
+    let pool = ElasticPool(maximumIdle: 2) { Book(copy: made.add()) }
+    for _ in 0..<400 { pool.withElement { $0.take() } }
+    // Another thread returns through the machine, and order holds.
+    try await onThread {
+      let first = pool.lease()
+      let second = pool.lease()
+      first.release()
+      second.release()
+    }
+    #expect(pool.withElement { $0.copy } == 2)
+    #expect(pool.snapshot.idle == 2)
+    #expect(made.count == 2)
+  }
+}
