@@ -28,7 +28,9 @@ let package = Package(
     .target(name: "StagecraftTestKit", dependencies: ["StageFloor"], swiftSettings: settings),
     // The folder is not called `stagecraft`: it would collide with `Stagecraft` on a disk that
     // does not tell upper from lower case.
-    .executableTarget(name: "Tour", dependencies: ["Stagecraft"], swiftSettings: settings),
+    .executableTarget(name: "Tour", dependencies: ["TourScenes"], swiftSettings: settings),
+    // The scenes stand beside the executable, so that tests can play them with fewer turns.
+    .target(name: "TourScenes", dependencies: ["Stagecraft"], swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "StageFloorTests", dependencies: ["StageFloor", "TestSupport"],
@@ -37,5 +39,6 @@ let package = Package(
       name: "PoolsTests",
       dependencies: ["Pools", "StageFloor", "StagecraftTestKit", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(name: "TourTests", dependencies: ["TourScenes"], swiftSettings: settings),
   ]
 )

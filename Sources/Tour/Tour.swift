@@ -1,0 +1,16 @@
+import Foundation
+import TourScenes
+
+/// The executable `stagecraft`: plays the scenes and prints what each showed.
+@main
+enum Tour {
+  @MainActor
+  static func main() async {
+    let command = TourCommand(
+      scenes: Playbill.scenes,
+      isTerminal: isatty(STDOUT_FILENO) == 1,
+      write: { print($0) },
+      complain: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
+    exit(await command.run(Array(CommandLine.arguments.dropFirst())))
+  }
+}

@@ -1,0 +1,7 @@
+/// The scenes, in the order in which they are played.
+package enum Playbill {
+  /// All of them.
+  ///
+  /// A new scene is added here, and nowhere else.
+  package static var scenes: [any Scene] { [LendingScene(), MapsScene()] }
+}

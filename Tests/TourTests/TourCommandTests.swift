@@ -1,0 +1,97 @@
+import Testing
+
+@testable import TourScenes
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct TourCommandTests {
+  /// A scene that keeps its promise or not.
+  private struct Pledge: Scene {
+    let name: String
+    var isKept = true
+    var summary: String { "a promise" }
+
+    func play(_ narrator: Narrator) async throws {
+      narrator.promise("I come.", isKept: isKept)
+    }
+  }
+
+  private struct Stumble: Scene {
+    let name = "stumble"
+    let summary = "stops halfway"
+
+    func play(_ narrator: Narrator) async throws { throw CancellationError() }
+  }
+
+  /// What was printed.
+  private final class Output {
+    var lines: [String] = []
+    var complaints: [String] = []
+  }
+
+  private let output = Output()
+
+  private func run(
+    _ arguments: String..., scenes: [any Scene], isTerminal: Bool = false
+  ) async -> Int32 {
+    let output = output
+    let command = TourCommand(
+      scenes: scenes, isTerminal: isTerminal, write: { output.lines.append($0) },
+      complain: { output.complaints.append($0) })
+    return await command.run(arguments)
+  }
+
+  @Test func playsAllScenesWithoutArguments() async {
+    #expect(await run(scenes: [Pledge(name: "one"), Pledge(name: "two")]) == 0)
+    #expect(output.lines.contains("ONE: a promise"))
+    #expect(output.lines.contains("TWO: a promise"))
+  }
+
+  @Test func playsOneSceneByItsName() async {
+    #expect(await run("two", scenes: [Pledge(name: "one"), Pledge(name: "two")]) == 0)
+    #expect(!output.lines.contains("ONE: a promise"))
+  }
+
+  @Test func listsTheScenes() async {
+    #expect(await run("--list", scenes: [Pledge(name: "one"), Pledge(name: "three")]) == 0)
+    #expect(output.lines == ["  one     a promise", "  three   a promise"])
+  }
+
+  @Test(arguments: ["three", "--loud"])
+  func anUnknownNameIsMisuse(name: String) async {
+    #expect(await run(name, scenes: [Pledge(name: "one")]) == 2)
+    #expect(output.lines.isEmpty)
+    #expect(output.complaints.first == "stagecraft: there is no scene “\(name)”.")
+    #expect(output.complaints.last == "The scenes are: one.")
+  }
+
+  @Test func aBrokenPromiseEndsInOne() async {
+    #expect(await run(scenes: [Pledge(name: "one", isKept: false), Pledge(name: "two")]) == 1)
+    #expect(output.lines.contains("  BROKEN  I come."))
+    #expect(output.lines.contains("TWO: a promise"))
+  }
+
+  @Test func anErrorEndsInOne() async {
+    #expect(await run(scenes: [Stumble()]) == 1)
+  }
+
+  @Test func emphasisesOnTerminalsOnly() async {
+    _ = await run(scenes: [Pledge(name: "one")])
+    #expect(!output.lines.contains { $0.contains("\u{1B}") })
+    _ = await run(scenes: [Pledge(name: "one")], isTerminal: true)
+    #expect(output.lines.contains { $0.contains("\u{1B}") })
+  }
+
+  @Test func theScenesKeepTheirPromisesWithinAHundredColumns() async {
+    let maps = MapsScene(
+      city: City(streets: 5_000), walk: .fiftyTurns.prefix(turns: 12),
+      size: MapSize(width: 120, height: 90))
+    #expect(await run(scenes: [LendingScene(), maps]) == 0)
+    #expect(output.lines.filter { $0.count > 100 } == [])
+    #expect(output.lines.filter { $0.hasSuffix(" ") } == [])
+  }
+
+  @Test func theTourHasBothScenesOfPools() {
+    #expect(Playbill.scenes.map(\.name) == ["lending", "maps"])
+  }
+}
