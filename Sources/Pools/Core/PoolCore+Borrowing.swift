@@ -24,13 +24,13 @@ extension PoolCore {
     let preference = number(of: borrower.preference)
     let identity = identity(of: borrower)
     while true {
-      let action = decide(attention(for: borrower), clock: clockForLoans ?? .unlessIdle) {
-        desk, now, orders in
-        let request = Machine.Request(patience: .none, preference: preference)
-        let action = desk.machine.borrow(request, at: now, into: &orders)
-        beginLoan(action, &desk, at: now, by: identity)
-        return action
-      }
+      var orders = OrderList<Machine.Order>()
+      takeDesk(attention(for: borrower))
+      let now = time(clockForLoans ?? .unlessIdle)
+      let request = Machine.Request(patience: .none, preference: preference)
+      let action = desk.pointee.machine.borrow(request, at: now, into: &orders)
+      beginLoan(action, &desk.pointee, at: now, by: identity)
+      leaveDesk(with: orders)
       guard case .lend(let grant) = action else { return nil }
       if let loaned = begin(grant, to: borrower) { return loaned }
     }
@@ -80,12 +80,13 @@ extension PoolCore {
       becomeAttentive()
     }
     let identity = identity(of: borrower)
-    return conclude(clock: clockForLoans ?? .unlessIdle) { desk, now, orders in
-      let request = Machine.Request(preference: preference)
-      let action = desk.machine.borrow(request, at: now, into: &orders)
-      beginLoan(action, &desk, at: now, by: identity)
-      return action
-    }
+    var orders = OrderList<Machine.Order>()
+    let now = time(clockForLoans ?? .unlessIdle)
+    let request = Machine.Request(preference: preference)
+    let action = desk.pointee.machine.borrow(request, at: now, into: &orders)
+    beginLoan(action, &desk.pointee, at: now, by: identity)
+    leaveDesk(with: orders)
+    return action
   }
 
   private func strayInLane() -> SlotRef? {

@@ -28,28 +28,45 @@ extension PoolCore {
     _ attention: Attention = .full, clock: ClockUse = .unlessIdle,
     _ ask: (inout Desk, Int64, inout OrderList<Machine.Order>) -> Answer
   ) -> Answer {
+    takeDesk(attention)
+    return conclude(clock: clock, ask)
+  }
+
+  /// Takes the lock, and as much notice of idle elements as is needed.
+  final func takeDesk(_ attention: Attention) {
     lock.lock()
     switch attention {
     case .full: becomeAttentive()
     case .toLend: if !(isOrdered && desk.pointee.machine.slots.idleCount > 0) { becomeAttentive() }
     case .calm: break
     }
-    return conclude(clock: clock, ask)
   }
 
-  /// The rest of ``decide(_:_:)``, with the lock held, which it releases.
+  /// The rest of ``decide(_:clock:_:)``, with the lock held, which it releases.
   final func conclude<Answer>(
     clock: ClockUse = .unlessIdle,
     _ ask: (inout Desk, Int64, inout OrderList<Machine.Order>) -> Answer
   ) -> Answer {
     var orders = OrderList<Machine.Order>()
+    let answer = ask(&desk.pointee, time(clock), &orders)
+    leaveDesk(with: orders)
+    return answer
+  }
+
+  /// Releases the lock, and carries out what was ordered while it was held.
+  ///
+  /// The few callers that are on every borrower's way come here without ``decide(_:clock:_:)``: a
+  /// closure would hold the core, and counting references costs as much as the decision.
+  final func leaveDesk(with orders: OrderList<Machine.Order>) {
     let lock = self.lock
-    let now = mustKnowTime(clock) ? timekeeper.now : 0
-    let answer = ask(&desk.pointee, now, &orders)
     if table.count < desk.pointee.machine.slots.count {
       table.grow(to: desk.pointee.machine.slots.count)
     }
     announceIdle()
+    if orders.isEmpty, !hasMoments, desk.pointee.machine.service == .open {
+      lock.unlock()
+      return
+    }
     let moment = nextAlarm()
     let alarm = moment == nil ? nil : self.alarm ?? makeAlarm()
     let farewell = desk.pointee.takeFarewell()
@@ -58,8 +75,14 @@ extension PoolCore {
     if let moment, let alarm { alarm.set(for: moment) }
     if !orders.isEmpty { carryOut(orders) }
     if let farewell { say(farewell) }
-    return answer
   }
+
+  private var hasMoments: Bool {
+    desk.pointee.machine.hasMoments || desk.pointee.longHoldCheckAt != nil
+  }
+
+  /// The time, if it matters, or 0.
+  final func time(_ clock: ClockUse) -> Int64 { mustKnowTime(clock) ? timekeeper.now : 0 }
 
   private func mustKnowTime(_ clock: ClockUse) -> Bool {
     switch clock {
@@ -70,7 +93,7 @@ extension PoolCore {
   }
 
   @inline(never)
-  private func carryOut(_ orders: borrowing OrderList<Machine.Order>) {
+  private func carryOut(_ orders: OrderList<Machine.Order>) {
     orders.eachInTurn(carryOut)
   }
 
@@ -101,7 +124,7 @@ extension PoolCore {
 
   /// The moment to set the alarm for, if it must ring earlier than it is set for.
   private func nextAlarm() -> Int64? {
-    guard desk.pointee.machine.hasMoments || desk.pointee.longHoldCheckAt != nil else { return nil }
+    guard hasMoments else { return nil }
     var next = desk.pointee.machine.nextMoment
     if let check = desk.pointee.longHoldCheckAt { next = min(next ?? check, check) }
     guard let next, next < desk.pointee.alarmAt ?? .max else { return nil }

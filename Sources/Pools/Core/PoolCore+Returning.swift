@@ -54,7 +54,9 @@ extension PoolCore {
     lock.lock()
     if mode.load(ordering: .relaxed) == 0 {
       if ownsLane {
-        conclude { desk, _, orders in stackAway(for: slot, &desk, into: &orders) }
+        var orders = OrderList<Machine.Order>()
+        stackAway(for: slot, &desk.pointee, into: &orders)
+        leaveDesk(with: orders)
         return nil
       }
       if !isOrdered {
@@ -66,12 +68,13 @@ extension PoolCore {
       }
       becomeAttentive()
     }
-    return conclude(clock: clockForLoans ?? .unlessSettled) { desk, now, orders in
-      let loan = endLoan(of: slot, &desk, at: now)
-      _ = desk.machine.giveBack(slot.index, at: now, into: &orders)
-      considerCalm(&desk)
-      return loan
-    }
+    var orders = OrderList<Machine.Order>()
+    let now = time(clockForLoans ?? .unlessSettled)
+    let loan = endLoan(of: slot, &desk.pointee, at: now)
+    _ = desk.pointee.machine.giveBack(slot.index, at: now, into: &orders)
+    considerCalm(&desk.pointee)
+    leaveDesk(with: orders)
+    return loan
   }
 
   // MARK: What is known of loans

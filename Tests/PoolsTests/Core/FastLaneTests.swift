@@ -22,6 +22,11 @@ struct FastLaneTests {
     return pool
   }
 
+  /// Watches for a state between two instructions, of which no event tells.
+  private func spin(until isSo: @escaping @Sendable () -> Bool) async throws {
+    try await onThread { while !isSo() {} }
+  }
+
   @Test(arguments: [ReuseOrder.nearest, .lastInFirstOut])
   func aPoolCalmsDownAndRousesItselfWhenSomebodyWaits(order: ReuseOrder) async throws {
     let pool = try await calmPool(order)
@@ -56,14 +61,11 @@ struct FastLaneTests {
     slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
 
     let rousing = Task { try await onThread { pool.trim(.idleLonger(than: .seconds(3_600))) } }
-    while pool.core.mode.load(ordering: .acquiring) == 0 { await Task.yield() }
+    try await spin(until: { pool.core.mode.load(ordering: .acquiring) != 0 })
     let reading = Task { try await onThread { try pool.withLeaseBlocking { _ in true } } }
-    let recalling = Task {
-      try await onThread {
-        while pool.core.lock.withLock({ pool.core.desk.pointee.recallsUnderWay }) < 2 {}
-      }
-    }
-    try await recalling.value
+    try await spin(until: {
+      pool.core.lock.withLock { pool.core.desk.pointee.recallsUnderWay } == 2
+    })
 
     // The first thread had looked before the pool was roused: the element is idle, and in the lane.
     slot.becomeIdle()
@@ -79,7 +81,7 @@ struct FastLaneTests {
     let slot = try #require(pool.core.takeAny())
     slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
     let reading = Task { try await onThread { try pool.withLeaseBlocking { _ in true } } }
-    while pool.core.mode.load(ordering: .acquiring) == 0 { await Task.yield() }
+    try await spin(until: { pool.core.mode.load(ordering: .acquiring) != 0 })
     pool.core.giveBackSlowly(slot)
     #expect(try await reading.value)
     #expect(pool.snapshot.idle == 1)
