@@ -43,6 +43,8 @@ public final class ManualClock: Clock, Sendable {
     var now = Instant(sinceStart: .zero)
     var lastTicket = 0
     var sleepers: [Int: Sleeper] = [:]
+    /// Sleepers on their way to bed.
+    var arriving: Set<Int> = []
     /// Sleepers that were cancelled before they lay down.
     var cancelled: Set<Int> = []
     /// Deadlines of sleepers that nobody has been told of.
@@ -73,6 +75,7 @@ public final class ManualClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let ticket = lock.withLock {
       state.lastTicket += 1
+      state.arriving.insert(state.lastTicket)
       return state.lastTicket
     }
     let isRested = await withTaskCancellationHandler {
@@ -115,6 +118,7 @@ public final class ManualClock: Clock, Sendable {
     _ ticket: Int, until deadline: Instant, _ continuation: UnsafeContinuation<Bool, Never>
   ) {
     lock.lock()
+    state.arriving.remove(ticket)
     if state.cancelled.remove(ticket) != nil {
       lock.unlock()
       continuation.resume(returning: false)
@@ -135,7 +139,7 @@ public final class ManualClock: Clock, Sendable {
   private func wakeCancelled(_ ticket: Int) {
     let sleeper = lock.withLock { () -> Sleeper? in
       let sleeper = state.sleepers.removeValue(forKey: ticket)
-      if sleeper == nil { state.cancelled.insert(ticket) }
+      if state.arriving.contains(ticket) { state.cancelled.insert(ticket) }
       return sleeper
     }
     sleeper?.continuation.resume(returning: false)

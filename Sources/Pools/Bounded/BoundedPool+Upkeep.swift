@@ -30,6 +30,8 @@ extension BoundedPool {
   public func trim(_ how: Trim) -> Int { core.trim(how) }
 
   /// Ends every element made so far: those that are idle now, the others as they come back.
+  ///
+  /// Of a given stock nothing is left then; borrowers wait until something is added.
   public func invalidateAll() { core.invalidateAll() }
 
   /// Closes the pool and waits until everything is back.

@@ -69,8 +69,9 @@ public final class BoundedPool<Element>: Sendable {
   /// A pool that lends what it is given, each in turn: first in, first out.
   ///
   /// The stock may be empty; borrowers then wait until something is added. Elements of a stock
-  /// cannot be made again, so nothing trims them, and they end only when a hook, a borrower, or
-  /// ``setCapacity(_:)`` says so.
+  /// cannot be made again, so nothing trims them and they do not age, whatever the configuration
+  /// says: they end only when a hook, a borrower, ``setCapacity(_:)`` or ``invalidateAll()`` says
+  /// so.
   ///
   /// - Parameters:
   ///   - stock: the elements.
@@ -84,6 +85,11 @@ public final class BoundedPool<Element>: Sendable {
     var rules = Machine.Rules(configuration)
     rules.builder = .nobody
     rules.capacity = 0
+    // What was given is not used up, and grows neither old nor too many.
+    rules.maximumIdle = .max
+    rules.idleTimeout = nil
+    rules.maximumLifetime = nil
+    rules.maximumUses = nil
     core = ElementCore(
       rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks),
       maker: .nobody, defaultOrder: .firstInFirstOut)

@@ -46,7 +46,7 @@ struct Desk {
   mutating func takeFarewell() -> Farewell? {
     guard machine.service == .closed, !hasSaidFarewell else { return nil }
     hasSaidFarewell = true
-    return Farewell(listeners: drainListeners.removeAll(), endsCore: isDropped)
+    return Farewell(listeners: drainListeners.settleAll(with: true), endsCore: isDropped)
   }
 
   /// Whom to tell that a pool is drained, and whether its core then ends.
@@ -66,33 +66,5 @@ struct Desk {
     guard slot < loans.count, loans[slot].since != 0 else { return nil }
     defer { loans[slot] = Loan() }
     return loans[slot]
-  }
-}
-
-/// Tasks that wait for one event of a pool, each of which can stop waiting by itself.
-struct Listeners<News: Sendable> {
-  typealias Continuation = UnsafeContinuation<News, Never>
-
-  private var continuations: [UInt64: Continuation] = [:]
-  private var lastTicket: UInt64 = 0
-
-  /// A name under which to wait, taken before waiting so that leaving can come first.
-  mutating func ticket() -> UInt64 {
-    lastTicket += 1
-    return lastTicket
-  }
-
-  mutating func add(_ continuation: Continuation, as ticket: UInt64) {
-    continuations[ticket] = continuation
-  }
-
-  mutating func remove(_ ticket: UInt64) -> Continuation? {
-    continuations.removeValue(forKey: ticket)
-  }
-
-  /// Takes all of them out, to be resumed without the lock.
-  mutating func removeAll() -> [Continuation] {
-    defer { continuations.removeAll() }
-    return Array(continuations.values)
   }
 }

@@ -26,24 +26,20 @@ extension PoolCore {
       desk.machine.shutDown(failingWaiters: waiters == .fail, at: now, into: &orders)
       return (
         desk.machine.service == .closed ? nil : desk.drainListeners.ticket(),
-        desk.warmUpListeners.removeAll()
+        desk.warmUpListeners.settleAll(with: .failure(PoolError.shutDown))
       )
     }
-    for warmer in warmers { warmer.resume(returning: .failure(error(.shutDown))) }
+    for warmer in warmers { warmer.resume(returning: .failure(PoolError.shutDown)) }
     guard let ticket else { return ShutdownReport(isComplete: true) }
     let end = timekeeper.now + max(0, deadline.wholeNanoseconds)
     let bell = Alarm(timekeeper: timekeeper) { [self] in stopWaitingForDrain(ticket) }
     bell.set(for: end)
     let isComplete = await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: Listeners<Bool>.Continuation) in
-        let answer = decide { desk, _, _ -> Bool? in
-          if desk.machine.service == .closed { return true }
-          if Task.isCancelled { return false }
-          if timekeeper.now >= end { return false }
-          desk.drainListeners.add(continuation, as: ticket)
-          return nil
+        let isComplete = decide(.calm) { desk, _, _ in
+          desk.drainListeners.wait(ticket, continuation)
         }
-        if let answer { continuation.resume(returning: answer) }
+        if let isComplete { continuation.resume(returning: isComplete) }
       }
     } onCancel: {
       stopWaitingForDrain(ticket)
@@ -54,7 +50,9 @@ extension PoolCore {
   }
 
   private func stopWaitingForDrain(_ ticket: UInt64) {
-    let continuation = decide { desk, _, _ in desk.drainListeners.remove(ticket) }
+    let continuation = decide(.calm) { desk, _, _ in
+      desk.drainListeners.settle(ticket, with: false)
+    }
     continuation?.resume(returning: false)
   }
 

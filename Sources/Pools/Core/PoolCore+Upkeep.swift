@@ -9,7 +9,7 @@ extension PoolCore {
       if let taken { noteCreation(&desk, taking: taken) }
       desk.machine.built(slot.index, at: now == 0 ? timekeeper.now : now, into: &orders)
       desk.machine.endWarmUpIfReached()
-      return desk.machine.warmTarget == 0 ? desk.warmUpListeners.removeAll() : []
+      return desk.machine.warmTarget == 0 ? desk.warmUpListeners.settleAll(with: .success(())) : []
     }
     for listener in listeners { listener.resume(returning: .success(())) }
     if let taken { observer?(.created(taking: .nanoseconds(taken))) }
@@ -23,7 +23,7 @@ extension PoolCore {
       desk.lastCreationError = error
       desk.machine.buildFailed(
         slot.index, with: error, at: now == 0 ? timekeeper.now : now, into: &orders)
-      return desk.warmUpListeners.removeAll()
+      return desk.warmUpListeners.settleAll(with: .failure(error))
     }
     for listener in listeners { listener.resume(returning: .failure(error)) }
     observer?(.creationFailed(error))
@@ -61,7 +61,7 @@ extension PoolCore {
       desk.machine.setCapacity(
         capacity, at: now == 0 ? timekeeper.now : now, into: &orders)
       desk.machine.endWarmUpIfReached()
-      return desk.machine.warmTarget == 0 ? desk.warmUpListeners.removeAll() : []
+      return desk.machine.warmTarget == 0 ? desk.warmUpListeners.settleAll(with: .success(())) : []
     }
     for listener in listeners { listener.resume(returning: .success(())) }
   }
@@ -80,19 +80,16 @@ extension PoolCore {
     let result = await withTaskCancellationHandler {
       await withUnsafeContinuation {
         (continuation: Listeners<Result<Void, any Error>>.Continuation) in
-        let isOver = decide { desk, _, _ in
-          if Task.isCancelled { return true }
-          if desk.machine.warmTarget == 0 { return true }
-          desk.warmUpListeners.add(continuation, as: ticket)
-          return false
-        }
-        if isOver { continuation.resume(returning: .success(())) }
+        let news = decide(.calm) { desk, _, _ in desk.warmUpListeners.wait(ticket, continuation) }
+        if let news { continuation.resume(returning: news) }
       }
     } onCancel: {
-      let continuation = decide { desk, _, _ in desk.warmUpListeners.remove(ticket) }
-      continuation?.resume(returning: .failure(CancellationError()))
+      let cancelled = Result<Void, any Error>.failure(CancellationError())
+      let continuation = decide(.calm) { desk, _, _ in
+        desk.warmUpListeners.settle(ticket, with: cancelled)
+      }
+      continuation?.resume(returning: cancelled)
     }
     try result.get()
-    try Task.checkCancellation()
   }
 }

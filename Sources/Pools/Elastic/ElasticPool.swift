@@ -15,6 +15,9 @@
 /// Every method may be called from any thread or task, at any time, and does not wait for other
 /// borrowers. `make` runs on the borrower's thread and outside the pool's lock.
 ///
+/// In its strict order the fastest way through the pool is one thread's at a time, the one that
+/// used it most lately. Where many threads share a pool, give it the order ``ReuseOrder/nearest``.
+///
 /// Elements need not be `Sendable`: each is in one hand at a time. For objects that belong to the
 /// main actor, such as views, use a ``LocalPool``. For a `make` that throws, use a
 /// ``ThrowingElasticPool``. For elements of which there may only be so many, use a ``BoundedPool``.
@@ -95,7 +98,7 @@ public final class ElasticPool<Element>: Sendable {
       core, lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false))
   }
 
-  /// Makes elements until `count` exist, on this thread.
+  /// Makes elements until `count` exist, or as many as are kept idle, on this thread.
   public func warmUp(to count: Int) {
     core.makingCannotFail { try core.warmUpHere(to: count) }
   }

@@ -41,11 +41,14 @@ extension ElementCore {
     defer {
       for slot in slots { giveBack(slot) }
     }
+    let count = min(count, maximumIdle)
     while existing < count {
       guard let slot = try makeOne() else { return }
       slots.append(slot)
     }
   }
+
+  private var maximumIdle: Int { decide(.calm) { desk, _, _ in desk.machine.rules.maximumIdle } }
 
   /// Makes one element, whatever is idle.
   private func makeOne() throws -> SlotRef? {

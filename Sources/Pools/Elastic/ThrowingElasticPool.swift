@@ -84,7 +84,7 @@ public final class ThrowingElasticPool<Element>: Sendable {
       core, try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false))
   }
 
-  /// Makes elements until `count` exist, on this thread.
+  /// Makes elements until `count` exist, or as many as are kept idle, on this thread.
   ///
   /// - Throws: what `make` throws; what was made until then is kept.
   public func warmUp(to count: Int) throws { try core.warmUpHere(to: count) }

@@ -89,6 +89,7 @@ extension PoolMachine {
     failingWaiters: Bool, at now: Moment, into orders: inout OrderList<Order>
   ) {
     if service == .open { service = .draining }
+    warmTarget = 0
     if failingWaiters {
       failsWaiters = true
       while let seat = line.first {

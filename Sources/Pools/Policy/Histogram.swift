@@ -1,6 +1,6 @@
 /// How often something took how long, in steps that double.
 ///
-/// It takes a fixed 520 bytes, however many durations it has counted, and tells any quantile to
+/// It takes the same half kilobyte however many durations it has counted, and tells any quantile to
 /// within a factor of two.
 public struct Histogram: Sendable {
   /// Step `n` counts durations from 2ⁿ⁻¹ up to 2ⁿ nanoseconds; step 0 counts zero.

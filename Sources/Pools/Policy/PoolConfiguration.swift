@@ -9,9 +9,10 @@
 /// ```
 ///
 /// The fastest way through a pool, one atomic operation for a lease and its return, is open as long
-/// as nobody must watch each element: no hooks, no observer, no timings, no ageing, no exact
-/// ``ReuseOrder/firstInFirstOut``. Any of these takes the pool through its lock instead, at some
-/// tens of nanoseconds.
+/// as nobody must watch each element. Hooks (other than `destroy` and `onFailure`), an observer,
+/// timings, a long-hold threshold, ageing, a maximum of uses, watching for nested borrowing,
+/// ``ReuseOrder/firstInFirstOut``, and a first loan with a preference take the pool through its lock
+/// instead, at some tens of nanoseconds; so do limits on idle elements, where the pool makes them.
 public struct PoolConfiguration: Sendable {
   /// A name for errors, reports and events.
   public var name: String?
@@ -56,7 +57,7 @@ public struct PoolConfiguration: Sendable {
   /// Whether a running thread may overtake waiting threads.
   public var overtaking: Overtaking = .briefly
 
-  /// How many elements are made at the same time.
+  /// How many elements are made at the same time, at most.
   public var concurrentCreations = 16
 
   /// How long a pool waits after a failed creation before it tries again, at first.
@@ -157,7 +158,7 @@ public struct PoolTimeout: Hashable, Sendable {
 
   /// At most this long.
   ///
-  /// Zero or less: not at all, though a free element is still lent.
+  /// Zero or less: not at all. A free element is still lent, but none is made.
   public static func after(_ duration: Duration) -> PoolTimeout {
     PoolTimeout(limit: .after(duration))
   }

@@ -8,7 +8,8 @@ public enum Disposition: Hashable, Sendable {
 
 /// What becomes of an element when the body that used it threw.
 ///
-/// A cancelled body throws `CancellationError`, so it counts.
+/// It is asked where the pool sees the body, in `withElement` and `withLease`. A cancelled body
+/// throws `CancellationError`, so it counts.
 public struct FailurePolicy<Element>: Sendable {
   let decide: (@Sendable (inout Element, any Error) -> Disposition)?
 

@@ -36,7 +36,8 @@ public struct PoolSnapshot: Sendable {
   /// Loans that were reported as held long.
   public internal(set) var longHolds = 0
 
-  /// How long things took; nil unless ``PoolConfiguration/recordsTimings`` is set.
+  /// How long things took; nil unless ``PoolConfiguration/recordsTimings`` is set and something
+  /// was timed.
   public internal(set) var timings: Timings?
 
   /// How long waits, loans and creations took.

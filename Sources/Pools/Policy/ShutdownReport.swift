@@ -5,7 +5,8 @@ public struct ShutdownReport: Sendable {
     /// Where the element was borrowed.
     public var site: LoanSite
     /// For how long it has been out; nil unless the pool notes its loans (with
-    /// ``PoolConfiguration/recordsTimings``, an observer, or a long-hold threshold).
+    /// ``PoolConfiguration/recordsTimings``, an observer, a long-hold threshold, or watching for
+    /// nested borrowing).
     public var age: Duration?
   }
 

@@ -183,6 +183,65 @@ struct BoundedPoolTests {
     await #expect(throws: Flooded(attempt: 3)) { try await pool.warmUp(to: 2) }
   }
 
+  @Test func aWarmUpHearsOfAShutdownThatComesFirst() async {
+    for _ in 0..<300 {
+      let pool = BoundedPool(capacity: 2) { () -> Book in
+        await Task.yield()
+        return Book()
+      }
+      let warming = Task { try await pool.warmUp(to: 2) }
+      let report = await pool.shutdown()
+      #expect(report.isComplete)
+      do { try await warming.value } catch { #expect(error as? PoolError == .shutDown) }
+    }
+  }
+
+  @Test func aStockDoesNotAge() async throws {
+    var configuration = PoolConfiguration()
+    configuration.maximumIdle = 1
+    configuration.maximumUses = 1
+    let pool = BoundedPool(
+      lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration)
+    for _ in 0..<4 { try await pool.withLease { $0.take() } }
+    #expect(pool.snapshot.idle == 2)
+    #expect(pool.snapshot.discarded.isEmpty)
+  }
+
+  /// Nothing of the user's runs while the pool is locked, so all of it may use the pool.
+  @Test func hooksAndObserversMayUseThePool() async throws {
+    let seen = Tally()
+    let box = Locked<BoundedPool<Book>?>(nil)
+    let look: @Sendable () -> Void = {
+      guard seen.count < 20, let pool = box.value else { return }
+      seen.add()
+      _ = pool.snapshot
+      pool.trim(.fraction(0))
+      _ = pool.copyOnLoan()
+    }
+    var hooks = PoolHooks<Book>()
+    hooks.onReturn = { _ in
+      look()
+      return .reuse
+    }
+    hooks.prepareForReuse = { _ in look() }
+    hooks.validate = { _ in
+      look()
+      return true
+    }
+    hooks.destroy = { _, _ in look() }
+    var configuration = PoolConfiguration()
+    configuration.validationWindow = .zero
+    configuration.nestedBorrowing = .allowed
+    configuration.observer = { _ in look() }
+    let pool = BoundedPool(capacity: 2, configuration: configuration, hooks: hooks) { Book() }
+    box.update { $0 = pool }
+    for _ in 0..<5 { try await pool.withLease { $0.take() } }
+    try await pool.lease().discard()
+    box.update { $0 = nil }
+    #expect(seen.count == 20)
+    #expect(pool.snapshot.leased == 0)
+  }
+
   @Test func aBorrowerThatWouldWaitForItselfIsTold() async throws {
     let pool = pool(capacity: 1) { $0.nestedBorrowing = .refused }
     try await pool.withLease { _ in
@@ -276,7 +335,7 @@ final class Served: Sendable {
 
 extension BoundedPool<Book> {
   /// The number of the copy that is free, if one is.
-  fileprivate func copyOnLoan() -> Int? {
+  func copyOnLoan() -> Int? {
     guard let lease = tryLease() else { return nil }
     return lease.element.copy
   }

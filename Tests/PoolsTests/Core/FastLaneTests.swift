@@ -50,8 +50,10 @@ struct FastLaneTests {
     #expect((pool.core.mode.load(ordering: .relaxed) == 0) == !recordsTimings)
   }
 
-  /// The story: a thread returns its element and has said so in the slot, but has not yet looked
-  /// whether anybody waits. A second thread rouses the pool and must look again until the first has
+  /// A thread returns its element and has said so in the slot, but has not yet looked whether
+  /// anybody waits.
+  ///
+  /// A second thread rouses the pool and must look again until the first has
   /// made up its mind. A third comes meanwhile, finds the pool attentive and the machine empty, and
   /// must not fall asleep on that: the element would come to rest with nobody told.
   @Test func nobodyFallsAsleepWhileAnElementIsLeaving() async throws {

@@ -1,0 +1,68 @@
+// Sessions with the catalogue: made on demand, checked, aged, and closed in the end.
+// snippet.hide
+import Pools
+
+final class CatalogueSession: Sendable {
+  init(host: String) async throws { print("A session with \(host) begins.") }
+  func ping() async throws -> Bool { true }
+  func rollBack() async throws {}
+  func find(_ title: String) async throws -> String { "\(title): shelf 12" }
+  func close() async { print("A session ends.") }
+}
+
+func open() async throws {
+  // snippet.show
+  var hooks = AsyncPoolHooks<CatalogueSession>()
+  hooks.validate = { session in try await session.ping() }
+  hooks.prepareForReuse = { session in try await session.rollBack() }
+  hooks.destroy = { session, _ in await session.close() }
+  hooks.onFailure = .discard
+
+  let sessions = BoundedPool(capacity: 4, hooks: hooks) {
+    try await CatalogueSession(host: "catalogue.example")
+  }
+
+  let shelf = try await sessions.withLease { session in
+    try await session.find("Momo")
+  }
+  // snippet.hide
+  print(shelf)
+  try await keepUp(sessions)
+}
+
+func configure() -> PoolConfiguration {
+  // snippet.show
+  var configuration = PoolConfiguration()
+  configuration.name = "branch maps"
+  configuration.idleTimeout = .seconds(60)
+  // snippet.hide
+  return configuration
+}
+
+func age() -> PoolConfiguration {
+  // snippet.show
+  var configuration = PoolConfiguration()
+  configuration.minimumIdle = 1
+  configuration.idleTimeout = .seconds(60)
+  configuration.maximumLifetime = .seconds(3_600)
+  configuration.lifetimeJitter = 0.2
+  configuration.maximumUses = 1_000
+  // snippet.hide
+  return configuration
+}
+
+func keepUp(_ sessions: BoundedPool<CatalogueSession>) async throws {
+  // snippet.show
+  try await sessions.warmUp(to: 2)  // before the doors open
+  sessions.trim(.fraction(0.5))  // memory runs short
+  sessions.invalidateAll()  // the password has changed
+  // snippet.hide
+
+  // snippet.show
+  let report = await sessions.shutdown(waiters: .fail, deadline: .seconds(5))
+  if !report.isComplete { print(report) }
+  // snippet.hide
+}
+
+print(configure().name ?? "", age().minimumIdle)
+try await open()

@@ -1,0 +1,26 @@
+// A page on the main actor that keeps its map for as long as it lives.
+// snippet.hide
+import Pools
+
+@MainActor final class BranchMap {}
+
+// snippet.show
+@MainActor final class BranchPage {
+  private let map: LocalSharedLease<BranchMap>
+
+  init(maps: LocalPool<BranchMap>) {
+    map = maps.sharedLease()
+  }
+}
+// snippet.hide
+
+@MainActor func visit() {
+  let maps = LocalPool { BranchMap() }
+  var page: BranchPage? = BranchPage(maps: maps)
+  print("On loan: \(maps.snapshot.leased).")
+  withExtendedLifetime(page) {}
+  page = nil
+  print("At rest: \(maps.snapshot.idle).")
+}
+
+visit()

@@ -1,0 +1,58 @@
+// How long readers wait, how they stop waiting, and how the library buys another copy.
+// snippet.hide
+import Pools
+
+struct Book: Sendable {
+  var copy: Int
+}
+
+func read(_ book: Book) { print("Copy \(book.copy) is read.") }
+
+func wait(for books: BoundedPool<Book>) async throws {
+  // snippet.show
+  try await books.withLease(timeout: .unlimited) { book in read(book) }
+  // snippet.hide
+}
+
+func leave(_ books: BoundedPool<Book>) async throws {
+  let copy = try await books.lease()
+  // snippet.show
+  let reader = Task { try await books.withLease { book in read(book) } }
+  reader.cancel()  // ends the wait with CancellationError; the next in line moves up
+  // snippet.hide
+  copy.release()
+  _ = await reader.result
+}
+
+func buy(for books: BoundedPool<Book>) {
+  // snippet.show
+  books.add(Book(copy: 3))  // goes to whoever has waited longest
+  books.setCapacity(2)  // and one copy leaves when it is back
+  // snippet.hide
+}
+
+func configure() -> PoolConfiguration {
+  // snippet.show
+  var configuration = PoolConfiguration()
+  configuration.waitTimeout = .after(.seconds(5))
+  configuration.overtaking = .strict
+  // snippet.hide
+  return configuration
+}
+
+// snippet.show
+/// For a plain thread; in a task the compiler says to await instead.
+func scan(_ books: BoundedPool<Book>) throws {
+  try books.withLeaseBlocking(timeout: .after(.seconds(1))) { book in read(book) }
+}
+// snippet.hide
+
+func run() async throws {
+  let books = BoundedPool(lending: [Book(copy: 1)], configuration: configure())
+  try await wait(for: books)
+  try await leave(books)
+  buy(for: books)
+  print("In stock: \(books.snapshot.idle).")
+}
+
+try await run()

@@ -1,0 +1,44 @@
+// What a pool tells of itself.
+// snippet.hide
+import Pools
+
+struct Book: Sendable {
+  var copy: Int
+}
+
+func watch() async throws {
+  // snippet.show
+  var configuration = PoolConfiguration()
+  configuration.name = "lending desk"
+  configuration.recordsTimings = true
+  configuration.longHoldThreshold = .seconds(60)
+  configuration.observer = { event in
+    switch event {
+    case .heldLong(let site, let age): print("Borrowed at \(site), out for \(age).")
+    case .cameBack(let site, let age): print("Borrowed at \(site), back after \(age).")
+    default: break
+    }
+  }
+  let books = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration)
+  // snippet.hide
+  try await books.withLease { book in print("Copy \(book.copy) is read.") }
+
+  // snippet.show
+  let now = books.snapshot
+  print("\(now.leased) of \(now.capacity ?? 0) lent, \(now.waiting) waiting.")
+  if let timings = now.timings {
+    print("Half of the loans took \(timings.holds.quantile(0.5)) or less.")
+  }
+  // snippet.hide
+}
+
+// snippet.show
+/// Tells the readers at the desk how it stands.
+func explain(_ error: any Error) {
+  guard let error = error as? PoolError else { return }
+  // Pool “lending desk”: nothing came free within 2000 ms (2 of 2 lent, 5 waiting).
+  print(error)
+}
+// snippet.hide
+
+try await watch()
