@@ -4,16 +4,23 @@ internal import Synchronization
 /// The place where one thread sleeps until another tells it a number.
 ///
 /// One thread waits; whoever was handed the parker posts to it. Between two waits the waiting
-/// thread calls ``reset()``. The poster may be the last to know of the parker: after its store the
-/// waiting thread may already have deallocated it, so it wakes by address and reads nothing.
+/// thread calls ``reset()``. The poster may be the last to know of the parker: after its exchange
+/// the waiting thread may already have deallocated it, so it wakes by address and reads nothing.
 package struct Parker: @unchecked Sendable {  // guard: the word is only accessed atomically
+  /// Nothing posted, nobody asleep.
+  private static var empty: UInt32 { 0 }
+  /// Nothing posted, and the thread sleeps in the kernel, or is about to.
+  private static var asleep: UInt32 { .max }
+
   private let word: UnsafeMutablePointer<Atomic<UInt32>>
 
+  /// An empty parker; its owner deallocates it.
   package init() {
     word = .allocate(capacity: 1)
-    word.initialize(to: Atomic(0))
+    word.initialize(to: Atomic(Self.empty))
   }
 
+  /// Gives the memory back, once nobody can post any more.
   package func deallocate() {
     word.deallocate()
   }
@@ -21,26 +28,33 @@ package struct Parker: @unchecked Sendable {  // guard: the word is only accesse
   /// What was posted, or nil.
   package var posted: UInt32? {
     let value = word.pointee.load(ordering: .acquiring)
-    return value == 0 ? nil : value
+    return value == Self.empty || value == Self.asleep ? nil : value
   }
 
   /// Makes the parker empty again.
   ///
   /// Only for the waiting thread, while nobody can post.
   package func reset() {
-    word.pointee.store(0, ordering: .relaxed)
+    word.pointee.store(Self.empty, ordering: .relaxed)
   }
 
-  /// Tells the waiting thread `value`, which is not zero, and wakes it.
+  /// Tells the waiting thread `value`, which is neither zero nor the largest number, and wakes it.
   package func post(_ value: UInt32) {
-    precondition(value != 0, "A parker is posted a number other than zero; zero means empty.")
+    precondition(
+      value != Self.empty && value != Self.asleep,
+      "A parker is posted any number but zero and the largest; those mean that nothing is posted.")
     let address = futex
-    word.pointee.store(value, ordering: .releasing)
-    stage_wake_one(address)
+    // Asking the kernel costs more than all else here, so only a thread that sleeps is woken.
+    if word.pointee.exchange(value, ordering: .acquiringAndReleasing) == Self.asleep {
+      stage_wake_one(address)
+    }
   }
 
-  /// Sleeps until something is posted or `deadline` (in ``MonotonicTime`` nanoseconds) has passed.
+  /// Sleeps until something is posted or `deadline` has passed.
   ///
+  /// - Parameters:
+  ///   - deadline: a moment on the monotonic clock in nanoseconds; nil: no end.
+  ///   - spins: how often to look before going to sleep.
   /// - Returns: what was posted, or nil when time ran out.
   package func wait(until deadline: Int64?, spinning spins: Int = 0) -> UInt32? {
     for _ in 0..<spins {
@@ -48,15 +62,20 @@ package struct Parker: @unchecked Sendable {  // guard: the word is only accesse
       stage_pause()
     }
     while true {
-      if let value = posted { return value }
-      guard let deadline else {
-        stage_wait(futex, 0, -1)
-        continue
-      }
-      let remaining = deadline - stage_nanoseconds()
-      if remaining <= 0 { return posted }
-      stage_wait(futex, 0, remaining)
+      let (fellAsleep, value) = word.pointee.compareExchange(
+        expected: Self.empty, desired: Self.asleep, ordering: .acquiringAndReleasing)
+      if !fellAsleep, value != Self.asleep { return value }
+      let remaining = deadline.map { $0 - stage_nanoseconds() } ?? -1
+      if deadline != nil, remaining <= 0 { return wakeUp() }
+      stage_wait(futex, Self.asleep, remaining)
     }
+  }
+
+  /// Time ran out: nobody need wake this thread any more.
+  private func wakeUp() -> UInt32? {
+    let (isAwake, value) = word.pointee.compareExchange(
+      expected: Self.asleep, desired: Self.empty, ordering: .acquiringAndReleasing)
+    return isAwake ? nil : value
   }
 
   private var futex: UnsafeMutablePointer<UInt32> {
