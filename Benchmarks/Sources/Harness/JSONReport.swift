@@ -12,8 +12,8 @@ struct JSONReport {
     var name: String
     var subject: String
     var ns: Double
-    /// To the textbook's figure; null where the case has none.
-    var ratio: Double?
+    /// To the textbook's figure; where the case has none, to the floor.
+    var ratio: Double
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
@@ -42,7 +42,7 @@ struct JSONReport {
       result.figures.map { figure in
         Entry(
           bench: suite, name: result.name, subject: figure.subject, ns: figure.nanoseconds,
-          ratio: result.ratioToTextbook(figure))
+          ratio: result.ratioToTextbook(figure) ?? result.ratioToFloor(figure) ?? 1)
       }
     }
     let encoder = JSONEncoder()

@@ -24,6 +24,8 @@ struct Desk {
   /// When to look for loans that last too long.
   var longHoldCheckAt: Int64?
   var loans: [Loan] = []
+  /// In a keyed pool: the key of each shelf.
+  var keys: [KeyEntry?] = []
   /// The objects that were handed out by `acquire()`, with their slots.
   var handedOut: [ObjectIdentifier: Int] = [:]
   /// Counts since the beginning; the counts of the moment are left at zero.

@@ -7,6 +7,8 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
   enum Maker {
     case byBorrower(@Sendable () throws -> sending Element)
     case byPool(@Sendable () async throws -> sending Element)
+    /// As `byPool`, for a pool whose elements are not all made alike.
+    case byPoolInSlot(@Sendable (PoolCore, SlotRef) async throws -> sending Element)
     case nobody
   }
 
@@ -72,17 +74,24 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
   }
 
   override func startBuilding(in slot: SlotRef) {
-    guard case .byPool(let make) = maker else {
-      preconditionFailure("Only where the pool makes elements is it asked to.")
-    }
     Task.detached(priority: Task.currentPriority) { [self] in
       let start = timekeeper.now
       do {
-        slot.element(as: Element.self).initialize(to: try await make())
+        try await makeForPool(in: slot)
         built(slot, taking: timekeeper.now - start)
       } catch {
         buildFailed(slot, with: error)
       }
+    }
+  }
+
+  private func makeForPool(in slot: SlotRef) async throws {
+    let element = slot.element(as: Element.self)
+    switch maker {
+    case .byPool(let make): element.initialize(to: try await make())
+    case .byPoolInSlot(let make): element.initialize(to: try await make(self, slot))
+    case .byBorrower, .nobody:
+      preconditionFailure("Only where the pool makes elements is it asked to.")
     }
   }
 
@@ -190,7 +199,7 @@ extension PoolCore.Traits {
 extension PoolMachine.Rules {
   /// Whether something is decided at each loan or return, so that none may go by unseen.
   fileprivate var mustSeeEachLoan: Bool {
-    watchesTime || prepares || maximumUses != nil || maximumIdle == 0
+    watchesTime || prepares || maximumUses != nil || maximumIdle == 0 || capacityPerKey != nil
       || (builder == .pool && (minimumIdle > 0 || maximumIdle < Int.max))
   }
 

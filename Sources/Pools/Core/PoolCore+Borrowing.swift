@@ -16,6 +16,8 @@ extension PoolCore {
     var preference: PreferenceKey?
     /// Whether the loan belongs to the task or thread that asks, rather than to an owner object.
     var isPersonal = true
+    /// In a keyed pool: what the borrower asks for.
+    var key: (any KeySeeking)?
   }
 
   /// Lends an idle element or nothing.

@@ -63,18 +63,22 @@ extension PoolCore {
       table.grow(to: desk.pointee.machine.slots.count)
     }
     announceIdle()
-    if orders.isEmpty, !hasMoments, desk.pointee.machine.service == .open {
+    if orders.isEmpty, !hasMoments, desk.pointee.machine.service == .open,
+      desk.pointee.machine.shelves.vanished.isEmpty
+    {
       lock.unlock()
       return
     }
     let moment = nextAlarm()
     let alarm = moment == nil ? nil : self.alarm ?? makeAlarm()
     let farewell = desk.pointee.takeFarewell()
+    let retired = retireKeys()
     lock.unlock()
     // From here on the core may be gone, unless an order stands for something that exists.
     if let moment, let alarm { alarm.set(for: moment) }
     if !orders.isEmpty { carryOut(orders) }
     if let farewell { say(farewell) }
+    if let retired { retired.directory?.forget(retired.entries) }
   }
 
   private var hasMoments: Bool {
@@ -127,13 +131,14 @@ extension PoolCore {
     guard hasMoments else { return nil }
     var next = desk.pointee.machine.nextMoment
     if let check = desk.pointee.longHoldCheckAt { next = min(next ?? check, check) }
-    guard let next, next < desk.pointee.alarmAt ?? .max else { return nil }
+    guard let next, next < desk.pointee.alarmAt ?? .max, !desk.pointee.isDropped else { return nil }
     desk.pointee.alarmAt = next
     return next
   }
 
   private func makeAlarm() -> Alarm {
-    let alarm = Alarm(timekeeper: timekeeper) { [weak self] in self?.alarmRang() }
+    let core = self.reference
+    let alarm = Alarm(timekeeper: timekeeper) { core.take()?.alarmRang() }
     self.alarm = alarm
     return alarm
   }

@@ -8,6 +8,7 @@ extension PoolCore {
   /// is back: this is the one reference that stands for all leases together.
   final func poolDropped() {
     let keepsItself = Unmanaged.passRetained(self)
+    reference.clear()
     let (isClosed, alarm) = decide { desk, now, orders in
       desk.isPinned = true
       if desk.machine.service == .closed { return (true, self.alarm) }

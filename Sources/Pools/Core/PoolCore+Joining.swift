@@ -47,15 +47,14 @@ extension PoolCore {
   final func join(_ asking: inout Asking) throws -> Machine.BorrowAction {
     let identity = identity(of: asking.borrower)
     asking.request.preference = number(of: asking.borrower.preference)
-    let (action, isNested, inLine) = decide(
-      attention(for: asking.borrower), clock: clockForLoans ?? .unlessIdle
-    ) { desk, now, orders in
+    let (action, isNested, inLine) = askWithKey(of: asking.borrower) { desk, shelf, now, orders in
       asking.begin(at: now)
+      asking.request.shelf = shelf
       let action = desk.machine.borrow(asking.request, at: now, into: &orders)
       beginLoan(action, &desk, at: now, by: identity)
       guard case .wait(let ticket) = action else { return (action, false, 0) }
       desk.tally.waits += 1
-      var isNested = identity != 0 && desk.wouldWaitForItself(identity)
+      var isNested = identity != 0 && desk.wouldWaitForItself(identity, on: shelf)
       if isNested, traits.nestedBorrowing == .refused {
         let left = desk.machine.abandon(ticket, with: .cancelled, at: now, into: &orders)
         // Whoever was granted something after all does not wait for itself.
@@ -141,10 +140,12 @@ extension PoolCore {
 
 extension Desk {
   /// Whether the borrower holds an element, and none is free or on its way for it.
-  fileprivate func wouldWaitForItself(_ borrower: UInt) -> Bool {
+  fileprivate func wouldWaitForItself(_ borrower: UInt, on shelf: Int?) -> Bool {
+    if let shelf, machine.isFull(shelf) { return wouldWaitForItsKey(borrower, on: shelf) }
     let slots = machine.slots
-    guard slots.idleCount == 0, slots.buildingCount == 0, slots.preparingCount == 0,
-      slots.destroyingCount == 0
+    // Where there is room, it only waits for the pause after a failed creation.
+    guard !(machine.hasRoom && machine.rules.builder == .pool), slots.idleCount == 0,
+      slots.buildingCount == 0, slots.preparingCount == 0, slots.destroyingCount == 0
     else { return false }
     return loans.contains { $0.since != 0 && $0.borrower == borrower }
   }

@@ -44,6 +44,10 @@ class PoolCore: @unchecked Sendable {
   final let defaultPatience: Int64?
   final let timekeeper: Timekeeper
   final let preferences = PreferenceBook()
+  /// Where a keyed pool finds its keys.
+  final var directory: (any KeyForgetting)?  // guard: set before the core is shared.
+  /// The way to the core for what may outlive it.
+  final let reference = CoreReference()
   /// Made when first needed (guard: `lock`).
   final var alarm: Alarm?
 
@@ -102,6 +106,7 @@ class PoolCore: @unchecked Sendable {
     let nobody = PermanentlyTakenSlot.shared
     for cell in 0..<cells { (hints + cell * Self.hintStride).initialize(to: Atomic(nobody.bits)) }
     if isPinned { mode.store(1, ordering: .relaxed) }
+    reference.lead(to: self)
   }
 
   deinit {

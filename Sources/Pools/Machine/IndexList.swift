@@ -35,6 +35,12 @@ struct IndexList {
     return next == Self.none ? nil : Int(next)
   }
 
+  /// The index in front of `index`, towards the front.
+  func index(before index: Int) -> Int? {
+    let previous = links[index].previous
+    return previous == Self.none ? nil : Int(previous)
+  }
+
   mutating func append(_ index: Int) {
     makeRoom(for: index)
     links[index] = Link(previous: back, next: Self.none)

@@ -11,6 +11,8 @@ extension PoolMachine {
     var kind = Line.Kind.task
     var patience = Patience.until(nil)
     var preference: Preference?
+    /// In a keyed pool: the key; nil: one of which nothing exists.
+    var shelf: Int?
   }
 
   enum BorrowAction {
@@ -29,6 +31,7 @@ extension PoolMachine {
     _ request: Request, at now: Moment, into orders: inout OrderList<Order>
   ) -> BorrowAction {
     guard service == .open else { return .shutDown }
+    if isKeyed { return borrowByKey(request, at: now, into: &orders) }
     if mayTakeIdle(request, at: now) {
       if let grant = takeIdle(preferring: request.preference, at: now, into: &orders) {
         // Whom this borrower has overtaken is owed another element.
@@ -220,13 +223,13 @@ extension PoolMachine {
     }
     let ticket = line.join(
       request.kind, at: .bySeniority, since: since, deadline: deadline,
-      preference: request.preference)
+      preference: request.preference, shelf: request.shelf)
     note(deadline: deadline)
     dispatch(at: now, into: &orders)
     return .wait(ticket)
   }
 
-  private mutating func note(deadline: Moment?) {
+  mutating func note(deadline: Moment?) {
     guard let deadline else { return }
     earliestDeadline = min(earliestDeadline ?? deadline, deadline)
   }

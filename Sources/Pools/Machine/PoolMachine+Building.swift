@@ -26,11 +26,17 @@ extension PoolMachine {
   mutating func buildFailed(
     _ slot: Int, with failure: Failure, at now: Moment, into orders: inout OrderList<Order>
   ) {
+    if let shelf = slots[slot].shelf {
+      return buildFailed(slot, on: shelf, with: failure, at: now, into: &orders)
+    }
     slots.move(slot, to: .vacant)
     warmTarget = 0
     if rules.builder == .pool {
-      failuresInARow += 1
-      retryAt = now + retryDelay()
+      // Creations that fail together are one failure.
+      if (retryAt ?? now) <= now {
+        failuresInARow += 1
+        retryAt = now + retryDelay(afterFailures: failuresInARow)
+      }
       if let seat = line.firstUncalled,
         let waiter = line.settle(seat, with: .failed(failure))
       {
@@ -59,6 +65,7 @@ extension PoolMachine {
   private mutating func noteBuilt(_ slot: Int, at now: Moment) {
     failuresInARow = 0
     retryAt = nil
+    if let shelf = slots[slot].shelf { noteSuccess(on: shelf) }
     slots[slot].uses = 0
     guard let lifetime = rules.maximumLifetime else { return }
     let jitter = Double(lifetime) * rules.lifetimeJitter * random.nextFraction()
@@ -69,8 +76,8 @@ extension PoolMachine {
 
   /// Doubles with each failure up to the longest delay; a tenth of it is left to chance, so that
   /// many pools do not knock at a recovering service at once.
-  private mutating func retryDelay() -> Int64 {
-    let doublings = min(failuresInARow - 1, 30)
+  mutating func retryDelay(afterFailures failures: Int) -> Int64 {
+    let doublings = min(failures - 1, 30)
     let delay = min(
       Double(rules.firstRetryDelay) * Double(1 << doublings), Double(rules.longestRetryDelay))
     return Int64(delay * (0.95 + 0.1 * random.nextFraction()))

@@ -3,16 +3,22 @@ extension PoolMachine {
   ///
   /// Every event that may have freed something ends here; there is no second way to be served.
   mutating func dispatch(at now: Moment, into orders: inout OrderList<Order>) {
-    serveLine(at: now, into: &orders)
-    startBuilds(at: now, into: &orders)
+    if isKeyed {
+      serveKeys(at: now, into: &orders)
+    } else {
+      serveLine(at: now, into: &orders)
+      startBuilds(at: now, into: &orders)
+    }
     if service == .open { dropSurplus(into: &orders) } else { drainIdle(into: &orders) }
+    if isKeyed { closeEmptyShelves() }
   }
 
   /// Keeps no more idle elements than allowed, dropping the coldest.
   ///
   /// What the pool makes to have in reserve is no surplus: it would only be made again.
   private mutating func dropSurplus(into orders: inout OrderList<Order>) {
-    guard line.isEmpty else { return }
+    // Those in line of a keyed pool have no use for what is left idle.
+    guard line.isEmpty || isKeyed else { return }
     let reserve = rules.builder == .pool ? max(rules.minimumIdle, warmTarget) : 0
     let limit = max(rules.maximumIdle, reserve)
     while slots.idleCount + idleElsewhere > limit, let slot = slots.coldest {

@@ -114,7 +114,7 @@ extension PoolMachine {
   /// Why the element in `slot` may not become idle, whatever its age and use.
   func reasonNotToKeep(_ slot: Int) -> DiscardReason? {
     if slots[slot].isStale || slots[slot].epoch != epoch { return .invalidated }
-    return isOverCapacity ? .overCapacity : nil
+    return isOverCapacity || isTooManyOfItsKey(slot) ? .overCapacity : nil
   }
 
   func reasonToDiscard(idle slot: Int, at now: Moment) -> DiscardReason? {

@@ -40,7 +40,8 @@ extension PoolMachine {
   mutating func shed(
     _ shedding: Shedding, at now: Moment, into orders: inout OrderList<Order>
   ) -> Int {
-    guard rules.builder != .nobody, line.isEmpty else { return 0 }
+    // What is idle while somebody waits is on its way there; in a keyed pool it is of another key.
+    guard rules.builder != .nobody, line.isEmpty || isKeyed else { return 0 }
     var allowance = max(0, slots.idleCount - rules.minimumIdle)
     if case .fraction(let share) = shedding {
       allowance = min(allowance, Int((Double(slots.idleCount) * share).rounded(.up)))
@@ -117,6 +118,7 @@ extension PoolMachine {
     if let retryAt, hasRoom, !line.isEmpty || service == .open && rules.minimumIdle > 0 {
       consider(retryAt)
     }
+    if let (_, pauseEnd) = shelves.paused.first { consider(Moment(pauseEnd)) }
     if let coldest = slots.coldest, service == .open {
       if let timeout = rules.idleTimeout, slots.idleCount > rules.minimumIdle {
         consider(slots[coldest].idleSince + timeout)

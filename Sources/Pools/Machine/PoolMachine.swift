@@ -41,6 +41,8 @@ struct PoolMachine<Waiter, Failure> {
 
     var builder = Builder.pool
     var capacity = Int.max
+    /// How many elements of one key may exist; nil: elements have no keys.
+    var capacityPerKey: Int?
     var maximumIdle = Int.max
     var minimumIdle = 0
     var order = Order.hottest
@@ -118,6 +120,8 @@ struct PoolMachine<Waiter, Failure> {
   var rules: Rules
   var slots = SlotBook()
   var line = Line()
+  /// The keys of a keyed pool.
+  var shelves = Shelves()
   var service = Service.open
   /// Whether a draining pool sends away those who wait, instead of serving them first.
   var failsWaiters = false
@@ -152,7 +156,9 @@ struct PoolMachine<Waiter, Failure> {
   var hasRoom: Bool { existing < rules.capacity }
 
   /// Whether the pool may have something to do at a certain moment.
-  var hasMoments: Bool { !line.isEmpty || retryAt != nil || rules.watchesTime }
+  var hasMoments: Bool {
+    !line.isEmpty || retryAt != nil || rules.watchesTime || !shelves.paused.isEmpty
+  }
 
   /// Whether time matters for what comes next; a clock read costs more than the rest.
   var needsTime: Bool {
@@ -160,6 +166,8 @@ struct PoolMachine<Waiter, Failure> {
     rules.watchesTime || !line.isEmpty || slots.idleCount == 0 || rules.preparer == .pool
       // A creation may fail, and then a pause begins.
       || rules.builder == .pool && slots.buildingCount > 0
+      // What is idle may be of another key.
+      || isKeyed
   }
 
   /// Whether time matters when something comes free or somebody parks.
@@ -167,7 +175,7 @@ struct PoolMachine<Waiter, Failure> {
   /// It decides how old elements are, whether a failed creation is tried again, and whether the
   /// oldest waiting thread puts up with being overtaken; not if a thread is on its way already.
   var needsTimeToServe: Bool {
-    if rules.watchesTime || retryAt != nil { return true }
+    if rules.watchesTime || retryAt != nil || !shelves.paused.isEmpty { return true }
     guard !line.isEmpty, line.taskCount == 0, rules.overtaking != nil else { return false }
     return line.calledSeat == nil || slots.idleCount > 0
   }
@@ -180,9 +188,10 @@ struct PoolMachine<Waiter, Failure> {
   }
 
   /// A slot that an element is now being made for.
-  mutating func startBuilding() -> Int {
+  mutating func startBuilding(on shelf: Int? = nil) -> Int {
     let slot = slots.takeVacant()
     slots[slot].epoch = epoch
+    slots[slot].shelf = shelf
     slots.move(slot, to: .building)
     return slot
   }

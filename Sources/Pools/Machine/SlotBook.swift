@@ -31,12 +31,16 @@ struct SlotBook {
     var isChecked = false
     /// What the element showed last, as its borrower named it.
     var shows: PoolPreference?
+    /// In a keyed pool: whose element it is, from the moment it is being made.
+    var shelf: Int?
   }
 
   private(set) var entries: [Entry] = []
   private var idle = IndexList()
   private var vacant: [Int] = []
   private var showing: [PoolPreference: Int] = [:]
+  /// In a keyed pool: the same books for each key.
+  var byShelf = SlotShelves()
 
   private(set) var buildingCount = 0
   private(set) var preparingCount = 0
@@ -77,6 +81,9 @@ struct SlotBook {
 
   /// The one place where a slot changes its phase.
   mutating func move(_ slot: Int, to phase: Phase) {
+    if let shelf = entries[slot].shelf {
+      byShelf.move(slot, on: shelf, from: entries[slot].phase, to: phase)
+    }
     leave(slot)
     entries[slot].phase = phase
     switch phase {

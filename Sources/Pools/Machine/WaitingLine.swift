@@ -38,11 +38,17 @@ struct WaitingLine<Waiter, Outcome> {
     var deadline: Int64?
     /// What the holder would like to get, if it is to be had.
     var preference: PoolPreference?
+    /// In a keyed pool: whose elements the holder can use.
+    var shelf: Int?
+    /// Smaller than that of everybody who stands behind.
+    var rank = 0
   }
 
   private(set) var seats: [Seat] = []
   private var order = IndexList()
   private var freeSeats: [Int] = []
+  /// In a keyed pool: the same line, a line for each key.
+  var byShelf = ShelfLists()
 
   /// How many of those in line are tasks.
   private(set) var taskCount = 0
@@ -70,7 +76,7 @@ struct WaitingLine<Waiter, Outcome> {
 
   mutating func join(
     _ kind: Kind, at place: Place = .back, since: Int64, deadline: Int64?,
-    preference: PoolPreference? = nil
+    preference: PoolPreference? = nil, shelf: Int? = nil
   ) -> Ticket {
     let seat: Int
     if let free = freeSeats.popLast() {
@@ -84,6 +90,7 @@ struct WaitingLine<Waiter, Outcome> {
     seats[seat].since = since
     seats[seat].deadline = deadline
     seats[seat].preference = preference
+    seats[seat].shelf = shelf
     switch place {
     case .back: order.append(seat)
     case .bySeniority:
@@ -91,6 +98,7 @@ struct WaitingLine<Waiter, Outcome> {
       while let other = next, seats[other].since < since { next = order.index(after: other) }
       if let next { order.insert(seat, before: next) } else { order.append(seat) }
     }
+    if let shelf { line(up: seat, at: place, on: shelf) }
     if kind == .task { taskCount += 1 }
     return Ticket(seat: UInt32(seat), generation: seats[seat].generation)
   }
@@ -162,8 +170,31 @@ struct WaitingLine<Waiter, Outcome> {
     return seat
   }
 
+  /// Puts a seat that is in line into the line of its key too.
+  private mutating func line(up seat: Int, at place: Place, on shelf: Int) {
+    // Between two ranks there is room for twenty returns to the same place; after that they are
+    // equal, and either comes first.
+    let step = 1 << 20
+    let before = order.index(before: seat).map { seats[$0].rank }
+    let behind = order.index(after: seat).map { seats[$0].rank }
+    switch (before, behind) {
+    case (nil, nil): seats[seat].rank = 0
+    case (let before?, nil): seats[seat].rank = before + step
+    case (nil, let behind?): seats[seat].rank = behind - step
+    case (let before?, let behind?): seats[seat].rank = before + (behind - before) / 2
+    }
+    var next: Int?
+    if case .bySeniority = place {
+      let since = seats[seat].since
+      next = byShelf.first(on: shelf)
+      while let other = next, seats[other].since < since { next = byShelf.integer(after: other) }
+    }
+    byShelf.insert(seat, before: next, on: shelf)
+  }
+
   private mutating func leaveLine(_ seat: Int) {
     order.remove(seat)
+    if let shelf = seats[seat].shelf { byShelf.remove(seat, from: shelf) }
     if seats[seat].kind == .task { taskCount -= 1 }
     if calledSeat == seat { calledSeat = nil }
   }

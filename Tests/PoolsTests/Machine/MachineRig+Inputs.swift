@@ -107,7 +107,10 @@ extension MachineRig {
       machine.endWarmUpIfReached()
     case .buildFailed(let slot):
       slots[slot].phase = .vacant
-      pausedUntil = now + machine.rules.firstRetryDelay * 95 / 100
+      // Creations that fail together are one failure.
+      if now >= machine.retryAt ?? now {
+        pausedUntil = now + machine.rules.firstRetryDelay * 95 / 100
+      }
       machine.buildFailed(slot, with: Failure(number: slot), at: told, into: &list)
     case .builtByBorrower(let id):
       guard case .building(let slot) = borrowers[id].stage else { return }

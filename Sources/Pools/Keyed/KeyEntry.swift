@@ -1,0 +1,37 @@
+internal import Synchronization
+
+/// A key of a keyed pool, as its core knows it.
+///
+/// It is fresh when it is made, then stands for one shelf of the machine, and is retired when that
+/// shelf is closed.
+@usableFromInline
+class KeyEntry: @unchecked Sendable {
+  // guard: atomic, and only written with the pool's lock held.
+  private let place = Atomic<Int>(-1)
+
+  init() {}
+
+  /// The shelf, while the machine has one for the key.
+  final var shelf: Int? {
+    let place = place.load(ordering: .acquiring)
+    return place >= 0 ? place : nil
+  }
+
+  final var isFresh: Bool { place.load(ordering: .acquiring) == -1 }
+  final var isRetired: Bool { place.load(ordering: .acquiring) == -2 }
+
+  final func open(on shelf: Int) { place.store(shelf, ordering: .releasing) }
+  final func retire() { place.store(-2, ordering: .releasing) }
+}
+
+/// Finds the key that a borrower asks for.
+protocol KeySeeking: AnyObject, Sendable {
+  /// The key's entry.
+  func findOrMake() -> KeyEntry
+}
+
+/// Lets go of keys.
+@usableFromInline
+protocol KeyForgetting: AnyObject, Sendable {
+  func forget(_ retired: [KeyEntry])
+}

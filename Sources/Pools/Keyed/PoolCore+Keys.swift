@@ -1,0 +1,93 @@
+extension PoolCore {
+  /// Lends an idle element of a key, or nothing.
+  @usableFromInline
+  @inline(never)
+  final func lendIdle(of key: KeyEntry, _ mark: LoanMark) -> SlotRef? {
+    let borrower = Borrower(mark: mark)
+    let identity = identity(of: borrower)
+    while true {
+      let action = decide(.calm, clock: clockForLoans ?? .unlessSettled) { desk, now, orders in
+        let request = Machine.Request(patience: .none, shelf: key.shelf)
+        let action = desk.machine.borrow(request, at: now, into: &orders)
+        beginLoan(action, &desk, at: now, by: identity)
+        return action
+      }
+      guard case .lend(let grant) = action else { return nil }
+      if let loaned = begin(grant, to: borrower) { return loaned.slot }
+    }
+  }
+
+  /// Asks the machine with the shelf of what the borrower wants, where elements have keys.
+  final func askWithKey<Answer>(
+    of borrower: Borrower,
+    _ ask: (inout Desk, _ shelf: Int?, Int64, inout OrderList<Machine.Order>) -> Answer
+  ) -> Answer {
+    while true {
+      let entry = borrower.key?.findOrMake()
+      let answer = decide(attention(for: borrower), clock: clockForLoans ?? .unlessIdle) {
+        desk, now, orders -> Answer? in
+        if let entry, !desk.open(entry) { return nil }
+        return ask(&desk, entry?.shelf, now, &orders)
+      }
+      // Otherwise the entry was retired since it was found.
+      guard let answer else { continue }
+      if let entry, entry.isFresh { directory?.forget([entry]) }
+      return answer
+    }
+  }
+
+  /// The key of the element in `slot`, which exists or is being made.
+  final func key(of slot: SlotRef) -> KeyEntry {
+    let entry = decide(.calm) { desk, _, _ in
+      desk.machine.slots[slot.index].shelf.flatMap { desk.keys[$0] }
+    }
+    guard let entry else { preconditionFailure("What exists in a keyed pool has a key.") }
+    return entry
+  }
+
+  /// Keys whose shelves were closed, on their way out of the directory.
+  struct RetiredKeys {
+    var entries: [KeyEntry]
+    var directory: (any KeyForgetting)?
+  }
+
+  /// Takes out the keys of which nothing is left; with the lock held.
+  final func retireKeys() -> RetiredKeys? {
+    guard !desk.pointee.machine.shelves.vanished.isEmpty else { return nil }
+    return RetiredKeys(entries: desk.pointee.retireKeys(), directory: directory)
+  }
+}
+
+extension Desk {
+  /// Sees to it that the key has a shelf, unless the pool lends no more.
+  ///
+  /// - Returns: false if the key was retired.
+  fileprivate mutating func open(_ entry: KeyEntry) -> Bool {
+    guard !entry.isRetired else { return false }
+    guard entry.isFresh, machine.service == .open else { return true }
+    let shelf = machine.openShelf()
+    while keys.count <= shelf { keys.append(nil) }
+    keys[shelf] = entry
+    entry.open(on: shelf)
+    return true
+  }
+
+  fileprivate mutating func retireKeys() -> [KeyEntry] {
+    var entries: [KeyEntry] = []
+    for shelf in machine.shelves.takeVanished() {
+      guard let entry = keys[shelf] else { continue }
+      entry.retire()
+      keys[shelf] = nil
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  /// Whether the borrower holds an element of a key of which all are lent.
+  func wouldWaitForItsKey(_ borrower: UInt, on shelf: Int) -> Bool {
+    machine.allAreOut(on: shelf)
+      && loans.indices.contains {
+        machine.slots[$0].shelf == shelf && loans[$0].since != 0 && loans[$0].borrower == borrower
+      }
+  }
+}

@@ -1,0 +1,160 @@
+// Elements under keys. A keyed pool is the same machine with another way to serve: everything that
+// happens to a slot or to somebody in line is noted for its shelf too, and ends in `serveKeys`.
+//
+// Who is served. Those in line are looked at from the oldest to the newest, whatever their keys.
+// Somebody is *eligible* if an element of the key is idle, or another may be made: the key is below
+// its own capacity and not paused by a failed creation. An eligible waiter takes what is idle of
+// its key; else room; else it has the coldest idle element, which then is of another key, ended to
+// get room. Those who are not eligible are passed over, and lose nothing by it: what they wait for
+// is of no use to others.
+//
+// Nobody looks at the whole line for this. Each shelf has a line of its own, and the machine keeps
+// the shelves in the order of whoever would be next on each.
+extension PoolMachine {
+  /// Whether elements have keys.
+  var isKeyed: Bool { rules.capacityPerKey != nil }
+
+  /// What a keyed pool answers to somebody who asks for an element.
+  mutating func borrowByKey(
+    _ request: Request, at now: Moment, into orders: inout OrderList<Order>
+  ) -> BorrowAction {
+    // Idle elements that those in line could use are never left over.
+    if let shelf = request.shelf, line.byShelf.count(on: shelf) == 0,
+      let grant = takeIdle(on: shelf, at: now, into: &orders)
+    {
+      return .lend(grant)
+    }
+    guard let shelf = request.shelf, case .until(let deadline) = request.patience else {
+      dispatch(at: now, into: &orders)
+      return .refuse
+    }
+    let ticket = line.join(request.kind, since: now, deadline: deadline, shelf: shelf)
+    note(deadline: deadline)
+    dispatch(at: now, into: &orders)
+    return .wait(ticket)
+  }
+
+  /// Serves those in line, oldest first, as far as their keys allow.
+  mutating func serveKeys(at now: Moment, into orders: inout OrderList<Order>) {
+    endPauses(at: now)
+    refreshTouched()
+    var promises: [Int] = []
+    while true {
+      let lender = shelves.lendable.first
+      if let wanter = nextToBuildFor(promised: promises.count),
+        wanter.rank < lender?.rank ?? .max
+      {
+        if hasRoom, roomToCome > promises.count {
+          orders.append(.build(startBuilding(on: wanter.shelf)))
+          refreshTouched()
+          continue
+        }
+        if roomToCome > promises.count {
+          // Something is just being ended. For whom it makes room is decided again when it has.
+          shelves.reserve(1, on: wanter.shelf)
+          promises.append(wanter.shelf)
+          refresh(wanter.shelf)
+          continue
+        }
+        if roomToCome == promises.count, let coldest = slots.coldest {
+          end(idle: coldest, because: .surplus, into: &orders)
+          refreshTouched()
+          continue
+        }
+      }
+      guard let lender else { break }
+      lend(on: lender.shelf, at: now, into: &orders)
+      refreshTouched()
+    }
+    for shelf in promises { shelves.reserve(-1, on: shelf) }
+    for shelf in promises { refresh(shelf) }
+  }
+
+  /// Room that is there or will be once what is being ended has ended.
+  private var roomToCome: Int { rules.capacity - (existing - slots.destroyingCount) }
+
+  /// The shelf of the oldest for whom an element may be made now.
+  private func nextToBuildFor(promised: Int) -> (shelf: Int, rank: Int)? {
+    guard service != .closed, slots.buildingCount + promised < rules.concurrentBuilds else {
+      return nil
+    }
+    return shelves.wanting.first
+  }
+
+  private mutating func lend(
+    on shelf: Int, at now: Moment, into orders: inout OrderList<Order>
+  ) {
+    guard let seat = line.byShelf.first(on: shelf),
+      let grant = takeIdle(on: shelf, at: now, into: &orders)
+    else { return }
+    if let waiter = line.settle(seat, with: .lent(grant)) {
+      orders.append(.resume(waiter, .lent(grant)))
+    }
+  }
+
+  /// Takes an idle element of a key, discarding on the way what is too old to be lent.
+  private mutating func takeIdle(
+    on shelf: Int, at now: Moment, into orders: inout OrderList<Order>
+  ) -> Grant? {
+    while let slot = rules.order == .hottest
+      ? slots.byShelf.idle.last(on: shelf) : slots.byShelf.idle.first(on: shelf)
+    {
+      if let reason = reasonToDiscard(idle: slot, at: now) {
+        end(idle: slot, because: reason, into: &orders)
+        continue
+      }
+      let grant = grant(of: slot, preferring: nil, at: now)
+      lend(slot, preferring: nil)
+      return grant
+    }
+    return nil
+  }
+
+  mutating func end(
+    idle slot: Int, because reason: DiscardReason, into orders: inout OrderList<Order>
+  ) {
+    slots.move(slot, to: .destroying)
+    orders.append(.destroy(slot, reason))
+  }
+
+  // MARK: The order of the shelves
+
+  /// Puts the shelves on which something has changed in their places.
+  mutating func refreshTouched() {
+    while let shelf = slots.byShelf.popTouched() { refresh(shelf) }
+    while let shelf = line.byShelf.popTouched() { refresh(shelf) }
+  }
+
+  private mutating func refresh(_ shelf: Int) {
+    let waiting = line.byShelf.count(on: shelf)
+    let counts = slots.byShelf[shelf]
+    let hasIdle = slots.byShelf.idle.count(on: shelf) > 0
+    shelves.lendable.set(shelf, rank: hasIdle ? rank(at: 0, on: shelf) : nil)
+    let provided = counts.building + shelves.reserved(on: shelf)
+    let mayMake =
+      !hasIdle && shelves.retryAt(of: shelf) == nil
+      && counts.existing + shelves.reserved(on: shelf) < rules.capacityPerKey ?? .max
+    shelves.wanting.set(shelf, rank: mayMake ? rank(at: provided, on: shelf) : nil)
+    if waiting == 0, counts.existing == 0 { shelves.suggestClosing(shelf) }
+  }
+
+  /// The rank of whoever stands at this position in the line of a key.
+  private func rank(at position: Int, on shelf: Int) -> Int? {
+    line.byShelf.integer(at: position, on: shelf).map { line.seats[$0].rank }
+  }
+
+  // MARK: Shelves come and go
+
+  /// A shelf for a key that has none; ask for an element of it at once.
+  mutating func openShelf() -> Int {
+    let shelf = shelves.open()
+    slots.byShelf.touch(shelf)
+    return shelf
+  }
+
+  mutating func closeEmptyShelves() {
+    shelves.closeSuggested {
+      line.byShelf.count(on: $0) == 0 && slots.byShelf[$0].existing == 0
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// Shelves in the order of their ranks, the smallest first.
+///
+/// A binary heap that knows where each shelf stands in it, so that a rank can be changed.
+struct RankedShelves {
+  private struct Entry {
+    var shelf: Int
+    var rank: Int
+  }
+
+  private var heap: [Entry] = []
+  /// Where each shelf stands in the heap; -1: nowhere.
+  private var places: [Int] = []
+
+  var isEmpty: Bool { heap.isEmpty }
+  var count: Int { heap.count }
+
+  /// The shelf with the smallest rank.
+  var first: (shelf: Int, rank: Int)? { heap.first.map { ($0.shelf, $0.rank) } }
+
+  /// Puts the shelf in, or changes its rank; without a rank, takes it out.
+  ///
+  /// - Complexity: O(log `count`), and O(1) if nothing changes.
+  mutating func set(_ shelf: Int, rank: Int?) {
+    while places.count <= shelf { places.append(-1) }
+    let place = places[shelf]
+    guard let rank else {
+      if place >= 0 { remove(at: place) }
+      return
+    }
+    if place < 0 {
+      places[shelf] = heap.count
+      heap.append(Entry(shelf: shelf, rank: rank))
+      settle(heap.count - 1)
+    } else if heap[place].rank != rank {
+      heap[place].rank = rank
+      settle(place)
+    }
+  }
+
+  private mutating func remove(at place: Int) {
+    places[heap[place].shelf] = -1
+    let last = heap.removeLast()
+    guard place < heap.count else { return }
+    heap[place] = last
+    places[last.shelf] = place
+    settle(place)
+  }
+
+  private mutating func settle(_ place: Int) {
+    var place = place
+    while place > 0, heap[place].rank < heap[(place - 1) / 2].rank {
+      exchange(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+    while true {
+      var smallest = place
+      for child in [place * 2 + 1, place * 2 + 2]
+      where child < heap.count && heap[child].rank < heap[smallest].rank {
+        smallest = child
+      }
+      guard smallest != place else { return }
+      exchange(place, smallest)
+      place = smallest
+    }
+  }
+
+  private mutating func exchange(_ one: Int, _ other: Int) {
+    heap.swapAt(one, other)
+    places[heap[one].shelf] = one
+    places[heap[other].shelf] = other
+  }
+}

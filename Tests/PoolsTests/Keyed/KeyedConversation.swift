@@ -1,0 +1,190 @@
+@testable import Pools
+
+/// Talks to a machine whose waiters are numbers and whose keys are names.
+///
+/// Each thing said to it returns what it orders. Whoever is told to wait parks at once.
+struct KeyedConversation {
+  typealias Machine = PoolMachine<Int, String>
+
+  enum Said: Equatable {
+    /// The newcomer gets this slot at once.
+    case lends(Int)
+    case waits
+    case refuses
+    case isShutDown
+    case builds(Int, String)
+    case ends(Int, DiscardReason)
+    /// Somebody in line gets this slot.
+    case resumes(Int, Int)
+    case fails(Int, String)
+    case timesOut(Int)
+    case cancels(Int)
+    case sendsAway(Int)
+    case drained
+  }
+
+  var machine: Machine
+  var now: Int64 = 1_000_000_000
+  private(set) var shelves: [String: Int] = [:]
+  private(set) var names: [Int: String] = [:]
+  private(set) var tickets: [Int: Machine.Ticket] = [:]
+
+  init(
+    capacity: Int, perKey: Int, _ change: (inout Machine.Rules) -> Void = { _ in }
+  ) {
+    var rules = Machine.Rules()
+    rules.capacity = capacity
+    rules.capacityPerKey = perKey
+    rules.overtaking = nil
+    rules.lifetimeJitter = 0
+    change(&rules)
+    machine = Machine(rules: rules)
+  }
+
+  mutating func borrow(
+    _ waiter: Int, _ key: String, kind: Machine.Line.Kind = .task, deadline: Int64? = nil
+  ) -> [Said] {
+    ask { talk, orders in
+      let request = Machine.Request(
+        kind: kind, patience: .until(deadline), shelf: talk.shelf(of: key))
+      let action = talk.machine.borrow(request, at: talk.now, into: &orders)
+      return talk.answer(action, to: waiter)
+    }
+  }
+
+  mutating func tryBorrow(_ key: String) -> [Said] {
+    ask { talk, orders in
+      let request = Machine.Request(patience: .none, shelf: talk.shelves[key])
+      let action = talk.machine.borrow(request, at: talk.now, into: &orders)
+      return talk.answer(action, to: -1)
+    }
+  }
+
+  /// The borrower cannot use what it got, and stands in line again.
+  mutating func reject(_ slot: Int, _ waiter: Int, since: Int64? = nil) -> [Said] {
+    ask { talk, orders in
+      let request = Machine.Request(shelf: talk.machine.slots[slot].shelf)
+      let action = talk.machine.rejected(
+        slot, because: .preparationFailed, request: request, since: since ?? talk.now, at: talk.now,
+        into: &orders)
+      return talk.answer(action, to: waiter)
+    }
+  }
+
+  mutating func cancel(_ waiter: Int) -> [Said] {
+    ask { talk, orders in
+      guard let ticket = talk.tickets[waiter] else { return [] }
+      let action = talk.machine.abandon(ticket, with: .cancelled, at: talk.now, into: &orders)
+      guard case .resume(waiter) = action else { return [] }
+      return [.cancels(waiter)]
+    }
+  }
+
+  mutating func tell(
+    _ event: (inout Machine, Int64, inout OrderList<Machine.Order>) -> Void
+  ) -> [Said] {
+    ask { talk, orders in
+      event(&talk.machine, talk.now, &orders)
+      return []
+    }
+  }
+
+  mutating func giveBack(_ slot: Int) -> [Said] {
+    tell { machine, now, orders in _ = machine.giveBack(slot, at: now, into: &orders) }
+  }
+
+  mutating func discard(_ slot: Int) -> [Said] {
+    tell { machine, now, orders in
+      _ = machine.discarded(slot, because: .byBorrower, at: now, into: &orders)
+    }
+  }
+
+  mutating func built(_ slot: Int) -> [Said] {
+    tell { machine, now, orders in machine.built(slot, at: now, into: &orders) }
+  }
+
+  mutating func buildFails(_ slot: Int) -> [Said] {
+    tell { machine, now, orders in
+      machine.buildFailed(slot, with: "flooded", at: now, into: &orders)
+    }
+  }
+
+  mutating func ended(_ slot: Int) -> [Said] {
+    tell { machine, now, orders in machine.destroyed(slot, at: now, into: &orders) }
+  }
+
+  mutating func pass(_ nanoseconds: Int64) -> [Said] {
+    now += nanoseconds
+    return tell { machine, now, orders in machine.timePassed(to: now, into: &orders) }
+  }
+
+  /// Borrows and builds, for a test that starts with elements out.
+  mutating func hold(_ waiter: Int, _ key: String) -> Int? {
+    for said in borrow(waiter, key) {
+      if case .lends(let slot) = said { return slot }
+      guard case .builds(let slot, _) = said else { continue }
+      for said in built(slot) {
+        if case .resumes(waiter, let slot) = said { return slot }
+      }
+    }
+    return nil
+  }
+
+  private mutating func shelf(of key: String) -> Int {
+    if let shelf = shelves[key] { return shelf }
+    let shelf = machine.openShelf()
+    shelves[key] = shelf
+    names[shelf] = key
+    return shelf
+  }
+
+  private mutating func answer(_ action: Machine.BorrowAction, to waiter: Int) -> [Said] {
+    switch action {
+    case .lend(let grant): return [.lends(grant.slot)]
+    case .refuse: return [.refuses]
+    case .shutDown: return [.isShutDown]
+    case .build: return []
+    case .wait(let ticket):
+      tickets[waiter] = ticket
+      guard case .settled(let outcome) = park(ticket, waiter) else { return [.waits] }
+      return [said(of: outcome, to: waiter)]
+    }
+  }
+
+  private mutating func park(_ ticket: Machine.Ticket, _ waiter: Int) -> Machine.Line.ParkAction {
+    var orders = OrderList<Machine.Order>()
+    defer { precondition(orders.isEmpty, "Nobody is served because somebody parks.") }
+    return machine.park(ticket, waiter, at: now, into: &orders)
+  }
+
+  private mutating func ask(
+    _ event: (inout KeyedConversation, inout OrderList<Machine.Order>) -> [Said]
+  ) -> [Said] {
+    var orders = OrderList<Machine.Order>()
+    var said = event(&self, &orders)
+    for order in orders.all {
+      switch order {
+      case .resume(let waiter, let outcome): said.append(self.said(of: outcome, to: waiter))
+      case .build(let slot):
+        said.append(.builds(slot, machine.slots[slot].shelf.flatMap { names[$0] } ?? "?"))
+      case .destroy(let slot, let reason): said.append(.ends(slot, reason))
+      case .drained: said.append(.drained)
+      case .call, .prepare: preconditionFailure("A keyed pool neither calls nor prepares.")
+      }
+    }
+    for shelf in machine.shelves.takeVanished() {
+      if let name = names.removeValue(forKey: shelf) { shelves[name] = nil }
+    }
+    return said
+  }
+
+  private func said(of outcome: Machine.Outcome, to waiter: Int) -> Said {
+    switch outcome {
+    case .lent(let grant): .resumes(waiter, grant.slot)
+    case .timedOut: .timesOut(waiter)
+    case .cancelled: .cancels(waiter)
+    case .shutDown: .sendsAway(waiter)
+    case .failed(let failure): .fails(waiter, failure)
+    }
+  }
+}

@@ -1,0 +1,286 @@
+import Testing
+
+@testable import Pools
+
+@Suite("A keyed machine")
+struct KeyedMachineTests {
+  @Test("makes an element for its key, and lends it for that key again")
+  func makesAndReuses() {
+    var talk = KeyedConversation(capacity: 4, perKey: 2)
+    #expect(talk.borrow(1, "Central") == [.waits, .builds(0, "Central")])
+    #expect(talk.built(0) == [.resumes(1, 0)])
+    #expect(talk.giveBack(0) == [])
+    #expect(talk.tryBorrow("Harbour") == [.refuses])
+    #expect(talk.borrow(2, "Harbour") == [.waits, .builds(1, "Harbour")])
+    #expect(talk.tryBorrow("Central") == [.lends(0)])
+    #expect(talk.tryBorrow("Central") == [.refuses])
+  }
+
+  @Test("lets those wait whose key has all that it may have, and serves others meanwhile")
+  func capsEachKey() {
+    var talk = KeyedConversation(capacity: 4, perKey: 1)
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.borrow(2, "Central") == [.waits])
+    #expect(talk.borrow(3, "Central") == [.waits])
+    #expect(talk.hold(4, "Harbour") == 1)
+    #expect(talk.giveBack(1) == [])
+    #expect(talk.borrow(5, "Harbour") == [.lends(1)])
+    #expect(talk.giveBack(0) == [.resumes(2, 0)])
+    #expect(talk.giveBack(0) == [.resumes(3, 0)])
+  }
+
+  @Test("ends the coldest idle element of another key when it is full")
+  func evictsTheColdest() {
+    var talk = KeyedConversation(capacity: 3, perKey: 2)
+    for (waiter, key) in [(1, "Central"), (2, "Harbour"), (3, "North")] {
+      #expect(talk.hold(waiter, key) == waiter - 1)
+    }
+    for slot in [1, 2, 0] { #expect(talk.giveBack(slot) == []) }
+    #expect(talk.borrow(4, "West") == [.waits, .ends(1, .surplus)])
+    #expect(talk.ended(1) == [.builds(1, "West")])
+    #expect(talk.built(1) == [.resumes(4, 1)])
+    #expect(talk.machine.slots.idleCount == 2)
+  }
+
+  @Test("ends no more than those in line need, while something is being ended")
+  func doesNotEndTooMuch() {
+    var talk = KeyedConversation(capacity: 2, perKey: 2)
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.hold(2, "Harbour") == 1)
+    #expect(talk.giveBack(0) == [])
+    #expect(talk.giveBack(1) == [])
+    #expect(talk.borrow(3, "North") == [.waits, .ends(0, .surplus)])
+    #expect(talk.borrow(4, "Harbour") == [.lends(1)])
+    #expect(talk.borrow(5, "Harbour") == [.waits])
+    #expect(talk.giveBack(1) == [.resumes(5, 1)])
+    #expect(talk.ended(0) == [.builds(0, "North")])
+  }
+
+  @Test("gives what comes free to the oldest who can use it, not to the busiest key")
+  func oldestFirst() {
+    var talk = KeyedConversation(capacity: 2, perKey: 2)
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.hold(2, "Central") == 1)
+    #expect(talk.borrow(3, "Central") == [.waits])
+    #expect(talk.borrow(4, "Harbour") == [.waits])
+    #expect(talk.borrow(5, "Central") == [.waits])
+    #expect(talk.borrow(6, "Central") == [.waits])
+    #expect(talk.giveBack(0) == [.resumes(3, 0)])
+    // The fifth waits for the very element; but the fourth came first and needs its room.
+    #expect(talk.giveBack(0) == [.ends(0, .surplus)])
+    #expect(talk.giveBack(1) == [.resumes(5, 1)])
+    #expect(talk.ended(0) == [.builds(0, "Harbour")])
+    #expect(talk.giveBack(1) == [.resumes(6, 1)])
+    #expect(talk.built(0) == [.resumes(4, 0)])
+  }
+
+  @Test("passes over whoever cannot be served, and comes back to them")
+  func passesOverTheIneligible() {
+    var talk = KeyedConversation(capacity: 2, perKey: 1)
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.hold(2, "Harbour") == 1)
+    #expect(talk.borrow(3, "Central") == [.waits])
+    #expect(talk.borrow(4, "North") == [.waits])
+    #expect(talk.giveBack(1) == [.ends(1, .surplus)])
+    #expect(talk.ended(1) == [.builds(1, "North")])
+    #expect(talk.discard(0) == [.ends(0, .byBorrower)])
+    #expect(talk.ended(0) == [.builds(0, "Central")])
+    #expect(talk.built(0) == [.resumes(3, 0)])
+  }
+
+  @Test("keeps a creation that its waiter has left, for the next")
+  func creationBelongsToThePool() {
+    var talk = KeyedConversation(capacity: 2, perKey: 1)
+    #expect(talk.borrow(1, "Central") == [.waits, .builds(0, "Central")])
+    #expect(talk.borrow(2, "Central") == [.waits])
+    #expect(talk.cancel(1) == [.cancels(1)])
+    #expect(talk.cancel(1) == [])
+    #expect(talk.built(0) == [.resumes(2, 0)])
+    #expect(talk.borrow(3, "Harbour") == [.waits, .builds(1, "Harbour")])
+    #expect(talk.cancel(3) == [.cancels(3)])
+    #expect(talk.built(1) == [])
+    #expect(talk.tryBorrow("Harbour") == [.lends(1)])
+  }
+
+  @Test("tells the oldest waiter of a key about a failure, and pauses that key alone")
+  func failurePausesOneKey() {
+    var talk = KeyedConversation(capacity: 4, perKey: 2) { $0.concurrentBuilds = 1 }
+    #expect(talk.borrow(1, "Central") == [.waits, .builds(0, "Central")])
+    #expect(talk.borrow(2, "Harbour") == [.waits])
+    #expect(talk.borrow(3, "Central") == [.waits])
+    #expect(talk.buildFails(0) == [.fails(1, "flooded"), .builds(0, "Harbour")])
+    #expect(talk.built(0) == [.resumes(2, 0)])
+    #expect(talk.machine.nextMoment.map { $0 > talk.now && $0 < talk.now + 60_000_000 } == true)
+    #expect(talk.pass(10_000_000) == [])
+    #expect(talk.pass(50_000_000) == [.builds(1, "Central")])
+    #expect(talk.buildFails(1) == [.fails(3, "flooded")])
+    #expect(talk.borrow(4, "Central") == [.waits])
+    // The pause has doubled.
+    #expect(talk.pass(60_000_000) == [])
+    #expect(talk.pass(50_000_000) == [.builds(1, "Central")])
+    #expect(talk.built(1) == [.resumes(4, 1)])
+  }
+
+  @Test("counts creations that fail together as one failure, and lets a success end the pause")
+  func failuresTogether() {
+    var talk = KeyedConversation(capacity: 4, perKey: 4)
+    for waiter in 0..<3 { #expect(talk.borrow(waiter, "Central").count == 2) }
+    #expect(talk.buildFails(0) == [.fails(0, "flooded")])
+    let end = talk.machine.nextMoment
+    #expect(talk.buildFails(1) == [.fails(1, "flooded")])
+    #expect(talk.machine.nextMoment == end)
+    #expect(talk.borrow(4, "Central") == [.waits])
+    #expect(talk.built(2) == [.resumes(2, 2), .builds(1, "Central")])
+    #expect(talk.machine.nextMoment == nil)
+  }
+
+  @Test("forgets a key when nothing is left of it, and no sooner")
+  func keysVanish() {
+    var talk = KeyedConversation(capacity: 1, perKey: 1)
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.giveBack(0) == [])
+    #expect(talk.borrow(2, "Harbour") == [.waits, .ends(0, .surplus)])
+    #expect(talk.shelves.keys.sorted() == ["Central", "Harbour"])
+    #expect(talk.ended(0) == [.builds(0, "Harbour")])
+    #expect(talk.shelves.keys.sorted() == ["Harbour"])
+    #expect(talk.buildFails(0) == [.fails(2, "flooded")])
+    // It is remembered that it failed.
+    #expect(talk.shelves.keys.sorted() == ["Harbour"])
+    #expect(talk.borrow(3, "Harbour") == [.waits])
+    #expect(talk.cancel(3) == [.cancels(3)])
+    #expect(talk.pass(60_000_000) == [])
+    #expect(talk.shelves.isEmpty)
+    #expect(talk.machine.nextMoment == nil)
+    #expect(talk.machine.shelves.openCount == 0)
+  }
+
+  @Test("takes no memory for keys that it has only once heard of")
+  func hundredThousandKeys() {
+    var talk = KeyedConversation(capacity: 4, perKey: 2)
+    for number in 0..<100_000 {
+      for said in talk.borrow(number, "reader \(number)") {
+        if case .ends(let slot, _) = said { _ = talk.ended(slot) }
+      }
+      guard let slot = talk.machine.slots.entries.firstIndex(where: { $0.phase == .building })
+      else {
+        Issue.record("Nothing is made for reader \(number).")
+        return
+      }
+      _ = talk.built(slot)
+      _ = talk.giveBack(slot)
+    }
+    #expect(talk.shelves.count == 4)
+    #expect(talk.machine.shelves.openCount == 4)
+    #expect(talk.machine.shelves.count <= 6)
+    #expect(talk.machine.slots.count == 4)
+    #expect(talk.machine.line.seats.count <= 2)
+  }
+
+  @Test("ends waits at their deadlines, whatever their keys")
+  func timesOut() {
+    var talk = KeyedConversation(capacity: 1, perKey: 1)
+    #expect(talk.hold(1, "Central") == 0)
+    let soon = talk.now + 5
+    #expect(talk.borrow(2, "Central", deadline: soon + 5) == [.waits])
+    #expect(talk.borrow(3, "Harbour", deadline: soon) == [.waits])
+    #expect(talk.machine.nextMoment == soon)
+    #expect(talk.pass(5) == [.timesOut(3)])
+    #expect(talk.shelves.keys.sorted() == ["Central"])
+    #expect(talk.pass(5) == [.timesOut(2)])
+    #expect(talk.giveBack(0) == [])
+  }
+
+  @Test("gives somebody whose element was unfit another one, in front of those of its key")
+  func rejectedStaysInFront() {
+    var talk = KeyedConversation(capacity: 1, perKey: 1)
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.borrow(2, "Central") == [.waits])
+    #expect(talk.borrow(3, "Harbour") == [.waits])
+    #expect(talk.reject(0, 1) == [.waits, .ends(0, .preparationFailed)])
+    #expect(talk.ended(0) == [.builds(0, "Central")])
+    #expect(talk.built(0) == [.resumes(1, 0)])
+  }
+
+  @Test("ends what is too many when capacities fall, and serves when they rise")
+  func capacitiesChange() {
+    var talk = KeyedConversation(capacity: 4, perKey: 2)
+    for waiter in 0..<2 { #expect(talk.hold(waiter, "Central") == waiter) }
+    for waiter in 2..<4 { #expect(talk.hold(waiter, "Harbour") == waiter) }
+    #expect(talk.giveBack(0) == [])
+    #expect(talk.giveBack(2) == [])
+    var said = talk.tell { $0.setCapacity(4, perKey: 1, at: $1, into: &$2) }
+    #expect(said == [.ends(0, .overCapacity), .ends(2, .overCapacity)])
+    #expect(talk.ended(0) == [])
+    #expect(talk.ended(2) == [])
+    #expect(talk.borrow(5, "Central") == [.waits])
+    said = talk.tell { $0.setCapacity(4, perKey: 2, at: $1, into: &$2) }
+    #expect(said == [.builds(2, "Central")])
+    said = talk.tell { $0.setCapacity(2, perKey: 1, at: $1, into: &$2) }
+    #expect(talk.built(2) == [.ends(2, .overCapacity)])
+    #expect(talk.ended(2) == [])
+    #expect(talk.giveBack(1) == [.resumes(5, 1)])
+  }
+
+  @Test("invalidates one key, also what is out and what is being made")
+  func invalidatesOneKey() {
+    var talk = KeyedConversation(capacity: 6, perKey: 3)
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.hold(2, "Central") == 1)
+    #expect(talk.hold(3, "Harbour") == 2)
+    #expect(talk.giveBack(0) == [])
+    #expect(talk.giveBack(2) == [])
+    #expect(talk.tryBorrow("Central") == [.lends(0)])
+    #expect(talk.borrow(4, "Central") == [.waits, .builds(3, "Central")])
+    #expect(talk.giveBack(0) == [.resumes(4, 0)])
+    guard let shelf = talk.shelves["Central"] else { return }
+    #expect(talk.tell { $0.invalidate(shelf, at: $1, into: &$2) } == [])
+    #expect(talk.built(3) == [.ends(3, .invalidated)])
+    #expect(talk.giveBack(0) == [.ends(0, .invalidated)])
+    #expect(talk.giveBack(1) == [.ends(1, .invalidated)])
+    for slot in [0, 1, 3] { #expect(talk.ended(slot) == []) }
+    #expect(talk.tryBorrow("Harbour") == [.lends(2)])
+    #expect(talk.shelves["Central"] == nil)
+  }
+
+  @Test("keeps no more idle elements than allowed, whoever else waits")
+  func maximumIdle() {
+    var talk = KeyedConversation(capacity: 3, perKey: 1) { $0.maximumIdle = 0 }
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.hold(2, "Harbour") == 1)
+    #expect(talk.borrow(3, "Central") == [.waits])
+    #expect(talk.giveBack(1) == [.ends(1, .surplus)])
+    #expect(talk.giveBack(0) == [.resumes(3, 0)])
+  }
+
+  @Test("serves those in line before it closes, or sends them away")
+  func shutsDown() {
+    for fails in [false, true] {
+      var talk = KeyedConversation(capacity: 1, perKey: 1)
+      #expect(talk.hold(1, "Central") == 0)
+      #expect(talk.borrow(2, "Harbour") == [.waits])
+      let said = talk.tell { $0.shutDown(failingWaiters: fails, at: $1, into: &$2) }
+      #expect(said == (fails ? [.sendsAway(2)] : []))
+      #expect(talk.tryBorrow("Central") == [.isShutDown])
+      if fails {
+        #expect(talk.giveBack(0) == [.ends(0, .shutDown)])
+      } else {
+        #expect(talk.giveBack(0) == [.ends(0, .surplus)])
+        #expect(talk.ended(0) == [.builds(0, "Harbour")])
+        #expect(talk.built(0) == [.resumes(2, 0)])
+        #expect(talk.giveBack(0) == [.ends(0, .shutDown)])
+      }
+      #expect(talk.ended(0) == [.drained])
+      #expect(talk.shelves.isEmpty)
+    }
+  }
+
+  @Test("hands over what is lent to a thread as to a task")
+  func threadsStandInTheSameLine() {
+    var talk = KeyedConversation(capacity: 1, perKey: 1)
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.borrow(2, "Central", kind: .thread) == [.waits])
+    #expect(talk.borrow(3, "Central", kind: .task) == [.waits])
+    #expect(talk.giveBack(0) == [.resumes(2, 0)])
+    #expect(talk.giveBack(0) == [.resumes(3, 0)])
+  }
+}

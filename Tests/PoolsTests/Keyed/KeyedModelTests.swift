@@ -1,0 +1,333 @@
+import Testing
+
+@testable import Pools
+
+/// A keyed machine and a naive model of it hear the same random events.
+///
+/// They must agree on everything that is to be done, in its order. On top of that, what must hold
+/// at any time is checked from the machine's own books.
+@Suite("A keyed machine, told whatever may happen", .timeLimit(.minutes(1)))
+struct KeyedModelTests {
+  @Test("does what a naive model does", arguments: 0..<150 as Range<UInt64>)
+  func agreesWithTheModel(seed: UInt64) {
+    var run = KeyedModelRun(seed: seed)
+    for _ in 0..<600 {
+      run.step()
+      run.check()
+      if run.hasFailed {
+        Issue.record("Seed \(seed) after: \(run.history.suffix(12).joined(separator: "; "))")
+        return
+      }
+    }
+    run.shutDown()
+    #expect(!run.hasFailed, "Seed \(seed) at its end: \(run.history.suffix(12))")
+    #expect(run.unresolved.isEmpty)
+    #expect(run.talk.shelves.isEmpty || run.talk.machine.shelves.paused.count > 0)
+  }
+}
+
+/// One run of the model test.
+struct KeyedModelRun {
+  typealias Said = KeyedConversation.Said
+
+  var talk: KeyedConversation
+  var model: NaiveKeyedLine
+  var random: SplitMix64
+  var unresolved: Set<Int> = []
+  var history: [String] = []
+  var hasFailed = false
+  private var nextWaiter = 0
+  private let keys = ["Central", "Harbour", "North", "West", "East"]
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    let capacity = Int.random(in: 1...6, using: &random)
+    let perKey = Int.random(in: 1...3, using: &random)
+    let builds = Bool.random(using: &random) ? .max : Int.random(in: 1...2, using: &random)
+    let idle = Int.random(in: 0..<4, using: &random) == 0 ? 1 : Int.max
+    talk = KeyedConversation(capacity: capacity, perKey: perKey) {
+      $0.concurrentBuilds = builds
+      $0.maximumIdle = idle
+      $0.seed = seed
+    }
+    model = NaiveKeyedLine(
+      capacity: capacity, perKey: perKey, concurrentBuilds: builds, maximumIdle: idle)
+  }
+
+  mutating func step() {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<30: borrow()
+    case 30..<34: tryBorrow()
+    case 34..<50: finishBuild()
+    case 50..<66: giveBack()
+    case 66..<78: finishEnding()
+    case 78..<84: cancel()
+    case 84..<90: pass()
+    case 90..<93: discard()
+    case 93..<95: reject()
+    case 95..<97: trim()
+    case 97: setCapacity()
+    default: invalidate()
+    }
+  }
+
+  mutating func shutDown() {
+    model.isOpen = false
+    let fails = Bool.random(using: &random)
+    var expected: [Said] = []
+    if fails {
+      expected = model.line.map { .sendsAway($0.number) }
+      model.line = []
+    }
+    compare(talk.tell { $0.shutDown(failingWaiters: fails, at: $1, into: &$2) }, expected)
+    for _ in 0..<2000 where talk.machine.service != .closed && !hasFailed {
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: finishBuild()
+      case 1: giveBack()
+      case 2: finishEnding()
+      case 3: pass()
+      default: if talk.machine.existing == 0 { giveUp() }
+      }
+    }
+    if talk.machine.service != .closed { hasFailed = true }
+  }
+
+  // MARK: What must hold
+
+  mutating func check() {
+    let machine = talk.machine
+    for slot in 0..<machine.slots.count {
+      let known: NaiveKeyedLine.Phase? =
+        switch machine.slots[slot].phase {
+        case .vacant: nil
+        case .building: .building
+        case .idle: .idle
+        case .out: .out
+        case .destroying: .destroying
+        case .preparing: preconditionFailure("A keyed pool prepares nothing by itself.")
+        }
+      if model.slots[slot]?.phase != known { fail("slot \(slot) is \(known as Any)") }
+    }
+    for key in keys {
+      let isKnown = talk.shelves[key] != nil
+      let isNeeded =
+        model.count(key) > 0 || model.line.contains { $0.key == key } || model.pauses[key] != nil
+      if isNeeded != isKnown { fail("\(key) is \(isKnown ? "" : "not ")known") }
+    }
+    if Set(model.line.map(\.number)) != unresolved { fail("waiters were lost") }
+    if machine.line.count != model.line.count { fail("the lines differ") }
+  }
+
+  private mutating func fail(_ why: String) {
+    hasFailed = true
+    history.append("FAILED: \(why)")
+  }
+
+  /// The machine must order what is expected, and then what the model thinks is to be done.
+  private mutating func compare(_ said: [Said], _ first: [Said]) {
+    var said = said
+    if first.first == .waits, said.first != .waits, let settled = said.first {
+      // Served between joining and parking: the conversation tells of it first.
+      said = first + [settled] + said.dropFirst(first.count)
+    }
+    notePauses()
+    let numbers = said.compactMap { order -> Int? in
+      guard case .builds(let slot, _) = order else { return nil }
+      return slot
+    }
+    let serving = model.serve(at: talk.now, numbers: numbers)
+    for case .builds(let slot, let key) in said
+    where model.count(key) > model.perKey || model.slots.count > model.capacity {
+      fail("slot \(slot) is built above a capacity")
+    }
+    for order in said {
+      switch order {
+      case .resumes(let waiter, _), .fails(let waiter, _), .timesOut(let waiter),
+        .cancels(let waiter), .sendsAway(let waiter):
+        if unresolved.remove(waiter) == nil { fail("waiter \(waiter) is resolved twice") }
+      case .lends, .waits, .refuses, .isShutDown, .builds, .ends, .drained: break
+      }
+    }
+    history.append("\(said)")
+    var expected = first + serving
+    if !model.isOpen, model.line.isEmpty, model.slots.isEmpty { expected.append(.drained) }
+    if said.filter({ $0 != .drained }) != expected.filter({ $0 != .drained }) {
+      fail("expected \(expected)")
+    }
+  }
+
+  /// How long a pause lasts is left to chance, so the model takes it from the machine.
+  private mutating func notePauses() {
+    for (key, _) in model.pauses where model.pauses[key] == .max {
+      model.pauses[key] =
+        talk.shelves[key].flatMap { talk.machine.shelves.retryAt(of: $0) } ?? .min
+    }
+  }
+
+  private mutating func any(_ phase: NaiveKeyedLine.Phase) -> Int? {
+    model.slots.filter { $0.value.phase == phase }.keys.sorted().randomElement(using: &random)
+  }
+
+  // MARK: What may happen
+
+  private mutating func borrow() {
+    let key = keys[Int.random(in: 0..<keys.count, using: &random)]
+    nextWaiter += 1
+    let deadline =
+      Int.random(in: 0..<4, using: &random) == 0
+      ? talk.now + Int64.random(in: 1...200_000_000, using: &random) : nil
+    history.append("\(nextWaiter) borrows \(key)")
+    if !model.line.contains(where: { $0.key == key }),
+      let slot = model.idle.last(where: { model.slots[$0]?.key == key })
+    {
+      model.move(slot, to: .out)
+      compare(talk.borrow(nextWaiter, key, deadline: deadline), [.lends(slot)])
+      return
+    }
+    model.line.append(.init(number: nextWaiter, key: key, since: talk.now, deadline: deadline))
+    unresolved.insert(nextWaiter)
+    compare(talk.borrow(nextWaiter, key, deadline: deadline), [.waits])
+  }
+
+  private mutating func tryBorrow() {
+    let key = keys[Int.random(in: 0..<keys.count, using: &random)]
+    history.append("try \(key)")
+    let slot = model.idle.last { model.slots[$0]?.key == key }
+    if let slot { model.move(slot, to: .out) }
+    compare(talk.tryBorrow(key), [slot.map { .lends($0) } ?? .refuses])
+  }
+
+  private mutating func finishBuild() {
+    guard let slot = any(.building), let key = model.slots[slot]?.key else { return }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      history.append("slot \(slot) cannot be made")
+      model.move(slot, to: nil)
+      model.pauses[key] = model.pauses[key] ?? .max
+      guard let place = model.line.firstIndex(where: { $0.key == key }) else {
+        return compare(talk.buildFails(slot), [])
+      }
+      let oldest = model.line.remove(at: place)
+      compare(talk.buildFails(slot), [.fails(oldest.number, "flooded")])
+    } else {
+      history.append("slot \(slot) is made")
+      let entry = talk.machine.slots[slot]
+      let isStale = entry.epoch != talk.machine.epoch
+      model.pauses[key] = nil
+      guard isStale || model.isTooMany(slot) else {
+        model.move(slot, to: .idle)
+        return compare(talk.built(slot), [])
+      }
+      model.move(slot, to: .destroying)
+      compare(talk.built(slot), [.ends(slot, isStale ? .invalidated : .overCapacity)])
+    }
+  }
+
+  private mutating func giveBack() {
+    guard let slot = any(.out) else { return }
+    history.append("slot \(slot) comes back")
+    let isStale = talk.machine.slots[slot].epoch != talk.machine.epoch
+    let reason: DiscardReason? =
+      !model.isOpen && model.line.isEmpty
+      ? .shutDown : isStale ? .invalidated : model.isTooMany(slot) ? .overCapacity : nil
+    model.move(slot, to: reason == nil ? .idle : .destroying)
+    compare(talk.giveBack(slot), reason.map { [.ends(slot, $0)] } ?? [])
+  }
+
+  private mutating func discard() {
+    guard let slot = any(.out) else { return }
+    history.append("slot \(slot) is discarded")
+    model.move(slot, to: .destroying)
+    compare(talk.discard(slot), [.ends(slot, .byBorrower)])
+  }
+
+  private mutating func reject() {
+    guard let slot = any(.out), let key = model.slots[slot]?.key, model.isOpen else { return }
+    nextWaiter += 1
+    history.append("slot \(slot) is rejected by \(nextWaiter)")
+    unresolved.insert(nextWaiter)
+    model.move(slot, to: .destroying)
+    let since = talk.now - Int64.random(in: 0...200_000_000, using: &random)
+    let place = model.line.firstIndex { $0.since >= since } ?? model.line.count
+    model.line.insert(.init(number: nextWaiter, key: key, since: since), at: place)
+    compare(talk.reject(slot, nextWaiter, since: since), [.waits, .ends(slot, .preparationFailed)])
+  }
+
+  private mutating func finishEnding() {
+    guard let slot = any(.destroying) else { return }
+    history.append("slot \(slot) has ended")
+    model.move(slot, to: nil)
+    compare(talk.ended(slot), [])
+  }
+
+  private mutating func cancel() {
+    guard let waiter = model.line.randomElement(using: &random) else { return }
+    history.append("\(waiter.number) is cancelled")
+    model.line.removeAll { $0 == waiter }
+    compare(talk.cancel(waiter.number), [.cancels(waiter.number)])
+  }
+
+  private mutating func pass() {
+    let step = Int64.random(in: 1...100_000_000, using: &random)
+    history.append("\(step) ns pass")
+    let now = talk.now + step
+    let due = model.line.filter { $0.deadline ?? .max <= now }
+    model.line.removeAll { $0.deadline ?? .max <= now }
+    let next = talk.machine.nextMoment
+    for waiter in due where next ?? .max > waiter.deadline ?? .min { fail("no alarm is set") }
+    for (_, end) in model.pauses where next ?? .max > end { fail("no alarm for a pause") }
+    compare(talk.pass(step), due.map { .timesOut($0.number) })
+  }
+
+  /// Whoever is left waits for a key that is paused for long: the test does not wait so long.
+  private mutating func giveUp() {
+    while let waiter = model.line.first {
+      model.line.removeFirst()
+      compare(talk.cancel(waiter.number), [.cancels(waiter.number)])
+    }
+  }
+
+  private mutating func trim() {
+    history.append("trim")
+    let ended = model.idle
+    for slot in ended { model.move(slot, to: .destroying) }
+    compare(
+      talk.tell { _ = $0.shed(.all, at: $1, into: &$2) }, ended.map { .ends($0, .trimmed) })
+  }
+
+  private mutating func setCapacity() {
+    model.capacity = Int.random(in: 0...6, using: &random)
+    model.perKey = Int.random(in: 0...3, using: &random)
+    history.append("capacity \(model.capacity), \(model.perKey) per key")
+    var expected: [Said] = []
+    for slot in model.idle where model.isTooManyOfItsKey(slot) {
+      model.move(slot, to: .destroying)
+      expected.append(.ends(slot, .overCapacity))
+    }
+    while model.roomToCome < 0, let coldest = model.idle.first {
+      model.move(coldest, to: .destroying)
+      expected.append(.ends(coldest, .overCapacity))
+    }
+    let (capacity, perKey) = (model.capacity, model.perKey)
+    compare(
+      talk.tell { $0.setCapacity(capacity, perKey: perKey, at: $1, into: &$2) }, expected)
+  }
+
+  private mutating func invalidate() {
+    let key = keys[Int.random(in: 0..<keys.count, using: &random)]
+    guard let shelf = talk.shelves[key] else { return }
+    history.append("invalidate \(key)")
+    let ended = model.idle.filter { model.slots[$0]?.key == key }
+    for slot in ended { model.move(slot, to: .destroying) }
+    compare(
+      talk.tell { $0.invalidate(shelf, at: $1, into: &$2) }, ended.map { .ends($0, .invalidated) })
+  }
+}
+
+extension NaiveKeyedLine {
+  func isTooMany(_ slot: Int) -> Bool { roomToCome < 0 || isTooManyOfItsKey(slot) }
+
+  func isTooManyOfItsKey(_ slot: Int) -> Bool {
+    guard let key = slots[slot]?.key else { return false }
+    return count(key) - count(key, .destroying) > perKey
+  }
+}

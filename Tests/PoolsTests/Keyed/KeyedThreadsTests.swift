@@ -1,0 +1,82 @@
+import Pools
+import StagecraftTestKit
+import Testing
+
+@Suite("A keyed pool, used by threads", .timeLimit(.minutes(1)))
+struct KeyedThreadsTests {
+  private let waits: AsyncStream<Int>
+  private let someoneWaits: AsyncStream<Int>.Continuation
+
+  init() {
+    (waits, someoneWaits) = AsyncStream.makeStream(of: Int.self)
+  }
+
+  private func sessions(capacity: Int, perKey: Int) -> KeyedPool<String, CatalogueSession> {
+    var configuration = PoolConfiguration()
+    configuration.observer = { [someoneWaits] event in
+      if case .waiting(let inLine) = event { someoneWaits.yield(inLine) }
+    }
+    return KeyedPool(capacity: capacity, capacityPerKey: perKey, configuration: configuration) {
+      CatalogueSession(branch: $0)
+    }
+  }
+
+  /// Waits until somebody is in line for this branch.
+  private func untilInLine(
+    _ pool: KeyedPool<String, CatalogueSession>, for branch: String
+  ) async {
+    for await _ in waits where pool.snapshot(of: branch).waiting > 0 { return }
+  }
+
+  @Test("lends to threads, which sleep for what tasks hold")
+  func blocks() async throws {
+    let pool = sessions(capacity: 2, perKey: 1)
+    let held = try await pool.sharedLease(for: "Central")
+    async let branch = onThread {
+      try pool.withLeaseBlocking(for: "Central") { $0.branch }
+    }
+    async let other = onThread { try pool.leaseBlocking(for: "Harbour").element.branch }
+    #expect(try await other == "Harbour")
+    await untilInLine(pool, for: "Central")
+    held.release()
+    #expect(try await branch == "Central")
+    #expect(pool.snapshot.leased == 0)
+  }
+
+  @Test("lets a thread stand in line with tasks, and nobody overtake")
+  func oneLine() async throws {
+    let pool = sessions(capacity: 1, perKey: 1)
+    let served = Served()
+    let executor = ManualExecutor()
+    let held = try await pool.sharedLease(for: "Central")
+    async let thread: Void = onThread {
+      try pool.withLeaseBlocking(for: "Central") { _ in served.note(1) }
+    }
+    await untilInLine(pool, for: "Central")
+    let task = Task(executorPreference: executor) {
+      try await pool.withLease(for: "Central") { _ in served.note(2) }
+    }
+    executor.run()
+    #expect(pool.snapshot.waiting == 2)
+    held.release()
+    try await thread
+    await executor.nextJob()
+    executor.run()
+    try await task.value
+    #expect(served.all == [1, 2])
+  }
+
+  @Test("tells a thread that its time is up")
+  func timesOut() async throws {
+    let pool = sessions(capacity: 1, perKey: 1)
+    let held = try await pool.sharedLease(for: "Central")
+    await #expect(throws: PoolError.timedOut) {
+      try await onThread {
+        try pool.withLeaseBlocking(for: "Harbour", timeout: .after(.milliseconds(5))) { _ in }
+      }
+    }
+    #expect(pool.keys == ["Central"])
+    held.release()
+    #expect(pool.snapshot.idle == 1)
+  }
+}

@@ -1,0 +1,108 @@
+@testable import Pools
+
+/// What a keyed pool is to do, in the plainest words: arrays, looked through from the start.
+///
+/// It is told what happened and what the machine decided about single elements; who is served it
+/// decides by itself, and a test compares.
+struct NaiveKeyedLine {
+  enum Phase: Equatable { case building, idle, out, destroying }
+
+  struct Slot: Equatable {
+    var key: String
+    var phase: Phase
+  }
+
+  struct Waiter: Equatable {
+    var number: Int
+    var key: String
+    var since: Int64
+    var deadline: Int64?
+  }
+
+  typealias Said = KeyedConversation.Said
+
+  var capacity: Int
+  var perKey: Int
+  var concurrentBuilds: Int
+  var maximumIdle: Int
+  var isOpen = true
+  var slots: [Int: Slot] = [:]
+  /// Coldest first.
+  var idle: [Int] = []
+  var line: [Waiter] = []
+  var pauses: [String: Int64] = [:]
+
+  func count(_ key: String? = nil, _ phases: Phase...) -> Int {
+    slots.values.filter {
+      (key == nil || $0.key == key) && (phases.isEmpty || phases.contains($0.phase))
+    }.count
+  }
+
+  var room: Int { capacity - slots.count }
+  var roomToCome: Int { room + count(nil, .destroying) }
+
+  mutating func move(_ slot: Int, to phase: Phase?) {
+    idle.removeAll { $0 == slot }
+    guard let phase else {
+      slots[slot] = nil
+      return
+    }
+    slots[slot]?.phase = phase
+    if phase == .idle { idle.append(slot) }
+  }
+
+  /// Serves everybody who can be served.
+  ///
+  /// - Parameters:
+  ///   - now: ends the pauses that are over.
+  ///   - numbers: the slots that the machine took for what is to be built, in order.
+  /// - Returns: what is to be done.
+  mutating func serve(at now: Int64, numbers: [Int]) -> [Said] {
+    var numbers = numbers[...]
+    pauses = pauses.filter { $0.value > now }
+    var said: [Said] = []
+    while let next = step(&numbers) { said.append(next) }
+    while isOpen, idle.count > maximumIdle { said.append(end(idle[0], .surplus)) }
+    if !isOpen, line.isEmpty {
+      while let coldest = idle.first { said.append(end(coldest, .shutDown)) }
+    }
+    return said
+  }
+
+  private mutating func step(_ numbers: inout ArraySlice<Int>) -> Said? {
+    var promised = 0
+    var provided: [String: Int] = [:]
+    var promisedTo: [String: Int] = [:]
+    for (place, waiter) in line.enumerated() {
+      let key = waiter.key
+      if let slot = idle.last(where: { slots[$0]?.key == key }) {
+        line.remove(at: place)
+        move(slot, to: .out)
+        return .resumes(waiter.number, slot)
+      }
+      if provided[key, default: 0] < count(key, .building) {
+        provided[key, default: 0] += 1
+        continue
+      }
+      let isEligible = pauses[key] == nil && count(key) + promisedTo[key, default: 0] < perKey
+      guard isEligible, count(nil, .building) + promised < concurrentBuilds else { continue }
+      if room > 0, roomToCome > promised {
+        guard let number = numbers.popFirst() else { return .builds(-1, key) }
+        slots[number] = Slot(key: key, phase: .building)
+        return .builds(number, key)
+      }
+      if roomToCome > promised {
+        promised += 1
+        promisedTo[key, default: 0] += 1
+      } else if roomToCome == promised, let coldest = idle.first {
+        return end(coldest, .surplus)
+      }
+    }
+    return nil
+  }
+
+  private mutating func end(_ slot: Int, _ reason: DiscardReason) -> Said {
+    move(slot, to: .destroying)
+    return .ends(slot, reason)
+  }
+}
