@@ -1,0 +1,30 @@
+// Sessions with the catalogues of several branches, eight in all and two for each.
+// snippet.hide
+import Pools
+
+final class CatalogueSession: Sendable {
+  private let branch: String
+  init(branch: String) async throws { self.branch = branch }
+  func find(_ title: String) async throws -> String { "\(title), in \(branch)" }
+}
+
+func find() async throws {
+  // snippet.show
+  let sessions = KeyedPool(capacity: 8, capacityPerKey: 2) { (branch: String) in
+    try await CatalogueSession(branch: branch)
+  }
+
+  let book = try await sessions.withLease(for: "Central") { session in
+    try await session.find("Momo")
+  }
+  // snippet.hide
+  print(book)
+
+  // snippet.show
+  let central = sessions.snapshot(of: "Central")
+  print("\(central.leased) of \(central.capacity) lent, \(central.waiting) waiting.")
+  sessions.invalidate("Central")  // its server was replaced
+  // snippet.hide
+}
+
+try await find()
