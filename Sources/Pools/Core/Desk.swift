@@ -57,6 +57,15 @@ struct Desk {
     var endsCore: Bool
   }
 
+  /// Counts a creation that failed.
+  ///
+  /// - Returns: the error of an earlier one, which must not end under the lock.
+  mutating func noteFailedCreation(_ error: any Error) -> (any Error)? {
+    tally.creationsFailed += 1
+    defer { lastCreationError = error }
+    return lastCreationError
+  }
+
   /// Notes the beginning of a loan.
   mutating func beginLoan(_ slot: Int, at now: Int64, by borrower: UInt) {
     while loans.count <= slot { loans.append(Loan()) }

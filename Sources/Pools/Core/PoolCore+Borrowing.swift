@@ -102,18 +102,17 @@ extension PoolCore {
     do {
       try makeElement(in: slot)
     } catch {
-      decide(.calm) { desk, now, orders in
-        desk.tally.creationsFailed += 1
-        desk.lastCreationError = error
+      _ = decide(.calm) { desk, now, orders in
         desk.machine.buildFailedForBorrower(slot.index, at: now, into: &orders)
+        return desk.noteFailedCreation(error)
       }
       report(.creationFailed(error))
       throw error
     }
     let taken = timekeeper.now - start
-    decide(.calm) { desk, now, _ in
-      noteCreation(&desk, taking: taken)
+    _ = decide(.calm) { desk, now, _ in
       desk.machine.builtByBorrower(slot.index, at: now)
+      return noteCreation(&desk, taking: taken)
     }
     report(.created(taking: .nanoseconds(taken)))
   }
@@ -185,10 +184,12 @@ extension PoolCore {
   }
 
   /// Counts a creation.
-  final func noteCreation(_ desk: inout Desk, taking taken: Int64) {
+  ///
+  /// - Returns: the error of an earlier one, which must not end under the lock.
+  final func noteCreation(_ desk: inout Desk, taking taken: Int64) -> (any Error)? {
     desk.tally.created += 1
-    desk.lastCreationError = nil
     if traits.recordsTimings { desk.tally.record(\.builds, nanoseconds: taken) }
+    return desk.lastCreationError.take()
   }
 
   /// The machine's number for what a borrower prefers.

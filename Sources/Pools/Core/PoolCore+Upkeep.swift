@@ -5,11 +5,13 @@ extension PoolCore {
   /// The pool has an element in `slot`; how long it took to make, if it was made here.
   final func built(_ slot: SlotRef, taking taken: Int64?) {
     let observer = traits.observer
-    let listeners = decide { desk, now, orders in
-      if let taken { noteCreation(&desk, taking: taken) }
+    let (listeners, _) = decide { desk, now, orders in
       desk.machine.built(slot.index, at: now == 0 ? timekeeper.now : now, into: &orders)
       desk.machine.endWarmUpIfReached()
-      return desk.machine.warmTarget == 0 ? desk.warmUpListeners.settleAll(with: .success(())) : []
+      return (
+        desk.machine.warmTarget == 0 ? desk.warmUpListeners.settleAll(with: .success(())) : [],
+        taken.flatMap { noteCreation(&desk, taking: $0) }
+      )
     }
     for listener in listeners { listener.resume(returning: .success(())) }
     if let taken { observer?(.created(taking: .nanoseconds(taken))) }
@@ -18,12 +20,12 @@ extension PoolCore {
   /// The pool could not make an element for `slot`.
   final func buildFailed(_ slot: SlotRef, with error: any Error) {
     let observer = traits.observer
-    let listeners = decide { desk, now, orders in
-      desk.tally.creationsFailed += 1
-      desk.lastCreationError = error
+    let (listeners, _) = decide { desk, now, orders in
       desk.machine.buildFailed(
         slot.index, with: error, at: now == 0 ? timekeeper.now : now, into: &orders)
-      return desk.warmUpListeners.settleAll(with: .failure(error))
+      return (
+        desk.warmUpListeners.settleAll(with: .failure(error)), desk.noteFailedCreation(error)
+      )
     }
     for listener in listeners { listener.resume(returning: .failure(error)) }
     observer?(.creationFailed(error))
