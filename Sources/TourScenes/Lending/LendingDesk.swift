@@ -28,7 +28,7 @@ struct LendingDesk: Sendable {
   /// - Throws: an error if nobody does for a long time: a broken pool must not stop the tour.
   func untilInLine(_ length: Int) async throws {
     let alarm = Task {
-      try await Task.sleep(for: .seconds(10))
+      try await Task.sleep(for: .seconds(60))
       announcement.finish()
     }
     defer { alarm.cancel() }

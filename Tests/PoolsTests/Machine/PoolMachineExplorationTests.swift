@@ -5,51 +5,62 @@ import Testing
 
 /// Every conversation of up to a few inputs with a very small pool.
 ///
-/// Where the random conversations go far, these leave nothing out near the beginning.
-@Suite(.timeLimit(.minutes(1)))
+/// Where the random conversations go far, these leave nothing out near the beginning. They run on
+/// threads of their own: the tasks of other tests need theirs.
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PoolMachineExplorationTests {
   typealias Rules = MachineRig.Machine.Rules
 
-  @Test func everyShortConversationWithTheBorrowersOfOneElement() throws {
-    try withEvery("overtaking", in: [nil, Int64(40)]) { overtaking in
-      let rules = Rules(builder: .pool, capacity: 1, overtaking: overtaking, firstRetryDelay: 20)
+  @Test func everyShortConversationWithTheBorrowersOfOneElement() async throws {
+    try await onThread {
+      try withEvery("overtaking", in: [nil, Int64(40)]) { overtaking in
+        let rules = Rules(builder: .pool, capacity: 1, overtaking: overtaking, firstRetryDelay: 20)
+        var search = Search(borrowers: 3)
+        try search.explore(MachineRig(rules), depth: 6)
+        #expect(search.visited > 5_000)
+      }
+    }
+  }
+
+  @Test func everyShortConversationWithTheBorrowersOfTwoElements() async throws {
+    try await onThread {
+      let rules = Rules(builder: .pool, capacity: 2, overtaking: 40, firstRetryDelay: 20)
       var search = Search(borrowers: 3)
       try search.explore(MachineRig(rules), depth: 6)
-      #expect(search.visited > 5_000)
     }
   }
 
-  @Test func everyShortConversationWithTheBorrowersOfTwoElements() throws {
-    let rules = Rules(builder: .pool, capacity: 2, overtaking: 40, firstRetryDelay: 20)
-    var search = Search(borrowers: 3)
-    try search.explore(MachineRig(rules), depth: 6)
-  }
-
-  @Test func everyShortConversationWithAStockOfOne() throws {
-    let rules = Rules(builder: .nobody, capacity: 0, overtaking: 40)
-    var search = Search(borrowers: 3)
-    try search.explore(MachineRig(rules, stock: 1), depth: 6)
-  }
-
-  @Test func everyShortConversationWithAPoolThatPrepares() throws {
-    let rules = Rules(builder: .pool, capacity: 2, preparer: .pool, prepares: true)
-    var search = Search(borrowers: 2)
-    var rig = try MachineRig(rules)
-    // Begins with one used element at rest.
-    for input in [.borrow(.task, .forever, preference: nil), .park(0), .built(0), .giveBack(0)]
-      as [MachineRig.Input]
-    {
-      try rig.apply(input)
+  @Test func everyShortConversationWithAStockOfOne() async throws {
+    try await onThread {
+      let rules = Rules(builder: .nobody, capacity: 0, overtaking: 40)
+      var search = Search(borrowers: 3)
+      try search.explore(MachineRig(rules, stock: 1), depth: 6)
     }
-    search.borrowers += rig.borrowers.count
-    try search.explore(rig, depth: 6)
   }
 
-  @Test func everyShortConversationWithShutdownAndInvalidation() throws {
-    let rules = Rules(builder: .pool, capacity: 1, overtaking: 40, firstRetryDelay: 20)
-    var search = Search(borrowers: 2)
-    search.includesUpkeep = true
-    try search.explore(MachineRig(rules), depth: 5)
+  @Test func everyShortConversationWithAPoolThatPrepares() async throws {
+    try await onThread {
+      let rules = Rules(builder: .pool, capacity: 2, preparer: .pool, prepares: true)
+      var search = Search(borrowers: 2)
+      var rig = try MachineRig(rules)
+      // Begins with one used element at rest.
+      for input in [.borrow(.task, .forever, preference: nil), .park(0), .built(0), .giveBack(0)]
+        as [MachineRig.Input]
+      {
+        try rig.apply(input)
+      }
+      search.borrowers += rig.borrowers.count
+      try search.explore(rig, depth: 6)
+    }
+  }
+
+  @Test func everyShortConversationWithShutdownAndInvalidation() async throws {
+    try await onThread {
+      let rules = Rules(builder: .pool, capacity: 1, overtaking: 40, firstRetryDelay: 20)
+      var search = Search(borrowers: 2)
+      search.includesUpkeep = true
+      try search.explore(MachineRig(rules), depth: 5)
+    }
   }
 }
 
