@@ -122,32 +122,53 @@ extension PoolCore {
     while true {
       switch seat.wait(until: deadline, spinning: Self.spins) {
       case .settled(let outcome): return outcome
-      case .timeIsUp:
-        let action = decide { desk, now, orders in
-          desk.machine.abandon(ticket, with: .timedOut, at: now, into: &orders)
-        }
-        switch action {
-        case .resume: return .timedOut
-        case .settled:
-          decide(.calm) { desk, _, _ in
-            desk.machine.forget(ticket)
-          }
-          return .timedOut
-        case .nothing:
-          // Somebody settled this wait first; the outcome is on its way.
-          guard case .settled(let outcome) = seat.wait(until: nil, spinning: 0) else { continue }
-          return outcome
-        }
       case .lookAgain:
         seat.reset()
-        let action = decide { desk, now, orders in
-          desk.machine.retry(ticket, .thread(seat), at: now, into: &orders)
-        }
-        switch action {
-        case .lend(let grant): return .lent(grant)
-        case .settled(let outcome): return outcome
-        case .parkAgain: continue
-        }
+        if let outcome = lookAgain(ticket, seat, until: deadline) { return outcome }
+      case .timeIsUp:
+        if leave(ticket) { return .timedOut }
+        // Somebody settled this wait first, or called: the news is on its way.
+        if case .settled(let outcome) = seat.wait(until: nil, spinning: 0) { return outcome }
+      }
+    }
+  }
+
+  /// How long a thread naps that was overtaken: a few wake-ups' worth.
+  private static var nap: Int64 { 50_000 }
+
+  /// Looks for an element, and naps as long as others come first.
+  ///
+  /// - Returns: nil if the thread was parked again.
+  private func lookAgain(
+    _ ticket: Machine.Ticket, _ seat: ThreadSeat, until deadline: Int64?
+  ) -> Machine.Outcome? {
+    while true {
+      let action = decide { desk, now, orders in
+        desk.machine.retry(ticket, .thread(seat), at: now, into: &orders)
+      }
+      switch action {
+      case .lend(let grant): return .lent(grant)
+      case .settled(let outcome): return outcome
+      case .parkAgain: return nil
+      case .nap:
+        let morning = stage_nanoseconds() + Self.nap
+        seat.nap(until: min(morning, deadline ?? morning))
+        if let deadline, morning >= deadline, leave(ticket) { return .timedOut }
+      }
+    }
+  }
+
+  /// Takes the thread out of line, because its time is up.
+  ///
+  /// - Returns: whether it was still in line.
+  private func leave(_ ticket: Machine.Ticket) -> Bool {
+    decide { desk, now, orders in
+      switch desk.machine.abandon(ticket, with: .timedOut, at: now, into: &orders) {
+      case .resume: return true
+      case .settled:
+        desk.machine.forget(ticket)
+        return true
+      case .nothing: return false
       }
     }
   }

@@ -57,6 +57,11 @@ final class ThreadSeat: Sendable {
     parker.reset()
   }
 
+  /// Sleeps until `morning`, while nobody knows of this seat.
+  func nap(until morning: Int64) {
+    _ = parker.wait(until: morning)
+  }
+
   /// Sleeps until there is news, or until `deadline` has passed.
   func wait(until deadline: Int64?, spinning spins: Int) -> News {
     switch parker.wait(until: deadline, spinning: spins) {

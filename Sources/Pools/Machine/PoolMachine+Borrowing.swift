@@ -147,11 +147,19 @@ extension PoolMachine {
     case lend(Grant)
     /// It was resumed in the meantime, with this outcome.
     case settled(Outcome)
-    /// Nothing for it yet; it keeps its place and parks again with the same ticket.
+    /// It was overtaken. It keeps its place, and looks again soon without being called.
+    ///
+    /// Calling it for each element that others then take first would cost them a wake-up each time,
+    /// and where there are more threads than processors, take the processor from those who use the
+    /// elements.
+    case nap
+    /// Nothing for it yet; it keeps its place and was parked again.
     case parkAgain
   }
 
-  /// A thread that was called looks for an element; if it finds none it is parked with `waiter`.
+  /// A thread that was called, or has napped, looks for an element.
+  ///
+  /// If it finds none and is not to nap, it is parked with `waiter`.
   mutating func retry(
     _ ticket: Ticket, _ waiter: Waiter, at now: Moment, into orders: inout OrderList<Order>
   ) -> RetryAction {
@@ -167,6 +175,11 @@ extension PoolMachine {
         dispatch(at: now, into: &orders)
         return .lend(grant)
       }
+    }
+    if case .called = line.seats[seat].state, line.first == seat,
+      threadsMayOvertake(seat, at: now)
+    {
+      return .nap
     }
     switch line.park(ticket, waiter) {
     case .settled(let outcome): return .settled(outcome)

@@ -24,7 +24,8 @@ struct WaitingLine<Waiter, Outcome> {
     case arriving
     /// Asleep. Exits: `called`, or out of line.
     case parked(Waiter)
-    /// A thread that was told to look again and is on its way. Exits: `parked`, or out of line.
+    /// A thread that was told to look again and is on its way, or naps between two looks. Exits:
+    /// `parked`, or out of line.
     case called
     /// Out of line before it had parked: the outcome waits here for it. Exit: `free`.
     case settled(Outcome)

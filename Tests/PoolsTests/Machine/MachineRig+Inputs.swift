@@ -214,6 +214,7 @@ extension MachineRig {
       try leaveLine(id)
       try lend(grant, to: id)
     case .retry(let id, .parkAgain): borrowers[id].stage = .parked
+    case .retry(let id, .nap): borrowers[id].stage = .called
     case .abandon(let id, .resume(let waiter)):
       try check(borrowers[id].stage == .parked && waiter == id, "one gives up for oneself")
       try leaveLine(id)

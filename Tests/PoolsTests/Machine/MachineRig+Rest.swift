@@ -15,12 +15,14 @@ extension MachineRig {
     for id in borrowers.indices {
       switch borrowers[id].stage {
       case .arriving, .settled: inputs.append(.park(id))
-      case .called: inputs.append(.retry(id))
+      case .called: break
       case .building: inputs.append(.builtByBorrower(id))
       case .holding: inputs.append(.giveBack(id))
       case .parked, .gone: break
       }
     }
+    // Whoever was called may nap until the others are done, so it comes last.
+    for id in borrowers.indices where borrowers[id].stage == .called { inputs.append(.retry(id)) }
     return inputs
   }
 
@@ -37,6 +39,7 @@ extension MachineRig {
     while true {
       if let input = loose.first {
         try apply(input)
+        if case .retry = input { try apply(.pass(1)) }
       } else if let next = machine.nextMoment, !line.isEmpty {
         try apply(.pass(max(0, next - now)))
       } else {

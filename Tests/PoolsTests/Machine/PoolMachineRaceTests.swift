@@ -139,12 +139,37 @@ struct PoolMachineRaceTests {
     #expect(pool.orders == [.call(1)])
     pool.now = 999_999
     #expect(pool.borrow(.thread) == .lend(plain(0)))
-    #expect(pool.retry(ticket, 1) == .parkAgain)
+    #expect(pool.retry(ticket, 1) == .nap)
     pool.giveBack(0)
-    #expect(pool.orders == [.call(1)])
+    #expect(pool.orders.isEmpty)
     pool.now = 1_000_000
     #expect(pool.borrow(.thread).ticket != nil)
     #expect(pool.retry(ticket, 1) == .lend(plain(0)))
+  }
+
+  /// A thread that was overtaken for a millisecond is handed the next element: it need not look.
+  @Test func aThreadThatNappedForTooLongIsServedDirectly() {
+    let pool = exhausted()
+    let ticket = pool.wait(1, .thread)
+    pool.giveBack(0)
+    pool.now = 999_999
+    #expect(pool.borrow(.thread) == .lend(plain(0)))
+    #expect(pool.retry(ticket, 1) == .nap)
+    pool.now = 1_000_000
+    #expect(pool.retry(ticket, 1) == .parkAgain)
+    pool.giveBack(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+  }
+
+  /// A pool is shut down while a thread naps: it finds out when it looks.
+  @Test func aThreadThatNapsHearsOfTheShutdownWhenItLooks() {
+    let pool = exhausted()
+    let ticket = pool.wait(1, .thread)
+    pool.giveBack(0)
+    #expect(pool.borrow(.thread) == .lend(plain(0)))
+    #expect(pool.retry(ticket, 1) == .nap)
+    pool.shutDown(failing: true)
+    #expect(pool.retry(ticket, 1) == .settled(.shutDown))
   }
 
   /// After that millisecond the element is handed to the oldest, so that no newcomer can take it.

@@ -57,7 +57,7 @@ extension PoolMachine.RetryAction: Equatable where Failure: Equatable {
     switch (left, right) {
     case (.lend(let left), .lend(let right)): left == right
     case (.settled(let left), .settled(let right)): left == right
-    case (.parkAgain, .parkAgain): true
+    case (.parkAgain, .parkAgain), (.nap, .nap): true
     default: false
     }
   }
