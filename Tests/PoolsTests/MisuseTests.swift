@@ -17,6 +17,20 @@ import Testing
     }
   }
 
+  // A pool would make and end elements for as long as somebody waited for one.
+  @Test func agesOfNothingTrap() async {
+    await #expect(processExitsWith: .failure) {
+      var configuration = PoolConfiguration()
+      configuration.idleTimeout = .zero
+      _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
+    }
+    await #expect(processExitsWith: .failure) {
+      var configuration = PoolConfiguration()
+      configuration.maximumLifetime = .zero
+      _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
+    }
+  }
+
   @Test func aMinimumAboveTheCapacityTraps() async {
     await #expect(processExitsWith: .failure) {
       var configuration = PoolConfiguration()

@@ -214,6 +214,13 @@ extension PoolMachine.Rules {
       configuration.maximumUses ?? 1 > 0,
       "An element that may never be used is of no use: maximumUses must be 1 or more, or nil.")
     check(
+      configuration.idleTimeout ?? .seconds(1) > .zero
+        && configuration.maximumLifetime ?? .seconds(1) > .zero,
+      """
+      An element that is too old as soon as it is made could never be lent: idleTimeout and \
+      maximumLifetime must be longer than zero, or nil.
+      """)
+    check(
       configuration.concurrentCreations > 0,
       "A pool that makes elements makes at least one at a time: raise concurrentCreations.")
     check(
