@@ -146,6 +146,8 @@ extension PoolCore {
       desk.calmThread = thread
       return
     }
+    // In a lane without order nobody counts what is idle: then there may be no more than is kept.
+    guard isOrdered || desk.machine.existing <= desk.machine.rules.maximumIdle else { return }
     desk.calmReturns += 1
     guard desk.calmReturns > max(128, table.count) else { return }
     if isOrdered {

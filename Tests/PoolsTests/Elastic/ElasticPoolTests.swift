@@ -62,6 +62,20 @@ struct ElasticPoolTests {
     #expect(snapshot.discarded == [.surplus: 2])
   }
 
+  // What is lent when a lane without order opens comes back through it, uncounted.
+  @Test func keepsNoMoreThanItsMaximumAlsoWithoutOrder() {
+    var configuration = PoolConfiguration()
+    configuration.reuseOrder = .nearest
+    let pool = ElasticPool(maximumIdle: 2, configuration: configuration) { Book(copy: 1) }
+    let leases = (0..<5).map { _ in pool.sharedLease() }
+    for _ in 0..<300 { pool.withElement { $0.take() } }
+    for lease in leases { lease.release() }
+    #expect(pool.snapshot.idle == 2)
+    for _ in 0..<300 { pool.withElement { $0.take() } }
+    #expect(pool.snapshot.idle == 2)
+    #expect(pool.snapshot.discarded == [.surplus: 4])
+  }
+
   @Test func keepsNothingWithAMaximumOfZero() {
     let made = Tally()
     let pool = pool(maximumIdle: 0, made: made)
