@@ -98,6 +98,18 @@ extension PoolCore {
 
   /// Makes an element in `slot`, which then is the borrower's.
   final func makeForBorrower(in slot: SlotRef) throws {
+    let taken = try makeHere(in: slot)
+    _ = decide(.calm) { desk, now, _ in
+      desk.machine.builtByBorrower(slot.index, at: now)
+      return noteCreation(&desk, taking: taken)
+    }
+    report(.created(taking: .nanoseconds(taken)))
+  }
+
+  /// Makes an element in `slot` on this thread.
+  ///
+  /// - Returns: how many nanoseconds it took.
+  final func makeHere(in slot: SlotRef) throws -> Int64 {
     let start = timekeeper.now
     do {
       try makeElement(in: slot)
@@ -109,12 +121,7 @@ extension PoolCore {
       report(.creationFailed(error))
       throw error
     }
-    let taken = timekeeper.now - start
-    _ = decide(.calm) { desk, now, _ in
-      desk.machine.builtByBorrower(slot.index, at: now)
-      return noteCreation(&desk, taking: taken)
-    }
-    report(.created(taking: .nanoseconds(taken)))
+    return timekeeper.now - start
   }
 
   // MARK: The beginning of a loan

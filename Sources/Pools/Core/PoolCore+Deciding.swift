@@ -73,8 +73,12 @@ extension PoolCore {
     let alarm = moment == nil ? nil : self.alarm ?? makeAlarm()
     let farewell = desk.pointee.takeFarewell()
     let retired = retireKeys()
+    // A thread that is to be called may leave by itself, and take the pool with it; and of a pool
+    // that is drained nothing exists any more. Their orders do not keep the core, so this does.
+    let keeper = orders.isEmpty ? nil : Unmanaged.passRetained(self)
+    defer { keeper?.release() }
     lock.unlock()
-    // From here on the core may be gone, unless an order stands for something that exists.
+    // From here on the core may be gone, unless there are orders.
     if let moment, let alarm { alarm.set(for: moment) }
     if !orders.isEmpty { carryOut(orders) }
     if let farewell { say(farewell) }

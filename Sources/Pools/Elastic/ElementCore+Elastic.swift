@@ -35,32 +35,23 @@ extension ElementCore {
   }
 
   /// Makes elements until `count` exist, on this thread.
+  ///
+  /// They become idle as new: nobody has used them, so no hook sees them and no use is counted.
   func warmUpHere(to count: Int) throws {
-    var slots: [SlotRef] = []
-    // What was made must become idle also when a later one fails.
-    defer {
-      for slot in slots { giveBack(slot) }
-    }
     let count = min(count, maximumIdle)
-    while existing < count {
-      guard let slot = try makeOne() else { return }
-      slots.append(slot)
-    }
+    while existing < count { try makeInReserve() }
   }
 
   private var maximumIdle: Int { decide(.calm) { desk, _, _ in desk.machine.rules.maximumIdle } }
 
   /// Makes one element, whatever is idle.
-  private func makeOne() throws -> SlotRef? {
-    let slot = decide { desk, _, _ -> SlotRef? in
-      guard desk.machine.hasRoom else { return nil }
+  private func makeInReserve() throws {
+    let slot = decide { desk, _, _ in
       let index = desk.machine.startBuilding()
       table.grow(to: desk.machine.slots.count)
       return table[index]
     }
-    guard let slot else { return nil }
-    try makeForBorrower(in: slot)
-    return slot
+    built(slot, taking: try makeHere(in: slot))
   }
 
   /// Runs what can only throw what `make` throws, where `make` cannot.

@@ -76,6 +76,46 @@ struct ElasticPoolTests {
     #expect(pool.snapshot.discarded == [.surplus: 4])
   }
 
+  @Test func aWarmUpIsNoLoan() {
+    let (returned, prepared) = (Tally(), Tally())
+    var hooks = PoolHooks<Book>()
+    hooks.onReturn = { _ in
+      returned.add()
+      return .reuse
+    }
+    hooks.prepareForReuse = { _ in prepared.add() }
+    var configuration = PoolConfiguration()
+    configuration.maximumUses = 1
+    let pool = ElasticPool(configuration: configuration, hooks: hooks) { Book(copy: 1) }
+    pool.warmUp(to: 2)
+    #expect(pool.snapshot.idle == 2)
+    pool.withElement { $0.take() }
+    #expect(pool.snapshot.idle == 1)
+    #expect(returned.count == 1)
+    #expect(prepared.count == 0)
+  }
+
+  // The error of a failed creation is the user's: it ends where the pool can be used.
+  @Test func anOldErrorEndsOutsideTheLock() {
+    final class Complaint: Error, Sendable {
+      let desk: Locked<ThrowingElasticPool<Book>?>
+      init(_ desk: Locked<ThrowingElasticPool<Book>?>) { self.desk = desk }
+      deinit { _ = desk.value?.snapshot }
+    }
+    let desk = Locked<ThrowingElasticPool<Book>?>(nil)
+    let isBroken = Locked(true)
+    let pool = ThrowingElasticPool<Book> {
+      if isBroken.value { throw Complaint(desk) }
+      return Book(copy: 1)
+    }
+    desk.update { $0 = pool }
+    for _ in 0..<2 { #expect(throws: Complaint.self) { try pool.withElement { $0.take() } } }
+    isBroken.update { $0 = false }
+    try? pool.withElement { $0.take() }
+    #expect(pool.snapshot.idle == 1)
+    desk.update { $0 = nil }
+  }
+
   @Test func keepsNothingWithAMaximumOfZero() {
     let made = Tally()
     let pool = pool(maximumIdle: 0, made: made)
