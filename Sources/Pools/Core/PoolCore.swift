@@ -12,9 +12,8 @@ public import Synchronization
 /// core keeps itself alive until the last of them is back; see ``poolDropped()``.
 ///
 /// **After the lock.** Once a thread has given an element back and released the lock, the core may
-/// end at any moment. What follows the unlocking may touch the core only if an order in hand stands
-/// for something that still exists (an element to be made, prepared or ended); the rest works on
-/// what was taken out under the lock.
+/// end at any moment. What follows the unlocking works on what was taken out under the lock; only if
+/// there are orders to carry out is the core kept for as long as that takes.
 @usableFromInline
 class PoolCore: @unchecked Sendable {
   // guard: `let`s, atomics, and `desk`, which `lock` guards.
