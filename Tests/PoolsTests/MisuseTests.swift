@@ -55,4 +55,31 @@ import Testing
       _ = Histogram().quantile(-0.1)
     }
   }
+
+  @Test func makingOneObjectTwiceTraps() async {
+    await #expect(processExitsWith: .failure) {
+      let book = Book()
+      let pool = ElasticPool { book }
+      _ = pool.acquire()
+      _ = pool.acquire()
+    }
+  }
+
+  @Test func numbersThatMakeNoSenseTrap() async {
+    await #expect(processExitsWith: .failure) {
+      var configuration = PoolConfiguration()
+      configuration.maximumUses = 0
+      _ = ElasticPool(configuration: configuration) { 1 }
+    }
+    await #expect(processExitsWith: .failure) {
+      var configuration = PoolConfiguration()
+      configuration.concurrentCreations = 0
+      _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
+    }
+    await #expect(processExitsWith: .failure) {
+      var configuration = PoolConfiguration()
+      configuration.lifetimeJitter = 1.5
+      _ = ElasticPool(configuration: configuration) { 1 }
+    }
+  }
 }

@@ -119,6 +119,7 @@ public final class BoundedPool<Element>: Sendable {
     core = ElementCore(
       rules: rules, configuration: configuration, hooks: hookSet, maker: .byPool(make),
       defaultOrder: .nearest)
+    // Nothing has happened yet that would make the reserve; this does.
     if configuration.minimumIdle > 0 { core.setCapacity(capacity) }
   }
 

@@ -23,7 +23,9 @@ public import Synchronization
 //
 // Why order holds. In a lane with strict order only one thread returns through it, the owner. It
 // looks first whether the slot it returned before is still idle, and if so goes to the machine,
-// which stacks that one away. So at most one idle element is in the lane: the one returned last.
+// which stacks that one away. So at most one idle element is in the lane: the one returned last. Only
+// a thread that was held up inside a return while the lane got another owner can leave a second one;
+// that costs its place in the order, and it is looked for before anything new is made.
 extension PoolCore {
   /// Takes the element that this thread returned last, if it is still idle and the lane is open.
   @inlinable

@@ -65,7 +65,11 @@ extension ElementCore where Element: AnyObject {
   func handOut(_ slot: SlotRef) -> sending Element {
     nonisolated(unsafe) let object = slot.element(as: Element.self).pointee
     let identity = ObjectIdentifier(object)
-    decide(.calm) { desk, _, _ in desk.handedOut[identity] = slot.index }
+    let isNew = decide(.calm) { desk, _, _ in
+      desk.handedOut.updateValue(slot.index, forKey: identity) == nil
+    }
+    precondition(
+      isNew, "This object is on loan already: `make` must return a new object each time.")
     return object
   }
 

@@ -72,7 +72,7 @@ public final class ElasticPool<Element>: Sendable {
   ///
   /// Otherwise lends the one that has been idle longest, prepared for reuse, or a new one. Either
   /// way the element counts as showing `key` from now on. A pool of which this is asked once takes
-  /// the slower way through its lock from then on.
+  /// the slower way through its lock from then on. Comparing and hashing keys must not use the pool.
   ///
   /// - Returns: a lease that tells by ``Lease/isPreferred`` whether the element still shows `key`.
   public func lease(

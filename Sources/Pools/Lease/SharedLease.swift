@@ -20,8 +20,8 @@ internal import Synchronization
 /// It keeps the pool's core alive, not the pool. For elements that belong to the main actor, use a
 /// ``LocalPool`` and its ``LocalSharedLease``, which returns them on that actor.
 ///
-/// ``release()`` may be called from any thread and any number of times. ``element`` is not
-/// synchronised: who shares the lease between threads shares the element.
+/// ``release()`` may be called from any thread and any number of times. The lease is `Sendable` if the
+/// element is an object that is; a value can be changed through ``element`` and stays where it is.
 public final class SharedLease<Element> {
   private let core: PoolCore
   private let slot: SlotRef
@@ -57,6 +57,14 @@ public final class SharedLease<Element> {
     if isOut.exchange(false, ordering: .acquiringAndReleasing) { core.giveBack(slot) }
   }
 
+  /// Ends the loan and the element with it, now: it is not lent again.
+  ///
+  /// Once it is returned, nothing happens.
+  public func discard() {
+    guard isOut.exchange(false, ordering: .acquiringAndReleasing) else { return }
+    core.discard(slot, because: .byBorrower)
+  }
+
   private func checkIsOut() {
     precondition(
       isOut.load(ordering: .relaxed),
@@ -64,5 +72,6 @@ public final class SharedLease<Element> {
   }
 }
 
-// The element moves with the lease, or is itself safe to share.
-extension SharedLease: @unchecked Sendable where Element: Sendable {}
+// guard: the rest is constant or atomic; an object that is `Sendable` guards itself. A value does not,
+// because it could be changed here from two threads.
+extension SharedLease: @unchecked Sendable where Element: AnyObject & Sendable {}

@@ -128,6 +128,7 @@ extension PoolMachine {
     return next
   }
 
+  /// - Complexity: O(*n*) in the number of those in line, each time a wait is due.
   private mutating func endWaits(dueAt now: Moment, into orders: inout OrderList<Order>) {
     earliestDeadline = nil
     var current = line.first

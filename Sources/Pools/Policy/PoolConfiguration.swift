@@ -124,7 +124,9 @@ public enum Overtaking: Hashable, Sendable {
 ///
 /// An element that was stored as a ``SharedLease`` belongs to its owner, not to the task that
 /// borrowed it, and does not count. A plain lease that is handed to another task counts as held by
-/// the task that borrowed it.
+/// the task that borrowed it, and, once that task has ended, perhaps by a later one that took its
+/// place in memory: what outlives its task is better kept as a ``SharedLease``. Child tasks are tasks
+/// of their own.
 public enum NestedBorrowing: Hashable, Sendable {
   /// It waits, and times out at last.
   case allowed

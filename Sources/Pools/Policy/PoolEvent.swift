@@ -16,7 +16,7 @@ public enum PoolEvent: Sendable {
   case discarded(DiscardReason)
   /// A borrower joined the line, which then had this many.
   case waiting(inLine: Int)
-  /// A wait ended without an element.
+  /// A wait ended by time, cancellation or shutdown; nil stands for cancellation.
   case gaveUp(PoolError.Code?, after: Duration)
   /// A loan has lasted longer than ``PoolConfiguration/longHoldThreshold``.
   case heldLong(by: LoanSite, for: Duration)

@@ -27,7 +27,7 @@ public struct PoolSnapshot: Sendable {
   public internal(set) var discarded: [DiscardReason: Int] = [:]
   /// Borrowers that had to wait.
   public internal(set) var waits = 0
-  /// Waits that ran out of time.
+  /// Borrowers that got nothing in time, also those who would not wait at all.
   public internal(set) var timeouts = 0
   /// Waits that were cancelled.
   public internal(set) var cancellations = 0

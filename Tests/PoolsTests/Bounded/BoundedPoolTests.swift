@@ -196,6 +196,31 @@ struct BoundedPoolTests {
     }
   }
 
+  @Test func anAcquiredObjectIsReleasedAnywhereAlsoAfterShutdown() async throws {
+    let pool = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
+    let first = try await pool.acquire(preferring: "Central")
+    let second = try await pool.acquire()
+    #expect(try await onThread { pool.release(first) } == .returned)
+    #expect(pool.release(first) == .notLent)
+    #expect(try await pool.acquire(preferring: "Central") === first)
+    let report = await pool.shutdown(deadline: .zero)
+    #expect(report.holders.count == 2)
+    #expect(pool.release(second) == .returned)
+    #expect(pool.release(second) == .notLent)
+    #expect(pool.release(first) == .returned)
+    let last = await pool.shutdown()
+    #expect(last.isComplete)
+  }
+
+  @Test func aStoredLeaseCanGiveItsElementUp() async throws {
+    let pool = pool(capacity: 1)
+    let lease = try await pool.sharedLease()
+    lease.discard()
+    lease.release()
+    #expect(pool.snapshot.discarded == [.byBorrower: 1])
+    #expect(try await pool.withLease { $0.copy } == 2)
+  }
+
   @Test func aStockDoesNotAge() async throws {
     var configuration = PoolConfiguration()
     configuration.maximumIdle = 1
