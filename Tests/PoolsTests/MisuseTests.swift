@@ -68,6 +68,12 @@ import Testing
   @Test func numbersThatMakeNoSenseTrap() async {
     await #expect(processExitsWith: .failure) {
       var configuration = PoolConfiguration()
+      configuration.minimumIdle = 3
+      _ = ElasticPool(maximumIdle: 2, configuration: configuration) { 1 }
+    }
+    await #expect(processExitsWith: .failure) { ElasticPool { 1 }.warmUp(to: -1) }
+    await #expect(processExitsWith: .failure) {
+      var configuration = PoolConfiguration()
       configuration.maximumUses = 0
       _ = ElasticPool(configuration: configuration) { 1 }
     }

@@ -74,7 +74,8 @@ public final class BoundedPool<Element>: Sendable {
   /// so.
   ///
   /// - Parameters:
-  ///   - stock: the elements.
+  ///   - stock: the elements. Each is lent by itself, so they must not share what is not `Sendable`:
+  ///     the compiler sees only that the stock as a whole is given away.
   ///   - configuration: how elements are reused and observed, and how long borrowers wait.
   ///   - hooks: what is done with an element between two borrowers.
   public init(

@@ -4,12 +4,19 @@ internal import StageFloor
 ///
 /// One task sleeps for it, however many wait. It does not keep its pool alive.
 final class Alarm: Sendable {
+  private struct State {
+    var sleeper: Task<Void, Never>?
+    /// When it rings next; nil: not set.
+    var nextRing: Int64?
+    /// The number of the last setting.
+    var setting: UInt64 = 0
+    var isStopped = false
+  }
+
   private let timekeeper: Timekeeper
   private let ring: @Sendable () -> Void
   private let lock = LockWord()
-  nonisolated(unsafe) private var sleeper: Task<Void, Never>?  // guard: `lock`
-  nonisolated(unsafe) private var nextRing: Int64?  // guard: `lock`
-  nonisolated(unsafe) private var isStopped = false  // guard: `lock`
+  nonisolated(unsafe) private var state = State()  // guard: `lock`
 
   init(timekeeper: Timekeeper, ring: @escaping @Sendable () -> Void) {
     self.timekeeper = timekeeper
@@ -22,51 +29,58 @@ final class Alarm: Sendable {
   ///
   /// Those who set it do so after they have left the lock under which they found the moment, and
   /// may come here in another order than they found them: a later moment never takes the place of
-  /// an earlier one.
+  /// an earlier one. Nor does who is held up between starting a sleeper and putting it in its place
+  /// take the place of a sleeper that was set meanwhile.
   func set(for moment: Int64) {
-    guard isEarlier(moment) else { return }
+    guard let setting = begin(moment) else { return }
     let task = Task.detached { [self] in
-      guard (try? await timekeeper.sleep(until: moment)) != nil, !Task.isCancelled else { return }
-      forget(moment)
+      guard (try? await timekeeper.sleep(until: moment)) != nil, end(setting) else { return }
       ring()
     }
-    replaceSleeper(by: task, until: moment)?.cancel()
+    replaceSleeper(by: task, for: setting)?.cancel()
   }
 
   /// Rings no more.
   func stop() {
     lock.lock()
-    isStopped = true
-    let old = sleeper
-    sleeper = nil
-    nextRing = nil
+    state.isStopped = true
+    state.nextRing = nil
+    let old = state.sleeper
+    state.sleeper = nil
     lock.unlock()
     old?.cancel()
   }
 
-  /// Takes note of `moment` if nothing is to ring before it.
-  private func isEarlier(_ moment: Int64) -> Bool {
+  /// - Returns: the number of this setting, or nil if it rings earlier anyway.
+  private func begin(_ moment: Int64) -> UInt64? {
     lock.lock()
     defer { lock.unlock() }
-    guard !isStopped, moment < nextRing ?? .max else { return false }
-    nextRing = moment
-    return true
+    guard !state.isStopped, moment < state.nextRing ?? .max else { return nil }
+    state.nextRing = moment
+    state.setting += 1
+    return state.setting
   }
 
-  /// The alarm rings: from now on it may be set for later.
-  private func forget(_ moment: Int64) {
-    lock.withLock { if nextRing == moment { nextRing = nil } }
+  /// A sleeper has woken up.
+  ///
+  /// - Returns: whether it is the one that rings; from now on the alarm may be set for later.
+  private func end(_ setting: UInt64) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    guard !state.isStopped, state.setting == setting, state.nextRing != nil else { return false }
+    state.nextRing = nil
+    return true
   }
 
   /// - Returns: the task to cancel.
   private func replaceSleeper(
-    by task: Task<Void, Never>, until moment: Int64
+    by task: Task<Void, Never>, for setting: UInt64
   ) -> Task<Void, Never>? {
     lock.lock()
     defer { lock.unlock() }
     // It has rung already, or is to ring earlier, or no more.
-    guard nextRing == moment else { return task }
-    defer { sleeper = task }
-    return sleeper
+    guard state.setting == setting, state.nextRing != nil else { return task }
+    defer { state.sleeper = task }
+    return state.sleeper
   }
 }

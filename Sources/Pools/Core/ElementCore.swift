@@ -209,6 +209,10 @@ extension PoolMachine.Rules {
       precondition(isRight, sentence())
     }
     check(configuration.maximumIdle >= 0, "maximumIdle counts elements; it cannot be negative.")
+    check(
+      configuration.minimumIdle <= configuration.maximumIdle,
+      "minimumIdle asks for more idle elements than maximumIdle allows: raise one, lower the other."
+    )
     check(configuration.minimumIdle >= 0, "minimumIdle counts elements; it cannot be negative.")
     check(
       configuration.maximumUses ?? 1 > 0,

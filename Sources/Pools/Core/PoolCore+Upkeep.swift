@@ -70,6 +70,7 @@ extension PoolCore {
 
   /// Waits until the pool has made `count` elements, or one could not be made.
   final func warmUp(to count: Int) async throws {
+    precondition(count >= 0, "warmUp(to:) counts elements; \(count) is none.")
     let (isOpen, ticket) = decide { desk, now, orders -> (Bool, UInt64?) in
       guard desk.machine.service == .open else { return (false, nil) }
       guard desk.machine.rules.builder == .pool else { return (true, nil) }

@@ -38,6 +38,7 @@ extension ElementCore {
   ///
   /// They become idle as new: nobody has used them, so no hook sees them and no use is counted.
   func warmUpHere(to count: Int) throws {
+    precondition(count >= 0, "warmUp(to:) counts elements; \(count) is none.")
     let count = min(count, maximumIdle)
     while existing < count { try makeInReserve() }
   }

@@ -20,8 +20,8 @@
 /// pool; the element then ends with the lease.
 ///
 /// - Warning: An element that is a class, or holds one, must not be used after the lease has ended.
-///   The compiler keeps the closures of `withElement` and `withLease` from letting the element
-///   escape; it cannot do that for ``element``.
+///   The compiler keeps the closures of `withElement` and `withLease` from letting a non-`Sendable`
+///   element escape; it cannot do that for ``element``.
 @frozen
 public struct Lease<Element>: ~Copyable {
   @usableFromInline let core: Unmanaged<PoolCore>

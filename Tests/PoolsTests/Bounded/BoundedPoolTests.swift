@@ -124,6 +124,26 @@ struct BoundedPoolTests {
     #expect(pool.snapshot.timeouts == 1)
   }
 
+  /// Many short waits end close to each other: setting the alarm and its ringing meet all the time.
+  @Test func noTimeoutIsLostWhereManyMeet() async throws {
+    let pool = BoundedPool(lending: [Book()])
+    let held = try await pool.sharedLease()
+    await withTaskGroup { group in
+      for reader in 0..<24 {
+        group.addTask {
+          for round in 0..<40 {
+            let patience = Duration.microseconds(500 + (reader * 37 + round * 101) % 900)
+            await #expect(throws: PoolError.timedOut) {
+              try await pool.lease(timeout: .after(patience)).release()
+            }
+          }
+        }
+      }
+    }
+    held.release()
+    #expect(pool.snapshot.timeouts == 24 * 40)
+  }
+
   @Test func aThirdCopyGoesToWhoWaitsLongest() async throws {
     let pool = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
     let executor = ManualExecutor()

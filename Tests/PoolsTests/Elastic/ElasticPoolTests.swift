@@ -49,6 +49,20 @@ struct ElasticPoolTests {
     #expect(pool.snapshot.idle == 2)
   }
 
+  @Test func everyWayToBorrowKeepsTheOrder() {
+    let pool = pool()
+    for _ in 0..<300 { pool.withElement { $0.take() } }
+    for _ in 0..<300 {
+      let first = pool.acquire()
+      let second = pool.acquire()
+      pool.release(first)
+      pool.release(second)
+      let again = pool.sharedLease()
+      #expect(again.element === second)
+      again.release()
+    }
+  }
+
   @Test func keepsNoMoreThanItsMaximum() {
     let pool = pool(maximumIdle: 2)
     for _ in 0..<300 { pool.withElement { $0.take() } }
