@@ -149,6 +149,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
         ended(slot, because: reason)
       }
     } else if let destroy = hooks.own.destroy {
+      // The slot is this thread's alone until it reports that the element has ended.
       nonisolated(unsafe) let element = pointer.move()
       destroy(element, reason)
       ended(slot, because: reason)

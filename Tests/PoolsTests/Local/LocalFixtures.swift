@@ -33,27 +33,3 @@ final class BranchMap {
     preparations += 1
   }
 }
-
-/// A clock that stands still until it is moved, for pools of one test.
-struct LocalTestClock: Clock {
-  struct Instant: InstantProtocol {
-    var offset: Duration
-
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-  }
-
-  /// Guard: made, moved and read by one test, in its own task.
-  private final class Hand: @unchecked Sendable {
-    var now = Instant(offset: .zero)
-  }
-
-  private let hand = Hand()
-
-  var now: Instant { hand.now }
-  var minimumResolution: Duration { .nanoseconds(1) }
-
-  func advance(by duration: Duration) { hand.now = hand.now.advanced(by: duration) }
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
-}

@@ -1,9 +1,10 @@
 import Pools
+import StagecraftTestKit
 import Testing
 
 @Suite("The elements of a local pool")
 struct LocalPoolAgeTests {
-  let clock = LocalTestClock()
+  let clock = ManualClock()
   let census = Census()
 
   func makePool(_ change: (inout LocalPoolConfiguration) -> Void) -> LocalPool<BranchMap> {
