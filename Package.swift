@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "Stagecraft", targets: ["Stagecraft"]),
     .library(name: "Pools", targets: ["Pools"]),
+    .library(name: "Operations", targets: ["Operations"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
     .executable(name: "stagecraft", targets: ["Tour"]),
   ],
@@ -24,13 +25,16 @@ let package = Package(
     // The package-internal ground: lock word, parker, clocks.
     .target(name: "StageFloor", dependencies: ["CStageFloor"], swiftSettings: settings),
     .target(name: "Pools", dependencies: ["StageFloor", "CStageFloor"], swiftSettings: settings),
-    .target(name: "Stagecraft", dependencies: ["Pools"], swiftSettings: settings),
+    .target(
+      name: "Operations", dependencies: ["StageFloor", "CStageFloor"], swiftSettings: settings),
+    .target(name: "Stagecraft", dependencies: ["Pools", "Operations"], swiftSettings: settings),
     .target(name: "StagecraftTestKit", dependencies: ["StageFloor"], swiftSettings: settings),
     // The folder is not called `stagecraft`: it would collide with `Stagecraft` on a disk that
     // does not tell upper from lower case.
     .executableTarget(name: "Tour", dependencies: ["TourScenes"], swiftSettings: settings),
     // The scenes stand beside the executable, so that tests can play them with fewer turns.
-    .target(name: "TourScenes", dependencies: ["Stagecraft"], swiftSettings: settings),
+    .target(
+      name: "TourScenes", dependencies: ["Stagecraft", "CStageFloor"], swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "StageFloorTests", dependencies: ["StageFloor", "TestSupport"],
@@ -39,6 +43,12 @@ let package = Package(
       name: "PoolsTests",
       dependencies: ["Pools", "StageFloor", "StagecraftTestKit", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "TourTests", dependencies: ["TourScenes"], swiftSettings: settings),
+    .testTarget(
+      name: "OperationsTests",
+      dependencies: ["Operations", "StageFloor", "StagecraftTestKit", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TourTests", dependencies: ["TourScenes", "Stagecraft", "TestSupport"],
+      swiftSettings: settings),
   ]
 )

@@ -20,7 +20,7 @@ let package = Package(
     .package(name: "stagecraft", path: "..")
   ],
   targets: [
-    // Pinning threads, counting allocations.
+    // Pinning threads, counting allocations, a child that holds memory.
     .target(name: "CHarness"),
     // Measures and prints; knows no craft.
     .target(name: "Harness", dependencies: ["CHarness"], swiftSettings: settings),
@@ -29,7 +29,12 @@ let package = Package(
       name: "PoolsBench",
       dependencies: ["Harness", .product(name: "Pools", package: "stagecraft")],
       swiftSettings: settings),
+    .target(
+      name: "OperationsBench",
+      dependencies: ["Harness", .product(name: "Operations", package: "stagecraft")],
+      swiftSettings: settings),
     .executableTarget(
-      name: "bench", dependencies: ["Harness", "PoolsBench"], swiftSettings: settings),
+      name: "bench", dependencies: ["Harness", "PoolsBench", "OperationsBench"],
+      swiftSettings: settings),
   ]
 )

@@ -38,6 +38,18 @@ package struct LockWord: @unchecked Sendable {  // guard: the word is only acces
     }
   }
 
+  /// Takes the lock, looking that many times before sleeping.
+  ///
+  /// For a lock that is held a little longer than most, by threads that come back at once: to sleep
+  /// costs both of them more than to look.
+  @inlinable
+  @inline(__always)
+  package func lock(spinning spins: Int) {
+    if !word.pointee.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged {
+      lockContended(spins: spins)
+    }
+  }
+
   @inlinable
   @inline(__always)
   package func unlock() {
@@ -57,8 +69,8 @@ package struct LockWord: @unchecked Sendable {  // guard: the word is only acces
 
   @usableFromInline
   @inline(never)
-  func lockContended() {
-    for _ in 0..<40 {
+  func lockContended(spins: Int = 40) {
+    for _ in 0..<spins {
       if word.pointee.load(ordering: .relaxed) == 0,
         word.pointee.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
       {

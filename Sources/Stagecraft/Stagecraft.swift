@@ -1,1 +1,2 @@
+@_exported public import Operations
 @_exported public import Pools

@@ -1,5 +1,3 @@
-internal import StageFloor
-
 /// An executor whose jobs run when a test says so.
 ///
 /// Tasks that prefer it stand still between two calls of ``run()``, so that "it waits now" is a
@@ -13,45 +11,25 @@ internal import StageFloor
 ///
 /// It steers code that is isolated to no actor. Jobs run on the thread that calls ``run()``.
 public final class ManualExecutor: TaskExecutor, Sendable {
-  private let lock = LockWord()
-  nonisolated(unsafe) private var jobs: [UnownedJob] = []  // guard: `lock`
-  nonisolated(unsafe) private var watchers: [UnsafeContinuation<Void, Never>] = []  // guard: `lock`
+  private let pile = JobPile()
 
   /// An executor without jobs.
   public init() {}
 
-  deinit { lock.deallocate() }
-
   /// Takes a job that is ready to run.
   public func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    let watchers = lock.withLock {
-      jobs.append(job)
-      defer { self.watchers = [] }
-      return self.watchers
-    }
-    for watcher in watchers { watcher.resume() }
+    pile.add(job)
   }
 
   /// Waits until there is a job to run: until something outside has woken one of the tasks.
   public func nextJob() async {
-    await withUnsafeContinuation { continuation in
-      let hasJob = lock.withLock {
-        if jobs.isEmpty { watchers.append(continuation) }
-        return !jobs.isEmpty
-      }
-      if hasJob { continuation.resume() }
-    }
+    await pile.waitForJob()
   }
 
   /// Runs jobs, also those that become ready meanwhile, until there are none.
   public func run() {
-    while let job = next() {
+    while let job = pile.take({ $0.lowerBound }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
-  }
-
-  private func next() -> UnownedJob? {
-    lock.withLock { jobs.isEmpty ? nil : jobs.removeFirst() }
   }
 }

@@ -6,11 +6,12 @@ import TourScenes
 enum Tour {
   @MainActor
   static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
     let command = TourCommand(
       scenes: Playbill.scenes,
       isTerminal: isatty(STDOUT_FILENO) == 1,
       write: { print($0) },
       complain: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
-    exit(await command.run(Array(CommandLine.arguments.dropFirst())))
+    exit(await command.run(arguments))
   }
 }

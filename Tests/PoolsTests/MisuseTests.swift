@@ -1,7 +1,8 @@
 import Pools
 import Testing
 
-@Suite struct MisuseTests {
+@Suite(.timeLimit(.minutes(3)))
+struct MisuseTests {
   @Test func capacitiesBelowOneTrap() async {
     await #expect(processExitsWith: .failure) {
       _ = BoundedPool(capacity: 0) { 1 }

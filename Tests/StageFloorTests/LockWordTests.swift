@@ -2,7 +2,7 @@ import StageFloor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LockWordTests {
   @Test func incrementsUnderTheLockAreNeverLost() async {
     let lock = LockWord()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TourScenes
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LendingSceneTests {
   @Test func twoReadersArePromisedTheLastCopy() async {
     let attempts = await LastCopyRace(copies: 1, readers: 2).run()

@@ -3,7 +3,7 @@ import Testing
 @testable import TourScenes
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MapsSceneTests {
   private let turner = PageTurner(
     city: City(streets: 5_000), walk: .fiftyTurns.prefix(turns: 12),

@@ -71,6 +71,9 @@ package struct BenchCommand {
         complain("\(check.name) failed: \(error)\n")
       }
     }
+    if !suite.targets.isEmpty {
+      show(TableReport.text(for: suite.targets, Figures(results), options.pace))
+    }
     do {
       try report?.write(results, of: suite.name)
     } catch {

@@ -9,17 +9,21 @@ package struct Case {
   /// The subject that the others are compared with, if one of them is the textbook's way.
   package let textbook: String?
 
+  /// What is measured: nanoseconds, unless the case says something else.
+  package let unit: String
+
   /// Makes the subjects just before they are measured, so that the pools and threads of one case
   /// are gone before the next begins.
   let makeSubjects: () throws -> [Subject]
 
   package init(
-    _ name: String, _ about: String, textbook: String? = nil,
+    _ name: String, _ about: String, textbook: String? = nil, unit: String = "ns",
     subjects: @escaping () throws -> [Subject]
   ) {
     self.name = name
     self.about = about
     self.textbook = textbook
+    self.unit = unit
     self.makeSubjects = subjects
   }
 }

@@ -1,7 +1,7 @@
 /// What was measured of one subject.
 struct Figure: Sendable, Equatable {
   var subject: String
-  /// For one operation; the median of the repetitions.
+  /// For one operation; the median of the repetitions, in the unit of the case.
   var nanoseconds: Double
   /// The fastest and the slowest repetition.
   var range: ClosedRange<Double>?
@@ -16,6 +16,7 @@ struct CaseResult: Sendable, Equatable {
   var name: String
   var about: String
   var textbook: String?
+  var unit = "ns"
   var figures: [Figure]
 
   /// `figure` in multiples of the textbook's, where there is one.

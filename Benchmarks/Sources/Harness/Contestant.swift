@@ -2,37 +2,68 @@
 struct Contestant {
   let subject: Subject
   private let operations: Int
+  /// How long it may be measured in all, in nanoseconds.
+  private let budget: Int64
+  private var spent: Int64 = 0
   private var samples: [Double] = []
 
   /// Warms the subject up and finds out how many operations fill a repetition.
   init(_ subject: Subject, pace: Pace) throws {
     self.subject = subject
+    budget = 4 * pace.repetitionNanoseconds * Int64(pace.repetitions)
+    if case .observed(let events, _) = subject.work {
+      let share = Double(pace.repetitionNanoseconds) / Double(Pace.full.repetitionNanoseconds)
+      operations = max(1, Int(Double(events) * share))
+      return
+    }
     guard case .measured(let measure) = subject.work else {
       operations = 0
+      return
+    }
+    // Where the least that can be asked for already takes long, once is enough to be warm.
+    let first = try measure(1)
+    if first.nanoseconds >= 2 * pace.repetitionNanoseconds {
+      operations = 1
+      if first.nanoseconds >= budget {
+        // It has had its share with that, cold as it was.
+        spent = first.nanoseconds
+        samples = [first.nanosecondsPerOperation]
+      }
       return
     }
     operations = try Self.calibrate(measure, target: pace.repetitionNanoseconds)
     _ = try measure(operations)
   }
 
+  /// Measures once, unless the subject is so slow that it has had four times its share.
   mutating func measure() throws {
-    guard case .measured(let measure) = subject.work else { return }
-    samples.append(try measure(operations).nanosecondsPerOperation)
+    if case .observed(_, let observe) = subject.work {
+      samples += try observe(operations).map(Double.init)
+      return
+    }
+    guard case .measured(let measure) = subject.work, spent < budget else { return }
+    let sample = try measure(operations)
+    spent += sample.nanoseconds
+    samples.append(sample.nanosecondsPerOperation)
   }
 
-  /// The figure of all repetitions.
+  /// The figure of all repetitions; two of them where each event was observed.
   ///
   /// Takes one more run if the subject can tell its longest wait.
-  func figure() throws -> Figure {
+  func figures() throws -> [Figure] {
     if case .known(let nanoseconds) = subject.work {
-      return Figure(subject: subject.name, nanoseconds: nanoseconds, range: nil, longestWait: nil)
+      return [Figure(subject: subject.name, nanoseconds: nanoseconds, range: nil, longestWait: nil)]
     }
     let sorted = samples.sorted()
-    return Figure(
-      subject: subject.name,
-      nanoseconds: sorted[sorted.count / 2],
-      range: sorted[0]...sorted[sorted.count - 1],
+    guard let fastest = sorted.first, let slowest = sorted.last else { return [] }
+    let median = Figure(
+      subject: subject.name, nanoseconds: sorted[sorted.count / 2], range: fastest...slowest,
       longestWait: try subject.longestWait.map { try $0(operations) })
+    guard case .observed = subject.work else { return [median] }
+    let late = Figure(
+      subject: "\(subject.name)-p99", nanoseconds: sorted[sorted.count * 99 / 100],
+      range: fastest...slowest, longestWait: nil)
+    return [median, late]
   }
 
   /// Runs ever longer until a run fills half of `target`, and foretells from it.

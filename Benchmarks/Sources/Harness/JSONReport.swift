@@ -4,14 +4,16 @@ internal import Foundation
 struct JSONReport {
   private struct Entry: Encodable {
     enum CodingKeys: String, CodingKey {
-      case bench, subject, ns, ratio
+      case bench, subject, ns, ratio, unit
       case name = "case"
     }
 
     var bench: String
     var name: String
     var subject: String
+    /// For one operation; in another unit where that is named.
     var ns: Double
+    var unit: String?
     /// To the textbook's figure; where the case has none, to the floor.
     var ratio: Double
 
@@ -22,6 +24,7 @@ struct JSONReport {
       try container.encode(subject, forKey: .subject)
       try container.encode(ns, forKey: .ns)
       try container.encode(ratio, forKey: .ratio)
+      try container.encodeIfPresent(unit, forKey: .unit)
     }
   }
 
@@ -42,6 +45,7 @@ struct JSONReport {
       result.figures.map { figure in
         Entry(
           bench: suite, name: result.name, subject: figure.subject, ns: figure.nanoseconds,
+          unit: result.unit == "ns" ? nil : result.unit,
           ratio: result.ratioToTextbook(figure) ?? result.ratioToFloor(figure) ?? 1)
       }
     }

@@ -17,8 +17,9 @@ struct Runner {
     }
     return CaseResult(
       name: measuredCase.name, about: measuredCase.about, textbook: measuredCase.textbook,
-      figures: try contestants.map { contestant in
-        try naming(contestant.subject) { try contestant.figure() }
+      unit: measuredCase.unit,
+      figures: try contestants.flatMap { contestant in
+        try naming(contestant.subject) { try contestant.figures() }
       })
   }
 

@@ -4,6 +4,26 @@ extension Subject {
     Subject(name, work: .known(nanoseconds))
   }
 
+  /// What was found while the case was made ready, in the unit of the case.
+  package static func found(_ name: String, _ amount: Double) -> Subject {
+    Subject(name, work: .known(amount))
+  }
+
+  /// Events that are waited for, each of which takes a time of its own.
+  ///
+  /// The figure is the median of all; a second one, named with "-p99", what one in a hundred exceeds.
+  ///
+  /// - Parameters:
+  ///   - name: who does the work.
+  ///   - events: how many a full repetition observes; a shorter one fewer.
+  ///   - observe: waits for as many events as it is told; how many nanoseconds each took.
+  /// - Returns: the subject.
+  package static func observed(
+    _ name: String, events: Int, _ observe: @escaping (Int) throws -> [Int64]
+  ) -> Subject {
+    Subject(name, work: .observed(events: events, observe))
+  }
+
   /// `body` repeats its operation as often as it is told, on a plain thread.
   package static func onThread(
     _ name: String, _ body: @escaping (Int) throws -> Void

@@ -5,6 +5,8 @@ package struct Subject {
     case measured((Int) throws -> Sample)
     /// A limit known without measuring, in nanoseconds for each operation.
     case known(Double)
+    /// Waits for about as many events as it is told, and says how long each of them took.
+    case observed(events: Int, (Int) throws -> [Int64])
   }
 
   package let name: String

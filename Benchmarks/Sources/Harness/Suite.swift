@@ -11,17 +11,21 @@ package struct Suite {
   package var cases: [Case]
   package var checks: [Check]
 
+  /// The speeds that were aimed for.
+  package var targets: [Target]
+
   /// What a reader of the figures should know about this machine, such as a rival left out.
   package var notes: () -> [String]
 
   package init(
     name: String, summary: String, cases: [Case], checks: [Check] = [],
-    notes: @escaping () -> [String] = { [] }
+    targets: [Target] = [], notes: @escaping () -> [String] = { [] }
   ) {
     self.name = name
     self.summary = summary
     self.cases = cases
     self.checks = checks
+    self.targets = targets
     self.notes = notes
   }
 

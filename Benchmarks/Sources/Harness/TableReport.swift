@@ -4,7 +4,7 @@ internal import Foundation
 enum TableReport {
   static func text(for result: CaseResult) -> String {
     let showsWait = result.figures.contains { $0.longestWait != nil }
-    var header = row("  subject", ["ns", "x floor", "x textbook", "range"])
+    var header = row("  subject", [result.unit, "x floor", "x textbook", "range"])
     if showsWait { header += pad("longest wait", to: 15) }
     let rows = result.figures.map { figure in
       var text = row(
@@ -13,7 +13,8 @@ enum TableReport {
           number(figure.nanoseconds),
           figure.subject == CaseResult.floor ? "" : ratio(result.ratioToFloor(figure)),
           ratio(result.ratioToTextbook(figure)),
-          figure.range.map { "\(number($0.lowerBound))-\(number($0.upperBound))" } ?? "known",
+          figure.range.map { "\(number($0.lowerBound))-\(number($0.upperBound))" }
+            ?? (result.unit == "ns" ? "known" : ""),
         ])
       if showsWait { text += pad(figure.longestWait.map(wait) ?? "", to: 15) }
       return text
@@ -26,6 +27,22 @@ enum TableReport {
       "  \(finding.isBroken ? "BROKEN" : "ok    ")  \(finding.subject): \(finding.text)"
     }
     return (["\(check.name): \(check.about)"] + rows).joined(separator: "\n") + "\n"
+  }
+
+  /// Leaves out the targets whose cases were not measured.
+  static func text(for targets: [Target], _ figures: Figures, _ pace: Pace) -> String {
+    var met = 0
+    let rows = targets.compactMap { target -> String? in
+      guard let value = target.measure(figures) else { return nil }
+      let isMet = value <= target.limit
+      if isMet { met += 1 }
+      return "  \(isMet ? "met   " : "MISSED")  \(target.about): \(ratio(value)), "
+        + "at most \(ratio(target.limit))"
+    }
+    let header =
+      "targets: \(met) of \(rows.count) met, \(targets.count - rows.count) not measured"
+      + (pace == .full ? "" : " (these were not full repetitions)")
+    return ([header] + rows).joined(separator: "\n") + "\n"
   }
 
   private static func row(_ name: String, _ cells: [String]) -> String {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Harness
+internal import OperationsBench
 internal import PoolsBench
 
 /// The tool.
@@ -12,7 +13,7 @@ enum Bench {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let status = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(returning: BenchCommand([.pools]).run(arguments))
+        continuation.resume(returning: BenchCommand([.pools, .operations]).run(arguments))
       }
     }
     exit(status)

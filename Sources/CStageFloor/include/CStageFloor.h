@@ -28,8 +28,57 @@ int64_t stage_nanoseconds(void);
 /// Whether the calling thread is the process's main thread.
 bool stage_is_main_thread(void);
 
+/// How many processors this process can use.
+uint32_t stage_processors(void);
+
 /// Lets another thread run.
 void stage_yield_thread(void);
+
+/// Starts a detached thread that calls `body(context)` and then ends.
+/// Of the name, 15 bytes are kept. Returns false if the system has no more threads.
+bool stage_start_thread(void (*body)(void *context), void *context, const char *name);
+
+/// Keeps signals away from the calling thread, but for those that an instruction of its own causes
+/// and for the profiler's: they go to the program's other threads.
+void stage_block_signals(void);
+
+/// Opens what wakes a thread out of `poll`: one descriptor to wait for, one to write 8 bytes to.
+/// They may be the same. Neither blocks, and no program that this one becomes inherits them.
+bool stage_open_bell(int *waiting, int *ringing);
+
+/// The process's environment, ended by NULL; NULL altogether if the process has more rights than
+/// whoever started it, who must not steer it then.
+char *const *stage_environment(void);
+
+/// What kind of file there is.
+enum stage_file_kind {
+  STAGE_FILE_MISSING,
+  STAGE_FILE_REGULAR,
+  STAGE_FILE_FIFO,
+  STAGE_FILE_DEVICE,
+  STAGE_FILE_SOCKET,
+  STAGE_FILE_OTHER,
+};
+
+/// The kind of the file at a path, through links; `errno` says why it is missing.
+enum stage_file_kind stage_kind_at(const char *path);
+
+/// The kind of an open file.
+enum stage_file_kind stage_kind_of(int descriptor);
+
+/// Connects with a local stream socket, without waiting. Returns a descriptor that neither blocks
+/// nor is inherited nor ends the process when the other side is gone, or -1 and `errno`.
+int stage_connect_local(const char *path);
+
+/// Writes to such a socket. Returns how many bytes it took, or -1 and `errno`.
+long stage_send(int socket, const void *bytes, unsigned long count);
+
+/// How many bytes of this process are resident, or are charged to it; -1 where that is unknown.
+int64_t stage_resident_bytes(void);
+
+/// Asks the heap to give free memory back to the system.
+/// Returns false where there is no way to ask.
+bool stage_trim_heap(void);
 
 extern _Thread_local uint32_t stage_thread_number_storage;
 uint32_t stage_thread_number_assign(void);
@@ -39,6 +88,11 @@ static inline uint32_t stage_thread_number(void) {
   uint32_t number = stage_thread_number_storage;
   return __builtin_expect(number != 0, 1) ? number : stage_thread_number_assign();
 }
+
+/// What a worker of an engine left on its thread for the code that it runs there; NULL elsewhere.
+/// Calls, not inline: a task may go on on another thread, and an address must not be remembered.
+void *stage_worker(void);
+void stage_set_worker(void *worker);
 
 /// Tells the processor that this is a waiting loop.
 static inline void stage_pause(void) {
@@ -51,5 +105,16 @@ static inline void stage_pause(void) {
 
 /// Keeps the compiler, not the processor, from moving memory accesses across this point.
 static inline void stage_compiler_barrier(void) { __asm__ volatile("" ::: "memory"); }
+
+/// A descriptor that becomes readable when the kernel adds to it, and is closed in a new program;
+/// -1 where there is none.
+int stage_make_event_counter(void);
+
+/// The kind of the file system on which an open file is: the kernel's magic number, or 0.
+uint64_t stage_file_system(int descriptor);
+
+#define STAGE_FILE_SYSTEM_PROC 0x9fa0
+#define STAGE_FILE_SYSTEM_GROUP 0x63677270
+#define STAGE_FILE_SYSTEM_LEGACY_GROUP 0x27e0eb
 
 #endif

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// What a pool's lock guards.
 struct Desk {
   /// A loan that is under way, where loans are noted.

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The part of a core that knows its elements: how they are made, cleaned, prepared and ended.
 @usableFromInline
 final class ElementCore<Element>: PoolCore, @unchecked Sendable {

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension LocalPool {
   /// An element on its way to a borrower.
   struct Loan {

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension LocalPool {
   /// The time, or zero if no element grows old: then nothing depends on it, and the clock is not
   /// asked.

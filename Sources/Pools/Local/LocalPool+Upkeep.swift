@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension LocalPool {
   /// Makes elements ahead of need, until `count` exist, idle and lent together.
   ///

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// Lends objects again instead of making new ones, within one isolation domain, without a lock.
 ///
 /// For the main actor, or any one actor: a city has fifty branches, but the page on screen shows

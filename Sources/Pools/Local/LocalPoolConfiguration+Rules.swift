@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension LocalPoolConfiguration {
   /// What the machine is told.
   func rules(maximumIdle: Int, prepares: Bool) -> PoolMachine<Never, Never>.Rules {

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// An element on loan from a ``LocalPool``, stored in an object and returned when that object goes.
 ///
 /// A page on the main actor borrows its map when it loads, and need not know when it goes:

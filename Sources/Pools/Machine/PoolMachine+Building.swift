@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension PoolMachine {
   /// The pool has made an element for `slot`.
   mutating func built(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {

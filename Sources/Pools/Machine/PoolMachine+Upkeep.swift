@@ -28,6 +28,8 @@ extension PoolMachine {
     case all
     /// This share of them, rounded up.
     case fraction(Double)
+    /// So many, if there are so many.
+    case atMost(Int)
     /// Those that have rested at least this long.
     case idle(atLeast: Int64)
   }
@@ -43,8 +45,11 @@ extension PoolMachine {
     // What is idle while somebody waits is on its way there; in a keyed pool it is of another key.
     guard rules.builder != .nobody, line.isEmpty || isKeyed else { return 0 }
     var allowance = max(0, slots.idleCount - rules.minimumIdle)
-    if case .fraction(let share) = shedding {
+    switch shedding {
+    case .fraction(let share):
       allowance = min(allowance, Int((Double(slots.idleCount) * share).rounded(.up)))
+    case .atMost(let count): allowance = min(allowance, count)
+    case .all, .idle: break
     }
     var shed = 0
     var next = slots.coldest

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// Decides who gets which element, and never acts.
 ///
 /// The machine knows elements only as numbered *slots*, time only as nanoseconds that it is told,

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// Why a pool lent nothing.
 ///
 /// Two errors are equal if their codes are; the numbers only explain.

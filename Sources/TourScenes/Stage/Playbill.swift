@@ -3,5 +3,10 @@ package enum Playbill {
   /// All of them.
   ///
   /// A new scene is added here, and nowhere else.
-  package static var scenes: [any Scene] { [LendingScene(), MapsScene()] }
+  package static var scenes: [any Scene] {
+    [
+      LendingScene(), MapsScene(), FavouritesScene(), AlertsScene(), LaunchScene(),
+      ManagersScene(),
+    ]
+  }
 }

@@ -1,8 +1,9 @@
 import Pools
 import StagecraftTestKit
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BlockingTests {
   /// A pool with a book, and a stream that tells of each borrower that joins the line.
   private func library(

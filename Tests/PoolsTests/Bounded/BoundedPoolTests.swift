@@ -1,8 +1,9 @@
 import Pools
 import StagecraftTestKit
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BoundedPoolTests {
   private func pool(
     capacity: Int, made: Tally = Tally(),

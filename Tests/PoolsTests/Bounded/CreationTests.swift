@@ -2,7 +2,7 @@ import Pools
 import StagecraftTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CreationTests {
   @Test func aFailedCreationTellsTheOldestAndTriesAgainForTheNext() async throws {
     let clock = ManualClock()

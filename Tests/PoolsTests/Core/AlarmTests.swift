@@ -1,9 +1,10 @@
+import StageFloor
 import StagecraftTestKit
 import Testing
 
 @testable import Pools
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct AlarmTests {
   // One borrower finds under the pool's lock that the alarm must ring in 100 ns, and another, after
   // it, in 50. They leave the lock, and the second comes to the alarm first.

@@ -1,6 +1,7 @@
 import StageFloor
 import StagecraftTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Pools
@@ -8,7 +9,7 @@ import Testing
 /// The lane's rare moments, held still.
 ///
 /// A thread that is between two instructions of a return is played by a slot that stays `leaving`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FastLaneTests {
   private func calmPool(
     _ order: ReuseOrder, capacity: Int = 1

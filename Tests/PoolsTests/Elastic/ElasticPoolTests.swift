@@ -1,7 +1,7 @@
 import Pools
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ElasticPoolTests {
   private func pool(
     maximumIdle: Int = 16, made: Tally = Tally(), hooks: PoolHooks<Book> = PoolHooks()

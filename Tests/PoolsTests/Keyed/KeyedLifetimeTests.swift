@@ -2,7 +2,7 @@ import Pools
 import Testing
 
 /// Run under the address sanitizer, these find uses of freed memory and leaks.
-@Suite("The lifetime of a keyed pool", .timeLimit(.minutes(1)))
+@Suite("The lifetime of a keyed pool", .timeLimit(.minutes(3)))
 struct KeyedLifetimeTests {
   private final class Volume: Sendable {
     private let alive: Tally

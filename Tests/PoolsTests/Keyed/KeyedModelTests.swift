@@ -1,3 +1,5 @@
+import StageFloor
+import TestSupport
 import Testing
 
 @testable import Pools

@@ -13,7 +13,7 @@ final class CatalogueSession: Sendable {
   }
 }
 
-@Suite("A keyed pool", .timeLimit(.minutes(1)))
+@Suite("A keyed pool", .timeLimit(.minutes(3)))
 struct KeyedPoolTests {
   private func sessions(
     capacity: Int, perKey: Int, made: Tally = Tally(),

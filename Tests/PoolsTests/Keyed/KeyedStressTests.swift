@@ -1,9 +1,9 @@
 import Pools
+import StageFloor
+import TestSupport
 import Testing
 
-@testable import struct Pools.SplitMix64
-
-@Suite("A keyed pool under stress", .timeLimit(.minutes(1)))
+@Suite("A keyed pool under stress", .timeLimit(.minutes(5)))
 struct KeyedStressTests {
   @Test("never lends one element twice, never exceeds a cap, and strands nobody", arguments: 0..<6)
   func tasksAndThreads(seed: UInt64) async throws {

@@ -1,8 +1,9 @@
 import Pools
 import StagecraftTestKit
+import TestSupport
 import Testing
 
-@Suite("A keyed pool, used by threads", .timeLimit(.minutes(1)))
+@Suite("A keyed pool, used by threads", .timeLimit(.minutes(3)))
 struct KeyedThreadsTests {
   private let waits: AsyncStream<Int>
   private let someoneWaits: AsyncStream<Int>.Continuation

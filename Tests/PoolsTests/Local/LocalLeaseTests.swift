@@ -144,7 +144,7 @@ struct LocalLeaseTests {
   }
 }
 
-@Suite("An object acquired from a local pool")
+@Suite("An object acquired from a local pool", .timeLimit(.minutes(3)))
 struct LocalObjectTests {
   let pool = LocalPool { BranchMap() }
 

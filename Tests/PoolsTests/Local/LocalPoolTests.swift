@@ -1,7 +1,7 @@
 import Pools
 import Testing
 
-@Suite("A local pool")
+@Suite("A local pool", .timeLimit(.minutes(3)))
 struct LocalPoolTests {
   let census = Census()
 

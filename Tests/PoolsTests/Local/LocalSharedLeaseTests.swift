@@ -49,7 +49,7 @@ private final class Holder<Value: Sendable>: Sendable {
   func drop() { value.withLock { $0 = nil } }
 }
 
-@Suite("A shared lease of a local pool", .timeLimit(.minutes(1)))
+@Suite("A shared lease of a local pool", .timeLimit(.minutes(3)))
 struct LocalSharedLeaseTests {
   @MainActor @Test("dropped on another thread returns its element on the main actor")
   func droppedElsewhere() async {

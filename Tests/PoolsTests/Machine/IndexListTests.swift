@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pools
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct IndexListTests {
   @Test func anEmptyListHasNoEnds() {
     let list = IndexList()

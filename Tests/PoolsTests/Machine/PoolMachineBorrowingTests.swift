@@ -3,7 +3,7 @@ import Testing
 @testable import Pools
 
 /// Who gets which element.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PoolMachineBorrowingTests {
   /// Whose map somebody would like to see.
   private let harbour = 1, market = 2, port = 3

@@ -3,7 +3,7 @@ import Testing
 @testable import Pools
 
 /// Races, replayed one input after the other.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PoolMachineRaceTests {
   /// One element, which is out.
   private func exhausted(

@@ -3,7 +3,7 @@ import Testing
 @testable import Pools
 
 /// How elements come, age and go.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PoolMachineUpkeepTests {
   typealias Rules = TestMachine.Rules
 

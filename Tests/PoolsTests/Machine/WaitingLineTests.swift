@@ -4,7 +4,7 @@ import Testing
 @testable import Pools
 
 /// Every state of a place in line, and every event in it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct WaitingLineTests {
   typealias Line = WaitingLine<Int, String>
 

@@ -27,7 +27,7 @@ extension ReuseIdentifier where Element == [String] {
   fileprivate static let notes = ReuseIdentifier("notes")
 }
 
-@Suite("A reuse pool")
+@Suite("A reuse pool", .timeLimit(.minutes(3)))
 struct ReusePoolTests {
   let cells = ReusePool()
 

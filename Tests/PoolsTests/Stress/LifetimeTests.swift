@@ -1,4 +1,5 @@
 import Pools
+import TestSupport
 import Testing
 
 /// A pool may go before its leases: its core stays until the last of them has ended.

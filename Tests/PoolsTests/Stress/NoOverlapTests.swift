@@ -1,5 +1,6 @@
 import Pools
 import StageFloor
+import TestSupport
 import Testing
 
 /// Many borrowers at once: nothing is ever in two hands, and at rest nothing is missing.

@@ -1,4 +1,5 @@
-// What the harness needs and Swift cannot say: where a thread runs, and what it allocates.
+// What the harness needs and Swift cannot say: where a thread runs, what it allocates,
+// and a child process.
 #ifndef C_HARNESS_H
 #define C_HARNESS_H
 
@@ -19,5 +20,25 @@ void bench_begin_counting_allocations(void);
 /// Returns what the calling thread has allocated since it began, or -1 if it never began: then
 /// the work in between has moved to another thread.
 int64_t bench_end_counting_allocations(void);
+
+/// The monotonic clock, in nanoseconds; the same in all processes.
+int64_t bench_nanoseconds(void);
+
+/// A child process that holds memory.
+struct bench_holder {
+  int process, orders, answers;
+};
+
+/// Starts a child with room for `bytes`, of which it holds none.
+/// Returns false if the system has no more of something.
+bool bench_start_holder(struct bench_holder *holder, int64_t bytes);
+
+/// Has the child hold the bytes from `begin` to `end`, or give them back.
+/// Returns once that is done: when it began, or -1 if the child has ended.
+int64_t bench_order_holder(const struct bench_holder *holder, bool holds, int64_t begin,
+                           int64_t end);
+
+/// Ends the child.
+void bench_end_holder(const struct bench_holder *holder);
 
 #endif

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Harness
 
 /// HikariCP's `ConcurrentBag`, the fastest pool that other languages have, in a Java process of its
@@ -11,7 +10,8 @@ enum ConcurrentBag {
   static let name = "hikari-concurrent-bag"
 
   private static let rival = Result {
-    try JavaRival(source: "ConcurrentBagBench", jars: ["HikariCP", "slf4j-api", "slf4j-nop"])
+    try JavaRival.start(
+      source: "ConcurrentBagBench", jars: ["HikariCP", "slf4j-api", "slf4j-nop"])
   }
 
   /// Why it does not take part, if so.
@@ -30,8 +30,7 @@ enum ConcurrentBag {
     return [
       Subject(name) { operations in
         let share = max(operations / threads, 1)
-        let answer = try rival.ask("\(threads) \(objects) \(hold) \(share)")
-        guard let nanoseconds = Int64(answer) else { throw JavaRival.Failure.answered(answer) }
+        let nanoseconds = try rival.askNanoseconds("\(threads) \(objects) \(hold) \(share)")
         return Sample(operations: share * threads, nanoseconds: nanoseconds)
       }
     ]

@@ -1,0 +1,60 @@
+internal import Foundation
+internal import Harness
+
+extension Check {
+  /// Looks at the whole process while nothing is to be done, once everything has been used.
+  static var idle: Check {
+    Check("idle", "threads and processor time while nothing is to be done") {
+      // The first use also starts the threads of the concurrency runtime, which are not ours.
+      _ = try waitForTask { try await use() }
+      Thread.sleep(forTimeInterval: 0.2)
+      let threadsBefore = threadCount
+      let kept = try waitForTask { try await use() }
+      Thread.sleep(forTimeInterval: 0.3)
+      let threads = threadCount
+      let start = processorNanoseconds
+      Thread.sleep(forTimeInterval: 1)
+      let used = processorNanoseconds - start
+      let findings = [
+        Finding(
+          "stagecraft", "\(used / 1_000) us of processor time in a second",
+          isBroken: used > 2_000_000)
+      ]
+      guard let threads, let threadsBefore else { return findings }
+      return withExtendedLifetime(kept) {
+        findings + [
+          Finding(
+            "stagecraft", "\(threads) threads in the process, \(threadsBefore) before it was used",
+            isBroken: threads > threadsBefore)
+        ]
+      }
+    }
+  }
+
+  /// Uses everything, and returns it so that it is alive while we look.
+  private static func use() async throws -> [any Sendable] {
+    let shape = Shape.wavefront(32)
+    let bodies = Bodies(shape.nodeCount, hold: .microsecond)
+    let graph = try StagecraftGraph(shape, bodies, workers: 2)
+    try await graph.run()
+    try bodies.verify(times: 1)
+    let asynchronous = try StagecraftGraph(shape, asynchronous: bodies, suspends: true, workers: 2)
+    try await asynchronous.run()
+    try bodies.verify(times: 1)
+    let manager = try await StagecraftSubmitting.manager(shape.nodeCount, bodies)
+    try bodies.verify(times: 1)
+    return [bodies, graph, asynchronous, manager]
+  }
+
+  /// What this process has used of all processors.
+  private static var processorNanoseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// How many threads this process has, where the system tells.
+  private static var threadCount: Int? {
+    try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+  }
+}

@@ -1,0 +1,14 @@
+package import Harness
+
+extension Suite {
+  /// `bench operations`: what it costs to say what depends on what.
+  package static var operations: Suite {
+    Suite(
+      name: "operations", summary: "graphs and managers of operations, against other libraries",
+      cases: Case.reruns + Case.builds + Case.buildRuns + Case.working + Case.asynchronous
+        + Case.submissions + [.launch],
+      checks: [.idle],
+      targets: Target.graphs + Target.managers,
+      notes: { OneTBB.notes })
+  }
+}

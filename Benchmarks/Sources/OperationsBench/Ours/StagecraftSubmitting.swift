@@ -1,0 +1,77 @@
+internal import Operations
+
+/// How Stagecraft's manager runs operations that are handed over one by one.
+///
+/// A new manager each time, as the rivals have new queues and groups.
+enum StagecraftSubmitting {
+  private static let exclusive = OperationCategory("exclusive", limit: 1)
+
+  /// Operations that have nothing to do with each other.
+  static func independent(_ count: Int, _ bodies: Bodies) async throws {
+    let manager = OperationManager("independent")
+    submit(0..<count, bodies, to: manager)
+    try await manager.waitUntilIdle()
+  }
+
+  /// A manager that has run operations and has none left.
+  static func manager(_ count: Int, _ bodies: Bodies) async throws -> some Sendable {
+    let manager = OperationManager("used")
+    submit(0..<count, bodies, to: manager)
+    try await manager.waitUntilIdle()
+    return manager
+  }
+
+  /// Independent operations, half of them from each of two tasks.
+  static func fromTwoThreads(_ count: Int, _ bodies: Bodies) async throws {
+    let manager = OperationManager("two threads")
+    await withTaskGroup { group in
+      for half in [0..<count / 2, count / 2..<count] {
+        group.addTask { submit(half, bodies, to: manager) }
+      }
+    }
+    try await manager.waitUntilIdle()
+  }
+
+  /// Operations each of which requires the one before.
+  static func chain(_ count: Int, _ bodies: Bodies) async throws {
+    let manager = OperationManager("chain")
+    let first = bodies.cell(0)
+    var last = manager.submit { first.increment() }
+    for index in 1..<count {
+      let cell = bodies.cell(index)
+      last = manager.submit(after: last) { _ in cell.increment() }
+    }
+    try await manager.waitUntilIdle()
+  }
+
+  /// Operations of which one runs at a time.
+  static func category(_ count: Int, _ bodies: Bodies) async throws {
+    let manager = OperationManager("category")
+    let options = OperationOptions(categories: [exclusive])
+    for index in 0..<count {
+      let cell = bodies.cell(index)
+      manager.submit(options) { cell.increment() }
+    }
+    try await manager.waitUntilIdle()
+  }
+
+  /// Operations of which the last requires all others.
+  static func join(_ count: Int, _ bodies: Bodies) async throws {
+    let manager = OperationManager("join")
+    let end = bodies.cell(count - 1)
+    let last = manager.prepare { end.increment() }
+    for index in 0..<count - 1 {
+      let cell = bodies.cell(index)
+      try last.addDependency(manager.submit { cell.increment() })
+    }
+    last.submit()
+    try await manager.waitUntilIdle()
+  }
+
+  private static func submit(_ range: Range<Int>, _ bodies: Bodies, to manager: OperationManager) {
+    for index in range {
+      let cell = bodies.cell(index)
+      manager.submit { cell.increment() }
+    }
+  }
+}

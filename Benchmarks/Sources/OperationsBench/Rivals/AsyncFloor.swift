@@ -1,0 +1,28 @@
+/// The least that asynchronous nodes can cost: one task calls one after the other, in an order that
+/// is known before, from memory that does not move.
+final class AsyncFloor: BenchGraph, @unchecked Sendable {  // guard: `nodes` never changes
+  private struct Node: ~Copyable {
+    let body: @Sendable () async -> Void
+
+    @inline(__always)
+    borrowing func run() async { await body() }
+  }
+
+  private let nodes: UnsafeMutablePointer<Node>
+  private let count: Int
+
+  init(_ shape: Shape, asynchronous body: (Int) -> @Sendable () async -> Void) {
+    count = shape.nodeCount
+    nodes = .allocate(capacity: count)
+    for node in 0..<count { (nodes + node).initialize(to: Node(body: body(node))) }
+  }
+
+  deinit {
+    nodes.deinitialize(count: count)
+    nodes.deallocate()
+  }
+
+  func run() async {
+    for node in 0..<count { await nodes[node].run() }
+  }
+}

@@ -1,0 +1,67 @@
+internal import Harness
+
+/// A graph of some library, built for a shape.
+///
+/// All are run from a task, so that none of them has a thread in hand that the others lack.
+protocol BenchGraph: Sendable {
+  /// Runs all nodes once.
+  func run() async throws
+}
+
+extension Subject {
+  /// Runs a graph, built before, again and again.
+  static func rerunning<Graph: BenchGraph>(
+    _ name: String, _ shape: Shape, hold: BusyHold? = nil,
+    _ build: @escaping @Sendable (Shape, Bodies) throws -> Graph
+  ) throws -> Subject {
+    let bodies = Bodies(shape.nodeCount, hold: hold)
+    let graph = try build(shape, bodies)
+    return Subject(name) { operations in
+      let rounds = max(operations / shape.nodeCount, 1)
+      let nanoseconds = try waitForTask {
+        let stopwatch = Stopwatch()
+        for _ in 0..<rounds { try await graph.run() }
+        return stopwatch.nanoseconds
+      }
+      try bodies.verify(times: rounds)
+      return Sample(operations: rounds * shape.nodeCount, nanoseconds: nanoseconds)
+    }
+  }
+
+  /// Builds a graph, runs it once and lets go of it; all of this is timed.
+  static func buildingAndRunning<Graph: BenchGraph>(
+    _ name: String, _ shape: Shape,
+    _ build: @escaping @Sendable (Shape, Bodies) throws -> Graph
+  ) -> Subject {
+    let bodies = Bodies(shape.nodeCount)
+    return Subject(name) { operations in
+      let rounds = max(operations / shape.nodeCount, 1)
+      let nanoseconds = try waitForTask {
+        let stopwatch = Stopwatch()
+        for _ in 0..<rounds { try await build(shape, bodies).run() }
+        return stopwatch.nanoseconds
+      }
+      try bodies.verify(times: rounds)
+      return Sample(operations: rounds * shape.nodeCount, nanoseconds: nanoseconds)
+    }
+  }
+
+  /// Builds a graph; the time it takes to let go of it does not count.
+  static func building<Graph: BenchGraph>(
+    _ name: String, _ shape: Shape,
+    _ build: @escaping @Sendable (Shape, Bodies) throws -> Graph
+  ) -> Subject {
+    let bodies = Bodies(shape.nodeCount)
+    return Subject(name) { operations in
+      let rounds = max(operations / shape.nodeCount, 1)
+      var nanoseconds: Int64 = 0
+      for _ in 0..<rounds {
+        let stopwatch = Stopwatch()
+        let graph = try build(shape, bodies)
+        nanoseconds += stopwatch.nanoseconds
+        withExtendedLifetime(graph) {}
+      }
+      return Sample(operations: rounds * shape.nodeCount, nanoseconds: nanoseconds)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+extension Shape {
+  /// One after the other: nothing to be shared, only the price of a node.
+  static func chain(_ count: Int) -> Shape {
+    Shape("chain", successors: (0..<count).map { $0 + 1 < count ? [Int32($0 + 1)] : [] })
+  }
+
+  /// Each node is followed by two: an end that grows without bound.
+  static func tree(layers: Int) -> Shape {
+    let count = (1 << layers) - 1
+    return Shape(
+      "tree",
+      successors: (0..<count).map { node in
+        [2 * node + 1, 2 * node + 2].filter { $0 < count }.map(Int32.init)
+      })
+  }
+
+  /// A square whose nodes wait for the one above and the one to the left.
+  static func wavefront(_ side: Int) -> Shape {
+    Shape(
+      "wavefront",
+      successors: (0..<side * side).map { node in
+        let right = node % side + 1 < side ? [Int32(node + 1)] : []
+        let below = node / side + 1 < side ? [Int32(node + side)] : []
+        return right + below
+      })
+  }
+
+  /// Levels in which each node is followed by one to four of the next level, drawn by chance, and
+  /// always the same.
+  static func random(_ side: Int) -> Shape {
+    var dice = Dice(seed: 20_240_518)
+    return Shape(
+      "random",
+      successors: (0..<side * side).map { node in
+        guard node / side + 1 < side else { return [] }
+        let next = (node / side + 1) * side
+        var chosen: Set<Int32> = []
+        for _ in 0...dice.roll(4) { chosen.insert(Int32(next + dice.roll(side))) }
+        return chosen.sorted()
+      })
+  }
+}
+
+/// Numbers that are drawn by chance and are the same in each run: SplitMix64.
+struct Dice {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  /// A number from 0 up to `sides`.
+  mutating func roll(_ sides: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
+  }
+}

@@ -1,0 +1,36 @@
+/// The shapes that are measured, before any of them is made: the names of the cases need no graph.
+enum ShapeKind: String, CaseIterable, Sendable {
+  case chain, tree, wavefront, random
+
+  /// As many nodes as empty ones are measured with.
+  static let manyNodes = 100_000
+
+  private static let manyNodeShapes = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0, $0.makeShape(nodes: manyNodes)) })
+
+  /// How many nodes it has if it is to have about `nodes`: a tree is full, and squares are square.
+  func nodeCount(about nodes: Int) -> Int {
+    switch self {
+    case .chain: nodes
+    case .tree: (1 << layers(nodes)) - 1
+    case .wavefront, .random: side(nodes) * side(nodes)
+    }
+  }
+
+  /// The graph itself, of about `nodes` nodes.
+  func shape(about nodes: Int = manyNodes) -> Shape {
+    nodes == Self.manyNodes ? Self.manyNodeShapes[self]! : makeShape(nodes: nodes)
+  }
+
+  private func makeShape(nodes: Int) -> Shape {
+    switch self {
+    case .chain: .chain(nodes)
+    case .tree: .tree(layers: layers(nodes))
+    case .wavefront: .wavefront(side(nodes))
+    case .random: .random(side(nodes))
+    }
+  }
+
+  private func layers(_ nodes: Int) -> Int { Int.bitWidth - nodes.leadingZeroBitCount }
+  private func side(_ nodes: Int) -> Int { Int(Double(nodes).squareRoot()) }
+}

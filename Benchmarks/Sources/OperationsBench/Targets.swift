@@ -1,0 +1,39 @@
+internal import Harness
+
+extension Target {
+  /// What was aimed for with graphs.
+  static var graphs: [Target] {
+    let names = ShapeKind.allCases.map(\.rawValue)
+    let floors = ["chain", "tree", "wavefront"].flatMap { shape in
+      [1, 2].map { Target.ratio("rerun-\(shape)-\($0)t", to: "floor", atMost: 2.5) }
+    }
+    let reruns = names.flatMap { shape in
+      [1, 2].map { Target.ratio("rerun-\(shape)-\($0)t", to: OneTBB.name, atMost: 1 / 4.0) }
+    }
+    let buildRuns = names.flatMap { shape in
+      [1, 2].map { Target.ratio("build-run-\(shape)-\($0)t", to: OneTBB.name, atMost: 1 / 2.0) }
+    }
+    let works = BusyNode.allCases.flatMap { node in
+      names.filter { $0 != "chain" }.map { shape in
+        Target.ratio(
+          "work-\(node.rawValue)-\(shape)", to: "floor", atMost: node.allowance / 2)
+      }
+    }
+    return floors + reruns + buildRuns + works + [
+      .nanoseconds("async-plain", atMost: 60),
+      .nanoseconds("async-suspend", atMost: 500),
+      .ratio("launch", to: "floor", atMost: 1.1),
+    ]
+  }
+
+  /// What was aimed for with managers.
+  static var managers: [Target] {
+    let costs = ["submit-100k", "submit-chain-100k", "submit-2-threads"].map {
+      Target.nanoseconds($0, atMost: 1_000)
+    }
+    let growths = ["submit", "submit-chain", "category", "join"].map {
+      Target.doubling("\($0)-100k", from: "stagecraft-half", atMost: 2.3)
+    }
+    return costs + growths
+  }
+}

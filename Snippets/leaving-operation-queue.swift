@@ -1,0 +1,21 @@
+// What was an `OperationQueue` with a barrier, in terms of managers and edges.
+// snippet.hide
+import Operations
+
+func scan(_ page: Int) async throws -> String { "page \(page)" }
+func bind(_ pages: [String]) { print("\(pages.count) pages are bound.") }
+
+func bindBook() async throws {
+  // snippet.show
+  let scanner = OperationManager("scanner", maximumConcurrency: 2)
+  let pages = (1...3).map { page in
+    scanner.submit("page \(page)") { try await scan(page) }
+  }
+  let book = scanner.prepare("bind") { bind(pages.compactMap { $0.outcome?.value }) }
+  for page in pages { try book.addDependency(page) }
+  book.submit()
+  try await book.value
+  // snippet.hide
+}
+
+try await bindBook()

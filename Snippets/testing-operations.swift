@@ -1,0 +1,92 @@
+// Operations in a test: time and tasks that obey, and orders drawn by lot.
+// snippet.hide
+import Operations
+import StagecraftTestKit
+
+struct CatalogueUnreachable: Error {}
+
+actor Catalogue {
+  private var attempts = 0
+  func fetch() throws -> Int {
+    attempts += 1
+    if attempts < 2 { throw CatalogueUnreachable() }
+    return attempts
+  }
+}
+
+func testRetry() async throws {
+  let catalogue = Catalogue()
+  // snippet.show
+  let clock = ManualClock()
+  var configuration = OperationManager.Configuration()
+  configuration.clock = clock
+  let desk = OperationManager("desk", configuration: configuration)
+
+  var options = OperationOptions("fetch")
+  options.retry = .times(1, delay: .constant(.seconds(30)))
+  let fetched = desk.submit(options) { try await catalogue.fetch() }
+  await clock.nextSleep()  // the first attempt failed, and it rests
+  clock.advance(by: .seconds(30))
+  let attempts = try await fetched.value
+  // snippet.hide
+  precondition(attempts == 2)
+}
+
+func testOrder() async throws {
+  // snippet.show
+  let executor = ManualExecutor()
+  var configuration = OperationManager.Configuration()
+  configuration.executor = executor
+  let desk = OperationManager("desk", configuration: configuration)
+
+  let login = desk.submit("login") { "Ada" }
+  let favourite = desk.submit("favourite", after: login) { "\($0) keeps Emma" }
+  precondition(favourite.state == .waiting)  // nothing has run
+  executor.run()
+  precondition(favourite.outcome?.value == "Ada keeps Emma")
+  // snippet.hide
+}
+
+actor Desk {
+  private var visits = 0
+  func visit(by reader: Int) { visits += 1 }
+  nonisolated var isTidy: Bool { true }
+}
+
+func testVisits(of desk: Desk) {
+  // snippet.show
+  for seed: UInt64 in 0..<100 {
+    let executor = SeededExecutor(seed: seed)
+    for reader in 1...3 {
+      Task(executorPreference: executor) { await desk.visit(by: reader) }
+    }
+    executor.run()
+    precondition(desk.isTidy, "seed \(seed)")
+  }
+  // snippet.hide
+}
+
+func testSeeds() {
+  // snippet.show
+  for seed: UInt64 in 0..<100 {
+    let executor = SeededExecutor(seed: seed)
+    var configuration = OperationManager.Configuration()
+    configuration.executor = executor
+    let desk = OperationManager("desk", configuration: configuration)
+    let visits = (1...3).map { reader in
+      desk.submit("visit \(reader)") {
+        await Task.yield()
+        return reader
+      }
+    }
+    executor.run()
+    precondition(visits.allSatisfy { $0.state == .finished }, "seed \(seed)")
+  }
+  // snippet.hide
+}
+
+try await testRetry()
+try await testOrder()
+testVisits(of: Desk())
+testSeeds()
+print("All as expected.")

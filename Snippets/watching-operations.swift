@@ -1,0 +1,60 @@
+// What operations do, and why one of them has not started.
+// snippet.hide
+import Operations
+
+func watch() async throws {
+  // snippet.show
+  var configuration = OperationManager.Configuration()
+  configuration.recordsTrace = true
+  configuration.stallThreshold = .seconds(10)
+  let desk = OperationManager("desk", configuration: configuration)
+  // snippet.hide
+
+  // snippet.show
+  let observation = desk.observe { event in
+    switch event.kind {
+    case .started(let attempt): print("\(event.name) starts, attempt \(attempt)")
+    case .ended(let ending): print("\(event.name) has \(ending)")
+    case .stalled(let why): print(why)
+    case .submitted, .ready, .retrying: break
+    }
+  }
+  // snippet.hide
+
+  let login = desk.submit("login") { "Ada" }
+  let favourite = desk.submit("favourite", after: login) { print("\($0) keeps a book.") }
+  // snippet.show
+  print(desk.explain(favourite))
+  // snippet.hide
+  try await desk.waitUntilIdle()
+
+  // snippet.show
+  let trace = desk.trace
+  for step in trace.criticalPath.steps {
+    print("\(step.name): waited \(step.waiting), ran \(step.selfTime)")
+  }
+  // snippet.hide
+  withExtendedLifetime(observation) {}
+}
+
+func progress() async throws {
+  let covers = OperationManager("covers")
+  let cover = covers.submit("cover") {
+    // snippet.show
+    OperationContext.current?.report(progress: 0.5)
+    // snippet.hide
+  }
+  let following = Task {
+    // snippet.show
+    for await progress in covers.progressUpdates {
+      print("\(progress.finished) of \(progress.total)")
+      if progress.finished == progress.total { break }
+    }
+    // snippet.hide
+  }
+  try await cover.value
+  await following.value
+}
+
+try await watch()
+try await progress()

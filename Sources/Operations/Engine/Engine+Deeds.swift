@@ -1,0 +1,181 @@
+internal import StageFloor
+
+extension Engine {
+  /// Turns what the machine said into deeds; under the lock.
+  @inline(__always)
+  func collect(into deeds: inout Deeds) {
+    while !machine.actions.isEmpty {
+      // What one of them leads to is added to the others.
+      swap(&actions, &machine.actions)
+      collectAll(into: &deeds)
+      actions.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private func collectAll(into deeds: inout Deeds) {
+    for action in actions {
+      switch action {
+      case .decided(let id, let verdict):
+        if let handle = handle(at: id.slot) { conclude(handle, verdict, error: nil, &deeds) }
+      case .settled(let id):
+        settle(id, &deeds)
+      case .handOut(let id):
+        guard let handle = handle(at: id.slot) else { continue }
+        handle.manager.changed(handle, to: .ready, &deeds)
+        handle.details.handOuts += 1
+        if let schedule = handle.scheduling(handle.details.handOuts) {
+          deeds.append(.handOut(schedule))
+        }
+      case .becameReady(let id):
+        guard let handle = handle(at: id.slot) else { continue }
+        handle.manager.changed(handle, to: .ready, &deeds)
+      case .steppedBack(let id):
+        guard let handle = handle(at: id.slot) else { continue }
+        handle.manager.steppedBack(handle, &deeds)
+      case .interrupt(let id):
+        guard let handle = handle(at: id.slot) else { continue }
+        handle.details.isCancelRequested = true
+        guard let driver = handle.details.driver else { continue }
+        driver.isSpoiled = true
+        deeds.append(.interrupt(driver))
+      case .callDriver(let manager, let lane, _):
+        guard let manager = managers[Int(manager)] else { continue }
+        deeds.append(.callDriver(manager.takeUnretainedValue(), lane))
+      case .resume(let ticket):
+        if let continuation = parked.removeValue(forKey: ticket) {
+          deeds.append(.resume(continuation))
+        }
+      case .escalate(let id, let priority):
+        guard let driver = handle(at: id.slot)?.details.driver else { continue }
+        deeds.append(.escalate(driver, priority))
+      case .idle(let manager):
+        guard let manager = managers[Int(manager)]?.takeUnretainedValue() else { continue }
+        deeds.append(.tell(manager.takeIdleListeners()))
+      }
+    }
+  }
+
+  /// Writes down how an operation ended, and notes whom to tell; under the lock.
+  func conclude(
+    _ handle: AnyOperationHandle, _ verdict: Verdict, error: (any Error)?, _ deeds: inout Deeds
+  ) {
+    handle.details.verdict = verdict
+    if let reason = reason(for: verdict, of: handle) { handle.details.rarities.reason = reason }
+    if let error { handle.details.rarities.error = error }
+    handle.manager.ended(handle, &deeds)
+    if !handle.details.dependencies.isEmpty {
+      deeds.append(.letGo(handle.details.dependencies))
+      handle.details.dependencies = []
+    }
+    if !handle.details.claims.isEmpty { giveToClaimants(handle) }
+    if let before = handle.details.rare?.endedBefore {
+      deeds.append(.letGo([before]))
+      handle.details.rarities.endedBefore = nil
+    }
+    handle.manager.changed(handle, to: verdict.state, &deeds)
+    let waiters = takeWaiters(of: handle)
+    if !waiters.isEmpty { deeds.append(.announce(handle, waiters)) }
+    // A body that was given up still runs: its driver lets go of it.
+    if handle.details.driver == nil {
+      deeds.append(.dropBody(handle, keepsOutput: verdict.ending == .succeeded))
+    }
+  }
+
+  /// Takes those whose wait is over; the slots of managed waits are asked for.
+  private func takeWaiters(of handle: AnyOperationHandle) -> [OperationWaiter] {
+    guard !handle.details.waiters.isEmpty else { return [] }
+    var ready: [OperationWaiter] = []
+    var expected: [OperationWaiter] = []
+    for waiter in handle.details.waiters {
+      guard case .task(let continuation) = waiter.wake else {
+        // On its way: it finds the outcome when it arrives.
+        expected.append(waiter)
+        continue
+      }
+      if endAwait(of: waiter, isCancelled: false) {
+        ready.append(waiter)
+      } else {
+        parked[waiter.ticket] = continuation
+      }
+    }
+    handle.details.rarities.waiters = expected
+    return ready
+  }
+
+  /// - Returns: whether whoever waited may go on at once.
+  func endAwait(of waiter: OperationWaiter, isCancelled: Bool) -> Bool {
+    guard let awaiting = waiter.awaiting else { return true }
+    return machine.endAwait(by: awaiting.id, ticket: waiter.ticket, isCancelled: isCancelled)
+  }
+
+  private func settle(_ id: NodeID, _ deeds: inout Deeds) {
+    guard let handle = handle(at: id.slot) else {
+      prepared[id.slot] = nil
+      return
+    }
+    handle.details.hasSettled = true
+    handle.manager.settled(handle)
+    if let host = handle.details.host {
+      handle.details.rarities.host = nil
+      deeds.append(.letGoManager(host))
+    }
+    if let reference = handles[Int(id.slot)] {
+      handles[Int(id.slot)] = nil
+      deeds.append(.release(reference))
+    } else {
+      prepared[id.slot] = nil
+    }
+  }
+
+  private func reason(
+    for verdict: Verdict, of handle: AnyOperationHandle
+  ) -> CancellationReason? {
+    guard verdict.ending == .cancelled || verdict.ending == .skipped else { return nil }
+    switch verdict.cause {
+    case .own: return CancellationReason(.condition)
+    case .requested, .preempted: return CancellationReason(.requested)
+    case .timedOut: return CancellationReason(.timedOut)
+    case .expired: return CancellationReason(.expired)
+    case .abandoned: return CancellationReason(.abandoned)
+    case .neverSubmitted: return CancellationReason(.neverSubmitted)
+    case .lost: return CancellationReason(.lost)
+    case .unwanted: return CancellationReason(.unwanted)
+    case .scopeEnded: return CancellationReason(.scopeEnded)
+    case .dependency(let id):
+      // It is still in its place while the others are told, unless it ended before the edge was.
+      // Or has left while conditions were asked: then the handle still holds it.
+      let dependency =
+        self.handle(at: id.slot).flatMap { $0.id == id ? $0 : nil }
+        ?? handle.details.dependencies.lazy.compactMap { $0 }.first { $0.id == id }
+      if let reason = (dependency ?? handle.details.rare?.endedBefore)?.reasonForDependents {
+        return reason
+      }
+      let name = forgotten?.id == id ? forgotten?.name : nil
+      return CancellationReason(
+        .dependencyCancelled, root: name, path: name.map { [$0] } ?? [])
+    }
+  }
+}
+
+extension AnyOperationHandle {
+  /// What its end means for those who need it; under the lock.
+  final var reasonForDependents: CancellationReason {
+    let kind: CancellationReason.Kind =
+      switch details.verdict?.ending {
+      case .failed: .dependencyFailed
+      case .cancelled:
+        details.rare?.reason?.kind == .dependencyFailed ? .dependencyFailed : .dependencyCancelled
+      case .skipped, .succeeded, nil: .dependencySkipped
+      }
+    let way = details.rare?.reason?.path ?? []
+    return CancellationReason(
+      kind, root: details.rare?.reason?.root ?? name,
+      rootError: details.rare?.error ?? details.rare?.reason?.rootError,
+      path: way.count < CancellationReason.longestPath ? way + [name] : way)
+  }
+}
+
+extension Verdict {
+  /// The state of an operation that ended like this.
+  var state: OperationState { ending == .cancelled ? .cancelled : .finished }
+}

@@ -1,0 +1,70 @@
+internal import StageFloor
+
+/// News for one reader, in their order, none lost; whoever puts some in may hold a lock.
+final class Mailbox<News: Sendable>: @unchecked Sendable {  // guard: `lock`
+  // guard: everything is used under `lock`.
+  private let lock = LockWord()
+  private var news: [News] = []
+  private var head = 0
+  private var reader: UnsafeContinuation<News?, Never>?
+  private var isClosed = false
+  /// The reader was cancelled.
+  private var isCancelled = false
+
+  deinit { lock.deallocate() }
+
+  /// Puts news in.
+  ///
+  /// - Returns: what wakes the reader, to be called when no lock is held.
+  func put(_ item: News, isLast: Bool = false) -> Delivery? {
+    lock.withLock {
+      guard !isClosed, !isCancelled else { return nil }
+      isClosed = isLast
+      guard let reader else {
+        news.append(item)
+        return nil
+      }
+      self.reader = nil
+      return Delivery { reader.resume(returning: item) }
+    }
+  }
+
+  /// The next news, or nil when there will be none, or when the reading task was cancelled.
+  func next() async -> News? {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { (continuation: UnsafeContinuation<News?, Never>) in
+        let (isKnown, item) = lock.withLock { () -> (Bool, News?) in
+          if isCancelled { return (true, nil) }
+          if head < news.count { return (true, takeFirst()) }
+          if isClosed { return (true, nil) }
+          precondition(reader == nil, "A sequence of news has one reader. Make one for each.")
+          reader = continuation
+          return (false, nil)
+        }
+        if isKnown { continuation.resume(returning: item) }
+      }
+    } onCancel: {
+      let reader = lock.withLock {
+        isCancelled = true
+        defer { self.reader = nil }
+        return self.reader
+      }
+      reader?.resume(returning: nil)
+    }
+  }
+
+  private func takeFirst() -> News {
+    let item = news[head]
+    head += 1
+    if head == news.count {
+      news.removeAll(keepingCapacity: true)
+      head = 0
+    }
+    return item
+  }
+}
+
+/// Wakes somebody; called when no lock is held.
+struct Delivery: Sendable {
+  let resume: @Sendable () -> Void
+}

@@ -1,0 +1,128 @@
+internal import CStageFloor
+internal import StageFloor
+internal import Synchronization
+
+extension GraphCrew {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isHost = currentSlot != nil
+    lock.lock()
+    jobs.append(job)
+    board.pointee.jobCount.store(jobs.count, ordering: .relaxed)
+    // A host that has just made a job comes to it itself; others are for more jobs than one.
+    let host = isHost && jobs.count < 2 ? nil : parked.popLast()
+    lock.unlock()
+    host?.resume()
+  }
+
+  /// The slot of the host that runs this code, if it is one of this crew.
+  var currentSlot: UnsafeMutablePointer<WorkerSlot>? {
+    guard let worker = stage_worker() else { return nil }
+    let slot = worker.assumingMemoryBound(to: WorkerSlot.self)
+    return slot.pointee.crew.toOpaque() == Unmanaged.passUnretained(self).toOpaque() ? slot : nil
+  }
+
+  func takeJob() -> UnownedJob? {
+    lock.lock()
+    let job = jobs.popFirst()
+    let left = jobs.count
+    board.pointee.jobCount.store(left, ordering: .relaxed)
+    let host = left > 0 && job != nil ? parked.popLast() : nil
+    lock.unlock()
+    host?.resume()
+    return job
+  }
+
+  /// Has a driver run an asynchronous step.
+  func drive(_ step: UInt32) {
+    lock.lock()
+    if let driver = idleDrivers.popLast() {
+      lock.unlock()
+      driver.resume(returning: step)
+      return
+    }
+    guests += 1
+    drivers += 1
+    let number = drivers
+    lock.unlock()
+    // Unretained: the leader stays until all guests have left.
+    let crew = Unmanaged.passUnretained(self)
+    let task = Task(executorPreference: self) {
+      await crew._withUnsafeGuaranteedRef { $0 }.runDriver(step)
+    }
+    remember(task, as: .driver(number))
+  }
+
+  private func runDriver(_ first: UInt32) async {
+    var step = first
+    while step != Self.none {
+      repeat {
+        await runAsynchronous(step)
+        step = goOn(afterEndOf: step)
+      } while step != Self.none
+      step = await withUnsafeContinuation { rest($0) }
+    }
+    guestLeaves()
+  }
+
+  @inline(__always)
+  private func runAsynchronous(_ step: UInt32) async {
+    let start = isTimed ? stage_nanoseconds() : 0
+    let worker = times == nil ? 0 : currentSlot?.pointee.number ?? 0
+    let node = nodes + Int(step)
+    do {
+      if node.pointee.kind == .nonisolated {
+        try await node.nonisolated.pointee.run()
+      } else {
+        try await node.asynchronous.pointee.run()
+      }
+    } catch { fail(step, error) }
+    if isTimed {
+      record(
+        step, start: start, worker: worker,
+        lane: node.pointee.kind == .mainAsynchronous ? .main : .compute)
+    }
+    note(step)
+  }
+
+  /// Goes on as the host on whose thread the driver is now: it may have changed over an `await`.
+  @inline(never)
+  private func goOn(afterEndOf step: UInt32) -> UInt32 {
+    guard let slot = currentSlot else {
+      fatalError("A driver runs on a host of its crew.")
+    }
+    if let plan { return goOnInOrder(plan, slot, afterEndOf: step) }
+    return work(slot, afterEndOf: step)
+  }
+
+  private func rest(_ continuation: UnsafeContinuation<UInt32, Never>) {
+    lock.lock()
+    if isOver {
+      lock.unlock()
+      continuation.resume(returning: Self.none)
+    } else {
+      idleDrivers.append(continuation)
+      lock.unlock()
+    }
+  }
+
+  /// From now on the guest does not touch the crew.
+  func guestLeaves() {
+    lock.lock()
+    guests -= 1
+    let waiting = guests == 0 && isOver ? parked : []
+    if guests == 0, isOver { parked = [] }
+    lock.unlock()
+    for host in waiting { host.resume() }
+  }
+
+  /// Notes a task that is to be cancelled with the run, in place of the last one of this kind.
+  func remember(_ task: Task<Void, Never>, as kind: TaskKind) {
+    let (isCancelled, old) = lock.withLock { () -> (Bool, Task<Void, Never>?) in
+      defer { tasks[kind] = task }
+      return (self.isCancelled, tasks[kind])
+    }
+    if isCancelled { task.cancel() }
+    withExtendedLifetime(old) {}
+  }
+}

@@ -1,0 +1,251 @@
+internal import CStageFloor
+internal import StageFloor
+internal import Synchronization
+
+extension GraphCrew {
+  private enum Verdict {
+    case park
+    case leave
+  }
+
+  /// Steps of less than this are not worth a second worker, in nanoseconds.
+  private static var worthwhile: Int64 { 150 }
+  /// How long a host looks around before it gives up its thread, in nanoseconds.
+  private static var attention: Int64 { 40_000 }
+
+  /// Hosts the run until all has ended and nobody else touches the crew.
+  func lead() async {
+    let slot = enter()
+    if let plan { beginInOrder(plan) } else { hireForSources() }
+    await host(slot, isLeader: true)
+  }
+
+  private func enter() -> UnsafeMutablePointer<WorkerSlot> {
+    lock.withLock { () -> UnsafeMutablePointer<WorkerSlot> in
+      hosts += 1
+      return slots + freeSlots.removeLast()
+    }
+  }
+
+  private func host(_ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool) async {
+    while serve(slot, isLeader: isLeader) == .park {
+      await withUnsafeContinuation { park($0, isLeader: isLeader) }
+    }
+    if !isLeader { leave(slot) }
+  }
+
+  /// Does what there is to do, on this thread.
+  private func serve(_ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool) -> Verdict {
+    let before = stage_worker()
+    stage_set_worker(slot)
+    defer { stage_set_worker(before) }
+    if let plan { return serveInOrder(plan, slot, isLeader: isLeader) ? .leave : .park }
+    while true {
+      if board.pointee.jobCount.load(ordering: .relaxed) != 0, let job = takeJob() {
+        job.runSynchronously(on: asUnownedTaskExecutor())
+        continue
+      }
+      if !slot.pointee.stack.isEmpty || take(slot) {
+        workTimed(slot)
+        continue
+      }
+      let ended = slot.pointee.ended
+      slot.pointee.ended = 0
+      countEnded(ended)
+      if mayGo(isLeader: isLeader) { return .leave }
+      if !lookAround(slot, isLeader: isLeader) {
+        return isLeader || !store.isPlain ? .park : .leave
+      }
+    }
+  }
+
+  private func workTimed(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    if workers == 1 {
+      let step = work(slot, afterEndOf: Self.none)
+      if step != Self.none { drive(step) }
+      return
+    }
+    let start = stage_nanoseconds()
+    // The first step after which others wait says whether another worker is worth its while.
+    slot.pointee.lookedAt = start
+    slot.pointee.stepsBetweenLooks = 1
+    slot.pointee.untilLook = 1
+    let step = work(slot, afterEndOf: Self.none)
+    // Whoever takes pays for the clock, and leaves the others alone if it was too little.
+    let isTiny = stage_nanoseconds() - start < 1_000
+    slot.pointee.patience = isTiny ? Swift.min(20_000, slot.pointee.patience * 2 + 500) : 0
+    if step != Self.none { drive(step) }
+  }
+
+  /// Whether all is over for this host.
+  func mayGo(isLeader: Bool) -> Bool {
+    guard board.pointee.isOver.load(ordering: .acquiring) else { return false }
+    return lock.withLock { guests == 0 && jobs.isEmpty && (!isLeader || hosts == 1) }
+  }
+
+  /// Looks around for a while.
+  ///
+  /// - Returns: whether there is something to do, or the end has come.
+  func lookAround(_ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool) -> Bool {
+    if workers == 1 { return hasWork }
+    let start = stage_nanoseconds()
+    let asks = start + slot.pointee.patience
+    let end = start + Self.attention
+    var now = start
+    var isHungry = false
+    defer { if isHungry { board.pointee.hungry.wrappingSubtract(1, ordering: .relaxed) } }
+    while now < end {
+      if !isHungry, now >= asks {
+        isHungry = true
+        board.pointee.hungry.wrappingAdd(1, ordering: .relaxed)
+      }
+      for _ in 0..<8 {
+        if hasWork { return true }
+        stage_pause()
+      }
+      if mayGo(isLeader: isLeader) { return true }
+      now = stage_nanoseconds()
+    }
+    return false
+  }
+
+  private var hasWork: Bool {
+    board.pointee.sharedCount.load(ordering: .relaxed) != 0
+      || board.pointee.jobCount.load(ordering: .relaxed) != 0
+  }
+
+  private func park(_ continuation: UnsafeContinuation<Void, Never>, isLeader: Bool) {
+    let isParked = lock.withLock { () -> Bool in
+      if let plan {
+        guard !hasTurn(plan) else { return false }
+      } else {
+        guard shared.isEmpty, jobs.isEmpty else { return false }
+      }
+      if isOver, guests == 0, !isLeader || hosts == 1 { return false }
+      parked.append(continuation)
+      return true
+    }
+    if !isParked { continuation.resume() }
+  }
+
+  /// A helper goes; the last one tells the leader.
+  private func leave(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    let ended = slot.pointee.ended
+    slot.pointee.ended = 0
+    countEnded(ended)
+    let waiting = lock.withLock { () -> [UnsafeContinuation<Void, Never>] in
+      hosts -= 1
+      freeSlots.append(Int(slot.pointee.number))
+      // What was shared after its last look must not be left lying with everybody asleep.
+      guard isOver || !shared.isEmpty || !jobs.isEmpty else { return [] }
+      defer { parked = [] }
+      return parked
+    }
+    for host in waiting { host.resume() }
+  }
+
+  // MARK: Giving and taking
+
+  /// Takes the more urgent half of what is shared, or all of it when nobody else could.
+  @inline(never)
+  private func take(_ slot: UnsafeMutablePointer<WorkerSlot>) -> Bool {
+    guard board.pointee.sharedCount.load(ordering: .relaxed) != 0 else { return false }
+    lock.lock()
+    defer { lock.unlock() }
+    guard !shared.isEmpty else { return false }
+    let taken = workers == 1 ? shared.count : Swift.max(1, shared.count / 2)
+    for item in shared.suffix(taken) { slot.pointee.stack.push(item) }
+    shared.removeLast(taken)
+    board.pointee.sharedCount.store(shared.count, ordering: .relaxed)
+    return true
+  }
+
+  @inline(never)
+  func share(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    lock.lock()
+    slot.pointee.stack.giveHalf(to: &shared)
+    board.pointee.sharedCount.store(shared.count, ordering: .relaxed)
+    lock.unlock()
+  }
+
+  /// Steps became ready outside the hosts.
+  func pushShared(_ ready: [UInt32]) {
+    lock.lock()
+    shared.append(contentsOf: ready)
+    board.pointee.sharedCount.store(shared.count, ordering: .relaxed)
+    let host = parked.popLast()
+    lock.unlock()
+    host?.resume()
+  }
+
+  // MARK: Hiring
+
+  private func hireForSources() {
+    if workers > 1, store.sources.count > 1 || !store.isPlain { hire() }
+  }
+
+  /// Another worker is worth its while if steps take long enough.
+  @inline(never)
+  func considerHiring(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    let now = stage_nanoseconds()
+    let steps = Int64(slot.pointee.stepsBetweenLooks)
+    let average = slot.pointee.lookedAt == 0 ? 0 : (now - slot.pointee.lookedAt) / steps
+    slot.pointee.lookedAt = now
+    if average >= Self.worthwhile, hire() { share(slot) }
+    // Looks about every two microseconds, but not less often than every 32 steps.
+    slot.pointee.stepsBetweenLooks = Int(Swift.max(1, Swift.min(32, 2_000 / Swift.max(average, 1))))
+    slot.pointee.untilLook = slot.pointee.stepsBetweenLooks
+  }
+
+  /// Wakes a sleeping host or starts a helper.
+  ///
+  /// - Returns: whether there was one to be had.
+  @discardableResult
+  func hire() -> Bool {
+    lock.lock()
+    if let host = parked.popLast() {
+      lock.unlock()
+      host.resume()
+      return true
+    }
+    guard hosts < workers, !isOver, let number = freeSlots.popLast() else {
+      lock.unlock()
+      return false
+    }
+    hosts += 1
+    lock.unlock()
+    startHelper(number)
+    return true
+  }
+
+  /// Starts a helper, which was counted among the hosts and given a slot.
+  func startHelper(_ number: Int) {
+    // Unretained: the leader stays until all helpers have left.
+    let crew = Unmanaged.passUnretained(self)
+    let slot = SlotReference(slot: slots + number)
+    let task = Task {
+      await crew._withUnsafeGuaranteedRef { $0 }.host(slot.slot, isLeader: false)
+    }
+    remember(task, as: .helper(number))
+  }
+
+  /// The run is over: everybody goes.
+  func finish() {
+    lock.lock()
+    isOver = true
+    board.pointee.isOver.store(true, ordering: .releasing)
+    if plan == nil { store.lengths?.runTook(stage_nanoseconds() - began) }
+    let hosts = parked
+    let drivers = idleDrivers
+    parked = []
+    idleDrivers = []
+    lock.unlock()
+    for driver in drivers { driver.resume(returning: Self.none) }
+    for host in hosts { host.resume() }
+  }
+}
+
+/// A slot on its way to the task that owns it.
+struct SlotReference: @unchecked Sendable {  // guard: used by the one task that it is given to
+  let slot: UnsafeMutablePointer<WorkerSlot>
+}

@@ -1,0 +1,140 @@
+internal import CStageFloor
+internal import StageFloor
+internal import Synchronization
+
+/// The workers of one run of a graph, and all that they share.
+///
+/// - *Hosts* are tasks that hold a thread while there is something to do: the leader, which is the
+///   task that runs the graph, and helpers that are hired when steps wait which are long enough to
+///   be worth it. A host runs synchronous steps itself. With nothing to do it looks around for a
+///   few microseconds and then gives up its thread.
+/// - *Drivers* are tasks that run asynchronous steps, one after the other. The crew is their
+///   executor, so that a driver which awaits leaves its host free for the next.
+///
+/// Ready steps lie on the stack of the host that made them ready; a hungry host is given the older
+/// half of another's. Those of a small graph stand in one line in the order of the ``GraphPlan``.
+/// All else is behind one lock.
+final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each property
+  /// What tells the tasks of a run apart.
+  enum TaskKind: Hashable {
+    case helper(Int)
+    case driver(Int)
+    case mainLane
+  }
+
+  static var none: UInt32 { .max }
+
+  let store: GraphStore
+  let nodes: UnsafeMutablePointer<GraphNode>
+  let successors: UnsafeMutablePointer<UInt32>
+  let workers: Int
+  let options: OperationGraph.RunOptions
+  /// The closure of numbered steps.
+  let indexed: UnsafeMutablePointer<IndexedBody>?
+  let times: UnsafeMutablePointer<OperationGraph.StepTimes>?
+  /// Whether each step has ended, if somebody may ask.
+  let progress: UnsafeMutablePointer<Atomic<Bool>>?
+  /// The order in which ready steps begin, if the graph is small.
+  let plan: GraphPlan?
+  /// Whether somebody wants to know how long steps take.
+  let isTimed: Bool
+  let began: Int64
+  /// What workers read often and change seldom, and what they change: on lines of their own.
+  let board: UnsafeMutablePointer<GraphBoard>
+  /// One for each host.
+  let slots: UnsafeMutablePointer<WorkerSlot>
+
+  let lock = LockWord()
+  nonisolated(unsafe) var shared: [UInt32] = []  // guard: `lock`
+  nonisolated(unsafe) var readyLine: ReadyLine  // guard: `lock`
+  /// How many hosts run a synchronous step of the plan.
+  nonisolated(unsafe) var seated = 0  // guard: `lock`
+  nonisolated(unsafe) var jobs = JobLine()  // guard: `lock`
+  nonisolated(unsafe) var parked: [UnsafeContinuation<Void, Never>] = []  // guard: `lock`
+  nonisolated(unsafe) var idleDrivers: [UnsafeContinuation<UInt32, Never>] = []  // guard: `lock`
+  /// The tasks to cancel with the run.
+  nonisolated(unsafe) var tasks: [TaskKind: Task<Void, Never>] = [:]  // guard: `lock`
+  nonisolated(unsafe) var drivers = 0  // guard: `lock`
+  nonisolated(unsafe) var freeSlots: [Int]  // guard: `lock`
+  nonisolated(unsafe) var hosts = 0  // guard: `lock`
+  /// Drivers and others that may still touch the crew, hosts not counted.
+  nonisolated(unsafe) var guests = 0  // guard: `lock`
+  nonisolated(unsafe) var isOver = false  // guard: `lock`
+  nonisolated(unsafe) var isCancelled = false  // guard: `lock`
+  nonisolated(unsafe) var trouble = GraphTrouble()  // guard: `lock`
+  nonisolated(unsafe) var mainLane = MainLane()  // guard: `lock`
+  nonisolated(unsafe) var milestones: [UInt32: Listeners<Bool>] = [:]  // guard: `lock`
+  nonisolated(unsafe) var reached: [UInt32: Bool] = [:]  // guard: `lock`
+
+  init(
+    _ store: GraphStore, _ options: OperationGraph.RunOptions,
+    isWatched: Bool = false, aim: UInt32? = nil, indexed: (@Sendable (Int) throws -> Void)? = nil
+  ) {
+    self.store = store
+    self.options = options
+    self.indexed = indexed.map { body in
+      let memory = UnsafeMutablePointer<IndexedBody>.allocate(capacity: 1)
+      memory.initialize(to: IndexedBody(call: body))
+      return memory
+    }
+    nodes = store.nodes
+    successors = store.successors
+    let wanted = options.workers ?? GraphCrew.processors
+    precondition(wanted > 0, "A graph needs at least one worker.")
+    precondition(
+      indexed != nil || store.kinds & 1 << GraphNodeKind.indexed.rawValue == 0,
+      "A graph of numbered steps needs a closure to run: run { index in … }.")
+    workers = Swift.min(wanted, Swift.max(store.count, 1))
+    board = CacheLine.allocate(GraphBoard.self)
+    board.initialize(to: GraphBoard(remaining: store.count))
+    slots = CacheLine.allocate(WorkerSlot.self, count: workers)
+    freeSlots = Array((0..<workers).reversed())
+    times = options.isRecording ? .allocate(capacity: store.count) : nil
+    times?.initialize(repeating: OperationGraph.StepTimes(), count: store.count)
+    plan = store.lengths?.plan(for: store, aim: aim)
+    isTimed = options.isRecording || plan != nil
+    readyLine = ReadyLine(count: plan == nil ? 0 : store.count)
+    progress = isWatched ? .allocate(capacity: store.count) : nil
+    if let progress {
+      for index in 0..<store.count { (progress + index).initialize(to: Atomic(false)) }
+    }
+    board.pointee.flags.store(
+      (times == nil ? 0 : GraphBoard.recording) | (progress == nil ? 0 : GraphBoard.watched),
+      ordering: .relaxed)
+    began = stage_nanoseconds()
+    for number in 0..<workers {
+      (slots + number).initialize(to: WorkerSlot(crew: self, number: Int32(number)))
+    }
+    if plan == nil { shared = store.sources }
+    board.pointee.sharedCount.store(shared.count, ordering: .relaxed)
+    if store.count == 0 {
+      isOver = true
+      board.pointee.isOver.store(true, ordering: .relaxed)
+    }
+  }
+
+  deinit {
+    slots.deinitialize(count: workers)
+    slots.deallocate()
+    board.deinitialize(count: 1)
+    board.deallocate()
+    indexed?.deinitialize(count: 1)
+    indexed?.deallocate()
+    trouble.causes?.deallocate()
+    times?.deallocate()
+    progress?.deallocate()
+    lock.deallocate()
+  }
+
+  /// How the run went; once it is over.
+  func report() -> OperationGraph.Report {
+    lock.withLock {
+      OperationGraph.Report(
+        store: store, failures: trouble.failures,
+        causes: trouble.causes.map { Array(UnsafeBufferPointer(start: $0, count: store.count)) },
+        times: times.map { Array(UnsafeBufferPointer(start: $0, count: store.count)) })
+    }
+  }
+
+  private static let processors = Int(stage_processors())
+}

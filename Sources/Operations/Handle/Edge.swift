@@ -1,0 +1,17 @@
+/// What a new operation comes after, and why.
+struct Edge {
+  var kind: EdgeKind
+  var dependency: AnyOperationHandle
+}
+
+/// The edges of a new operation: those that hand it a value come first, in their order.
+func edges<each Dependency: OperationEdgeConvertible>(
+  _ dependencies: repeat each Dependency, following order: [AnyOperationHandle]
+) -> [Edge] {
+  var edges: [Edge] = []
+  for edge in repeat (each dependencies).operationEdge {
+    edges.append(Edge(kind: edge.kind, dependency: edge.dependency))
+  }
+  for dependency in order { edges.append(Edge(kind: .follows, dependency: dependency)) }
+  return edges
+}

@@ -1,0 +1,147 @@
+internal import StageFloor
+
+/// An operation that was given to a manager, and the value it leads to.
+///
+/// ```swift
+/// let login = manager.submit("login") { try await session.logIn() }
+/// let favourite = manager.submit("favourite", after: login) { reader in
+///   try await shelf.add(book, for: reader)
+/// }
+/// try await favourite.value
+/// ```
+///
+/// A handle stands for an edge as well: given as `after:` it says that the new operation needs its
+/// value. ``result``, ``failed`` and the parameter `following:` say other things.
+public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unchecked Sendable {
+  // guard: `body` and `conditions` are set before anybody else knows the handle, and dropped when no
+  // one can call them any more; `output` is written by whoever runs the body, before the verdict is
+  // written under the lock, and read by others after they have seen the verdict; `schedule` is used
+  // under the lock of the engine.
+
+  typealias Body =
+    @Sendable (OperationContext, [AnyOperationHandle?]) async throws -> Output
+
+  private var body: Body?
+  private var conditions: [OperationCondition<Output>]?
+  var schedule: (@Sendable (OperationHandle<Output>, Int) -> Void)?
+  private let schedulesItself: Bool
+  /// What the body returned, or a condition had; whether it counts, the verdict tells.
+  private var output: Output?
+
+  init(
+    manager: OperationManager, options: OperationOptions, site: OperationSite,
+    conditions: [OperationCondition<Output>], schedulesItself: Bool = false, body: @escaping Body
+  ) {
+    self.schedulesItself = schedulesItself
+    self.conditions = conditions.isEmpty ? nil : conditions
+    self.body = body
+    super.init(manager: manager, options: options, site: site)
+  }
+
+  /// How it ended; nil while it has not.
+  ///
+  /// It never changes once it is known. It is known as soon as it is certain: when the body has
+  /// returned, or when an operation it requires has failed.
+  public var outcome: OperationOutcome<Output>? {
+    let (verdict, reason, error) = Engine.shared.lock.withLock {
+      (details.verdict, details.rare?.reason, details.rare?.error)
+    }
+    switch verdict?.ending {
+    case .succeeded: return output.map { .success($0) }
+    case .failed: return .failure(error ?? CancellationError())
+    case .cancelled: return .cancelled(reason ?? CancellationReason(.requested))
+    case .skipped: return .skipped(reason ?? CancellationReason(.condition))
+    case nil: return nil
+    }
+  }
+
+  /// Waits for the end.
+  ///
+  /// To cancel the waiting task ends the wait, not the operation. From the body of another
+  /// operation, the wait gives its place in the manager to others meanwhile.
+  ///
+  /// - Returns: the value.
+  /// - Throws: the error of the operation; an ``OperationError`` if it was cancelled or skipped, or
+  ///   if the wait could never end; `CancellationError` if the waiting task was cancelled.
+  public var value: Output {
+    get async throws {
+      try await waitForEnd()
+      guard let outcome else { throw CancellationError() }
+      return try outcome.get(from: name)
+    }
+  }
+
+  /// The value, for those who start only if there is one.
+  ///
+  /// They have learned of the end under the lock, after the value was written.
+  var settledValue: Output? { output }
+
+  /// The value as a result, for those who run whatever happens; once it has ended.
+  var settledResult: Result<Output, any Error> {
+    switch outcome {
+    case .success(let value): .success(value)
+    case .failure(let error): .failure(error)
+    case .cancelled, nil: .failure(CancellationError())
+    case .skipped(let reason):
+      .failure(OperationError(.skipped, operation: name, reason: reason))
+    }
+  }
+
+  // MARK: For the engine
+
+  override func runBody(_ context: OperationContext) async -> (any Error)? {
+    guard let body else { return nil }
+    do {
+      output = try await body(context, context.dependencies)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  override func askConditions(
+    _ context: OperationContext, onlyVolatile: Bool
+  ) async -> ConditionsAnswer {
+    var satisfied: Output?
+    for condition in conditions ?? [] where !onlyVolatile || condition.isVolatile {
+      do {
+        switch try await condition.check(context).verdict {
+        case .proceed: break
+        case .satisfied(let value): satisfied = satisfied ?? value
+        case .skip: return .skip
+        case .fail(let error): return .fail(error)
+        case .first(let other): return .first(other)
+        }
+      } catch {
+        return .fail(error)
+      }
+    }
+    guard let satisfied else { return .proceed }
+    output = satisfied
+    return .satisfied
+  }
+
+  override var hasConditions: Bool { conditions != nil }
+
+  override var hasVolatileConditions: Bool { conditions?.contains { $0.isVolatile } ?? false }
+
+  override func scheduling(_ number: Int) -> (@Sendable () -> Void)? {
+    guard let schedule else { return nil }
+    return { schedule(self, number) }
+  }
+
+  override func dropBody(keepsOutput: Bool) {
+    body = nil
+    if !keepsOutput { output = nil }
+    conditions = nil
+    // What came too late does not count, and nobody reads it.
+    if details.verdict?.ending != .succeeded { output = nil }
+    guard schedulesItself else { return }
+    // It may be handed out at this moment.
+    let schedule = Engine.shared.lock.withLock {
+      defer { self.schedule = nil }
+      return self.schedule
+    }
+    _ = schedule
+  }
+}

@@ -1,0 +1,89 @@
+/// Decides which thread takes which blocking job, and never acts.
+///
+/// A job goes to a thread that is idle, or else to a new one, or else waits in line. So there is
+/// never an idle thread and a waiting job at the same time, and never more than `cap` threads.
+struct BlockingLine<Job, Worker: AnyObject> {
+  /// What to do with a job.
+  enum Order {
+    /// Give it to this thread, which was idle.
+    case handOver(Job, to: Worker)
+    /// Start a thread for it; if that fails, say so with ``startFailed(_:)``.
+    case startThread(Job)
+    /// It stands in line.
+    case wait
+    /// It has no thread, and there is none whose end could be awaited.
+    case tryAgain(Job)
+  }
+
+  let cap: Int
+  /// How many threads there are, including those being started.
+  private(set) var threads = 0
+  /// Those without a job, the one that became idle last at the end.
+  private var idle: [Worker] = []
+  /// Those in front of `head` have left.
+  private var jobs: [Job?] = []
+  private var head = 0
+
+  init(cap: Int) { self.cap = cap }
+
+  /// How many jobs stand in line.
+  var waiting: Int { jobs.count - head }
+  var idleThreads: Int { idle.count }
+
+  /// A job has come.
+  mutating func submit(_ job: Job) -> Order {
+    // The warmest thread; the others may become old enough to leave.
+    if let worker = idle.popLast() { return .handOver(job, to: worker) }
+    guard threads == cap else {
+      threads += 1
+      return .startThread(job)
+    }
+    jobs.append(job)
+    return .wait
+  }
+
+  /// The thread for a job could not be started.
+  mutating func startFailed(_ job: Job) -> Order {
+    threads -= 1
+    if let worker = idle.popLast() { return .handOver(job, to: worker) }
+    guard threads > 0 else { return .tryAgain(job) }
+    // It came before all that stand in line now.
+    if head > 0 {
+      head -= 1
+      jobs[head] = job
+    } else {
+      jobs.insert(job, at: 0)
+    }
+    return .wait
+  }
+
+  /// A thread has done its job, and asks for the next.
+  ///
+  /// - Returns: the job; nil: the thread is idle from now on.
+  mutating func next(for worker: Worker) -> Job? {
+    guard head < jobs.count else {
+      idle.append(worker)
+      return nil
+    }
+    defer { leave() }
+    return jobs[head]
+  }
+
+  /// A thread has been idle for long.
+  ///
+  /// - Returns: whether it ends; if not, a job has been handed over to it meanwhile.
+  mutating func timeIsUp(for worker: Worker) -> Bool {
+    guard let index = idle.firstIndex(where: { $0 === worker }) else { return false }
+    idle.remove(at: index)
+    threads -= 1
+    return true
+  }
+
+  private mutating func leave() {
+    jobs[head] = nil
+    head += 1
+    guard head == jobs.count || head > 64 && head > jobs.count / 2 else { return }
+    jobs.removeFirst(head)
+    head = 0
+  }
+}

@@ -1,0 +1,78 @@
+/// Questions about why an operation is not further than it is.
+extension OperationMachine {
+  /// One of those that the operation cannot start before.
+  func firstObstacle(of slot: Slot) -> Slot? {
+    firstDependency(of: slot) { $0.holdsBack }
+  }
+
+  /// One of those that its body waits for.
+  func firstAwaited(by slot: Slot) -> Slot? {
+    firstDependency(of: slot) { $0 == .awaits }
+  }
+
+  /// One of its children that have not ended.
+  func firstChild(of slot: Slot) -> Slot? {
+    firstDependency(of: slot) { $0 == .child }
+  }
+
+  /// The operations of a manager that have not ended, the oldest first.
+  func live(of manager: Int32) -> [Slot] {
+    var live: [Slot] = []
+    var slot = managers[Int(manager)].youngest
+    while slot >= 0 {
+      if self[slot].verdict == nil { live.append(slot) }
+      slot = self[slot].nextAtHome
+    }
+    return live.reversed()
+  }
+
+  /// Its children that have not left the table.
+  func children(of slot: Slot) -> [Slot] {
+    var children: [Slot] = []
+    var link = self[slot].firstDependency
+    while link >= 0 {
+      if links[link].kind == .child { children.append(links[link].dependency) }
+      link = links[link].nextDependency
+    }
+    return children
+  }
+
+  private func firstDependency(of slot: Slot, where isMeant: (EdgeKind) -> Bool) -> Slot? {
+    var link = self[slot].firstDependency
+    while link >= 0 {
+      if isMeant(links[link].kind) { return links[link].dependency }
+      link = links[link].nextDependency
+    }
+    return nil
+  }
+
+  /// A category in which there is no room for the operation, and one who is in it.
+  func missingCategory(of slot: Slot) -> (category: Int32, holder: Slot)? {
+    for category in needed(slot) where !categories[Int(category)].hasRoom {
+      if let holder = categories[Int(category)].holders.first { return (category, holder) }
+    }
+    return nil
+  }
+}
+
+extension OperationMachine {
+  /// An operation of the main lane among this one and all that it waits for.
+  mutating func firstOnMainActor(before slot: Slot) -> Slot? {
+    search &+= 1
+    self[slot].mark = search
+    var pending = [slot]
+    while let next = pending.popLast() {
+      if self[next].lane == .main, self[next].verdict == nil { return next }
+      var link = self[next].firstDependency
+      while link >= 0 {
+        let other = links[link].dependency
+        if self[other].mark != search {
+          self[other].mark = search
+          pending.append(other)
+        }
+        link = links[link].nextDependency
+      }
+    }
+    return nil
+  }
+}

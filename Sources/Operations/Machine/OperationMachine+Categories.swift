@@ -1,0 +1,277 @@
+/// Categories: taken all at once, handed over directly.
+extension OperationMachine {
+  /// How many may take categories before one that came earlier, and that some other category keeps
+  /// waiting; after that, nobody passes it any more, see ``bars(_:)``.
+  static var patience: UInt8 { 16 }
+
+  /// The operation takes all its categories now, or stands in all their lines.
+  mutating func seekCategories(_ slot: Slot) {
+    let isAlone = needed(slot).allSatisfy {
+      categories[Int($0)].line.isEmpty && categories[Int($0)].hasRoom
+    }
+    if isAlone {
+      takeCategories(slot)
+      makeReady(slot)
+      return
+    }
+    self[slot].phase = .inLine
+    enterCategoryLines(slot)
+    grantIfPossible(slot)
+    if self[slot].phase == .inLine, self[slot].traits.contains(.preempts) { preempt(for: slot) }
+  }
+
+  /// The categories that no operation around this one holds for it.
+  ///
+  /// They stay the same while it is in line: whoever has open children keeps what it holds.
+  func needed(_ slot: Slot) -> [Int32] {
+    guard self[slot].parent >= 0 else { return self[slot].categories }
+    return self[slot].categories.filter { !isHeld($0, aroundOf: slot) }
+  }
+
+  private func isHeld(_ category: Int32, aroundOf slot: Slot) -> Bool {
+    var parent = self[slot].parent
+    while parent >= 0 {
+      if categories[Int(category)].holders.contains(parent) { return true }
+      parent = self[parent].parent
+    }
+    return false
+  }
+
+  mutating func enterCategoryLines(_ slot: Slot, atFront: Bool = false) {
+    let entry = PriorityLine.Entry(slot: slot, ticket: drawTicket())
+    self[slot].ticket = entry.ticket
+    let isFirst = self[slot].traits.contains(.preempts)
+    let level = isFirst ? UInt8(PriorityLine.levels - 1) : self[slot].priority
+    for category in needed(slot) {
+      if atFront {
+        categories[Int(category)].line.prepend(entry, level: level)
+      } else {
+        categories[Int(category)].line.append(entry, level: level)
+      }
+    }
+  }
+
+  private mutating func dropOutOfCategoryLines(_ slot: Slot) {
+    self[slot].ticket = drawTicket()
+    for category in needed(slot) {
+      categories[Int(category)].line.left(records)
+      // Nobody who looks along the line meets those who have left from its head.
+      categories[Int(category)].line.dropStaleHeads(records)
+    }
+  }
+
+  /// An operation leaves its lines before its turn.
+  mutating func leaveCategoryLines(_ slot: Slot) {
+    dropOutOfCategoryLines(slot)
+    guard self[slot].passedOver >= Self.patience else { return }
+    // Nobody was let past it: those behind it may have their turn now.
+    forgetPassing(slot)
+    grant(needed(slot), blocker: nil)
+  }
+
+  /// An operation in line has changed its priority.
+  mutating func changeCategoryLines(_ slot: Slot) {
+    dropOutOfCategoryLines(slot)
+    enterCategoryLines(slot)
+    grantIfPossible(slot)
+    guard self[slot].phase == .inLine, self[slot].passedOver >= Self.patience else { return }
+    grant(needed(slot), blocker: nil)
+  }
+
+  private mutating func takeCategories(_ slot: Slot) {
+    for category in needed(slot) {
+      categories[Int(category)].holders.append(slot)
+      if categories[Int(category)].limit == 1 { exclusivesHeld += 1 }
+    }
+    self[slot].holdsCategories = true
+    forgetPassing(slot)
+  }
+
+  /// Gives all categories back, each to the next in its line.
+  ///
+  /// While it has children that have not ended they stay in the categories, and so does it.
+  mutating func releaseCategories(_ slot: Slot) {
+    guard self[slot].holdsCategories, self[slot].openChildren == 0 else { return }
+    self[slot].holdsCategories = false
+    var freed: [Int32] = []
+    for category in self[slot].categories {
+      guard let place = categories[Int(category)].holders.firstIndex(of: slot) else { continue }
+      // Where there was room, nobody waits who could go on.
+      if !categories[Int(category)].hasRoom { freed.append(category) }
+      if categories[Int(category)].limit == 1 { exclusivesHeld -= 1 }
+      removeHolder(at: place, of: category)
+    }
+    grant(freed, blocker: slot)
+  }
+
+  private mutating func removeHolder(at place: Int, of category: Int32) {
+    let last = categories[Int(category)].holders.count - 1
+    categories[Int(category)].holders.swapAt(place, last)
+    categories[Int(category)].holders.removeLast()
+  }
+
+  // MARK: Whom nobody may pass
+
+  /// Whether nobody may pass an operation that stands in line.
+  ///
+  /// It has been passed often enough. But if who holds what it lacks waits in turn, those behind it
+  /// may be what the holder waits for: to keep them back could be for ever.
+  func bars(_ slot: Slot) -> Bool {
+    guard self[slot].passedOver >= Self.patience else { return false }
+    return !needed(slot).contains { category in
+      let state = categories[Int(category)]
+      return !state.hasRoom && state.holders.contains(where: waitsForOthers)
+    }
+  }
+
+  private func waitsForOthers(_ holder: Slot) -> Bool {
+    self[holder].awaits > 0 || self[holder].openChildren > 0
+  }
+
+  /// One that may hold categories begins to wait for another: those who stand in line for them bar
+  /// nobody meanwhile.
+  ///
+  /// - Complexity: O(1) if nobody in any line has been passed too often.
+  mutating func holderBeginsToWait(_ holder: Slot) {
+    guard impatientCount > 0, self[holder].holdsCategories else { return }
+    var freed: Set<Int32> = []
+    for category in self[holder].categories where !categories[Int(category)].hasRoom {
+      categories[Int(category)].line.walk(records) { slot in
+        if self[slot].passedOver >= Self.patience { freed.formUnion(needed(slot)) }
+        return false
+      }
+    }
+    if !freed.isEmpty { grant(freed.sorted(), blocker: nil) }
+  }
+
+  private mutating func notePassing(_ passed: [Slot]) {
+    for other in passed where self[other].passedOver < Self.patience {
+      self[other].passedOver += 1
+      if self[other].passedOver == Self.patience { impatientCount += 1 }
+    }
+  }
+
+  mutating func forgetPassing(_ slot: Slot) {
+    if self[slot].passedOver >= Self.patience { impatientCount -= 1 }
+    self[slot].passedOver = 0
+  }
+
+  // MARK: Whose turn it is
+
+  /// Lets an operation go on that has just come into line, if there is room and it passes nobody
+  /// who has been passed too often.
+  mutating func grantIfPossible(_ slot: Slot) {
+    guard canTakeAll(slot), let passed = passed(by: slot) else { return }
+    notePassing(passed)
+    goOn(slot, blocker: nil)
+  }
+
+  /// Gives the room in some categories to those in their lines who can take all that they need.
+  ///
+  /// Only where something has changed is there anybody to be found: a category was full and is not
+  /// any more, or one is gone whom nobody was let past.
+  private mutating func grant(_ freed: [Int32], blocker: Slot?) {
+    var pending = freed
+    var next = 0
+    while next < pending.count {
+      let category = pending[next]
+      next += 1
+      while categories[Int(category)].hasRoom, let slot = nextInLine(of: category) {
+        if self[slot].passedOver >= Self.patience { pending.append(contentsOf: needed(slot)) }
+        goOn(slot, blocker: blocker)
+      }
+    }
+  }
+
+  private mutating func goOn(_ slot: Slot, blocker: Slot?) {
+    dropOutOfCategoryLines(slot)
+    takeCategories(slot)
+    if let blocker {
+      self[slot].blocker = self[blocker].number
+      self[slot].blockedBy = .category
+    }
+    makeReady(slot)
+  }
+
+  /// The first in the line of a category who can take all that it needs.
+  ///
+  /// Lines of several categories have their common operations in one order, so that the first of
+  /// all whom nobody may pass is the first in each of its lines: it is never kept waiting by
+  /// another who waits.
+  private mutating func nextInLine(of category: Int32) -> Slot? {
+    var looks = 0
+    var found: (slot: Slot, passed: [Slot])?
+    categories[Int(category)].line.walk(records) { slot in
+      looks += 1
+      if canTakeAll(slot) {
+        if let passed = passed(by: slot) { found = (slot, passed) }
+        return found != nil
+      }
+      return bars(slot)
+    }
+    lookCount += looks
+    guard let (slot, passed) = found else { return nil }
+    lookCount += passed.count
+    notePassing(passed)
+    return slot
+  }
+
+  /// Who stands before an operation in its lines, or nil if one of them must not be passed.
+  private func passed(by slot: Slot) -> [Slot]? {
+    var passed: [Slot] = []
+    var isBarred = false
+    let lines = needed(slot)
+    for category in lines where !isBarred {
+      categories[Int(category)].line.walk(records) { other in
+        if other == slot { return true }
+        isBarred = bars(other)
+        passed.append(other)
+        return isBarred
+      }
+    }
+    if isBarred { return nil }
+    return lines.count > 1 && !passed.isEmpty ? Array(Set(passed)) : passed
+  }
+
+  private func canTakeAll(_ slot: Slot) -> Bool {
+    self[slot].categories.allSatisfy {
+      categories[Int($0)].hasRoom || isHeld($0, aroundOf: slot)
+    }
+  }
+
+  // MARK: Taking another's place
+
+  /// Asks the least urgent of those who hold the categories, and can be interrupted, to make room.
+  private mutating func preempt(for slot: Slot) {
+    for category in needed(slot)
+    where self[slot].phase == .inLine && !categories[Int(category)].hasRoom {
+      let holders = categories[Int(category)].holders
+      if holders.contains(where: { self[$0].cancelRequest == .preempted }) { continue }
+      let victim = holders.filter(isInterruptible).min { self[$0].priority < self[$1].priority }
+      guard let victim else { continue }
+      if self[victim].phase == .ready {
+        // It has not started: it need not be asked.
+        leaveLines(victim)
+        if self[victim].traits.contains(.isFollowed) {
+          actions.append(.steppedBack(id(of: victim)))
+        }
+        requeue(victim)
+      } else {
+        request(victim, .preempted)
+      }
+    }
+  }
+
+  private func isInterruptible(_ slot: Slot) -> Bool {
+    let record = self[slot]
+    guard record.traits.contains(.isPreemptible), !record.traits.contains(.preempts) else {
+      return false
+    }
+    switch record.phase {
+    case .executing: return record.cancelRequest == nil
+    case .ready: return record.openChildren == 0
+    case .waiting, .checkDue, .checking, .inLine, .handedOut, .resting, .closing, .ended:
+      return false
+    }
+  }
+}

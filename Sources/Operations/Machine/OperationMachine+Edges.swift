@@ -1,0 +1,199 @@
+/// Edges: made, followed, and dropped.
+extension OperationMachine {
+  /// Why an edge was not made.
+  enum EdgeRefusal: Error, Equatable {
+    /// The operation has started, or has ended.
+    case alreadyStarted
+    /// The other would wait for it, by way of these.
+    case cycle([NodeID])
+  }
+
+  /// Makes an edge of an operation that is being made, to one that has not left the table.
+  ///
+  /// Nobody is told before ``submit(_:)`` or ``endLinking()``, so that the operation keeps its place
+  /// until it has all its edges.
+  mutating func link(_ kind: EdgeKind, to dependency: Slot, from dependent: Slot) {
+    insertLink(kind, from: dependency, to: dependent)
+    self[dependent].pending += 1
+    if self[dependency].traits.contains(.isShared), self[dependent].verdict == nil {
+      self[dependency].interest += 1
+    }
+    raise(dependency, to: self[dependent].priority)
+    if let verdict = self[dependency].verdict {
+      learn(dependent, of: verdict.ending, through: id(of: dependency), by: kind)
+    }
+  }
+
+  /// Does what the edges that were made have led to, if no ``submit(_:)`` follows.
+  mutating func endLinking() {
+    flush()
+    callDrivers()
+  }
+
+  /// Makes an edge of an operation that may have been submitted already.
+  mutating func linkLate(
+    _ kind: EdgeKind, to dependency: Slot, from dependent: Slot
+  ) throws(EdgeRefusal) {
+    switch self[dependent].phase {
+    case .waiting, .checkDue, .checking, .inLine, .ready, .resting: break
+    case .handedOut, .executing, .closing, .ended: throw .alreadyStarted
+    }
+    // What it holds it gives back before it waits.
+    let keeps = self[dependent].openChildren > 0
+    if let path = path(from: dependency, to: dependent, countsHeld: keeps) { throw .cycle(path) }
+    stepBack(dependent)
+    link(kind, to: dependency, from: dependent)
+    flush()
+    callDrivers()
+  }
+
+  /// An operation was to wait for one that has left the table.
+  mutating func linkLate(
+    _ kind: EdgeKind, toEnded ending: Ending, _ dependency: NodeID, from dependent: Slot
+  ) throws(EdgeRefusal) {
+    switch self[dependent].phase {
+    case .waiting, .checkDue, .checking, .inLine, .ready, .resting: break
+    case .handedOut, .executing, .closing, .ended: throw .alreadyStarted
+    }
+    learn(dependent, of: ending, through: dependency, by: kind)
+    flush()
+    callDrivers()
+  }
+
+  /// Takes an edge away that was made late.
+  ///
+  /// - Returns: whether there was one.
+  mutating func unlink(_ dependency: Slot, from dependent: Slot, _ kinds: [EdgeKind]) -> Bool {
+    var link = self[dependent].firstDependency
+    while link >= 0 {
+      let next = links[link].nextDependency
+      if links[link].dependency == dependency, kinds.contains(links[link].kind) {
+        removeLink(link)
+        if self[dependent].verdict == nil { loseInterest(in: dependency) }
+        release(dependent, blocker: dependency)
+        flush()
+        callDrivers()
+        return true
+      }
+      link = next
+    }
+    return false
+  }
+
+  /// Whether the edge leads to an operation that is younger.
+  func isBackward(_ dependency: Slot, _ dependent: Slot) -> Bool {
+    self[dependency].number > self[dependent].number
+  }
+
+  /// Puts a link into its two lists.
+  @discardableResult
+  mutating func insertLink(_ kind: EdgeKind, from dependency: Slot, to dependent: Slot) -> Int32 {
+    if isBackward(dependency, dependent) { backwardLinks += 1 }
+    let link = links.make(kind, from: dependency, to: dependent)
+    let nextDependent = self[dependency].firstDependent
+    links[link].nextDependent = nextDependent
+    if nextDependent >= 0 { links[nextDependent].previousDependent = link }
+    self[dependency].firstDependent = link
+    let nextDependency = self[dependent].firstDependency
+    links[link].nextDependency = nextDependency
+    if nextDependency >= 0 { links[nextDependency].previousDependency = link }
+    self[dependent].firstDependency = link
+    return link
+  }
+
+  /// Takes a link out of its two lists.
+  mutating func removeLink(_ index: Int32) {
+    let link = links[index]
+    if isBackward(link.dependency, link.dependent) { backwardLinks -= 1 }
+    if link.previousDependent >= 0 {
+      links[link.previousDependent].nextDependent = link.nextDependent
+    } else {
+      self[link.dependency].firstDependent = link.nextDependent
+    }
+    if link.nextDependent >= 0 {
+      links[link.nextDependent].previousDependent = link.previousDependent
+    }
+    if link.previousDependency >= 0 {
+      links[link.previousDependency].nextDependency = link.nextDependency
+    } else {
+      self[link.dependent].firstDependency = link.nextDependency
+    }
+    if link.nextDependency >= 0 {
+      links[link.nextDependency].previousDependency = link.previousDependency
+    }
+    links.remove(index)
+  }
+
+  /// Whoever waits for an operation lends it its priority, and it to those before it.
+  mutating func raise(_ slot: Slot, to priority: UInt8) {
+    guard self[slot].priority < priority else { return }
+    var pending = [slot]
+    while let slot = pending.popLast() {
+      guard self[slot].priority < priority else { continue }
+      self[slot].priority = priority
+      relocate(slot, isRaised: true)
+      var link = self[slot].firstDependency
+      while link >= 0 {
+        pending.append(links[link].dependency)
+        link = links[link].nextDependency
+      }
+    }
+  }
+
+  /// The owner changes the priority of an operation, up or down.
+  mutating func setPriority(_ slot: Slot, _ priority: UInt8) {
+    if self[slot].verdict == nil { self[slot].ownPriority = priority }
+    var pending = [slot]
+    while let slot = pending.popLast() {
+      var highest = self[slot].ownPriority
+      var link = self[slot].firstDependent
+      while link >= 0 {
+        highest = max(highest, self[links[link].dependent].priority)
+        link = links[link].nextDependent
+      }
+      guard highest != self[slot].priority else { continue }
+      let isRaised = highest > self[slot].priority
+      self[slot].priority = highest
+      relocate(slot, isRaised: isRaised)
+      link = self[slot].firstDependency
+      while link >= 0 {
+        pending.append(links[link].dependency)
+        link = links[link].nextDependency
+      }
+    }
+    flush()
+    callDrivers()
+  }
+
+  /// An operation changed its priority: it moves to the end of its new line.
+  private mutating func relocate(_ slot: Slot, isRaised: Bool) {
+    switch self[slot].phase {
+    case .ready:
+      leaveLines(slot)
+      enterReadyLine(slot)
+    case .checkDue:
+      leaveLines(slot)
+      enterCheckLine(slot)
+    case .inLine:
+      changeCategoryLines(slot)
+    case .executing, .checking:
+      if isRaised { actions.append(.escalate(id(of: slot), self[slot].priority)) }
+    case .waiting, .handedOut, .resting, .closing, .ended:
+      break
+    }
+  }
+}
+
+extension OperationMachine {
+  /// The operations that this one waits for, or that wait for it; each of them once.
+  func neighbours(of slot: Slot, areBefore: Bool) -> Set<Slot> {
+    var neighbours: Set<Slot> = []
+    var link = areBefore ? self[slot].firstDependency : self[slot].firstDependent
+    while link >= 0 {
+      let edge = links[link]
+      if edge.kind != .child { neighbours.insert(areBefore ? edge.dependency : edge.dependent) }
+      link = areBefore ? edge.nextDependency : edge.nextDependent
+    }
+    return neighbours
+  }
+}

@@ -1,0 +1,283 @@
+/// How bodies end, and how they are asked to.
+extension OperationMachine {
+  /// What a body came to.
+  enum BodyResult: Sendable, Equatable {
+    case returned
+    case threw
+    /// Threw, and is to be tried again after a rest.
+    case threwToRest
+  }
+
+  /// What became of an operation whose body has returned or thrown.
+  enum BodyEnd: Sendable, Equatable {
+    /// This is how it ended.
+    case ended(Verdict)
+    /// Its children have not ended yet; this is how it will.
+    case closing(Verdict)
+    /// It rests before it is tried again.
+    case resting
+    /// It comes again when those who took its place have ended.
+    case requeued
+    /// It had been given up before.
+    case ignored
+  }
+
+  /// A body has returned or thrown.
+  ///
+  /// - Parameters:
+  ///   - id: the operation.
+  ///   - result: what the body came to.
+  ///   - callsDrivers: whether drivers are called for what can start now; not if who ran the body
+  ///     takes the next at once.
+  /// - Returns: what became of the operation.
+  mutating func finish(
+    _ id: NodeID, _ result: BodyResult, callsDrivers: Bool = true
+  ) -> BodyEnd {
+    guard let slot = slot(of: id), self[slot].phase == .executing else { return .ignored }
+    leaveExecution(slot)
+    defer {
+      flush()
+      if callsDrivers { callDrivers() }
+    }
+    let verdict = verdict(of: slot, result)
+    switch (self[slot].cancelRequest, result) {
+    case (.preempted, .threw), (.preempted, .threwToRest):
+      if self[slot].openChildren == 0 { requeue(slot) } else { self[slot].phase = .closing }
+      return .requeued
+    case (nil, .threwToRest):
+      if !self[slot].traits.contains(.keepsCategories) { releaseCategories(slot) }
+      self[slot].phase = .resting
+      return .resting
+    default:
+      break
+    }
+    guard self[slot].openChildren == 0 else {
+      self[slot].phase = .closing
+      self[slot].bodyVerdict = verdict
+      return .closing(verdict)
+    }
+    conclude(slot, verdict, isTold: true)
+    return .ended(verdict)
+  }
+
+  private func verdict(of slot: Slot, _ result: BodyResult) -> Verdict {
+    switch (self[slot].cancelRequest, result) {
+    case (.timedOut, _): .cancelled(.timedOut)
+    case (_, .returned): .succeeded
+    case (nil, _), (.preempted, _): .failed
+    case (let cause?, _): .cancelled(cause)
+    }
+  }
+
+  /// The last child of an operation whose body has ended has ended too.
+  mutating func close(_ slot: Slot) {
+    if let verdict = self[slot].verdict ?? self[slot].bodyVerdict {
+      conclude(slot, verdict, isTold: false)
+    } else if let cause = self[slot].cancelRequest, cause != .preempted {
+      conclude(slot, .cancelled(cause), isTold: false)
+    } else {
+      requeue(slot)
+    }
+  }
+
+  /// Nothing of the operation itself runs any more, and this is how it ended.
+  mutating func conclude(_ slot: Slot, _ verdict: Verdict, isTold: Bool) {
+    let isOver = self[slot].openChildren == 0
+    releaseCategories(slot)
+    self[slot].phase = isOver ? .ended : .closing
+    if !isOver { cancelChildren(of: slot, verdict.causeForChildren) }
+    decide(slot, verdict, isTold: isTold)
+    if isOver, self[slot].pending == 0 { toSettle.append(slot) }
+  }
+
+  /// An interrupted operation goes to the front of its lines.
+  mutating func requeue(_ slot: Slot) {
+    self[slot].cancelRequest = nil
+    // Who interrupted it is granted the room here, before it stands in line again.
+    releaseCategories(slot)
+    if needed(slot).isEmpty {
+      makeReady(slot)
+    } else {
+      self[slot].phase = .inLine
+      enterCategoryLines(slot, atFront: true)
+      grantIfPossible(slot)
+    }
+  }
+
+  /// The body does not run any more: its slot goes to another.
+  mutating func leaveExecution(_ slot: Slot) {
+    let manager = self[slot].manager
+    managers[Int(manager)].lastLeaver = self[slot].number
+    self[slot].awaits = 0
+    self[slot].traits.remove(.isOutside)
+    self[slot].phase = .closing
+    if self[slot].returns > 0 {
+      // It does not want the slot any more; who waits in its body goes on without.
+      self[slot].returns = 0
+      resumeStrays(manager)
+    }
+    if self[slot].holdsSlot {
+      self[slot].holdsSlot = false
+      giveSlotBack(manager)
+    }
+  }
+
+  mutating func giveSlotBack(_ manager: Int32) {
+    managers[Int(manager)].executing -= 1
+    resumeReturning(manager)
+    touch(manager, .compute)
+    touch(manager, .main)
+  }
+
+  /// Whoever wants its slot again comes before who has not started.
+  mutating func resumeReturning(_ manager: Int32) {
+    let m = Int(manager)
+    while managers[m].hasSlot, let next = managers[m].nextReturning() {
+      actions.append(.resume(ticket: next.ticket))
+      guard let slot = slot(of: next.id), self[slot].phase == .executing else { continue }
+      self[slot].returns -= 1
+      // Another of its waits may have begun since.
+      guard self[slot].awaits == 0, !self[slot].holdsSlot else { continue }
+      self[slot].holdsSlot = true
+      managers[m].executing += 1
+      if self[slot].returns > 0 { resumeStrays(manager) }
+    }
+  }
+
+  /// Lets those go on whose wait for a slot has become pointless: their operation has it, or does
+  /// not execute any more.
+  mutating func resumeStrays(_ manager: Int32) {
+    for next in managers[Int(manager)].takeReturning() {
+      let slot = slot(of: next.id).flatMap { self[$0].phase == .executing ? $0 : nil }
+      if let slot, !self[slot].holdsSlot {
+        managers[Int(manager)].addReturning(next)
+        continue
+      }
+      if let slot { self[slot].returns -= 1 }
+      actions.append(.resume(ticket: next.ticket))
+    }
+  }
+
+  /// The rest between two attempts is over.
+  mutating func wakeUp(_ id: NodeID) {
+    guard let slot = slot(of: id), self[slot].phase == .resting else { return }
+    self[slot].phase = .waiting
+    self[slot].blockedBy = .rest
+    if self[slot].pending == 0 { advance(slot) }
+    flush()
+    callDrivers()
+  }
+
+  // MARK: Cancelling
+
+  /// Which operations a cancellation reaches.
+  enum Reach: Sendable {
+    case this
+    /// And all that come after it, whatever the edge.
+    case dependents
+  }
+
+  /// Somebody wants an operation to end.
+  ///
+  /// - Returns: whether it had not ended.
+  mutating func cancel(_ slot: Slot, _ cause: Verdict.Cause, _ reach: Reach) -> Bool {
+    let hadEnded = self[slot].verdict != nil
+    if reach == .dependents { cancelDependents(of: slot, cause) }
+    request(slot, cause)
+    flush()
+    callDrivers()
+    return !hadEnded
+  }
+
+  private mutating func cancelDependents(of slot: Slot, _ cause: Verdict.Cause) {
+    search &+= 1
+    self[slot].mark = search
+    var pending = [slot]
+    while let next = pending.popLast() {
+      if next != slot { request(next, cause) }
+      var link = self[next].firstDependent
+      while link >= 0 {
+        let dependent = links[link].dependent
+        if links[link].kind.holdsBack, self[dependent].mark != search {
+          self[dependent].mark = search
+          pending.append(dependent)
+        }
+        link = links[link].nextDependent
+      }
+    }
+  }
+
+  /// Asks what runs to stop, and decides about what does not.
+  mutating func request(_ slot: Slot, _ cause: Verdict.Cause) {
+    if requestOne(slot, cause) { cancelChildren(of: slot, cause) }
+  }
+
+  /// - Returns: whether its children are to end too.
+  private mutating func requestOne(_ slot: Slot, _ cause: Verdict.Cause) -> Bool {
+    guard self[slot].verdict == nil else { return false }
+    switch self[slot].phase {
+    case .executing, .checking, .closing:
+      // Preemption is a wish; whoever wants the end for good takes its place.
+      if self[slot].cancelRequest == nil || self[slot].cancelRequest == .preempted {
+        self[slot].cancelRequest = cause
+        if self[slot].isOccupied { actions.append(.interrupt(id(of: slot))) }
+      }
+      return cause != .preempted && self[slot].openChildren > 0
+    case .waiting, .checkDue, .inLine, .ready, .handedOut, .resting:
+      toDecide.append((slot, .cancelled(cause)))
+    case .ended:
+      break
+    }
+    return false
+  }
+
+  /// Asks all children to end, and theirs.
+  mutating func cancelChildren(of parent: Slot, _ cause: Verdict.Cause) {
+    guard self[parent].openChildren > 0 else { return }
+    var pending = [parent]
+    while let parent = pending.popLast() {
+      var link = self[parent].firstDependency
+      while link >= 0 {
+        let edge = links[link]
+        link = edge.nextDependency
+        if edge.kind == .child, requestOne(edge.dependency, cause) {
+          pending.append(edge.dependency)
+        }
+      }
+    }
+  }
+
+  /// Nobody waits for a running body any more: the operation ends now, whatever the body does.
+  ///
+  /// - Returns: whether it had not ended.
+  mutating func abandon(_ slot: Slot) -> Bool {
+    guard self[slot].verdict == nil else { return false }
+    if self[slot].phase == .executing {
+      actions.append(.interrupt(id(of: slot)))
+      // What its body submits from now on is not wanted either.
+      self[slot].cancelRequest = .abandoned
+      cancelChildren(of: slot, .abandoned)
+      leaveExecution(slot)
+      if self[slot].openChildren > 0 {
+        self[slot].phase = .closing
+        self[slot].bodyVerdict = .cancelled(.abandoned)
+      } else {
+        conclude(slot, .cancelled(.abandoned), isTold: false)
+      }
+    } else {
+      request(slot, .abandoned)
+    }
+    flush()
+    callDrivers()
+    return true
+  }
+}
+
+extension OperationMachine {
+  /// Cancels many at once, so that none of them starts because another has ended.
+  mutating func cancelAll(_ slots: [Slot]) {
+    for slot in slots { request(slot, .requested) }
+    flush()
+    callDrivers()
+  }
+}

@@ -1,0 +1,187 @@
+/// The way of an operation from its last dependency to its start.
+extension OperationMachine {
+  /// An operation may be started from now on.
+  mutating func submit(_ slot: Slot) {
+    // It may have been decided already, as the child of one that was cancelled.
+    flush()
+    guard !self[slot].isSubmitted else { return callDrivers() }
+    self[slot].isSubmitted = true
+    release(slot, blocker: nil)
+    flush()
+    callDrivers()
+  }
+
+  /// Nothing is before the operation any more: its next step.
+  mutating func advance(_ slot: Slot) {
+    if self[slot].traits.contains(.needsCheck) {
+      self[slot].phase = .checkDue
+      enterCheckLine(slot)
+    } else if self[slot].categories.isEmpty || self[slot].holdsCategories {
+      makeReady(slot)
+    } else {
+      seekCategories(slot)
+    }
+  }
+
+  /// Only a slot of its manager is missing.
+  mutating func makeReady(_ slot: Slot) {
+    if self[slot].traits.contains(.isScope) {
+      self[slot].phase = .executing
+    } else if self[slot].traits.contains(.schedulesItself) {
+      self[slot].phase = .handedOut
+      actions.append(.handOut(id(of: slot)))
+    } else {
+      self[slot].phase = .ready
+      if self[slot].traits.contains(.isFollowed) { actions.append(.becameReady(id(of: slot))) }
+      enterReadyLine(slot)
+    }
+  }
+
+  /// The type that schedules an operation wants it started in the usual way.
+  ///
+  /// - Returns: whether it was still waiting for that.
+  mutating func takeIn(_ id: NodeID, manager: Int32) -> Bool {
+    guard let slot = slot(of: id), self[slot].phase == .handedOut else { return false }
+    self[slot].manager = manager
+    self[slot].phase = .ready
+    enterReadyLine(slot)
+    callDrivers()
+    return true
+  }
+
+  // MARK: Drivers
+
+  /// A driver asks what to do.
+  ///
+  /// - Parameters:
+  ///   - manager: for whom it works.
+  ///   - lane: where it runs.
+  ///   - isFirst: whether it was called and comes for the first time.
+  /// - Returns: what to do, or nil if there is nothing: then it goes.
+  mutating func take(manager: Int32, lane: LaneIndex, isFirst: Bool) -> Order? {
+    let m = Int(manager)
+    if isFirst { lanes[place(manager, lane)].hasDriverInWings = false }
+    guard !managers[m].isSuspended else { return nil }
+    let order: Order
+    if let entry = popFirst(isCheck: true, manager: manager, lane: lane) {
+      self[entry.slot].phase = .checking
+      order = .check(id(of: entry.slot))
+    } else if managers[m].hasSlot,
+      let entry = popFirst(isCheck: false, manager: manager, lane: lane)
+    {
+      begin(entry.slot)
+      order = .run(id(of: entry.slot))
+    } else {
+      return nil
+    }
+    touch(manager, lane)
+    callDrivers()
+    return order
+  }
+
+  /// An operation starts in a place of its own, and takes no slot.
+  mutating func startOutside(_ id: NodeID) -> Bool {
+    guard let slot = slot(of: id), self[slot].phase == .handedOut else { return false }
+    self[slot].phase = .executing
+    self[slot].traits.insert(.isOutside)
+    return true
+  }
+
+  private mutating func begin(_ slot: Slot) {
+    self[slot].phase = .executing
+    self[slot].holdsSlot = true
+    if self[slot].blockedBy == .width {
+      self[slot].blocker = managers[Int(self[slot].manager)].lastLeaver
+    }
+    managers[Int(self[slot].manager)].executing += 1
+  }
+
+  private mutating func popFirst(
+    isCheck: Bool, manager: Int32, lane: LaneIndex
+  ) -> PriorityLine.Entry? {
+    // Most often there is nothing of the one sort.
+    if isCheck {
+      guard !lanes[place(manager, lane)].checks.isEmpty else { return nil }
+      return lanes[place(manager, lane)].checks.popFirst(records)
+    }
+    guard !lanes[place(manager, lane)].ready.isEmpty else { return nil }
+    return lanes[place(manager, lane)].ready.popFirst(records)
+  }
+
+  /// Notes that a lane may need a driver.
+  mutating func touch(_ manager: Int32, _ lane: LaneIndex) {
+    guard !lanes[place(manager, lane)].isTouched else { return }
+    lanes[place(manager, lane)].isTouched = true
+    touched.append((manager, lane))
+  }
+
+  /// Calls a driver to each lane where there is something to do and none is on its way.
+  mutating func callDrivers() {
+    while let (manager, lane) = touched.popLast() {
+      let m = Int(manager)
+      lanes[place(manager, lane)].isTouched = false
+      guard !managers[m].isSuspended, !lanes[place(manager, lane)].hasDriverInWings else {
+        continue
+      }
+      let canRun = managers[m].hasSlot && !lanes[place(manager, lane)].ready.isEmpty
+      guard canRun || !lanes[place(manager, lane)].checks.isEmpty else { continue }
+      lanes[place(manager, lane)].hasDriverInWings = true
+      actions.append(.callDriver(manager: manager, lane: lane, priority: 2))
+    }
+  }
+
+  // MARK: Lines
+
+  mutating func enterReadyLine(_ slot: Slot) {
+    let ticket = drawTicket()
+    self[slot].ticket = ticket
+    let (manager, lane) = (self[slot].manager, self[slot].lane)
+    if !managers[Int(manager)].hasSlot { self[slot].blockedBy = .width }
+    lanes[place(manager, lane)].ready.append(
+      PriorityLine.Entry(slot: slot, ticket: ticket), level: self[slot].priority)
+    touch(manager, lane)
+  }
+
+  mutating func enterCheckLine(_ slot: Slot) {
+    let ticket = drawTicket()
+    self[slot].ticket = ticket
+    let (manager, lane) = (self[slot].manager, self[slot].lane)
+    lanes[place(manager, lane)].checks.append(
+      PriorityLine.Entry(slot: slot, ticket: ticket), level: self[slot].priority)
+    touch(manager, lane)
+  }
+
+  /// Leaves the lines in which the operation stands, if any.
+  mutating func leaveLines(_ slot: Slot) {
+    let (manager, lane) = (self[slot].manager, self[slot].lane)
+    switch self[slot].phase {
+    case .ready:
+      self[slot].ticket = drawTicket()
+      lanes[place(manager, lane)].ready.left(records)
+    case .checkDue:
+      self[slot].ticket = drawTicket()
+      lanes[place(manager, lane)].checks.left(records)
+    case .inLine:
+      self[slot].phase = .waiting
+      leaveCategoryLines(slot)
+    case .waiting, .checking, .handedOut, .executing, .resting, .closing, .ended:
+      break
+    }
+  }
+
+  /// Back to where an operation waits for others, because it got one more to wait for.
+  mutating func stepBack(_ slot: Slot) {
+    switch self[slot].phase {
+    case .checkDue, .inLine, .ready:
+      leaveLines(slot)
+      self[slot].phase = .waiting
+      forgetPassing(slot)
+      releaseCategories(slot)
+    case .resting:
+      // Its next attempt is not what it waits for any more.
+      releaseCategories(slot)
+    case .waiting, .checking, .handedOut, .executing, .closing, .ended:
+      break
+    }
+  }
+}

@@ -1,0 +1,34 @@
+extension OperationManager {
+  /// Gives the manager an operation whose body blocks its thread.
+  ///
+  /// The body runs on a thread of its own, never on one that tasks share: waiting for a disk or for
+  /// a library without asynchronous calls, it keeps nobody else from running. It takes a place in
+  /// the manager like any other operation.
+  ///
+  /// The parameters are those of
+  /// ``submit(_:conditions:after:following:fileID:line:body:)``. The body cannot be interrupted; if
+  /// the operation is cancelled, it ends when its body has returned, and one that has not got its
+  /// thread yet never runs.
+  ///
+  /// - Returns: the handle by which it is followed.
+  @discardableResult
+  public func submitBlocking<each Dependency: OperationEdgeConvertible, Output: Sendable>(
+    _ options: OperationOptions = OperationOptions(),
+    conditions: [OperationCondition<Output>] = [],
+    after dependencies: repeat each Dependency,
+    following order: AnyOperationHandle...,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @Sendable (repeat (each Dependency).Value) throws -> Output
+  ) -> OperationHandle<Output> {
+    let handle = makeHandle(
+      options, conditions, OperationSite(fileID: fileID, line: line),
+      after: repeat each dependencies
+    ) { @Sendable (inputs: repeat (each Dependency).Value) async throws -> Output in
+      try await BlockingThreads.shared.perform { try body(repeat each inputs) }
+    }
+    Engine.shared.add(
+      handle, edges: edges(repeat each dependencies, following: order), parent: nil,
+      isSubmitted: true)
+    return handle
+  }
+}

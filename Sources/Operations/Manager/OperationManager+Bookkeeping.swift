@@ -1,0 +1,105 @@
+internal import StageFloor
+
+/// What a manager notes of its operations; all of it under the lock of the engine.
+extension OperationManager {
+  /// Whether somebody wants to know when what happened.
+  var needsTimes: Bool { recorder != nil || isObserved || watchesForStalls }
+
+  var isObserved: Bool { !observers.isEmpty }
+
+  /// An operation has got its place.
+  func added(_ handle: AnyOperationHandle, _ edges: [Edge], _ deeds: inout Deeds) {
+    if !handle.isScope {
+      progress.began()
+      tellProgress(&deeds)
+    }
+    guard needsTimes else { return }
+    recorder?.add(handle, edges)
+    Engine.shared.follow(handle)
+  }
+
+  /// An operation has got one more edge.
+  func linked(_ handle: AnyOperationHandle, _ edge: Edge) {
+    recorder?.note(edge.dependency, edge.kind, of: handle)
+  }
+
+  /// An operation that was ready is to wait for another.
+  func steppedBack(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
+    for mailbox in handle.details.mailboxes {
+      if let delivery = mailbox.put(.waiting) { deeds.append(.deliver(delivery)) }
+    }
+  }
+
+  /// An operation was submitted.
+  func submitted(_ handle: AnyOperationHandle, at now: Int64, _ deeds: inout Deeds) {
+    guard needsTimes else { return }
+    recorder?.noteSubmission(handle, at: now)
+    noteStep()
+    watch(at: now, &deeds)
+    tell(.submitted, handle, &deeds)
+  }
+
+  /// An operation has come to another state.
+  @inline(__always)
+  func changed(
+    _ handle: AnyOperationHandle, to state: OperationState, at now: Int64? = nil,
+    _ deeds: inout Deeds
+  ) {
+    if !handle.details.mailboxes.isEmpty || needsTimes {
+      noteChange(handle, to: state, at: now ?? timekeeper.now, &deeds)
+    }
+  }
+
+  private func noteChange(
+    _ handle: AnyOperationHandle, to state: OperationState, at now: Int64, _ deeds: inout Deeds
+  ) {
+    for mailbox in handle.details.mailboxes {
+      if let delivery = mailbox.put(state, isLast: state.isFinal) {
+        deeds.append(.deliver(delivery))
+      }
+    }
+    guard needsTimes else { return }
+    recorder?.note(handle, state, at: now)
+    noteStep()
+    switch state {
+    case .waiting: tell(.retrying(attempt: handle.details.attempt + 1), handle, &deeds)
+    case .ready: tell(.ready, handle, &deeds)
+    case .executing: tell(.started(attempt: handle.details.attempt), handle, &deeds)
+    case .finished, .cancelled:
+      let ending = handle.details.verdict?.ending ?? .cancelled
+      tell(.ended(OperationEnding(ending: ending)), handle, &deeds)
+    }
+  }
+
+  /// The outcome of an operation is known.
+  func ended(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
+    if let key = handle.details.rare?.key {
+      handle.details.rarities.key = nil
+      if let place = shared.index(forKey: key), shared[place].value === handle {
+        deeds.append(.letGoKey(shared.remove(at: place).key))
+      }
+      deeds.append(.letGoKey(key))
+    }
+    if handle.options.rare != nil { handle.clearAgenda() }
+    guard !handle.isScope else { return }
+    progress.ended(handle.details.fraction)
+    tellProgress(&deeds)
+  }
+
+  /// Nothing of an operation runs any more, and it has left the machine.
+  func settled(_ handle: AnyOperationHandle) {
+    recorder?.settle(handle)
+  }
+
+  /// An operation that was never submitted is gone.
+  func forgotten(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
+    recorder?.forget(handle)
+    guard handle.details.verdict == nil else { return }
+    // Who reads its states does not keep it.
+    for mailbox in handle.details.mailboxes {
+      if let delivery = mailbox.put(.cancelled, isLast: true) { deeds.append(.deliver(delivery)) }
+    }
+    progress.total -= 1
+    tellProgress(&deeds)
+  }
+}

@@ -1,0 +1,55 @@
+extension OperationManager {
+  /// How a manager is set up.
+  public struct Configuration: Sendable {
+    /// How many of its operations may execute at a time; nil: as many as there are.
+    ///
+    /// With 1 it is a serial manager: operations of equal priority run in the order of submission.
+    public var maximumConcurrency: Int?
+
+    /// Whether it starts nothing until it is resumed.
+    public var isSuspended = false
+
+    /// Where the bodies of its operations run that belong to no actor; nil: on the threads that all
+    /// tasks share.
+    public var executor: (any TaskExecutor)?
+
+    /// How long operations run on the main actor before it has a turn for others.
+    public var mainActorBudget: Duration = .milliseconds(4)
+
+    /// How long operations that never suspend run before other tasks have a turn.
+    public var computeBudget: Duration = .milliseconds(1)
+
+    /// The clock by which it waits and measures.
+    public var clock: any Clock<Duration> & Sendable = ContinuousClock()
+
+    /// From where the jitter of its retries is drawn; nil: another for each manager.
+    public var seed: UInt64?
+
+    /// Whether it writes down what its operations do, for ``OperationManager/trace``.
+    public var recordsTrace = false
+
+    /// How many operations that have ended it remembers while it records.
+    public var traceCapacity = 10_000
+
+    /// After how long without any progress it reports a stall; nil: never.
+    ///
+    /// Progress is that an operation starts or ends. The manager looks once in this time, so that
+    /// the report comes before twice the time has passed.
+    public var stallThreshold: Duration?
+
+    /// The usual setup.
+    public init() {}
+
+    func validate() {
+      precondition(
+        maximumConcurrency ?? 1 > 0,
+        "A manager runs at least one operation at a time: maximumConcurrency: 1.")
+      precondition(
+        traceCapacity > 0, "A manager that records remembers at least one operation.")
+      precondition(
+        mainActorBudget > .zero && computeBudget > .zero, "A budget is longer than no time.")
+      precondition(
+        stallThreshold ?? .seconds(1) > .zero, "A stall takes longer than no time.")
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import StageFloor
+
+extension OperationManager {
+  /// Starts nothing more until ``resume()``; what runs goes on.
+  ///
+  /// Conditions are not asked meanwhile. To suspend twice is the same as once. Until it is resumed or
+  /// they are cancelled, it keeps its operations, and they keep it.
+  public func suspend() {
+    Engine.shared.perform { _ in Engine.shared.machine.setSuspended(true, index) }
+  }
+
+  /// Starts what could have started meanwhile.
+  public func resume() {
+    Engine.shared.perform { _ in Engine.shared.machine.setSuspended(false, index) }
+  }
+
+  /// Whether it starts nothing at the moment.
+  public var isSuspended: Bool {
+    Engine.shared.lock.withLock { Engine.shared.machine.managers[Int(index)].isSuspended }
+  }
+
+  /// How many of its operations may execute at a time; nil: as many as there are.
+  ///
+  /// With a lower number those that run go on, and none starts until there is room.
+  public var maximumConcurrency: Int? {
+    get {
+      let limit = Engine.shared.lock.withLock { Engine.shared.machine.managers[Int(index)].limit }
+      return limit == .max ? nil : limit
+    }
+    set {
+      precondition(
+        newValue ?? 1 > 0,
+        "A manager runs at least one operation at a time; suspend it to let it run none.")
+      Engine.shared.perform { _ in Engine.shared.machine.setLimit(newValue ?? .max, of: index) }
+    }
+  }
+
+  /// How many of its operations have not ended, or still have something running or before them.
+  public var operationCount: Int {
+    Engine.shared.lock.withLock { Engine.shared.machine.managers[Int(index)].unsettled }
+  }
+
+  /// The operations that have not ended, in the order in which they were made.
+  ///
+  /// - Complexity: O(n) for n operations of the manager.
+  public var operations: [AnyOperationHandle] {
+    Engine.shared.perform { _ in Engine.shared.liveHandles(of: self) }
+  }
+
+  /// Waits until there is no operation left.
+  ///
+  /// An operation that was only prepared counts, until it is submitted and has ended, or is gone.
+  ///
+  /// - Throws: `CancellationError` if the waiting task was cancelled; an ``OperationError`` if it is
+  ///   called from the body of one of them, which would wait for itself.
+  public func waitUntilIdle() async throws {
+    let engine = Engine.shared
+    if let own = OperationContext.current?.handle, own.manager === self, own.ending == nil {
+      throw OperationError(.wouldDeadlock, operation: own.name, path: [own.name])
+    }
+    let ticket = engine.lock.withLock { () -> UInt64? in
+      guard engine.machine.managers[Int(index)].unsettled > 0 else { return nil }
+      engine.machine.managers[Int(index)].isIdleAwaited = true
+      return idleListeners.ticket()
+    }
+    guard let ticket else { return }
+    let isIdle = await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let news = engine.lock.withLock { idleListeners.wait(ticket, continuation) }
+        if let news { continuation.resume(returning: news) }
+      }
+    } onCancel: {
+      let continuation = engine.lock.withLock { idleListeners.settle(ticket, with: false) }
+      continuation?.resume(returning: false)
+    }
+    if !isIdle { throw CancellationError() }
+  }
+
+  /// Those who wait until there is no operation left; under the lock.
+  func takeIdleListeners() -> [UnsafeContinuation<Bool, Never>] {
+    idleListeners.settleAll(with: true)
+  }
+
+  // MARK: Cancelling
+
+  /// Cancels all operations that have not ended.
+  ///
+  /// All at once, as ``AnyOperationHandle/cancel(_:)`` does: none of them starts because another has
+  /// ended. What is submitted afterwards is not meant.
+  ///
+  /// - Complexity: O(n) for n operations of the manager.
+  public func cancelAll() {
+    cancel { _ in true }
+  }
+
+  /// Cancels all operations with a tag that have not ended.
+  ///
+  /// - Parameter tag: one of their ``OperationOptions/tags``.
+  public func cancelAll(tagged tag: String) {
+    cancel { $0.options.tags.contains(tag) }
+  }
+
+  /// Cancels all operations of a priority that have not ended.
+  ///
+  /// - Parameter priority: the priority they were given.
+  public func cancelAll(_ priority: OperationPriority) {
+    cancel { $0.options.priority == priority }
+  }
+
+  private func cancel(where isMeant: (AnyOperationHandle) -> Bool) {
+    // All at once, so that none of them starts because another has ended.
+    Engine.shared.perform { deeds in
+      let handles = Engine.shared.liveHandles(of: self).filter(isMeant)
+      Engine.shared.machine.cancelAll(handles.map(\.id.slot))
+      deeds.append(.letGo(handles))
+    }
+  }
+}
+
+extension Engine {
+  /// The operations of a manager that have not ended, the oldest first; in ``perform(_:)`` only.
+  ///
+  /// - Complexity: O(n) for n operations of the manager.
+  func liveHandles(of manager: OperationManager) -> [AnyOperationHandle] {
+    machine.live(of: manager.index).compactMap { handle(at: $0) }
+      .filter { $0.details.verdict == nil }
+  }
+}

@@ -1,0 +1,98 @@
+internal import StageFloor
+
+extension OperationManager {
+  /// What its operations have done, as far as it was told to record.
+  ///
+  /// Empty unless ``Configuration/recordsTrace`` is set. Those that have not ended are in it as far
+  /// as they have come; of those that have, it keeps the last ones, as many as
+  /// ``Configuration/traceCapacity`` says.
+  public var trace: OperationTrace {
+    let nodes = Engine.shared.lock.withLock { recorder?.nodes ?? [] }
+    return OperationTrace(name: name, nodes: nodes)
+  }
+
+  /// Why an operation is not further than it is, in a sentence.
+  ///
+  /// `“favourite” waits for “login”, which has run for 3.2 s on main.`
+  ///
+  /// - Parameter operation: any operation, of this manager or another.
+  /// - Returns: what it waits for, what that waits for, and so on to what is running; for people, and
+  ///   not to be parsed.
+  public func explain(_ operation: AnyOperationHandle) -> String {
+    let now = operation.manager.timekeeper.now
+    return Engine.shared.perform { _ in Engine.shared.explanation(of: operation, at: now) }
+  }
+}
+
+extension Engine {
+  /// How many operations an explanation names at most.
+  private static var longestExplanation: Int { 12 }
+
+  /// Under the lock.
+  func explanation(of handle: AnyOperationHandle, at now: Int64) -> String {
+    var text = "“\(handle.name)” "
+    var handle = handle
+    for _ in 0..<Self.longestExplanation {
+      guard let slot = machine.slot(of: handle.id), handle.details.verdict == nil else {
+        return text + endedText(handle) + "."
+      }
+      let (words, next) = step(handle, slot, at: now)
+      text += words
+      guard let next, let other = self.handle(at: next) else { return text + "." }
+      text += " “\(other.name)”, which "
+      handle = other
+    }
+    return text + "waits for others."
+  }
+
+  private func endedText(_ handle: AnyOperationHandle) -> String {
+    guard let verdict = handle.details.verdict else { return "has not been submitted" }
+    let ending = OperationEnding(ending: verdict.ending).description
+    return
+      "has \(verdict.ending == .succeeded || verdict.ending == .failed ? "" : "been ")\(ending)"
+      + (handle.details.rare?.reason.map { ": \($0)" } ?? "")
+  }
+
+  /// What one operation waits for, in words, and who is to be explained next.
+  private func step(
+    _ handle: AnyOperationHandle, _ slot: Slot, at now: Int64
+  ) -> (String, Slot?) {
+    let record = machine[slot]
+    let state = machine.managers[Int(record.manager)]
+    switch record.phase {
+    case .waiting, .resting:
+      if let next = machine.firstObstacle(of: slot) { return ("waits for", next) }
+      if !record.isSubmitted { return ("has not been submitted", nil) }
+      return ("rests before attempt \(handle.details.attempt + 1)", nil)
+    case .checkDue: return ("is about to be asked for its conditions", nil)
+    case .checking: return ("waits for the answer of its conditions", nil)
+    case .inLine:
+      guard let (category, holder) = machine.missingCategory(of: slot) else {
+        return ("waits for its categories", nil)
+      }
+      let name = handle.options.categories.first { $0.index == category }?.name ?? ""
+      return ("waits for category “\(name)”, held by", holder)
+    case .ready:
+      if state.isSuspended { return ("waits until “\(handle.manager.name)” is resumed", nil) }
+      if state.hasSlot { return ("is about to start", nil) }
+      return (
+        "waits for one of the \(state.limit) places of “\(handle.manager.name)”", nil
+      )
+    case .handedOut: return ("waits to be started by its type", nil)
+    case .executing:
+      let time = runningTime(handle, at: now)
+      guard record.awaits > 0, let next = machine.firstAwaited(by: slot) else {
+        return ("has run for \(time) on \(handle.options.lane.name)", nil)
+      }
+      return ("has run for \(time), and waits for", next)
+    case .closing: return ("waits for its child", machine.firstChild(of: slot))
+    case .ended: return (endedText(handle), nil)
+    }
+  }
+
+  private func runningTime(_ handle: AnyOperationHandle, at now: Int64) -> String {
+    let milliseconds = (now - handle.details.startedAt) / 1_000_000
+    if milliseconds < 1000 { return "\(milliseconds) ms" }
+    return "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s"
+  }
+}

@@ -1,0 +1,72 @@
+internal import StageFloor
+
+extension OperationManager {
+  /// How long an operation rests before an attempt.
+  func rest(before attempt: Int, _ policy: RetryPolicy) -> Int64 {
+    Engine.shared.lock.withLock {
+      policy.delay(beforeAttempt: attempt, using: &jitter).wholeNanoseconds
+    }
+  }
+
+  /// Something on the agenda is due.
+  func ring() {
+    let now = timekeeper.now
+    Engine.shared.perform { deeds in
+      while let (handle, matter) = agenda.popDue(at: now) {
+        carryOut(matter, handle, &deeds)
+      }
+      if let earliest = agenda.earliest { deeds.append(.setAlarm(self, earliest)) }
+    }
+    watchForStalls(at: now)
+  }
+
+  private func carryOut(
+    _ matter: Agenda.Matter, _ handle: AnyOperationHandle, _ deeds: inout Deeds
+  ) {
+    guard let slot = Engine.shared.machine.slot(of: handle.id) else { return }
+    switch matter {
+    case .wakeUp:
+      Engine.shared.machine.wakeUp(handle.id)
+    case .expire:
+      guard handle.details.attempt == 0 else { return }
+      _ = Engine.shared.machine.cancel(slot, .expired, .this)
+    case .timeOut:
+      _ = Engine.shared.machine.cancel(slot, .timedOut, .this)
+    case .timeOutAttempt:
+      guard let driver = handle.details.driver else { return }
+      handle.details.isAttemptOver = true
+      driver.isSpoiled = true
+      deeds.append(.interrupt(driver))
+    }
+  }
+}
+
+extension AnyOperationHandle {
+  /// Sets something on the agenda until the operation has ended; under the lock.
+  final func set(_ matter: Agenda.Matter, at moment: Int64, _ deeds: inout Deeds) {
+    details.rarities.deadlines.append(manager.agenda.set(matter, for: self, at: moment))
+    deeds.append(.setAlarm(manager, moment))
+  }
+
+  /// Sets the deadline of the present attempt; under the lock.
+  final func setAttemptDeadline(at moment: Int64, _ deeds: inout Deeds) {
+    details.isAttemptOver = false
+    details.rarities.attemptDeadline = manager.agenda.set(.timeOutAttempt, for: self, at: moment)
+    deeds.append(.setAlarm(manager, moment))
+  }
+
+  /// The attempt is over; under the lock.
+  final func endAttempt() {
+    details.isAttemptOver = false
+    guard let deadline = details.rare?.attemptDeadline else { return }
+    manager.agenda.remove(deadline)
+    details.rarities.attemptDeadline = nil
+  }
+
+  /// Nothing on the agenda concerns the operation any more; under the lock.
+  final func clearAgenda() {
+    for ticket in details.deadlines { manager.agenda.remove(ticket) }
+    details.rarities.deadlines = []
+    endAttempt()
+  }
+}

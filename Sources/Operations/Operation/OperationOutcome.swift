@@ -1,0 +1,59 @@
+/// How an operation ended.
+public enum OperationOutcome<Output: Sendable>: Sendable {
+  /// It has a value: its body returned it, or a condition had it already.
+  case success(Output)
+  /// Its body or one of its conditions threw this error.
+  case failure(any Error)
+  /// It was called off.
+  case cancelled(CancellationReason)
+  /// It was not needed.
+  case skipped(CancellationReason)
+
+  /// The value, if there is one.
+  public var value: Output? {
+    if case .success(let value) = self { value } else { nil }
+  }
+
+  /// Whether there is a value.
+  public var isSuccess: Bool {
+    if case .success = self { true } else { false }
+  }
+}
+
+extension OperationOutcome {
+  /// The value, or the error that tells why there is none.
+  func get(from operation: String) throws -> Output {
+    switch self {
+    case .success(let value): return value
+    case .failure(let error): throw error
+    case .cancelled(let reason):
+      throw OperationError(.cancelled, operation: operation, reason: reason)
+    case .skipped(let reason):
+      throw OperationError(.skipped, operation: operation, reason: reason)
+    }
+  }
+}
+
+/// How an operation ended, without its value.
+public struct OperationEnding: Sendable, Hashable, CustomStringConvertible {
+  let ending: Ending
+
+  /// It has a value.
+  public static var succeeded: OperationEnding { OperationEnding(ending: .succeeded) }
+  /// It threw an error.
+  public static var failed: OperationEnding { OperationEnding(ending: .failed) }
+  /// It was called off.
+  public static var cancelled: OperationEnding { OperationEnding(ending: .cancelled) }
+  /// It was not needed.
+  public static var skipped: OperationEnding { OperationEnding(ending: .skipped) }
+
+  /// What the ending is called.
+  public var description: String {
+    switch ending {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    case .skipped: "skipped"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// How urgent an operation is.
+///
+/// Of two operations that could start, the more urgent starts first; among equals, the one that
+/// became ready first. An operation that waits for another, by an edge or in its body, lends it its
+/// own priority.
+public struct OperationPriority: Sendable, Hashable, Comparable {
+  /// From 0, the least urgent, to 4.
+  @usableFromInline let level: UInt8
+
+  /// Work that nobody waits for.
+  public static var background: OperationPriority { OperationPriority(level: 0) }
+  /// Work that may well come later.
+  public static var low: OperationPriority { OperationPriority(level: 1) }
+  /// The default.
+  public static var normal: OperationPriority { OperationPriority(level: 2) }
+  /// Work that somebody waits for.
+  public static var high: OperationPriority { OperationPriority(level: 3) }
+  /// Work that somebody looks at while waiting.
+  public static var urgent: OperationPriority { OperationPriority(level: 4) }
+
+  /// All priorities, the least urgent first.
+  public static var allCases: [OperationPriority] { (0..<5).map { OperationPriority(level: $0) } }
+
+  /// Whether one is less urgent than another.
+  public static func < (left: OperationPriority, right: OperationPriority) -> Bool {
+    left.level < right.level
+  }
+
+  /// The priority of tasks that stands for it.
+  var taskPriority: TaskPriority {
+    switch level {
+    case 0: .background
+    case 1: .utility
+    case 2: .medium
+    default: .high
+    }
+  }
+}

@@ -1,0 +1,109 @@
+internal import StageFloor
+
+extension RetryPolicy {
+  /// The delays between attempts.
+  ///
+  /// None is longer than its limit, however many attempts there are.
+  public struct Delay: Sendable, Hashable {
+    private enum Growth: Hashable {
+      case constant
+      /// By so many nanoseconds.
+      case linear(Int64)
+      case exponential(Double)
+      case fibonacci
+    }
+
+    /// In nanoseconds.
+    private let first: Int64
+    private let limit: Int64
+    private let growth: Growth
+
+    private init(from first: Duration, upTo limit: Duration, _ growth: Growth) {
+      precondition(first >= .zero, "A delay is not negative; for no delay say `.none`.")
+      precondition(limit >= first, "The longest delay is at least the first one; raise `upTo`.")
+      self.first = first.wholeNanoseconds
+      self.limit = limit.wholeNanoseconds
+      self.growth = growth
+    }
+
+    /// The next attempt follows at once.
+    public static var none: Delay { constant(.zero) }
+
+    /// Always the same.
+    public static func constant(_ delay: Duration) -> Delay {
+      Delay(from: delay, upTo: delay, .constant)
+    }
+
+    /// Longer by `step` each time; by `first` itself if there is no step.
+    public static func linear(
+      from first: Duration, step: Duration? = nil, upTo limit: Duration = .seconds(60)
+    ) -> Delay {
+      let step = step ?? first
+      precondition(step >= .zero, "Delays do not shrink; give a step of zero or more.")
+      return Delay(from: first, upTo: limit, .linear(step.wholeNanoseconds))
+    }
+
+    /// `factor` times as long each time.
+    public static func exponential(
+      from first: Duration, factor: Double = 2, upTo limit: Duration = .seconds(60)
+    ) -> Delay {
+      precondition(
+        factor >= 1 && factor.isFinite, "Delays do not shrink; give a finite factor of 1 or more.")
+      return Delay(from: first, upTo: limit, .exponential(factor))
+    }
+
+    /// As long as the last two together: 1, 1, 2, 3, 5, 8 times the first.
+    public static func fibonacci(
+      from first: Duration, upTo limit: Duration = .seconds(60)
+    ) -> Delay {
+      Delay(from: first, upTo: limit, .fibonacci)
+    }
+
+    /// The delay before a retry, counted from 1.
+    func nanoseconds(beforeRetry retry: Int) -> Int64 {
+      switch growth {
+      case .constant: first
+      case .linear(let step): Self.sum(first, Self.product(step, Int64(retry - 1)), limit)
+      case .exponential(let factor): exponential(factor, retry - 1)
+      case .fibonacci: Self.product(first, Self.fibonacci(retry), limit)
+      }
+    }
+
+    private func exponential(_ factor: Double, _ exponent: Int) -> Int64 {
+      // Nothing times infinity would be no number.
+      guard first > 0 else { return 0 }
+      let delay = Double(first) * Self.power(factor, exponent)
+      return delay < Double(limit) ? Int64(delay) : limit
+    }
+
+    /// By squaring, so that any number of attempts is as good as few.
+    private static func power(_ factor: Double, _ exponent: Int) -> Double {
+      var result = 1.0
+      var square = factor
+      var rest = exponent
+      while rest > 0 {
+        if rest & 1 == 1 { result *= square }
+        square *= square
+        rest >>= 1
+      }
+      return result
+    }
+
+    /// The largest number there is, once they are larger.
+    private static func fibonacci(_ index: Int) -> Int64 {
+      var (last, current): (Int64, Int64) = (0, 1)
+      for _ in 1..<min(index, 100) { (last, current) = (current, sum(last, current)) }
+      return current
+    }
+
+    private static func sum(_ left: Int64, _ right: Int64, _ limit: Int64 = .max) -> Int64 {
+      let (sum, overflow) = left.addingReportingOverflow(right)
+      return overflow ? limit : min(sum, limit)
+    }
+
+    private static func product(_ left: Int64, _ right: Int64, _ limit: Int64 = .max) -> Int64 {
+      let (product, overflow) = left.multipliedReportingOverflow(by: right)
+      return overflow ? limit : min(product, limit)
+    }
+  }
+}

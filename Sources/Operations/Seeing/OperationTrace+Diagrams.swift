@@ -1,0 +1,78 @@
+extension OperationTrace {
+  /// The operations and their dependencies in the DOT language of Graphviz.
+  ///
+  /// The colour says how an operation ended, the line what is needed: solid requires, dashed
+  /// follows, dotted is anything else, with its word.
+  public func dot() -> String {
+    let positions = positions
+    var text = "digraph \(TraceText.dot(name)) {\n  rankdir=LR;\n"
+    text += "  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\"];\n"
+    for (index, node) in nodes.enumerated() {
+      text += "  n\(index) [label=\(TraceText.dot(label(of: node)))"
+      text += ", fillcolor=\"\(node.ending.colour)\"];\n"
+    }
+    for (index, node) in nodes.enumerated() {
+      for dependency in node.dependencies {
+        guard let origin = positions[dependency.id] else { continue }
+        text += "  n\(origin) -> n\(index)"
+        switch dependency.kind {
+        case .requires: break
+        case .follows: text += " [style=dashed]"
+        case .other(let word): text += " [style=dotted, label=\(TraceText.dot(word))]"
+        }
+        text += ";\n"
+      }
+    }
+    return text + "}\n"
+  }
+
+  /// The operations and their dependencies as a Mermaid flowchart.
+  ///
+  /// The colour says how an operation ended, the line what is needed: solid requires, dotted
+  /// follows, dotted with a word is anything else.
+  public func mermaid() -> String {
+    let positions = positions
+    var text = "flowchart LR\n"
+    for (index, node) in nodes.enumerated() {
+      text += "  n\(index)[\(TraceText.mermaid(label(of: node)))]:::\(node.ending.word)\n"
+    }
+    for (index, node) in nodes.enumerated() {
+      for dependency in node.dependencies {
+        guard let origin = positions[dependency.id] else { continue }
+        switch dependency.kind {
+        case .requires: text += "  n\(origin) --> n\(index)\n"
+        case .follows: text += "  n\(origin) -.-> n\(index)\n"
+        case .other(let word):
+          text += "  n\(origin) -. \(TraceText.mermaid(word)) .-> n\(index)\n"
+        }
+      }
+    }
+    for ending in Ending.oneOfEach where nodes.contains(where: { $0.ending.word == ending.word }) {
+      text += "  classDef \(ending.word) fill:\(ending.colour),stroke:#555,color:#111\n"
+    }
+    return text
+  }
+
+  private func label(of node: Node) -> String {
+    node.started == nil || node.ended == nil
+      ? "\(node.name)\n\(node.lane)"
+      : "\(node.name)\n\(node.lane) · \(TraceText.brief(node.span))"
+  }
+}
+
+extension OperationTrace.Ending {
+  fileprivate static var oneOfEach: [Self] {
+    [.succeeded, .satisfied, .failed(""), .cancelled(""), .skipped(""), .unfinished]
+  }
+
+  fileprivate var colour: String {
+    switch self {
+    case .succeeded: "#b7e1b0"
+    case .satisfied: "#b0d8e1"
+    case .failed: "#f2a3a0"
+    case .cancelled: "#f2d3a0"
+    case .skipped: "#dddddd"
+    case .unfinished: "#ffffff"
+    }
+  }
+}

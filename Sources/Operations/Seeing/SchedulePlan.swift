@@ -1,0 +1,44 @@
+internal import StageFloor
+
+/// The operations of a trace as a scheduler sees them.
+struct SchedulePlan {
+  /// The lane in which an operation needs nobody to make room.
+  static var free: Int { -1 }
+  /// The lane in which any number of operations run at the same time.
+  static var compute: Int { 0 }
+
+  /// In nanoseconds.
+  var times: [Int64]
+  var lanes: [Int]
+  var laneCount: Int
+  var successors: [[Int]]
+  var missing: [Int]
+  /// The longest chain from the start of each operation to the end of all.
+  var ranks: [Int64]
+
+  init(_ trace: OperationTrace) {
+    let positions = trace.positions
+    let origins = trace.nodes.map { $0.dependencies.compactMap { positions[$0.id] } }
+    let times = trace.nodes.map(\.running.wholeNanoseconds)
+    var numbers = ["compute": Self.compute]
+    lanes = trace.nodes.map { node in
+      guard node.occupiesCore else { return Self.free }
+      // More blocking operations run at a time than one, on threads of their own.
+      let lane = node.lane == "blocking" ? "compute" : node.lane
+      let number = numbers[lane] ?? numbers.count
+      numbers[lane] = number
+      return number
+    }
+    laneCount = numbers.count
+    missing = origins.map(\.count)
+    var ranks = times
+    for index in Precedence.order(of: origins).reversed() {
+      for origin in origins[index] {
+        ranks[origin] = max(ranks[origin], times[origin] + ranks[index])
+      }
+    }
+    self.times = times
+    self.ranks = ranks
+    successors = Precedence.successors(of: origins)
+  }
+}

@@ -1,0 +1,123 @@
+/// Numbers in the order of their deadlines, each of which can be taken out before its time.
+///
+/// A binary heap with a table that knows where each entry stands: a cancelled entry leaves at once,
+/// so the heap holds no garbage, however many are cancelled. Among equal deadlines the one that was
+/// inserted first comes first.
+package struct DeadlineHeap: Sendable {
+  /// Names one entry; never names another, not even after the entry has left.
+  package struct Ticket: Hashable, Sendable {
+    fileprivate let slot: Int
+    fileprivate let generation: UInt64
+  }
+
+  /// What was inserted.
+  package struct Entry: Equatable, Sendable {
+    package var deadline: Int64
+    package var id: UInt64
+  }
+
+  private struct Item {
+    var entry: Entry
+    /// The number of the insertion.
+    var generation: UInt64
+    var slot: Int
+
+    func isBefore(_ other: Item) -> Bool {
+      entry.deadline != other.entry.deadline
+        ? entry.deadline < other.entry.deadline : generation < other.generation
+    }
+  }
+
+  private var items: [Item] = []
+  /// Where the item of a slot stands; -1: the slot is free.
+  private var positions: [Int] = []
+  private var freeSlots: [Int] = []
+  private var insertions: UInt64 = 0
+
+  package init() {}
+
+  package var count: Int { items.count }
+  package var isEmpty: Bool { items.isEmpty }
+
+  /// The deadline that comes first.
+  package var earliest: Int64? { items.first?.entry.deadline }
+
+  /// Adds an entry.
+  ///
+  /// - Complexity: O(log n).
+  package mutating func insert(_ id: UInt64, at deadline: Int64) -> Ticket {
+    insertions += 1
+    let slot = freeSlots.popLast() ?? positions.count
+    if slot == positions.count { positions.append(-1) }
+    items.append(
+      Item(entry: Entry(deadline: deadline, id: id), generation: insertions, slot: slot))
+    rise(from: items.count - 1)
+    return Ticket(slot: slot, generation: insertions)
+  }
+
+  /// Takes the first entry out if its deadline is not after `now`.
+  ///
+  /// - Complexity: O(log n).
+  package mutating func popDue(at now: Int64) -> Entry? {
+    guard let first = items.first?.entry, first.deadline <= now else { return nil }
+    remove(at: 0)
+    return first
+  }
+
+  /// Takes the entry of `ticket` out.
+  ///
+  /// - Returns: its number; nil if it has left already.
+  /// - Complexity: O(log n).
+  @discardableResult
+  package mutating func cancel(_ ticket: Ticket) -> UInt64? {
+    let position = positions[ticket.slot]
+    guard position >= 0, items[position].generation == ticket.generation else { return nil }
+    let id = items[position].entry.id
+    remove(at: position)
+    return id
+  }
+
+  private mutating func remove(at position: Int) {
+    let slot = items[position].slot
+    positions[slot] = -1
+    freeSlots.append(slot)
+    let last = items.removeLast()
+    guard position < items.count else { return }
+    items[position] = last
+    sink(from: position)
+    rise(from: positions[last.slot])
+  }
+
+  /// Puts the item at `start` where it belongs, towards the front.
+  private mutating func rise(from start: Int) {
+    var position = start
+    let item = items[start]
+    while position > 0 {
+      let parent = (position - 1) / 2
+      guard item.isBefore(items[parent]) else { break }
+      place(items[parent], at: position)
+      position = parent
+    }
+    place(item, at: position)
+  }
+
+  /// Puts the item at `start` where it belongs, towards the back.
+  private mutating func sink(from start: Int) {
+    var position = start
+    let item = items[start]
+    while true {
+      var child = 2 * position + 1
+      guard child < items.count else { break }
+      if child + 1 < items.count, items[child + 1].isBefore(items[child]) { child += 1 }
+      guard items[child].isBefore(item) else { break }
+      place(items[child], at: position)
+      position = child
+    }
+    place(item, at: position)
+  }
+
+  private mutating func place(_ item: Item, at position: Int) {
+    items[position] = item
+    positions[item.slot] = position
+  }
+}

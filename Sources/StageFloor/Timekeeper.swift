@@ -1,0 +1,55 @@
+internal import CStageFloor
+
+/// A clock in nanoseconds: the system's, read directly, or any other behind two closures.
+package struct Timekeeper: Sendable {
+  /// Whether this is real time, on which a thread can sleep in the kernel.
+  package let isReal: Bool
+  private let read: (@Sendable () -> Int64)?
+  private let sleep: @Sendable (Int64) async throws -> Void
+
+  package init(_ clock: any Clock<Duration> & Sendable) {
+    if clock is ContinuousClock {
+      isReal = true
+      read = nil
+      sleep = { moment in
+        let remaining = moment - stage_nanoseconds()
+        if remaining > 0 { try await Task.sleep(for: .nanoseconds(remaining)) }
+      }
+    } else {
+      isReal = false
+      (read, sleep) = Self.open(clock)
+    }
+  }
+
+  package var now: Int64 { read?() ?? stage_nanoseconds() }
+
+  package func sleep(until moment: Int64) async throws {
+    try await sleep(moment)
+  }
+
+  private static func open<C: Clock & Sendable>(
+    _ clock: C
+  ) -> (@Sendable () -> Int64, @Sendable (Int64) async throws -> Void)
+  where C.Duration == Duration {
+    let origin = clock.now
+    // Starts above zero, because zero stands for "no time was taken".
+    let offset: Int64 = 1_000_000_000
+    return (
+      { origin.duration(to: clock.now).wholeNanoseconds + offset },
+      { moment in
+        try await clock.sleep(
+          until: origin.advanced(by: .nanoseconds(moment - offset)), tolerance: nil)
+      }
+    )
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds, as far as 64 bits reach: 292 years.
+  package var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return seconds < 0 ? .min / 2 : .max / 2 }
+    return max(.min / 2, min(scaled, .max / 2)) + attoseconds / 1_000_000_000
+  }
+}

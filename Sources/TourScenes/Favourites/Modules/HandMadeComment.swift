@@ -1,0 +1,32 @@
+/// Another module that handles the login it needs.
+@MainActor
+final class HandMadeComment {
+  private let account: Account
+  private let shelf: Shelf
+  private(set) var savedBook: String?
+  private(set) var savedText: String?
+
+  init(account: Account, shelf: Shelf) {
+    self.account = account
+    self.shelf = shelf
+    account.whenLoggedIn { [weak self] reader in self?.resume(reader) }
+  }
+
+  func send(_ text: String, on book: String) {
+    if let reader = account.reader {
+      shelf.add(text, on: book, by: reader)
+    } else {
+      savedBook = book
+      savedText = text
+      account.showLogin()
+    }
+  }
+
+  private func resume(_ reader: String) {
+    if let book = savedBook, let text = savedText {
+      savedBook = nil
+      savedText = nil
+      shelf.add(text, on: book, by: reader)
+    }
+  }
+}

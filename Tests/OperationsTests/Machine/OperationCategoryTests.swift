@@ -1,0 +1,270 @@
+import Testing
+
+@testable import Operations
+
+/// Categories: all at once, in order, handed over directly.
+@Suite struct OperationCategoryTests {
+  @Test func theNextInLineIsHandedTheRoomDirectly() throws {
+    var machine = OperationMachine.library(limit: 8, categories: [1])
+    let alerts = (0..<4).map { _ in machine.make(categories: [0]) }
+    #expect(machine.start() == [alerts[0]])
+    for (alert, next) in zip(alerts, alerts.dropFirst()) {
+      _ = machine.finish(alert)
+      #expect(machine.categories[0].holders == [next])
+      #expect(
+        machine[next].blockedBy == .category && machine[next].blocker == machine[alert].number)
+      #expect(machine.start() == [next])
+      try machine.checkInvariants()
+    }
+  }
+
+  @Test func theMoreUrgentGoFirstAndEqualsAsTheyCame() {
+    var machine = OperationMachine.library(limit: 8, categories: [1])
+    let first = machine.make(categories: [0])
+    let low = machine.make(priority: 1, categories: [0])
+    let early = machine.make(priority: 3, categories: [0])
+    let late = machine.make(priority: 3, categories: [0])
+    #expect(machine.runAll() == [first, early, late, low])
+  }
+
+  @Test func allAreTakenAtOnce() throws {
+    var machine = OperationMachine.library(limit: 8, categories: [1, 1])
+    let holder = machine.make(categories: [0])
+    let both = machine.make(categories: [0, 1])
+    let other = machine.make(categories: [1])
+    // Whoever needs both holds nothing while it waits, and so keeps nobody waiting.
+    #expect(machine.start() == [holder, other])
+    _ = machine.finish(holder)
+    #expect(machine.start() == [])
+    _ = machine.finish(other)
+    #expect(machine.start() == [both])
+    #expect(machine[both].passedOver == 0)
+  }
+
+  @Test func whoNeedsTwoIsNotPassedForever() throws {
+    var machine = OperationMachine.library(limit: 8, categories: [1, 1])
+    var holder = machine.make(categories: [0])
+    let both = machine.make(categories: [0, 1])
+    var passing = 0
+    // There is always somebody in one of the two.
+    while machine[both].phase == .inLine, passing < 100 {
+      let next = machine.make(categories: [passing.isMultiple(of: 2) ? 1 : 0])
+      _ = machine.start()
+      passing += machine[next].phase == .executing ? 1 : 0
+      _ = machine.finish(holder)
+      _ = machine.start()
+      try machine.checkInvariants()
+      guard machine[next].phase == .executing else { break }
+      holder = next
+    }
+    #expect(passing == Int(OperationMachine.patience))
+    #expect(machine[both].phase == .executing)
+  }
+
+  /// Somebody who must not be passed stands before one who could go on, and gives up.
+  @Test(arguments: [true, false])
+  func theLineGoesOnWhenWhoMustNotBePassedLeaves(_ isCancelled: Bool) throws {
+    var machine = OperationMachine.library(limit: 99, categories: [1, 1])
+    _ = machine.make(categories: [0])
+    let both = machine.make(categories: [0, 1])
+    for _ in 0..<OperationMachine.patience {
+      let other = machine.make(categories: [1])
+      _ = machine.start()
+      _ = machine.finish(other)
+    }
+    let barred = machine.make(categories: [1])
+    #expect(machine[barred].phase == .inLine)
+    if isCancelled {
+      _ = machine.cancel(both, .requested, .this)
+    } else {
+      let late = machine.make(isSubmitted: false)
+      try machine.linkLate(.follows, to: late, from: both)
+    }
+    #expect(machine[barred].phase == .ready)
+    try machine.checkInvariants()
+  }
+
+  /// Who holds what it lacks waits for one behind it: to be kept back, that one waited for ever.
+  @Test(arguments: [true, false])
+  func whoMustNotBePassedIsPassedWhileTheHolderWaits(_ isInLineBefore: Bool) throws {
+    var machine = OperationMachine.library(limit: 99, categories: [1, 1])
+    let holder = machine.make(categories: [0])
+    let both = machine.make(categories: [0, 1])
+    for _ in 0..<OperationMachine.patience {
+      let other = machine.make(categories: [1])
+      _ = machine.start()
+      _ = machine.finish(other)
+    }
+    let behind = machine.make(categories: [1])
+    #expect(machine[behind].phase == .inLine)
+    let waited = isInLineBefore ? behind : machine.make()
+    _ = try machine.beginAwait(waited, by: holder)
+    try machine.checkInvariants()
+    #expect(machine[behind].phase == .ready)
+    #expect(machine.impatientCount == 1)
+    _ = machine.start()
+    _ = machine.finish(behind)
+    _ = machine.endAwait(by: machine.id(of: holder), ticket: 1, isCancelled: false)
+    let next = machine.make(categories: [1])
+    #expect(machine[next].phase == .inLine)
+    _ = machine.finish(holder)
+    #expect(machine[both].phase == .ready)
+    #expect(machine.impatientCount == 0)
+    try machine.checkInvariants()
+  }
+
+  /// Whoever must not be passed in one line is not passed by way of another line either.
+  @Test func nobodyIsPassedByWayOfAnotherLine() throws {
+    var machine = OperationMachine.library(limit: 99, categories: [1, 1, 1])
+    let (a, b, c): (Int32, Int32, Int32) = (0, 1, 2)
+    let holderOfC = machine.make(categories: [c])
+    let patient = machine.make(categories: [b, c])
+    for _ in 0..<OperationMachine.patience {
+      let other = machine.make(categories: [b])
+      _ = machine.start()
+      _ = machine.finish(other)
+    }
+    let holderOfA = machine.make(categories: [a])
+    let passing = machine.make(categories: [a, b])
+    _ = machine.start()
+    _ = machine.finish(holderOfA)
+    #expect(machine[passing].phase == .inLine)
+    _ = machine.finish(holderOfC)
+    #expect(machine.start() == [patient])
+    _ = machine.finish(patient)
+    #expect(machine.start() == [passing])
+  }
+
+  @Test func raisedInLineItGoesOnAtOnceIfItCan() throws {
+    var machine = OperationMachine.library(limit: 99, categories: [1, 1])
+    _ = machine.make(categories: [0])
+    let both = machine.make(categories: [0, 1])
+    for _ in 0..<OperationMachine.patience {
+      let other = machine.make(categories: [1])
+      _ = machine.start()
+      _ = machine.finish(other)
+    }
+    let barred = machine.make(categories: [1])
+    machine.setPriority(barred, 4)
+    #expect(machine[barred].phase == .ready)
+    #expect(machine[both].phase == .inLine)
+    try machine.checkInvariants()
+  }
+
+  @Test func cancelledInLineItLetsTheNextGoOn() throws {
+    var machine = OperationMachine.library(limit: 8, categories: [1])
+    let alerts = (0..<3).map { _ in machine.make(categories: [0]) }
+    _ = machine.start()
+    _ = machine.cancel(alerts[1], .requested, .this)
+    _ = machine.finish(alerts[0])
+    #expect(machine.start() == [alerts[2]])
+  }
+
+  @Test func childrenAreInTheCategoriesOfTheirParents() throws {
+    var machine = OperationMachine.library(limit: 8, categories: [1])
+    let parent = machine.make(categories: [0])
+    let stranger = machine.make(categories: [0])
+    _ = machine.start()
+    let child = machine.make(categories: [0], isSubmitted: false)
+    machine.adopt(child, by: parent)
+    machine.submit(child)
+    let grandchild = machine.make(categories: [0], isSubmitted: false)
+    #expect(machine.start() == [child])
+    machine.adopt(grandchild, by: child)
+    machine.submit(grandchild)
+    #expect(machine.start() == [grandchild])
+    for slot in [parent, child] { _ = machine.finish(slot) }
+    #expect(machine.start() == [])
+    _ = machine.finish(grandchild)
+    #expect(machine.start() == [stranger])
+    try machine.checkInvariants()
+  }
+
+  /// A body that is tried again leaves children: what they are in is not another's yet.
+  @Test func restingItKeepsTheCategoriesOfItsChildren() throws {
+    var machine = OperationMachine.library(limit: 8, categories: [1])
+    let parent = machine.make(categories: [0])
+    let stranger = machine.make(categories: [0])
+    _ = machine.start()
+    let child = machine.make(categories: [0], isSubmitted: false)
+    machine.adopt(child, by: parent)
+    machine.submit(child)
+    #expect(machine.finish(parent, .threwToRest) == .resting)
+    #expect(machine.start() == [child])
+    #expect(machine[stranger].phase == .inLine)
+    try machine.checkInvariants()
+  }
+
+  // MARK: Taking another's place
+
+  @Test func whoPreemptsComesFirstAndTheOtherRightAfterIt() throws {
+    var machine = OperationMachine.library(limit: 8, categories: [1])
+    let alert = machine.make(traits: .isPreemptible, categories: [0])
+    let next = machine.make(priority: 4, categories: [0])
+    _ = machine.start()
+    _ = machine.hear()
+    let urgent = machine.make(traits: .preempts, categories: [0])
+    #expect(machine.hear() == [.interrupt(machine.id(of: alert))])
+    #expect(machine.finish(alert, .threw) == .requeued)
+    #expect(machine.start() == [urgent])
+    machine.setPriority(alert, 4)
+    _ = machine.finish(urgent)
+    #expect(machine.start() == [next])
+    _ = machine.finish(next)
+    #expect(machine.start() == [alert])
+    #expect(machine.finish(alert) == .ended(.succeeded))
+    try machine.checkInvariants()
+  }
+
+  @Test func preemptedItIsTheFirstOfItsPriority() {
+    var machine = OperationMachine.library(limit: 8, categories: [1])
+    let alert = machine.make(traits: .isPreemptible, categories: [0])
+    let next = machine.make(categories: [0])
+    _ = machine.start()
+    let urgent = machine.make(priority: 0, traits: .preempts, categories: [0])
+    _ = machine.finish(alert, .threw)
+    #expect(machine.runAll() == [urgent, alert, next])
+  }
+
+  /// It holds the category but has not started: it need not be asked to make room.
+  @Test func aReadyOneIsPreemptedWithoutBeingAsked() throws {
+    var machine = OperationMachine.library(limit: 1, categories: [1])
+    let other = machine.make()
+    _ = machine.start()
+    let alert = machine.make(traits: .isPreemptible, categories: [0])
+    _ = machine.hear()
+    let urgent = machine.make(traits: .preempts, categories: [0])
+    #expect(machine.hear() == [])
+    try machine.checkInvariants()
+    _ = machine.finish(other)
+    #expect(machine.runAll() == [urgent, alert])
+  }
+
+  @Test func preemptedWithChildrenItComesAgainWhenTheyHaveEnded() throws {
+    var machine = OperationMachine.library(limit: 8, categories: [1])
+    let alert = machine.make(traits: .isPreemptible, categories: [0])
+    _ = machine.start()
+    let child = machine.make(isSubmitted: false)
+    machine.adopt(child, by: alert)
+    machine.submit(child)
+    let urgent = machine.make(traits: .preempts, categories: [0])
+    #expect(machine.finish(alert, .threw) == .requeued)
+    #expect(machine.start() == [child])
+    try machine.checkInvariants()
+    _ = machine.finish(child)
+    #expect(machine.runAll() == [urgent, alert])
+  }
+
+  /// The wish to take its place is forgotten when it steps back by itself.
+  @Test func preemptedWhileItIsAskedAgainItIsNotInterruptedLater() throws {
+    var machine = OperationMachine.library(limit: 8, categories: [1])
+    let login = machine.make(isSubmitted: false)
+    let alert = machine.make(traits: .isPreemptible, categories: [0])
+    _ = machine.start()
+    let urgent = machine.make(traits: .preempts, categories: [0])
+    #expect(machine.checked(machine.id(of: alert), .first(machine.id(of: login))) == .goesOn)
+    #expect(machine[alert].cancelRequest == nil)
+    #expect(machine.start() == [urgent])
+    try machine.checkInvariants()
+  }
+}

@@ -1,0 +1,179 @@
+import Testing
+
+@testable import Operations
+
+/// A promise of the machine that does not hold.
+struct BrokenPromise: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Throws unless something holds.
+func check(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
+  if !holds { throw BrokenPromise(promise()) }
+}
+
+extension OperationMachine {
+  /// The places of all operations in the table.
+  var occupied: [Slot] {
+    // Each operation has an odd generation, each vacant place an even one.
+    records.indices.map(Slot.init).filter { !self[$0].generation.isMultiple(of: 2) }
+  }
+
+  /// What holds whenever nobody is inside the machine.
+  func checkInvariants() throws {
+    try checkLinks()
+    for slot in occupied { try checkRecord(slot) }
+    for manager in managers.indices { try checkManager(manager) }
+    for category in categories.indices { try checkCategory(Int32(category)) }
+  }
+
+  func dependencies(of slot: Slot) -> [LinkTable.Link] {
+    var found: [LinkTable.Link] = []
+    var link = self[slot].firstDependency
+    while link >= 0 {
+      found.append(links[link])
+      link = links[link].nextDependency
+    }
+    return found
+  }
+
+  private func checkLinks() throws {
+    var incoming = 0
+    var outgoing = 0
+    var backward = 0
+    for slot in records.indices.map(Slot.init) {
+      var previous: Int32 = -1
+      var link = self[slot].firstDependency
+      while link >= 0 {
+        try check(links[link].dependent == slot, "a link is in the list of its dependent")
+        try check(links[link].previousDependency == previous, "lists lead both ways")
+        if isBackward(links[link].dependency, slot) { backward += 1 }
+        incoming += 1
+        previous = link
+        link = links[link].nextDependency
+      }
+      previous = -1
+      link = self[slot].firstDependent
+      while link >= 0 {
+        try check(links[link].dependency == slot, "a link is in the list of its dependency")
+        try check(links[link].previousDependent == previous, "lists lead both ways")
+        outgoing += 1
+        previous = link
+        link = links[link].nextDependent
+      }
+      guard self[slot].generation.isMultiple(of: 2) else { continue }
+      try check(self[slot].firstDependency < 0, "a vacant place waits for nobody")
+      try check(self[slot].firstDependent < 0, "nobody waits for a vacant place")
+    }
+    try check(incoming == outgoing, "each link is in two lists")
+    try check(incoming == links.count, "all links are in lists: \(incoming) of \(links.count)")
+    try check(backward == backwardLinks, "backward links are counted")
+  }
+
+  private func checkRecord(_ slot: Slot) throws {
+    let record = self[slot]
+    let dependencies = dependencies(of: slot)
+    let holding = dependencies.count { $0.kind.holdsBack }
+    let children = dependencies.count { $0.kind == .child }
+    let name = "#\(record.number) (\(record.phase))"
+    try check(
+      Int(record.pending) == holding + (record.isSubmitted ? 0 : 1),
+      "\(name) waits for \(holding), and counts \(record.pending)")
+    try check(Int(record.openChildren) == children, "\(name) counts its children")
+    try check(!record.holdsSlot || record.phase == .executing, "\(name) holds a slot")
+    try check(!record.holdsSlot || record.awaits == 0, "\(name) holds a slot while it waits")
+    try check(record.awaits == 0 || record.phase == .executing, "\(name) has forgotten waits")
+    try check(
+      record.returns == 0 || (record.phase == .executing && !record.holdsSlot),
+      "\(name) wants a slot")
+    for link in dependencies {
+      try check(
+        self[link.dependency].priority >= record.priority, "\(name) lends its priority on")
+    }
+    switch record.phase {
+    case .waiting:
+      try check(record.pending > 0, "\(name) has something to wait for")
+    case .checkDue, .inLine, .ready, .handedOut, .executing:
+      try check(record.pending == 0, "\(name) waits for nobody")
+    case .checking, .resting:
+      break
+    case .closing:
+      try check(record.openChildren > 0, "\(name) has children")
+    case .ended:
+      try check(record.verdict != nil, "\(name) has a verdict")
+      try check(record.pending > 0, "\(name) has a reason to be in the table")
+      try check(record.openChildren == 0, "\(name) has no children")
+      try check(!record.holdsCategories, "\(name) holds no category")
+    }
+    let mayBeDecided = record.phase == .ended || record.phase == .closing
+    try check(record.verdict == nil || mayBeDecided, "\(name) is decided too early")
+    for category in record.categories where record.holdsCategories {
+      try check(
+        categories[Int(category)].holders.contains(slot) || !needed(slot).contains(category),
+        "\(name) holds all its categories")
+    }
+    if record.openChildren == 0 {
+      try check(
+        !record.holdsCategories || record.phase != .closing, "\(name) holds on to its categories")
+    }
+  }
+
+  private func checkManager(_ index: Int) throws {
+    let manager = managers[index]
+    let mine = occupied.filter { Int(self[$0].manager) == index }
+    try check(manager.executing == mine.count { self[$0].holdsSlot }, "slots are counted")
+    let own = occupied.filter {
+      Int(self[$0].home) == index && !self[$0].traits.contains(.isScope)
+    }
+    try check(manager.unsettled == own.count, "operations are counted")
+    try check(
+      Set(live(of: Int32(index))) == Set(own.filter { self[$0].verdict == nil }),
+      "operations are listed")
+    try check(
+      !manager.hasSlot || mine.allSatisfy { self[$0].returns == 0 }, "slots are taken again")
+    for lane in [LaneIndex.compute, .main] {
+      let inLane = mine.filter { self[$0].lane == lane }
+      let ready = inLane.count { self[$0].phase == .ready }
+      let due = inLane.count { self[$0].phase == .checkDue }
+      try check(lanes[place(Int32(index), lane)].ready.count == ready, "the line of the ready")
+      try check(
+        lanes[place(Int32(index), lane)].checks.count == due, "the line of those with conditions")
+      let hasWork = due > 0 || (ready > 0 && manager.hasSlot)
+      try check(
+        !hasWork || manager.isSuspended || lanes[place(Int32(index), lane)].hasDriverInWings,
+        "a driver is on its way where there is work")
+    }
+  }
+
+  private func checkCategory(_ index: Int32) throws {
+    let category = categories[Int(index)]
+    try check(category.holders.count <= category.limit, "no more than fit are in a category")
+    try check(Set(category.holders).count == category.holders.count, "nobody is in twice")
+    try check(
+      category.holders.allSatisfy { self[$0].holdsCategories && occupied.contains($0) },
+      "whoever is in a category knows it")
+    let waiting = occupied.filter { self[$0].phase == .inLine && needed($0).contains(index) }
+    try check(category.line.count == waiting.count, "the line of a category")
+    for slot in waiting {
+      try check(!canGoOn(slot), "#\(self[slot].number) waits, and could go on")
+    }
+    let exclusives = categories.filter { $0.limit == 1 }.map(\.holders.count).reduce(0, +)
+    try check(exclusives == exclusivesHeld, "exclusive places are counted")
+  }
+
+  private func canGoOn(_ slot: Slot) -> Bool {
+    for index in needed(slot) {
+      guard categories[Int(index)].hasRoom else { return false }
+      var isBarred = false
+      categories[Int(index)].line.walk(records) { other in
+        if other == slot { return true }
+        isBarred = bars(other)
+        return isBarred
+      }
+      if isBarred { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+
+@testable import Operations
+
+/// Random conversations, in which all that the machine says is looked up in naive books.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct OperationMachineModelTests {
+  /// What may happen in a conversation.
+  struct Rules: Sendable {
+    var managers = 1
+    var limits: ClosedRange<Int> = 1...3
+    var categories: [Int] = []
+    var usesChecks = false
+    var usesLateEdges = true
+    var usesChildren = false
+    var usesWaits = false
+    var usesPreemption = false
+    var usesOwnSchedules = false
+    var usesShared = false
+    /// Whether bodies hold a place in categories that have several, and wait.
+    var mayDeadlock: Bool { (usesWaits || usesChildren) && categories.contains { $0 > 1 } }
+    var length = 200
+    var population = 12
+  }
+
+  @Test func edgesAndCancellationKeepTheirPromises() async throws {
+    try await converse(Rules(), seeds: 0..<150)
+  }
+
+  @Test func conditionsKeepTheirPromises() async throws {
+    var rules = Rules()
+    rules.usesChecks = true
+    rules.usesShared = true
+    try await converse(rules, seeds: 1_000..<1_150)
+  }
+
+  @Test func categoriesKeepTheirPromises() async throws {
+    var rules = Rules()
+    rules.managers = 2
+    rules.categories = [1, 2, 1]
+    rules.usesPreemption = true
+    try await converse(rules, seeds: 2_000..<2_200)
+  }
+
+  @Test func waitsAndChildrenKeepTheirPromises() async throws {
+    var rules = Rules()
+    rules.managers = 2
+    rules.usesWaits = true
+    rules.usesChildren = true
+    try await converse(rules, seeds: 3_000..<3_150)
+  }
+
+  @Test func everythingTogetherKeepsItsPromises() async throws {
+    var rules = Rules()
+    rules.managers = 3
+    rules.categories = [1, 1, 1]
+    rules.usesChecks = true
+    rules.usesChildren = true
+    rules.usesWaits = true
+    rules.usesPreemption = true
+    rules.usesOwnSchedules = true
+    rules.usesShared = true
+    rules.length = 400
+    rules.population = 20
+    try await converse(rules, seeds: 4_000..<4_250)
+  }
+
+  @Test func longConversationsKeepTheirPromises() async throws {
+    var rules = Rules()
+    rules.managers = 2
+    rules.categories = [1, 2]
+    rules.usesChecks = true
+    rules.usesChildren = true
+    rules.usesWaits = true
+    rules.usesPreemption = true
+    rules.usesOwnSchedules = true
+    rules.usesShared = true
+    rules.length = 4_000
+    try await converse(rules, seeds: 5_000..<5_006)
+  }
+
+  private func converse(_ rules: Rules, seeds: Range<UInt64>) async throws {
+    // On a thread of its own: the tasks of other tests need theirs.
+    try await onThread {
+      try withEverySeed(in: seeds) { generator in
+        var talk = OperationTalk(rules, &generator)
+        try talk.run()
+      }
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import TestSupport
+
+@testable import Operations
+
+/// What happens to the machine.
+extension OperationRig {
+  var alive: [Int] { entries.indices.filter { !self[$0].hasSettled } }
+
+  func all(_ activity: Activity) -> [Int] {
+    entries.indices.filter { self[$0].activity == activity }
+  }
+
+  @discardableResult
+  mutating func add(
+    manager: Int32 = 0, lane: LaneIndex = .compute, priority: UInt8 = 2,
+    traits: OperationRecord.Traits = [], categories: [Int32] = []
+  ) -> Int {
+    let id = machine.add(
+      manager: manager, lane: lane, priority: priority, traits: traits, categories: categories)
+    var entry = Entry(id: id, manager: manager)
+    entry.isShared = traits.contains(.isShared)
+    entry.failsFast = traits.contains(.failsFast)
+    numbers[id] = entries.count
+    entries.append(entry)
+    return entries.count - 1
+  }
+
+  /// An edge of an operation that is being made.
+  mutating func link(_ kind: EdgeKind, to other: Int, from number: Int) throws {
+    self[number].edges.append(Edge(other: other, kind: kind))
+    guard let slot = slot(number) else { return }
+    if let dependency = self.slot(other) {
+      machine.link(kind, to: dependency, from: slot)
+    } else if let ending = self[other].verdict?.ending {
+      machine.learn(slot, of: ending, through: self[other].id, by: kind)
+    }
+  }
+
+  mutating func endLinking() throws {
+    machine.endLinking()
+    try hear()
+  }
+
+  mutating func linkLate(_ kind: EdgeKind, to other: Int, from number: Int) throws {
+    guard let slot = slot(number) else { return }
+    self[number].edges.append(Edge(other: other, kind: kind))
+    let place = self[number].edges.count - 1
+    let activity = self[number].activity
+    do throws(OperationMachine.EdgeRefusal) {
+      if let dependency = self.slot(other) {
+        try machine.linkLate(kind, to: dependency, from: slot)
+      } else if let ending = self[other].verdict?.ending {
+        try machine.linkLate(kind, toEnded: ending, self[other].id, from: slot)
+      }
+      try? check(activity != .running, "what runs gets no edges")
+    } catch {
+      self[number].edges.remove(at: place)
+      switch error {
+      case .alreadyStarted:
+        let isOver = self[number].verdict != nil || machine[slot].phase == .closing
+        try check(isOver || activity == .running || activity == .handedOut, "it has started")
+      case .cycle(let path):
+        try check(path.first == self[other].id && path.last == self[number].id, "cycles are named")
+      }
+    }
+    try hear()
+  }
+
+  mutating func unlink(_ number: Int, at place: Int) throws {
+    let edge = self[number].edges[place]
+    guard edge.isAlive, let slot = slot(number), let other = self.slot(edge.other) else { return }
+    self[number].edges[place].isAlive = false
+    try check(machine.unlink(other, from: slot, [edge.kind]), "the edge is there")
+    try hear()
+  }
+
+  mutating func submit(_ number: Int) throws {
+    self[number].isSubmitted = true
+    if let slot = slot(number) { machine.submit(slot) }
+    try hear()
+  }
+
+  mutating func cancel(
+    _ number: Int, _ cause: Verdict.Cause = .requested, _ reach: OperationMachine.Reach = .this
+  ) throws {
+    guard let slot = slot(number) else { return }
+    var reached = [number]
+    var seen: Set = [number]
+    while let next = reached.popLast() {
+      self[next].isUnwanted = true
+      guard reach == .dependents else { break }
+      for other in entries.indices where !seen.contains(other) {
+        guard self[other].edges.contains(where: { $0.other == next && $0.isAlive }) else {
+          continue
+        }
+        seen.insert(other)
+        reached.append(other)
+      }
+    }
+    let hadEnded = self[number].verdict != nil
+    try check(machine.cancel(slot, cause, reach) == !hadEnded, "it says whether it came too late")
+    try hear()
+  }
+
+  mutating func abandon(_ number: Int) throws {
+    guard let slot = slot(number) else { return }
+    self[number].isUnwanted = true
+    if self[number].activity == .running { self[number].activity = .givenUp }
+    self[number].waits = []
+    _ = machine.abandon(slot)
+    // It is decided now, or when its children have ended: it does not run for the books.
+    let interruption = OperationMachine.Action.interrupt(self[number].id)
+    let hears = machine.actions.contains(interruption)
+    try check(hears || self[number].activity != .givenUp, "its body hears of it")
+    machine.actions.removeAll { $0 == interruption }
+    try hear()
+  }
+
+  // MARK: Drivers
+
+  mutating func comeCalled(_ place: Int) throws {
+    let driver = called.remove(at: place)
+    try ask(driver.manager, driver.lane, isFirst: true)
+  }
+
+  mutating func comeFree(_ place: Int) throws {
+    let driver = free.remove(at: place)
+    try ask(driver.manager, driver.lane, isFirst: false)
+  }
+
+  private mutating func ask(_ manager: Int32, _ lane: LaneIndex, isFirst: Bool) throws {
+    switch machine.take(manager: manager, lane: lane, isFirst: isFirst) {
+    case .run(let id):
+      let number = numbers[id]!
+      try noteStart(number)
+      try check(self[number].manager == manager, "it runs where it belongs")
+      self[number].activity = .running
+      executed += 1
+    case .check(let id):
+      let number = numbers[id]!
+      try noteStart(number)
+      self[number].activity = .checking
+    case nil: break
+    }
+    try hear()
+  }
+
+  private mutating func leaveDriver(_ number: Int) {
+    if let slot = slot(number) { free.append((machine[slot].manager, machine[slot].lane)) }
+  }
+
+  mutating func finish(_ number: Int, _ result: OperationMachine.BodyResult) throws {
+    guard self[number].waits.isEmpty, self[number].parked.isEmpty else { return }
+    leaveDriver(number)
+    self[number].activity = .none
+    switch machine.finish(self[number].id, result) {
+    case .ended(let verdict): try noteEnd(number, verdict)
+    case .closing: break
+    case .resting:
+      self[number].activity = .resting
+      self[number].rests += 1
+    case .requeued: break
+    case .ignored: throw BrokenPromise("#\(number + 1) was running")
+    }
+    try hear()
+  }
+
+  mutating func answer(_ number: Int, _ result: OperationMachine.CheckResult) throws {
+    leaveDriver(number)
+    let edges = self[number].edges
+    if case .first(let id) = result, let other = numbers[id], machine.slot(of: id) != nil {
+      self[number].edges.append(Edge(other: other, kind: .prerequisite))
+    }
+    switch machine.checked(self[number].id, result) {
+    case .goesOn:
+      if let slot = slot(number), machine[slot].phase == .executing {
+        free.removeLast()
+      } else {
+        self[number].activity = .none
+      }
+    case .ended(let verdict):
+      self[number].activity = .none
+      self[number].edges = edges
+      try noteEnd(number, verdict)
+    case .cycle:
+      self[number].activity = .none
+      self[number].edges = edges
+      try noteEnd(number, .failed)
+    case .ignored: throw BrokenPromise("#\(number + 1) was being asked")
+    }
+    try hear()
+  }
+
+  mutating func wakeUp(_ number: Int) throws {
+    self[number].activity = .none
+    machine.wakeUp(self[number].id)
+    try hear()
+  }
+
+  mutating func takeIn(_ number: Int, manager: Int32) throws {
+    self[number].activity = .none
+    self[number].manager = manager
+    try check(machine.takeIn(self[number].id, manager: manager), "it was handed out")
+    try hear()
+  }
+
+  mutating func startOutside(_ number: Int) throws {
+    try check(machine.startOutside(self[number].id), "it was handed out")
+    self[number].activity = .running
+    try hear()
+  }
+
+  // MARK: Waits and children
+
+  mutating func beginWait(_ number: Int, for other: Int) throws {
+    guard let slot = slot(number), let dependency = self.slot(other), self[other].verdict == nil
+    else { return }
+    lastTicket += 1
+    do throws(OperationMachine.EdgeRefusal) {
+      _ = try machine.beginAwait(dependency, by: slot)
+      self[number].waits.append((other, lastTicket))
+    } catch {
+      guard case .cycle(let path) = error else { throw BrokenPromise("it runs") }
+      try check(path.first == self[other].id && path.last == self[number].id, "cycles are named")
+    }
+    try hear()
+  }
+
+  mutating func cancelWait(_ number: Int, at place: Int) throws {
+    let wait = self[number].waits.remove(at: place)
+    mayExceedLimit.insert(self[number].manager)
+    endWait(number, wait.ticket, isCancelled: true)
+    if let slot = slot(number), let other = self.slot(wait.other) {
+      machine.removeAwait(of: other, by: slot)
+    }
+    try hear()
+  }
+
+  mutating func adopt(_ child: Int, by parent: Int) throws {
+    guard let slot = slot(child), let other = self.slot(parent) else { return }
+    self[child].parent = parent
+    self[parent].children.append(child)
+    machine.adopt(slot, by: other)
+    // The shell submits it under the same lock.
+    try submit(child)
+  }
+}

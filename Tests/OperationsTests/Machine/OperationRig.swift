@@ -1,0 +1,242 @@
+import TestSupport
+
+@testable import Operations
+
+/// A machine, and naive books about all that it has said.
+///
+/// The books know nothing of lines, slots or links in lists. They know what was asked for, what may
+/// follow from it by the table of edges, and what must not happen twice.
+struct OperationRig {
+  /// What the books know of one operation.
+  struct Entry {
+    var id: NodeID
+    var manager: Int32
+    var isSubmitted = false
+    /// All edges there have been; those taken away are not alive.
+    var edges: [Edge] = []
+    var parent: Int?
+    var children: [Int] = []
+    var verdict: Verdict?
+    var hasSettled = false
+    var activity = Activity.none
+    /// Whether its end was asked for, by whatever way.
+    var isUnwanted = false
+    var isShared = false
+    /// It was asked to stop once nobody needed it; whoever needs it since has come too late.
+    var wasUnwanted = false
+    var failsFast = false
+    /// Waits in its body: for whom, and the number of the wait.
+    var waits: [(other: Int, ticket: UInt64)] = []
+    /// Waits that are over, but have no slot yet.
+    var parked: Set<UInt64> = []
+    var rests = 0
+  }
+
+  struct Edge {
+    var other: Int
+    var kind: EdgeKind
+    var isAlive = true
+  }
+
+  enum Activity { case none, running, checking, handedOut, resting, givenUp }
+
+  var machine = OperationMachine()
+  var entries: [Entry] = []
+  var numbers: [NodeID: Int] = [:]
+  /// Drivers that were called and have not come.
+  var called: [(manager: Int32, lane: LaneIndex)] = []
+  /// Drivers whose work has ended, and that will ask for more.
+  var free: [(manager: Int32, lane: LaneIndex)] = []
+  var lastTicket: UInt64 = 0
+  /// Waits of cancelled tasks take their slot at once, and limits may be lowered.
+  var mayExceedLimit: Set<Int32> = []
+  var executed = 0
+
+  subscript(_ number: Int) -> Entry {
+    _read { yield entries[number] }
+    _modify { yield &entries[number] }
+  }
+
+  func slot(_ number: Int) -> Slot? { machine.slot(of: entries[number].id) }
+
+  // MARK: What the machine says
+
+  /// Notes what is to be done, and checks that it may be.
+  mutating func hear() throws {
+    let actions = machine.actions
+    machine.actions.removeAll()
+    var handedOut: [Int] = []
+    for action in actions {
+      switch action {
+      case .decided(let id, let verdict): try noteEnd(number(id), verdict)
+      case .settled(let id): try noteSettlement(number(id))
+      case .becameReady, .steppedBack: break
+      case .handOut(let id):
+        handedOut.append(number(id))
+        self[number(id)].activity = .handedOut
+      case .interrupt(let id):
+        let activity = self[number(id)].activity
+        try check(activity == .running || activity == .checking, "only what runs is interrupted")
+        self[number(id)].wasUnwanted = self[number(id)].isShared
+      case .callDriver(let manager, let lane, _):
+        try check(
+          !called.contains { $0 == (manager, lane) }, "never two drivers on the way to a lane")
+        called.append((manager, lane))
+      case .resume(let ticket):
+        let place = entries.firstIndex { $0.parked.contains(ticket) }
+        try check(place != nil, "whoever is resumed was waiting")
+        if let place { self[place].parked.remove(ticket) }
+      case .escalate(let id, _):
+        let activity = self[number(id)].activity
+        try check(activity == .running || activity == .checking, "only what runs is escalated")
+      case .idle:
+        break
+      }
+    }
+    for number in handedOut where self[number].verdict == nil { try noteStart(number) }
+    try endWaits()
+    try machine.checkInvariants()
+    try checkBooks()
+  }
+
+  private func number(_ id: NodeID) -> Int { numbers[id] ?? -1 }
+
+  /// What was waited for is decided: the waits are over.
+  private mutating func endWaits() throws {
+    for number in entries.indices where !self[number].waits.isEmpty {
+      for wait in self[number].waits where self[wait.other].verdict != nil {
+        self[number].waits.removeAll { $0.ticket == wait.ticket }
+        endWait(number, wait.ticket, isCancelled: false)
+      }
+    }
+    try check(machine.actions.isEmpty, "the end of a wait says nothing to others")
+  }
+
+  mutating func endWait(_ number: Int, _ ticket: UInt64, isCancelled: Bool) {
+    self[number].parked.insert(ticket)
+    if machine.endAwait(by: self[number].id, ticket: ticket, isCancelled: isCancelled) {
+      self[number].parked.remove(ticket)
+    }
+  }
+
+  mutating func noteEnd(_ number: Int, _ verdict: Verdict) throws {
+    let entry = self[number]
+    try check(entry.verdict == nil, "#\(number + 1) ends once")
+    try check(!entry.hasSettled, "#\(number + 1) ends before it settles")
+    self[number].verdict = verdict
+    if entry.activity == .running || entry.activity == .checking {
+      try check(verdict.cause == .abandoned, "#\(number + 1) ends while it runs")
+      self[number].activity = .givenUp
+    } else if entry.activity != .givenUp {
+      self[number].activity = .none
+    }
+    switch verdict.cause {
+    case .own: break
+    case .dependency(let id):
+      let other = numbers[id] ?? -1
+      let ending = self[other].verdict?.ending
+      try check(ending != nil, "#\(number + 1) ends through one that has ended")
+      try check(
+        entry.edges.contains {
+          $0.other == other && $0.kind.consequence(of: ending!) == verdict.ending
+        }, "#\(number + 1) ends \(verdict.ending) after \(ending!) of #\(other + 1)")
+    case .unwanted:
+      try check(isShared(number), "#\(number + 1) is shared")
+      for dependent in entries
+      where entry.parent == nil && !entry.wasUnwanted
+        && dependent.edges.contains(where: { $0.other == number && $0.isAlive })
+      {
+        try check(dependent.verdict != nil, "#\(number + 1) is still wanted")
+      }
+    case .requested, .timedOut, .abandoned, .scopeEnded, .preempted, .expired, .neverSubmitted,
+      .lost:
+      try check(isUnwanted(number), "#\(number + 1) was to end: \(verdict)")
+      try check(verdict.ending == .cancelled, "#\(number + 1) is called off")
+    }
+  }
+
+  private func isShared(_ number: Int) -> Bool {
+    self[number].isShared || self[number].parent.map { isShared($0) } ?? false
+  }
+
+  /// Whether somebody asked for its end, or for that of one around it.
+  private func isUnwanted(_ number: Int) -> Bool {
+    var next: Int? = number
+    while let number = next {
+      if self[number].isUnwanted { return true }
+      if let parent = self[number].parent {
+        if self[parent].verdict != nil { return true }
+        if self[parent].failsFast,
+          self[parent].children.contains(where: { self[$0].verdict?.ending == .failed })
+        {
+          return true
+        }
+      }
+      next = self[number].parent
+    }
+    return false
+  }
+
+  private mutating func noteSettlement(_ number: Int) throws {
+    let entry = self[number]
+    try check(!entry.hasSettled, "#\(number + 1) settles once")
+    try check(entry.verdict != nil, "#\(number + 1) settles after it has ended")
+    for edge in entry.edges where edge.isAlive {
+      try check(self[edge.other].hasSettled, "#\(number + 1) settles after #\(edge.other + 1)")
+    }
+    for child in entry.children {
+      try check(self[child].hasSettled, "#\(number + 1) settles after its child #\(child + 1)")
+    }
+    self[number].hasSettled = true
+  }
+
+  /// Checks that an operation may start, whose conditions or whose body are to begin.
+  mutating func noteStart(_ number: Int) throws {
+    let entry = self[number]
+    try check(entry.isSubmitted, "#\(number + 1) starts without being submitted")
+    try check(entry.verdict == nil, "#\(number + 1) starts after its end")
+    for edge in entry.edges where edge.isAlive {
+      let other = self[edge.other]
+      try check(
+        other.hasSettled,
+        "#\(number + 1) starts before #\(edge.other + 1) has settled (\(edge.kind))")
+      guard let verdict = other.verdict else { continue }
+      try check(
+        edge.kind.consequence(of: verdict.ending) == nil,
+        "#\(number + 1) starts in spite of #\(edge.other + 1)")
+    }
+  }
+
+  /// What the books say of the whole.
+  func checkBooks() throws {
+    for (number, entry) in entries.enumerated() {
+      try check(
+        entry.hasSettled == (machine.slot(of: entry.id) == nil), "#\(number + 1) has left or not")
+      guard let slot = machine.slot(of: entry.id) else { continue }
+      let record = machine[slot]
+      try check(record.verdict == entry.verdict, "#\(number + 1) ends as it said")
+      try check((record.phase == .executing) == (entry.activity == .running), "#\(number + 1) runs")
+      try check(
+        (record.phase == .checking) == (entry.activity == .checking), "#\(number + 1) is asked")
+      // Those who need a value hear at once that there is none.
+      for edge in entry.edges where edge.isAlive && entry.verdict == nil {
+        guard let verdict = self[edge.other].verdict else { continue }
+        try check(
+          edge.kind.consequence(of: verdict.ending) == nil || record.cancelRequest != nil,
+          "#\(number + 1) does not know of the end of #\(edge.other + 1)")
+      }
+    }
+    for manager in machine.managers.indices where !mayExceedLimit.contains(Int32(manager)) {
+      let state = machine.managers[manager]
+      try check(state.executing <= state.limit, "no more operations than slots")
+    }
+    for manager in machine.managers.indices {
+      for lane in [LaneIndex.compute, .main] {
+        try check(
+          machine.lanes[machine.place(Int32(manager), lane)].hasDriverInWings
+            == called.contains { $0 == (Int32(manager), lane) },
+          "a driver is on its way if the machine thinks so")
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+@testable import Operations
+
+extension OperationMachine {
+  /// A machine with one manager, and categories with these limits.
+  static func library(limit: Int = 1, categories: [Int] = []) -> OperationMachine {
+    var machine = OperationMachine()
+    _ = machine.addManager(limit: limit)
+    for limit in categories { _ = machine.addCategory(limit: limit) }
+    return machine
+  }
+
+  /// What was said since the last time.
+  mutating func hear() -> [Action] {
+    defer { actions = [] }
+    return actions
+  }
+
+  /// An operation of the first manager.
+  mutating func make(
+    _ edges: (EdgeKind, Slot)..., priority: UInt8 = 2, traits: OperationRecord.Traits = [],
+    categories: [Int32] = [], isSubmitted: Bool = true
+  ) -> Slot {
+    let slot = add(manager: 0, priority: priority, traits: traits, categories: categories).slot
+    for (kind, other) in edges { link(kind, to: other, from: slot) }
+    if isSubmitted { submit(slot) }
+    return slot
+  }
+
+  /// A driver comes that was called.
+  mutating func next() -> Order? { take(manager: 0, lane: .compute, isFirst: true) }
+
+  /// Drivers come until there is nothing to do, and those who run now are told.
+  mutating func start() -> [Slot] {
+    var started: [Slot] = []
+    while case .run(let id) = next() { started.append(id.slot) }
+    return started
+  }
+
+  mutating func finish(_ slot: Slot, _ result: BodyResult = .returned) -> BodyEnd {
+    finish(id(of: slot), result)
+  }
+
+  /// Everything runs and succeeds, until nothing is left that could.
+  mutating func runAll() -> [Slot] {
+    var ran: [Slot] = []
+    while case .run(let id) = next() {
+      ran.append(id.slot)
+      _ = finish(id, .returned)
+    }
+    return ran
+  }
+}

@@ -1,0 +1,59 @@
+import StagecraftTestKit
+
+@testable import Operations
+
+/// A manager whose operations run when a test says so, on a clock that the test moves.
+struct Desk: Sendable {
+  let executor = ManualExecutor()
+  let clock: ManualClock
+  let manager: OperationManager
+
+  init(
+    _ name: String = "desk", limit: Int? = nil, clock: ManualClock = ManualClock(),
+    _ change: (inout OperationManager.Configuration) -> Void = { _ in }
+  ) {
+    self.clock = clock
+    var configuration = OperationManager.Configuration()
+    configuration.maximumConcurrency = limit
+    configuration.executor = executor
+    configuration.clock = clock
+    configuration.seed = 1
+    change(&configuration)
+    manager = OperationManager(name, configuration: configuration)
+  }
+
+  /// Runs whatever can run.
+  func run() { executor.run() }
+
+  /// Moves the clock on as soon as somebody sleeps on it.
+  func sleepThrough(_ duration: Duration) async {
+    await clock.nextSleep()
+    clock.advance(by: duration)
+  }
+
+  /// Waits until something has become ready to run, and runs whatever can.
+  func runNext() async {
+    await executor.nextJob()
+    run()
+  }
+}
+
+/// What happened, in its order.
+final class Log: Sendable {
+  private let lines = Locked<[String]>([])
+
+  func note(_ line: String) { lines.withLock { $0.append(line) } }
+
+  var entries: [String] { lines.withLock { $0 } }
+  var count: Int { entries.count }
+}
+
+/// An error of the library's.
+struct Broken: Error, Equatable, CustomStringConvertible {
+  var description: String { "broken" }
+}
+
+extension AnyOperationHandle {
+  /// How it ended, in one word.
+  var word: String { ending?.description ?? "open" }
+}

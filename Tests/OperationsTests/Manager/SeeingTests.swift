@@ -1,0 +1,178 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Operations
+
+@Suite("Seeing what a manager does", .timeLimit(.minutes(3)))
+struct SeeingTests {
+  @Test("Progress counts those that end, and what bodies report") func progress() async {
+    let desk = Desk()
+    let gate = Gate()
+    let updates = desk.manager.progressUpdates
+    let handle = desk.manager.submit {
+      OperationContext.current?.report(progress: 0.5)
+      await gate.wait()
+    }
+    desk.manager.submit {}
+    desk.run()
+    #expect(handle.fractionCompleted == 0.5)
+    #expect(
+      desk.manager.currentProgress == OperationProgress(finished: 1, total: 2, fraction: 0.75))
+    gate.open()
+    desk.run()
+    #expect(desk.manager.currentProgress == OperationProgress(finished: 2, total: 2, fraction: 1))
+    #expect(handle.fractionCompleted == 1)
+    desk.manager.submit {}
+    #expect(desk.manager.currentProgress == OperationProgress(finished: 0, total: 1, fraction: 0))
+    var seen: [Double] = []
+    for await update in updates {
+      seen.append(update.fraction)
+      if update == OperationProgress(finished: 0, total: 1, fraction: 0), seen.count > 3 { break }
+    }
+    #expect(seen == [1, 0, 0, 0.25, 0.75, 1, 0])
+    desk.run()
+  }
+
+  @Test("Observers hear everything in its order, and may use the manager") func observers() {
+    let desk = Desk(limit: 1)
+    let log = Log()
+    var observation: OperationObservation? = desk.manager.observe { event in
+      log.note("\(event.name) \(event.kind)")
+      if event.name == "one", case .ended = event.kind {
+        desk.manager.submit("two") {}
+        log.note("two is given")
+      }
+    }
+    desk.manager.submit("one") {}
+    desk.run()
+    #expect(
+      log.entries == [
+        "one submitted", "one ready", "one started(attempt: 1)", "one ended(succeeded)",
+        "two is given", "two submitted", "two ready", "two started(attempt: 1)",
+        "two ended(succeeded)",
+      ])
+    #expect(observation != nil)
+    observation = nil
+    desk.manager.submit("three") {}
+    desk.run()
+    #expect(log.count == 9)
+  }
+
+  @Test("A trace has the moments, edges and blockers") func trace() async throws {
+    let desk = Desk(limit: 1) { $0.recordsTrace = true }
+    let login = desk.manager.submit("login") { 1 }
+    desk.clock.advance(by: .seconds(1))
+    let favourite = desk.manager.submit("favourite", after: login) { _ in throw Broken() }
+    let comment = desk.manager.submit("comment", after: favourite) { _ in }
+    let late = desk.manager.submit("late") {}
+    try late.follow(favourite)
+    desk.run()
+    let nodes = desk.manager.trace.nodes
+    #expect(nodes.map(\.name) == ["login", "favourite", "comment", "late"])
+    #expect(nodes[0].submitted == .zero && nodes[0].started == .seconds(1))
+    #expect(nodes[0].ready == .zero)
+    #expect(nodes[0].ending == .succeeded)
+    #expect(nodes[1].ending == .failed("broken"))
+    #expect(nodes[1].dependencies.map(\.id) == [Int(login.number)])
+    #expect(nodes[3].dependencies.map(\.id) == [Int(favourite.number)])
+    #expect(nodes[1].attempts.count == 1 && nodes[2].attempts.isEmpty)
+    #expect(comment.word == "cancelled")
+  }
+
+  @Test("A trace remembers so many") func traceCapacity() {
+    let desk = Desk {
+      $0.recordsTrace = true
+      $0.traceCapacity = 3
+    }
+    for number in 0..<5 { desk.manager.submit("\(number)") {} }
+    desk.run()
+    #expect(desk.manager.trace.nodes.map(\.name) == ["2", "3", "4"])
+    #expect(OperationManager("other").trace.nodes.isEmpty)
+  }
+
+  @Test("Explanations follow who waits for whom") func explain() {
+    let desk = Desk(limit: 1)
+    let gate = Gate()
+    let login = desk.manager.submit("login") { await gate.wait() }
+    desk.run()
+    desk.clock.advance(by: .milliseconds(3200))
+    let favourite = desk.manager.submit("favourite", after: login) { _ in }
+    let other = desk.manager.submit("other") {}
+    let prepared = desk.manager.prepare("prepared") {}
+    #expect(
+      desk.manager.explain(favourite)
+        == "“favourite” waits for “login”, which has run for 3.2 s on compute.")
+    #expect(desk.manager.explain(other) == "“other” waits for one of the 1 places of “desk”.")
+    #expect(desk.manager.explain(prepared) == "“prepared” has not been submitted.")
+    desk.manager.suspend()
+    #expect(desk.manager.explain(other) == "“other” waits until “desk” is resumed.")
+    other.cancel()
+    #expect(desk.manager.explain(other) == "“other” has been cancelled: on request.")
+    desk.manager.resume()
+    gate.open()
+    desk.run()
+    #expect(desk.manager.explain(login) == "“login” has succeeded.")
+  }
+
+  @Test("A stall is reported, with its explanation, and again while it lasts") func stall() async {
+    let desk = Desk { $0.stallThreshold = .seconds(10) }
+    let (stalls, continuation) = AsyncStream.makeStream(of: String.self)
+    let observation = desk.manager.observe { event in
+      if case .stalled(let text) = event.kind { continuation.yield(text) }
+    }
+    let gate = Gate()
+    let login = desk.manager.submit("login") { await gate.wait() }
+    desk.run()
+    // The first time, there has been progress since the watch was set.
+    await desk.sleepThrough(.seconds(10))
+    await desk.sleepThrough(.seconds(10))
+    var reports = stalls.makeAsyncIterator()
+    #expect(await reports.next() == "“login” has run for 20.0 s on compute.")
+    await desk.sleepThrough(.seconds(10))
+    #expect(await reports.next() == "“login” has run for 30.0 s on compute.")
+    gate.open()
+    desk.run()
+    #expect(login.word == "succeeded")
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test("Errors are sentences") func descriptions() async throws {
+    let desk = Desk()
+    let handle = desk.manager.submit("card") {}
+    desk.run()
+    let started = #expect(throws: OperationError.self) { try handle.follow(desk.manager.submit {}) }
+    #expect(started?.description == "“card” has started, and takes no more dependencies.")
+    let login = desk.manager.submit("login") { () async throws -> Int in throw Broken() }
+    let favourite = desk.manager.submit("favourite", after: login) { $0 }
+    let comment = desk.manager.submit("comment", after: favourite) { _ in }
+    let recovery = desk.manager.submit("recovery", after: handle.failed) { _ in }
+    desk.run()
+    let cancelled = await #expect(throws: OperationError.self) { try await comment.value }
+    #expect(
+      cancelled?.description
+        == "“comment” was cancelled: a dependency failed (“login” with: broken, by way of favourite)."
+    )
+    let skipped = await #expect(throws: OperationError.self) { try await recovery.value }
+    #expect(skipped?.description == "“recovery” was skipped: not needed (“card”).")
+  }
+
+  @Test("What blocks does so elsewhere") func blocking() async throws {
+    let manager = OperationManager("desk")
+    let handle = manager.submit { try await OperationContext.current!.blocking { 7 } }
+    #expect(try await handle.value == 7)
+  }
+
+  @Test("Events come as a sequence, in their order, until it is let go of")
+  func eventsAsASequence() async {
+    let manager = OperationManager("desk")
+    var events = manager.events.makeAsyncIterator()
+    let handle = manager.submit("order") { 1 }
+    var kinds: [OperationEvent.Kind] = []
+    while let event = await events.next() {
+      #expect(event.operation == handle)
+      kinds.append(event.kind)
+      if case .ended = event.kind { break }
+    }
+    #expect(kinds == [.submitted, .ready, .started(attempt: 1), .ended(.succeeded)])
+  }
+}

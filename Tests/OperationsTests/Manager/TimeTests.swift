@@ -1,0 +1,163 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Operations
+
+@Suite("Time", .timeLimit(.minutes(3)))
+struct TimeTests {
+  @Test("A failed attempt is repeated after its delay") func retry() async throws {
+    let desk = Desk()
+    var options = OperationOptions("fetch")
+    options.retry = .times(2, delay: .exponential(from: .seconds(1), factor: 2, upTo: .seconds(9)))
+    let log = Log()
+    let handle = desk.manager.submit(options) {
+      log.note("\(OperationContext.current!.attempt) at \(desk.clock.now.sinceStart)")
+      throw Broken()
+    }
+    desk.run()
+    #expect(handle.state == .waiting)
+    #expect(desk.manager.explain(handle) == "“fetch” rests before attempt 2.")
+    await desk.sleepThrough(.seconds(1))
+    await desk.runNext()
+    await desk.sleepThrough(.seconds(2))
+    await desk.runNext()
+    #expect(log.entries == ["1 at 0.0 seconds", "2 at 1.0 seconds", "3 at 3.0 seconds"])
+    #expect(handle.word == "failed")
+  }
+
+  @Test("What rests is cancelled at once") func cancelResting() {
+    let desk = Desk()
+    var options = OperationOptions()
+    options.retry = .times(9, delay: .constant(.seconds(1)))
+    let handle = desk.manager.submit(options) { throw Broken() }
+    desk.run()
+    handle.cancel()
+    #expect(handle.word == "cancelled" && desk.manager.operationCount == 0)
+  }
+
+  @Test("Categories are free during a rest, unless they are kept", arguments: [false, true])
+  func categories(isKept: Bool) async {
+    let desk = Desk()
+    var options = OperationOptions(categories: [OperationCategory("network")])
+    let other = desk.manager
+    options.retry = .times(1, delay: .constant(.seconds(1)))
+    options.keepsCategoriesBetweenAttempts = isKept
+    desk.manager.submit(options) {
+      if OperationContext.current?.attempt == 1 { throw Broken() }
+    }
+    let second = other.submit(OperationOptions(categories: options.categories)) {}
+    desk.run()
+    #expect(second.word == (isKept ? "open" : "succeeded"))
+    await desk.sleepThrough(.seconds(1))
+    await desk.runNext()
+    #expect(second.word == "succeeded")
+  }
+
+  @Test("A body that takes too long is cancelled as timed out, whatever it returns") func timeout()
+    async
+  {
+    let desk = Desk()
+    var options = OperationOptions("slow")
+    options.timeout = .seconds(5)
+    let gate = Gate()
+    let handle = desk.manager.submit(options) {
+      await withTaskCancellationHandler {
+        await gate.wait()
+      } onCancel: {
+        gate.open()
+      }
+      return 1
+    }
+    desk.run()
+    await desk.sleepThrough(.seconds(5))
+    await desk.runNext()
+    #expect(handle.word == "cancelled")
+    #expect(handle.cancellationReason?.kind == .timedOut)
+    let error = await #expect(throws: OperationError.self) { try await handle.value }
+    #expect(error?.description == "“slow” was cancelled: it took too long.")
+  }
+
+  @Test("An attempt that takes too long has failed, and is repeated in a task of its own")
+  func attemptTimeout() async {
+    let desk = Desk()
+    var options = OperationOptions("slow")
+    options.attemptTimeout = .seconds(5)
+    options.retry = .times(1)
+    let gate = Gate()
+    let seen = Log()
+    let handle = desk.manager.submit(options) {
+      if OperationContext.current?.attempt == 1 {
+        await withTaskCancellationHandler {
+          await gate.wait()
+        } onCancel: {
+          gate.open()
+        }
+        seen.note("\(Task.isCancelled) \(OperationContext.current!.isCancelled)")
+      } else {
+        seen.note("\(Task.isCancelled) \(OperationContext.current!.isCancelled)")
+      }
+      return OperationContext.current!.attempt
+    }
+    desk.run()
+    await desk.sleepThrough(.seconds(5))
+    while handle.ending == nil { await desk.runNext() }
+    #expect(handle.outcome?.value == 2)
+    #expect(seen.entries == ["true true", "false false"])
+  }
+
+  @Test("Without another attempt it fails with an error that says so") func lastAttempt() async {
+    let desk = Desk()
+    var options = OperationOptions("slow")
+    options.attemptTimeout = .seconds(5)
+    let gate = Gate()
+    let handle = desk.manager.submit(options) {
+      await withTaskCancellationHandler {
+        await gate.wait()
+      } onCancel: {
+        gate.open()
+      }
+    }
+    desk.run()
+    await desk.sleepThrough(.seconds(5))
+    await desk.runNext()
+    let error = await #expect(throws: OperationError.self) { try await handle.value }
+    #expect(error?.kind == .timedOut)
+    #expect(error?.description == "An attempt of “slow” took too long.")
+  }
+
+  @Test("What does not start in time expires, what has started does not") func expiry() async throws
+  {
+    let desk = Desk(limit: 1)
+    let gate = Gate()
+    var options = OperationOptions("alert")
+    options.expiry = .seconds(5)
+    let shown = desk.manager.submit(options) { await gate.wait() }
+    let late = desk.manager.submit(options) { Issue.record("never") }
+    let waiter = Task { try await late.value }
+    desk.run()
+    await desk.sleepThrough(.seconds(5))
+    let error = await #expect(throws: OperationError.self) { try await waiter.value }
+    #expect(error?.reason?.kind == .expired)
+    #expect(shown.state == .executing)
+    gate.open()
+    desk.run()
+    #expect(shown.word == "succeeded")
+  }
+
+  @Test("Several deadlines ring one after another") func several() async throws {
+    let desk = Desk { $0.isSuspended = true }
+    let handles = (1...3).map { seconds in
+      var options = OperationOptions()
+      options.expiry = .seconds(4 - seconds)
+      return desk.manager.submit(options) {}
+    }
+    for seconds in 1...3 {
+      while desk.clock.now.sinceStart < .seconds(seconds) {
+        let next = await desk.clock.nextSleep()
+        if next.sinceStart == .seconds(seconds) { desk.clock.advance(by: .seconds(1)) }
+      }
+      _ = try? await handles[3 - seconds].value
+      #expect(handles.map { $0.ending == nil }.filter { $0 }.count == 3 - seconds)
+    }
+  }
+}

@@ -1,0 +1,346 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Operations
+
+@Suite("Waits from bodies, children, scopes", .timeLimit(.minutes(3)))
+struct WaitTests {
+  @Test("In a serial manager, one waits for another: its place is free meanwhile") func serial() {
+    let desk = Desk(limit: 1)
+    let log = Log()
+    let outer = desk.manager.submit("outer") { () async throws -> Int in
+      let inner = desk.manager.submit("inner") {
+        log.note("inner")
+        return 1
+      }
+      let value = try await inner.value
+      log.note("outer")
+      return value + 1
+    }
+    let third = desk.manager.submit("third") { log.note("third") }
+    desk.run()
+    #expect(outer.outcome?.value == 2)
+    #expect(third.word == "succeeded")
+    #expect(desk.manager.operationCount == 0)
+  }
+
+  @Test("Many waits at once from child tasks give the place back once") func parallelWaits() {
+    let desk = Desk(limit: 1)
+    let outer = desk.manager.submit("outer") { () async throws -> Int in
+      let inner = (0..<5).map { number in desk.manager.submit { number } }
+      return try await withThrowingTaskGroup(of: Int.self) { group in
+        for one in inner { group.addTask { try await one.value } }
+        var sum = 0
+        for try await value in group { sum += value }
+        return sum
+      }
+    }
+    desk.run()
+    #expect(outer.outcome?.value == 10)
+    // The place is counted right: one runs after another again.
+    let gate = Gate()
+    let handles = (0..<2).map { _ in desk.manager.submit { await gate.wait() } }
+    desk.run()
+    #expect(handles.map(\.state) == [.executing, .ready])
+    gate.open()
+    desk.run()
+    #expect(handles.allSatisfy { $0.word == "succeeded" })
+  }
+
+  @Test("To wait for itself, or for what waits for it, is an error") func deadlock() async {
+    let desk = Desk()
+    let favourite = desk.manager.prepare("favourite") {}
+    let login = desk.manager.submit("login") {
+      try await OperationContext.current!.operation.waitForEnd()
+    }
+    let other = desk.manager.submit("other") { try await favourite.value }
+    try? favourite.follow(other)
+    favourite.submit()
+    desk.run()
+    for handle in [login, other] {
+      let error = await #expect(throws: OperationError.self) { try await handle.value }
+      #expect(error?.kind == .wouldDeadlock)
+    }
+    let error = await #expect(throws: OperationError.self) { try await other.value }
+    #expect(
+      error?.description
+        == "“other” cannot wait for “favourite”, which waits for it: favourite waits for other.")
+    #expect(favourite.word == "succeeded")
+  }
+
+  @Test("To wait for what needs a category that one holds is an error", arguments: [false, true])
+  func categoryDeadlock(isOlder: Bool) async {
+    let desk = Desk()
+    let alert = OperationCategory("alert")
+    let gate = Gate()
+    let login = desk.manager.submit("login") { await gate.wait() }
+    let options = OperationOptions("second", categories: [alert])
+    let older = isOlder ? desk.manager.submit(options, following: login) {} : nil
+    let first = desk.manager.submit(OperationOptions("first", categories: [alert])) {
+      let second = older ?? desk.manager.submit(options) {}
+      gate.open()
+      try await login.waitForEnd()
+      try await second.value
+    }
+    for _ in 0..<3 { desk.run() }
+    let error = await #expect(throws: OperationError.self) { try await first.value }
+    #expect(error?.kind == .wouldDeadlock)
+    desk.run()
+    #expect(desk.manager.operationCount == 0)
+  }
+
+  @Test("A body whose wait is cancelled goes on") func cancelledWait() {
+    let desk = Desk(limit: 1)
+    let gate = Gate()
+    let outer = desk.manager.submit("outer") { () async -> Bool in
+      let inner = OperationManager.shared.prepare("never") {}
+      do { try await inner.value } catch { return error is CancellationError }
+      return false
+    }
+    desk.run()
+    let next = desk.manager.submit("next") { await gate.wait() }
+    desk.run()
+    #expect(outer.state == .executing && next.state == .executing)
+    outer.cancel()
+    desk.run()
+    #expect(outer.outcome?.value == true)
+    gate.open()
+    desk.run()
+    #expect(next.word == "succeeded")
+  }
+
+  // MARK: Children
+
+  @Test("A parent does not end before its children, and they share its categories")
+  func children() {
+    let desk = Desk()
+    let alert = OperationCategory("alert")
+    let gate = Gate()
+    let child = Locked<AnyOperationHandle?>(nil)
+    let parent = desk.manager.submit(OperationOptions("parent", categories: [alert])) {
+      let one = OperationContext.current?.submit(OperationOptions("child", categories: [alert])) {
+        await gate.wait()
+      }
+      child.withLock { $0 = one }
+      return 1
+    }
+    let next = desk.manager.submit(OperationOptions("next", categories: [alert])) {}
+    desk.run()
+    #expect(child.withLock { $0?.state } == .executing)
+    #expect(parent.state == .executing && next.state == .waiting)
+    #expect(
+      desk.manager.explain(parent).hasPrefix("“parent” waits for its child “child”, which has run"))
+    gate.open()
+    desk.run()
+    #expect(parent.outcome?.value == 1)
+    #expect(next.word == "succeeded")
+  }
+
+  @Test("Cancelling a parent reaches its children, those of later too") func cancelledParent() {
+    let desk = Desk()
+    let (gate, later) = (Gate(), Gate())
+    let children = Locked<[AnyOperationHandle]>([])
+    let parent = desk.manager.submit("parent") {
+      let context = OperationContext.current
+      let one = context?.submit("one") { await gate.wait() }
+      let two = context?.submit("two", following: one!) {}
+      await later.wait()
+      let three = context?.submit("three") {}
+      children.withLock { $0 = [one!, two!, three!] }
+    }
+    desk.run()
+    parent.cancel()
+    later.open()
+    gate.open()
+    desk.run()
+    #expect(children.withLock { $0.map(\.word) } == ["succeeded", "cancelled", "cancelled"])
+    #expect(parent.state.isFinal)
+    #expect(desk.manager.operationCount == 0)
+  }
+
+  @Test("A child that comes after what waits for its parent fails at once") func childDeadlock() {
+    let desk = Desk()
+    let favourite = desk.manager.prepare("favourite") {}
+    let child = Locked<OperationHandle<Void>?>(nil)
+    let parent = desk.manager.submit("parent") {
+      let one = OperationContext.current?.submit("child", after: favourite) { _ in }
+      child.withLock { $0 = one }
+    }
+    try? favourite.follow(parent)
+    favourite.submit()
+    desk.run()
+    guard case .failure(let error) = child.withLock({ $0?.outcome }) else {
+      return #expect(Bool(false))
+    }
+    #expect((error as? OperationError)?.kind == .wouldDeadlock)
+    #expect(parent.word == "succeeded" && favourite.word == "succeeded")
+    #expect(desk.manager.operationCount == 0)
+  }
+
+  @Test("What belongs to an operation that has ended is cancelled at once") func lateChild() {
+    let desk = Desk()
+    let context = Locked<OperationContext?>(nil)
+    desk.manager.submit { context.withLock { $0 = OperationContext.current } }
+    desk.run()
+    let late = context.withLock { $0 }?.submit("late") {}
+    #expect(late?.word == "cancelled")
+    #expect(late?.cancellationReason?.kind == .scopeEnded)
+    #expect(desk.manager.operationCount == 0)
+  }
+
+  // MARK: Scopes
+
+  enum Exit: CaseIterable { case normal, thrown, cancelled }
+
+  @Test("Nothing is left running at any exit", arguments: Exit.allCases)
+  func scope(_ exit: Exit) async throws {
+    let manager = OperationManager("desk")
+    let ended = Locked(0)
+    let gate = Gate()
+    let task = Task { () -> Int in
+      try await manager.withScope { scope in
+        for _ in 0..<5 {
+          scope.submit {
+            await gate.wait()
+            ended.withLock { $0 += 1 }
+          }
+        }
+        if exit == .thrown {
+          gate.open()
+          throw Broken()
+        }
+        if exit == .cancelled { withUnsafeCurrentTask { $0?.cancel() } }
+        gate.open()
+        return 1
+      }
+    }
+    let result = await task.result
+    #expect(manager.operationCount == 0)
+    #expect(manager.operations.isEmpty)
+    switch exit {
+    case .normal:
+      #expect(try result.get() == 1)
+      #expect(ended.withLock { $0 } == 5)
+    case .thrown: #expect(throws: Broken.self) { try result.get() }
+    case .cancelled: #expect(try result.get() == 1)
+    }
+  }
+
+  @Test("The first failure cancels the others, if the scope says so", arguments: [false, true])
+  func failFast(isFast: Bool) async throws {
+    let manager = OperationManager("desk")
+    let (gate, started) = (Gate(), Gate())
+    let words = try await manager.withScope(onFailure: isFast ? .cancelOthers : .goOn) { scope in
+      let slow = scope.submit("slow") {
+        started.open()
+        try await withTaskCancellationHandler {
+          await gate.wait()
+          try Task.checkCancellation()
+        } onCancel: {
+          gate.open()
+        }
+      }
+      await started.wait()
+      let bad = scope.submit("bad") { throw Broken() }
+      try? await bad.value
+      if !isFast { gate.open() }
+      try? await slow.waitForEnd()
+      return [bad.word, slow.word]
+    }
+    #expect(words == ["failed", isFast ? "cancelled" : "succeeded"])
+  }
+
+  @Test("What is submitted after the first failure is cancelled too") func failedScope()
+    async throws
+  {
+    let manager = OperationManager("desk")
+    let late = try await manager.withScope(onFailure: .cancelOthers) { scope in
+      let bad = scope.submit("bad") { throw Broken() }
+      try? await bad.value
+      return scope.submit("late") { Issue.record("never") }
+    }
+    #expect(late.word == "cancelled")
+    #expect(late.cancellationReason?.kind == .scopeEnded)
+  }
+
+  @Test("A holder may wait for one behind an operation that nobody may pass any more")
+  func waitsPastTheImpatient() async throws {
+    let manager = OperationManager("desk")
+    let (map, printer) = (OperationCategory("map"), OperationCategory("printer"))
+    let page = manager.submit(OperationOptions("page", categories: [map])) {
+      let both = manager.submit(OperationOptions("both", categories: [map, printer])) {}
+      for number in 0..<40 {
+        try await manager.submit(OperationOptions("\(number)", categories: [printer])) {}.value
+      }
+      return both
+    }
+    try await page.value.waitForEnd()
+  }
+
+  @Test("What is submitted to a scope that has been left is cancelled") func leftScope()
+    async throws
+  {
+    let manager = OperationManager("desk")
+    let scope = try await manager.withScope { $0 }
+    let late = scope.submit { Issue.record("never") }
+    #expect(late.word == "cancelled")
+    #expect(late.cancellationReason?.kind == .scopeEnded)
+    #expect(manager.operationCount == 0)
+  }
+
+  @Test("What is submitted to a scope after its task was cancelled is cancelled")
+  func cancelledScope() async throws {
+    let manager = OperationManager("desk")
+    let word = await Task {
+      try await manager.withScope { scope in
+        withUnsafeCurrentTask { $0?.cancel() }
+        return scope.submit { Issue.record("never") }.word
+      }
+    }.result
+    #expect(try word.get() == "cancelled")
+  }
+
+  @Test("To cancel all of a scope leaves it open") func cancelAllOfScope() async throws {
+    let manager = OperationManager("desk")
+    let words = try await manager.withScope { scope in
+      manager.suspend()
+      let first = scope.submit {}
+      scope.cancelAll()
+      manager.cancelAll()
+      manager.resume()
+      let second = scope.submit {}
+      try await second.value
+      return [first.word, second.word]
+    }
+    #expect(words == ["cancelled", "succeeded"])
+  }
+
+  @Test("A scope in the body of a serial manager's operation gives its place to what it waits for")
+  func scopeInSerialManager() {
+    let desk = Desk(limit: 1)
+    let log = Log()
+    let outer = desk.manager.submit("outer") {
+      try await desk.manager.withScope { scope in
+        for number in 1...3 { scope.submit { log.note("\(number)") } }
+      }
+      log.note("outer")
+    }
+    desk.run()
+    #expect(outer.word == "succeeded")
+    #expect(log.entries == ["1", "2", "3", "outer"])
+    #expect(desk.manager.operationCount == 0)
+  }
+
+  @Test("A scope whose operation waits for the one that opened it throws")
+  func scopeDeadlock() async {
+    let desk = Desk()
+    let outer = desk.manager.submit("outer") {
+      let own = OperationContext.current!.operation
+      try await desk.manager.withScope { scope in _ = scope.submit("inner", following: own) {} }
+    }
+    desk.run()
+    let error = await #expect(throws: OperationError.self) { try await outer.value }
+    #expect(error?.kind == .wouldDeadlock)
+    #expect(desk.manager.operationCount == 0)
+  }
+}

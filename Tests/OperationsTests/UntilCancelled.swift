@@ -1,0 +1,9 @@
+/// Waits until the task is cancelled.
+///
+/// - Throws: `CancellationError`.
+func untilCancelled() async throws {
+  let (nothing, source) = AsyncStream<Never>.makeStream()
+  for await _ in nothing {}
+  source.finish()
+  throw CancellationError()
+}

@@ -1,0 +1,11 @@
+import Foundation
+
+/// Runs each piece of a task on a thread of its own, so that what blocks there is in nobody's way.
+package final class OwnThreads: TaskExecutor {
+  package init() {}
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
