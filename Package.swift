@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Stagecraft", targets: ["Stagecraft"]),
     .library(name: "Pools", targets: ["Pools"]),
     .library(name: "Operations", targets: ["Operations"]),
+    .library(name: "MemoryPressure", targets: ["MemoryPressure"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
     .executable(name: "stagecraft", targets: ["Tour"]),
   ],
@@ -24,11 +25,19 @@ let package = Package(
     .target(name: "CStageFloor"),
     // The package-internal ground: lock word, parker, clocks.
     .target(name: "StageFloor", dependencies: ["CStageFloor"], swiftSettings: settings),
-    .target(name: "Pools", dependencies: ["StageFloor", "CStageFloor"], swiftSettings: settings),
+    .target(
+      name: "MemoryPressure", dependencies: ["StageFloor", "CStageFloor"], swiftSettings: settings),
+    .target(
+      name: "Pools", dependencies: ["MemoryPressure", "StageFloor", "CStageFloor"],
+      swiftSettings: settings),
     .target(
       name: "Operations", dependencies: ["StageFloor", "CStageFloor"], swiftSettings: settings),
-    .target(name: "Stagecraft", dependencies: ["Pools", "Operations"], swiftSettings: settings),
-    .target(name: "StagecraftTestKit", dependencies: ["StageFloor"], swiftSettings: settings),
+    .target(
+      name: "Stagecraft", dependencies: ["Pools", "Operations", "MemoryPressure"],
+      swiftSettings: settings),
+    .target(
+      name: "StagecraftTestKit", dependencies: ["MemoryPressure", "StageFloor"],
+      swiftSettings: settings),
     // The folder is not called `stagecraft`: it would collide with `Stagecraft` on a disk that
     // does not tell upper from lower case.
     .executableTarget(name: "Tour", dependencies: ["TourScenes"], swiftSettings: settings),
@@ -36,19 +45,32 @@ let package = Package(
     .target(
       name: "TourScenes", dependencies: ["Stagecraft", "CStageFloor"], swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    // What tests cannot do in Swift: fork.
+    .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .testTarget(
       name: "StageFloorTests", dependencies: ["StageFloor", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "PoolsTests",
-      dependencies: ["Pools", "StageFloor", "StagecraftTestKit", "TestSupport"],
+      dependencies: [
+        "Pools", "MemoryPressure", "StageFloor", "StagecraftTestKit", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "OperationsTests",
       dependencies: ["Operations", "StageFloor", "StagecraftTestKit", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "TourTests", dependencies: ["TourScenes", "Stagecraft", "TestSupport"],
+      name: "MemoryPressureTests",
+      dependencies: [
+        "MemoryPressure", "StageFloor", "CStageFloor", "StagecraftTestKit", "TestSupport",
+        "CTestSupport",
+      ],
+      swiftSettings: settings),
+    // With the executable, which the tests of memory start as a process of its own.
+    .testTarget(
+      name: "TourTests",
+      dependencies: ["Tour", "TourScenes", "Stagecraft", "TestSupport"],
       swiftSettings: settings),
   ]
 )

@@ -33,8 +33,15 @@ let package = Package(
       name: "OperationsBench",
       dependencies: ["Harness", .product(name: "Operations", package: "stagecraft")],
       swiftSettings: settings),
+    .target(
+      name: "MemoryBench",
+      dependencies: [
+        "CHarness", "Harness", .product(name: "MemoryPressure", package: "stagecraft"),
+        .product(name: "StagecraftTestKit", package: "stagecraft"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
-      name: "bench", dependencies: ["Harness", "PoolsBench", "OperationsBench"],
+      name: "bench", dependencies: ["Harness", "MemoryBench", "PoolsBench", "OperationsBench"],
       swiftSettings: settings),
   ]
 )

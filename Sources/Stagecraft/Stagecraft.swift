@@ -1,2 +1,3 @@
+@_exported public import MemoryPressure
 @_exported public import Operations
 @_exported public import Pools

@@ -7,6 +7,10 @@ enum Tour {
   @MainActor
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    // Not for users: what the scene “memory” starts as a process of its own.
+    if let order = GuestOrder(arguments: arguments) {
+      exit(await LibraryGuest(order).run())
+    }
     let command = TourCommand(
       scenes: Playbill.scenes,
       isTerminal: isatty(STDOUT_FILENO) == 1,

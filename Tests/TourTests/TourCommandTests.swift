@@ -86,7 +86,7 @@ struct TourCommandTests {
     let maps = MapsScene(
       city: City(streets: 5_000), walk: .fiftyTurns.prefix(turns: 12),
       size: MapSize(width: 120, height: 90))
-    // The alerts play in a suite of their own.
+    // The alerts and the memory play in suites of their own.
     let scenes: [any Scene] = [
       LendingScene(), maps, FavouritesScene(), LaunchScene(), ManagersScene(),
     ]
@@ -97,7 +97,7 @@ struct TourCommandTests {
   }
 
   @Test func theTourHasAllScenesInTheirOrder() {
-    let names = ["lending", "maps", "favourites", "alerts", "launch", "managers"]
+    let names = ["lending", "maps", "favourites", "alerts", "launch", "managers", "memory"]
     #expect(Playbill.scenes.map(\.name) == names)
   }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Harness
+internal import MemoryBench
 internal import OperationsBench
 internal import PoolsBench
 
@@ -13,7 +14,7 @@ enum Bench {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let status = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(returning: BenchCommand([.pools, .operations]).run(arguments))
+        continuation.resume(returning: BenchCommand([.pools, .operations, .memory]).run(arguments))
       }
     }
     exit(status)

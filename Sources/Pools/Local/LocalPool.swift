@@ -49,6 +49,9 @@ public final class LocalPool<Element> {
   var acquired: [ObjectIdentifier: Int] = [:]
   var tally = PoolSnapshot()
 
+  /// Where monitors find the pool; made when first needed.
+  var pressureSeat: PressureSeat?
+
   let preferences = PreferenceBook()
   let make: () -> Element
   let hooks: LocalPoolHooks<Element>

@@ -32,7 +32,9 @@ public final class ReusePool {
 
   private var indices: [Kind: Int] = [:]
   /// In the order in which they were registered.
-  private var pools: [any LocalUpkeep] = []
+  private(set) var pools: [any LocalUpkeep] = []
+  /// Where monitors find the pool; made when first needed.
+  var pressureSeat: PressureSeat?
 
   /// Makes a pool without any kinds.
   public init() {}
@@ -116,7 +118,9 @@ public final class ReusePool {
 }
 
 /// What can be done with the pool of any kind.
-private protocol LocalUpkeep: AnyObject {
+protocol LocalUpkeep: AnyObject {
+  var spareCount: Int { get }
+  func giveUp(atMost count: Int) -> Int
   func trim(_ how: Trim) -> Int
   func invalidateAll()
 }

@@ -1,0 +1,89 @@
+internal import Harness
+internal import MemoryPressure
+internal import Synchronization
+
+extension Case {
+  /// What a monitor costs while nothing is given back.
+  static var bookkeeping: [Case] {
+    [
+      Case("register", "to register a responder and to end that") {
+        [
+          registering("stagecraft", beside: 0),
+          registering("stagecraft-1000", beside: 1_000),
+          registeringForOwners("stagecraft-owner"),
+        ]
+      },
+      Case("level-read", "to read how short memory is") {
+        let pressure = PressureMonitor(sources: .none)
+        let mutex = Mutex(PressureLevel.normal)
+        return [
+          .onThread("stagecraft") { times in
+            var worst = PressureLevel.normal
+            for _ in 0..<times { worst = max(worst, pressure.level) }
+            Sink.keep(worst)
+          },
+          .onThread("mutex") { times in
+            var worst = PressureLevel.normal
+            for _ in 0..<times { worst = max(worst, mutex.withLock { $0 }) }
+            Sink.keep(worst)
+          },
+        ]
+      },
+      Case("report-storm-1t", "a report while the monitor holds off") { [storm(threads: 1)] },
+      Case("report-storm-2t", "a report while the monitor holds off, from 2 threads") {
+        [storm(threads: 2)]
+      },
+    ]
+  }
+
+  private static func registering(_ name: String, beside others: Int) -> Subject {
+    let pressure = PressureMonitor(sources: .none)
+    let kept = (0..<others).map { _ in
+      pressure.register("shelf", cost: .computed) { _ in 0 }
+    }
+    return .onThread(name) { times in
+      for _ in 0..<times {
+        pressure.register("covers", cost: .computed) { _ in 0 }.end()
+      }
+      Sink.keep(kept)
+    }
+  }
+
+  private static func registeringForOwners(_ name: String) -> Subject {
+    let pressure = PressureMonitor(sources: .none)
+    return .onThread(name) { times in
+      for _ in 0..<times {
+        pressure.register(for: Shelf(), "covers", cost: .computed) { _, _ in 0 }
+      }
+    }
+  }
+
+  private static func storm(threads: Int) -> Subject {
+    let source = OpenSource()
+    var policy = PressurePolicy()
+    policy.holdOff = .seconds(3_600)
+    policy.heapTrimInterval = nil
+    let pressure = PressureMonitor(sources: .only(source), policy: policy)
+    _ = try? waitForTask { await pressure.relieve(.high) }
+    let reporter = source.reporter
+    return .onThreads("stagecraft", count: threads) { times in
+      for _ in 0..<times { reporter?.report(.elevated) }
+      Sink.keep(pressure)
+    }
+  }
+}
+
+private final class Shelf: Sendable {}
+
+/// A source that hands out its reporter.
+private final class OpenSource: PressureSource {
+  let name = "open"
+  private let kept = Mutex<PressureReporter?>(nil)
+
+  var reporter: PressureReporter? { kept.withLock { $0 } }
+
+  func watch(_ reporter: PressureReporter) -> PressureWatch {
+    kept.withLock { $0 = reporter }
+    return PressureWatch()
+  }
+}

@@ -1,0 +1,32 @@
+internal import Harness
+
+extension Case {
+  /// What comes is new, and something must go for it.
+  static var cacheInsertions: [Case] {
+    [
+      Case("cache-insert-1t", "a cover is made and kept, and others leave for it") {
+        [
+          insertion("stagecraft", StagecraftCovers.self),
+          insertion("lru", RecentCovers.self),
+          // Foundation's keeps its entries in the order of their costs: it looks through them.
+          insertion("ns-cache", FoundationCovers.self),
+          .onThread("floor") { times in
+            var books = NewBooks()
+            for _ in 0..<times { Sink.keep(Cover(books.book())) }
+          },
+        ]
+      }
+    ]
+  }
+
+  private static func insertion<Cache: CoverCache>(_ name: String, _ type: Cache.Type) -> Subject {
+    let cache = Cache(limit: 100 * 1_000)
+    var books = NewBooks()
+    return .onThread(name) { times in
+      for _ in 0..<times {
+        let book = books.book()
+        cache.keep(Cover(book), of: book)
+      }
+    }
+  }
+}

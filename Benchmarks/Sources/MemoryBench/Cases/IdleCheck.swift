@@ -1,0 +1,109 @@
+internal import Foundation
+internal import Harness
+internal import MemoryPressure
+internal import StagecraftTestKit
+
+extension Check {
+  /// Looks at the watch thread while nothing happens.
+  static var idle: Check {
+    Check("idle", "the watch thread's wake-ups while nothing happens, and its number") {
+      guard FileManager.default.fileExists(atPath: "/proc/self/task") else {
+        return [Finding("stagecraft", "the system does not tell", isBroken: false)]
+      }
+      let pipe = try PressureFIFO()
+      let surroundings = PressureSurroundings(environment: pipe.environment)
+      return [
+        threads(monitors: 1, .none, expected: 0),
+        wakeUps("pipe", PressureSources([ServiceManagerPressure(surroundings: surroundings)]), 0),
+        wakeUps("automatic", .automatic, 0),
+        wakeUps("polling", PressureSources([AvailableMemoryPressure()]), 4),
+        try wakeUpsNearTheEdge(),
+        threads(
+          monitors: 100, PressureSources([ServiceManagerPressure(surroundings: surroundings)]),
+          expected: 1),
+      ]
+    }
+  }
+
+  /// Twice in a second, and no more, if little of the machine's memory is left.
+  private static func wakeUpsNearTheEdge() throws -> Finding {
+    let root =
+      NSTemporaryDirectory() + "/stagecraft-bench-\(ProcessInfo.processInfo.processIdentifier)"
+    let folder = root + "/proc"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try Data("MemTotal: 1000000 kB\nMemAvailable: 120000 kB\n".utf8)
+      .write(to: URL(fileURLWithPath: folder + "/meminfo"))
+    let surroundings = PressureSurroundings(environment: [:], root: root)
+    return wakeUps(
+      "polling-near-the-edge",
+      PressureSources([AvailableMemoryPressure(surroundings: surroundings)]), 4)
+  }
+
+  /// Counts how often a source wakes its thread up, which may be so often.
+  ///
+  /// An automatic choice that has to look from time to time may do so.
+  private static func wakeUps(
+    _ name: String, _ sources: PressureSources, _ allowed: Int
+  ) -> Finding {
+    let pressure = PressureMonitor(sources: sources)
+    let watching = pressure.sources.filter(\.isWatching).map(\.description)
+    // The kernel may really have something to tell, of which a second time will be free.
+    var counts: [Int] = []
+    repeat {
+      Thread.sleep(forTimeInterval: 0.2)
+      let before = WatchThreads.switches
+      Thread.sleep(forTimeInterval: 1)
+      counts.append(WatchThreads.switches - before)
+    } while counts.count < 3 && counts.last ?? 0 > allowed
+    let least = counts.min() ?? 0
+    let looks = watching.contains { $0.contains("meminfo") || $0.contains("time to time") }
+    let isExcused = name == "automatic" && looks
+    return Finding(
+      "stagecraft-\(name)",
+      "\(least) wake-ups in a second (\(watching.joined(separator: "; ")))",
+      isBroken: least > allowed && !isExcused)
+  }
+
+  private static func threads(
+    monitors: Int, _ sources: PressureSources, expected: Int
+  ) -> Finding {
+    // The thread of monitors that have ended ends a moment after them.
+    for _ in 0..<1_000 where WatchThreads.count > 0 { Thread.sleep(forTimeInterval: 0.001) }
+    let kept = (0..<monitors).map { _ in PressureMonitor(sources: sources) }
+    for _ in 0..<1_000 where WatchThreads.count < expected { Thread.sleep(forTimeInterval: 0.001) }
+    Thread.sleep(forTimeInterval: 0.05)
+    let count = WatchThreads.count
+    return withExtendedLifetime(kept) {
+      Finding(
+        "stagecraft-threads",
+        "\(count) with \(monitors) monitors, \(expected == 0 ? "nothing" : "something") to watch",
+        isBroken: count != expected)
+    }
+  }
+}
+
+/// The watch threads of this process, as the system counts them.
+private enum WatchThreads {
+  static var count: Int { folders.count }
+
+  /// How often they have slept or were interrupted, all together.
+  static var switches: Int {
+    folders.reduce(0) { sum, folder in
+      let lines = text(folder + "/status").split(separator: "\n")
+      let counts = lines.filter { $0.contains("voluntary_ctxt_switches") }
+        .compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }
+      return sum + counts.reduce(0, +)
+    }
+  }
+
+  private static var folders: [String] {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return threads.map { "/proc/self/task/" + $0 }
+      .filter { text($0 + "/comm").hasPrefix("memory-pressure") }
+  }
+
+  private static func text(_ path: String) -> String {
+    (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+  }
+}

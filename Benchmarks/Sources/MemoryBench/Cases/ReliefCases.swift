@@ -1,0 +1,84 @@
+internal import Harness
+internal import MemoryPressure
+
+extension Case {
+  /// What was estimated, and what the system really got back: with and without asking the heap.
+  static var reliefs: [Case] {
+    let programs: [(String, String, [Holding.Kind])] = [
+      ("large", "buffers of 2 MB", [.large]),
+      ("small", "blocks of 256 bytes", [.small]),
+      ("sparse", "blocks of 256 bytes, of which one in 100 is still needed", [.sparse]),
+      ("shattered", "blocks of 256 bytes, of which one in 16 is still needed", [.shattered]),
+      ("program", "a program with the first three of these", [.large, .small, .sparse]),
+    ]
+    return programs.map { name, about, kinds in
+      Case(
+        "relief-\(name)", "resident memory given back, 1 for none: \(about)", textbook: "estimated",
+        unit: "bytes"
+      ) {
+        let trimmed = try Relief.median(of: kinds, trims: true)
+        let untrimmed = try Relief.median(of: kinds, trims: false)
+        return [
+          .found("estimated", Double(trimmed.estimated)),
+          .found("reported", Double(trimmed.released)),
+          .found("stagecraft", Double(max(trimmed.measured ?? 0, 1))),
+          .found("stagecraft-untrimmed", Double(max(untrimmed.measured ?? 0, 1))),
+        ]
+      }
+    } + [
+      Case("relief-trim", "how long the heap takes to give back what was freed") {
+        try programs.map { name, _, kinds in
+          .known(
+            "stagecraft-\(name)",
+            nanoseconds: try Relief.median(of: kinds, trims: true).heapTrim?.nanoseconds ?? 1)
+        }
+      }
+    ]
+  }
+}
+
+/// Passes over a program that holds memory.
+private enum Relief {
+  /// - Returns: of three passes over a program that was made anew, the one that gave back the middle.
+  static func median(of kinds: [Holding.Kind], trims: Bool) throws -> ReliefReport {
+    let reports = try (0..<3).map { _ in
+      try waitForTask { await play(kinds, trims: trims) }
+    }
+    return reports.sorted { $0.measured ?? 0 < $1.measured ?? 0 }[1]
+  }
+
+  private static func play(_ kinds: [Holding.Kind], trims: Bool) async -> ReliefReport {
+    // What earlier passes have left in the heap would count for this one.
+    await PressureMonitor.making(trims: true) { pressure in
+      let registration = pressure.register("nothing", cost: .free) { _ in 1 }
+      await pressure.relieve(.critical)
+      registration.end()
+    }
+    return await PressureMonitor.making(trims: trims) { pressure in
+      let registrations = kinds.map { kind in
+        let holding = Holding(kind)
+        return pressure.register(
+          kind.name, cost: .readFromDisk, estimate: { holding.bytes },
+          release: { _ in holding.release() })
+      }
+      let report = await pressure.relieve(.critical)
+      for registration in registrations { registration.end() }
+      return report
+    }
+  }
+}
+
+extension PressureMonitor {
+  /// A monitor without sources.
+  fileprivate static func making<Output>(
+    trims: Bool, _ body: (PressureMonitor) async -> Output
+  ) async -> Output {
+    var policy = PressurePolicy()
+    policy.heapTrimInterval = trims ? .zero : nil
+    return await body(PressureMonitor(sources: .none, policy: policy))
+  }
+}
+
+extension Duration {
+  fileprivate var nanoseconds: Double { self / .nanoseconds(1) }
+}

@@ -1,0 +1,46 @@
+internal import CHarness
+
+/// A group of processes with a limit, and a child in it that passes three quarters of the limit
+/// as often as it is told.
+final class ChargedGroup {
+  /// With so many bytes it passes them: the kernel looks once in half a megabyte at most, and a level
+  /// is left two hundredths of the limit below the share from which it holds.
+  static let burst = 3 << 20
+
+  let group: LimitedGroup
+  private let holder: bench_holder
+  private let edge = Int64(LimitedGroup.limit / 4 * 3)
+
+  init() throws {
+    group = try LimitedGroup()
+    var holder = bench_holder()
+    guard bench_start_holder(&holder, Int64(LimitedGroup.limit)) else {
+      throw NoGroup(reason: "no child could be started")
+    }
+    self.holder = holder
+    try group.write("cgroup.procs", "\(holder.process)")
+    _ = try order(holds: true, 0, low)
+  }
+
+  deinit { bench_end_holder([holder]) }
+
+  /// Passes the edge.
+  ///
+  /// - Returns: when the child began with the pages that passed it.
+  func pass() throws -> Int64 { try order(holds: true, low, high) }
+
+  /// Goes back below the edge.
+  func giveBack() throws {
+    _ = try order(holds: false, low - Int64(Self.burst), high)
+    _ = try order(holds: true, low - Int64(Self.burst), low)
+  }
+
+  private var low: Int64 { edge - Int64(Self.burst) / 3 * 2 }
+  private var high: Int64 { edge + Int64(Self.burst) / 3 }
+
+  private func order(holds: Bool, _ begin: Int64, _ end: Int64) throws -> Int64 {
+    let moment = bench_order_holder([holder], holds, begin, end)
+    if moment < 0 { throw SilentSource() }
+    return moment
+  }
+}

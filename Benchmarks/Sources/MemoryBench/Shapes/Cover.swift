@@ -1,0 +1,15 @@
+/// What the caches of a benchmark hold.
+///
+/// An object, because `NSCache` holds nothing else.
+final class Cover: Sendable {
+  let book: Int
+  let bytes: Int
+
+  init(_ book: Int) {
+    self.book = book
+    bytes = Self.size(of: book)
+  }
+
+  /// Between 50 and 150, as the book will have it.
+  static func size(of book: Int) -> Int { 50 + book &* 7_919 % 101 }
+}

@@ -1,0 +1,41 @@
+internal import Harness
+
+/// A cache of covers, by book.
+protocol CoverCache: Sendable {
+  /// A cache that keeps about so many bytes.
+  init(limit: Int)
+
+  func cover(of book: Int) -> Cover?
+  func keep(_ cover: Cover, of book: Int)
+  func cover(of book: Int, make: () -> Cover) throws -> Cover
+}
+
+extension CoverCache {
+  /// A cache in which the first `count` books are.
+  static func filled(_ count: Int) -> Self {
+    let cache = Self(limit: 400 * count)
+    for book in 0..<count { cache.keep(Cover(book), of: book) }
+    return cache
+  }
+
+  /// Finds covers that are there: a power of two of them, in no obvious order.
+  func find(times: Int, among books: Int) {
+    var found = 0
+    var book = 0
+    for _ in 0..<times {
+      book = (book &+ 7_919) & (books - 1)
+      if cover(of: book) != nil { found += 1 }
+    }
+    Sink.keep(found)
+  }
+}
+
+/// Numbers of books that nobody has asked for before.
+struct NewBooks {
+  private var next = 1 << 20
+
+  mutating func book() -> Int {
+    next += 1
+    return next
+  }
+}

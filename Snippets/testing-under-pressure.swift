@@ -1,0 +1,55 @@
+// Memory that runs short when a test says so.
+// snippet.hide
+import MemoryPressure
+import StagecraftTestKit
+import Synchronization
+
+final class Covers: Sendable {
+  private let bytes = Atomic(4096)
+  var isEmpty: Bool { bytes.load(ordering: .relaxed) == 0 }
+  func dropAll() -> Int { bytes.exchange(0, ordering: .relaxed) }
+}
+
+func testPressure() async {
+  let covers = Covers()
+  // snippet.show
+  let trigger = PressureTrigger()
+  let pressure = PressureMonitor(sources: .only(trigger))
+  let registration = pressure.register("covers", cost: .computed) { _ in covers.dropAll() }
+
+  let report = await trigger.press(.critical)  // returns when all have been asked
+  precondition(report?.released == 4096 && covers.isEmpty)
+  // snippet.hide
+  registration.end()
+
+  // snippet.show
+  precondition(pressure.level == .critical)
+  trigger.report(.normal)  // as a source that takes back what it said
+  precondition(pressure.level == .normal)
+  // snippet.hide
+}
+
+func testCalm() async {
+  let clock = ManualClock()
+  let trigger = PressureTrigger()
+  let pressure = PressureMonitor(sources: .only(trigger), clock: clock)
+  trigger.report(.high)
+  // snippet.show
+  await clock.nextSleep()  // the monitor waits for the pressure to fade
+  clock.advance(by: .seconds(10))
+  for await event in pressure.events where event.level == .normal { break }
+  // snippet.hide
+}
+
+func testPipe() throws {
+  // snippet.show
+  let pipe = try PressureFIFO()
+  let surroundings = PressureSurroundings(environment: pipe.environment)
+  pipe.signal()  // memory is short, says the service manager
+  // snippet.hide
+  print(surroundings.environment)
+}
+
+await testPressure()
+await testCalm()
+try testPipe()

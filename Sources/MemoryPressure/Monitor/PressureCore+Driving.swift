@@ -1,0 +1,209 @@
+internal import StageFloor
+
+/// The drivers: each asks one responder after another, in one task.
+///
+/// When the one that it waits for is overdue, it is given up together with that responder, its task
+/// is cancelled, and another driver goes on. A driver that was given up still takes its responder's
+/// late answer home, and ends.
+extension PressureCore {
+  /// What a driver is to do next.
+  enum Errand: Sendable {
+    case ask(ResponderID, ResponderRecord.Box, ReleaseRequest?)
+    case finish
+    /// Another driver has taken over.
+    case leave
+
+    var place: ReleasePlace? {
+      if case .ask(_, let box, _) = self { box.responder.place } else { nil }
+    }
+  }
+
+  /// What a responder has answered.
+  enum Answer: Sendable {
+    case estimate(Int)
+    case release(Result<Int, any Error>)
+    /// It was not asked: when its turn came, nobody wanted that any more.
+    case notAsked
+    /// Its owner is gone.
+    case dead
+  }
+
+  func startDriver(_ driver: Int, of pass: UInt64) {
+    let task = Task.detached(priority: .high) { [self] in
+      await drive(pass, driver)
+    }
+    let isStale = perform { state, _ in
+      guard state.pass?.number == pass, state.pass?.driver == driver else { return true }
+      state.pass?.task = task
+      return false
+    }
+    // It was given up before it had a name to be cancelled by.
+    if isStale { task.cancel() }
+  }
+
+  @concurrent
+  private func drive(_ pass: UInt64, _ driver: Int) async {
+    if driver == 1 { measure(pass) }
+    var errand = nextErrand(pass, driver)
+    while true {
+      switch errand {
+      case .leave:
+        return
+      case .finish:
+        errand = finish(pass, driver)
+      case .ask(let id, let box, let request):
+        if box.responder.place == .mainActor {
+          errand = await driveOnMain(pass, driver, errand)
+        } else {
+          let answer = await ask(box, request)
+          errand = nextErrand(pass, driver, after: (id, answer))
+        }
+      }
+    }
+  }
+
+  /// Runs errands of the main actor until there is one for elsewhere, with a turn for others
+  /// whenever a slice is used up.
+  @MainActor
+  private func driveOnMain(_ pass: UInt64, _ driver: Int, _ first: Errand) async -> Errand {
+    let slice = policy.mainSlice.wholeNanoseconds
+    var errand = first
+    var end = timekeeper.now + slice
+    while case .ask(let id, let box, let request) = errand, errand.place == .mainActor {
+      // The main actor may have been busy for long.
+      let answer = isWanted(id, pass, request) ? await ask(box, request) : .notAsked
+      errand = nextErrand(pass, driver, after: (id, answer))
+      if timekeeper.now >= end {
+        await Task.yield()
+        end = timekeeper.now + slice
+      }
+    }
+    return errand
+  }
+
+  private func ask(_ box: ResponderRecord.Box, _ request: ReleaseRequest?) async -> Answer {
+    if let isAlive = box.responder.isAlive, !isAlive() { return .dead }
+    guard let request else { return .estimate(await box.responder.estimate?() ?? 0) }
+    do {
+      return .release(.success(try await box.responder.release(request)))
+    } catch {
+      return .release(.failure(error))
+    }
+  }
+
+  /// The state before the first question.
+  private func measure(_ pass: UInt64) {
+    let resident = ResidentMemory.now
+    perform { state, _ in
+      guard let level = state.pass?.plan.level, state.pass?.number == pass else { return }
+      state.pass?.residentBefore = resident
+      state.pass?.plan.supply(target: defaultTarget(at: level, resident))
+    }
+  }
+
+  // MARK: Errands
+
+  private func nextErrand(
+    _ pass: UInt64, _ driver: Int, after answered: (ResponderID, Answer)? = nil
+  ) -> Errand {
+    perform { state, deeds in
+      let now = timekeeper.now
+      if let (id, answer) = answered { note(answer, of: id, pass, &state, &deeds, now) }
+      return takeErrand(pass, driver, &state)
+    }
+  }
+
+  /// Under the lock: whom the driver is to ask next.
+  func takeErrand(_ pass: UInt64, _ driver: Int, _ state: inout State) -> Errand {
+    guard state.pass?.number == pass, state.pass?.driver == driver else { return .leave }
+    state.pass?.question = nil
+    while true {
+      let question: (id: ResponderID, missing: Int?, isEstimate: Bool)
+      switch state.pass?.plan.next() {
+      case .finish, nil: return .finish
+      case .estimate(let id): question = (id, nil, true)
+      case .release(let id, let missing): question = (id, missing, false)
+      }
+      guard let record = state.responders[question.id], let level = state.pass?.plan.level else {
+        // Its registration ended while it was asked for its estimate.
+        state.pass?.plan.goneWhenAsked(question.id)
+        continue
+      }
+      state.pass?.question = ReliefPass.Question(
+        responder: question.id, askedAt: timekeeper.now)
+      let request =
+        question.isEstimate
+        ? nil
+        : ReleaseRequest(
+          level: level, target: question.missing, budget: policy.responderBudget)
+      return .ask(question.id, record.box, request)
+    }
+  }
+
+  /// Whether a responder is still to be asked, now that the main actor has a turn for it.
+  ///
+  /// Not if its registration has ended; nor, after the pass, once memory is not so short any more.
+  private func isWanted(_ id: ResponderID, _ pass: UInt64, _ request: ReleaseRequest?) -> Bool {
+    read { state in
+      guard state.responders[id] != nil else { return false }
+      if state.pass?.number == pass { return true }
+      return request.map { $0.level <= state.machine.level } ?? false
+    }
+  }
+
+  /// Under the lock: a responder has returned, in time or late.
+  private func note(
+    _ answer: Answer, of id: ResponderID, _ pass: UInt64, _ state: inout State,
+    _ deeds: inout PressureDeeds, _ now: Int64
+  ) {
+    if case .dead = answer, let record = state.responders.remove(id) {
+      deeds.responders.append(record)
+    }
+    let isPresent = state.pass?.number == pass
+    let isInTime = isPresent && state.pass?.question?.responder == id
+    if isInTime, let question = state.pass?.question {
+      state.pass?.plan.took(id, now - question.askedAt)
+    } else {
+      // It was given up.
+      state.responders.setOverdue(false, id)
+    }
+    guard isPresent else { return }
+    switch answer {
+    case .estimate(let bytes):
+      state.pass?.plan.estimated(id, bytes)
+    case .release(.success(let bytes)):
+      state.pass?.plan.returned(id, bytes)
+    case .release(.failure(let error)):
+      state.pass?.plan.failed(id)
+      state.pass?.errors[id] = error
+    case .notAsked:
+      if isInTime { state.pass?.plan.goneWhenAsked(id) }
+    case .dead:
+      state.pass?.plan.goneWhenAsked(id)
+    }
+  }
+
+  /// Under the lock: the pass goes on without a responder that takes too long.
+  func giveUpWhoIsOverdue(_ state: inout State, _ deeds: inout PressureDeeds, _ now: Int64) {
+    guard let question = state.pass?.question,
+      now - question.askedAt >= policy.responderBudget.wholeNanoseconds
+    else { return }
+    giveUp(question, &state, &deeds, now)
+  }
+
+  /// Under the lock: another driver goes on in the place of the one that waits for an answer.
+  func giveUp(
+    _ question: ReliefPass.Question, _ state: inout State, _ deeds: inout PressureDeeds,
+    _ now: Int64
+  ) {
+    guard let number = state.pass?.number else { return }
+    state.responders.setOverdue(true, question.responder)
+    state.pass?.plan.gaveUp(question.responder)
+    state.pass?.plan.took(question.responder, now - question.askedAt)
+    state.pass?.question = nil
+    deeds.cancelledTask = state.pass?.task
+    state.pass?.task = nil
+    state.pass?.driver += 1
+    deeds.startedDriver = (number, state.pass?.driver ?? 1)
+  }
+}

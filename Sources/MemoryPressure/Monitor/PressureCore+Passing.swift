@@ -1,0 +1,103 @@
+internal import StageFloor
+
+extension PressureCore {
+  // MARK: Responders
+
+  func register(_ responder: Responder) -> ResponderID {
+    let record = ResponderRecord(box: ResponderRecord.Box(responder))
+    return perform { state, deeds in
+      if state.isClosed {
+        deeds.responders.append(record)
+        return ResponderID(number: 0)
+      }
+      let id = state.responders.append(record)
+      state.pass?.plan.registered(record.candidate(id))
+      return id
+    }
+  }
+
+  func unregister(_ id: ResponderID) {
+    perform { state, deeds in
+      guard let record = state.responders.remove(id) else { return }
+      deeds.responders.append(record)
+      state.pass?.plan.ended(id)
+    }
+  }
+
+  /// Registers somebody whose owner, not a registration, tells how long.
+  func registerForOwner(_ responder: Responder) {
+    _ = register(responder)
+    let isCrowded = perform { state, _ in
+      guard state.responders.count >= state.sweepAt else { return false }
+      state.sweepAt = .max
+      return true
+    }
+    if isCrowded { forgetTheDead() }
+  }
+
+  /// Lets go of those whose owners are gone.
+  func forgetTheDead() {
+    let owned = read { $0.responders.owned }
+    for (id, record) in owned where record.box.responder.isAlive?() == false { unregister(id) }
+    // Twice as many may come until it is worth looking again: each is looked at twice on average.
+    perform { state, _ in state.sweepAt = max(64, state.responders.count * 2) }
+  }
+
+  // MARK: Passes
+
+  /// Under the lock: begins or upgrades a pass, if the machine says so.
+  func follow(
+    _ action: PressureMachine.PassAction, _ state: inout State, _ deeds: inout PressureDeeds
+  ) {
+    switch action {
+    case .none:
+      break
+    case .begin(let call):
+      state.lastPass += 1
+      state.pass = ReliefPass(
+        number: state.lastPass,
+        plan: ReliefPlan(
+          level: call.level, target: call.target, isLossy: call.isLossy,
+          candidates: state.responders.candidates),
+        cause: call.cause, beganAt: timekeeper.now)
+      deeds.startedDriver = (state.lastPass, 1)
+    case .upgrade(let call):
+      if call.level > state.pass?.plan.level ?? .normal { state.pass?.cause = call.cause }
+      let target = call.target ?? defaultTarget(at: call.level, state.pass?.residentBefore)
+      state.pass?.plan.upgrade(to: call.level, target: target, isLossy: call.isLossy)
+    }
+  }
+
+  func relieve(
+    _ level: PressureLevel, target: Int?, includingLossy: Bool
+  ) async -> ReliefReport {
+    let report = await withCheckedContinuation { continuation in
+      let isClosed = perform { state, deeds in
+        guard !state.isClosed else { return true }
+        follow(
+          state.machine.asked(
+            PressureMachine.Call(
+              level: level, cause: .simulated, target: target, isLossy: includingLossy)),
+          &state, &deeds)
+        state.pass?.waiting.append(continuation)
+        return false
+      }
+      if isClosed { continuation.resume(returning: nil) }
+    }
+    return report
+      ?? ReliefReport(
+        level: level, cause: .simulated, target: target, entries: [], duration: .zero,
+        time: .nanoseconds(timekeeper.now - beginning))
+  }
+
+  /// What is to be given back if nobody has said how much.
+  func defaultTarget(at level: PressureLevel, _ resident: Int?) -> Int? {
+    guard let resident else { return nil }
+    switch level {
+    case .normal: return 0
+    case .elevated: return .share(policy.elevatedShare, of: resident)
+    case .high: return .share(policy.highShare, of: resident)
+    case .critical: return nil
+    }
+  }
+}

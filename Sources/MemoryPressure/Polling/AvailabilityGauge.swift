@@ -1,0 +1,54 @@
+/// Judges how much of the machine's memory is available, and when to look again.
+struct AvailabilityGauge: Equatable {
+  private static let fifth: Int64 = 1_000_000_000 / 5
+  /// The shares in use: less than 15, 8 and 4 percent are available.
+  private var ladder = PressureLadder(rungs: [0.85, 0.92, 0.96], slack: 0.02)
+  /// What was available, as a share, when it was last reported.
+  private var reported: Double?
+
+  /// It was looked at.
+  ///
+  /// - Parameters:
+  ///   - memory: what was found.
+  ///   - resident: what this process holds, if that is known.
+  /// - Returns: what to report, and when to look again.
+  mutating func look(_ memory: MachineMemory, resident: Int?) -> PollingStep {
+    let before = ladder.level
+    let share = Double(memory.available) / Double(memory.total)
+    let level = ladder.climb(to: 1 - share)
+    let interval = Self.interval(available: share)
+    // While it lasts it is said again only if it has become worse by a hundredth.
+    guard level != before || level > .normal && share <= (reported ?? 1) - 0.01 else {
+      return .next(nil, after: interval)
+    }
+    reported = share
+    let report = PressureReport(
+      level: level, cause: .available(memory.available, of: memory.total),
+      target: level == .normal ? nil : target(memory, level, resident), lasting: .untilChanged)
+    return .next(report, after: interval)
+  }
+
+  /// What brings the machine back above the line, but not more than a share of what is ours.
+  private func target(_ memory: MachineMemory, _ level: PressureLevel, _ resident: Int?) -> Int? {
+    guard let resident else { return nil }
+    let share =
+      switch level {
+      case .normal, .elevated: 0.1
+      case .high: 0.25
+      case .critical: 0.5
+      }
+    let line = Double(memory.total) * (1 - ladder.rungs[0] + ladder.slack)
+    let missing = line - Double(memory.available)
+    return max(0, Int(min(missing, Double(resident) * share)))
+  }
+
+  /// Rarely while much is available, often near the edge.
+  static func interval(available share: Double) -> Int64 {
+    switch share {
+    case 0.5...: 25 * fifth
+    // From 5 s at a half down to 1 s at the line.
+    case 0.15..<0.5: Int64(Double(fifth) * (5 + 20 * (share - 0.15) / 0.35))
+    default: fifth * 5 / 2
+    }
+  }
+}

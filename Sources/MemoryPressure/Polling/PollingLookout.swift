@@ -1,0 +1,51 @@
+internal import CStageFloor
+
+/// What a look from time to time has found.
+enum PollingStep: Equatable {
+  /// Nothing new, or what is to be reported; and how long until the next look, in nanoseconds.
+  case next(PressureReport?, after: Int64)
+  /// There is nothing to look at any more; in words, why.
+  case lost(String)
+}
+
+/// Looks at something from time to time.
+final class PollingLookout: Lookout {
+  let reporter: PressureReporter
+  private let step: @Sendable () -> PollingStep
+  nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: used on the watch thread only
+
+  /// - Parameters:
+  ///   - reporter: takes what is found.
+  ///   - step: looks; called on the watch thread, at once and then when it has said.
+  init(reporter: PressureReporter, step: @escaping @Sendable () -> PollingStep) {
+    self.reporter = reporter
+    self.step = step
+    nextLook = stage_nanoseconds()
+  }
+
+  var descriptors: [PolledDescriptor] { [] }
+
+  func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
+    switch step() {
+    case .next(let report, let interval):
+      nextLook = now + interval
+      if let report {
+        reporter.report(
+          report.level, cause: report.cause, target: report.target, lasting: report.lasting)
+      }
+      return true
+    case .lost(let reason):
+      reporter.isLost(reason)
+      return false
+    }
+  }
+
+  func close() {}
+}
+
+/// A value that only one thread uses at a time, and which thread is settled elsewhere.
+final class Confined<Value>: @unchecked Sendable {  // guard: used on the watch thread only
+  var value: Value
+
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,25 @@
+/// Finds the level of a share that is in use, and does not waver at its rungs.
+///
+/// A level is reached at its rung, and left only when the share has fallen clearly below it.
+struct PressureLadder: Sendable, Hashable {
+  /// The shares from which on pressure is elevated, high, and critical; rising.
+  let rungs: [Double]
+  /// How far the share must fall below a rung.
+  let slack: Double
+
+  private(set) var level = PressureLevel.normal
+
+  init(rungs: [Double], slack: Double) {
+    self.rungs = rungs
+    self.slack = slack
+  }
+
+  /// The level now that such a share is in use.
+  mutating func climb(to share: Double) -> PressureLevel {
+    let reached = rungs.filter { share >= $0 }.count
+    let kept = rungs.filter { share > $0 - slack }.count
+    let rung = max(reached, min(kept, level.rawValue))
+    level = PressureLevel(rawValue: rung) ?? .critical
+    return level
+  }
+}

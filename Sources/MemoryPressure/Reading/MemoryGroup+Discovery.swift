@@ -1,0 +1,107 @@
+extension MemoryGroup {
+  /// The process's own group.
+  ///
+  /// - Parameter surroundings: where to look.
+  /// - Returns: the group.
+  /// - Throws: why there is none, in words.
+  package static func own(
+    in surroundings: PressureSurroundings
+  ) throws(PressureSourceError) -> MemoryGroup {
+    let root = surroundings.root
+    let mountText: [UInt8]
+    let membershipText: [UInt8]
+    do {
+      // A machine with many containers has many mounts.
+      mountText = try SmallFile.read(root + "/proc/self/mountinfo", limit: 1 << 23)
+      membershipText = try SmallFile.read(root + "/proc/self/cgroup")
+    } catch {
+      throw PressureSourceError("the system does not tell of groups (\(error))")
+    }
+    let found = own(
+      mounts: MountTable(parsing: mountText),
+      memberships: GroupMemberships(parsing: membershipText), root: root,
+      exists: SmallFile.exists)
+    guard let found else {
+      throw PressureSourceError("no group is mounted whose memory is counted")
+    }
+    return found
+  }
+
+  /// The group of a process with these memberships, among these mounts.
+  ///
+  /// - Parameters:
+  ///   - mounts: the process's mounts.
+  ///   - memberships: the groups to which it belongs.
+  ///   - root: what is put before each path.
+  ///   - exists: whether there is something at a path.
+  /// - Returns: the group, or nil.
+  package static func own(
+    mounts: MountTable, memberships: GroupMemberships, root: String = "",
+    exists: (String) -> Bool
+  ) -> MemoryGroup? {
+    // A controller is in one hierarchy only: if version 1 has memory, version 2 does not, though
+    // it may be mounted beside it for the service manager's use.
+    if let path = memberships.legacyMemoryPath {
+      return place(
+        .legacy, path: path, file: "memory.usage_in_bytes", root: root,
+        among: mounts.entries.filter {
+          $0.fileSystem == "cgroup" && $0.options.contains("memory")
+        },
+        exists: exists)
+    }
+    guard let path = memberships.unifiedPath else { return nil }
+    return place(
+      .unified, path: path, file: "memory.stat", root: root,
+      among: mounts.entries.filter { $0.fileSystem == "cgroup2" }, exists: exists)
+  }
+
+  /// Finds the folder of the group, or of the nearest one above it that has `file`.
+  private static func place(
+    _ version: Version, path: String, file: String, root: String,
+    among mounts: [MountTable.Entry], exists: (String) -> Bool
+  ) -> MemoryGroup? {
+    // The later of two mounts covers the earlier, and the one that shows less is nearer to us.
+    let candidates = mounts.reversed().sorted { $0.root.utf8.count > $1.root.utf8.count }
+    for mount in candidates {
+      guard let inside = Self.path(path, below: mount.root) else { continue }
+      let mountPoint = root + withoutEndSlash(mount.mountPoint)
+      let group = MemoryGroup(
+        version: version, directory: mountPoint + inside, mountPoint: mountPoint)
+      // The folder of a group in which nobody counts memory has no such file; the memory of its
+      // processes is then counted in a group above.
+      if exists(group.directory),
+        let folder = group.chain.first(where: { exists("\($0)/\(file)") })
+      {
+        return MemoryGroup(
+          version: version, directory: folder, home: group.directory, mountPoint: mountPoint)
+      }
+    }
+    // The path is told as somebody outside of the container sees it, or leads out of the mount:
+    // what is mounted here is then our own group, or one above it.
+    for mount in candidates {
+      let mountPoint = root + withoutEndSlash(mount.mountPoint)
+      if exists("\(mountPoint)/\(file)") {
+        return MemoryGroup(version: version, directory: mountPoint, mountPoint: mountPoint)
+      }
+    }
+    return nil
+  }
+
+  /// What is left of a path below the root of a mount: "" for the root itself; nil: it is not below.
+  static func path(_ path: String, below root: String) -> String? {
+    let path = withoutEndSlash(path)
+    let root = withoutEndSlash(root)
+    if path == root { return "" }
+    guard path.hasPrefix(root + "/") else { return nil }
+    let rest = path.dropFirst(root.count)
+    // From inside a namespace, groups outside of it are told as "/../desk".
+    guard !rest.split(separator: "/").contains("..") else { return nil }
+    return String(rest)
+  }
+
+  private static func withoutEndSlash(_ path: String) -> String {
+    var path = Substring(path)
+    while path.last == "/" { path.removeLast() }
+    return String(path)
+  }
+}

@@ -1,0 +1,22 @@
+extension ReliefPlan {
+  /// What became of a candidate.
+  enum Outcome: Equatable {
+    case released(Int)
+    case failed
+    case overdue
+    case stillOverdue
+    case kept
+    case ended
+  }
+
+  /// A candidate, and what became of it.
+  struct Result {
+    var id: ResponderID
+    var name: String
+    var cost: RebuildCost
+    var estimate: Int?
+    var outcome: Outcome
+    /// How long it took, in nanoseconds.
+    var duration: Int64
+  }
+}

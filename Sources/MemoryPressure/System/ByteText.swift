@@ -1,0 +1,23 @@
+/// A number of bytes as people read it: "512 B", "64 KiB", "1.5 MiB".
+package struct ByteText: CustomStringConvertible {
+  private let bytes: Int
+
+  package init(_ bytes: Int) { self.bytes = bytes }
+
+  package var description: String {
+    let units = ["B", "KiB", "MiB", "GiB", "TiB"]
+    var value = Double(bytes.magnitude)
+    var unit = 0
+    while value >= 1024, unit < units.count - 1 {
+      value /= 1024
+      unit += 1
+    }
+    let sign = bytes < 0 ? "-" : ""
+    let tenths = Int((value * 10).rounded())
+    // Below ten, a decimal tells something; above, and for single bytes, it does not.
+    if unit == 0 || tenths >= 100 || tenths % 10 == 0 {
+      return "\(sign)\((tenths + 5) / 10) \(units[unit])"
+    }
+    return "\(sign)\(tenths / 10).\(tenths % 10) \(units[unit])"
+  }
+}

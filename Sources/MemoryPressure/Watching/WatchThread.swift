@@ -1,0 +1,230 @@
+internal import CStageFloor
+internal import StageFloor
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+internal import ObjectiveC
+#elseif canImport(Android)
+internal import Android
+#endif
+
+/// The one thread of the process that waits for all sources.
+///
+/// It starts with the first lookout, sleeps in `poll`, and ends with the last one. If no lookout
+/// asks for a time it does not wake up before something happens.
+///
+/// The thread calls a lookout's functions, one at a time; no lock is held meanwhile. Ending a watch
+/// never waits, and may be done on any thread, the watch thread included. Once it has returned no
+/// look begins; one that is under way on the watch thread at that moment runs to its end, and what
+/// it reports may still come. The lookout is closed soon after, once, on the watch thread.
+///
+/// A forked child has no such thread. In it a lookout that is added is closed and reported as lost
+/// at once, and the end of a watch does nothing: descriptors that it shares with its parent are not
+/// touched, and nobody waits.
+final class WatchThread: Sendable {
+  /// The thread that the sources use.
+  static let shared = WatchThread()
+
+  /// What is known of a lookout.
+  struct Entry {
+    let lookout: any Lookout
+    var hasEnded = false
+  }
+
+  private struct State {
+    var entries: [Int: Entry] = [:]
+    var nextNumber = 0
+    /// The bell of the thread; nil: there is none.
+    var bell: WakeBell?
+  }
+
+  private let lock = LockWord()
+  nonisolated(unsafe) private var state = State()  // guard: `lock`
+  /// Whose thread it is: a forked child has another number, and a lock that may never be free.
+  private let process = getpid()
+  private let roundsCount = Atomic<Int>(0)
+
+  init() {}
+
+  deinit { lock.deallocate() }
+
+  /// How often the thread went to sleep.
+  var rounds: Int { roundsCount.load(ordering: .relaxed) }
+
+  /// Whether there is a thread.
+  var isRunning: Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return state.bell != nil
+  }
+
+  private var isForked: Bool { getpid() != process }
+
+  /// Watches with `lookout` from now on.
+  ///
+  /// - Parameter lookout: is called on the watch thread, perhaps before this returns. If there can
+  ///   be no thread, it is closed and reported as lost.
+  /// - Returns: what ends the watch.
+  func add(_ lookout: any Lookout) -> PressureWatch {
+    if isForked {
+      lookout.close()
+      lookout.reporter.isLost("a forked process watches nothing")
+      return PressureWatch()
+    }
+    lock.lock()
+    let number = state.nextNumber
+    state.nextNumber += 1
+    state.entries[number] = Entry(lookout: lookout)
+    let ringing = state.bell
+    // Without a thread there is no other entry: it ends with the last, under this lock.
+    let hasThread = ringing != nil || startThread()
+    if !hasThread { state.entries[number] = nil }
+    lock.unlock()
+    guard hasThread else {
+      lookout.close()
+      lookout.reporter.isLost("the system has no thread or descriptor left")
+      return PressureWatch()
+    }
+    ringing?.ring()
+    return PressureWatch { [self] in end(number) }
+  }
+
+  /// Ends the watch of a lookout.
+  private func end(_ number: Int) {
+    guard !isForked else { return }
+    lock.lock()
+    state.entries[number]?.hasEnded = true
+    let bell = state.entries[number] == nil ? nil : state.bell
+    lock.unlock()
+    bell?.ring()
+  }
+
+  /// Starts the thread; the lock is held.
+  private func startThread() -> Bool {
+    guard let bell = WakeBell() else { return false }
+    state.bell = bell
+    let context = Unmanaged.passRetained(self)
+    let hasStarted = stage_start_thread(
+      { context in
+        guard let context else { return }
+        Unmanaged<WatchThread>.fromOpaque(context).takeRetainedValue().run()
+      }, context.toOpaque(), "memory-pressure")
+    guard hasStarted else {
+      // The caller holds another reference: this is not the last.
+      context.release()
+      state.bell = nil
+      return false
+    }
+    return true
+  }
+}
+
+// The life of the thread.
+extension WatchThread {
+  private func run() {
+    // The program's handlers run on threads of its own choice, and none of ours has to be woken up.
+    stage_block_signals()
+    var rounds = WatchRounds(
+      endings: WatchRounds.Endings(
+        error: Int16(POLLERR), hangUp: Int16(POLLHUP), invalid: Int16(POLLNVAL)))
+    while let (bell, lookouts) = nextRound() {
+      #if canImport(ObjectiveC)
+      autoreleasepool { serve(lookouts, &rounds, bell) }
+      #else
+      serve(lookouts, &rounds, bell)
+      #endif
+    }
+  }
+
+  /// Closes what has ended.
+  ///
+  /// - Returns: what is left to be served, in the order in which it came; nil: nothing, and there is
+  ///   no thread from now on.
+  private func nextRound() -> (WakeBell, [(number: Int, lookout: any Lookout)])? {
+    while true {
+      lock.lock()
+      guard let bell = state.bell else {
+        lock.unlock()
+        return nil
+      }
+      let ended = state.entries.filter { $0.value.hasEnded }
+      if ended.isEmpty {
+        let lookouts = state.entries.map { (number: $0.key, lookout: $0.value.lookout) }
+        if lookouts.isEmpty { state.bell = nil }
+        lock.unlock()
+        return lookouts.isEmpty ? nil : (bell, lookouts.sorted { $0.number < $1.number })
+      }
+      for number in ended.keys { state.entries[number] = nil }
+      lock.unlock()
+      for (_, entry) in ended.sorted(by: { $0.key < $1.key }) { entry.lookout.close() }
+    }
+  }
+
+  /// One sleep, and what follows from it.
+  private func serve(
+    _ lookouts: [(number: Int, lookout: any Lookout)], _ rounds: inout WatchRounds,
+    _ bell: WakeBell
+  ) {
+    let wishes = lookouts.map { number, lookout in
+      WatchRounds.Wish(
+        number: number, descriptors: lookout.descriptors, nextLook: lookout.nextLook)
+    }
+    let sleep = rounds.begin(wishes, now: stage_nanoseconds())
+    let happened = wait(for: rounds.polled, sleep, bell)
+    let now = stage_nanoseconds()
+    for call in rounds.end(happened, now: now) {
+      switch call {
+      case .look(let number, let ready):
+        guard let lookout = lookoutUnlessEnded(number) else { continue }
+        if !lookout.look(ready, now: now) { markEnded(number) }
+      case .giveUp(let number, let reason):
+        guard let lookout = lookoutUnlessEnded(number) else { continue }
+        lookout.reporter.isLost(reason)
+        markEnded(number)
+      }
+    }
+  }
+
+  /// Sleeps in `poll`.
+  ///
+  /// - Returns: what happened to each of `polled`.
+  private func wait(
+    for polled: [PolledDescriptor], _ sleep: WatchRounds.Sleep, _ bell: WakeBell
+  ) -> [Int16] {
+    var descriptors = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
+    for one in polled {
+      descriptors.append(pollfd(fd: one.descriptor, events: one.events, revents: 0))
+    }
+    let timeout: Int32 =
+      switch sleep {
+      case .untilSomethingHappens: -1
+      case .milliseconds(let milliseconds): milliseconds
+      }
+    roundsCount.wrappingAdd(1, ordering: .relaxed)
+    if poll(&descriptors, nfds_t(descriptors.count), timeout) < 0 {
+      // A signal; or the system is too short of something to wait for anything, which may pass.
+      if errno != EINTR { _ = poll(nil, 0, 100) }
+      return polled.map { _ in 0 }
+    }
+    if descriptors[0].revents != 0 { bell.quiet() }
+    return descriptors.dropFirst().map(\.revents)
+  }
+
+  private func lookoutUnlessEnded(_ number: Int) -> (any Lookout)? {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let entry = state.entries[number], !entry.hasEnded else { return nil }
+    return entry.lookout
+  }
+
+  private func markEnded(_ number: Int) {
+    lock.lock()
+    state.entries[number]?.hasEnded = true
+    lock.unlock()
+  }
+}

@@ -1,0 +1,58 @@
+internal import MemoryPressure
+internal import StageFloor
+
+extension PoolCore {
+  /// Gives up idle elements for a request, the coldest first.
+  ///
+  /// - Returns: how many bytes they held.
+  final func shrink(_ share: PressureShare, for request: ReleaseRequest) -> Int {
+    let ended = decide { desk, now, orders in
+      let count = share.count(of: desk.machine.slots.idleCount, for: request)
+      return desk.machine.shed(
+        .atMost(count), at: now == 0 ? timekeeper.now : now, into: &orders)
+    }
+    return share.bytes(of: ended)
+  }
+
+  /// How many elements could be given up now.
+  ///
+  /// It leaves the lane alone, and so may miss by those that change hands just now.
+  final var spareCount: Int {
+    let minimum = decide(.calm) { desk, _, _ in
+      desk.machine.rules.builder == .nobody ? Int.max : desk.machine.rules.minimumIdle
+    }
+    return max(0, snapshot.idle - minimum)
+  }
+}
+
+/// How a pool registers with a monitor.
+struct PressureTerms {
+  var name: String
+  var cost: RebuildCost
+  var priority: ReleasePriority
+  var level: PressureLevel
+  var share: PressureShare
+
+  init(
+    _ name: String?, of poolName: String?, _ element: Any.Type, _ cost: RebuildCost,
+    _ priority: ReleasePriority, _ level: PressureLevel, _ bytesPerElement: Int?
+  ) {
+    self.name = name ?? poolName ?? "pool of \(element)"
+    self.cost = cost
+    self.priority = priority
+    self.level = level
+    share = PressureShare(bytesPerElement: bytesPerElement)
+  }
+
+  /// Registers a pool that any thread may use.
+  func register<Pool: AnyObject & Sendable>(
+    _ pool: Pool, with monitor: PressureMonitor, core: @escaping @Sendable (Pool) -> PoolCore
+  ) {
+    let share = share
+    let estimate: @Sendable (Pool) async -> Int = { share.bytes(of: core($0).spareCount) }
+    monitor.register(
+      for: pool, name, cost: cost, priority: priority, from: level,
+      estimate: share.bytesPerElement == nil ? nil : estimate,
+      release: { pool, request in core(pool).shrink(share, for: request) })
+  }
+}

@@ -1,0 +1,16 @@
+// What tests cannot do in Swift.
+#ifndef C_TEST_SUPPORT_H
+#define C_TEST_SUPPORT_H
+
+/// Forks, calls `body(context)` in the child, which ends with its result, and waits for that.
+/// Returns the child's result, 0 to 255; -1: it was ended by a signal, of which a child that hangs
+/// gets one after `seconds`; -2: there is no child.
+int test_in_forked_child(int (*body)(void *context), void *context, unsigned seconds);
+
+/// Opens a local stream socket at `path` that waits for connections; -1: that failed.
+int test_listen_local(const char *path);
+
+/// Opens one side of a terminal, and gives the path of the other one; -1: that failed.
+int test_open_terminal(char *path, unsigned long size);
+
+#endif

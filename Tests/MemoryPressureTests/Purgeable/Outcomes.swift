@@ -1,0 +1,20 @@
+import StagecraftTestKit
+
+/// Plays tasks that prefer `executor` to their ends.
+func outcomes<Value: Sendable>(
+  _ readers: some Sequence<Task<Value, any Error>>, on executor: ManualExecutor
+) async -> [Result<Value, any Error>] {
+  let player = Task.detached {
+    while !Task.isCancelled {
+      await executor.nextJob()
+      executor.run()
+    }
+  }
+  var outcomes: [Result<Value, any Error>] = []
+  for reader in readers { outcomes.append(await reader.result) }
+  player.cancel()
+  // Something to wake the player.
+  Task(executorPreference: executor) {}
+  await player.value
+  return outcomes
+}

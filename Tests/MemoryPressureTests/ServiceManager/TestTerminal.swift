@@ -1,0 +1,19 @@
+import CTestSupport
+import Foundation
+
+/// A terminal of which one end is ours.
+struct TestTerminal {
+  let descriptor: Int32
+  let path: String
+
+  /// A terminal; nil where there is none to be had.
+  init?() {
+    var buffer = [CChar](repeating: 0, count: 128)
+    descriptor = test_open_terminal(&buffer, UInt(buffer.count))
+    guard descriptor >= 0 else { return nil }
+    path = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8($0) }, as: UTF8.self)
+  }
+
+  /// Hangs up.
+  func close() { _ = Foundation.close(descriptor) }
+}

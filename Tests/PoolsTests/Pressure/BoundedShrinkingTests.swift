@@ -1,0 +1,115 @@
+import MemoryPressure
+import Pools
+import StagecraftTestKit
+import Testing
+
+@Suite("Under pressure, a pool with a limit", .timeLimit(.minutes(3)))
+struct BoundedShrinkingTests {
+  let rig = PressureRig()
+  let endings = Endings()
+
+  @Test("ends idle elements down to its minimum, and makes no new ones for it")
+  func keepsItsMinimum() async throws {
+    let made = Tally()
+    var configuration = plainConfiguration()
+    configuration.minimumIdle = 2
+    configuration.reuseOrder = .lastInFirstOut
+    let pool = BoundedPool(capacity: 6, configuration: configuration, hooks: endings.hooks) {
+      Book(copy: made.add())
+    }
+    try await pool.warmUp(to: 6)
+    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    #expect(await rig.press(.elevated, target: 20).map(\.released) == [20])
+    #expect(await rig.press(.critical).map(\.released) == [20])
+    #expect(pool.snapshot.idle == 2)
+    #expect(made.count == 6)
+    #expect(endings.books.value.count == 4)
+    #expect(pool.snapshot.discarded == [.trimmed: 4])
+  }
+
+  @Test("serves who waits as if nothing had happened")
+  func sparesWaiters() async throws {
+    let executor = ManualExecutor()
+    let pool = BoundedPool(capacity: 1, hooks: endings.hooks) { Book() }
+    let loan = try await pool.sharedLease()
+    let reader = Task(executorPreference: executor) { try await pool.lease().element.copy }
+    executor.run()
+    #expect(pool.snapshot.waiting == 1)
+    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    #expect(await rig.press(.critical).map(\.released) == [0])
+    #expect(pool.snapshot.waiting == 1)
+    loan.release()
+    await executor.nextJob()
+    executor.run()
+    #expect(try await reader.value == 0)
+    #expect(endings.books.value.isEmpty)
+  }
+
+  @Test("makes again what it gave up, for who comes next")
+  func recovers() async throws {
+    let made = Tally()
+    let pool = BoundedPool(capacity: 2) { Book(copy: made.add()) }
+    try await pool.withLease { _ in }
+    pool.shrinks(under: rig.pressure)
+    _ = await rig.press(.critical)
+    #expect(pool.snapshot.idle == 0)
+    #expect(try await pool.withLease { $0.copy } == 2)
+  }
+
+  @Test("gives up nothing of a given stock")
+  func keepsAStock() async {
+    let pool = BoundedPool(lending: [Book(), Book()])
+    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    let entries = await rig.press(.critical)
+    #expect(entries.map(\.estimated) == [0])
+    #expect(entries.map(\.released) == [0])
+    #expect(pool.snapshot.idle == 2)
+  }
+
+  @Test("gives up nothing once it is shut down")
+  func afterShutdown() async throws {
+    let pool = BoundedPool(capacity: 2) { Book() }
+    try await pool.warmUp(to: 2)
+    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    await pool.shutdown()
+    #expect(await rig.press(.critical).map(\.released) == [0])
+  }
+
+  @Test("gives up the coldest of whatever key")
+  func ofAnyKey() async throws {
+    let pool = KeyedPool<String, CatalogueSession>(capacity: 8, capacityPerKey: 2) {
+      CatalogueSession(branch: $0)
+    }
+    for branch in ["A", "B", "C", "D"] { try await pool.withLease(for: branch) { _ in } }
+    let loan = try await pool.sharedLease(for: "A")
+    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    #expect(await rig.press(.elevated, target: 15).map(\.released) == [20])
+    #expect(pool.keys.sorted() == ["A", "D"])
+    #expect(await rig.press(.critical).map(\.released) == [10])
+    #expect(pool.keys == ["A"])
+    #expect(loan.element.branch == "A")
+    loan.release()
+    #expect(pool.snapshot.idle == 1)
+  }
+
+  @Test("serves who waits for one key when it gives up those of others")
+  func sparesWaitersForAKey() async throws {
+    let executor = ManualExecutor()
+    let pool = KeyedPool<String, CatalogueSession>(capacity: 4, capacityPerKey: 1) {
+      CatalogueSession(branch: $0)
+    }
+    try await pool.withLease(for: "B") { _ in }
+    let loan = try await pool.sharedLease(for: "A")
+    let reader = Task(executorPreference: executor) {
+      try await pool.lease(for: "A").element.branch
+    }
+    executor.run()
+    #expect(pool.snapshot.waiting == 1)
+    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    #expect(await rig.press(.critical).map(\.released) == [10])
+    loan.release()
+    await executor.nextJob()
+    executor.run()
+    #expect(try await reader.value == "A")
+  }
+}

@@ -1,0 +1,103 @@
+import MemoryPressure
+import Pools
+import StagecraftTestKit
+import Testing
+
+/// A monitor keeps no pool, and a pool no monitor.
+@Suite(.timeLimit(.minutes(5)))
+struct ShrinkingLifetimeTests {
+  @Test func aPoolThatIsDroppedIsAskedNoMore() async {
+    let rig = PressureRig()
+    weak var gone: ElasticPool<Book>?
+    do {
+      let pool = ElasticPool { Book() }
+      gone = pool
+      pool.shrinks(under: rig.pressure, bytesPerElement: 1)
+      pool.warmUp(to: 4)
+      #expect(await rig.press(.elevated).count == 1)
+    }
+    #expect(gone == nil)
+    #expect(await rig.press(.critical).allSatisfy { $0.outcome.hasEnded })
+    #expect(await rig.press(.critical).isEmpty)
+  }
+
+  @Test func otherPoolsGoToo() async throws {
+    let rig = PressureRig()
+    do {
+      let bounded = BoundedPool(capacity: 2) { Book() }
+      bounded.shrinks(under: rig.pressure)
+      let keyed = KeyedPool<Int, Book>(capacity: 2, capacityPerKey: 1) { Book(copy: $0) }
+      keyed.shrinks(under: rig.pressure)
+      let throwing = ThrowingElasticPool { Book() }
+      throwing.shrinks(under: rig.pressure)
+      #expect(await rig.press(.high).count == 3)
+    }
+    _ = await rig.press(.critical)
+    #expect(await rig.press(.critical).isEmpty)
+  }
+
+  @MainActor
+  @Test func poolsOfTheMainActorGoToo() async {
+    let rig = PressureRig()
+    let census = Census()
+    weak var goneLocal: LocalPool<BranchMap>?
+    weak var goneReuse: ReusePool?
+    do {
+      let local = LocalPool { BranchMap(census) }
+      goneLocal = local
+      local.shrinks(under: rig.pressure)
+      local.shrinks(under: rig.pressure)
+      local.warmUp(to: 3)
+      let reuse = ReusePool()
+      goneReuse = reuse
+      reuse.shrinks(under: rig.pressure)
+      #expect(await rig.press(.high).count == 3)
+    }
+    #expect(goneLocal == nil && goneReuse == nil)
+    #expect(census.alive == 0)
+    _ = await rig.press(.critical)
+    #expect(await rig.press(.critical).isEmpty)
+  }
+
+  @Test func anActorThatIsDroppedTakesItsPoolAlong() async {
+    actor Desk {
+      let cells = LocalPool { Book() }
+      func open(under pressure: PressureMonitor) { cells.shrinks(under: pressure) }
+    }
+    let rig = PressureRig()
+    weak var gone: Desk?
+    do {
+      let desk = Desk()
+      gone = desk
+      await desk.open(under: rig.pressure)
+      #expect(await rig.press(.high).count == 1)
+    }
+    #expect(gone == nil)
+    _ = await rig.press(.critical)
+    #expect(await rig.press(.critical).isEmpty)
+  }
+
+  @Test func aPoolOutlivesItsMonitor() {
+    let pool = ElasticPool { Book() }
+    weak var gone: PressureMonitor?
+    do {
+      let pressure = PressureMonitor(sources: .none)
+      gone = pressure
+      pool.shrinks(under: pressure)
+    }
+    #expect(gone == nil)
+    #expect(pool.withElement { $0.copy } == 0)
+  }
+
+  @Test func leasesOutliveAPoolThatShrank() async {
+    let rig = PressureRig()
+    var pool: ElasticPool<Book>? = ElasticPool { Book() }
+    pool?.shrinks(under: rig.pressure)
+    let loan = pool?.sharedLease()
+    _ = await rig.press(.critical)
+    pool = nil
+    #expect(loan?.element.copy == 0)
+    loan?.release()
+    _ = await rig.press(.critical)
+  }
+}

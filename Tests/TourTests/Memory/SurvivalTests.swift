@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TourScenes
+
+/// A program in less memory than it could use, as a process of its own: nothing is simulated.
+///
+/// They do not run under the sanitizers, whose own memory would be most of what the program has.
+@Suite(
+  .serialized, .timeLimit(.minutes(5)),
+  .enabled("Only without a sanitizer: its own memory would break the limit.") {
+    Sanitizer.running == nil
+  },
+  .enabled("Only where the executable “stagecraft” stands beside the tests.") {
+    FileManager.default.isExecutableFile(atPath: Guests.program)
+  })
+struct SurvivalTests {
+  // MARK: A group with a limit
+
+  @Test(
+    .enabled("Only where this process may make groups: on Linux, mostly as superuser.") {
+      await Guests.canMakeGroups
+    })
+  func whoIgnoresTheWarningsIsEndedByTheKernel() async throws {
+    let report = try await Guests.visit(.ignoring, in: .group, for: .zero).play()
+    #expect(report.ending == .killed(signal: SIGKILL))
+    #expect(report.kills == 1)
+    #expect(report.failures ?? 0 > 0)
+    #expect(report.summary == nil)
+    #expect(report.waves.isEmpty)
+    #expect(report.progress.last?.made ?? 0 < Guests.limit)
+    #expect(report.peak ?? Guests.limit > Guests.limit / 10 * 9)
+    #expect(Guests.leftovers == [])
+  }
+
+  @Test(
+    .enabled("Only where this process may make groups: on Linux, mostly as superuser.") {
+      await Guests.canMakeGroups
+    })
+  func whoHeedsThemLivesThroughHalfAMinute() async throws {
+    let report = try await Guests.visit(.heeding, in: .group, for: .seconds(30)).play()
+    Guests.expectSurvival(report, for: .seconds(30))
+    #expect(report.kills == 0)
+    #expect(report.peak ?? 0 <= Guests.limit)
+    // It was the group that told it, found by way of the real files.
+    #expect(report.beginning?.sources.contains { $0.hasPrefix("group: the kernel tells") } == true)
+    #expect(Guests.leftovers == [])
+  }
+
+  // MARK: A pipe and an overseer
+
+  @Test(
+    .enabled("Only where the memory of other processes can be seen, in /proc.") {
+      Overseer.canSee
+    })
+  func whoIgnoresThePipeIsEndedByTheOverseer() async throws {
+    let report = try await Guests.visit(.ignoring, in: .overseen, for: .zero, pace: 40_000_000)
+      .play()
+    #expect(report.ending == .killed(signal: SIGKILL))
+    #expect(report.overseen?.hasEnded == true)
+    #expect(report.overseen?.warnings ?? 0 > 0)
+    #expect(report.summary == nil)
+  }
+
+  @Test(
+    .enabled("Only where the memory of other processes can be seen, in /proc.") {
+      Overseer.canSee
+    })
+  func whoHeedsThePipeLives() async throws {
+    let report = try await Guests.visit(
+      .heeding, in: .overseen, for: .seconds(10), pace: 40_000_000
+    ).play()
+    Guests.expectSurvival(report, for: .seconds(10))
+    #expect(report.overseen?.hasEnded == false)
+    #expect(report.beginning?.sources.contains { $0.hasPrefix("service manager: /") } == true)
+  }
+
+  // MARK: The scene
+
+  @MainActor
+  @Test func theSceneKeepsItsPromisesWithinAHundredColumns() async throws {
+    var lines: [String] = []
+    let narrator = Narrator(isTerminal: false) { lines.append($0) }
+    var scene = MemoryScene()
+    scene.program = Guests.program
+    scene.pace = 30_000_000
+    try await scene.play(narrator)
+    #expect(narrator.brokenPromises == [])
+    #expect(lines.contains { $0.contains("critical") && $0.contains("resident") })
+    #expect(lines.filter { $0.count > 100 } == [])
+    #expect(lines.filter { $0.hasSuffix(" ") } == [])
+    #expect(Guests.leftovers == [])
+  }
+
+  // MARK: By itself
+
+  @Test func aSimulatedLimitIsKeptOrEndsIt() async throws {
+    let ignoring = try await Guests.visit(.ignoring, in: .simulated, for: .zero, pace: 50_000_000)
+      .play()
+    #expect(ignoring.wasEnded(in: .simulated))
+    let heeding = try await Guests.visit(
+      .heeding, in: .simulated, for: .seconds(2), pace: 50_000_000
+    ).play()
+    Guests.expectSurvival(heeding, for: .seconds(2))
+  }
+}
