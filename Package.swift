@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Stagecraft", targets: ["Stagecraft"]),
     .library(name: "Pools", targets: ["Pools"]),
     .library(name: "Operations", targets: ["Operations"]),
+    .library(name: "LiveLists", targets: ["LiveLists"]),
     .library(name: "MemoryPressure", targets: ["MemoryPressure"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
     .executable(name: "stagecraft", targets: ["Tour"]),
@@ -33,10 +34,13 @@ let package = Package(
     .target(
       name: "Operations", dependencies: ["StageFloor", "CStageFloor"], swiftSettings: settings),
     .target(
-      name: "Stagecraft", dependencies: ["Pools", "Operations", "MemoryPressure"],
+      name: "LiveLists", dependencies: ["Pools", "MemoryPressure", "StageFloor", "CStageFloor"],
       swiftSettings: settings),
     .target(
-      name: "StagecraftTestKit", dependencies: ["MemoryPressure", "StageFloor"],
+      name: "Stagecraft", dependencies: ["Pools", "Operations", "LiveLists", "MemoryPressure"],
+      swiftSettings: settings),
+    .target(
+      name: "StagecraftTestKit", dependencies: ["LiveLists", "MemoryPressure", "StageFloor"],
       swiftSettings: settings),
     // The folder is not called `stagecraft`: it would collide with `Stagecraft` on a disk that
     // does not tell upper from lower case.
@@ -65,6 +69,12 @@ let package = Package(
       dependencies: [
         "MemoryPressure", "StageFloor", "CStageFloor", "StagecraftTestKit", "TestSupport",
         "CTestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LiveListsTests",
+      dependencies: [
+        "LiveLists", "Pools", "MemoryPressure", "StageFloor", "StagecraftTestKit", "TestSupport",
       ],
       swiftSettings: settings),
     // With the executable, which the tests of memory start as a process of its own.

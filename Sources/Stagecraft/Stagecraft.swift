@@ -1,3 +1,4 @@
+@_exported public import LiveLists
 @_exported public import MemoryPressure
 @_exported public import Operations
 @_exported public import Pools
