@@ -3,14 +3,33 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/types.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+// Waits for a child, but not for ever. Returns whether it has ended; -1: there is no such child.
+static int wait_for_child(pid_t child, unsigned seconds, int *status) {
+  struct timespec begin, now;
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  for (;;) {
+    pid_t ended = waitpid(child, status, WNOHANG);
+    if (ended == child) return 1;
+    if (ended < 0 && errno != EINTR) return -1;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (now.tv_sec - begin.tv_sec > (time_t)seconds) return 0;
+    // The kernel tells it by a signal, which belongs to the test process.
+    struct timespec moment = {.tv_nsec = 1000000};
+    nanosleep(&moment, NULL);
+  }
+}
 
 // A thread of the parent may hold a lock of the runtime at the moment of the fork, which nobody will
 // ever leave in the child. That says nothing of what is tested: another child is tried.
@@ -29,20 +48,36 @@ int test_in_forked_child(int (*body)(void *context), void *context, unsigned sec
       _exit(body(context));
     }
     int status = 0;
-    while (waitpid(child, &status, 0) < 0) {
-      if (errno != EINTR) return -2;
+    // It may hang before it has asked for the signal that is to end it.
+    int has_ended = wait_for_child(child, seconds + 5, &status);
+    if (has_ended == 0) {
+      kill(child, SIGKILL);
+      has_ended = wait_for_child(child, 5, &status);
+      if (has_ended == 1) continue;
     }
+    if (has_ended != 1) return -2;
     if (WIFEXITED(status)) return WEXITSTATUS(status);
     if (WTERMSIG(status) != SIGALRM) return -1;
   }
   return -1;
 }
 
+// Where the system does not know descriptors that are born so, a child that is started at this very
+// moment inherits them.
+#ifndef SOCK_CLOEXEC
+#define SOCK_CLOEXEC 0
+#endif
+
+static int not_inherited(int one) {
+  if (one >= 0) fcntl(one, F_SETFD, FD_CLOEXEC);
+  return one;
+}
+
 int test_listen_local(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (strlen(path) >= sizeof address.sun_path) return -1;
   strcpy(address.sun_path, path);
-  int one = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int one = not_inherited(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (one < 0) return -1;
   if (bind(one, (struct sockaddr *)&address, sizeof address) == 0 && listen(one, 4) == 0) {
     return one;
@@ -51,8 +86,34 @@ int test_listen_local(const char *path) {
   return -1;
 }
 
+int test_accept(int listener, unsigned seconds) {
+  struct pollfd one = {.fd = listener, .events = POLLIN};
+  int count;
+  do count = poll(&one, 1, (int)seconds * 1000);
+  while (count < 0 && errno == EINTR);
+  if (count <= 0) return -1;
+#ifdef __linux__
+  int peer = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+#else
+  int peer = not_inherited(accept(listener, NULL, NULL));
+#endif
+  struct timeval patience = {.tv_sec = seconds};
+  if (peer >= 0) setsockopt(peer, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  return peer;
+}
+
+int test_make_pipe(int ends[2]) {
+#ifdef __linux__
+  return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
+#else
+  if (pipe(ends) != 0) return -1;
+  for (int n = 0; n < 2; n++) fcntl(not_inherited(ends[n]), F_SETFL, O_NONBLOCK);
+  return 0;
+#endif
+}
+
 int test_open_terminal(char *path, unsigned long size) {
-  int one = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  int one = not_inherited(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
   if (one < 0) return -1;
   const char *name = NULL;
   if (grantpt(one) == 0 && unlockpt(one) == 0) name = ptsname(one);

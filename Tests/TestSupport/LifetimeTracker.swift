@@ -5,6 +5,7 @@ package final class LifetimeTracker: Sendable {
   private struct Counts {
     var made = 0
     var alive: Set<Int> = []
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   private let counts = Mutex(Counts())
@@ -17,6 +18,19 @@ package final class LifetimeTracker: Sendable {
   package var alive: Int { counts.withLock { $0.alive.count } }
   /// The numbers of those alive, counted from 0 in the order in which they were made.
   package var survivors: [Int] { counts.withLock { $0.alive.sorted() } }
+
+  /// Waits until all objects have ended.
+  ///
+  /// For objects that another thread may hold for some instructions more than whoever is waited for.
+  package func allEnded() async {
+    await withCheckedContinuation { continuation in
+      let areEnded = counts.withLock { counts in
+        if !counts.alive.isEmpty { counts.waiting.append(continuation) }
+        return counts.alive.isEmpty
+      }
+      if areEnded { continuation.resume() }
+    }
+  }
 
   /// A new object, counted until its end.
   package func make() -> Tracked { Tracked(tracker: self) }
@@ -31,7 +45,13 @@ package final class LifetimeTracker: Sendable {
   }
 
   fileprivate func ended(_ number: Int) {
-    counts.withLock { _ = $0.alive.remove(number) }
+    let woken = counts.withLock { counts in
+      counts.alive.remove(number)
+      guard counts.alive.isEmpty else { return [CheckedContinuation<Void, Never>]() }
+      defer { counts.waiting = [] }
+      return counts.waiting
+    }
+    for continuation in woken { continuation.resume() }
   }
 }
 

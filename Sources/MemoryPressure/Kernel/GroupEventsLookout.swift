@@ -14,7 +14,7 @@ internal import Android
 /// that have a limit.
 ///
 /// When a group above comes to its limit, only that one counts it.
-final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: only on the watch thread
+final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
   private let group: MemoryGroup
   let reporter: PressureReporter
   private let identity: SmallFile.Identity?

@@ -11,7 +11,7 @@ internal import Android
 #endif
 
 /// Waits for what the kernel tells of a group of version 1, or looks at it from time to time.
-final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: only used on the watch thread
+final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
   private let group: MemoryGroup
   private let identity: SmallFile.Identity?
   private let surroundings: PressureSurroundings

@@ -13,7 +13,7 @@ internal import Android
 /// Waits for the kernel's events on a pressure file, or reads it from time to time.
 ///
 /// After its making it is only used on the watch thread.
-final class StallLookout: Lookout, @unchecked Sendable {  // guard: only used on the watch thread
+final class StallLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
   private let path: String
   let reporter: PressureReporter
   private let standings: @Sendable () -> [MemoryStanding]

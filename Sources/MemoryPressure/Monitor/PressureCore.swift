@@ -35,7 +35,7 @@ final class PressureCore: Sendable {
   let beginning: Int64
   private let lock = LockWord()
   nonisolated(unsafe) private var state: State  // guard: `lock`
-  nonisolated(unsafe) private var alarm: Alarm?  // guard: set by the initialiser only
+  nonisolated(unsafe) private var alarm: Alarm?  // guard: written once, in `init`
 
   init(policy: PressurePolicy, clock: any Clock<Duration> & Sendable) {
     self.policy = policy

@@ -12,7 +12,7 @@ enum PollingStep: Equatable {
 final class PollingLookout: Lookout {
   let reporter: PressureReporter
   private let step: @Sendable () -> PollingStep
-  nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: used on the watch thread only
+  nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: as `Lookout` says
 
   /// - Parameters:
   ///   - reporter: takes what is found.
@@ -43,8 +43,10 @@ final class PollingLookout: Lookout {
   func close() {}
 }
 
-/// A value that only one thread uses at a time, and which thread is settled elsewhere.
-final class Confined<Value>: @unchecked Sendable {  // guard: used on the watch thread only
+/// What the steps of a lookout keep from one to the next.
+///
+/// Only the lookout's closures use it: whoever calls the lookout, which is one thread at a time.
+final class Confined<Value>: @unchecked Sendable {  // guard: that of its `Lookout`
   var value: Value
 
   init(_ value: Value) { self.value = value }

@@ -11,7 +11,7 @@ internal import Android
 #endif
 
 /// Waits for what the service manager says.
-final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: one thread
+final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
   /// How long it does not listen after it has heard something.
   ///
   /// Who writes without end then costs a few readings in a second, and not the processor.

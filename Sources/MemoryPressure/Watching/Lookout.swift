@@ -7,7 +7,11 @@ struct PolledDescriptor: Equatable {
   var happened: Int16 = 0
 }
 
-/// Looks after one source, on the watch thread and nowhere else.
+/// Looks after one source, for one thread at a time.
+///
+/// Whoever makes it has it alone until it is handed to ``WatchThread/add(_:)``. Under that one's lock
+/// it comes to the watch thread, which alone calls it from then on; without a thread it is closed by
+/// whoever handed it over. That is the guard of all that a lookout changes: it needs no lock.
 protocol Lookout: AnyObject, Sendable {
   /// Where what is seen goes.
   ///

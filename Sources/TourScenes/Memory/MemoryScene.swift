@@ -80,6 +80,7 @@ struct MemoryScene: Scene {
           + "made \(progress.made.inMegabytes)".padded(to: 18)
           + "resident \(progress.resident.inMegabytes)")
     }
+    if let overdue = report.overdue { narrator.say(overdue) }
     let made = report.progress.last?.made ?? 0
     narrator.promise(
       "\(house.judge) ended it when it had made about \(made.inMegabytes), with all that was in it.",
@@ -121,6 +122,7 @@ struct MemoryScene: Scene {
 
   @MainActor
   private func promise(_ narrator: Narrator, _ report: GuestReport) {
+    if let overdue = report.overdue { narrator.say(overdue) }
     let made = report.summary?.made ?? 0
     narrator.promise(
       """
@@ -178,7 +180,7 @@ extension GuestHouse {
 extension GuestReport {
   /// Whether it was ended for having too much, by whom it is for in that house.
   func wasEnded(in house: GuestHouse) -> Bool {
-    guard ending == .killed(signal: SIGKILL), summary == nil else { return false }
+    guard overdue == nil, ending == .killed(signal: SIGKILL), summary == nil else { return false }
     return switch house {
     case .group: kills == 1
     case .overseen: overseen?.hasEnded == true

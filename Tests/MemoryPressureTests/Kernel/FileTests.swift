@@ -1,4 +1,3 @@
-import CTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -38,17 +37,16 @@ import Testing
   }
 
   /// In a child that has no terminal, and would get the first that it opens.
-  @Test(.inForkedChild) func aTerminalDoesNotBecomeThatOfTheProcess() throws {
+  @Test(.inForkedChild) func aTerminalDoesNotBecomeThatOfTheProcess() async throws {
     let terminal = try #require(TestTerminal())
     let path = strdup(terminal.path)
-    let result = test_in_forked_child(
-      { path in
-        guard let path, setsid() >= 0 else { return 1 }
-        let name = String(cString: path.assumingMemoryBound(to: CChar.self))
-        guard (try? FileDescriptor.open(name, .readWrite)) != nil else { return 2 }
-        return (try? FileDescriptor.open("/dev/tty", .read)) == nil ? 42 : 3
-      }, path, 20)
-    free(path)
+    defer { free(path) }
+    let result = await inForkedChild(path, seconds: 20) { path in
+      guard let path, setsid() >= 0 else { return 1 }
+      let name = String(cString: path.assumingMemoryBound(to: CChar.self))
+      guard (try? FileDescriptor.open(name, .readWrite)) != nil else { return 2 }
+      return (try? FileDescriptor.open("/dev/tty", .read)) == nil ? 42 : 3
+    }
     terminal.close()
     #expect(result == 42)
   }

@@ -1,4 +1,3 @@
-import CTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -54,38 +53,35 @@ struct ShortageTests {
     #endif
   }
 
-  private func runShort(_ scene: Scene) -> Int32 {
-    withExtendedLifetime(scene) {
-      test_in_forked_child(
-        { context in
-          guard let context else { return 4 }
-          return Unmanaged<Scene>.fromOpaque(context).takeUnretainedValue().runShort()
-        }, Unmanaged.passUnretained(scene).toOpaque(), 5)
+  private func runShort(_ scene: Scene) async -> Int32 {
+    await inForkedChild(with: scene, seconds: 5) { context in
+      guard let context else { return 4 }
+      return Unmanaged<Scene>.fromOpaque(context).takeUnretainedValue().runShort()
     }
   }
 
-  @Test func availableMemoryIsNotLost() throws {
+  @Test func availableMemoryIsNotLost() async throws {
     let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 10 kB\nMemAvailable: 9 kB\n"])
     let scene = try Scene {
       try AvailableMemoryPressure(surroundings: root.surroundings).makeLookout($0)
     }
-    #expect(runShort(scene) == 42)
+    #expect(await runShort(scene) == 42)
   }
 
-  @Test func aBudgetIsNotLost() throws {
+  @Test func aBudgetIsNotLost() async throws {
     let scene = try Scene { try PressureBudget(bytes: 1 << 50).makeLookout($0) }
-    #expect(runShort(scene) == 42)
+    #expect(await runShort(scene) == 42)
   }
 
-  @Test func stallsAreNotLost() throws {
+  @Test func stallsAreNotLost() async throws {
     let root = try TemporaryRoot(["/proc/pressure/memory": "some total=0\n"])
     let scene = try Scene {
       try StallPressure(surroundings: root.surroundings).makeLookout($0)
     }
-    #expect(runShort(scene) == 42)
+    #expect(await runShort(scene) == 42)
   }
 
-  @Test func whatIsInUseOfALimitDoesNotSubside() throws {
+  @Test func whatIsInUseOfALimitDoesNotSubside() async throws {
     let folder = "/sys/fs/cgroup/memory/desk"
     let root = try TemporaryRoot([
       "\(folder)/memory.usage_in_bytes": "900\n", "\(folder)/memory.limit_in_bytes": "1000\n",
@@ -98,6 +94,6 @@ struct ShortageTests {
     #expect(scene.lookout.look([], now: 0))
     #expect(scene.news.value == ["high"])
     scene.news.change { $0 = [] }
-    #expect(runShort(scene) == 42)
+    #expect(await runShort(scene) == 42)
   }
 }

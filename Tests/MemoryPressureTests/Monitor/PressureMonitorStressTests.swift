@@ -65,7 +65,7 @@ struct PressureMonitorStressTests {
       switch kind {
       case 0: throw Broken()
       case 1: await gate.wait()
-      case 2: try await Task.sleep(for: .seconds(60))
+      case 2: try await untilCancelled()
       case 3: source.report(.critical)
       case 4: _ = monitor?.register("short", cost: .free) { _ in 1 }
       case 5: source.report(.high, lasting: .untilChanged)

@@ -157,11 +157,11 @@ struct PressureMonitorTests {
     }
 
     gate.open()
-    // It is asked again as soon as it has returned.
+    // It is asked again as soon as it has returned, which may be in one of these passes.
     while monitor.core.read({ $0.responders.values.contains { $0.isOverdue } }) {
       _ = await monitor.relieve(.critical)
     }
-    #expect(cancelled.all == [true])
+    #expect(cancelled.all.first == true)
     let last = await monitor.relieve(.critical)
     #expect(last.released == 12)
     withExtendedLifetime((hanging, other)) {}

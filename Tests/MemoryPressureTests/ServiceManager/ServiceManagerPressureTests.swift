@@ -40,9 +40,9 @@ struct ServiceManagerPressureTests {
     let watch = try source(path).watch(log.reporter())
     // Writers come and go: each is heard, and none hangs up for all.
     for _ in 0..<3 {
-      let writer = open(path, O_WRONLY | O_CLOEXEC)
-      write("the shelves are full", to: writer)
-      close(writer)
+      let writer = try TestWriter(path)
+      try writer.write("the shelves are full")
+      writer.close()
       let report = await log.next { $0.report != nil }?.report
       #expect(report?.cause == .serviceManager)
       #expect(try #require(report).level >= .elevated)
@@ -60,9 +60,9 @@ struct ServiceManagerPressureTests {
     let thread = WatchThread()
     let lookout = try source(path).makeLookout(log.reporter())
     let watch = thread.add(lookout)
-    let writer = open(path, O_WRONLY | O_CLOEXEC)
-    write("full", to: writer)
-    close(writer)
+    let writer = try TestWriter(path)
+    try writer.write("full")
+    writer.close()
     _ = await log.next { $0.report != nil }
     #expect(thread.rounds <= 3)
     watch.end()
@@ -81,9 +81,9 @@ struct ServiceManagerPressureTests {
     let thread = WatchThread()
     let watch = thread.add(lookout)
     for _ in 0..<3 {
-      let writer = open(path, O_WRONLY | O_CLOEXEC)
-      write("full", to: writer)
-      close(writer)
+      let writer = try TestWriter(path)
+      try writer.write("full")
+      writer.close()
       #expect(await log.next { $0.report != nil } != nil)
     }
     #expect(!log.all.contains { $0.isLost })
@@ -101,9 +101,9 @@ struct ServiceManagerPressureTests {
     }
     #expect(lookout.look(ready, now: 1))
     #expect(log.reports == [])
-    let writer = open(path, O_WRONLY | O_CLOEXEC)
-    write("some\0", to: writer)
-    close(writer)
+    let writer = try TestWriter(path)
+    try writer.write("some\0")
+    writer.close()
     #expect(lookout.look(ready, now: 2))
     #expect(log.reports.count == 1)
     lookout.close()
@@ -119,9 +119,9 @@ struct ServiceManagerPressureTests {
     let watch = thread.add(lookout)
     let start = ContinuousClock.now
     try await onThread {
-      let writer = open(path, O_WRONLY | O_CLOEXEC)
-      for _ in 0..<10_000 { _ = Foundation.write(writer, "the shelves are full", 20) }
-      close(writer)
+      let writer = try TestWriter(path)
+      for _ in 0..<10_000 { try writer.write("the shelves are full") }
+      writer.close()
     }
     _ = await log.next { $0.report != nil }
     let rests = Int((ContinuousClock.now - start) / .milliseconds(100)) + 2
@@ -137,9 +137,9 @@ struct ServiceManagerPressureTests {
     let endpoint = try ServiceManagerEndpoint.open(path, write: [])
     let lookout = ServiceManagerLookout(
       endpoint, reporter: log.reporter(), headroom: { Headroom() })
-    let writer = open(path, O_WRONLY | O_CLOEXEC)
+    let writer = try TestWriter(path)
     for second in 0..<4 as Range<Int64> {
-      write("full", to: writer)
+      try writer.write("full")
       #expect(lookout.nextLook == nil)
       let now = second * 2_000_000_000
       #expect(lookout.look(ready(lookout, POLLIN), now: now))
@@ -148,7 +148,7 @@ struct ServiceManagerPressureTests {
       #expect(lookout.descriptors == [])
       #expect(lookout.look([], now: now + ServiceManagerLookout.rest))
     }
-    close(writer)
+    writer.close()
     #expect(log.reports.map(\.level) == [.elevated, .high, .critical, .critical])
     lookout.close()
   }
@@ -161,8 +161,7 @@ struct ServiceManagerPressureTests {
     let log = NewsLog()
     let watch = try source(path, write: "c29tZQA=").watch(log.reporter())
     let (received, peer) = try await onThread {
-      let peer = accept(listener, nil, nil)
-      _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
+      let peer = test_accept(listener, 60)
       var buffer = [UInt8](repeating: 0, count: 64)
       let count = read(peer, &buffer, buffer.count)
       return (Array(buffer.prefix(max(0, count))), peer)

@@ -1,4 +1,3 @@
-import CTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -20,18 +19,17 @@ struct ProcessMemoryTests {
     #expect(after - before > size / 2)
   }
 
-  @Test(.inForkedChild) func aForkedChildReadsItsOwn() throws {
+  @Test(.inForkedChild) func aForkedChildReadsItsOwn() async throws {
     let size = 256 << 20
     let memory = try #require(mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | 0x20, -1, 0))
     memset(memory, 7, size)
     defer { munmap(memory, size) }
-    let result = test_in_forked_child(
-      { memory in
-        guard let memory, let before = ResidentMemory.now else { return 1 }
-        munmap(memory, 256 << 20)
-        guard let after = ResidentMemory.now else { return 2 }
-        return before - after > 200 << 20 ? 42 : 3
-      }, memory, 20)
+    let result = await inForkedChild(memory, seconds: 20) { memory in
+      guard let memory, let before = ResidentMemory.now else { return 1 }
+      munmap(memory, 256 << 20)
+      guard let after = ResidentMemory.now else { return 2 }
+      return before - after > 200 << 20 ? 42 : 3
+    }
     #expect(result == 42)
   }
 

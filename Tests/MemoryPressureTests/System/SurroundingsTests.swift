@@ -1,4 +1,3 @@
-import CTestSupport
 import Foundation
 import MemoryPressure
 import TestSupport
@@ -15,16 +14,15 @@ struct SurroundingsTests {
   }
 
   /// In a child, so that no other test sees it.
-  @Test(.inForkedChild) func itIsReadAnew() {
-    let result = test_in_forked_child(
-      { _ in
-        let value = "desk=borrowed books"
-        setenv("STAGECRAFT_TEST", value, 1)
-        let read = PressureSurroundings.current.environment["STAGECRAFT_TEST"]
-        unsetenv("STAGECRAFT_TEST")
-        let gone = PressureSurroundings.current.environment["STAGECRAFT_TEST"]
-        return read == value && gone == nil ? 42 : 1
-      }, nil, 20)
+  @Test(.inForkedChild) func itIsReadAnew() async {
+    let result = await inForkedChild(seconds: 20) { _ in
+      let value = "desk=borrowed books"
+      setenv("STAGECRAFT_TEST", value, 1)
+      let read = PressureSurroundings.current.environment["STAGECRAFT_TEST"]
+      unsetenv("STAGECRAFT_TEST")
+      let gone = PressureSurroundings.current.environment["STAGECRAFT_TEST"]
+      return read == value && gone == nil ? 42 : 1
+    }
     #expect(result == 42)
   }
 }

@@ -38,7 +38,7 @@ struct PressureFIFOTests {
     #expect(stat(pipe.path, &status) == 0)
     #expect(status.st_mode & S_IFMT == S_IFIFO)
     pipe.signal()
-    let reader = open(pipe.path, O_RDONLY | O_NONBLOCK)
+    let reader = open(pipe.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
     #expect(read(reader) == 1)
     #expect(read(reader) == nil)
@@ -60,7 +60,7 @@ struct PressureFIFOTests {
   @Test func aFullPipeDoesNotMakeItWait() throws {
     let pipe = try PressureFIFO()
     for _ in 0..<100_000 { pipe.signal() }
-    let reader = open(pipe.path, O_RDONLY | O_NONBLOCK)
+    let reader = open(pipe.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
     #expect(read(reader) ?? 0 >= 4096)
     pipe.signal()
@@ -70,7 +70,7 @@ struct PressureFIFOTests {
   @Test func theEndHangsUpAndRemovesTheFolderLifetime() throws {
     let pipe = try PressureFIFO()
     let folder = String(pipe.path.dropLast("/pressure".count))
-    let reader = open(pipe.path, O_RDONLY | O_NONBLOCK)
+    let reader = open(pipe.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
     #expect(read(reader) == nil)
     pipe.end()

@@ -1,4 +1,3 @@
-import CTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -14,15 +13,6 @@ struct ForkTests {
     init(_ thread: WatchThread, _ watch: PressureWatch) {
       self.thread = thread
       self.watch = watch
-    }
-  }
-
-  /// Runs `body` in a forked child with `scene`, and waits for it.
-  private func inForkedChild(
-    _ scene: Scene, _ body: @convention(c) (UnsafeMutableRawPointer?) -> Int32
-  ) -> Int32 {
-    withExtendedLifetime(scene) {
-      test_in_forked_child(body, Unmanaged.passUnretained(scene).toOpaque(), 5)
     }
   }
 
@@ -43,7 +33,7 @@ struct ForkTests {
     // It sleeps again.
     await waitUntil { thread.rounds == 2 }
 
-    let result = inForkedChild(Scene(thread, watch)) { context in
+    let result = await inForkedChild(with: Scene(thread, watch), seconds: 5) { context in
       guard let context else { return 1 }
       let scene = Unmanaged<Scene>.fromOpaque(context).takeUnretainedValue()
       scene.watch.end()

@@ -1,3 +1,4 @@
+import CTestSupport
 import TestSupport
 import Testing
 
@@ -9,4 +10,38 @@ extension Trait where Self == ConditionTrait {
   static var inForkedChild: Self {
     .enabled(if: Sanitizer.running == nil, "a sanitizer's locks do not survive a fork")
   }
+}
+
+/// Runs `body` in a forked child, and waits for it on a thread that may.
+///
+/// - Parameters:
+///   - context: is handed to `body`; it stays until the child has ended.
+///   - seconds: how long the child may take.
+///   - body: what to do.
+/// - Returns: what `body` said; negative: it could not say anything.
+func inForkedChild<Context: AnyObject>(
+  with context: Context, seconds: UInt32,
+  _ body: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32
+) async -> Int32 {
+  let kept = Unmanaged.passRetained(context)
+  defer { kept.release() }
+  return await inForkedChild(kept.toOpaque(), seconds: seconds, body)
+}
+
+/// Runs `body` in a forked child, and waits for it on a thread that may.
+///
+/// - Parameters:
+///   - context: is handed to `body`.
+///   - seconds: how long the child may take.
+///   - body: what to do.
+/// - Returns: what `body` said; negative: it could not say anything.
+func inForkedChild(
+  _ context: UnsafeMutableRawPointer? = nil, seconds: UInt32,
+  _ body: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32
+) async -> Int32 {
+  let address = UInt(bitPattern: context)
+  let result = try? await onThread {
+    test_in_forked_child(body, UnsafeMutableRawPointer(bitPattern: address), seconds)
+  }
+  return result ?? -2
 }

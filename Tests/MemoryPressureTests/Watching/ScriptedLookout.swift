@@ -1,3 +1,4 @@
+import CTestSupport
 import Foundation
 import StageFloor
 
@@ -89,8 +90,7 @@ final class TestPipe: Sendable {
 
   init() {
     var ends: [Int32] = [-1, -1]
-    precondition(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    precondition(test_make_pipe(&ends) == 0)
     (reading, writing) = (ends[0], ends[1])
   }
 

@@ -57,6 +57,13 @@ struct GraphPlanTests {
     #expect(log.take() == ["1", "2", "3", "4", "leaf", "5"])
   }
 
+  /// Uses its thread for so long: the time that a step takes is what the run measures.
+  private static func work(for duration: Duration) {
+    let clock = ContinuousClock()
+    let end = clock.now + duration
+    while clock.now < end {}
+  }
+
   @Test(arguments: [false, true])
   func theNextRunGoesByWhatTheLastOneMeasured(isAsynchronous: Bool) async throws {
     let log = Log()
@@ -66,15 +73,12 @@ struct GraphPlanTests {
       if isAsynchronous {
         graph.add("long", after: first, expected: .microseconds(1)) {
           log.begin("long")
-          // The time that the step takes is what the run measures.
-          try await Task.sleep(for: .milliseconds(10))
+          try await onThread { Self.work(for: .milliseconds(10)) }
         }
       } else {
         graph.add("long", after: first, expected: .microseconds(1)) {
           log.begin("long")
-          let clock = ContinuousClock()
-          let end = clock.now + .milliseconds(10)
-          while clock.now < end {}
+          Self.work(for: .milliseconds(10))
         }
       }
     }
@@ -169,9 +173,7 @@ struct GraphPlanTests {
             running.begun += 1
             if running.isMain { running.most = max(running.most, running.now) }
           }
-          let clock = ContinuousClock()
-          let end = clock.now + .microseconds(200)
-          while clock.now < end {}
+          Self.work(for: .microseconds(200))
           running.withLock { $0.now -= 1 }
         }
       }

@@ -4,7 +4,7 @@ import Testing
 @testable import Operations
 
 /// Random conversations, in which all that the machine says is looked up in naive books.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .apart, .timeLimit(.minutes(5)))
 struct OperationMachineModelTests {
   /// What may happen in a conversation.
   struct Rules: Sendable {

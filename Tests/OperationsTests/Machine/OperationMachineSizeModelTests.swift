@@ -6,7 +6,7 @@ import Testing
 /// Many operations: nothing recurs, and the cost of each does not grow with their number.
 ///
 /// Each runs on a thread of its own, whose small stack a recursion would not survive.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .apart, .timeLimit(.minutes(5)))
 struct OperationMachineSizeModelTests {
   #if DEBUG
   static let count = 20_000

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pools
 
-@Suite("A keyed machine", .timeLimit(.minutes(5)))
+@Suite("A keyed machine", .apart, .timeLimit(.minutes(5)))
 struct KeyedMachineTests {
   @Test("makes an element for its key, and lends it for that key again")
   func makesAndReuses() {

@@ -8,7 +8,7 @@ import Testing
 ///
 /// They must agree on everything that is to be done, in its order. On top of that, what must hold
 /// at any time is checked from the machine's own books.
-@Suite("A keyed machine, told whatever may happen", .serialized, .timeLimit(.minutes(5)))
+@Suite("A keyed machine, told whatever may happen", .serialized, .apart, .timeLimit(.minutes(5)))
 struct KeyedModelTests {
   @Test("does what a naive model does", arguments: 0..<150 as Range<UInt64>)
   func agreesWithTheModel(seed: UInt64) async throws {

@@ -7,7 +7,7 @@ import Testing
 ///
 /// Where the random conversations go far, these leave nothing out near the beginning. They run on
 /// threads of their own: the tasks of other tests need theirs.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .apart, .timeLimit(.minutes(5)))
 struct PoolMachineExplorationTests {
   typealias Rules = MachineRig.Machine.Rules
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Pools
 
 /// Random conversations under random rules, in which every answer is looked up in naive books.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .apart, .timeLimit(.minutes(5)))
 struct PoolMachineModelTests {
   typealias Rules = MachineRig.Machine.Rules
 

@@ -39,6 +39,13 @@ enum Guests {
       limit: limit, program: program)
   }
 
+  /// Plays a visit; a guest that did not come to its end in time is an issue, which tells how it stood.
+  static func play(_ visit: GuestVisit) async throws -> GuestReport {
+    let report = try await visit.play()
+    if let overdue = report.overdue { Issue.record("\(overdue)") }
+    return report
+  }
+
   static func expectSurvival(_ report: GuestReport, for duration: Duration) {
     let last = report.waves.last.map { "\($0.milliseconds) ms, \($0.levelName), \($0.cause)" }
     #expect(

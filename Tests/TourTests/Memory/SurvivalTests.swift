@@ -23,7 +23,7 @@ struct SurvivalTests {
       await Guests.canMakeGroups
     })
   func whoIgnoresTheWarningsIsEndedByTheKernel() async throws {
-    let report = try await Guests.visit(.ignoring, in: .group, for: .zero).play()
+    let report = try await Guests.play(Guests.visit(.ignoring, in: .group, for: .zero))
     #expect(report.ending == .killed(signal: SIGKILL))
     #expect(report.kills == 1)
     #expect(report.failures ?? 0 > 0)
@@ -32,6 +32,12 @@ struct SurvivalTests {
     #expect(report.progress.last?.made ?? 0 < Guests.limit)
     #expect(report.peak ?? Guests.limit > Guests.limit / 10 * 9)
     #expect(Guests.leftovers == [])
+    print(
+      """
+      Survival: \((report.progress.last?.made ?? 0) >> 20) MiB made in \
+      \(report.progress.last?.milliseconds ?? 0) ms, then \(report.failures ?? 0) times at the \
+      limit, and the end.
+      """)
   }
 
   @Test(
@@ -39,7 +45,8 @@ struct SurvivalTests {
       await Guests.canMakeGroups
     })
   func whoHeedsThemLivesThroughHalfAMinute() async throws {
-    let report = try await Guests.visit(.heeding, in: .group, for: .seconds(30)).play()
+    let report = try await Guests.play(
+      Guests.visit(.heeding, in: .group, for: .seconds(30)))
     Guests.expectSurvival(report, for: .seconds(30))
     #expect(report.kills == 0)
     #expect(report.peak ?? 0 <= Guests.limit)
@@ -55,8 +62,8 @@ struct SurvivalTests {
       Overseer.canSee
     })
   func whoIgnoresThePipeIsEndedByTheOverseer() async throws {
-    let report = try await Guests.visit(.ignoring, in: .overseen, for: .zero, pace: 40_000_000)
-      .play()
+    let report = try await Guests.play(
+      Guests.visit(.ignoring, in: .overseen, for: .zero, pace: 40_000_000))
     #expect(report.ending == .killed(signal: SIGKILL))
     #expect(report.overseen?.hasEnded == true)
     #expect(report.overseen?.warnings ?? 0 > 0)
@@ -68,9 +75,8 @@ struct SurvivalTests {
       Overseer.canSee
     })
   func whoHeedsThePipeLives() async throws {
-    let report = try await Guests.visit(
-      .heeding, in: .overseen, for: .seconds(10), pace: 40_000_000
-    ).play()
+    let report = try await Guests.play(
+      Guests.visit(.heeding, in: .overseen, for: .seconds(10), pace: 40_000_000))
     Guests.expectSurvival(report, for: .seconds(10))
     #expect(report.overseen?.hasEnded == false)
     #expect(report.beginning?.sources.contains { $0.hasPrefix("service manager: /") } == true)
@@ -96,12 +102,42 @@ struct SurvivalTests {
   // MARK: By itself
 
   @Test func aSimulatedLimitIsKeptOrEndsIt() async throws {
-    let ignoring = try await Guests.visit(.ignoring, in: .simulated, for: .zero, pace: 50_000_000)
-      .play()
+    let ignoring = try await Guests.play(
+      Guests.visit(.ignoring, in: .simulated, for: .zero, pace: 50_000_000))
     #expect(ignoring.wasEnded(in: .simulated))
-    let heeding = try await Guests.visit(
-      .heeding, in: .simulated, for: .seconds(2), pace: 50_000_000
-    ).play()
+    let heeding = try await Guests.play(
+      Guests.visit(.heeding, in: .simulated, for: .seconds(2), pace: 50_000_000))
     Guests.expectSurvival(heeding, for: .seconds(2))
+  }
+
+  // MARK: No end
+
+  @Test func aGuestThatDoesNotEndIsEnded() async throws {
+    var visit = Guests.visit(.heeding, in: .simulated, for: .seconds(600))
+    #expect(visit.patience == .seconds(1_860))
+    visit.patience = .seconds(1)
+    let report = try await visit.play()
+    #expect(report.ending == .killed(signal: SIGKILL))
+    #expect(!report.wasEnded(in: .simulated))
+    let overdue = try #require(report.overdue)
+    #expect(overdue.hasPrefix("It had not ended after 1.0 seconds"))
+    if Overseer.canSee { #expect(overdue.contains("State:")) }
+  }
+
+  @Test(
+    .enabled("Only where this process may make groups: on Linux, mostly as superuser.") {
+      await Guests.canMakeGroups
+    })
+  func howItsGroupStoodIsTold() async throws {
+    var visit = Guests.visit(.ignoring, in: .group, for: .zero, pace: 1)
+    visit.patience = .seconds(1)
+    let report = try await visit.play()
+    #expect(report.ending == .killed(signal: SIGKILL))
+    #expect(report.kills == 0)
+    #expect(!report.wasEnded(in: .group))
+    let overdue = try #require(report.overdue)
+    #expect(overdue.contains("cgroup.procs: "))
+    #expect(overdue.contains("oom_kill 0"))
+    #expect(Guests.leftovers == [])
   }
 }

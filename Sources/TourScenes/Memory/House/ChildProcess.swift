@@ -3,13 +3,20 @@ internal import Stagecraft
 
 /// A process that this one has started, and that ends with it.
 ///
-/// Whatever blocks here blocks its thread: it belongs on a thread of its own.
+/// Whatever blocks here blocks its thread: it belongs on a thread of its own. Nothing blocks for
+/// ever: a process may be stopped, or wait in the kernel for what never comes.
 final class ChildProcess: Sendable {
   /// How a process ended.
   enum Ending: Sendable, Hashable {
     case exited(Int32)
     case killed(signal: Int32)
+    /// It had not, when nobody waited for it any longer.
+    case unknown
   }
+
+  /// For how long one that was ended is waited for: it cannot refuse, but the kernel may have to
+  /// give up something for it first.
+  static let grace = Duration.seconds(15)
 
   private enum Life: Sendable {
     case running
@@ -58,37 +65,74 @@ final class ChildProcess: Sendable {
 
   deinit {
     end()
-    _ = waitForEnd()
+    _ = waitForEnd(until: .now + Self.grace)
     close(input)
     close(output)
   }
 
   /// Reads what the child says, until it says nothing any more.
+  ///
+  /// - Parameters:
+  ///   - end: when to stop, whatever it says.
+  ///   - body: takes each line.
+  /// - Returns: whether all that it will ever say was read.
   @available(*, noasync)
-  func readLines(_ body: ([UInt8]) -> Void) {
+  func readLines(until end: ContinuousClock.Instant, _ body: ([UInt8]) -> Void) -> Bool {
     var pending: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
+    while waitForOutput(until: end) {
       let count = read(output, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else { return true }
       pending += buffer[..<count]
       while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
         body(Array(pending[..<end]))
         pending.removeSubrange(...end)
       }
     }
+    return false
+  }
+
+  /// Waits until there is something to be read, or the end of it.
+  ///
+  /// - Returns: whether there is.
+  private func waitForOutput(until end: ContinuousClock.Instant) -> Bool {
+    while true {
+      let rest = ContinuousClock.now.duration(to: end)
+      guard rest > .zero else { return false }
+      var one = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      // Rounded up, and no longer than fits into the number.
+      let patience = Int32(min(rest / .milliseconds(1) + 1, 1_000_000))
+      let count = poll(&one, 1, patience)
+      if count > 0 { return true }
+      if count < 0, errno != EINTR { return false }
+    }
   }
 
   /// Waits until it has ended.
-  func waitForEnd() -> Ending {
-    var info = siginfo_t()
-    // It stays to be reaped, so that its number is nobody else's before `life` says that it ended.
-    while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-    return life.withLock { life in
+  ///
+  /// - Parameter end: until when it is waited for.
+  /// - Returns: how it ended; ``Ending/unknown``: it has not.
+  func waitForEnd(until end: ContinuousClock.Instant) -> Ending {
+    while true {
+      if let ending = reap() { return ending }
+      guard .now < end else { return .unknown }
+      // The kernel tells it by a signal, which belongs to the program.
+      usleep(2_000)
+    }
+  }
+
+  /// Takes note of its end, so that its number may become another's; nil: it has not ended.
+  private func reap() -> Ending? {
+    life.withLock { life in
       if case .reaped(let ending) = life { return ending }
       var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      let found = waitpid(process, &status, WNOHANG)
+      guard found == process else {
+        // Somebody else has taken note of it.
+        if found < 0, errno == ECHILD { life = .reaped(.unknown) }
+        return nil
+      }
       let signal = status & 0x7F
       let ending: Ending =
         signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
@@ -116,46 +160,5 @@ final class ChildProcess: Sendable {
       let pages = ProcessPages(parsing: text)
     else { return nil }
     return pages.resident * Int(sysconf(Int32(_SC_PAGESIZE)))
-  }
-}
-
-// Starting it.
-extension ChildProcess {
-  /// A pipe that other children do not inherit, not even one that is started at this moment: a pair
-  /// of sockets can be so from the first on, where Swift knows no such pipes.
-  private static func makePipe() throws -> (reading: Int32, writing: Int32) {
-    var ends: [Int32] = [-1, -1]
-    #if os(Linux)
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-      throw SystemError(errno, "to make a pipe")
-    }
-    #else
-    guard pipe(&ends) == 0 else { throw SystemError(errno, "to make a pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    #endif
-    return (ends[0], ends[1])
-  }
-
-  private static func start(
-    _ path: String, _ arguments: [String], _ environment: [String: String], input: Int32,
-    output: Int32
-  ) throws -> pid_t {
-    #if os(Linux)
-    var actions = posix_spawn_file_actions_t()
-    #else
-    var actions: posix_spawn_file_actions_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    var words = ([path] + arguments).map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
-    defer { for word in words + variables { free(word) } }
-    var process: pid_t = 0
-    let error = posix_spawn(&process, path, &actions, nil, &words, &variables)
-    guard error == 0 else { throw SystemError(error, "to start \(path)") }
-    return process
   }
 }

@@ -54,7 +54,7 @@ final class LimitedGroup: Sendable {
   var isOpen: Bool {
     let child = try? ChildProcess(
       "/bin/sh", arguments(toStart: "/bin/sh", ["-c", "exit 0"]), environment: [:])
-    return child?.waitForEnd() == .exited(0)
+    return child?.waitForEnd(until: .now + .seconds(60)) == .exited(0)
   }
 
   /// How many processes the kernel ended for want of memory.

@@ -23,13 +23,13 @@ struct Overseer {
   /// Whether the memory of other processes can be seen here.
   static var canSee: Bool { SmallFile.exists("/proc/self/statm") }
 
-  /// Watches over a child until its end.
+  /// Watches over a child until its end, and no longer than until `end`.
   @available(*, noasync)
-  func watch(_ child: ChildProcess) -> Record {
+  func watch(_ child: ChildProcess, until end: ContinuousClock.Instant) -> Record {
     var record = Record()
     let clock = ContinuousClock()
     var nextWarning = clock.now
-    while child.isThere {
+    while child.isThere, clock.now < end {
       let resident = child.resident ?? 0
       record.peak = max(record.peak, resident)
       if resident > limit {

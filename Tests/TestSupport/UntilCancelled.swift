@@ -1,7 +1,7 @@
 /// Waits until the task is cancelled.
 ///
 /// - Throws: `CancellationError`.
-func untilCancelled() async throws {
+package func untilCancelled() async throws {
   let (nothing, source) = AsyncStream<Never>.makeStream()
   for await _ in nothing {}
   source.finish()

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// Somebody who writes to a FIFO that is open for reading, and does not wait for ever for room.
+struct TestWriter {
+  private let descriptor: Int32
+
+  /// - Throws: if nobody has it open for reading.
+  init(_ path: String) throws {
+    descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    try #require(descriptor >= 0, "nobody reads from \(path): \(String(cString: strerror(errno)))")
+  }
+
+  /// Writes it whole; on a thread that may wait, if there may be no room for it.
+  func write(_ text: String) throws {
+    while true {
+      let count = Foundation.write(descriptor, text, text.utf8.count)
+      let code = errno
+      if count == text.utf8.count { return }
+      try #require(count < 0 && (code == EAGAIN || code == EINTR))
+      var one = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      try #require(poll(&one, 1, 60_000) > 0, "nobody has read for a minute")
+    }
+  }
+
+  func close() { _ = Foundation.close(descriptor) }
+}

@@ -1,0 +1,35 @@
+import Dispatch
+package import Testing
+
+/// Runs tests that calculate for seconds on a thread apart.
+///
+/// There are as many threads for tasks as processors. A test that keeps one of them for seconds makes
+/// all tests wait that hope to go on after an `await`, and some of those wait for no longer than
+/// half a minute.
+package struct ApartTrait: SuiteTrait, TestTrait, TestScoping {
+  package var isRecursive: Bool { true }
+
+  package func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(ApartExecutor.shared) { try await function() }
+  }
+}
+
+extension Trait where Self == ApartTrait {
+  /// For tests that calculate for seconds and are isolated to no actor.
+  package static var apart: Self { Self() }
+}
+
+/// One thread, on which tests take turns.
+private final class ApartExecutor: TaskExecutor {
+  static let shared = ApartExecutor()
+
+  private let queue = DispatchQueue(label: "tests apart")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
