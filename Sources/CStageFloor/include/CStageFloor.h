@@ -103,6 +103,9 @@ static inline void stage_pause(void) {
 #endif
 }
 
+/// Fetches the memory at an address into the cache, without waiting for it.
+static inline void stage_prefetch(const void *address) { __builtin_prefetch(address, 1); }
+
 /// Keeps the compiler, not the processor, from moving memory accesses across this point.
 static inline void stage_compiler_barrier(void) { __asm__ volatile("" ::: "memory"); }
 

@@ -1,0 +1,41 @@
+/// Finds the rows of a new order that need not move.
+@usableFromInline
+enum IncreasingSubsequence {
+  /// A longest increasing subsequence, in the indices of its numbers.
+  ///
+  /// Patience sorting: each number is put on the leftmost pile whose top is not smaller, and
+  /// remembers the top of the pile before.
+  ///
+  /// - Parameter numbers: different numbers; negative ones are left out.
+  /// - Returns: indices, ascending.
+  /// - Complexity: O(*n* log *n*), and O(*n*) if the numbers increase.
+  @usableFromInline
+  static func longest(in numbers: [Int]) -> [Int] {
+    var tops: [Int] = []
+    var predecessors = Array(repeating: -1, count: numbers.count)
+    for (index, number) in numbers.enumerated() where number >= 0 {
+      let pile = pile(for: number, tops, numbers)
+      if pile > 0 { predecessors[index] = tops[pile - 1] }
+      if pile < tops.count { tops[pile] = index } else { tops.append(index) }
+    }
+    var result: [Int] = []
+    result.reserveCapacity(tops.count)
+    var index = tops.last ?? -1
+    while index >= 0 {
+      result.append(index)
+      index = predecessors[index]
+    }
+    result.reverse()
+    return result
+  }
+
+  private static func pile(for number: Int, _ tops: [Int], _ numbers: [Int]) -> Int {
+    guard let last = tops.last, numbers[last] >= number else { return tops.count }
+    var (low, high) = (0, tops.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[tops[middle]] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

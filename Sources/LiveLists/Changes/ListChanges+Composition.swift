@@ -1,0 +1,88 @@
+extension ListChanges {
+  /// These changes and then others, as one.
+  ///
+  /// Applying the result is applying these and then `next`. What was inserted and removed again
+  /// vanishes; what was moved twice has moved once, and what was moved back has not moved. A reset
+  /// on either side makes a reset.
+  ///
+  /// Only positions are known here: a row that was removed and inserted again remains a removal and
+  /// an insertion.
+  ///
+  /// - Parameter next: what happened then.
+  /// - Returns: what happened in all.
+  /// - Precondition: `next` begins with as many rows as these changes end with.
+  /// - Complexity: O(*k* log *k*), where *k* is the number of changes on both sides.
+  public func composed(with next: ListChanges) -> ListChanges {
+    precondition(
+      newCount == next.oldCount,
+      """
+      These changes end with \(newCount) rows, and the next begin with \(next.oldCount). Compose \
+      changes of one list, in their order, and leave out none.
+      """)
+    if isReset || next.isReset { return .reset(from: oldCount, to: next.newCount) }
+    if isEmpty { return next }
+    if next.isEmpty { return self }
+    return ListChanges(
+      trusting: oldCount, next.newCount, removals: removals(followedBy: next),
+      insertions: insertions(followedBy: next), moves: moves(followedBy: next),
+      updates: updates(followedBy: next)
+    ).withoutIdleMoves()
+  }
+
+  private func removals(followedBy next: ListChanges) -> [Int] {
+    // Nil: it was inserted by these changes, and nobody ever saw it.
+    let later = next.removals.compactMap { oldPosition(of: $0) }
+    return later.isEmpty ? removals : (removals + later).sorted()
+  }
+
+  private func insertions(followedBy next: ListChanges) -> [Int] {
+    let earlier = insertions.compactMap { next.newPosition(of: $0) }
+    return earlier.isEmpty ? next.insertions : (earlier + next.insertions).sorted()
+  }
+
+  private func moves(followedBy next: ListChanges) -> [ListMove] {
+    var result: [ListMove] = []
+    for move in moves {
+      guard let target = next.newPosition(of: move.target) else { continue }
+      result.append(ListMove(from: move.source, to: target))
+    }
+    for move in next.moves {
+      // What these changes moved as well is done; what they inserted is inserted elsewhere.
+      guard !hasGained(move.source), let source = oldPosition(of: move.source) else { continue }
+      result.append(ListMove(from: source, to: move.target))
+    }
+    return result.sorted { $0.target < $1.target }
+  }
+
+  private func updates(followedBy next: ListChanges) -> [ListUpdate] {
+    var result: [ListUpdate] = []
+    for update in updates {
+      guard let new = next.newPosition(of: update.new) else { continue }
+      result.append(ListUpdate(old: update.old, new: new))
+    }
+    for update in next.updates {
+      guard let old = oldPosition(of: update.old) else { continue }
+      result.append(ListUpdate(old: old, new: update.new))
+    }
+    result.sort { $0.new < $1.new }
+    var last: ListUpdate?
+    result.removeAll { update in
+      defer { last = update }
+      return update == last
+    }
+    return result
+  }
+
+  /// The changes that lead back.
+  ///
+  /// Removals become insertions and the reverse, and a reset stays one.
+  ///
+  /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
+  public var inverted: ListChanges {
+    ListChanges(
+      trusting: newCount, oldCount, removals: insertions, insertions: removals,
+      moves: movesBySource.map { ListMove(from: $0.target, to: $0.source) },
+      updates: updates.map { ListUpdate(old: $0.new, new: $0.old) }.sorted { $0.new < $1.new },
+      isReset: isReset)
+  }
+}

@@ -1,0 +1,103 @@
+extension ListChanges {
+  /// Checks that these changes lead from `oldCount` rows to `newCount`, and contradict nothing.
+  ///
+  /// Changes that a list reports are always valid. It is a cheap check to make before they are
+  /// handed to a table that would crash.
+  ///
+  /// - Throws: the first contradiction.
+  /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
+  public func validate() throws(ListChangesError) {
+    guard oldCount >= 0, newCount >= 0 else {
+      throw ListChangesError(
+        .negativeCount, "There cannot be \(min(oldCount, newCount)) rows in a list.")
+    }
+    if isReset {
+      guard structuralCount == 0, updates.isEmpty else {
+        throw ListChangesError(
+          .changesInReset,
+          "A reset has no single changes, but \(structuralCount + updates.count) are named.")
+      }
+      return
+    }
+    try validate(removals, "removed", count: oldCount, side: "before")
+    try validate(insertions, "inserted", count: newCount, side: "after")
+    try validateMoves()
+    guard oldCount - removals.count == newCount - insertions.count else {
+      throw ListChangesError(
+        .countsDisagree,
+        """
+        Of \(oldCount) rows \(removals.count) were removed, and \(insertions.count) inserted: that \
+        makes \(oldCount - removals.count + insertions.count), not \(newCount).
+        """)
+    }
+    try validateUpdates()
+  }
+
+  private func validateMoves() throws(ListChangesError) {
+    try validate(moves.map(\.target), "the target of a move", count: newCount, side: "after")
+    for move in moves where move.source < 0 || move.source >= oldCount {
+      throw Self.outOfRange(move.source, "the source of a move", count: oldCount, side: "before")
+    }
+    if let (_, twice) = lost.firstNotAscending {
+      throw ListChangesError(
+        .movedAwayTwice,
+        "The row that was at \(twice) is \(removals.contains(twice) ? "removed and" : "twice") moved."
+      )
+    }
+    if let (_, twice) = gained.firstNotAscending {
+      throw ListChangesError(
+        .movedOntoInsertion, "Position \(twice) is the target of a move and of an insertion.")
+    }
+  }
+
+  private func validateUpdates() throws(ListChangesError) {
+    try validate(updates.map(\.new), "updated", count: newCount, side: "after")
+    for update in updates {
+      guard update.old >= 0, update.old < oldCount else {
+        throw Self.outOfRange(update.old, "updated", count: oldCount, side: "before")
+      }
+      let new = newPosition(of: update.old)
+      guard new != update.new else { continue }
+      let whereabouts = new.map { "is now at \($0)" } ?? "was removed"
+      throw ListChangesError(
+        .updateOfAnotherRow,
+        "The row that was at \(update.old) \(whereabouts), so it cannot be updated at \(update.new)."
+      )
+    }
+  }
+
+  /// Checks that positions ascend and are in a list.
+  private func validate(
+    _ positions: [Int], _ role: String, count: Int, side: String
+  ) throws(ListChangesError) {
+    if let (former, latter) = positions.firstNotAscending {
+      throw ListChangesError(
+        .notAscending,
+        former == latter
+          ? "Position \(latter) is named twice as \(role)."
+          : "Position \(latter) is named as \(role) after \(former): they must ascend.")
+    }
+    for outside in [positions.first, positions.last] {
+      guard let outside, outside < 0 || outside >= count else { continue }
+      throw Self.outOfRange(outside, role, count: count, side: side)
+    }
+  }
+
+  private static func outOfRange(
+    _ position: Int, _ role: String, count: Int, side: String
+  ) -> ListChangesError {
+    ListChangesError(
+      .positionOutOfRange,
+      "Position \(position) is named as \(role), but there are \(count) rows \(side) the changes.")
+  }
+}
+
+extension [Int] {
+  /// The first two neighbours of which the latter is not greater.
+  fileprivate var firstNotAscending: (former: Int, latter: Int)? {
+    for (former, latter) in zip(self, dropFirst()) where former >= latter {
+      return (former, latter)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,70 @@
+extension HashIndex {
+  /// How many entries there are.
+  ///
+  /// - Complexity: O(*n*).
+  var count: Int {
+    var count = 0
+    forEachEntry { _ in count += 1 }
+    return count
+  }
+
+  /// Runs `body` with each entry, in the order of the highest bits of the hashes.
+  func forEachEntry(_ body: (HashEntry) -> Void) {
+    root?.forEachEntry(body)
+  }
+
+  /// Traps unless every node is as it should be.
+  @usableFromInline
+  func checkInvariants() {
+    root?.check(depth: 0, prefix: 0, isRoot: true)
+  }
+}
+
+extension HashNode {
+  fileprivate func forEachEntry(_ body: (HashEntry) -> Void) {
+    guard isLeaf else { return forEachChild { $0.forEachEntry(body) } }
+    for offset in 0..<count { body(entries[offset]) }
+  }
+
+  /// Checks a node that is reached by the first `depth` bits, which stand in `prefix`.
+  fileprivate func check(depth: Int, prefix: UInt64, isRoot: Bool = false) {
+    precondition(owners >= 1, "A node in use has an owner.")
+    guard isLeaf else { return checkBranch(depth: depth, prefix: prefix) }
+    precondition(self.depth == depth, "A leaf knows its depth.")
+    precondition((1...capacity).contains(count), "A leaf has entries, and room for them.")
+    precondition(count <= Self.leafLimit || depth == 64, "A leaf is split when it is full.")
+    for offset in 0..<count {
+      let entry = entries[offset]
+      precondition(Self.firstBits(depth, of: entry.hash) == prefix, "An entry is in its leaf.")
+      let found = firstOffset(of: entry.hash) { $0 == entry.key }
+      precondition(found != nil, "Each entry can be found.")
+    }
+  }
+
+  private func checkBranch(depth: Int, prefix: UInt64) {
+    precondition(self.depth == depth, "A branch knows its depth.")
+    precondition(depth % Self.bitsPerBranch == 0 && depth < 64, "A branch tells some bits apart.")
+    var place = 0
+    var children = 0
+    while place < Self.fanOut {
+      guard let child = self.children[place] else {
+        place += 1
+        continue
+      }
+      let childDepth = child.isLeaf ? child.depth : depth + Self.bitsPerBranch
+      precondition(childDepth > depth, "A branch is not superfluous.")
+      let places = places(around: place, depth: childDepth)
+      precondition(places.lowerBound == place, "A leaf starts at a multiple of its width.")
+      precondition(places.allSatisfy { self.children[$0] == child }, "A leaf has all its places.")
+      let bits = (UInt64(place) << UInt64(64 - Self.bitsPerBranch)) >> UInt64(depth)
+      child.check(depth: childDepth, prefix: prefix | bits)
+      children += 1
+      place = places.upperBound
+    }
+    precondition(children > 0, "A branch has children.")
+  }
+
+  private static func firstBits(_ count: Int, of hash: UInt64) -> UInt64 {
+    count == 0 ? 0 : (hash >> UInt64(64 - count)) << UInt64(64 - count)
+  }
+}

@@ -1,0 +1,188 @@
+/// The way of one edit from the root of a `HashIndex` to a leaf.
+///
+/// Nodes that have other owners are copied on the way. From the first of these downwards all are:
+/// even if the other owner lets go meanwhile. The copy of a branch does not become an owner of the
+/// next child on the path, which is about to be copied itself; the child is *lent* until then, and
+/// kept alive by the first node that was copied, which is let go last.
+struct HashPath {
+  /// Where the node stands that was reached: in the index, or in a branch that nobody else has.
+  private var slot: UnsafeMutablePointer<HashNode?>
+  /// The branch that was left last.
+  private var parent: HashNode?
+  /// The first node that was copied.
+  private var displaced: HashNode?
+  /// Whether the node that was reached belongs to `displaced` and not to the path.
+  private var isLent = false
+
+  /// Begins at the root.
+  ///
+  /// - Parameter root: valid until the path's end.
+  init(root: UnsafeMutablePointer<HashNode?>) {
+    slot = root
+  }
+
+  /// Lets go of what was copied.
+  consuming func end() {
+    displaced?.release()
+  }
+
+  /// Whether the node that was reached may be changed.
+  private func mayChange(_ node: HashNode) -> Bool { !isLent && node.isUnique }
+
+  /// Steps from a branch to its child for this hash, and returns the branch, which may be changed.
+  @discardableResult
+  private mutating func step(into node: HashNode, for hash: UInt64) -> HashNode {
+    let place = node.place(of: hash)
+    var branch = node
+    if !mayChange(node) {
+      branch = node.copyBranch(lending: node.children[place])
+      slot.pointee = branch
+      if !isLent { displaced = node }
+      isLent = true
+    }
+    parent = branch
+    slot = branch.children + place
+    return branch
+  }
+
+  /// Goes down to the leaf for this hash, if there is one.
+  private mutating func leaf(for hash: UInt64) -> HashNode? {
+    while let node = slot.pointee {
+      if node.isLeaf { return node }
+      step(into: node, for: hash)
+    }
+    return nil
+  }
+
+  /// Puts another leaf, or nothing, in the place of the one that was reached.
+  private mutating func replace(_ leaf: HashNode, by other: HashNode?) {
+    put(other, around: leaf.depth)
+    letGo(of: leaf)
+  }
+
+  /// Fills all places that a leaf of this depth takes.
+  private func put(_ leaf: HashNode?, around depth: Int) {
+    if let parent {
+      parent.put(leaf, in: parent.places(around: slot - parent.children, depth: depth))
+    } else {
+      slot.pointee = leaf
+    }
+  }
+
+  private mutating func letGo(of node: HashNode) {
+    if !isLent { node.release() }
+    isLent = false
+  }
+
+  /// The leaf that was reached, or a copy in its place, which may be changed.
+  private mutating func changeable(_ leaf: HashNode) -> HashNode {
+    if mayChange(leaf) { return leaf }
+    let copy = leaf.copyLeaf()
+    replace(leaf, by: copy)
+    return copy
+  }
+}
+
+// MARK: - Inserting
+
+extension HashPath {
+  /// Adds an entry.
+  mutating func insert(_ entry: HashEntry) {
+    while let leaf = leaf(for: entry.hash) {
+      let isFull = leaf.count >= HashNode.leafLimit
+      if leaf.count < leaf.capacity, mayChange(leaf), !isFull || leaf.depth == 64 {
+        return leaf.append(entry)
+      }
+      if !isFull || leaf.depth == 64 {
+        let larger = leaf.copyLeaf(extra: isFull ? leaf.count / 2 : 1)
+        larger.append(entry)
+        return replace(leaf, by: larger)
+      }
+      split(leaf)
+    }
+    // Nothing has this place yet.
+    let depth = parent.map { Swift.min($0.depth + HashNode.bitsPerBranch, 64) } ?? 0
+    let leaf = HashNode.makeLeaf(capacity: 1, depth: depth)
+    leaf.append(entry)
+    put(leaf, around: depth)
+  }
+
+  /// Puts two leaves in the place of a full one, or a branch above it if it has only one place.
+  private mutating func split(_ leaf: HashNode) {
+    let hasOnePlace = parent.map { $0.depth + HashNode.bitsPerBranch == leaf.depth } ?? true
+    if hasOnePlace {
+      if isLent { leaf.retain() }
+      isLent = false
+      slot.pointee = HashNode.makeBranch(depth: leaf.depth, of: leaf)
+      return
+    }
+    guard let parent else { return }
+    let (zero, one) = leaf.halves()
+    let places = parent.places(around: slot - parent.children, depth: leaf.depth)
+    let middle = (places.lowerBound + places.upperBound) / 2
+    parent.put(zero, in: places.lowerBound..<middle)
+    parent.put(one, in: middle..<places.upperBound)
+    letGo(of: leaf)
+  }
+}
+
+// MARK: - Changing and removing
+
+extension HashPath {
+  /// Gives an entry another key.
+  mutating func rekey(_ entry: HashEntry, to key: UInt64) {
+    let (leaf, offset) = find(entry)
+    changeable(leaf).entries[offset].key = key
+  }
+
+  /// Removes an entry.
+  mutating func remove(_ entry: HashEntry) {
+    guard let node = slot.pointee, !node.isLeaf else { return removeFromLeaf(entry) }
+    let root = slot
+    let branch = step(into: node, for: entry.hash)
+    if remove(entry, below: branch) { _ = Self.collapse(branch, in: root) }
+  }
+
+  /// Removes an entry below a branch that was stepped into.
+  ///
+  /// - Returns: whether the branch may have become superfluous.
+  private mutating func remove(_ entry: HashEntry, below branch: HashNode) -> Bool {
+    let place = slot - branch.children
+    guard let child = slot.pointee, !child.isLeaf else {
+      let depth = slot.pointee?.depth ?? 0
+      removeFromLeaf(entry)
+      if let leaf = branch.children[place], leaf.count > HashNode.leafLimit / 4 { return false }
+      return branch.joinLeaves(around: place, depth: depth)
+    }
+    let (childSlot, childDepth) = (slot, child.depth)
+    let inner = step(into: child, for: entry.hash)
+    guard remove(entry, below: inner), Self.collapse(inner, in: childSlot) else { return false }
+    return branch.joinLeaves(around: place, depth: childDepth)
+  }
+
+  private mutating func removeFromLeaf(_ entry: HashEntry) {
+    let (leaf, offset) = find(entry)
+    guard leaf.count > 1 else { return replace(leaf, by: nil) }
+    changeable(leaf).remove(at: offset)
+  }
+
+  private mutating func find(_ entry: HashEntry) -> (leaf: HashNode, offset: Int) {
+    guard let leaf = leaf(for: entry.hash),
+      let offset = leaf.firstOffset(of: entry.hash, where: { $0 == entry.key })
+    else { preconditionFailure("The index has no such entry.") }
+    return (leaf, offset)
+  }
+
+  /// Puts the only leaf of a branch, or nothing, in the branch's place.
+  ///
+  /// - Returns: whether the branch had no other child.
+  private static func collapse(
+    _ branch: HashNode, in slot: UnsafeMutablePointer<HashNode?>
+  ) -> Bool {
+    let only = branch.children[0]
+    for place in 1..<HashNode.fanOut where branch.children[place] != only { return false }
+    slot.pointee = only
+    branch.deallocate()
+    return true
+  }
+}

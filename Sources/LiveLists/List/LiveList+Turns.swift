@@ -1,0 +1,129 @@
+public import StageFloor
+
+// How edits enter and leave. An edit on its own works in place, under the lock of the head. All
+// others work on a copy: transactions, and edits that call out and were joined by others meanwhile.
+
+extension LiveList {
+  /// The elements as the thread sees them that holds the writer lock.
+  @inlinable
+  @inline(__always)
+  var tree: UnsafeMutablePointer<ListTree<Element>> {
+    if desk.pointee.isOpen { return working }
+    return withUnsafeMutablePointer(to: &state.pointee.tree) { $0 }
+  }
+
+  /// Runs an edit that is one of its own, or that joins the one around it.
+  @inlinable
+  @inline(__always)
+  func edit<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if writer.isMine {
+      open()
+      return try body()
+    }
+    writer.lock()
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      leave(publishing: false)
+      throw error
+    }
+    leave(publishing: true)
+    return result
+  }
+
+  /// From here on the edits go to a copy.
+  @usableFromInline
+  func open() {
+    guard !desk.pointee.isOpen else { return }
+    working.initialize(to: state.pointee.tree.copy())
+    desk.pointee.isOpen = true
+    desk.pointee.origins = .none
+    desk.pointee.isNoted = false
+  }
+
+  /// Leaves the writer lock, lets go of what is gone, and tells the observers.
+  @inlinable
+  @inline(__always)
+  func leave(publishing: Bool) {
+    if desk.pointee.isOpen { return close(publishing: publishing) }
+    let hasNews = desk.pointee.hasNews
+    desk.pointee.hasNews = false
+    let stale = desk.pointee.stale.take()
+    var garbage = TreeGarbage<Element>()
+    swap(&garbage, &desk.pointee.garbage)
+    writer.unlock()
+    if hasNews { bell.ring() }
+    garbage.free()
+    withExtendedLifetime(stale) {}
+  }
+
+  /// Leaves, with a copy that is published or dropped.
+  @usableFromInline
+  func close(publishing: Bool) {
+    let hasNews = desk.pointee.hasNews && publishing
+    desk.pointee.hasNews = false
+    desk.pointee.isOpen = false
+    desk.pointee.origin = nil
+    let origins = desk.pointee.origins
+    desk.pointee.origins = .none
+    let garbage = working.pointee.takeGarbage()
+    let stale = hasNews ? publish(origins) : nil
+    // What the copy is now dies at the end of this function: the old tree, or the dropped one.
+    let dead = working.move()
+    writer.unlock()
+    if hasNews { bell.ring() }
+    garbage.free()
+    withExtendedLifetime(stale) {}
+    _ = consume dead
+  }
+
+  /// - Returns: what to let go of without the locks.
+  private func publish(_ origins: ListOrigins) -> ListVersion<Element>? {
+    headLock.lock()
+    swap(&state.pointee.tree, &working.pointee)
+    state.pointee.version &+= 1
+    state.pointee.log.record(origins, for: state.pointee.version)
+    let stale = state.pointee.cached.take()
+    headLock.unlock()
+    return stale
+  }
+
+  /// Takes the lock of the head for one edit in place.
+  @inlinable
+  @inline(__always)
+  func beginInPlace(_ origin: ListOrigin?) {
+    desk.pointee.edits &+= 1
+    desk.pointee.hasNews = true
+    headLock.lock()
+    if state.pointee.cached != nil {
+      if isKnownUniquelyReferenced(&state.pointee.cached) {
+        // Nobody has a snapshot of this version. It shares all nodes with the tree, so that none
+        // of them ends here.
+        state.pointee.cached = nil
+      } else {
+        desk.pointee.stale = state.pointee.cached.take()
+      }
+    }
+    state.pointee.version &+= 1
+    if origin != nil || !state.pointee.log.endsAnonymously {
+      state.pointee.log.record(origin, for: state.pointee.version)
+    }
+  }
+
+  /// Leaves the lock of the head after an edit in place.
+  @inlinable
+  @inline(__always)
+  func endInPlace() {
+    let garbage = state.pointee.tree.takeGarbage()
+    headLock.unlock()
+    if !garbage.isEmpty { keep(garbage) }
+  }
+
+  @usableFromInline
+  func keep(_ garbage: consuming TreeGarbage<Element>) {
+    desk.pointee.garbage = garbage
+  }
+}

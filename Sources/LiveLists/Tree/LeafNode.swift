@@ -1,0 +1,150 @@
+/// A node with elements, each in a slot with its order key and two stamps.
+///
+/// `[header | keys | places | revisions | elements]`: the elements of a leaf stand side by side, so
+/// that to iterate is to run along an array.
+///
+/// - `key`: the slot's label, which rises along the list.
+/// - `place`: the version in which the element came to stand where it stands.
+/// - `revision`: the version in which the element's content was last set.
+@frozen
+@usableFromInline
+struct LeafNode<Element> {
+  @usableFromInline let node: TreeNode
+  /// How many slots there are.
+  @usableFromInline let capacity: Int
+
+  @inlinable
+  @inline(__always)
+  init(_ node: TreeNode) {
+    self.node = node
+    capacity = node.capacity
+  }
+
+  /// For who knows the capacity: the arrays are found without a look at the header.
+  @inlinable
+  @inline(__always)
+  init(_ node: TreeNode, capacity: Int) {
+    self.node = node
+    self.capacity = capacity
+  }
+
+  /// A leaf without elements.
+  @inlinable
+  init(capacity: Int) {
+    let offset = LeafNode.elementsOffset(capacity: capacity)
+    self.capacity = capacity
+    node = TreeNode.allocate(
+      bytes: offset + capacity * MemoryLayout<Element>.stride,
+      alignment: MemoryLayout<Element>.alignment, height: 0, capacity: capacity)
+  }
+
+  /// The bytes of a slot beside its element.
+  @inlinable static var bookkeeping: Int { 3 * MemoryLayout<UInt64>.stride }
+
+  @inlinable
+  @inline(__always)
+  static func elementsOffset(capacity: Int) -> Int {
+    let mask = MemoryLayout<Element>.alignment - 1
+    return (TreeNode.headerBytes + capacity * bookkeeping + mask) & ~mask
+  }
+
+  @inlinable var count: Int {
+    @inline(__always) get { node.count }
+    @inline(__always) nonmutating set { node.count = newValue }
+  }
+
+  @inlinable var keys: UnsafeMutablePointer<UInt64> {
+    @inline(__always) get {
+      (node.base + TreeNode.headerBytes).assumingMemoryBound(to: UInt64.self)
+    }
+  }
+
+  @inlinable var places: UnsafeMutablePointer<UInt64> {
+    @inline(__always) get { keys + capacity }
+  }
+
+  @inlinable var revisions: UnsafeMutablePointer<UInt64> {
+    @inline(__always) get { keys + 2 * capacity }
+  }
+
+  @inlinable var elements: UnsafeMutablePointer<Element> {
+    @inline(__always) get {
+      (node.base + LeafNode.elementsOffset(capacity: capacity))
+        .assumingMemoryBound(to: Element.self)
+    }
+  }
+
+  /// The slot with that key, if there is one.
+  @inlinable
+  @inline(__always)
+  func slot(of key: UInt64) -> Int? {
+    let keys = keys
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) >> 1
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low < count && keys[low] == key ? low : nil
+  }
+}
+
+// MARK: - Changing the slots
+
+extension LeafNode {
+  /// A leaf of its own with copies of the elements.
+  @inlinable
+  func clone() -> LeafNode {
+    let copy = LeafNode(capacity: capacity)
+    copy.copyStamps(0..<count, of: self, to: 0)
+    copy.elements.initialize(from: elements, count: count)
+    copy.count = count
+    return copy
+  }
+
+  @inlinable
+  @inline(__always)
+  func copyStamps(_ range: Range<Int>, of other: LeafNode, to position: Int) {
+    let source = range.lowerBound
+    (keys + position).update(from: other.keys + source, count: range.count)
+    (places + position).update(from: other.places + source, count: range.count)
+    (revisions + position).update(from: other.revisions + source, count: range.count)
+  }
+
+  /// Makes room for slots that the caller fills, and counts them.
+  @inlinable
+  func open(_ slots: Int, at position: Int) {
+    let moved = position..<count
+    copyStamps(moved, of: self, to: position + slots)
+    (elements + position + slots).moveInitialize(from: elements + position, count: moved.count)
+    count += slots
+  }
+
+  /// Closes the gap over slots whose elements have been moved out, and counts them off.
+  @inlinable
+  func close(_ range: Range<Int>) {
+    let moved = range.upperBound..<count
+    copyStamps(moved, of: self, to: range.lowerBound)
+    (elements + range.lowerBound)
+      .moveInitialize(from: elements + range.upperBound, count: moved.count)
+    count -= range.count
+  }
+
+  /// Moves slots of another leaf to `position`.
+  @inlinable
+  func take(_ range: Range<Int>, of other: LeafNode, at position: Int) {
+    open(range.count, at: position)
+    copyStamps(range, of: other, to: position)
+    (elements + position)
+      .moveInitialize(from: other.elements + range.lowerBound, count: range.count)
+    other.close(range)
+  }
+
+  /// Copies all slots of another leaf behind one's own.
+  @inlinable
+  func appendCopies(of other: LeafNode) {
+    copyStamps(0..<other.count, of: other, to: count)
+    (elements + count).initialize(from: other.elements, count: other.count)
+    count += other.count
+  }
+}

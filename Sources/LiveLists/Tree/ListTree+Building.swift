@@ -1,0 +1,105 @@
+extension ListTree {
+  /// Makes a list of many elements at once.
+  ///
+  /// - Parameters:
+  ///   - shape: the sizes of the nodes.
+  ///   - elements: what shall be in the list, in its order.
+  ///   - version: the version in which the elements come.
+  ///   - duplicates: receives the elements whose id an earlier one has; they are left out.
+  /// - Complexity: O(n).
+  @inlinable
+  init(
+    shape: TreeShape = .standard(for: Element.self), _ elements: some Sequence<Element>,
+    version: UInt64, duplicates: inout [Element]
+  ) {
+    var builder = TreeBuilder<Element>(shape: shape, expecting: elements.underestimatedCount)
+    for element in elements where !builder.append(element, version: version) {
+      duplicates.append(element)
+    }
+    let (count, latestKey) = (builder.entries.count, builder.latestKey)
+    let root = builder.finish()
+    self.init(
+      root: root, index: HashIndex(entries: builder.entries), count: count, latestKey: latestKey,
+      relabellings: 0, shape: shape)
+  }
+}
+
+/// Fills leaf after leaf, and then puts the inner nodes above them.
+@usableFromInline
+struct TreeBuilder<Element: Identifiable & Sendable> {
+  @usableFromInline let shape: TreeShape
+  /// How many slots of each leaf are filled: some room spares the first insertions a split.
+  @usableFromInline let fill: Int
+  @usableFromInline var leaves: [LeafNode<Element>] = []
+  @usableFromInline var entries: [HashEntry] = []
+  @usableFromInline var latestKey: UInt64 = 0
+  /// Which element has which hash.
+  @usableFromInline var table: ProbeTable
+
+  @inlinable
+  init(shape: TreeShape, expecting expected: Int) {
+    self.shape = shape
+    fill = shape.leaf - shape.leaf / 8
+    table = ProbeTable(expecting: expected)
+    entries.reserveCapacity(expected)
+    leaves.reserveCapacity(expected / fill + 1)
+  }
+
+  /// Adds an element, unless another has its id.
+  @inlinable
+  mutating func append(_ element: Element, version: UInt64) -> Bool {
+    let id = element.id
+    let hash = UInt64(truncatingIfNeeded: id.hashValue)
+    guard note(id, hash) else { return false }
+    if leaves.last.map({ $0.count == fill }) ?? true {
+      leaves.append(LeafNode(capacity: shape.leaf))
+    }
+    guard
+      let leaf = leaves.last,
+      let key = OrderKeys.between(entries.last?.key, nil, latest: latestKey)
+    else { preconditionFailure("there are more elements than order keys for them") }
+    let slot = leaf.count
+    (leaf.elements + slot).initialize(to: element)
+    leaf.keys[slot] = key
+    leaf.places[slot] = version
+    leaf.revisions[slot] = version
+    leaf.count = slot + 1
+    entries.append(HashEntry(hash: hash, key: key))
+    latestKey = key
+    return true
+  }
+
+  /// Notes the id of the next element; false if another has it.
+  ///
+  /// A function of its own, so that its copy of the leaves has ended when there comes another one.
+  @inlinable
+  mutating func note(_ id: Element.ID, _ hash: UInt64) -> Bool {
+    let (leaves, fill) = (leaves, fill)
+    return table.insert(hash, entries.count) { number in
+      leaves[number / fill].elements[number % fill].id == id
+    }
+  }
+
+  /// The node above all others; nil if there are no elements.
+  @inlinable
+  func finish() -> TreeNode? {
+    var level = leaves.map { (node: $0.node, count: $0.count, first: $0.keys[0]) }
+    var height = 0
+    while level.count > 1 {
+      height += 1
+      var above: [(node: TreeNode, count: Int, first: UInt64)] = []
+      var start = 0
+      while start < level.count {
+        let end = min(start + shape.inner - shape.inner / 8, level.count)
+        let inner = InnerNode(capacity: shape.inner, height: height)
+        for child in level[start..<end] {
+          inner.insert(child.node, count: child.count, first: child.first, at: inner.count)
+        }
+        above.append((inner.node, inner.total, inner.firsts[0]))
+        start = end
+      }
+      level = above
+    }
+    return level.first?.node
+  }
+}

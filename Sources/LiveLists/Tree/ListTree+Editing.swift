@@ -1,0 +1,51 @@
+// The four edits.
+extension ListTree {
+  /// Puts a new element at `position`, which may be the end.
+  ///
+  /// No other element may have its id.
+  ///
+  /// - Complexity: O(log n), amortised.
+  @inlinable
+  mutating func insert(_ element: Element, at position: Int, version: UInt64) {
+    let key = put(element, at: position, place: version, revision: version)
+    index.insert(hash: Self.hash(of: element.id), key: key)
+  }
+
+  /// Takes out the element at `position`.
+  ///
+  /// - Complexity: O(log n).
+  @inlinable
+  @discardableResult
+  mutating func remove(at position: Int) -> Element {
+    let taken = take(at: position)
+    index.remove(hash: Self.hash(of: taken.element.id), key: taken.key)
+    return taken.element
+  }
+
+  /// Moves the element at position `source` to where it then has the position `target`.
+  ///
+  /// - Complexity: O(log n), amortised.
+  @inlinable
+  mutating func move(from source: Int, to target: Int, version: UInt64) {
+    precondition(target >= 0 && target < count, "there is no such position in the result")
+    guard source != target else { return }
+    let taken = take(at: source)
+    let hash = Self.hash(of: taken.element.id)
+    let key = put(taken.element, at: target, place: version, revision: taken.revision)
+    index.rekey(hash: hash, from: taken.key, to: key)
+  }
+
+  /// Puts another element with the same id in place of the one at `position`, which it returns.
+  ///
+  /// - Complexity: O(log n).
+  @inlinable
+  @discardableResult
+  mutating func replace(at position: Int, with element: Element, version: UInt64) -> Element {
+    var slot = position
+    let leaf = ownLeaf(holding: &slot)
+    leaf.revisions[slot] = version
+    let old = (leaf.elements + slot).move()
+    (leaf.elements + slot).initialize(to: element)
+    return old
+  }
+}

@@ -1,0 +1,113 @@
+/// A free slot: where, and the order key it is for.
+@frozen
+@usableFromInline
+struct TreeOpening<Element> {
+  @usableFromInline let leaf: LeafNode<Element>
+  @usableFromInline let slot: Int
+  @usableFromInline let key: UInt64
+
+  @inlinable
+  init(leaf: LeafNode<Element>, slot: Int, key: UInt64) {
+    self.leaf = leaf
+    self.slot = slot
+    self.key = key
+  }
+}
+
+extension ListTree {
+  /// Puts an element at `position`, without telling the index, and returns its order key.
+  @inlinable
+  mutating func put(
+    _ element: Element, at position: Int, place: UInt64, revision: UInt64
+  ) -> UInt64 {
+    precondition(position >= 0 && position <= count, "there is no such position in the result")
+    let opening = opening(at: position)
+    (opening.leaf.elements + opening.slot).initialize(to: element)
+    opening.leaf.keys[opening.slot] = opening.key
+    opening.leaf.places[opening.slot] = place
+    opening.leaf.revisions[opening.slot] = revision
+    count += 1
+    if position == 0 { noteFirst(opening.key, at: 0) }
+    latestKey = opening.key
+    return opening.key
+  }
+
+  @inlinable
+  mutating func opening(at position: Int) -> TreeOpening<Element> {
+    while true {
+      if let opening = makeOpening(at: position) { return opening }
+      relabel(around: position)
+    }
+  }
+
+  /// Makes a free slot at `position`, and counts it; nil if there is no order key for it.
+  ///
+  /// On the way down every full node is split, so that a node that must be split has a parent with
+  /// room for one child more.
+  @inlinable
+  mutating func makeOpening(at position: Int) -> TreeOpening<Element>? {
+    guard var node = ownRoot() else {
+      let leaf = LeafNode<Element>(capacity: shape.leaf)
+      leaf.count = 1
+      root = leaf.node
+      return OrderKeys.between(nil, nil, latest: latestKey)
+        .map { TreeOpening(leaf: leaf, slot: 0, key: $0) }
+    }
+    if node.isFull { node = raiseRoot(above: node) }
+    guard !node.isLeaf else {
+      let leaf = LeafNode<Element>(node)
+      guard let key = key(at: position, in: leaf, before: nil) else { return nil }
+      leaf.open(1, at: position)
+      return TreeOpening(leaf: leaf, slot: position, key: key)
+    }
+
+    var parent = InnerNode(node)
+    var offset = position
+    var next: UInt64?
+    while true {
+      var child = parent.child(taking: &offset)
+      node = own(child, of: parent)
+      if !node.isLeaf, node.isFull {
+        split(InnerNode(node), child: child, of: parent, for: position)
+        if offset > Int(parent.counts[child]) {
+          offset -= Int(parent.counts[child])
+          child += 1
+        }
+        node = parent.children[child]
+      }
+      if child + 1 < parent.count { next = parent.firsts[child + 1] }
+      guard !node.isLeaf else {
+        let leaf = LeafNode<Element>(node)
+        if let key = key(at: offset, in: leaf, before: next) {
+          return opening(for: key, at: offset, in: leaf, child: child, of: parent, next: next)
+        }
+        uncount(at: position)
+        return nil
+      }
+      parent.counts[child] += 1
+      parent = InnerNode(node)
+    }
+  }
+
+  /// An order key for a new slot of that leaf; `next` is the first key of the leaf after it.
+  @inlinable
+  @inline(__always)
+  func key(at slot: Int, in leaf: LeafNode<Element>, before next: UInt64?) -> UInt64? {
+    OrderKeys.between(
+      slot > 0 ? leaf.keys[slot - 1] : nil, slot < leaf.count ? leaf.keys[slot] : next,
+      latest: latestKey)
+  }
+
+  /// Takes back what ``makeOpening(at:)`` has counted on its way to the leaf.
+  @inlinable
+  func uncount(at position: Int) {
+    guard var node = root else { return }
+    var offset = position
+    while !node.isLeaf {
+      let inner = InnerNode(node)
+      let child = inner.child(taking: &offset)
+      node = inner.children[child]
+      if !node.isLeaf { inner.counts[child] -= 1 }
+    }
+  }
+}

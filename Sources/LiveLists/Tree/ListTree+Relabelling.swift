@@ -1,0 +1,78 @@
+// New order keys for a crowded stretch of the list.
+extension ListTree {
+  /// Spreads the order keys around `position` so that there is room at it.
+  ///
+  /// The stretch is the smallest that is sparse enough, of those that double around the crowded
+  /// place; the wider it is, the sparser it must be. So an insertion costs O(log n) new keys, spread
+  /// over all of them. The elements keep their stamps: nothing has happened to them.
+  @usableFromInline
+  mutating func relabel(around position: Int) {
+    guard count > 0, let top = ownRoot() else { return }
+    let anchor = place(at: max(position - 1, 0))
+    let key = anchor.leaf.keys[anchor.slot]
+    var bits = 8
+    var most = 25.0
+    while true {
+      // The stretch of keys whose upper bits are those of the anchor.
+      let size: UInt64 = bits < 64 ? 1 << UInt64(bits) : 0
+      let low = bits < 64 ? key & ~(size &- 1) : 0
+      let high = low &+ (size &- 1)
+      let positions = rank(of: low)..<(high == .max ? count : rank(of: high + 1))
+      if Double(positions.count) < most || bits == 64 {
+        let room = (high - low) / UInt64(positions.count + 1)
+        precondition(room >= 2, "there are more elements than order keys for them")
+        var next = low + room
+        deal(from: &next, by: room, to: positions, below: top)
+        relabellings += 1
+        return
+      }
+      bits += 1
+      most *= 1.5
+    }
+  }
+
+  /// How many elements have a smaller order key.
+  private func rank(of key: UInt64) -> Int {
+    guard var node = root else { return 0 }
+    var rank = 0
+    while !node.isLeaf {
+      let inner = InnerNode(node)
+      let child = inner.child(holdingKey: key)
+      for earlier in 0..<child { rank += Int(inner.counts[earlier]) }
+      node = inner.children[child]
+    }
+    let leaf = LeafNode<Element>(node)
+    for slot in 0..<leaf.count where leaf.keys[slot] < key { rank += 1 }
+    return rank
+  }
+
+  /// Gives those positions below `node`, which belongs to this tree alone, keys `room` apart.
+  private mutating func deal(
+    from next: inout UInt64, by room: UInt64, to positions: Range<Int>, below node: TreeNode
+  ) {
+    guard !node.isLeaf else {
+      let leaf = LeafNode<Element>(node)
+      for slot in positions {
+        let hash = Self.hash(of: leaf.elements[slot].id)
+        index.rekey(hash: hash, from: leaf.keys[slot], to: next)
+        leaf.keys[slot] = next
+        next += room
+      }
+      return
+    }
+    let inner = InnerNode(node)
+    var start = 0
+    for child in 0..<inner.count {
+      let all = start..<start + Int(inner.counts[child])
+      let some = positions.clamped(to: all)
+      start = all.upperBound
+      if some.isEmpty { continue }
+      let own = own(child, of: inner)
+      deal(
+        from: &next, by: room,
+        to: some.lowerBound - all.lowerBound..<some.upperBound - all.lowerBound,
+        below: own)
+      inner.firsts[child] = own.isLeaf ? LeafNode<Element>(own).keys[0] : InnerNode(own).firsts[0]
+    }
+  }
+}

@@ -1,0 +1,80 @@
+extension TreeComparison {
+  /// The changes, once both copies have been walked; nil if there are more than the limit.
+  ///
+  /// Of two rests with the same id and the same place, the element stands where it stood, and only
+  /// its key has been dealt anew. If the places differ, it has been moved, or has left and come
+  /// back, which comes to the same.
+  @inlinable
+  consuming func changes(from oldCount: Int, to newCount: Int) -> ListChanges? {
+    var insertions: [Int] = []
+    var moves: [ListMove] = []
+    var others: [ListUpdate] = []
+    var isMatched = [Bool](repeating: false, count: newRest.isEmpty ? 0 : oldRest.count)
+    let table = newRest.isEmpty ? ProbeTable(expecting: 0) : makeTable()
+    for rest in newRest {
+      guard let match = match(of: rest, in: table) else {
+        insertions.append(rest.position)
+        continue
+      }
+      isMatched[match] = true
+      let old = oldRest[match]
+      if old.place != rest.place {
+        moves.append(ListMove(from: old.position, to: rest.position))
+      }
+      if old.revision != rest.revision {
+        others.append(ListUpdate(old: old.position, new: rest.position))
+      }
+    }
+    var removals: [Int] = []
+    for (number, rest) in oldRest.enumerated() where isMatched.isEmpty || !isMatched[number] {
+      removals.append(rest.position)
+    }
+    guard removals.count + insertions.count + moves.count <= limit else { return nil }
+    let changes = ListChanges(
+      trusting: oldCount, newCount, removals: removals, insertions: insertions, moves: moves,
+      updates: Self.merge(updates, others))
+    return moves.isEmpty ? changes : changes.withoutIdleMoves()
+  }
+
+  /// The rests of the old copy by the hashes of their ids.
+  @inlinable
+  func makeTable() -> ProbeTable {
+    var table = ProbeTable(expecting: oldRest.count)
+    for (number, rest) in oldRest.enumerated() {
+      _ = table.insert(UInt64(truncatingIfNeeded: rest.element.pointee.id.hashValue), number) { _ in
+        false
+      }
+    }
+    return table
+  }
+
+  /// The number of the old copy's rest that is the same element.
+  @inlinable
+  @inline(__always)
+  func match(of rest: Rest, in table: ProbeTable) -> Int? {
+    guard !oldRest.isEmpty else { return nil }
+    let id = rest.element.pointee.id
+    return table.find(UInt64(truncatingIfNeeded: id.hashValue)) { number in
+      oldRest[number].element.pointee.id == id
+    }
+  }
+
+  /// Both, ascending by new position, as each of them is.
+  @usableFromInline
+  static func merge(_ some: [ListUpdate], _ others: [ListUpdate]) -> [ListUpdate] {
+    guard !others.isEmpty else { return some }
+    guard !some.isEmpty else { return others }
+    var result: [ListUpdate] = []
+    result.reserveCapacity(some.count + others.count)
+    var next = 0
+    for update in some {
+      while next < others.count, others[next].new < update.new {
+        result.append(others[next])
+        next += 1
+      }
+      result.append(update)
+    }
+    result.append(contentsOf: others[next...])
+    return result
+  }
+}

@@ -1,0 +1,101 @@
+/// Runs along the elements of a ``ListTree``, leaf by leaf.
+///
+/// It owns nothing: whoever uses it keeps the tree, unchanged.
+@frozen
+@usableFromInline
+struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-only meanwhile
+  @usableFromInline let root: TreeNode?
+  /// The position after the last element.
+  @usableFromInline let end: Int
+  /// The position of the next leaf's first element.
+  @usableFromInline var position: Int
+  /// The node above the latest leaf, so that most leaves are found without a way from the root.
+  @usableFromInline var parent: InnerNode?
+  @usableFromInline var child = 0
+  /// What is left of the latest leaf.
+  @usableFromInline var upcoming: UnsafePointer<Element>?
+  @usableFromInline var last: UnsafePointer<Element>?
+
+  /// Where in a leaf the elements begin.
+  @usableFromInline let offset: Int
+
+  @inlinable
+  init(root: TreeNode?, shape: TreeShape, positions: Range<Int>) {
+    self.root = root
+    offset = LeafNode<Element>.elementsOffset(capacity: shape.leaf)
+    position = positions.lowerBound
+    end = positions.upperBound
+  }
+
+  /// The next element.
+  @inlinable
+  @inline(__always)
+  mutating func next() -> Element? {
+    if upcoming == last {
+      guard let chunk = nextChunk() else { return nil }
+      upcoming = chunk.baseAddress
+      last = upcoming.map { $0 + chunk.count }
+    }
+    guard let current = upcoming else { return nil }
+    upcoming = current + 1
+    return current.pointee
+  }
+
+  /// The elements of the next leaf, valid as long as the tree; nil at the end.
+  @inlinable
+  mutating func nextChunk() -> UnsafeBufferPointer<Element>? {
+    guard position < end else { return nil }
+    if let parent, child + 1 < parent.count {
+      // Where the elements are, and how many, is known without a look at the leaf: so the processor
+      // can fetch several leaves at once.
+      child += 1
+      let count = min(Int(parent.counts[child]), end - position)
+      position += count
+      let elements = (parent.children[child].base + offset).assumingMemoryBound(to: Element.self)
+      return UnsafeBufferPointer(start: elements, count: count)
+    }
+    var slot = 0
+    guard let leaf = descend(slot: &slot) else { return nil }
+    let count = min(leaf.count - slot, end - position)
+    position += count
+    return UnsafeBufferPointer(start: leaf.elements + slot, count: count)
+  }
+
+  @inlinable
+  mutating func descend(slot: inout Int) -> LeafNode<Element>? {
+    guard var node = root else { return nil }
+    slot = position
+    while !node.isLeaf {
+      let inner = InnerNode(node)
+      child = inner.child(holding: &slot)
+      parent = inner
+      node = inner.children[child]
+    }
+    return LeafNode(node)
+  }
+}
+
+extension ListTree {
+  /// A cursor along some of the elements.
+  @inlinable
+  borrowing func cursor(_ positions: Range<Int>) -> TreeCursor<Element> {
+    precondition(
+      positions.lowerBound >= 0 && positions.upperBound <= count, "there are no such positions")
+    return TreeCursor(root: root, shape: shape, positions: positions)
+  }
+
+  /// A cursor along all elements.
+  @inlinable
+  borrowing func cursor() -> TreeCursor<Element> {
+    TreeCursor(root: root, shape: shape, positions: 0..<count)
+  }
+
+  /// Calls `body` with the elements in order, those of one leaf at a time.
+  @inlinable
+  borrowing func forEachChunk<Failure: Error>(
+    _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var cursor = cursor()
+    while let chunk = cursor.nextChunk() { try body(chunk) }
+  }
+}
