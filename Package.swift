@@ -47,7 +47,8 @@ let package = Package(
     .executableTarget(name: "Tour", dependencies: ["TourScenes"], swiftSettings: settings),
     // The scenes stand beside the executable, so that tests can play them with fewer turns.
     .target(
-      name: "TourScenes", dependencies: ["Stagecraft", "CStageFloor"], swiftSettings: settings),
+      name: "TourScenes", dependencies: ["Stagecraft", "StagecraftTestKit", "CStageFloor"],
+      swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     // What tests cannot do in Swift: fork.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),

@@ -1,0 +1,176 @@
+/// A row of bits that can be inserted and removed anywhere, and that counts those set before each.
+///
+/// A filter keeps one bit for each row of its source: set if the row passes. The position of a row
+/// among those that pass is then the number of bits set before it.
+///
+/// The bits lie in chunks, and two Fenwick trees over the chunks count the bits and those that are
+/// set. All verbs take O(log *n*), except that a chunk that is full is split in O(*n* / 1024), which
+/// happens once in 512 insertions at most. A bit takes about a bit and a half.
+@usableFromInline
+struct RankBits: Sendable {
+  private static let wordsPerChunk = 16
+  private static let chunkLimit = wordsPerChunk * 64
+  /// How full chunks are that are made at once.
+  private static let chunkFill = chunkLimit * 3 / 4
+
+  /// The bits, `wordsPerChunk` words for each chunk; those behind its count are 0.
+  private var words: [UInt64] = []
+  /// How many bits each chunk has.
+  private var sizes: [Int] = []
+  private var allBits = FenwickTree()
+  private var setBits = FenwickTree()
+
+  /// How many bits there are.
+  @usableFromInline private(set) var count = 0
+  /// How many of them are set.
+  private(set) var rank = 0
+
+  @usableFromInline init() {}
+
+  @usableFromInline
+  init(_ bits: [Bool]) {
+    for bit in bits {
+      if sizes.last.map({ $0 >= Self.chunkFill }) ?? true { appendChunk() }
+      let (chunk, place) = (sizes.count - 1, sizes[sizes.count - 1])
+      sizes[chunk] += 1
+      count += 1
+      if bit {
+        words[chunk * Self.wordsPerChunk + place / 64] |= 1 << UInt64(place % 64)
+        rank += 1
+      }
+    }
+    recount()
+  }
+
+  /// The bits, from the first to the last.
+  var all: [Bool] { (0..<count).map { self[$0] } }
+
+  @usableFromInline
+  subscript(position: Int) -> Bool {
+    get {
+      let place = find(position)
+      return words[place.word] & place.mask != 0
+    }
+    set {
+      let place = find(position)
+      guard (words[place.word] & place.mask != 0) != newValue else { return }
+      words[place.word] ^= place.mask
+      setBits.add(newValue ? 1 : -1, at: place.chunk)
+      rank += newValue ? 1 : -1
+    }
+  }
+
+  /// How many bits are set before a position, which may be the end.
+  @usableFromInline
+  func rank(before position: Int) -> Int {
+    guard position < count else { return rank }
+    let place = find(position)
+    var result = setBits.sum(before: place.chunk)
+    let start = place.chunk * Self.wordsPerChunk
+    for word in start..<place.word { result += words[word].nonzeroBitCount }
+    return result + (words[place.word] & (place.mask &- 1)).nonzeroBitCount
+  }
+
+  @usableFromInline
+  mutating func insert(_ bit: Bool, at position: Int) {
+    assert((0...count).contains(position), "There is no bit \(position) of \(count).")
+    if sizes.isEmpty {
+      appendChunk()
+      recount()
+    }
+    var place = find(position)
+    if sizes[place.chunk] == Self.chunkLimit {
+      split(place.chunk)
+      place = find(position)
+    }
+    let last = place.chunk * Self.wordsPerChunk + sizes[place.chunk] / 64
+    // The words behind the bit move by one, each with what the one before it loses.
+    var lost = words[place.word] >> 63
+    let below = place.mask &- 1
+    words[place.word] =
+      words[place.word] & below | (words[place.word] & ~below) << 1 | (bit ? place.mask : 0)
+    for word in (place.word + 1)..<max(place.word + 1, last + 1) {
+      (words[word], lost) = (words[word] << 1 | lost, words[word] >> 63)
+    }
+    sizes[place.chunk] += 1
+    count += 1
+    allBits.add(1, at: place.chunk)
+    if bit {
+      rank += 1
+      setBits.add(1, at: place.chunk)
+    }
+  }
+
+  /// Removes a bit, and says what it was.
+  @usableFromInline
+  @discardableResult
+  mutating func remove(at position: Int) -> Bool {
+    let place = find(position)
+    let bit = words[place.word] & place.mask != 0
+    let last = place.chunk * Self.wordsPerChunk + (sizes[place.chunk] - 1) / 64
+    let below = place.mask &- 1
+    words[place.word] = words[place.word] & below | words[place.word] >> 1 & ~below
+    for word in (place.word + 1)..<max(place.word + 1, last + 1) {
+      words[word - 1] |= words[word] << 63
+      words[word] >>= 1
+    }
+    sizes[place.chunk] -= 1
+    count -= 1
+    allBits.add(-1, at: place.chunk)
+    if bit {
+      rank -= 1
+      setBits.add(-1, at: place.chunk)
+    }
+    // Few bits in many chunks: make new ones.
+    if sizes.count > 8, count < sizes.count * (Self.chunkLimit / 8) { self = RankBits(all) }
+    return bit
+  }
+
+  // MARK: - Chunks
+
+  private struct Place {
+    var chunk: Int
+    var word: Int
+    var mask: UInt64
+  }
+
+  /// Where a bit is; for the end, where the next one goes.
+  private func find(_ position: Int) -> Place {
+    assert((0...count).contains(position), "There is no bit \(position) of \(count).")
+    var (chunk, rest) = allBits.find(position)
+    if chunk == sizes.count {
+      chunk -= 1
+      rest = sizes[chunk]
+    }
+    // A full chunk has no place behind its bits; whoever inserts there splits it first.
+    let word = min(rest / 64, Self.wordsPerChunk - 1)
+    return Place(
+      chunk: chunk, word: chunk * Self.wordsPerChunk + word, mask: 1 << UInt64(rest % 64))
+  }
+
+  private mutating func appendChunk() {
+    words.append(contentsOf: repeatElement(0, count: Self.wordsPerChunk))
+    sizes.append(0)
+  }
+
+  private mutating func split(_ chunk: Int) {
+    let half = Self.wordsPerChunk / 2
+    let start = chunk * Self.wordsPerChunk
+    let tail = Array(words[(start + half)..<(start + Self.wordsPerChunk)])
+    for word in (start + half)..<(start + Self.wordsPerChunk) { words[word] = 0 }
+    words.insert(
+      contentsOf: tail + Array(repeating: 0, count: half), at: start + Self.wordsPerChunk)
+    sizes[chunk] = half * 64
+    sizes.insert(Self.chunkLimit - half * 64, at: chunk + 1)
+    recount()
+  }
+
+  private mutating func recount() {
+    allBits = FenwickTree(sizes)
+    setBits = FenwickTree(
+      sizes.indices.map { chunk in
+        let start = chunk * Self.wordsPerChunk
+        return words[start..<(start + Self.wordsPerChunk)].reduce(0) { $0 + $1.nonzeroBitCount }
+      })
+  }
+}

@@ -1,0 +1,72 @@
+extension GroupedChanges {
+  /// Where a row has gone.
+  ///
+  /// - Parameter old: a path before the changes.
+  /// - Returns: its path after them; nil if it has gone, also with its section, and after a reset.
+  /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
+  public func newPath(of old: RowPath) -> RowPath? {
+    if let move = moves.first(where: { $0.source == old }) { return move.target }
+    guard let section = sections.newPosition(of: old.section),
+      let row = rows(ofSection: section).newPosition(of: old.row)
+    else { return nil }
+    return RowPath(section: section, row: row)
+  }
+
+  /// Where a row has come from.
+  ///
+  /// - Parameter new: a path after the changes.
+  /// - Returns: its path before them; nil if it has come, also with its section, and after a reset.
+  /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
+  public func oldPath(of new: RowPath) -> RowPath? {
+    if let move = moves.first(where: { $0.target == new }) { return move.source }
+    guard newCounts.indices.contains(new.section),
+      let section = sections.oldPosition(of: new.section),
+      let row = rows(ofSection: new.section).oldPosition(of: new.row)
+    else { return nil }
+    return RowPath(section: section, row: row)
+  }
+
+  /// Replays the changes on arrays.
+  ///
+  /// - Parameters:
+  ///   - sections: for each old section one value for each of its rows.
+  ///   - newRow: makes the value for a new path. Called for insertions and updates, for all rows of
+  ///     sections that have come, and after a reset for every path; each time in ascending order.
+  /// - Returns: for each new section one value for each of its rows.
+  /// - Throws: what `newRow` throws.
+  /// - Precondition: there are as many sections and rows as there were before the changes.
+  /// - Complexity: O(*n*).
+  public func apply<Row, Failure>(
+    to sections: [[Row]], newRow: (_ path: RowPath) throws(Failure) -> Row
+  ) throws(Failure) -> [[Row]] {
+    precondition(
+      sections.map(\.count) == oldCounts,
+      "These changes begin with other sections than they are to be applied to.")
+    let changed = rowsBySection
+    let sources = Dictionary(uniqueKeysWithValues: moves.map { ($0.target, $0.source) })
+    let updated = Set(updates.map(\.new))
+    var result: [[Row]] = []
+    for number in newCounts.indices {
+      guard let old = self.sections.oldPosition(of: number) else {
+        var rows: [Row] = []
+        while rows.count < newCounts[number] {
+          rows.append(try newRow(RowPath(section: number, row: rows.count)))
+        }
+        result.append(rows)
+        continue
+      }
+      guard let rows = changed[number] else {
+        result.append(sections[old])
+        continue
+      }
+      let changes = changes(of: rows, inNewSection: number)
+      result.append(
+        try changes.apply(to: sections[old]) { (row) throws(Failure) -> Row in
+          let path = RowPath(section: number, row: row)
+          guard let source = sources[path], !updated.contains(path) else { return try newRow(path) }
+          return sections[source.section][source.row]
+        })
+    }
+    return result
+  }
+}

@@ -1,0 +1,94 @@
+extension GroupedChanges {
+  /// Checks that these changes lead from `oldCounts` to `newCounts`, and contradict nothing.
+  ///
+  /// Changes that a list reports are always valid. It is a cheap check to make before they are
+  /// handed to a table that would crash.
+  ///
+  /// - Throws: the first contradiction.
+  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* that of changes.
+  public func validate() throws(GroupedChangesError) {
+    try validateSections()
+    if isReset {
+      guard structuralCount == 0, updates.isEmpty else {
+        throw GroupedChangesError(
+          .changesInReset,
+          "A reset has no single changes, but \(structuralCount + updates.count) are named.")
+      }
+      return
+    }
+    try validate(removals, "removed")
+    try validate(insertions, "inserted")
+    try validate(moves.map(\.target), "the target of a move")
+    try validate(updates.map(\.new), "updated")
+    for path in removals + moves.map(\.source) + updates.map(\.old) {
+      try validate(path, isKnown: sections.newPosition(of: path.section) != nil)
+    }
+    for path in insertions + moves.map(\.target) + updates.map(\.new) {
+      try validate(path, isKnown: sections.oldPosition(of: path.section) != nil)
+    }
+    try validateRows()
+    try validateUpdates()
+  }
+
+  private func validateSections() throws(GroupedChangesError) {
+    do {
+      try sections.validate()
+    } catch {
+      throw GroupedChangesError(.sectionsDisagree, "Of the sections: \(error.description)")
+    }
+    guard sections.moves.isEmpty, sections.updates.isEmpty else {
+      throw GroupedChangesError(
+        .sectionsDisagree, "Sections come and go, but they are neither moved nor updated.")
+    }
+    guard sections.oldCount == oldCounts.count, sections.newCount == newCounts.count else {
+      throw GroupedChangesError(
+        .sectionsDisagree,
+        """
+        There are counts of \(oldCounts.count) old and \(newCounts.count) new sections, but there \
+        were \(sections.oldCount) and are \(sections.newCount).
+        """)
+    }
+    if let count = (oldCounts + newCounts).first(where: { $0 < 0 }) {
+      throw GroupedChangesError(.sectionsDisagree, "There cannot be \(count) rows in a section.")
+    }
+  }
+
+  private func validate(_ paths: [RowPath], _ role: String) throws(GroupedChangesError) {
+    for (former, latter) in zip(paths, paths.dropFirst()) where former >= latter {
+      throw GroupedChangesError(
+        .notAscending, "Row \(latter) is named as \(role) after \(former): they must ascend.")
+    }
+  }
+
+  private func validate(_ path: RowPath, isKnown: Bool) throws(GroupedChangesError) {
+    if isKnown { return }
+    throw GroupedChangesError(
+      .rowOfNoSection, "Row \(path) is named, but its section comes or goes, or never was.")
+  }
+
+  private func validateRows() throws(GroupedChangesError) {
+    let changed = rowsBySection
+    for number in newCounts.indices {
+      guard let old = sections.oldPosition(of: number) else { continue }
+      let rows = changed[number] ?? SectionRows(old: old)
+      do {
+        try changes(of: rows, inNewSection: number).validate()
+      } catch ListChangesError.updateOfAnotherRow {
+        throw GroupedChangesError(.updateOfAnotherRow, "Of section \(number): a row is not itself.")
+      } catch {
+        throw GroupedChangesError(.rowsDisagree, "Of section \(number): \(error.description)")
+      }
+    }
+  }
+
+  /// Updates between two sections are of rows that moved; the others were looked at already.
+  private func validateUpdates() throws(GroupedChangesError) {
+    let moved = Set(moves)
+    for update in updates
+    where sections.newPosition(of: update.old.section) != update.new.section {
+      guard !moved.contains(GroupedMove(from: update.old, to: update.new)) else { continue }
+      throw GroupedChangesError(
+        .updateOfAnotherRow, "Row \(update.old) cannot be updated at \(update.new): it is another.")
+    }
+  }
+}

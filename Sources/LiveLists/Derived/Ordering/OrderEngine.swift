@@ -1,0 +1,91 @@
+/// Follows a list and keeps its rows in another order, perhaps in sections.
+///
+/// In a step all rows are taken out that have gone, come, moved or changed. The rest is in order,
+/// and each of those rows is looked up in it by binary search; rows that the order does not tell
+/// apart stand as they do in the source. Of the rows that go back to where they were, as many as
+/// possible are not moved.
+@usableFromInline
+final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
+  @usableFromInline typealias Element = Source.Element
+  @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Element>>
+  @usableFromInline typealias Rules = OrderRules<Element, Key>
+
+  @usableFromInline let source: Source
+  @usableFromInline let renewal: Renewal<Rules>
+  @usableFromInline var rules: Rules
+  @usableFromInline var known: ListSnapshot<Element>?
+  /// The sections of the version that readers see.
+  @usableFromInline var table = GroupedTable<Key>()
+  /// How often the rules have changed that say which rows belong together.
+  @usableFromInline var epoch: UInt64 = 0
+
+  @usableFromInline
+  init(_ source: Source, renewal: Renewal<Rules>) {
+    self.source = source
+    self.renewal = renewal
+    rules = renewal.current
+  }
+
+  @inlinable
+  func catchUp(_ rows: Rows) {
+    let renewed = renewal.take()
+    if let renewed {
+      rows.pointee.discard(rules)
+      rules = renewed
+    }
+    guard let known else {
+      let snapshot = source.snapshot()
+      self.known = snapshot
+      return build(snapshot, from: .unknown, rows)
+    }
+    let step = source.changes(since: known)
+    rows.pointee.discard(known)
+    self.known = step.new
+    if step.changes.isReset {
+      return build(
+        step.new, from: renewed == nil ? step.origins : .unknown, isRenewed: renewed != nil, rows)
+    }
+    if step.changes.isEmpty, renewed == nil { return }
+    let plan = OrderPlan(step, rules: rules, isRenewed: renewed != nil, rows, table)
+    if renewed != nil {
+      epoch += 1
+      rows.pointee.touch()
+    }
+    plan.carryOut(rows)
+    table = GroupedTable(keys: plan.sections.keys, counts: plan.sections.counts)
+    rows.pointee.commit(from: renewed == nil ? step.origins : .unknown)
+  }
+
+  /// Begins anew.
+  @inlinable
+  func build(
+    _ snapshot: ListSnapshot<Element>, from origins: ListOrigins, isRenewed: Bool = false,
+    _ rows: Rows
+  ) {
+    let old = rules.keepsEmptySections && !isRenewed ? table : GroupedTable()
+    var counts = SectionCounts(
+      GroupedTable(keys: old.keys, counts: old.keys.map { _ in 0 }), order: rules.sectionOrder)
+    let keys = snapshot.map(rules.key)
+    for key in keys { counts.add(key) }
+    var entries: [(section: Int, position: Int, element: Element)] = []
+    entries.reserveCapacity(keys.count)
+    for (position, element) in snapshot.enumerated() {
+      let section = counts.number(of: keys[position])
+      counts.count(1, in: section)
+      entries.append((section, position, element))
+    }
+    entries.sort { [rowOrder = rules.rowOrder] one, other in
+      if one.section != other.section { return one.section < other.section }
+      if let rowOrder {
+        if rowOrder(one.element, other.element) { return true }
+        if rowOrder(other.element, one.element) { return false }
+      }
+      return one.position < other.position
+    }
+    // From here on nothing of the user's is called that could read the sections.
+    if isRenewed { epoch += 1 }
+    rows.pointee.replaceAll(with: entries.map(\.element))
+    table = GroupedTable(keys: counts.keys, counts: counts.counts)
+    rows.pointee.commit(from: origins)
+  }
+}

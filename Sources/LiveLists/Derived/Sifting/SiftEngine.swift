@@ -1,0 +1,198 @@
+/// Follows a list row by row: each row of the source is shown in its own way, or not at all.
+///
+/// Filters and maps are this. One bit for each row of the source says whether it is shown; how many
+/// bits are set before it is its position.
+@usableFromInline
+final class SiftEngine<Source: ListReading, Output: Identifiable & Sendable>
+where Output.ID: Sendable {
+  @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Output>>
+  @usableFromInline typealias Transform = @Sendable (Source.Element) -> Output?
+
+  @usableFromInline let source: Source
+  @usableFromInline var transform: Transform
+  /// Whether two rows with one identity show the same, as far as one can know; nil: never.
+  @usableFromInline let areSame: ((Output, Output) -> Bool)?
+  /// Whether a row that has not changed is shown as before by every transform that shows it.
+  @usableFromInline let isFilter: Bool
+  @usableFromInline let renewal: Renewal<Transform>
+
+  @usableFromInline var known: ListSnapshot<Source.Element>?
+  @usableFromInline var shown = RankBits()
+
+  @usableFromInline
+  init(
+    _ source: Source, isFilter: Bool, renewal: Renewal<Transform>,
+    areSame: (@Sendable (Output, Output) -> Bool)?
+  ) {
+    self.source = source
+    self.isFilter = isFilter
+    self.renewal = renewal
+    self.areSame = areSame
+    transform = renewal.current
+  }
+
+  /// What becomes of a row of the source.
+  @usableFromInline
+  enum Verdict {
+    case hide
+    case show(Output)
+    /// It is shown, and stays as it is.
+    case keep
+  }
+
+  @inlinable
+  func catchUp(_ rows: Rows) {
+    let renewed = renewal.take()
+    if let renewed {
+      rows.pointee.discard(transform)
+      transform = renewed
+    }
+    guard let known else {
+      let snapshot = source.snapshot()
+      self.known = snapshot
+      return build(snapshot, from: .unknown, rows)
+    }
+    let step = source.changes(since: known)
+    rows.pointee.discard(known)
+    self.known = step.new
+    if step.changes.isReset {
+      return build(step.new, from: renewed == nil ? step.origins : .unknown, rows)
+    }
+    if step.changes.isEmpty, renewed == nil { return }
+    let verdicts =
+      renewed == nil ? judgeChanged(in: step, rows) : judgeAll(in: step, rows)
+    shift(by: step, rows)
+    for (position, verdict) in verdicts { carryOut(verdict, at: position, of: rows) }
+    rows.pointee.commit(from: renewed == nil ? step.origins : .unknown)
+  }
+
+  /// Begins anew.
+  @inlinable
+  func build(
+    _ snapshot: ListSnapshot<Source.Element>, from origins: ListOrigins, _ rows: Rows
+  ) {
+    var outputs: [Output] = []
+    var bits: [Bool] = []
+    bits.reserveCapacity(snapshot.count)
+    for element in snapshot {
+      let output = transform(element)
+      bits.append(output != nil)
+      if let output { outputs.append(output) }
+    }
+    shown = RankBits(bits)
+    rows.pointee.replaceAll(with: outputs)
+    rows.pointee.commit(from: origins)
+  }
+
+  // MARK: - Deciding
+
+  /// Asks about the rows that have come or changed.
+  @inlinable
+  func judgeChanged(
+    in step: ListTransition<Source.Element>, _ rows: Rows
+  ) -> [(position: Int, verdict: Verdict)] {
+    var verdicts: [(position: Int, verdict: Verdict)] = []
+    verdicts.reserveCapacity(step.changes.insertions.count + step.changes.updates.count)
+    for position in step.changes.insertions {
+      guard let output = transform(step.new[position]) else { continue }
+      verdicts.append((position, .show(output)))
+    }
+    for update in step.changes.updates {
+      verdicts.append((update.new, judge(step.new[update.new], shownAt: update.old, rows)))
+    }
+    return verdicts
+  }
+
+  /// Asks about all rows.
+  @inlinable
+  func judgeAll(
+    in step: ListTransition<Source.Element>, _ rows: Rows
+  ) -> [(position: Int, verdict: Verdict)] {
+    var verdicts: [(position: Int, verdict: Verdict)] = []
+    verdicts.reserveCapacity(step.new.count)
+    var updates = step.changes.updates.makeIterator()
+    var update = updates.next()
+    for (position, element) in step.new.enumerated() {
+      let isUpdated = update?.new == position
+      if isUpdated { update = updates.next() }
+      guard let old = step.changes.oldPosition(of: position) else {
+        verdicts.append((position, transform(element).map { .show($0) } ?? .hide))
+        continue
+      }
+      if isFilter, !isUpdated, shown[old] {
+        verdicts.append((position, transform(element) == nil ? .hide : .keep))
+      } else {
+        verdicts.append((position, judge(element, shownAt: old, rows)))
+      }
+    }
+    return verdicts
+  }
+
+  @inlinable
+  func judge(
+    _ element: Source.Element, shownAt old: Int, _ rows: Rows
+  ) -> Verdict {
+    guard let output = transform(element) else { return .hide }
+    if let areSame, shown[old],
+      areSame(rows.pointee.tree.element(at: shown.rank(before: old)), output)
+    {
+      return .keep
+    }
+    return .show(output)
+  }
+
+  // MARK: - Editing
+
+  /// Lets rows go and move as they did in the source; those that have come are hidden as yet.
+  @inlinable
+  func shift(by step: ListTransition<Source.Element>, _ rows: Rows) {
+    let changes = step.changes
+    guard changes.structuralCount > 0 else { return }
+    let movers = changes.moves.map { move in
+      shown[move.source]
+        ? rows.pointee.tree.element(at: shown.rank(before: move.source)).id : nil
+    }
+    for position in changes.removals.reversed() where shown[position] {
+      rows.pointee.remove(at: shown.rank(before: position))
+      shown[position] = false
+    }
+    // Those that move wait at the end, in the order in which they will leave it.
+    var waiting = 0
+    for id in movers {
+      guard let id, let position = rows.pointee.tree.position(of: id) else { continue }
+      rows.pointee.move(from: position, to: rows.pointee.count - 1)
+      waiting += 1
+    }
+    for position in changes.lost.reversed() { shown.remove(at: position) }
+    var insertions = changes.insertions[...]
+    for (move, id) in zip(changes.moves, movers) {
+      while let position = insertions.first, position < move.target {
+        shown.insert(false, at: position)
+        insertions.removeFirst()
+      }
+      shown.insert(id != nil, at: move.target)
+      guard id != nil else { continue }
+      rows.pointee.move(
+        from: rows.pointee.count - waiting, to: shown.rank(before: move.target))
+      waiting -= 1
+    }
+    for position in insertions { shown.insert(false, at: position) }
+  }
+
+  @inlinable
+  func carryOut(_ verdict: Verdict, at position: Int, of rows: Rows) {
+    let isShown = shown[position]
+    switch verdict {
+    case .keep: break
+    case .hide:
+      guard isShown else { return }
+      rows.pointee.remove(at: shown.rank(before: position))
+      shown[position] = false
+    case .show(let output):
+      let place = shown.rank(before: position)
+      if isShown { return rows.pointee.replace(at: place, with: output) }
+      rows.pointee.insert(output, at: place)
+      shown[position] = true
+    }
+  }
+}

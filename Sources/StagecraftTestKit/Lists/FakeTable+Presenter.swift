@@ -1,0 +1,36 @@
+public import LiveLists
+
+extension FakeTable {
+  /// Shows what a presenter has, now and from now on.
+  ///
+  /// The table keeps the presenter, and becomes its surface.
+  ///
+  /// - Parameters:
+  ///   - presenter: whose rows to show.
+  ///   - content: what is to be seen of a row.
+  public func show<Rows: PresentableRows>(
+    _ presenter: ListPresenter<Rows>, content: @escaping (Rows.Row) -> some Hashable
+  ) where Rows.Row: Identifiable {
+    let source = PresenterSource(presenter) { FakeCell(id: $0.id, content: content($0)) }
+    ownDataSource = source
+    dataSource = source
+    presenter.attach(to: self)
+  }
+}
+
+/// Hands a table's questions on to a presenter.
+private final class PresenterSource<Rows: PresentableRows>: FakeTableDataSource {
+  private let presenter: ListPresenter<Rows>
+  private let cell: (Rows.Row) -> FakeCell
+
+  init(_ presenter: ListPresenter<Rows>, cell: @escaping (Rows.Row) -> FakeCell) {
+    self.presenter = presenter
+    self.cell = cell
+  }
+
+  var numberOfSections: Int { presenter.numberOfSections }
+
+  func numberOfRows(inSection section: Int) -> Int { presenter.numberOfRows(inSection: section) }
+
+  func cell(at path: RowPath) -> FakeCell { cell(presenter.row(at: path)) }
+}
