@@ -15,7 +15,8 @@ package final class Narrator {
   private(set) var brokenPromises: [String] = []
   private var promises = 0
   private var last = Block.heading
-  private let isTerminal: Bool
+  /// Whether control codes mean something: headings are emphasised, and lines printed over.
+  let isTerminal: Bool
   private let write: (String) -> Void
 
   /// - Parameters:
@@ -54,6 +55,21 @@ package final class Narrator {
   func show(_ lines: [String]) {
     if last == .figures { write("") }
     for line in lines { show(line) }
+  }
+
+  /// Prints lines in the place of those printed last, so that they seem to change.
+  ///
+  /// - Parameters:
+  ///   - lines: what to print.
+  ///   - count: how many lines to print over; 0 prints below them. Only on a terminal it may be more.
+  func show(_ lines: [String], inPlaceOf count: Int) {
+    precondition(count == 0 || isTerminal, "Only a terminal can print over its lines.")
+    guard count > 0 else { return show(lines) }
+    for (index, line) in lines.enumerated() {
+      // Up to the first of them, and away with them.
+      let start = index == 0 ? "\u{1B}[\(count)A\u{1B}[J" : ""
+      write(start + (line.isEmpty ? "" : "  " + line))
+    }
   }
 
   /// Prints a table, set off from what was before.
