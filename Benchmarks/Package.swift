@@ -40,8 +40,15 @@ let package = Package(
         .product(name: "StagecraftTestKit", package: "stagecraft"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "ListsBench",
+      dependencies: [
+        "CHarness", "Harness", .product(name: "LiveLists", package: "stagecraft"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
-      name: "bench", dependencies: ["Harness", "MemoryBench", "PoolsBench", "OperationsBench"],
+      name: "bench",
+      dependencies: ["Harness", "ListsBench", "MemoryBench", "PoolsBench", "OperationsBench"],
       swiftSettings: settings),
   ]
 )

@@ -51,7 +51,7 @@ package struct BenchCommand {
     print(introduction(options.pace))
     for note in suite.notes() { print("Note: \(note)") }
     print("")
-    for measuredCase in suite.cases where options.selects(measuredCase.name) {
+    for measuredCase in suite.cases where options.selects(measuredCase) {
       do {
         let result = try Runner(pace: options.pace).run(measuredCase)
         results.append(result)
@@ -103,7 +103,7 @@ package struct BenchCommand {
 
         --only CASE[,CASE]  these cases and no others
         --repetitions N     how often each subject is measured
-        --smoke             few and short repetitions: does it still run?
+        --smoke             few and short repetitions of short cases: does it still run?
         --json FILE         write the figures to a file, too
         --list              only name the cases
       """

@@ -1,6 +1,8 @@
 /// What follows the verb on the command line.
 struct Options: Equatable {
   var pace = Pace.full
+  /// Whether cases are left out that take long to prepare.
+  var isSmoke = false
   /// Names of cases and checks; nil means all.
   var only: [String]?
   var jsonPath: String?
@@ -13,6 +15,7 @@ struct Options: Equatable {
       switch argument {
       case "--smoke":
         pace = .smoke
+        isSmoke = true
       case "--list":
         listsCases = true
       case "--json":
@@ -33,6 +36,11 @@ struct Options: Equatable {
     }
     // Last, so that it holds whether it stands before `--smoke` or after it.
     if let repetitions { pace.repetitions = repetitions }
+  }
+
+  /// Whether a case is to be run.
+  func selects(_ one: Case) -> Bool {
+    selects(one.name) && (only != nil || !isSmoke || !one.isLong)
   }
 
   /// Whether `name` is to be run.

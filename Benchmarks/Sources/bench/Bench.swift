@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Harness
+internal import ListsBench
 internal import MemoryBench
 internal import OperationsBench
 internal import PoolsBench
@@ -14,7 +15,8 @@ enum Bench {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let status = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(returning: BenchCommand([.pools, .operations, .memory]).run(arguments))
+        let command = BenchCommand([.pools, .operations, .memory, .lists])
+        continuation.resume(returning: command.run(arguments))
       }
     }
     exit(status)

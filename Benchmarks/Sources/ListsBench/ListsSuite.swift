@@ -1,0 +1,30 @@
+package import Harness
+
+extension Suite {
+  /// `bench lists`: what it costs to edit a list, to read it, to learn what changed, and to tell the
+  /// main actor.
+  package static var lists: Suite {
+    Suite(
+      name: "lists", summary: "lists that threads edit and screens show",
+      cases: cases,
+      checks: [.queue],
+      targets: Target.editing + Target.reading + Target.changing + Target.delivering,
+      notes: {
+        [
+          "swift-collections' TreeDictionary would be a rival for edits by id; it is not a part of "
+            + "the toolchain, and takes no part.",
+          "The standard library's `difference(from:)` compares ids only, and takes no part where it "
+            + "would take minutes: where tens of thousands of rows are new, moved, or gone.",
+        ]
+      })
+  }
+
+  /// All cases; those that other sizes have, too, are long with a million orders.
+  private static var cases: [Case] {
+    var cases = Case.edits + Case.inPlace + Case.readings + Case.changes
+    for number in cases.indices {
+      cases[number].isLong = cases[number].name.hasSuffix(ListSize.large.name)
+    }
+    return cases + Case.benchmarksOfOthers + Case.writers + Case.memory + Case.ends
+  }
+}

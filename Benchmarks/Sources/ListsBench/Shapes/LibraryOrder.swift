@@ -1,0 +1,30 @@
+internal import Foundation
+
+/// A reader's order of a book, as the desk shows it.
+protocol LibraryOrder: Identifiable, Equatable, Sendable where ID == UUID {
+  init(id: UUID, step: Int)
+
+  /// How far the order has come.
+  var step: Int { get }
+}
+
+extension LibraryOrder {
+  /// The order with this number, for ever the same.
+  init(number: Int) {
+    self.init(id: UUID(number: number), step: number)
+  }
+
+  /// The same order, one step further.
+  var advanced: Self { Self(id: id, step: step &+ 1) }
+
+  /// Orders with the numbers in a range.
+  static func orders(_ numbers: Range<Int>) -> [Self] { numbers.map(Self.init(number:)) }
+}
+
+extension UUID {
+  /// The id with this number: computed, so that to name an order at random is not to read memory.
+  init(number: Int) {
+    let words = (Numbers.mixed(UInt64(number)), Numbers.mixed(UInt64(number) &+ (1 << 40)))
+    self.init(uuid: unsafeBitCast(words, to: uuid_t.self))
+  }
+}

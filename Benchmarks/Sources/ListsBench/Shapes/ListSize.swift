@@ -1,0 +1,15 @@
+/// How many orders there are.
+enum ListSize: Int, CaseIterable {
+  case small = 10_000
+  case medium = 100_000
+  case large = 1_000_000
+
+  /// How cases call it.
+  var name: String {
+    switch self {
+    case .small: "10k"
+    case .medium: "100k"
+    case .large: "1m"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import Foundation
+
+/// Looks at the main thread while observers are told what happens.
+@MainActor
+final class MainWatch {
+  /// How often each observer was told.
+  private(set) var deliveries: [Int]
+  /// The last version that each observer was told of.
+  private(set) var versions: [UInt64]
+  /// Processor time of the longest job, in nanoseconds.
+  private(set) var longestJob: Int64 = 0
+  private var last: Int64 = 0
+
+  init(observers: Int) {
+    deliveries = Array(repeating: 0, count: observers)
+    versions = Array(repeating: 0, count: observers)
+  }
+
+  /// Forgets what was before.
+  func begin() {
+    for observer in deliveries.indices { deliveries[observer] = 0 }
+    last = Self.processorTime
+  }
+
+  /// An observer is being told that the list has this version.
+  ///
+  /// From one call to the next the main thread has run the end of one job and the beginning of
+  /// another, among other things; while it waits it takes no processor time. So no job takes longer
+  /// than the longest of these spans.
+  func delivered(_ version: UInt64, to observer: Int) {
+    let now = Self.processorTime
+    longestJob = max(longestJob, now - last)
+    last = now
+    deliveries[observer] += 1
+    versions[observer] = version
+  }
+
+  /// What the main thread has had of processors so far, in nanoseconds.
+  static var processorTime: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
