@@ -17,12 +17,18 @@ protocol PressureShrinking: AnyObject {
 /// pool is still there, and never holds the pool itself, whose elements must end on their actor.
 final class PressureSeat: Sendable {
   nonisolated(unsafe) private weak var pool: (any PressureShrinking)?  // guard: `actor`
-  private weak let actor: (any Actor)?
+  private let isOnMainActor: Bool
+  /// Nil also for the main actor: it never ends, and a weak reference to it would leave its record
+  /// behind.
+  private weak let other: (any Actor)?
 
   init(_ pool: any PressureShrinking, on actor: any Actor) {
     self.pool = pool
-    self.actor = actor
+    isOnMainActor = actor === MainActor.shared
+    other = isOnMainActor ? nil : actor
   }
+
+  private var actor: (any Actor)? { isOnMainActor ? MainActor.shared : other }
 
   /// Registers the pool with a monitor.
   func register(_ terms: PressureTerms, with monitor: PressureMonitor) {
@@ -30,7 +36,7 @@ final class PressureSeat: Sendable {
     let estimate: @Sendable (PressureSeat) async -> Int = { await $0.estimate(share) }
     monitor.register(
       for: self, terms.name, cost: terms.cost, priority: terms.priority, from: terms.level,
-      on: actor === MainActor.shared ? .mainActor : .anywhere,
+      on: isOnMainActor ? .mainActor : .anywhere,
       estimate: share.bytesPerElement == nil ? nil : estimate,
       release: { seat, request in await seat.release(share, for: request) })
   }
