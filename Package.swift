@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "Operations", targets: ["Operations"]),
     .library(name: "LiveLists", targets: ["LiveLists"]),
     .library(name: "MemoryPressure", targets: ["MemoryPressure"]),
+    .library(name: "Screens", targets: ["Screens"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
     .executable(name: "stagecraft", targets: ["Tour"]),
   ],
@@ -37,10 +38,15 @@ let package = Package(
       name: "LiveLists", dependencies: ["Pools", "MemoryPressure", "StageFloor", "CStageFloor"],
       swiftSettings: settings),
     .target(
-      name: "Stagecraft", dependencies: ["Pools", "Operations", "LiveLists", "MemoryPressure"],
+      name: "Screens", dependencies: ["Pools", "MemoryPressure", "StageFloor", "CStageFloor"],
       swiftSettings: settings),
     .target(
-      name: "StagecraftTestKit", dependencies: ["LiveLists", "MemoryPressure", "StageFloor"],
+      name: "Stagecraft",
+      dependencies: ["Pools", "Operations", "LiveLists", "MemoryPressure", "Screens"],
+      swiftSettings: settings),
+    .target(
+      name: "StagecraftTestKit",
+      dependencies: ["LiveLists", "MemoryPressure", "Screens", "StageFloor"],
       swiftSettings: settings),
     // The folder is not called `stagecraft`: it would collide with `Stagecraft` on a disk that
     // does not tell upper from lower case.
@@ -76,6 +82,12 @@ let package = Package(
       name: "LiveListsTests",
       dependencies: [
         "LiveLists", "Pools", "MemoryPressure", "StageFloor", "StagecraftTestKit", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ScreensTests",
+      dependencies: [
+        "Screens", "Pools", "MemoryPressure", "StageFloor", "StagecraftTestKit", "TestSupport",
       ],
       swiftSettings: settings),
     // With the executable, which the tests of memory start as a process of its own.

@@ -2,3 +2,4 @@
 @_exported public import MemoryPressure
 @_exported public import Operations
 @_exported public import Pools
+@_exported public import Screens

@@ -1,0 +1,96 @@
+// Maps and web pages that go before the pages that they are on.
+// snippet.hide
+import Pools
+import Screens
+
+@MainActor class Widget {
+  private(set) var shown: AnyObject?
+  func show(_ part: AnyObject) { shown = part }
+  func showPlaceholder() { shown = nil }
+}
+
+typealias LibraryScreen = Screen<Widget>
+
+struct Region: Sendable {
+  var x = 0
+  var y = 0
+}
+
+final class BranchMap {
+  private var branch = ""
+  private(set) var region = Region()
+
+  init() {}
+
+  init(of branch: String, showing region: Region?) { show(branch, region) }
+
+  func show(_ branch: String, _ region: Region?) {
+    self.branch = branch
+    self.region = region ?? Region()
+  }
+}
+
+// snippet.show
+final class BranchScreen: LibraryScreen {
+  // snippet.hide
+  let branch = "Harbour"
+
+  override func loadView() -> Widget { Widget() }
+
+  // snippet.show
+  private lazy var map = HeavyResource(
+    of: self, "map", bytes: 24 << 20,
+    make: { screen, region in BranchMap(of: screen.branch, showing: region) },
+    snapshot: { map in map.region },
+    didMake: { screen, map in screen.view.show(map) },
+    willDrop: { screen, _ in screen.view.showPlaceholder() })
+
+  override func viewDidLoad() {
+    map.isWanted = true
+  }
+}
+// snippet.hide
+
+final class AtlasScreen: LibraryScreen {
+  static let maps = LocalPool(maximumIdle: 4) { BranchMap() }
+  let branch = "Market"
+
+  override func loadView() -> Widget { Widget() }
+
+  // snippet.show
+  private lazy var map = HeavyResource(
+    of: self, "map", bytes: 24 << 20,
+    from: Self.maps, preferring: { screen in screen.branch },
+    prepare: { screen, map, isPreferred, region in
+      if !isPreferred { map.show(screen.branch, region) }
+    },
+    snapshot: { map in map.region },
+    didMake: { screen, map in screen.view.show(map) },
+    willDrop: { screen, _ in screen.view.showPlaceholder() })
+  // snippet.hide
+
+  override func viewDidLoad() { map.isWanted = true }
+}
+
+final class WebPage {
+  var address = ""
+}
+
+final class NewsScreen: LibraryScreen {
+  private lazy var page = HeavyResource(of: self, "news", make: { _ in WebPage() })
+
+  override func loadView() -> Widget { Widget() }
+
+  // snippet.show
+  func webViewDidTerminate() { page.lost() }
+  // snippet.hide
+
+  override func viewDidLoad() { page.isWanted = true }
+}
+
+let screens: [LibraryScreen] = [BranchScreen(), AtlasScreen(), NewsScreen()]
+for screen in screens {
+  let host = ScreenHost(screen)
+  host.willAppear(TransitionContext(.host))
+  print("\(screen.name): \(screen.view.shown == nil ? "nothing" : "a map")")
+}

@@ -1,0 +1,94 @@
+// Screens that keep what the user has typed: while their view is gone, and when the app ends.
+// snippet.hide
+import Screens
+
+final class Label { var text = "" }
+final class Page { let label = Label() }
+struct Preview: Sendable {}
+
+// snippet.show
+extension StateKey<String> {
+  static let comment = StateKey("comment")
+}
+// snippet.hide
+extension StateKey<Int> { static let book = StateKey("book") }
+extension TransientKey<Preview> { static let preview = TransientKey("preview") }
+
+final class BookScreen: Screen<Page> {
+  let number: Int
+  var preview = Preview()
+  var comment: Label { view.label }
+
+  init(_ number: Int) {
+    self.number = number
+    super.init()
+  }
+
+  override func loadView() -> Page { Page() }
+  override var restorationName: String? { "book" }
+  override func saveIdentity(into state: inout StateWriter) { state.save(number, for: .book) }
+
+  // snippet.show
+  override func saveState(into state: inout StateWriter) {
+    state.save(comment.text, for: .comment)
+    state.keep(preview, for: .preview)
+  }
+  // snippet.hide
+
+  // snippet.show
+  override func restoreState(from state: StateReader) {
+    if let text = state.value(for: .comment) { comment.text = text }
+    if let kept = state.value(for: .preview) { preview = kept }
+  }
+  // snippet.hide
+}
+
+@MainActor
+func makeCatalog() -> ScreenCatalog {
+  // snippet.show
+  let catalog = ScreenCatalog()
+  catalog.register("book") { state in
+    guard let number = state.value(for: .book) else { return nil }
+    return BookScreen(number)
+  }
+  // snippet.hide
+  return catalog
+}
+
+@MainActor
+func archive(_ window: ScreenWindow<Page>, _ catalog: ScreenCatalog) {
+  // snippet.show
+  let archive = window.archive()
+  let report = window.restore(from: archive, catalog: catalog)
+  // snippet.hide
+  print(report.isComplete)
+}
+
+func bringUpToDate(_ archive: inout ScreenArchive) {
+  // snippet.show
+  archive.updateEach { screen in
+    if screen.name == "library" { screen.name = "branch" }
+    screen.state?.rename("text", to: "comment")
+  }
+  // snippet.hide
+}
+
+@MainActor
+func launch(_ window: ScreenWindow<Page>, _ catalog: ScreenCatalog, _ folder: String) {
+  // snippet.show
+  let file = StateFile(path: folder + "/screens", schema: 2)
+
+  switch file.readBlocking() {
+  case .restored(let archive): window.restore(from: archive, catalog: catalog)
+  case .none, .tooNew, .outdated: break
+  case .unreadable(let error, _), .failed(let error): print(error)
+  }
+  // snippet.hide
+}
+
+@MainActor
+func leave(_ window: ScreenWindow<Page>, _ file: StateFile) async throws {
+  // snippet.show
+  try await window.saveState(to: file)
+  // snippet.hide
+}

@@ -1,0 +1,50 @@
+/// Decides what becomes of the screens over each other in a window.
+struct LayerMachine {
+  let layout: ContainerLayout
+
+  init(_ layout: ContainerLayout) { self.layout = layout }
+
+  /// A window with nothing over its root.
+  init(root: ScreenID) {
+    layout = ContainerLayout(
+      items: [ContainerLayout.Item(screen: root, position: 0)], current: 0, count: 1)
+  }
+
+  /// How many layers above a position cover all.
+  func covers(above index: Int) -> Int {
+    layout.items[(index + 1)...].count(where: \.isOpaque)
+  }
+
+  func present(
+    _ screen: ScreenID, as style: PresentationStyle
+  ) throws(ScreenError) -> ContainerLayout {
+    guard layout.index(of: screen) == nil else { throw .isTaken }
+    var items = layout.items
+    items.append(
+      ContainerLayout.Item(screen: screen, position: items.count, isOpaque: style == .full))
+    return layers(items)
+  }
+
+  /// With a layer goes all that is above it.
+  func dismiss(_ index: Int) throws(ScreenError) -> ContainerLayout {
+    guard index > 0, index < layout.items.count else { throw .nothingPresented }
+    return layers(Array(layout.items[..<index]))
+  }
+
+  /// Those above stay.
+  func replaceRoot(with screen: ScreenID) throws(ScreenError) -> ContainerLayout? {
+    guard layout.items[0].screen != screen else { return nil }
+    guard layout.index(of: screen) == nil else { throw .isTaken }
+    var items = layout.items
+    items[0].screen = screen
+    return layers(items)
+  }
+
+  /// What is seen reaches from the topmost layer down to the first that covers all.
+  private func layers(_ items: [ContainerLayout.Item]) -> ContainerLayout {
+    var items = items
+    let lowest = items.lastIndex(where: \.isOpaque) ?? 0
+    for index in items.indices { items[index].isVisible = index >= lowest }
+    return ContainerLayout(items: items, current: items.count - 1, count: items.count)
+  }
+}

@@ -1,0 +1,71 @@
+/// Decides what becomes of pages, of which one is open, and many may not have been made.
+struct PageMachine {
+  let layout: ContainerLayout
+
+  init(_ layout: ContainerLayout) { self.layout = layout }
+
+  /// So many pages, of which one is made and open, unless there are none.
+  init(count: Int, open page: ScreenID?, at position: Int) {
+    layout = ContainerLayout(
+      items: page.map { [ContainerLayout.Item(screen: $0, position: position)] } ?? [],
+      current: page == nil ? nil : 0, count: count)
+  }
+
+  /// Which page is open.
+  var position: Int? { layout.current.map { layout.items[$0].position } }
+
+  /// The page at a position, if it has been made.
+  func page(at position: Int) -> ScreenID? {
+    let index = index(of: position)
+    guard index < layout.items.count, layout.items[index].position == position else { return nil }
+    return layout.items[index].screen
+  }
+
+  /// The positions so many to both sides of the open one, the nearest first, and the following one
+  /// before the one before.
+  func neighbours(_ reach: Int) -> [Int] {
+    guard let position, reach > 0 else { return [] }
+    // Whoever wants all pages may ask for more than there are.
+    return (1...min(reach, layout.count)).flatMap { [position + $0, position - $0] }
+      .filter { (0..<layout.count).contains($0) }
+  }
+
+  /// Takes in a page that nobody sees yet.
+  func add(_ page: ScreenID, at position: Int) throws(ScreenError) -> ContainerLayout {
+    guard (0..<layout.count).contains(position) else { throw .noSuchPosition }
+    guard layout.index(of: page) == nil, self.page(at: position) == nil else { throw .isTaken }
+    var after = layout
+    let index = index(of: position)
+    after.items.insert(
+      ContainerLayout.Item(screen: page, position: position, isVisible: false), at: index)
+    if let current = after.current, current >= index { after.current = current + 1 }
+    return after
+  }
+
+  /// Opens a page that has been made; nil if it is open.
+  func turn(to position: Int) throws(ScreenError) -> ContainerLayout? {
+    guard (0..<layout.count).contains(position) else { throw .noSuchPosition }
+    let index = index(of: position)
+    guard index < layout.items.count, layout.items[index].position == position else {
+      throw .isUnknown
+    }
+    guard let current = layout.current, current != index else { return nil }
+    var after = layout
+    after.items[current].isVisible = false
+    after.items[index].isVisible = true
+    after.current = index
+    return after
+  }
+
+  /// Where a page at this position is among the items, or would be.
+  ///
+  /// - Complexity: O(log *n*)
+  private func index(of position: Int) -> Int {
+    var (low, high) = (0, layout.items.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if layout.items[middle].position < position { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,17 @@
+/// What screens ask of the window that they are in, whatever the type of its views.
+@MainActor
+protocol WindowContainer: TransitionContainer {
+  func present(
+    _ screen: AnyScreen, from presenter: AnyScreen, as style: PresentationStyle, animated: Bool
+  ) -> TransitionRequest
+  func dismiss(from screen: AnyScreen, animated: Bool) -> TransitionRequest
+  func beginDismissal(from screen: AnyScreen) -> InteractiveTransition?
+}
+
+/// How much a presented screen covers.
+public enum PresentationStyle: Hashable, Sendable, CaseIterable {
+  /// All: what is below disappears.
+  case full
+  /// A part: what is below stays visible, but the user does not work with it.
+  case sheet
+}

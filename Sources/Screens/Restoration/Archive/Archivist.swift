@@ -1,0 +1,176 @@
+/// Collects what a tree of screens is.
+@MainActor
+struct Archivist {
+  private let budget: StateBudget
+  private var omissions: [ArchiveOmission] = []
+  private var drafts: [Draft] = []
+
+  /// A screen whose place in the archive is known, and of which something may yet be left out.
+  private final class Draft {
+    /// Nil for a page that has not been made since it was restored.
+    let screen: AnyScreen?
+    let path: String
+    let distance: Int
+    var node: ScreenNode
+    var children: [Draft] = []
+
+    init(_ screen: AnyScreen?, _ node: ScreenNode, at path: String, distance: Int) {
+      self.screen = screen
+      self.node = node
+      self.path = path
+      self.distance = distance
+    }
+
+    /// The node with those in it.
+    var complete: ScreenNode {
+      var node = node
+      node.children = children.map(\.complete)
+      return node
+    }
+  }
+
+  private init(_ budget: StateBudget) { self.budget = budget }
+
+  /// The archive of some trees.
+  static func archive(_ roots: [AnyScreen], _ budget: StateBudget) -> ScreenArchive {
+    var archivist = Archivist(budget)
+    let drafts = roots.map { root in
+      archivist.draft(root, in: nil, distance: 0) { _ in }
+    }
+    archivist.keepToBudget()
+    return ScreenArchive(
+      roots: drafts.compactMap { $0?.complete }, omissions: archivist.omissions)
+  }
+
+  /// A screen, and those in it; nil if it is not to be restored.
+  ///
+  /// One at the bottom needs no name: it is there, and never made.
+  private mutating func draft(
+    _ screen: AnyScreen, in parent: Draft?, distance: Int, isAtBottom: Bool = false,
+    _ seat: (inout ScreenNode) -> Void
+  ) -> Draft? {
+    let container = screen as? any RestorableContainer
+    guard screen.restorationName != nil || container != nil || isAtBottom else { return nil }
+    var node = ScreenNode(name: screen.restorationName)
+    seat(&node)
+    node.container = container.map { container in
+      let layout = container.layout
+      return ScreenNode.Container(
+        kind: container.nodeKind, current: layout.current.map { layout.items[$0].position })
+    }
+    let path = parent.map { node.path(in: $0.path) } ?? node.label
+    var left: [StateOmission] = []
+    node.identity = screen.collectIdentity(&left)
+    node.state = screen.stateToArchive(&left)
+    note(left, of: screen, at: path, distance: distance)
+    let draft = Draft(screen, node, at: path, distance: distance)
+    drafts.append(draft)
+    if let container { addChildren(of: container, to: draft) }
+    return draft
+  }
+
+  private mutating func addChildren(of container: any RestorableContainer, to draft: Draft) {
+    let layout = container.layout
+    for item in layout.items {
+      guard let child = container.members[item.screen] else { continue }
+      let childDraft = self.draft(
+        child, in: draft, distance: draft.distance + container.distance(to: child),
+        isAtBottom: container.isCutAtGaps && item.position == 0
+      ) { node in
+        node.place = item.position
+        node.isOpaque = item.isOpaque
+      }
+      if let childDraft {
+        draft.children.append(childDraft)
+      } else if container.isCutAtGaps {
+        // What is above it was reached through it.
+        noteGap(child, at: item.position, in: draft)
+        break
+      }
+    }
+    for node in container.nodesToMake {
+      let distance = abs(node.place - (draft.node.container?.current ?? 0))
+      draft.children.append(pending(node, in: draft, distance: distance))
+    }
+    draft.children.sort { $0.node.place < $1.node.place }
+  }
+
+  /// What is still to be restored, when the page is made.
+  private mutating func pending(_ node: ScreenNode, in parent: Draft, distance: Int) -> Draft {
+    var own = node
+    own.children = []
+    let draft = Draft(
+      nil, own, at: node.path(in: parent.path), distance: parent.distance + distance)
+    drafts.append(draft)
+    for child in node.children { draft.children.append(pending(child, in: draft, distance: 0)) }
+    return draft
+  }
+
+  /// Leaves out what is farthest from the user, until the rest fits.
+  ///
+  /// Who a screen is goes only after what all screens have saved.
+  private mutating func keepToBudget() {
+    var total = drafts.reduce(0) { $0 + $1.node.byteCount }
+    guard total > budget.inAll else { return }
+    let farthestFirst = drafts.sorted { one, other in
+      if one.distance != other.distance { return one.distance > other.distance }
+      return one.node.byteCount > other.node.byteCount
+    }
+    for draft in farthestFirst where total > budget.inAll {
+      guard let state = draft.node.state, !state.isEmpty else { continue }
+      total -= state.byteCount
+      draft.node.state = nil
+      leaveOut(state, of: draft)
+    }
+    for draft in farthestFirst where total > budget.inAll && !draft.node.identity.isEmpty {
+      total -= draft.node.identity.byteCount
+      leaveOut(draft.node.identity, of: draft)
+      draft.node.identity = ArchivedValues()
+    }
+  }
+
+  private mutating func leaveOut(_ values: ArchivedValues, of draft: Draft) {
+    let left = values.keys.map { key in
+      StateOmission(
+        key: key, byteCount: ScreenState.cost(of: values.values[key] ?? [], key),
+        reason: .archiveIsOverBudget(budget: budget.inAll))
+    }
+    note(left, of: draft.screen, at: draft.path, distance: draft.distance)
+    draft.screen?.tell(left)
+  }
+
+  private mutating func noteGap(_ screen: AnyScreen, at position: Int, in parent: Draft) {
+    omissions.append(
+      ArchiveOmission(
+        path: "\(parent.path)/\(screen.name)[\(position)]", distance: parent.distance,
+        omission: StateOmission(key: screen.name, byteCount: 0, reason: .screenHasNoName)))
+  }
+
+  private mutating func note(
+    _ left: [StateOmission], of screen: AnyScreen?, at path: String, distance: Int
+  ) {
+    for omission in left {
+      omissions.append(ArchiveOmission(path: path, distance: distance, omission: omission))
+    }
+  }
+}
+
+extension AnyScreen {
+  /// Who the screen is.
+  final func collectIdentity(_ omissions: inout [StateOmission]) -> ArchivedValues {
+    var writer = StateWriter(budget: application.stateBudget.perScreen)
+    saveIdentity(into: &writer)
+    tell(writer.omissions)
+    omissions += writer.omissions
+    return ArchivedValues(values: writer.state.values)
+  }
+
+  /// What the screen has saved, or saves now; nil if there is nothing that could know.
+  fileprivate final func stateToArchive(_ omissions: inout [StateOmission]) -> ArchivedValues? {
+    if let savedState { return ArchivedValues(values: savedState.values) }
+    guard isViewLoaded else { return nil }
+    let state = collectState()
+    omissions += state.leftOut
+    return ArchivedValues(values: state.values)
+  }
+}

@@ -1,0 +1,176 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#elseif canImport(Android)
+internal import Android
+#endif
+
+/// An open file; whoever opened it closes it, once.
+struct SystemFile {
+  let number: Int32
+  let path: String
+
+  /// Who a file is: the same path may come to name another.
+  struct Identity: Hashable {
+    var device: UInt64
+    var number: UInt64
+  }
+
+  /// What is known of an open file.
+  struct Facts {
+    var identity: Identity
+    var size: Int
+    var isRegular: Bool
+  }
+
+  /// Makes a file that nobody else may read, and that was not there.
+  static func make(_ path: String) throws(StateFileError) -> SystemFile {
+    try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+  }
+
+  /// Opens a file, and never waits for it.
+  static func reading(_ path: String) throws(StateFileError) -> SystemFile {
+    try open(path, O_RDONLY | O_NONBLOCK)
+  }
+
+  private static func open(_ path: String, _ flags: Int32) throws(StateFileError) -> SystemFile {
+    while true {
+      let number = systemOpen(path, flags | O_CLOEXEC | O_NOCTTY)
+      if number >= 0 { return SystemFile(number: number, path: path) }
+      let code = errno
+      if code != EINTR { throw StateFileError(system: code, "to open \(path)") }
+    }
+  }
+
+  /// Closes it.
+  ///
+  /// - Throws: what the system could only say now of what was written before.
+  func close() throws(StateFileError) {
+    guard systemClose(number) != 0 else { return }
+    let code = errno
+    // It is closed all the same.
+    if code != EINTR { throw StateFileError(system: code, "to close \(path)") }
+  }
+
+  /// Writes all bytes.
+  func write(_ bytes: ArraySlice<UInt8>) throws(StateFileError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let (count, code) = rest.withUnsafeBytes { buffer in
+        let count = systemWrite(number, buffer)
+        return (count, errno)
+      }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if count == 0 || code != EINTR {
+        throw StateFileError(system: count == 0 ? ENOSPC : code, "to write to \(path)")
+      }
+    }
+  }
+
+  /// Reads all bytes, of which there are so many.
+  func read(_ count: Int) throws(StateFileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var place = 0
+    while place < count {
+      let (length, code) = bytes.withUnsafeMutableBytes { buffer in
+        let length = systemRead(
+          number, UnsafeMutableRawBufferPointer(rebasing: buffer[place...]))
+        return (length, errno)
+      }
+      if length > 0 {
+        place += length
+      } else if length == 0 {
+        return Array(bytes[..<place])
+      } else if code != EINTR {
+        throw StateFileError(system: code, "to read \(path)")
+      }
+    }
+    return bytes
+  }
+
+  /// Waits until the disk has what was written.
+  func synchronize() throws(StateFileError) {
+    while fsync(number) != 0 {
+      let code = errno
+      if code != EINTR { throw StateFileError(system: code, "to bring \(path) to the disk") }
+    }
+  }
+
+  /// What the system knows of it.
+  func facts() throws(StateFileError) -> Facts {
+    var facts = stat()
+    guard fstat(number, &facts) == 0 else {
+      throw StateFileError(system: errno, "to ask about \(path)")
+    }
+    return Facts(
+      identity: Identity(facts), size: Int(facts.st_size),
+      isRegular: facts.st_mode & S_IFMT == S_IFREG)
+  }
+
+  /// What became of an attempt to lock a file.
+  enum LockAnswer {
+    /// The lock is ours, until the file is closed or the process ends.
+    case isOurs
+    case isTaken
+    /// This file system knows no locks.
+    case isUnknown
+  }
+
+  /// Takes the file's lock, if nobody has it.
+  func lock() -> LockAnswer {
+    guard flock(number, LOCK_EX | LOCK_NB) != 0 else { return .isOurs }
+    return errno == EWOULDBLOCK ? .isTaken : .isUnknown
+  }
+}
+
+extension SystemFile.Identity {
+  fileprivate init(_ facts: stat) {
+    device = UInt64(truncatingIfNeeded: facts.st_dev)
+    number = UInt64(truncatingIfNeeded: facts.st_ino)
+  }
+
+  /// Who is at this path; nil: nobody.
+  init?(at path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    self.init(facts)
+  }
+}
+
+extension StateFileError {
+  /// What the system says.
+  init(system code: Int32, _ attempt: String) {
+    let kind: Code =
+      switch code {
+      case ENOSPC, EDQUOT, EFBIG: .noSpace
+      case EACCES, EPERM, EROFS: .notPermitted
+      default: .failed
+      }
+    let words = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    self.init(kind, systemCode: code, "\(words) when trying \(attempt)")
+  }
+
+  /// Whether there is nothing at the path.
+  var isAbsence: Bool { systemCode == ENOENT }
+
+  /// Whether there is something at the path already.
+  var isPresence: Bool { systemCode == EEXIST }
+}
+
+// The type's own functions have the names of the system's, which are out of sight there.
+
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o600) }
+
+private func systemClose(_ number: Int32) -> Int32 { close(number) }
+
+private func systemWrite(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+  write(number, buffer.baseAddress, buffer.count)
+}
+
+private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(number, buffer.baseAddress, buffer.count)
+}

@@ -1,0 +1,31 @@
+extension PageScreen: RestorableContainer {
+  var nodeKind: ScreenNode.Kind { .pages }
+  var isCutAtGaps: Bool { false }
+
+  var nodesToMake: [ScreenNode] {
+    pendingPages.nodes.filter { $0.place < pageCount && pageIfMade(at: $0.place) == nil }
+  }
+
+  /// Pages that have been made are restored now, others when they are.
+  func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
+    pendingPages.clear()
+    for child in node.children {
+      guard child.place < pageCount else {
+        restorer.lose(child, .noSuchPage, at: path, in: self)
+        continue
+      }
+      guard let page = pageIfMade(at: child.place) else {
+        pendingPages.add(child, of: self, by: restorer, at: path)
+        continue
+      }
+      guard restorer.isSame(page, child) else {
+        restorer.lose(child, .noSuchPage, at: path, in: self)
+        continue
+      }
+      restorer.restore(child, into: page, at: child.path(in: path))
+    }
+    guard let open = node.container?.current, (0..<pageCount).contains(open) else { return }
+    // With as many pages as before, that is possible.
+    _ = restorer.change(self) { turn(to: open, animated: false) }
+  }
+}

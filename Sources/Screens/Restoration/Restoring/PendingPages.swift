@@ -1,0 +1,37 @@
+/// What was archived of pages that have not been made yet.
+@MainActor
+final class PendingPages {
+  private struct Pending {
+    let node: ScreenNode
+    let restorer: Restorer
+    let path: String
+  }
+
+  private weak var container: AnyScreen?
+  private var pages: [Int: Pending] = [:]
+
+  init() {}
+
+  /// What is archived again.
+  var nodes: [ScreenNode] { pages.values.map(\.node) }
+
+  func clear() { pages = [:] }
+
+  func add(_ node: ScreenNode, of container: AnyScreen, by restorer: Restorer, at path: String) {
+    self.container = container
+    pages[node.place] = Pending(node: node, restorer: restorer, path: path)
+  }
+
+  /// A page that has just been made, as it was.
+  func restored(_ page: AnyScreen, at place: Int) -> AnyScreen {
+    guard let pending = pages.removeValue(forKey: place), let container else { return page }
+    let restorer = pending.restorer
+    if restorer.isSame(page, pending.node) {
+      let path = pending.node.path(in: pending.path)
+      restorer.restore(pending.node, into: page, at: path)
+    } else {
+      restorer.lose(pending.node, .noSuchPage, at: pending.path, in: container)
+    }
+    return page
+  }
+}

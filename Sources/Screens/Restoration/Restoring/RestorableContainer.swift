@@ -1,0 +1,16 @@
+/// A container that can be archived and restored.
+@MainActor
+protocol RestorableContainer: TransitionContainer {
+  var nodeKind: ScreenNode.Kind { get }
+  /// Whether nothing is archived that is above a screen that is not.
+  var isCutAtGaps: Bool { get }
+  /// What was archived, and waits for its screens to be made.
+  var nodesToMake: [ScreenNode] { get }
+
+  /// Brings the screens in it back.
+  func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String)
+}
+
+extension RestorableContainer {
+  var nodesToMake: [ScreenNode] { [] }
+}

@@ -1,0 +1,57 @@
+extension TabScreen: RestorableContainer {
+  var nodeKind: ScreenNode.Kind { .tabs }
+  var isCutAtGaps: Bool { false }
+
+  /// Tabs that are there are found by their place, or else by their name; others are made.
+  ///
+  /// Tabs that the archive does not know stay.
+  func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
+    let before = screens
+    var (free, after) = (before, [AnyScreen]())
+    var selected: AnyScreen?
+    for child in node.children {
+      let screen: AnyScreen
+      if let index = index(of: child, in: before, free, restorer) {
+        screen = free.remove(at: index)
+      } else if let made = restorer.make(child, at: path, in: self) {
+        screen = made
+      } else {
+        continue
+      }
+      restorer.restore(child, into: screen, at: child.path(in: path))
+      after.append(screen)
+      if child.place == node.container?.current { selected = screen }
+    }
+    // What was added to the app since keeps its place, as far as there is one.
+    for screen in free {
+      let place = before.firstIndex { $0 === screen } ?? after.count
+      after.insert(screen, at: min(place, after.count))
+    }
+    if after.map(\.id) != before.map(\.id) {
+      let error = restorer.change(self) { setScreens(after, animated: false) }
+      if let error { return lose(node, error, by: restorer, at: path) }
+    }
+    guard let selected else { return }
+    if let error = restorer.change(self, { select(selected, animated: false) }) {
+      lose(node, error, by: restorer, at: path)
+    }
+  }
+
+  private func index(
+    of child: ScreenNode, in before: [AnyScreen], _ free: [AnyScreen], _ restorer: Restorer
+  ) -> Int? {
+    if before.indices.contains(child.place), restorer.isSame(before[child.place], child),
+      let index = free.firstIndex(where: { $0 === before[child.place] })
+    {
+      return index
+    }
+    guard child.name != nil else { return nil }
+    return free.firstIndex { restorer.isSame($0, child) }
+  }
+
+  private func lose(
+    _ node: ScreenNode, _ error: ScreenError, by restorer: Restorer, at path: String
+  ) {
+    for child in node.children { restorer.lose(child, .refused(error), at: path, in: self) }
+  }
+}

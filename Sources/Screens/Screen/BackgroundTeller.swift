@@ -1,0 +1,32 @@
+/// Tells all screens of one tree when their window goes to the background, and when it comes back.
+@MainActor
+final class BackgroundTeller {
+  private var machine = BackgroundMachine()
+
+  init() {}
+
+  /// Whether the window is in the background.
+  var isInBackground: Bool { machine.isInBackground }
+
+  /// The window goes to the background.
+  func enterBackground(_ root: AnyScreen) { tell(machine.enterBackground(), to: root) }
+
+  /// The window comes back.
+  func enterForeground(_ root: AnyScreen) { tell(machine.enterForeground(), to: root) }
+
+  private func tell(_ first: BackgroundMachine.Round?, to root: AnyScreen) {
+    guard first != nil else { return }
+    var next = first
+    while let round = next {
+      switch round {
+      case .entersBackground:
+        // Not by an update, which may be what has called this, and would come too late.
+        root.resignForegroundWithHeirs()
+        root.tellEnteredBackground()
+      case .entersForeground: root.tellEntersForeground()
+      }
+      next = machine.wereTold()
+    }
+    root.updateForeground()
+  }
+}

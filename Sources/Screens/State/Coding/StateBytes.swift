@@ -1,0 +1,94 @@
+/// How the parts of a document are written.
+extension [UInt8] {
+  /// Adds a number, seven bits a byte.
+  @inline(__always)
+  mutating func appendNumber(_ number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Adds the bytes of a number, the lowest first.
+  @inline(__always)
+  mutating func appendFixed<Number: FixedWidthInteger>(_ number: Number) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+
+  /// Adds a text, after its length.
+  mutating func appendText(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      appendNumber(UInt64(utf8.count))
+      append(contentsOf: utf8)
+    }
+  }
+
+  /// Adds a value: a whole number.
+  @inline(__always)
+  mutating func appendInteger(_ number: Int64) {
+    if 0..<128 ~= number {
+      append(StateTag.smallInteger | UInt8(truncatingIfNeeded: number))
+    } else {
+      append(StateTag.integer)
+      appendNumber(UInt64(bitPattern: number << 1 ^ number >> 63))
+    }
+  }
+
+  /// Adds a value: a whole number that may need 64 bits.
+  mutating func appendUnsigned(_ number: UInt64) {
+    if let small = Int64(exactly: number) {
+      appendInteger(small)
+    } else {
+      append(StateTag.unsigned)
+      appendNumber(number)
+    }
+  }
+
+  /// Adds a value: a text.
+  mutating func appendTextValue(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      if utf8.count < 64 {
+        append(StateTag.shortText | UInt8(truncatingIfNeeded: utf8.count))
+      } else {
+        append(StateTag.text)
+        appendNumber(UInt64(utf8.count))
+      }
+      append(contentsOf: utf8)
+    }
+  }
+
+  /// Adds a value: bytes.
+  mutating func appendBytesValue(_ bytes: [UInt8]) {
+    append(StateTag.bytes)
+    appendNumber(UInt64(bytes.count))
+    append(contentsOf: bytes)
+  }
+
+  /// Adds a value: a floating-point number, bit by bit.
+  mutating func appendDouble(_ number: Double) {
+    append(StateTag.double)
+    appendFixed(number.bitPattern)
+  }
+
+  /// Adds a value: a floating-point number, bit by bit.
+  mutating func appendFloat(_ number: Float) {
+    append(StateTag.float)
+    appendFixed(number.bitPattern)
+  }
+
+  /// Writes the length of what follows the byte that was left free for it.
+  mutating func closeLength(at place: Int) {
+    let length = count - place - 1
+    guard length >= 0x80 else {
+      self[place] = UInt8(truncatingIfNeeded: length)
+      return
+    }
+    var number: [UInt8] = []
+    number.appendNumber(UInt64(length))
+    replaceSubrange(place..<(place + 1), with: number)
+  }
+}

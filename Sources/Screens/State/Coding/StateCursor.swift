@@ -1,0 +1,114 @@
+/// A place in a document, from which values are read.
+///
+/// It goes nowhere without looking whether the document goes on; but it does not keep the document.
+struct StateCursor {
+  private let start: UnsafePointer<UInt8>?
+  var place: Int
+  let end: Int
+
+  /// A cursor.
+  ///
+  /// - Parameters:
+  ///   - bytes: the document.
+  ///   - place: where to begin, from 0.
+  ///   - end: where to end; the document is at least as long.
+  @inline(__always)
+  init(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ end: Int) {
+    precondition(0 <= place && place <= end && end <= bytes.count)
+    start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    self.place = place
+    self.end = end
+  }
+
+  /// A cursor over a whole document.
+  init(_ bytes: UnsafeRawBufferPointer) { self.init(bytes, 0, bytes.count) }
+
+  @inline(__always)
+  var isAtEnd: Bool { place >= end }
+
+  @inline(__always)
+  mutating func byte() throws(StateDamage) -> UInt8 {
+    guard let start, place < end else { throw .endsEarly }
+    defer { place += 1 }
+    return start[place]
+  }
+
+  /// A number of seven bits a byte.
+  @inline(__always)
+  mutating func number() throws(StateDamage) -> UInt64 {
+    let first = try byte()
+    if first < 0x80 { return UInt64(first) }
+    return try longNumber(UInt64(first & 0x7F))
+  }
+
+  private mutating func longNumber(_ low: UInt64) throws(StateDamage) -> UInt64 {
+    var number = low
+    var shift: UInt64 = 7
+    while true {
+      let next = try byte()
+      // Of the tenth byte, only one bit is left.
+      guard shift < 63 || (shift == 63 && next <= 1) else { throw .badNumber }
+      number |= UInt64(next & 0x7F) << shift
+      if next < 0x80 { return number }
+      shift += 7
+    }
+  }
+
+  /// A length; so many bytes do follow.
+  @inline(__always)
+  mutating func length() throws(StateDamage) -> Int {
+    let number = try number()
+    guard number <= UInt64(end - place) else { throw .endsEarly }
+    return Int(number)
+  }
+
+  /// The lowest byte first.
+  @inline(__always)
+  mutating func fixed<Number: FixedWidthInteger>(
+    _ type: Number.Type
+  ) throws(StateDamage) -> Number {
+    let size = MemoryLayout<Number>.size
+    guard let start, end - place >= size else { throw .endsEarly }
+    let number = UnsafeRawPointer(start).loadUnaligned(fromByteOffset: place, as: Number.self)
+    place += size
+    return Number(littleEndian: number)
+  }
+
+  /// A text of so many bytes.
+  @inline(__always)
+  mutating func text(_ length: Int) throws(StateDamage) -> String {
+    guard let text = String(validating: try slice(length), as: UTF8.self) else { throw .badText }
+    return text
+  }
+
+  /// So many bytes, where they are.
+  @inline(__always)
+  mutating func slice(_ length: Int) throws(StateDamage) -> UnsafeBufferPointer<UInt8> {
+    guard length > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
+    guard let start, end - place >= length else { throw .endsEarly }
+    defer { place += length }
+    return UnsafeBufferPointer(start: start + place, count: length)
+  }
+
+  /// Goes behind the value that begins here.
+  @inline(__always)
+  mutating func skip() throws(StateDamage) {
+    let tag = try byte()
+    if tag >= StateTag.smallInteger { return }
+    let length: Int
+    switch tag {
+    case StateTag.null, StateTag.no, StateTag.yes: return
+    case StateTag.integer, StateTag.unsigned:
+      _ = try number()
+      return
+    case StateTag.float: length = 4
+    case StateTag.double: length = 8
+    case StateTag.wide, StateTag.unsignedWide: length = 16
+    case StateTag.text, StateTag.bytes, StateTag.list, StateTag.record: length = try self.length()
+    case StateTag.shortText...: length = Int(tag - StateTag.shortText)
+    default: throw .unknownTag(tag)
+    }
+    guard end - place >= length else { throw .endsEarly }
+    place += length
+  }
+}

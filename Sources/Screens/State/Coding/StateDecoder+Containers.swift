@@ -1,0 +1,64 @@
+extension StateDecoder: Decoder {
+  var codingPath: [any CodingKey] { path }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    var cursor = source.cursor(place, end)
+    let scalar = try cursor.scalar()
+    guard case .record = scalar else { throw mismatch([String: Any].self, scalar) }
+    let length = try cursor.length()
+    let content = source.cursor(cursor.place, cursor.place + length)
+    return KeyedDecodingContainer(
+      StateRecordDecoder<Key>(
+        decoder: self, record: try source.record(content), level: path.count))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let cursor = source.cursor(place, end)
+    return StateListDecoder(
+      decoder: self, elements: try elements(of: [Any].self, at: cursor),
+      isBytes: source.byte(at: place) == StateTag.bytes, level: path.count)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    StateSingleDecoder(decoder: self, place: place, end: end)
+  }
+}
+
+// MARK: Fields
+
+extension StateDecoder {
+  /// Where the value of a field is; nil: there is none.
+  ///
+  /// Fields are mostly asked for in the order in which they were written.
+  func field(_ name: String, in record: StateRecord) throws -> StateCursor? {
+    if hint.record == record.place, !record.hasDoubles {
+      var cursor = source.cursor(hint.field, record.end)
+      if !cursor.isAtEnd, source.names[Int(try cursor.number())] == name { return cursor }
+    }
+    return try searchedField(name, in: record)
+  }
+
+  private func searchedField(_ name: String, in record: StateRecord) throws -> StateCursor? {
+    guard let wanted = source.place(of: name) else { return nil }
+    if record.count > 16 {
+      let place = try source.index(of: record)[wanted]
+      return place.map { source.cursor($0, record.end) }
+    }
+    var found: StateCursor?
+    var cursor = source.cursor(record.place, record.end)
+    while !cursor.isAtEnd {
+      let field = cursor.place
+      if try cursor.number() == UInt64(wanted) {
+        found = cursor
+        if !record.hasDoubles {
+          // It may be asked about several times before it is read.
+          hint = (record.place, field)
+          break
+        }
+      }
+      try cursor.skip()
+    }
+    return found
+  }
+}

@@ -1,0 +1,308 @@
+/// Writes values as bytes, in the format that ``StateTag`` describes.
+///
+/// One object writes a whole document from its beginning to its end, and remembers for each value
+/// that it is in only what kind it is and where it began. Parts that are written out of order, which
+/// are those that somebody asked a nested container or an encoder of its own for, have an encoder
+/// each, and are put in their places when the value around them ends.
+///
+/// It belongs to one call on one thread, and no access to its properties encloses a call of anybody
+/// else's code: so that is not checked anew at each of them.
+final class StateEncoder {
+  /// What has been written.
+  @exclusivity(unchecked) var bytes: [UInt8] = []
+  /// Where we are, for errors.
+  @exclusivity(unchecked) var path: [any CodingKey] = []
+
+  /// What the document's encoders share.
+  private let session: StateEncodingSession
+  /// The kind of the current value.
+  @exclusivity(unchecked) private var shape = StateShape.open
+  /// Where the current value begins.
+  @exclusivity(unchecked) private var start = 0
+  /// How many values there are in the current list.
+  @exclusivity(unchecked) private(set) var elements = 0
+  @exclusivity(unchecked) private var depth: Int
+  @exclusivity(unchecked) private var parts: [Part] = []
+
+  private struct Part {
+    let place: Int
+    let encoder: StateEncoder
+  }
+
+  init(session: StateEncodingSession, depth: Int = 0) {
+    self.session = session
+    self.depth = depth
+  }
+
+  /// A document with one value.
+  ///
+  /// - Throws: what the value throws, or an `EncodingError` if it is too deep or does not keep to the
+  ///   rules for encoding.
+  static func document(_ value: some Encodable) throws -> [UInt8] {
+    let session = StateEncodingSession()
+    defer { session.end() }
+    let encoder = StateEncoder(session: session)
+    try encoder.write(value)
+    if let failure = session.failure { throw failure }
+    return session.document(encoder.bytes)
+  }
+}
+
+// MARK: Values
+
+extension StateEncoder {
+  /// Writes a value of any type.
+  ///
+  /// If it throws, nothing has been written.
+  func write<Value: Encodable>(_ value: Value) throws {
+    guard !writeDirectly(value) else { return }
+    try writeIndirectly(value)
+  }
+
+  /// Writes a field of the current record, or nothing, if its value throws.
+  func writeField<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
+    let before = bytes.count
+    writeName(key.stringValue)
+    guard !writeDirectly(value) else { return }
+    path.append(key)
+    defer { path.removeLast() }
+    do {
+      try writeIndirectly(value)
+    } catch {
+      rewind(to: before)
+      throw error
+    }
+  }
+
+  /// Writes an element of the current list, or nothing, if it throws.
+  func writeElement<Value: Encodable>(_ value: Value) throws {
+    if !writeDirectly(value) {
+      path.append(StateIndexKey(elements))
+      defer { path.removeLast() }
+      try writeIndirectly(value)
+    }
+    elements += 1
+  }
+
+  /// Writes a value as it encodes itself.
+  private func writeIndirectly<Value: Encodable>(_ value: Value) throws {
+    let outer = (shape, start, elements, bytes.count)
+    (shape, start, elements) = (.open, bytes.count, 0)
+    depth += 1
+    defer {
+      depth -= 1
+      (shape, start, elements) = (outer.0, outer.1, outer.2)
+    }
+    do {
+      try checkDepth()
+      try value.encode(to: self)
+    } catch {
+      rewind(to: outer.3)
+      throw error
+    }
+    endValue()
+  }
+
+  /// Writes a value in the place of the current one, which has a single container.
+  func writeSingle<Value: Encodable>(_ value: Value) throws {
+    guard beSingle() else { return }
+    guard !writeDirectly(value) else { return }
+    shape = .open
+    depth += 1
+    defer { depth -= 1 }
+    try checkDepth()
+    try value.encode(to: self)
+  }
+
+  /// Writes a value whose own `encode` would do the same, but slower; false: of another type.
+  @inline(__always)
+  private func writeDirectly<Value: Encodable>(_ value: Value) -> Bool {
+    if Value.self == String.self {
+      bytes.appendTextValue(unsafeBitCast(value, to: String.self))
+    } else if Value.self == Int.self {
+      bytes.appendInteger(Int64(unsafeBitCast(value, to: Int.self)))
+    } else if Value.self == Double.self {
+      bytes.appendDouble(unsafeBitCast(value, to: Double.self))
+    } else if Value.self == Bool.self {
+      bytes.append(unsafeBitCast(value, to: Bool.self) ? StateTag.yes : StateTag.no)
+    } else if Value.self == [UInt8].self {
+      bytes.appendBytesValue(unsafeBitCast(value, to: [UInt8].self))
+    } else if Value.self == [String].self {
+      writeList(unsafeBitCast(value, to: [String].self)) { $0.appendTextValue($1) }
+    } else if Value.self == [Int].self {
+      writeList(unsafeBitCast(value, to: [Int].self)) { $0.appendInteger(Int64($1)) }
+    } else if Value.self == [Double].self {
+      writeList(unsafeBitCast(value, to: [Double].self)) { $0.appendDouble($1) }
+    } else {
+      return writeNumber(value)
+    }
+    return true
+  }
+
+  /// Writes a number of one of the less usual types.
+  @inline(__always)
+  private func writeNumber<Value: Encodable>(_ value: Value) -> Bool {
+    if Value.self == UInt8.self {
+      bytes.appendInteger(Int64(unsafeBitCast(value, to: UInt8.self)))
+    } else if Value.self == Int32.self {
+      bytes.appendInteger(Int64(unsafeBitCast(value, to: Int32.self)))
+    } else if Value.self == Int64.self {
+      bytes.appendInteger(unsafeBitCast(value, to: Int64.self))
+    } else if Value.self == UInt.self {
+      bytes.appendUnsigned(UInt64(unsafeBitCast(value, to: UInt.self)))
+    } else if Value.self == UInt32.self {
+      bytes.appendInteger(Int64(unsafeBitCast(value, to: UInt32.self)))
+    } else if Value.self == UInt64.self {
+      bytes.appendUnsigned(unsafeBitCast(value, to: UInt64.self))
+    } else if Value.self == Float.self {
+      bytes.appendFloat(unsafeBitCast(value, to: Float.self))
+    } else if Value.self == Int16.self {
+      bytes.appendInteger(Int64(unsafeBitCast(value, to: Int16.self)))
+    } else if Value.self == UInt16.self {
+      bytes.appendInteger(Int64(unsafeBitCast(value, to: UInt16.self)))
+    } else if Value.self == Int8.self {
+      bytes.appendInteger(Int64(unsafeBitCast(value, to: Int8.self)))
+    } else if Value.self == Int128.self {
+      bytes.append(StateTag.wide)
+      bytes.appendFixed(unsafeBitCast(value, to: Int128.self))
+    } else if Value.self == UInt128.self {
+      bytes.append(StateTag.unsignedWide)
+      bytes.appendFixed(unsafeBitCast(value, to: UInt128.self))
+    } else {
+      return false
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func writeList<Element>(_ list: [Element], _ append: (inout [UInt8], Element) -> Void) {
+    bytes.append(StateTag.list)
+    let place = bytes.count
+    bytes.append(0)
+    for element in list { append(&bytes, element) }
+    bytes.closeLength(at: place)
+  }
+
+  private func checkDepth() throws {
+    if let failure = session.failure { throw failure }
+    guard depth > StateTag.maximumDepth else { return }
+    throw EncodingError.invalidValue(
+      path.last?.stringValue ?? "",
+      EncodingError.Context(
+        codingPath: path,
+        debugDescription: "There are more than \(StateTag.maximumDepth) values, each in another."))
+  }
+}
+
+// MARK: Kinds
+
+extension StateEncoder {
+  /// The current value is a single one; false: it is something else already, and encoding fails.
+  func beSingle() -> Bool { become(.single, tag: nil) }
+
+  /// The current value becomes a list, or a record, unless it is one already.
+  func become(_ kind: StateShape, tag: UInt8?) -> Bool {
+    guard shape == .open else {
+      if shape == kind, kind != .single { return true }
+      session.fail(
+        "A value is encoded as \(shape) and as \(kind): it can be only one of them.", at: path)
+      return false
+    }
+    shape = kind
+    if let tag {
+      bytes.append(tag)
+      bytes.append(0)
+    }
+    return true
+  }
+
+  /// One more value in the current list.
+  func countElement() { elements += 1 }
+
+  /// Writes the name of the field whose value is next.
+  @inline(__always)
+  func writeName(_ name: String) {
+    bytes.appendNumber(UInt64(session.names.place(of: name)))
+  }
+
+  /// The current value is complete.
+  private func endValue() {
+    switch shape {
+    case .single: return
+    case .open:
+      // It wrote nothing; an empty record stands for that.
+      bytes.append(StateTag.record)
+      bytes.append(0)
+    case .list, .record:
+      insertParts()
+      bytes.closeLength(at: start + 1)
+    }
+  }
+
+  /// Forgets what has been written since.
+  func rewind(to place: Int) {
+    bytes.removeSubrange(place...)
+    while let part = parts.last, part.place > place { parts.removeLast() }
+  }
+}
+
+// MARK: Parts
+
+extension StateEncoder {
+  /// An encoder for a value that may be written later, and belongs here.
+  func makePart(_ key: some CodingKey) -> StateEncoder {
+    let part = session.takeSpare(depth: depth + 1)
+    part.path = path
+    part.path.append(key)
+    parts.append(Part(place: bytes.count, encoder: part))
+    return part
+  }
+
+  /// Puts the parts of the current value in their places.
+  private func insertParts() {
+    guard let last = parts.last, last.place > start else { return }
+    var first = parts.count - 1
+    while first > 0, parts[first - 1].place > start { first -= 1 }
+    let tail = Array(bytes[parts[first].place...])
+    let tailStart = parts[first].place
+    var copied = 0
+    bytes.removeSubrange(tailStart...)
+    for part in parts[first...] {
+      bytes.append(contentsOf: tail[copied..<(part.place - tailStart)])
+      copied = part.place - tailStart
+      part.encoder.endValue()
+      bytes.append(contentsOf: part.encoder.bytes)
+      session.giveBack(part.encoder)
+    }
+    bytes.append(contentsOf: tail[copied...])
+    parts.removeSubrange(first...)
+  }
+
+  /// Ready for another part.
+  func clear(depth: Int) {
+    bytes.removeAll(keepingCapacity: true)
+    path.removeAll()
+    parts.removeAll()
+    (shape, start, elements) = (.open, 0, 0)
+    self.depth = depth
+  }
+}
+
+extension StateEncoder: Encoder {
+  var codingPath: [any CodingKey] { path }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    _ = become(.record, tag: StateTag.record)
+    return KeyedEncodingContainer(StateRecordEncoder<Key>(encoder: self, level: path.count))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    _ = become(.list, tag: StateTag.list)
+    return StateListEncoder(encoder: self, level: path.count)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    StateSingleEncoder(encoder: self, level: path.count)
+  }
+}

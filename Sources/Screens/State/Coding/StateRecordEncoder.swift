@@ -1,0 +1,44 @@
+/// Writes the fields of a record.
+struct StateRecordEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: StateEncoder
+  let level: Int
+
+  var codingPath: [any CodingKey] { Array(encoder.path.prefix(level)) }
+
+  mutating func encodeNil(forKey key: Key) throws {
+    encoder.writeName(key.stringValue)
+    encoder.bytes.append(StateTag.null)
+  }
+
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try encoder.writeField(value, key)
+  }
+
+  // The standard library would refuse these, and prefers that to the generic one.
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    try encoder.writeField(value, key)
+  }
+
+  mutating func encode(_ value: UInt128, forKey key: Key) throws {
+    try encoder.writeField(value, key)
+  }
+
+  mutating func nestedContainer<Inner: CodingKey>(
+    keyedBy type: Inner.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Inner> {
+    superEncoder(forKey: key).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    superEncoder(forKey: key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { part(StateSuperKey()) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { part(key) }
+
+  private func part(_ key: some CodingKey) -> StateEncoder {
+    encoder.writeName(key.stringValue)
+    return encoder.makePart(key)
+  }
+}

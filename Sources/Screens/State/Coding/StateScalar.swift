@@ -1,0 +1,96 @@
+/// A value that holds no others, as it was read.
+enum StateScalar {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case unsigned(UInt64)
+  case wide(Int128)
+  case unsignedWide(UInt128)
+  case float(Float)
+  case double(Double)
+  case text(String)
+  case bytes
+  case list
+  case record
+
+  /// What it is, for errors.
+  var kind: String {
+    switch self {
+    case .null: "nothing"
+    case .bool: "a Boolean"
+    case .integer, .unsigned, .wide, .unsignedWide: "a whole number"
+    case .float, .double: "a floating-point number"
+    case .text: "a text"
+    case .bytes, .list: "a list"
+    case .record: "a record"
+    }
+  }
+
+  /// The whole number, if it is one and of this type.
+  @inline(__always)
+  func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
+    switch self {
+    case .integer(let number): Number(exactly: number)
+    case .unsigned(let number): Number(exactly: number)
+    case .wide(let number): Number(exactly: number)
+    case .unsignedWide(let number): Number(exactly: number)
+    default: nil
+    }
+  }
+
+  /// The number, if it is one that this type has.
+  var double: Double? {
+    switch self {
+    case .double(let number): number
+    case .float(let number): Double(number)
+    case .integer(let number): Double(exactly: number)
+    case .unsigned(let number): Double(exactly: number)
+    default: nil
+    }
+  }
+
+  /// The number, if it is one that this type has.
+  var float: Float? {
+    switch self {
+    case .float(let number): number
+    case .double(let number): number.isNaN ? Float(number) : Float(exactly: number)
+    case .integer(let number): Float(exactly: number)
+    case .unsigned(let number): Float(exactly: number)
+    default: nil
+    }
+  }
+}
+
+extension StateCursor {
+  /// Reads the value that begins here; of one that holds others, only what it is.
+  @inline(__always)
+  mutating func scalar() throws(StateDamage) -> StateScalar {
+    let tag = try byte()
+    if tag >= StateTag.smallInteger { return .integer(Int64(tag - StateTag.smallInteger)) }
+    if tag >= StateTag.shortText {
+      let length = Int(tag - StateTag.shortText)
+      guard end - place >= length else { throw .endsEarly }
+      return .text(try text(length))
+    }
+    switch tag {
+    case StateTag.null: return .null
+    case StateTag.no: return .bool(false)
+    case StateTag.yes: return .bool(true)
+    case StateTag.integer:
+      let bits = try number()
+      return .integer(Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1))
+    case StateTag.unsigned: return .unsigned(try number())
+    case StateTag.float: return .float(Float(bitPattern: try fixed(UInt32.self)))
+    case StateTag.double: return .double(Double(bitPattern: try fixed(UInt64.self)))
+    case StateTag.wide: return .wide(try fixed(Int128.self))
+    case StateTag.unsignedWide: return .unsignedWide(try fixed(UInt128.self))
+    case StateTag.text:
+      let length = try length()
+      return .text(try text(length))
+    case StateTag.bytes: return .bytes
+    case StateTag.list: return .list
+    case StateTag.record: return .record
+    default: throw .unknownTag(tag)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/// The bytes of a document that is read.
+///
+/// They may be anything: each place is checked before it is read, and nothing is made that is larger
+/// than they are.
+final class StateSource {
+  /// The bytes, in memory of its own, so that cursors cost nothing.
+  private let memory: UnsafeMutableRawBufferPointer
+  let names: [String]
+  /// Where the document's value begins.
+  let start: Int
+
+  private lazy var places = Dictionary(
+    names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  /// Where the values are of large records whose fields are read in another order.
+  private var indices: [Int: [Int: Int]] = [:]
+  /// By name, the number of the record in which it was last seen.
+  @exclusivity(unchecked) private var seenIn: [Int]
+  @exclusivity(unchecked) private var records = 0
+
+  init(_ bytes: [UInt8]) throws {
+    memory = .allocate(byteCount: bytes.count, alignment: 1)
+    memory.copyBytes(from: bytes)
+    do {
+      (names, start) = try Self.names(in: UnsafeRawBufferPointer(memory))
+    } catch {
+      // Whatever is not complete has no `deinit`.
+      memory.deallocate()
+      throw error
+    }
+    seenIn = [Int](repeating: 0, count: names.count)
+  }
+
+  /// The table of the names, and where it ends.
+  private static func names(in bytes: UnsafeRawBufferPointer) throws -> ([String], Int) {
+    var cursor = StateCursor(bytes)
+    let count = try cursor.number()
+    // Each name has at least a length.
+    guard count <= UInt64(bytes.count) else { throw StateDamage.endsEarly }
+    var names: [String] = []
+    names.reserveCapacity(Int(count))
+    for _ in 0..<count {
+      let length = try cursor.length()
+      names.append(try cursor.text(length))
+    }
+    return (names, cursor.place)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// How many bytes there are.
+  var count: Int { memory.count }
+
+  /// The byte at a place, which is in the document.
+  @inline(__always)
+  func byte(at place: Int) -> UInt8 { memory[place] }
+
+  /// A cursor from a place to another, which are in the document.
+  ///
+  /// It is good for as long as the source is there.
+  @inline(__always)
+  func cursor(_ place: Int, _ end: Int) -> StateCursor {
+    StateCursor(UnsafeRawBufferPointer(memory), place, end)
+  }
+
+  /// The place of a name in the table; nil: no field has it.
+  func place(of name: String) -> Int? { places[name] }
+
+  /// The fields of a record, after a look at each, so that all are known to end where they should.
+  ///
+  /// - Parameter cursor: the record's content.
+  /// - Returns: what was seen.
+  /// - Throws: what is wrong with them.
+  func record(_ cursor: StateCursor) throws(StateDamage) -> StateRecord {
+    var fields = cursor
+    var record = StateRecord(place: cursor.place, end: cursor.end)
+    records += 1
+    while !fields.isAtEnd {
+      let name = try fields.number()
+      guard name < UInt64(names.count) else { throw .badName }
+      if seenIn[Int(name)] == records { record.hasDoubles = true }
+      seenIn[Int(name)] = records
+      try fields.skip()
+      record.count += 1
+    }
+    return record
+  }
+
+  /// Where the values of a record are, by the place of their name.
+  ///
+  /// - Parameter record: one that has been looked at.
+  /// - Returns: for each name the last value that has it.
+  /// - Throws: nothing, for such a record.
+  /// - Complexity: O(*n*) in the number of fields at the first call for a record, then O(1).
+  func index(of record: StateRecord) throws(StateDamage) -> [Int: Int] {
+    if let index = indices[record.place] { return index }
+    var index: [Int: Int] = [:]
+    index.reserveCapacity(record.count)
+    var fields = cursor(record.place, record.end)
+    while !fields.isAtEnd {
+      let name = try fields.number()
+      index[Int(name)] = fields.place
+      try fields.skip()
+    }
+    indices[record.place] = index
+    return index
+  }
+}
+
+/// A record in a document.
+struct StateRecord {
+  let place: Int
+  let end: Int
+  var count = 0
+  /// Whether a name occurs twice: then the last one counts.
+  var hasDoubles = false
+}
+
+/// What is wrong with bytes.
+enum StateDamage: Error {
+  case endsEarly
+  case unknownTag(UInt8)
+  case badText
+  case badNumber
+  case badName
+  case tooDeep
+
+  var reason: String {
+    switch self {
+    case .endsEarly: "The bytes end before the value does."
+    case .unknownTag(let tag): "No value begins with the byte \(tag)."
+    case .badText: "A text is not valid UTF-8."
+    case .badNumber: "A number has more bits than it can have."
+    case .badName: "A field has a name that is not in the table."
+    case .tooDeep: "There are more than \(StateTag.maximumDepth) values, each in another."
+    }
+  }
+}

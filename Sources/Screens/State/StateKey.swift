@@ -1,0 +1,23 @@
+/// The name and the type of something that a screen saves.
+///
+/// ```swift
+/// extension StateKey<String> {
+///   static let comment = StateKey("comment")
+/// }
+/// ```
+///
+/// What is saved under it is written down as bytes at once, and can outlive the process. What cannot
+/// be coded has a ``TransientKey``.
+///
+/// The type may be any that is `Codable`. In the next version of the app it may have lost fields, and
+/// have new ones that are optional; numbers may have become wider. Bytes are cheapest as `[UInt8]`,
+/// which are written as they are.
+public struct StateKey<Value: Codable & Sendable>: Sendable {
+  /// The name, unique within a screen.
+  public let name: String
+
+  /// A key.
+  ///
+  /// - Parameter name: unique within a screen, and the same in each version of the app.
+  public init(_ name: String) { self.name = name }
+}

@@ -1,0 +1,58 @@
+/// Where a screen reads what it has saved.
+///
+/// ```swift
+/// override func restoreState(from state: StateReader) {
+///   if let text = state.value(for: .comment) { comment.text = text }
+///   if let kept = state.value(for: .preview) { preview = kept }
+/// }
+/// ```
+public struct StateReader {
+  private let state: ScreenState
+  private let onError: ((StateError) -> Void)?
+
+  init(_ state: ScreenState, onError: ((StateError) -> Void)? = nil) {
+    self.state = state
+    self.onError = onError
+  }
+
+  /// Whether nothing was saved.
+  public var isEmpty: Bool { state.isEmpty }
+
+  /// A value, if it was saved.
+  ///
+  /// A value that cannot be read, as another version of the app saved another type under this key,
+  /// counts as not saved, and is reported as an event of the screen.
+  ///
+  /// - Parameter key: its name.
+  /// - Returns: the value; nil if there is none that can be read.
+  public func value<Value>(for key: StateKey<Value>) -> Value? {
+    do throws(StateError) {
+      return try read(key)
+    } catch {
+      onError?(error)
+      return nil
+    }
+  }
+
+  /// A value, if it was saved, for those who want to know why it cannot be read.
+  ///
+  /// - Parameter key: its name.
+  /// - Returns: the value; nil if none was saved.
+  /// - Throws: why the value cannot be read.
+  public func read<Value>(_ key: StateKey<Value>) throws(StateError) -> Value? {
+    guard let bytes = state.values[key.name] else { return nil }
+    do {
+      return try StateDecoder.value(Value.self, in: bytes)
+    } catch {
+      throw StateError(error, key: key.name)
+    }
+  }
+
+  /// What was kept, if that was in this process and under a key of this type.
+  ///
+  /// - Parameter key: its name.
+  /// - Returns: the value; nil if there is none.
+  public func value<Value>(for key: TransientKey<Value>) -> Value? {
+    state.transients[key.name] as? Value
+  }
+}

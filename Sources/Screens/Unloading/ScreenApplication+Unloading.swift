@@ -1,0 +1,168 @@
+public import MemoryPressure
+internal import StageFloor
+
+extension ScreenApplication {
+  /// What a view counts for in a plan if nobody knows what it holds.
+  private static let usualViewBytes = 1 << 20
+  /// The same for a container, whose children count for themselves.
+  private static let usualContainerBytes = 1 << 16
+
+  /// Unloads views that nobody sees, after the heavy resources of hidden screens.
+  ///
+  /// - Parameters:
+  ///   - level: how short memory is: nothing goes at `normal`, heavy resources from `elevated`, views
+  ///     from `high`, and at `critical` also the views that the user is likely to see next.
+  ///   - target: how many bytes are to be given back; views of which nobody knows what they hold
+  ///     count for 1 MiB. Nil: as many as can be had.
+  /// - Returns: what went, in its order, and what stayed, and why.
+  /// - Complexity: O(*n* log *n*) in the number of screens, besides what they do themselves.
+  @discardableResult
+  public func unloadHiddenViews(
+    at level: PressureLevel = .critical, target: Int? = nil
+  ) -> UnloadReport {
+    var report = UnloadReport(level: level, target: target)
+    guard level > .normal else { return report }
+    let isEnough = dropHiddenResources(at: level, target: target, into: &report)
+    guard level >= .high, !isEnough else { return report }
+    unloadHiddenViews(
+      at: level, target: target.map { $0 - report.releasedBytes }, into: &report)
+    return report
+  }
+
+  /// Drops heavy resources of screens that nobody sees, and no view.
+  ///
+  /// - Parameters:
+  ///   - level: how short memory is: nothing goes at `normal`; at `elevated` what the user is likely
+  ///     to see next stays.
+  ///   - target: how many bytes are to be given back; nil: as many as can be had.
+  /// - Returns: what went, in its order, and what stayed, and why.
+  @discardableResult
+  public func dropHiddenResources(
+    at level: PressureLevel = .critical, target: Int? = nil
+  ) -> UnloadReport {
+    var report = UnloadReport(level: level, target: target)
+    guard level > .normal else { return report }
+    dropHiddenResources(at: level, target: target, into: &report)
+    return report
+  }
+
+  /// Unloads as ``warningPolicy`` says, after everybody has heard of the warning.
+  func unloadAfterWarning() {
+    switch warningPolicy {
+    case .automatic: unloadHiddenViews(at: .high)
+    case .heavyOnly: dropHiddenResources(at: .critical)
+    case .classic: unloadHiddenViews(at: .critical)
+    }
+  }
+
+  // MARK: Views
+
+  /// How many bytes the views hold that might go, as far as that is known.
+  var hiddenViewBytes: Int {
+    liveScreens.reduce(0) { sum, screen in
+      let mayGo = screen.isViewLoaded && screen.appearance == .gone && screen.holds.isEmpty
+      return mayGo && screen.unloadPolicy != .never
+        ? sum.addingBytes(screen.estimatedViewBytes) : sum
+    }
+  }
+
+  private func unloadHiddenViews(
+    at level: PressureLevel, target: Int?, into report: inout UnloadReport
+  ) {
+    let hidden = hiddenScreens()
+    var plan = UnloadPlan(
+      hidden.map(\.candidate), sparesNeighbours: level < .critical, target: target)
+    var stayed: [UnloadReport.Entry] = []
+    let refused = plan.carryOut { place in
+      let entry = hidden[place]
+      // Whoever was called since may have dropped it, shown it, or moved it.
+      guard let screen = entry.screen, screen.application === self else { return true }
+      do throws(UnloadRefusal) {
+        guard let bytes = try screen.unloadView(because: .memory) else { return true }
+        report.entries.append(entry.report(.released(bytes: bytes)))
+        return true
+      } catch {
+        stayed.append(entry.report(.kept(error.reason)))
+        return false
+      }
+    }
+    for (place, fate) in plan.fates.enumerated() where fate != .goes && !refused.contains(place) {
+      let entry = hidden[place]
+      guard let screen = entry.screen, screen.isViewLoaded else { continue }
+      switch fate {
+      case .goes: break
+      case .isNotNeeded: stayed.append(entry.report(.notNeeded))
+      case .isSpared, .stays, .waitsForChildren:
+        guard let reason = entry.reason(for: fate, of: screen) else { continue }
+        stayed.append(entry.report(.kept(screen.refusal(reason).reason)))
+      }
+    }
+    report.entries += stayed
+  }
+
+  /// All screens that are gone and have views, with where they are.
+  private func hiddenScreens() -> [HiddenScreen] {
+    var places: [ScreenID: Int] = [:]
+    var hidden: [HiddenScreen] = []
+    var atlas = ScreenAtlas()
+    for screen in liveScreens where screen.appearance == .gone && screen.isViewLoaded {
+      let entry = HiddenScreen(screen, at: atlas.spot(of: screen))
+      let isContainer = screen.hasContainedScreens
+      if isContainer { places[screen.id] = hidden.count }
+      if entry.candidate.bytes <= 0 {
+        entry.candidate.bytes = isContainer ? Self.usualContainerBytes : Self.usualViewBytes
+      }
+      hidden.append(entry)
+    }
+    // A container may be younger than what is in it.
+    for entry in hidden { entry.candidate.parent = entry.parent.flatMap { places[$0] } }
+    return hidden
+  }
+}
+
+/// A screen that has a view and is not seen, as it was when the plan was made.
+///
+/// An object, since weak references are dear to copy.
+@MainActor
+private final class HiddenScreen {
+  private(set) weak var screen: AnyScreen?
+  let id: ScreenID
+  let name: String
+  let parent: ScreenID?
+  var candidate: UnloadPlan.Candidate
+  /// Why it stays, if it has a reason of its own.
+  let reason: UnloadRefusal.Reason?
+
+  init(_ screen: AnyScreen, at spot: ScreenAtlas.Spot) {
+    self.screen = screen
+    id = screen.id
+    name = screen.name
+    parent = screen.parent?.id
+    switch screen.unloadObstacle {
+    // They are in the plan themselves.
+    case .hasLoadedChildren, nil:
+      reason = screen.unloadPolicy == .never ? .isNeverUnloaded : nil
+    case let obstacle?: reason = obstacle
+    }
+    var candidate = spot.candidate
+    candidate.goneSince = screen.goneSince ?? .min
+    candidate.rebuildTime = screen.rebuildTime.wholeNanoseconds
+    candidate.bytes = screen.estimatedViewBytes
+    candidate.stays = reason != nil
+    self.candidate = candidate
+  }
+
+  func reason(for fate: UnloadPlan.Fate, of screen: AnyScreen) -> UnloadRefusal.Reason? {
+    switch fate {
+    case .stays: reason
+    case .isSpared: .isNeighbour
+    case .waitsForChildren:
+      .hasLoadedChildren(screen.loadedChildCount)
+    case .goes, .isNotNeeded: nil
+    }
+  }
+
+  func report(_ outcome: UnloadReport.Outcome) -> UnloadReport.Entry {
+    UnloadReport.Entry(screen: id, name: name, item: .view, outcome: outcome)
+  }
+}

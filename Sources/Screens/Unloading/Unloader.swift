@@ -1,0 +1,100 @@
+internal import MemoryPressure
+
+/// What an application has to remember about unloading.
+@MainActor
+final class Unloader {
+  /// Whether somebody said so who is no monitor.
+  var isToldShort = false
+
+  /// Where monitors find the application; made when first needed.
+  var seat: ScreenSeat?
+  private var monitors: [WeakMonitor] = []
+
+  private var suspects: [LeakProbe.Suspect] = []
+  private var eager: [WeakScreen] = []
+  private var isEagerTurnComing = false
+
+  private struct WeakMonitor {
+    weak var monitor: PressureMonitor?
+  }
+
+  private struct WeakScreen {
+    weak var screen: AnyScreen?
+  }
+
+  init() {}
+
+  /// Whether memory is short, as far as anybody said.
+  var isMemoryShort: Bool {
+    isToldShort || monitors.contains { ($0.monitor?.level ?? .normal) >= .elevated }
+  }
+
+  /// From now on a monitor is listened to.
+  ///
+  /// - Returns: whether it was not before.
+  func follows(_ monitor: PressureMonitor) -> Bool {
+    monitors.removeAll { $0.monitor == nil }
+    guard !monitors.contains(where: { $0.monitor === monitor }) else { return false }
+    monitors.append(WeakMonitor(monitor: monitor))
+    return true
+  }
+
+  // MARK: Views that live on
+
+  /// Looks for a view in a later turn of the main actor.
+  func suspect(_ suspect: LeakProbe.Suspect, in application: ScreenApplication) {
+    suspects.append(suspect)
+    guard suspects.count == 1 else { return }
+    Task { @MainActor [weak application] in
+      guard let application else { return }
+      application.unloader.lookForSuspects(in: application)
+    }
+  }
+
+  /// Reports the views that were unloaded and live on, with one search for all of them.
+  func lookForSuspects(in application: ScreenApplication) {
+    let alive = suspects.filter { $0.view != nil }
+    suspects = []
+    guard !alive.isEmpty, application.isObserved else { return }
+    let screens = application.searchesForHolders ? application.liveScreens : nil
+    for (suspect, leak) in HolderSearch.leaks(of: alive, in: screens) {
+      application.tell(
+        ScreenEvent(screen: suspect.screen, name: suspect.name, kind: .viewOutlived(leak)))
+    }
+  }
+
+  // MARK: Screens that unload whenever they have disappeared
+
+  /// A screen that unloads eagerly has disappeared.
+  func isEager(_ screen: AnyScreen, in application: ScreenApplication) {
+    eager.append(WeakScreen(screen: screen))
+    guard !isEagerTurnComing else { return }
+    isEagerTurnComing = true
+    Task { @MainActor [weak application] in
+      guard let unloader = application?.unloader else { return }
+      unloader.isEagerTurnComing = false
+      unloader.unloadEager()
+    }
+  }
+
+  /// Unloads the screens that have disappeared and unload eagerly.
+  ///
+  /// What a transition still moves waits until that is over; what else refuses stays until it
+  /// disappears the next time.
+  func unloadEager() {
+    guard !eager.isEmpty else { return }
+    let screens = eager
+    eager = []
+    for entry in screens {
+      guard let screen = entry.screen, screen.appearance == .gone else { continue }
+      if screen.isInTransition {
+        eager.append(entry)
+        continue
+      }
+      for heir in screen.tree.reversed() where heir.unloadPolicy != .never {
+        guard heir.isViewLoaded else { continue }
+        _ = try? heir.unloadView(because: .eager)
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+internal import Screens
+
+extension RecorderStage {
+  func note(_ rule: RecorderStageViolation.Rule, _ description: String) {
+    violations.append(RecorderStageViolation(rule: rule, description: description))
+  }
+
+  /// - Parameters:
+  ///   - scene: what is to be shown.
+  ///   - container: the container's view, if it is there.
+  func check(_ scene: StageScene<FakeView>, in container: FakeView?) {
+    guard let container else {
+      return note(.viewFirst, "Something is to be shown, and the container's view is not there.")
+    }
+    var last = -1
+    let items = scene.items
+    for place in items.indices {
+      let (screen, position) = (items[place].screen, items[place].position)
+      if position <= last || position >= scene.count {
+        note(.onePlaceEach, "\(screen) is at \(position), after \(last).")
+      }
+      last = position
+      guard let view = items[place].view else {
+        if items[place].isVisible {
+          note(.visibleHasView, "\(screen) is visible without a view.")
+        }
+        continue
+      }
+      if view.isElsewhere(than: container) {
+        note(.oneContainerEach, "The view of \(screen) is still in another container.")
+      }
+    }
+    if hasTwins(scene.items) { note(.onePlaceEach, "A screen or a view is in the scene twice.") }
+    guard let current = scene.current else {
+      if !scene.items.isEmpty { note(.currentIsVisible, "There are items, and none is current.") }
+      return
+    }
+    guard scene.items.indices.contains(current) else {
+      return note(.currentIsVisible, "Item \(current) of \(scene.items.count) is to be current.")
+    }
+    // A screen that nobody sees may be without its view.
+    if !scene.items[current].isVisible && scene.items[current].view != nil {
+      note(.currentIsVisible, "\(scene.items[current].screen) is current, and hidden.")
+    }
+  }
+
+  func check(beginning transition: StageTransition<FakeView>, in container: FakeView?) {
+    if self.transition != nil {
+      note(.oneAtATime, "A transition begins while another is under way.")
+    }
+    check(transition.before, in: container)
+    check(transition.after, in: container)
+    if !shows(shown, transition.before) {
+      note(
+        .beginsWhereItIs,
+        "A transition begins at \(visible(in: transition.before)), and \(shown) is shown.")
+    }
+    if showsSame(transition.before, transition.after) {
+      note(.changesSomething, "A transition begins at its end.")
+    }
+  }
+
+  /// Whether these are the visible ones of a scene.
+  private func shows(_ screens: [ScreenID], _ scene: StageScene<FakeView>) -> Bool {
+    var place = 0
+    for item in scene.items.indices where scene.items[item].isVisible {
+      guard place < screens.count, screens[place] == scene.items[item].screen else { return false }
+      place += 1
+    }
+    return place == screens.count
+  }
+
+  /// Whether the same are visible in both.
+  private func showsSame(_ one: StageScene<FakeView>, _ other: StageScene<FakeView>) -> Bool {
+    var place = 0
+    for item in one.items.indices where one.items[item].isVisible {
+      while place < other.items.count, !other.items[place].isVisible { place += 1 }
+      guard place < other.items.count, other.items[place].screen == one.items[item].screen else {
+        return false
+      }
+      place += 1
+    }
+    while place < other.items.count {
+      if other.items[place].isVisible { return false }
+      place += 1
+    }
+    return true
+  }
+
+  private func hasTwins(_ items: [StageScene<FakeView>.Item]) -> Bool {
+    guard items.count > 8 else {
+      for index in items.indices {
+        for other in 0..<index {
+          if items[other].screen == items[index].screen { return true }
+          if let view = items[index].view, items[other].view === view { return true }
+        }
+      }
+      return false
+    }
+    let views = items.compactMap { $0.view.map(ObjectIdentifier.init) }
+    return Set(items.map(\.screen)).count < items.count || Set(views).count < views.count
+  }
+}

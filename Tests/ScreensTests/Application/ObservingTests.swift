@@ -1,0 +1,145 @@
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct ObservingTests {
+  let application = ScreenApplication()
+  let diary = Diary()
+
+  init() {
+    application.warningPolicy = .heavyOnly
+  }
+
+  private func page(_ label: String) -> DiaryScreen {
+    DiaryScreen(label, diary, in: application)
+  }
+
+  @Test
+  func hearsOfEverythingBeforeItIsCalled() {
+    application.warningPolicy = .heavyOnly
+    let page = page("Page")
+    let observation = application.observe { [diary] event in
+      diary.note("\(event.name): \(event.kind)")
+    }
+    page.loadViewIfNeeded()
+    application.receiveMemoryWarning()
+    page.tellEnteredBackground()
+    page.tellEntersForeground()
+    observation.cancel()
+    let lines = [
+      "Page: loadView", "Page.loadView", "Page: viewDidLoad", "Page.viewDidLoad",
+      "Page: memoryWarning", "Page.warning", "Page: enteredBackground", "Page.background",
+      "Page: entersForeground", "Page.foreground",
+    ]
+    #expect(diary.take() == lines)
+    page.come()
+    #expect(diary.take().allSatisfy { $0.hasPrefix("Page.") })
+  }
+
+  @Test
+  func tellsObserversInTheOrderInWhichTheyCame() {
+    let page = page("Page")
+    let observations = (0..<4).map { number in
+      application.observe { [diary] event in
+        if event.kind == .loadView { diary.note("\(number)") }
+      }
+    }
+    observations[1].cancel()
+    observations[1].cancel()
+    page.loadViewIfNeeded()
+    #expect(diary.take() == ["0", "2", "3", "Page.loadView", "Page.viewDidLoad"])
+  }
+
+  @Test
+  func endsWhenItIsDropped() {
+    var observation: ScreenObservation? = application.observe { _ in }
+    #expect(application.isObserved)
+    observation = nil
+    #expect(!application.isObserved)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test
+  func hearsOfOneApplication() {
+    let other = ScreenApplication()
+    let observation = other.observe { [diary] _ in diary.note("heard") }
+    page("Page").loadViewIfNeeded()
+    #expect(!diary.take().contains("heard"))
+    withExtendedLifetime(observation) {}
+  }
+
+  /// An observer that makes others come and go, and itself too.
+  @Test
+  func observersMayComeAndGoMeanwhile() {
+    let page = page("Page")
+    var observations: [ScreenObservation] = []
+    observations.append(
+      application.observe { [diary, application] event in
+        diary.note("first \(event.kind)")
+        guard event.kind == .loadView else { return }
+        observations[1].cancel()
+        observations.append(
+          application.observe { [diary] event in diary.note("late \(event.kind)") })
+        observations[0].cancel()
+      })
+    observations.append(
+      application.observe { [diary] event in diary.note("second \(event.kind)") })
+    page.loadViewIfNeeded()
+    #expect(
+      diary.take() == ["first loadView", "Page.loadView", "late viewDidLoad", "Page.viewDidLoad"])
+    observations = []
+    #expect(!application.isObserved)
+  }
+
+  /// An observer that sets something in motion is told of that too, at once.
+  @Test
+  func observersMayDoAnything() {
+    let (a, b) = (page("A"), page("B"))
+    let observation = application.observe { [diary] event in
+      diary.note("\(event.name): \(event.kind)")
+      if event.name == "A", event.kind == .loadView { b.loadViewIfNeeded() }
+    }
+    b.reactions["loadView"] = { [application] in application.receiveMemoryWarning() }
+    a.loadViewIfNeeded()
+    let lines = [
+      "A: loadView", "B: loadView", "B.loadView", "A: memoryWarning", "A.warning",
+      "B: memoryWarning", "B.warning", "B: viewDidLoad", "B.viewDidLoad", "A.loadView",
+      "A: viewDidLoad", "A.viewDidLoad",
+    ]
+    #expect(diary.take() == lines)
+    observation.cancel()
+  }
+
+  /// The name is made for observers only.
+  @Test
+  func makesNothingWhileNobodyObserves() {
+    final class Counter: Screen<Panel> {
+      var names = 0
+      override var name: String {
+        names += 1
+        return "Counter"
+      }
+      override func loadView() -> Panel { Panel() }
+    }
+    application.warningPolicy = .heavyOnly
+    let counter = Counter(in: application)
+    counter.come()
+    counter.go()
+    #expect(counter.names == 0)
+    let observation = application.observe { _ in }
+    counter.come()
+    #expect(counter.names > 0)
+    observation.cancel()
+  }
+
+  @Test
+  func tokensOutliveTheApplication() {
+    var application: ScreenApplication? = ScreenApplication()
+    let observation = application?.observe { _ in }
+    application = nil
+    observation?.cancel()
+    withExtendedLifetime(application) {}
+  }
+}

@@ -1,0 +1,142 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Screens
+
+/// Who is asked and told when the user's finger dismisses what was presented.
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct DismissalTests {
+  let theatre = Theatre()
+  let window: ScreenWindow<FakeView>
+
+  init() {
+    window = theatre.show(theatre.a)
+    theatre.a.present(theatre.b, as: .sheet)
+    theatre.recorder.contents = .dismissals
+    theatre.recorder.clear()
+  }
+
+  private var lines: [String] { theatre.recorder.takeLines() }
+
+  @Test
+  func whoSaysNoStays() {
+    theatre.b.isDismissible = false
+    #expect(theatre.b.beginDismissal() == nil)
+    #expect(lines == ["B.shouldDismiss", "B.didAttemptToDismiss"])
+    #expect(theatre.b.isForeground && window.presentedScreens.count == 1)
+    #expect(theatre.b.dismiss().outcome == .completed, "The program does not ask.")
+    #expect(lines.isEmpty)
+    theatre.check()
+  }
+
+  /// All that would go are asked, from the top, and nobody after the first no.
+  @Test
+  func allThatGoAreAsked() throws {
+    theatre.b.present(theatre.c)
+    theatre.b.isDismissible = false
+    #expect(theatre.a.beginDismissal() == nil)
+    #expect(lines == ["C.shouldDismiss", "B.shouldDismiss", "B.didAttemptToDismiss"])
+    theatre.c.isDismissible = false
+    #expect(theatre.a.beginDismissal() == nil)
+    #expect(lines == ["C.shouldDismiss", "C.didAttemptToDismiss"])
+    (theatre.b.isDismissible, theatre.c.isDismissible) = (true, true)
+    try #require(theatre.a.beginDismissal()).finish()
+    #expect(
+      lines == [
+        "C.shouldDismiss", "B.shouldDismiss", "C.willDismiss", "B.willDismiss", "C.didDismiss",
+        "B.didDismiss",
+      ])
+    #expect(window.presentedScreens.isEmpty && theatre.a.isForeground)
+    theatre.check()
+  }
+
+  @Test
+  func aFingerThatCouldBeginNothingDoesNotAsk() throws {
+    theatre.stages[0].animation = .byHand
+    theatre.b.present(theatre.c)
+    #expect(theatre.c.beginDismissal() == nil)
+    theatre.stages[0].finishAnimation()
+    let first = try #require(theatre.c.beginDismissal())
+    theatre.recorder.clear()
+    #expect(theatre.c.beginDismissal() == nil)
+    first.cancel()
+    theatre.stages[0].finishAnimation()
+    window.close()
+    #expect(theatre.c.beginDismissal() == nil)
+    #expect(lines.isEmpty, "Neither asked, nor told that it has been dismissed.")
+    theatre.check()
+  }
+
+  /// The question whether the draft is to be thrown away is presented after the answer.
+  @Test(arguments: [NamedScreen.Moment.shouldDismiss, .didAttemptToDismiss])
+  func whatIsAskedForMeanwhileComesAfter(moment: NamedScreen.Moment) {
+    theatre.b.isDismissible = false
+    var wasOverAtOnce: Bool?
+    theatre.b.acts[moment] = { [theatre] in wasOverAtOnce = $0.present(theatre.c).isOver }
+    #expect(theatre.b.beginDismissal() == nil)
+    #expect(wasOverAtOnce == false)
+    #expect(lines == ["B.shouldDismiss", "B.didAttemptToDismiss"])
+    #expect(theatre.c.isForeground)
+    theatre.check()
+  }
+
+  /// Whoever came meanwhile was not asked, and does not go.
+  @Test
+  func whoSaysYesAndPresentsStays() {
+    theatre.b.acts[.shouldDismiss] = { [theatre] in $0.present(theatre.c) }
+    #expect(theatre.b.beginDismissal() == nil)
+    #expect(window.presentedScreens.map(\.name) == ["B", "C"])
+    #expect(lines == ["B.shouldDismiss"])
+    theatre.check()
+  }
+
+  /// The window closes from inside: the finger is called off.
+  @Test(arguments: [NamedScreen.Moment.shouldDismiss, .willDismiss, .didDismiss])
+  func closedFromInside(moment: NamedScreen.Moment) {
+    theatre.b.acts[moment] = { [weak window] screen in
+      screen.acts = [:]
+      window?.close()
+    }
+    let transition = theatre.b.beginDismissal()
+    #expect((transition == nil) == (moment == .shouldDismiss))
+    transition?.finish()
+    #expect(!window.isOpen && theatre.b.appearance == .gone && theatre.a.appearance == .gone)
+    #expect(lines.contains("B.didDismiss") == (moment == .didDismiss))
+    #expect((theatre.b.parent == nil) == (moment == .didDismiss))
+    theatre.check()
+  }
+
+  /// A container answers for those in it.
+  @Test
+  func aContainerAsksItsTop() throws {
+    final class CarefulStack: NavigationScreen<FakeView> {
+      override func shouldDismiss() -> Bool { topScreen.shouldDismiss() }
+    }
+    let stack = CarefulStack(
+      root: theatre.c, stage: theatre.stage(), in: theatre.application)
+    theatre.b.present(stack, as: .sheet)
+    theatre.c.isDismissible = false
+    #expect(theatre.c.beginDismissal() == nil)
+    #expect(lines == ["CarefulStack.shouldDismiss", "CarefulStack.didAttemptToDismiss"])
+    theatre.c.isDismissible = true
+    try #require(theatre.c.beginDismissal()).finish()
+    #expect(window.presentedScreens.map(\.name) == ["B"])
+    theatre.check()
+  }
+
+  /// What the recorder holds against a screen that is told too much.
+  @Test
+  func theRecorderKnowsTheRule() {
+    let screen = theatre.a
+    func tell(_ kind: ScreenEvent.Kind) {
+      theatre.application.tell(ScreenEvent(screen: screen.id, name: screen.name, kind: kind))
+    }
+    tell(.willDismiss)
+    #expect(theatre.recorder.illegalSteps.isEmpty)
+    tell(.didDismiss)
+    #expect(theatre.recorder.illegalSteps == ["A.didDismiss: It is visible."])
+    tell(.didDismiss)
+    #expect(theatre.recorder.illegalSteps.count == 2)
+  }
+}

@@ -1,0 +1,40 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct NavigationScreenTests {
+  @Test
+  func aPushAndAPop() {
+    let application = ScreenApplication()
+    let a = NamedScreen("A", in: application)
+    let b = NamedScreen("B")
+    let stage = RecorderStage()
+    let stack = NavigationScreen(root: a, stage: stage, in: application)
+    let window = ScreenWindow(root: stack, stage: RecorderStage(), in: application)
+    window.open()
+    #expect(a.isForeground)
+    let recorder = LifecycleRecorder(application)
+    let push = stack.push(b)
+    #expect(push.outcome == .completed)
+    #expect(
+      recorder.takeLines() == [
+        "B.willMove(toParent: \(stack.name))", "B.loadView", "B.viewDidLoad",
+        "A.willDisappear", "B.willAppear", "A.didDisappear", "B.didAppear",
+        "B.didMove(toParent: \(stack.name))",
+      ])
+    #expect(b.isForeground && !a.isForeground)
+    #expect(window.view.shownNames == ["stage", "stage", "B"])
+    #expect(stack.pop().outcome == .completed)
+    #expect(
+      recorder.takeLines() == [
+        "B.willMove(toParent: nil)", "B.willDisappear", "A.willAppear", "B.didDisappear",
+        "A.didAppear", "B.didMove(toParent: nil)",
+      ])
+    #expect(b.parent == nil && a.isForeground)
+    #expect(stack.pop().outcome == .refused(.isLast))
+    #expect(recorder.illegalSteps.isEmpty && stage.violations.isEmpty)
+  }
+}

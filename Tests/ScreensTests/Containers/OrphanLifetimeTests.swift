@@ -1,0 +1,86 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Screens
+
+/// A window is dropped without being closed, and somebody keeps what was in it.
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct OrphanLifetimeTests {
+  let application = ScreenApplication()
+  let stage = RecorderStage(.byHand)
+  let recorder: LifecycleRecorder
+  let a: NamedScreen
+  let b: NamedScreen
+  let stack: NamedStack
+
+  init() {
+    recorder = LifecycleRecorder(application)
+    a = NamedScreen("A", in: application)
+    b = NamedScreen("B", in: application)
+    stack = NamedStack("stack", root: a, stage: stage, in: application)
+  }
+
+  private func makeWindow() -> ScreenWindow<FakeView> {
+    ScreenWindow(root: stack, stage: RecorderStage(), in: application)
+  }
+
+  private func expectWell(_ comment: Comment) {
+    #expect(recorder.illegalSteps == [], comment)
+    #expect(stage.violations.isEmpty, comment)
+    #expect(stack.transition == nil && stack.transitionCount == 0, comment)
+    #expect(a.transitionCount == 0 && b.transitionCount == 0, comment)
+    #expect(stack.treeDirector.isIdle, comment)
+  }
+
+  /// What is under way in there goes on.
+  @Test
+  func duringAnAnimation() async {
+    var window: ScreenWindow<FakeView>? = makeWindow()
+    window?.open()
+    let push = stack.push(b)
+    let waiting = stack.pop()
+    window = nil
+    #expect(!push.isOver)
+    #expect(waiting.outcome == .refused(.containerIsGone))
+    let pop = stack.pop()
+    stage.finishAnimation()
+    #expect(push.outcome == .completed && !pop.isOver)
+    stage.finishAnimation()
+    #expect(await pop.end() == .completed)
+    #expect(!a.isForeground && b.appearance == .gone)
+    expectWell("")
+  }
+
+  @Test
+  func underAFinger() {
+    var window: ScreenWindow<FakeView>? = makeWindow()
+    window?.open()
+    stack.push(b)
+    stage.finishAnimation()
+    let pop = stack.beginPop()
+    window = nil
+    pop?.update(0.5)
+    #expect(stage.progress == 0.5)
+    pop?.finish()
+    stage.finishAnimation()
+    #expect(pop?.request.outcome == .completed && stack.topScreen === a)
+    expectWell("")
+  }
+
+  @Test(arguments: NamedScreen.Moment.inAStack, RecorderStage.Animation.allCases)
+  func fromInside(moment: NamedScreen.Moment, animation: RecorderStage.Animation) {
+    stage.animation = animation
+    var window: ScreenWindow<FakeView>? = makeWindow()
+    window?.open()
+    b.acts[moment] = { _ in window = nil }
+    let push = stack.push(b)
+    stage.finishAnimation()
+    let pop = stack.pop()
+    stage.finishAnimation()
+    #expect(window == nil)
+    #expect(push.outcome == .completed && pop.outcome == .completed)
+    #expect(b.appearance == .gone && a.appearance == .visible)
+    expectWell("\(moment) \(animation)")
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import StagecraftTestKit
+import Testing
+
+@testable import Screens
+
+/// A process is killed, and another one goes on.
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct KillAndRestartTests {
+  /// What the user did in the process that was killed, in this one.
+  static func usedWindow() -> LibraryWindow {
+    let used = LibraryWindow()
+    used.beUsed()
+    return used
+  }
+
+  /// A new process: nothing is there but the file.
+  private func restart(_ path: String) throws -> LibraryWindow {
+    let fresh = LibraryWindow()
+    let content = StateFile(path: path).contentNow(nil)
+    let archive = try #require(content.archive, "\(content)")
+    let report = fresh.window.restore(from: archive, catalog: fresh.catalog)
+    #expect(report.isComplete)
+    fresh.window.open()
+    return fresh
+  }
+
+  @Test
+  func whereTheUserWasAndWhatTheyTyped() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("screens")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      try await MainActor.run {
+        let used = KillAndRestartTests.usedWindow()
+        try used.window.saveStateBlocking(to: StateFile(path: path))
+        kill(getpid(), SIGKILL)
+      }
+    }
+    let fresh = try restart(path)
+    let expected = Self.usedWindow()
+    #expect(fresh.places == expected.places)
+    #expect(
+      fresh.places == [
+        "stack: desk 0, book 17, book 4",
+        "tab: 1 of NavigationScreen<FakeView>, PageScreen<FakeView>", "page: 3 of 5",
+        "over all: notice 1",
+      ])
+    for place in [0, 2, 3] { fresh.pages.turn(to: place, animated: false) }
+    #expect(fresh.texts == expected.texts)
+    fresh.expectOrder()
+  }
+
+  @Test
+  func theWholeApplicationWithoutBlocking() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("screens")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      let used = await KillAndRestartTests.usedWindow()
+      try await used.application.saveState(to: StateFile(path: path))
+      kill(getpid(), SIGKILL)
+    }
+    #expect(try restart(path).places == Self.usedWindow().places)
+  }
+
+  /// However far the second file has come: the first one is there, or the second, and whole.
+  @Test(arguments: StateFile.Step.allCases)
+  func killedWhileWriting(_ step: StateFile.Step) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("screens")
+    let number = StateFile.Step.allCases.firstIndex(of: step) ?? 0
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = path as String, number = number as Int] in
+      try await MainActor.run {
+        let last = StateFile.Step.allCases[number]
+        let used = KillAndRestartTests.usedWindow()
+        try used.window.saveStateBlocking(to: StateFile(path: path))
+        used.tabs.select(0)
+        let file = StateFile(path: path, schema: 1) { step in
+          if step == last { kill(getpid(), SIGKILL) }
+        }
+        try used.window.saveStateBlocking(to: file)
+      }
+    }
+    #expect(folder.names.count == (step == .inPlace ? 1 : 2))
+    let fresh = try restart(path)
+    #expect(fresh.tabs.selectedIndex == (step == .inPlace ? 0 : 1))
+    // What was left behind is swept up.
+    #expect(folder.names == ["screens"])
+  }
+
+  /// The disk is full, as far as this process is concerned.
+  @Test
+  func aFullDiskLeavesTheOldFile() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("screens")
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      try await MainActor.run {
+        let used = KillAndRestartTests.usedWindow()
+        let file = StateFile(path: path)
+        try used.window.saveStateBlocking(to: file)
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: 300, rlim_max: 300)
+        #if canImport(Glibc)
+        let isLimited = setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0
+        #else
+        let isLimited = setrlimit(RLIMIT_FSIZE, &limit) == 0
+        #endif
+        guard isLimited else { exit(EXIT_FAILURE) }
+        used.tabs.select(0)
+        do throws(StateFileError) {
+          try used.window.saveStateBlocking(to: file)
+          exit(EXIT_FAILURE)
+        } catch {
+          let isTold = error == .noSpace && error.systemCode == EFBIG
+          exit(isTold ? EXIT_SUCCESS : EXIT_FAILURE)
+        }
+      }
+    }
+    #expect(folder.names == ["screens"])
+    #expect(try restart(path).tabs.selectedIndex == 1)
+  }
+}

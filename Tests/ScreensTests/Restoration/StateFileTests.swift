@@ -1,0 +1,214 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Screens
+
+@Suite(.timeLimit(.minutes(3)))
+struct StateFileTests {
+  let folder: TemporaryFolder
+  let file: StateFile
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = StateFile(path: folder.file("screens"))
+  }
+
+  static func archive(_ text: String, count: Int = 3) -> ScreenArchive {
+    let books = (0..<count).map { place in
+      ScreenNode(
+        name: "book", place: place, identity: ArchivedValues(values: ["number": [0, 0x80]]),
+        state: ArchivedValues(values: ["text": Array(text.utf8)]))
+    }
+    return ScreenArchive(roots: [
+      ScreenNode(container: .init(kind: .stack, current: count - 1), children: books)
+    ])
+  }
+
+  @Test
+  func atFirstThereIsNone() async {
+    #expect(await file.read() == .none)
+    #expect(await StateFile(path: folder.file("nowhere/screens")).read() == .none)
+  }
+
+  @Test
+  func whatIsWrittenIsRead() async throws {
+    for text in ["one", "", String(repeating: "long ", count: 100_000), "last"] {
+      let archive = Self.archive(text)
+      try await file.write(archive)
+      #expect(await file.read() == .restored(archive))
+      #expect(await file.read().archive == archive)
+    }
+    #expect(folder.names == ["screens"])
+  }
+
+  @Test
+  func theBlockingFormsDoTheSame() async throws {
+    let file = file
+    let content = try await onThread {
+      try file.writeBlocking(Self.archive("typed"))
+      return file.readBlocking()
+    }
+    #expect(content == .restored(Self.archive("typed")))
+  }
+
+  @Test
+  func onlyTheOwnerMayReadIt() async throws {
+    try await file.write(Self.archive("secret"))
+    let facts = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+  }
+
+  @Test
+  func eachByteCounts() async throws {
+    try await file.write(Self.archive("typed", count: 1))
+    let bytes = try #require(folder.bytes("screens"))
+    for place in bytes.indices {
+      var damaged = bytes
+      damaged[place] ^= 1 << UInt8(place % 8)
+      folder.write(damaged, to: "screens")
+      let content = await file.read()
+      guard case .unreadable(.isDamaged, movedTo: let newPath) = content else {
+        Issue.record("Byte \(place): \(content)")
+        continue
+      }
+      #expect(newPath == folder.file("screens.unreadable"))
+      #expect(folder.bytes("screens.unreadable") == damaged)
+      #expect(await file.read() == .none)
+    }
+    for count in bytes.indices {
+      folder.write(Array(bytes[..<count]), to: "screens")
+      guard case .unreadable(.isDamaged, movedTo: _?) = await file.read() else {
+        Issue.record("\(count) bytes")
+        continue
+      }
+    }
+    folder.write(bytes + [0], to: "screens")
+    guard case .unreadable(.isDamaged, movedTo: _?) = await file.read() else {
+      Issue.record("one byte more")
+      return
+    }
+    #expect(folder.names == ["screens.unreadable"])
+  }
+
+  @Test
+  func aSumThatIsRightDoesNotMakeAnArchive() async {
+    for payload in [[], [1, 2, 3], [0, StateTag.list, 4, 0x80, 0x80, 0x80, 0x80]] as [[UInt8]] {
+      folder.write(StateFileHeader(schema: 1, payload: payload).bytes + payload, to: "screens")
+      guard case .unreadable(.isDamaged, movedTo: _?) = await file.read() else {
+        Issue.record("\(payload)")
+        continue
+      }
+    }
+  }
+
+  @Test
+  func newerVersionsAreLeftAlone() async throws {
+    let newer = StateFile(path: file.path, schema: 9)
+    try await newer.write(Self.archive("from the future"))
+    #expect(await file.read() == .tooNew(schema: 9))
+    #expect(await newer.read() == .restored(Self.archive("from the future")))
+    var header = StateFileHeader(schema: 1, payload: [1])
+    header.format = 2
+    folder.write(header.bytes + [1, 2, 3], to: "screens")
+    #expect(await file.read() == .tooNew(schema: nil))
+    #expect(folder.names == ["screens"])
+  }
+
+  @Test
+  func olderVersionsAreBroughtUpToDate() async throws {
+    try await StateFile(path: file.path, schema: 2).write(Self.archive("old"))
+    let current = StateFile(path: file.path, schema: 4)
+    #expect(await current.read() == .restored(Self.archive("old")))
+    let content = await current.read { archive, schema in
+      #expect(schema == 2)
+      var archive = archive
+      archive.updateEach { $0.state?.rename("text", to: "comment") }
+      return archive
+    }
+    #expect(content.archive?.screens.last?.state?.keys == ["comment"])
+    #expect(await current.read { _, _ in nil } == .outdated(schema: 2))
+    #expect(folder.names == ["screens"])
+    struct Refusal: Error {}
+    guard
+      case .unreadable(let error, movedTo: _?) = await current.read(migrate: { _, _ in
+        throw Refusal()
+      })
+    else {
+      Issue.record("It was read.")
+      return
+    }
+    #expect(error == .cannotBeMigrated && error.description == "Refusal()")
+    #expect(folder.names == ["screens.unreadable"])
+  }
+
+  @Test
+  func sameVersionsAreNot() async throws {
+    try await file.write(Self.archive("current"))
+    let content = await file.read { _, _ in
+      Issue.record("It is not older.")
+      return nil
+    }
+    #expect(content == .restored(Self.archive("current")))
+  }
+
+  @Test
+  func theSystemsReasonsAreTold() async throws {
+    let nowhere = StateFile(path: folder.file("nowhere/screens"))
+    let error = await #expect(throws: StateFileError.self) {
+      try await nowhere.write(Self.archive("x"))
+    }
+    #expect(error?.code == .failed && error?.systemCode == ENOENT)
+    #expect(error?.description.hasPrefix("No such file or directory when trying to open ") == true)
+    folder.write([], to: "file")
+    guard case .failed(let reason) = await StateFile(path: folder.file("file/screens")).read()
+    else {
+      Issue.record("It was read.")
+      return
+    }
+    #expect(reason.systemCode == ENOTDIR)
+    // A folder is no file, and is not replaced by one.
+    let path = folder.file("screens")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    #expect(await file.read() == .failed(.isNoFile))
+    await #expect(throws: StateFileError.failed) { try await file.write(Self.archive("x")) }
+    #expect(folder.names == ["file", "screens"])
+  }
+
+  @Test
+  func whatIsNotAllowedIsTold() async throws {
+    // Nobody may write there, not even those who may do everything.
+    let file = StateFile(path: "/proc/screens")
+    let error = await #expect(throws: StateFileError.self) {
+      try await file.write(Self.archive("x"))
+    }
+    #expect([.notPermitted, .failed].contains(error?.code))
+  }
+
+  @Test
+  func draftsThatWereLeftBehindGo() async throws {
+    folder.write([1], to: "screens.1234.saving")
+    folder.write([1], to: "others.1234.saving")
+    folder.write([1], to: "screens.1234.txt")
+    // Somebody's own file.
+    folder.write([1], to: "screens.before.saving")
+    try await file.write(Self.archive("x"))
+    #expect(folder.names.count == 5)
+    #expect(await file.read() == .restored(Self.archive("x")))
+    #expect(
+      folder.names == [
+        "others.1234.saving", "screens", "screens.1234.txt", "screens.before.saving",
+      ])
+  }
+
+  @Test
+  func pathsOfAllKinds() async throws {
+    let there = SystemFolder(of: "/there/screens")
+    #expect(there.path == "/there" && there.fileName == "screens")
+    #expect(there.file("x") == "/there/x")
+    let root = SystemFolder(of: "/screens")
+    #expect(root.path == "/" && root.file("x") == "/x")
+    let here = SystemFolder(of: "screens")
+    #expect(here.path == "." && here.file("x") == "./x")
+  }
+}

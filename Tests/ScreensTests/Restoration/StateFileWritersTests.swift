@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// Several who write one file.
+@Suite(.timeLimit(.minutes(3)))
+struct StateFileWritersTests {
+  /// The first to begin is held up until the second has ended.
+  @Test
+  func whatBeganEarlierDoesNotReplaceWhatIsNewer() async throws {
+    let folder = try TemporaryFolder()
+    let began = DispatchSemaphore(value: 0)
+    let ended = DispatchSemaphore(value: 0)
+    let isFirst = Atomic(true)
+    let file = StateFile(path: folder.file("screens"), schema: 1) { step in
+      guard step == .synchronized, isFirst.exchange(false, ordering: .relaxed) else { return }
+      began.signal()
+      ended.wait()
+    }
+    async let first: Void = onThread { try file.writeBlocking(StateFileTests.archive("first")) }
+    try await onThread {
+      began.wait()
+      try file.writeBlocking(StateFileTests.archive("second"))
+      // While a draft is being written, nobody takes it for one that was left behind.
+      #expect(folder.names.count == 2)
+      #expect(file.readBlocking() == .restored(StateFileTests.archive("second")))
+      #expect(folder.names.count == 2)
+      ended.signal()
+    }
+    try await first
+    #expect(await file.read() == .restored(StateFileTests.archive("second")))
+    #expect(folder.names == ["screens"])
+  }
+
+  /// Somebody who reads takes a draft that is not locked yet for one that was left behind.
+  @Test
+  func aDraftThatIsSweptUpAtBirthIsMadeAnew() throws {
+    let folder = try TemporaryFolder()
+    let there = SystemFolder(of: folder.file("screens"))
+    var count = 0
+    let draft = try DraftFile.make(beside: there) {
+      count += 1
+      if count == 1 { DraftFile.sweep(there) }
+    }
+    #expect(count == 2)
+    try draft.write([1, 2, 3]) { _ in }
+    try draft.take(folder.file("screens"))
+    draft.end()
+    #expect(folder.names == ["screens"])
+    #expect(folder.bytes("screens") == [1, 2, 3])
+  }
+
+  @Test
+  func theFileIsAlwaysWhole() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("screens")
+    // Two objects know nothing of each other, as two processes.
+    let files = [StateFile(path: path), StateFile(path: path)]
+    try await files[0].write(StateFileTests.archive("begin"))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          try await files[number % 2].write(StateFileTests.archive("text \(number)"))
+        }
+        group.addTask {
+          guard case .restored = await files[number % 2].read() else {
+            Issue.record("The file was not whole.")
+            return
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(folder.names == ["screens"])
+  }
+
+  @Test
+  func theLastToBeAskedForStays() async throws {
+    let folder = try TemporaryFolder()
+    let file = StateFile(path: folder.file("screens"))
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<30 {
+        let ticket = number
+        group.addTask { try? await file.write(StateFileTests.archive("text \(ticket)")) }
+      }
+      await group.waitForAll()
+    }
+    try await file.write(StateFileTests.archive("last"))
+    #expect(await file.read() == .restored(StateFileTests.archive("last")))
+  }
+}

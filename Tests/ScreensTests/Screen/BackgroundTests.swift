@@ -1,0 +1,98 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Screens
+
+/// The background and back again, at any time: one after the other.
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct BackgroundTests {
+  @Test
+  func whatWasAskedForMeanwhileComesAfter() {
+    var machine = BackgroundMachine()
+    #expect(machine.enterForeground() == nil)
+    #expect(machine.enterBackground() == .entersBackground)
+    #expect(machine.isInBackground)
+    #expect(machine.enterBackground() == nil)
+    #expect(machine.enterForeground() == nil)
+    #expect(machine.wereTold() == .entersForeground)
+    #expect(machine.isInBackground, "Until all have heard.")
+    #expect(machine.enterBackground() == nil)
+    #expect(machine.wereTold() == .entersBackground)
+    #expect(machine.wereTold() == nil)
+    #expect(machine.enterForeground() == .entersForeground)
+    #expect(machine.wereTold() == nil)
+    #expect(!machine.isInBackground)
+  }
+
+  @Test
+  func backAndForthMeanwhileIsNothing() {
+    var machine = BackgroundMachine()
+    #expect(machine.enterBackground() == .entersBackground)
+    #expect(machine.enterForeground() == nil)
+    #expect(machine.enterBackground() == nil)
+    #expect(machine.wereTold() == nil)
+    #expect(machine.isInBackground)
+  }
+
+  private let theatre = Theatre()
+
+  /// A stack of two, in a window or hosted, and what sends it back and forth.
+  private func tree(
+    isHosted: Bool
+  ) -> (enter: @MainActor () -> Void, leave: @MainActor () -> Void) {
+    let stack = NamedStack(
+      "stack", root: theatre.a, stage: theatre.stage(), in: theatre.application)
+    stack.push(theatre.b)
+    theatre.recorder.contents = [.foreground, .others]
+    guard isHosted else {
+      let window = theatre.show(stack)
+      theatre.recorder.clear()
+      return (window.enterBackground, window.enterForeground)
+    }
+    let host = ScreenHost(stack)
+    host.willAppear(TransitionContext(.host))
+    host.didAppear(TransitionContext(.host))
+    theatre.recorder.clear()
+    return (host.enterBackground, host.enterForeground)
+  }
+
+  private func takeLines() -> [String] {
+    theatre.recorder.takeLines().filter { $0.hasPrefix("A.") || $0.hasPrefix("B.") }
+  }
+
+  @Test(arguments: [false, true])
+  func backFromInsideTheBackground(isHosted: Bool) {
+    let (enter, leave) = tree(isHosted: isHosted)
+    theatre.a.acts[.enteredBackground] = { _ in leave() }
+    enter()
+    #expect(
+      takeLines() == [
+        "B.resignedForeground", "A.enteredBackground", "B.enteredBackground",
+        "A.entersForeground", "B.entersForeground", "B.becameForeground",
+      ])
+    #expect(theatre.b.isForeground)
+    theatre.check()
+  }
+
+  /// Nobody becomes foreground only to resign.
+  @Test(arguments: [false, true])
+  func awayFromInsideTheWayBack(isHosted: Bool) {
+    let (enter, leave) = tree(isHosted: isHosted)
+    enter()
+    _ = takeLines()
+    theatre.a.acts[.entersForeground] = { screen in
+      screen.acts = [:]
+      enter()
+    }
+    leave()
+    #expect(
+      takeLines() == [
+        "A.entersForeground", "B.entersForeground", "A.enteredBackground", "B.enteredBackground",
+      ])
+    #expect(!theatre.b.isForeground)
+    leave()
+    #expect(theatre.b.isForeground)
+    theatre.check()
+  }
+}

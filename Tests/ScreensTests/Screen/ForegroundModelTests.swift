@@ -1,0 +1,149 @@
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// Random trees that come, go, turn to others and are called from inside calls, against the
+/// definition: foreground is who is visible, on the path, in a window that is active.
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct ForegroundModelTests {
+  /// A tree, and what is expected of it.
+  @MainActor
+  final class World {
+    let application = ScreenApplication()
+    let diary = Diary()
+    var shelves: [ShelfScreen] = []
+    var screens: [DiaryScreen] = []
+    var root: ShelfScreen { shelves[0] }
+    /// Who is foreground, according to what was called.
+    var told: Set<ScreenID> = []
+    var errors: [String] = []
+    private var observation: ScreenObservation?
+
+    init(using generator: inout SeededGenerator) {
+      shelves = [ShelfScreen("0", diary, in: application)]
+      screens = [shelves[0]]
+      for number in 1..<Int.random(in: 2..<12, using: &generator) {
+        let parent = shelves.randomElement(using: &generator)!
+        if generator.oneIn(3) {
+          let shelf = ShelfScreen("\(number)", diary, in: application)
+          shelves.append(shelf)
+          screens.append(shelf)
+          parent.add(shelf)
+        } else {
+          let page = DiaryScreen("\(number)", diary, in: application)
+          screens.append(page)
+          parent.add(page)
+        }
+      }
+      observation = application.observe { [unowned self] event in hear(event) }
+    }
+
+    private func hear(_ event: ScreenEvent) {
+      let screen = screens.first { $0.id == event.screen }!
+      switch event.kind {
+      case .becameForeground:
+        if !told.insert(event.screen).inserted { errors.append("\(event.name) became twice") }
+        if screen.appearance != .visible { errors.append("\(event.name) became unseen") }
+        if let parent = screen.parent, !told.contains(parent.id) {
+          errors.append("\(event.name) became before \(parent.name)")
+        }
+        // Whoever was it in its place has resigned.
+        for other in screens where told.contains(other.id) && other !== screen {
+          if other.parent === screen.parent { errors.append("\(other.name) and \(event.name)") }
+        }
+      case .resignedForeground:
+        if told.remove(event.screen) == nil { errors.append("\(event.name) resigned twice") }
+        for child in screen.children where told.contains(child.id) {
+          errors.append("\(event.name) resigned before \(child.name)")
+        }
+      case .willDisappear:
+        if told.contains(event.screen) { errors.append("\(event.name) goes and is foreground") }
+      default: break
+      }
+    }
+
+    /// By definition.
+    var expected: Set<ScreenID> {
+      var path: Set<ScreenID> = []
+      guard root.isActive, root.appearance == .visible else { return path }
+      var screen: AnyScreen? = root
+      while let next = screen, next.appearance == .visible {
+        path.insert(next.id)
+        screen = next.foregroundChild
+      }
+      return path
+    }
+
+    /// One thing that may happen.
+    func act(using generator: inout SeededGenerator) {
+      let shelf = shelves.randomElement(using: &generator)!
+      switch Int.random(in: 0..<5, using: &generator) {
+      case 0:
+        shelf.front = shelf.contents.randomElement(using: &generator)
+      case 1:
+        root.isWindowActive = !generator.oneIn(3)
+      default:
+        let screen = screens.randomElement(using: &generator)!
+        let legal = AppearanceStep.allCases.filter {
+          screen.lifecycle.permits($0) || ($0 == .willAppear && screen.appearance == .gone)
+        }
+        // Alone, as a container lets one of its screens come or go.
+        (screen as? ShelfScreen)?.shown = []
+        screen.deliver(legal.randomElement(using: &generator)!, TransitionContext(.host))
+        (screen as? ShelfScreen)?.shown = nil
+      }
+    }
+  }
+
+  @Test
+  func isAlwaysThePath() throws {
+    try withEverySeed(in: 0..<300) { generator in
+      let world = World(using: &generator)
+      for _ in 0..<60 {
+        world.act(using: &generator)
+        // Whoever is foreground is visible, also before anybody has counted anew.
+        for screen in world.screens where screen.isForeground {
+          #expect(screen.appearance == .visible, "\(Labels.text)")
+        }
+        world.screens.randomElement(using: &generator)!.updateForeground()
+        #expect(world.told == world.expected, "\(Labels.text)")
+        #expect(
+          Set(world.screens.filter(\.isForeground).map(\.id)) == world.expected, "\(Labels.text)")
+      }
+      #expect(world.errors == [], "\(Labels.text)")
+    }
+  }
+
+  /// The same, when those who are called make things happen.
+  @Test
+  func isAlwaysThePathWhateverIsCalled() throws {
+    try withEverySeed(in: 0..<300) { generator in
+      let world = World(using: &generator)
+      var inner = SeededGenerator(seed: generator.next())
+      var calls = 0
+      for screen in world.screens {
+        for what in ["becomes", "resigns", "background"] {
+          screen.reactions[what] = { [unowned world, unowned screen] in
+            calls += 1
+            guard calls % 4 == 0 else { return }
+            let shelf = world.shelves.randomElement(using: &inner)!
+            shelf.front = shelf.contents.randomElement(using: &inner)
+            world.root.isWindowActive = !inner.oneIn(4)
+            screen.updateForeground()
+          }
+        }
+      }
+      for _ in 0..<60 {
+        world.act(using: &generator)
+        world.screens.randomElement(using: &generator)!.updateForeground()
+        #expect(world.told == world.expected, "\(Labels.text)")
+        if generator.oneIn(5) { world.root.tellEnteredBackground() }
+        world.root.updateForeground()
+        #expect(world.told == world.expected, "\(Labels.text)")
+      }
+      #expect(world.errors == [], "\(Labels.text)")
+    }
+  }
+}

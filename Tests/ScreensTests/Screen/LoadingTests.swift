@@ -1,0 +1,127 @@
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct LoadingTests {
+  let application = ScreenApplication()
+  let diary = Diary()
+
+  @Test
+  func theViewIsMadeWhenItIsFirstNeeded() {
+    let page = DiaryScreen("Page", diary, in: application)
+    #expect(!page.isViewLoaded)
+    #expect(page.viewIfLoaded == nil)
+    #expect(page.anyViewIfLoaded == nil)
+    #expect(diary.take() == [])
+    let view = page.view
+    #expect(diary.take() == ["Page.loadView", "Page.viewDidLoad"])
+    #expect(page.isViewLoaded)
+    #expect(page.view === view)
+    #expect(page.viewIfLoaded === view)
+    #expect(page.anyViewIfLoaded === view)
+    page.loadViewIfNeeded()
+    #expect(diary.take() == [])
+  }
+
+  @Test
+  func viewDidLoadMayAskForTheView() {
+    let page = DiaryScreen("Page", diary, in: application)
+    var seen: Panel?
+    page.reactions["viewDidLoad"] = { [unowned page] in
+      seen = page.view
+      #expect(page.isViewLoaded)
+    }
+    #expect(page.view === seen)
+    #expect(diary.take() == ["Page.loadView", "Page.viewDidLoad"])
+  }
+
+  /// A view that is being filled cannot go: whoever asked for it gets it.
+  @Test
+  func theViewDoesNotGoWhileItIsFilled() {
+    let page = DiaryScreen("Page", diary, in: application)
+    page.reactions["viewDidLoad"] = { [unowned page, application] in
+      #expect(throws: UnloadRefusal.self) { try page.unloadView() }
+      application.warningPolicy = .classic
+      application.receiveMemoryWarning()
+    }
+    let view = page.view
+    #expect(page.viewIfLoaded === view)
+    #expect(diary.take() == ["Page.loadView", "Page.viewDidLoad", "Page.warning"])
+  }
+
+  @Test
+  func theTimeThatItTakesIsMeasured() {
+    let page = DiaryScreen("Page", diary, in: application)
+    #expect(page.rebuildTime == .zero)
+    page.loadViewIfNeeded()
+    #expect(page.rebuildTime > .zero)
+  }
+
+  @Test
+  func theTypeOfTheViewIsKnownWithoutOne() {
+    let page: AnyScreen = DiaryScreen("Page", diary, in: application)
+    #expect(page.viewType == Panel.self)
+    #expect(!page.isViewLoaded)
+  }
+
+  // MARK: Traps
+
+  final class Mirror: Screen<Panel> {
+    override func loadView() -> Panel { view }
+  }
+
+  final class DistantMirror: Screen<Panel> {
+    override func loadView() -> Panel {
+      let panel = Panel()
+      polish()
+      return panel
+    }
+
+    private func polish() { _ = view }
+  }
+
+  final class NoView: Screen<Panel> {}
+
+  @Test
+  func askingForTheViewInLoadViewIsATrapThatSaysSo() async throws {
+    let direct = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { @MainActor in
+      _ = Mirror(in: ScreenApplication()).view
+    }
+    let distant = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { @MainActor in
+      DistantMirror(in: ScreenApplication()).deliver(.willAppear, TransitionContext(.window))
+    }
+    #if DEBUG
+    #expect(
+      try #require(direct).standardErrorText.contains(
+        """
+        Mirror.loadView() asks for the view that it is to make, directly or through a method that \
+        it calls. Make the view there and return it; fill it in viewDidLoad(), which may use `view`.
+        """))
+    #expect(try #require(distant).standardErrorText.contains("DistantMirror.loadView() asks for"))
+    #endif
+  }
+
+  @Test
+  func notOverridingLoadViewIsATrapThatSaysSo() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { @MainActor in
+      NoView(in: ScreenApplication()).loadViewIfNeeded()
+    }
+    #if DEBUG
+    #expect(
+      try #require(result).standardErrorText.contains("NoView does not override loadView()"))
+    #endif
+  }
+}
+
+extension ExitTest.Result {
+  /// What the process wrote where errors go.
+  var standardErrorText: String { String(decoding: standardErrorContent, as: UTF8.self) }
+}

@@ -1,0 +1,119 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Screens
+
+/// A screen whose view is being made asks to be shown, or for something else.
+///
+/// What is asked for meanwhile waits until the view is there, whoever needed it first.
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct LoadingTurnTests {
+  nonisolated static let moments: [NamedScreen.Moment] = [.loadView, .viewDidLoad]
+
+  let theatre = Theatre()
+
+  private func makeStack(_ root: AnyScreen, _ stage: RecorderStage? = nil) -> NamedStack {
+    NamedStack("stack", root: root, stage: stage ?? theatre.stage(), in: theatre.application)
+  }
+
+  @Test(arguments: moments)
+  func asksToBePushed(moment: NamedScreen.Moment) {
+    let stack = makeStack(theatre.a)
+    theatre.show(stack)
+    var push: TransitionRequest?
+    theatre.b.acts[moment] = { screen in
+      screen.acts = [:]
+      push = stack.push(screen)
+      #expect(screen.parent == nil && push?.isOver == false)
+    }
+    theatre.b.loadViewIfNeeded()
+    #expect(push?.outcome == .completed)
+    #expect(theatre.b.isForeground)
+    theatre.check()
+  }
+
+  /// The stack is busy when the view is there, and the push waits for that too.
+  @Test
+  func asksToBePushedOntoABusyStack() {
+    let stage = theatre.stage(.byHand)
+    let stack = makeStack(theatre.a, stage)
+    theatre.show(stack)
+    theatre.b.acts[.viewDidLoad] = { screen in
+      screen.acts = [:]
+      stack.push(screen)
+    }
+    stack.push(theatre.c)
+    theatre.b.loadViewIfNeeded()
+    #expect(stack.topScreen === theatre.c && theatre.b.parent == nil)
+    stage.finishAnimation()
+    #expect(stack.topScreen === theatre.b)
+    stage.finishAnimation()
+    theatre.check()
+  }
+
+  @Test(arguments: moments)
+  func asksToBeSelected(moment: NamedScreen.Moment) {
+    let tabs = TabScreen(
+      [theatre.a, theatre.b], stage: theatre.stage(), in: theatre.application)
+    theatre.show(tabs)
+    theatre.b.acts[moment] = { screen in
+      screen.acts = [:]
+      tabs.select(screen)
+      #expect(tabs.selectedIndex == 0)
+    }
+    theatre.b.loadViewIfNeeded()
+    #expect(theatre.b.isForeground)
+    theatre.check()
+  }
+
+  @Test(arguments: moments)
+  func hasAWindowMadeAndOpened(moment: NamedScreen.Moment) {
+    theatre.a.acts[moment] = { [theatre] screen in
+      screen.acts = [:]
+      theatre.show(screen)
+    }
+    theatre.a.loadViewIfNeeded()
+    #expect(theatre.a.isForeground)
+    theatre.check()
+  }
+
+  /// The same, beside a screen that has a history of its own.
+  @Test
+  func hasTabsMade() {
+    theatre.b.loadViewIfNeeded()
+    theatre.a.acts[.viewDidLoad] = { [theatre] screen in
+      screen.acts = [:]
+      let tabs = TabScreen(
+        [theatre.b, screen], stage: theatre.stage(), in: theatre.application)
+      theatre.show(tabs)
+      tabs.select(1)
+    }
+    theatre.a.loadViewIfNeeded()
+    #expect(theatre.a.isForeground)
+    theatre.check()
+  }
+
+  /// A toolkit brings a stack, and while it is on its way a view in there is made that has the toolkit
+  /// take it away.
+  @Test
+  func hasTheToolkitTurnBack() {
+    let stack = makeStack(theatre.a)
+    stack.push(theatre.b)
+    let host = ScreenHost(stack)
+    let context = TransitionContext(.host)
+    host.willAppear(context)
+    theatre.a.acts[.viewDidLoad] = { screen in
+      screen.acts = [:]
+      host.willDisappear(context)
+    }
+    theatre.a.loadViewIfNeeded()
+    host.didDisappear(context)
+    #expect(stack.appearance == .gone && theatre.b.appearance == .gone)
+    host.willAppear(context)
+    host.didAppear(context)
+    #expect(stack.pop().outcome == .completed)
+    #expect(theatre.a.isForeground)
+    theatre.check()
+  }
+}

@@ -1,0 +1,213 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct ScreenHostTests {
+  let application = ScreenApplication()
+  let diary = Diary()
+  let context = TransitionContext(.host)
+
+  private func host(_ label: String) -> ScreenHost {
+    ScreenHost(DiaryScreen(label, diary, in: application))
+  }
+
+  private func send(_ step: AppearanceStep, to host: ScreenHost) {
+    switch step {
+    case .willAppear: host.willAppear(context)
+    case .didAppear: host.didAppear(context)
+    case .willDisappear: host.willDisappear(context)
+    case .didDisappear: host.didDisappear(context)
+    }
+  }
+
+  // MARK: UIKit's orders
+
+  /// One row of what is known of UIKit: A is covered, B is new.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let name: String
+    let steps: String
+    /// Whether A is seen before.
+    var startsWithA = true
+    var startsWithB = false
+
+    var testDescription: String { name }
+  }
+
+  /// What UIKit does, in its own words: w, d, A, D for will, did, appear, disappear.
+  nonisolated static let rows = [
+    Row(name: "push", steps: "A.wD B.wA A.dD B.dA"),
+    Row(name: "pop", steps: "B.wD A.wA B.dD A.dA", startsWithA: false, startsWithB: true),
+    Row(
+      name: "interactive pop, cancelled", steps: "B.wD A.wA A.wD A.dD B.wA B.dA",
+      startsWithA: false, startsWithB: true),
+    Row(name: "tab, first time", steps: "B.wA A.wD A.dD B.dA"),
+    Row(name: "page scroll", steps: "B.wA A.wD B.dA A.dD"),
+    Row(name: "page scroll, cancelled", steps: "B.wA A.wD A.wA A.dA B.wD B.dD"),
+    Row(name: "page curl", steps: "B.wA A.wD A.dD B.dA"),
+    Row(name: "page curl, cancelled", steps: "B.wA A.wD B.wD A.wA B.dD A.dA"),
+    Row(name: "full screen", steps: "A.wD B.wA B.dA A.dD"),
+    Row(
+      name: "full screen, dismissed", steps: "B.wD A.wA A.dA B.dD", startsWithA: false,
+      startsWithB: true),
+    Row(name: "sheet", steps: "B.wA B.dA"),
+    Row(name: "sheet, swipe cancelled", steps: "B.wD B.wA B.dA", startsWithB: true),
+    Row(name: "sheet, dismissed", steps: "B.wD B.dD", startsWithB: true),
+  ]
+
+  @Test(arguments: rows)
+  func passesOnWhatUIKitDoes(_ row: Row) {
+    let hosts = ["A": host("A"), "B": host("B")]
+    if row.startsWithA { hosts["A"]?.screen.come() }
+    if row.startsWithB { hosts["B"]?.screen.come() }
+    let recorder = LifecycleRecorder(application, .appearance)
+    let steps: [String: AppearanceStep] = [
+      "wA": .willAppear, "dA": .didAppear, "wD": .willDisappear, "dD": .didDisappear,
+    ]
+    var expected: [String] = []
+    for word in row.steps.split(separator: " ") {
+      let parts = word.split(separator: ".").map(String.init)
+      guard let host = hosts[parts[0]], let step = steps[parts[1]] else {
+        Issue.record("\(word)")
+        continue
+      }
+      send(step, to: host)
+      expected.append("\(parts[0]).\(step)")
+    }
+    #expect(recorder.lines == expected)
+    #expect(recorder.illegalSteps.isEmpty)
+    for host in hosts.values {
+      #expect([.gone, .visible].contains(host.screen.appearance))
+      #expect(host.suspended == nil)
+    }
+  }
+
+  // MARK: What no toolkit should do
+
+  /// Every step at every appearance: a legal one arrives, an illegal one is an event.
+  @Test(arguments: AppearanceStep.allCases)
+  func whatIsIllegalIsReportedAndNothingElse(_ step: AppearanceStep) {
+    let ways: [[AppearanceStep]] = [
+      [], [.willAppear], [.willAppear, .didAppear],
+      [.willAppear, .didAppear, .willDisappear],
+      [.willAppear, .didAppear, .willDisappear, .didDisappear],
+    ]
+    for way in ways {
+      let host = host("Page")
+      host.loadView()
+      for step in way { send(step, to: host) }
+      let before = host.screen.lifecycle
+      _ = diary.take()
+      var events: [ScreenEvent.Kind] = []
+      let observation = application.observe { events.append($0.kind) }
+      send(step, to: host)
+      observation.cancel()
+      if before.permits(step) {
+        #expect(diary.take().contains("Page.\(step)"))
+        #expect(host.screen.lifecycle != before)
+      } else {
+        #expect(diary.take() == [])
+        #expect(events == [.refusedStep(step, at: before.appearance)])
+        #expect(host.screen.lifecycle == before)
+      }
+    }
+  }
+
+  @Test
+  func withoutAViewOnlyOneStepIsLegal() {
+    let host = host("Page")
+    for step in [AppearanceStep.didAppear, .willDisappear, .didDisappear] { send(step, to: host) }
+    #expect(diary.take() == [])
+    #expect(!host.screen.isViewLoaded)
+    host.willAppear(context)
+    #expect(diary.take() == ["Page.loadView", "Page.viewDidLoad", "Page.willAppear"])
+  }
+
+  @Test
+  func hostsOneScreenThatIsInNothingElse() async {
+    await #expect(processExitsWith: .failure) { @MainActor in
+      let page = DiaryScreen("Page", Diary(), in: ScreenApplication())
+      let first = ScreenHost(page)
+      let second = ScreenHost(page)
+      withExtendedLifetime((first, second)) {}
+    }
+    await #expect(processExitsWith: .failure) { @MainActor in
+      let application = ScreenApplication()
+      let page = DiaryScreen("Page", Diary(), in: application)
+      let shelf = ShelfScreen("Shelf", Diary(), [page], in: application)
+      _ = ScreenHost(page)
+      withExtendedLifetime(shelf) {}
+    }
+    var first: ScreenHost? = host("Page")
+    let page = first?.screen
+    first = nil
+    if let page { _ = ScreenHost(page) }
+  }
+
+  // MARK: The foreground
+
+  @Test
+  func isForegroundInAnActivePlaceOfAWindowInFront() {
+    let host = host("Page")
+    host.willAppear(context)
+    host.didAppear(context)
+    #expect(host.screen.isForeground)
+    host.isActive = false
+    host.isActive = false
+    #expect(!host.screen.isForeground)
+    host.isActive = true
+    host.enterBackground()
+    host.enterBackground()
+    #expect(!host.screen.isForeground)
+    #expect(host.screen.appearance == .visible)
+    host.enterForeground()
+    host.enterForeground()
+    #expect(host.screen.isForeground)
+    let lines = [
+      "Page.becomes", "Page.resigns", "Page.becomes", "Page.resigns", "Page.background",
+      "Page.foreground", "Page.becomes",
+    ]
+    #expect(diary.take().suffix(7) == lines)
+  }
+
+  @Test
+  func comesBackInTheBackgroundWithoutTheForeground() {
+    let host = host("Page")
+    host.enterBackground()
+    host.willAppear(context)
+    host.didAppear(context)
+    #expect(!host.screen.isForeground)
+    host.enterForeground()
+    #expect(host.screen.isForeground)
+  }
+
+  // MARK: Calls from inside calls
+
+  /// The toolkit takes the screen away while it is called: all in it hear of the one before any
+  /// hears of the other.
+  @Test
+  func stepsFromInsideCallsWait() {
+    let inner = DiaryScreen("Inner", diary, in: application)
+    let shelf = ShelfScreen("Shelf", diary, [inner], in: application)
+    let host = ScreenHost(shelf)
+    let recorder = LifecycleRecorder(application, .appearance)
+    shelf.reactions["willAppear"] = {
+      host.willDisappear(self.context)
+      host.didDisappear(self.context)
+      #expect(shelf.appearance == .appearing)
+    }
+    host.willAppear(context)
+    #expect(
+      recorder.takeLines() == [
+        "Shelf.willAppear", "Inner.willAppear", "Shelf.willDisappear", "Inner.willDisappear",
+        "Inner.didDisappear", "Shelf.didDisappear",
+      ])
+    // What UIKit sends when it comes back to itself.
+    host.didAppear(context)
+    #expect(recorder.lines == [])
+    #expect(shelf.appearance == .gone)
+    #expect(recorder.illegalSteps.isEmpty)
+  }
+}

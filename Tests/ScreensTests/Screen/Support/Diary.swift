@@ -1,0 +1,104 @@
+@testable import Screens
+
+/// What screens were called for, in order.
+@MainActor
+final class Diary {
+  private(set) var lines: [String] = []
+
+  func note(_ line: String) { lines.append(line) }
+
+  /// What was written since this was last asked.
+  func take() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+}
+
+/// A view of which only the identity matters.
+class Panel {
+  nonisolated init() {}
+}
+
+/// A screen that writes down whatever it is called for.
+@MainActor
+class DiaryScreen: Screen<Panel> {
+  let label: String
+  let diary: Diary
+  /// What to do besides, by what it is called for.
+  var reactions: [String: @MainActor () -> Void] = [:]
+
+  init(_ label: String, _ diary: Diary, in application: ScreenApplication) {
+    self.label = label
+    self.diary = diary
+    super.init(in: application)
+  }
+
+  override var name: String { label }
+
+  func write(_ what: String) {
+    diary.note("\(label).\(what)")
+    reactions[what]?()
+  }
+
+  override func loadView() -> Panel {
+    write("loadView")
+    return Panel()
+  }
+  override func viewDidLoad() { write("viewDidLoad") }
+  override func viewWillAppear(_ context: TransitionContext) { write("willAppear") }
+  override func viewDidAppear(_ context: TransitionContext) { write("didAppear") }
+  override func viewWillDisappear(_ context: TransitionContext) { write("willDisappear") }
+  override func viewDidDisappear(_ context: TransitionContext) { write("didDisappear") }
+  override func viewWillUnload() { write("willUnload") }
+  override func viewDidUnload() { write("didUnload") }
+  override func didBecomeForeground() { write("becomes") }
+  override func didResignForeground() { write("resigns") }
+  override func didEnterBackground() { write("background") }
+  override func willEnterForeground() { write("foreground") }
+  override func didReceiveMemoryWarning() { write("warning") }
+}
+
+/// A container that shows what it is told to.
+@MainActor
+final class ShelfScreen: DiaryScreen {
+  private(set) var contents: [AnyScreen] = []
+  /// Nil: all of them.
+  var shown: [AnyScreen]?
+  /// Nil: the last of those that are shown.
+  var front: AnyScreen?
+  var isWindowActive = true
+
+  convenience init(
+    _ label: String, _ diary: Diary, _ contents: [AnyScreen], in application: ScreenApplication
+  ) {
+    self.init(label, diary, in: application)
+    for screen in contents { add(screen) }
+  }
+
+  func add(_ screen: AnyScreen) {
+    screen.adopt(application)
+    screen.parent = self
+    contents.append(screen)
+  }
+
+  func remove(_ screen: AnyScreen) {
+    contents.removeAll { $0 === screen }
+    screen.parent = nil
+  }
+
+  override var containedScreens: [AnyScreen] { contents }
+  override var visibleChildren: [AnyScreen] { shown ?? contents }
+  override var foregroundChild: AnyScreen? { front ?? visibleChildren.last }
+  override var isActive: Bool { isWindowActive }
+}
+
+extension AnyScreen {
+  /// Comes, or goes, as a whole.
+  func deliver(_ steps: [AppearanceStep]) {
+    for step in steps { deliver(step, TransitionContext(.window)) }
+    updateForeground()
+  }
+
+  func come() { deliver([.willAppear, .didAppear]) }
+  func go() { deliver([.willDisappear, .didDisappear]) }
+}

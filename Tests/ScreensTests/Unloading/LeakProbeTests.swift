@@ -1,0 +1,248 @@
+import StagecraftTestKit
+import Synchronization
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("A view that outlives its unloading", .timeLimit(.minutes(3)))
+struct LeakProbeTests {
+  let application = ScreenApplication(clock: ManualClock())
+
+  /// What is reported once the main actor has had another turn.
+  private func leaks(_ body: () throws -> Void) async throws -> [ViewLeak] {
+    let log = EventLog(application)
+    try body()
+    await Task { @MainActor in }.value
+    await Task { @MainActor in }.value
+    return log.leaks
+  }
+
+  private func holders(_ screen: HoarderScreen) async throws -> [String] {
+    let leaks = try await leaks { try screen.unloadView() }
+    #expect(leaks.count == 1)
+    #expect(leaks.first?.viewType == "Pane")
+    #expect(leaks.first?.isSearchComplete == true)
+    return leaks.first?.holders ?? []
+  }
+
+  @Test("is reported without a search, if none is wanted")
+  func withoutSearch() async throws {
+    application.searchesForHolders = false
+    let page = HoarderScreen("page", in: application)
+    page.cachedMap = page.view
+    let leaks = try await leaks { try page.unloadView() }
+    #expect(leaks.map(\.holders) == [[]])
+    #expect(leaks.map(\.isSearchComplete) == [false])
+  }
+
+  @Test("is not reported if it does not")
+  func noLeak() async throws {
+    let page = HoarderScreen("page", in: application)
+    page.loadViewIfNeeded()
+    #expect(try await leaks { try page.unloadView() }.isEmpty)
+  }
+
+  @Test("is not reported if somebody merely had it in hand")
+  func heldForATurn() async throws {
+    let page = HoarderScreen("page", in: application)
+    let reported = try await leaks {
+      let view = page.view
+      try page.unloadView()
+      view.text = "still in hand"
+    }
+    #expect(reported.isEmpty)
+  }
+
+  @Test("is not reported if the screen lets go of it in viewDidUnload")
+  func letGoInTime() async throws {
+    let page = HoarderScreen("page", in: application)
+    page.cachedMap = page.view
+    page.onDidUnload = { page in (page as? HoarderScreen)?.cachedMap = nil }
+    #expect(try await leaks { try page.unloadView() }.isEmpty)
+  }
+
+  @Test("is held by a property of its screen")
+  func property() async throws {
+    let page = HoarderScreen("BranchScreen", in: application)
+    page.cachedMap = page.view
+    #expect(try await holders(page) == ["BranchScreen.cachedMap"])
+  }
+
+  @Test("is held by a property of another screen, or of a class above")
+  func anotherScreen() async throws {
+    let page = HoarderScreen("BranchScreen", in: application)
+    let other = DerivedHoarder("OrdersScreen", in: application)
+    other.cachedMap = page.view
+    #expect(try await holders(page) == ["OrdersScreen.cachedMap"])
+  }
+
+  @Test("is held in arrays, dictionaries, sets, structs, enums and tuples")
+  func structures() async throws {
+    let page = HoarderScreen("OrdersScreen", in: application)
+    let view = page.view
+    page.rows = [Row(), Row(), Row(), Row(view: view)]
+    page.maps = ["north": view, "south": Pane()]
+    page.pair = (1, view)
+    page.choice = .one(view)
+    page.nested = [[nil], [nil, view]]
+    page.anything = view
+    page.everything = [Row(view: view)]
+    page.lazyMap = view
+    let found = try await holders(page)
+    #expect(
+      found == [
+        "OrdersScreen.rows[3].view", "OrdersScreen.maps[\"north\"]", "OrdersScreen.pair.1",
+        "OrdersScreen.choice.one", "OrdersScreen.nested[1][1]", "OrdersScreen.anything",
+        "OrdersScreen.everything[0].view", "OrdersScreen.lazyMap",
+      ])
+    _ = view
+  }
+
+  @Test("is not held by a weak property, nor by one that holds a part of it")
+  func weakProperties() async throws {
+    let page = HoarderScreen("page", in: application)
+    page.view.shown = Pane()
+    page.weakMap = page.view
+    page.rows = [Row(weakView: page.view), Row(view: page.view.shown)]
+    page.cachedMap = page.view.shown
+    let view = page.view
+    let leaks = try await leaks { try page.unloadView() }
+    #expect(leaks.map(\.holders) == [[]])
+    #expect("\(leaks[0])".contains("look for a closure, a global, another object, or the toolkit"))
+    _ = view.text
+  }
+
+  @Test("is not looked for behind an unowned property, whose object may have ended")
+  func unownedProperties() async throws {
+    final class Unowning: HoarderScreen {
+      unowned let coordinator: Pane
+      unowned(unsafe) let other: Pane
+      unowned let itself: Pane
+      let word = Atomic<Int>(7)
+      let boxes: [UnownedBox]
+      var kept: Pane?
+
+      init(_ pane: Pane, in application: ScreenApplication) {
+        coordinator = pane
+        other = pane
+        itself = pane
+        boxes = [UnownedBox(pane: pane)]
+        super.init("page", in: application)
+      }
+    }
+    let page = Unowning(Pane(), in: application)
+    page.kept = page.view
+    #expect(try await holders(page) == ["page.kept"])
+  }
+
+  @Test("is held by what its screen keeps until the next view is there")
+  func keptState() async throws {
+    final class Keeping: TextScreen {
+      override func saveState(into state: inout StateWriter) {
+        state.keep(view, for: TransientKey<Pane>("old"))
+      }
+    }
+    let page = Keeping("page", in: application)
+    page.loadViewIfNeeded()
+    let leaks = try await leaks { try page.unloadView() }
+    #expect(leaks.map(\.holders) == [["page.savedState[\"old\"]"]])
+  }
+
+  @Test("is named together with others, after one search")
+  func several() async throws {
+    let pages = (0..<3).map { HoarderScreen("page \($0)", in: application) }
+    for page in pages { pages[0].maps[page.label] = page.view }
+    let leaks = try await leaks { application.unloadHiddenViews() }
+    #expect(leaks.map(\.holders) == (0..<3).map { ["page 0.maps[\"page \($0)\"]"] })
+  }
+
+  @Test("is not searched for without end")
+  func largeProperties() async throws {
+    let page = HoarderScreen("page", in: application)
+    page.rows = Array(repeating: Row(), count: 100_000)
+    page.last = page.view
+    let leaks = try await leaks { try page.unloadView() }
+    #expect(leaks.map(\.holders) == [[]])
+    #expect(leaks.map(\.isSearchComplete) == [false])
+  }
+
+  @Test("is looked for first where it was, among screens that are too many to be searched")
+  func crowd() async throws {
+    let pages = (0..<400).map { HoarderScreen("page \($0)", in: application) }
+    pages[399].cachedMap = pages[399].view
+    let leaks = try await leaks { try pages[399].unloadView() }
+    #expect(leaks.map(\.holders) == [["page 399.cachedMap"]])
+    #expect(leaks.map(\.isSearchComplete) == [false])
+  }
+
+  @Test("is not looked for among numbers")
+  func plainProperties() async throws {
+    let page = HoarderScreen("page", in: application)
+    page.numbers = Array(0..<1_000_000)
+    page.last = page.view
+    #expect(try await holders(page) == ["page.last"])
+  }
+
+  @Test("is not searched for if nobody listens, and keeps nothing alive")
+  func nobodyListens() async throws {
+    var page: HoarderScreen? = HoarderScreen("page", in: application)
+    let view = page?.view
+    weak let gone = page
+    try page?.unloadView()
+    page = nil
+    await Task { @MainActor in }.value
+    #expect(gone == nil)
+    #expect(view?.text == "initial")
+  }
+
+  @Test("may be one whose application has gone")
+  func applicationGone() async throws {
+    var application: ScreenApplication? = ScreenApplication(clock: ManualClock())
+    var page: HoarderScreen? = HoarderScreen("page", in: application!)
+    let view = page?.view
+    weak let gone = application
+    try page?.unloadView()
+    page = nil
+    application = nil
+    #expect(gone == nil)
+    await Task { @MainActor in }.value
+    #expect(view?.text == "initial")
+  }
+}
+
+private struct UnownedBox {
+  unowned let pane: Pane
+}
+
+private struct Row {
+  var number = 7
+  var view: Pane?
+  weak var weakView: Pane?
+}
+
+private enum Choice {
+  case none
+  case one(Pane)
+  case other(OnDeinit)
+}
+
+/// A screen that keeps what it should not.
+private class HoarderScreen: TextScreen {
+  var cachedMap: Pane?
+  weak var weakMap: Pane?
+  var rows: [Row] = []
+  var maps: [String: Pane] = [:]
+  var pair: (Int, Pane?) = (0, nil)
+  var choice = Choice.none
+  var nested: [[Pane?]] = []
+  var anything: Any = 0
+  var everything: [Any] = []
+  lazy var lazyMap: Pane? = nil
+  var numbers: [Int] = []
+  var last: Pane?
+}
+
+private final class DerivedHoarder: HoarderScreen {
+  var other = 0
+}

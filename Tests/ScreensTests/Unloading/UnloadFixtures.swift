@@ -1,0 +1,260 @@
+import MemoryPressure
+import StagecraftTestKit
+
+@testable import Screens
+
+/// A view with a text that the user can change.
+@MainActor
+final class Pane {
+  var text: String
+  var shown: Pane?
+  let onDeinit: OnDeinit?
+
+  init(_ text: String = "", onDeinit: OnDeinit? = nil) {
+    self.text = text
+    self.onDeinit = onDeinit
+  }
+}
+
+/// Says when it ends.
+final class OnDeinit {
+  private let body: () -> Void
+
+  init(_ body: @escaping () -> Void) { self.body = body }
+
+  deinit { body() }
+}
+
+extension StateKey<String> {
+  static let paneText = StateKey("text")
+}
+
+/// A screen with a text, whose callbacks a test can fill.
+class TextScreen: Screen<Pane> {
+  let label: String
+  var policy = UnloadPolicy.automatic
+  var bytes = 0
+  var log: [String] = []
+  var onLoad: (TextScreen) -> Void = { _ in }
+  var onSave: (TextScreen) -> Void = { _ in }
+  var onWillUnload: (TextScreen) -> Void = { _ in }
+  var onDidUnload: (TextScreen) -> Void = { _ in }
+  var onWarning: (TextScreen) -> Void = { _ in }
+  var onDisappear: (TextScreen) -> Void = { _ in }
+  /// What is saved besides the text.
+  var ballast = ""
+  @ViewBound var field: Pane
+
+  init(_ label: String, in application: ScreenApplication) {
+    self.label = label
+    super.init(in: application)
+  }
+
+  override var name: String { label }
+  override var unloadPolicy: UnloadPolicy { policy }
+  override var estimatedViewBytes: Int { bytes }
+
+  override func loadView() -> Pane { Pane("initial") }
+
+  override func viewDidLoad() {
+    log.append("load")
+    field = Pane("field")
+    onLoad(self)
+  }
+
+  override func saveState(into state: inout StateWriter) {
+    log.append("save")
+    state.save(view.text, for: .paneText)
+    if !ballast.isEmpty { state.save(ballast, for: StateKey("ballast")) }
+    onSave(self)
+  }
+
+  override func restoreState(from state: StateReader) {
+    log.append("restore")
+    if let text = state.value(for: .paneText) { view.text = text }
+  }
+
+  override func viewWillUnload() {
+    log.append("willUnload")
+    onWillUnload(self)
+  }
+
+  override func viewDidUnload() {
+    log.append("didUnload")
+    onDidUnload(self)
+  }
+
+  override func viewDidDisappear(_ context: TransitionContext) { onDisappear(self) }
+
+  override func didReceiveMemoryWarning() {
+    log.append("warning")
+    onWarning(self)
+  }
+
+  /// Appears on its own, as under a host.
+  func appear() {
+    deliver(.willAppear, TransitionContext(.host))
+    deliver(.didAppear, TransitionContext(.host))
+  }
+
+  func disappear() {
+    deliver(.willDisappear, TransitionContext(.host))
+    deliver(.didDisappear, TransitionContext(.host))
+  }
+}
+
+/// A container of which one screen is seen; the one beside it is likely to be seen next.
+final class Shelf: TextScreen {
+  private(set) var screens: [AnyScreen]
+  private(set) var selected = 0
+  /// The children whose views the stage has let go of.
+  var letGo: [String] = []
+  var onLettingGo: (AnyScreen) -> Void = { _ in }
+  var isMoving = false {
+    didSet {
+      guard isMoving != oldValue else { return }
+      for screen in [self] + screens {
+        screen.transitionCount += isMoving ? 1 : -1
+      }
+      application.unloader.unloadEager()
+    }
+  }
+  var isNextLikely = true
+
+  init(_ label: String, _ screens: [AnyScreen], in application: ScreenApplication) {
+    self.screens = screens
+    super.init(label, in: application)
+    for screen in screens { screen.parent = self }
+  }
+
+  override var containedScreens: [AnyScreen] { screens }
+  override var visibleChildren: [AnyScreen] { [screens[selected]] }
+  override var foregroundChild: AnyScreen? { screens[selected] }
+
+  override func distance(to child: AnyScreen) -> Int {
+    abs((screens.firstIndex { $0 === child } ?? 0) - selected)
+  }
+
+  override func isNeighbour(_ child: AnyScreen) -> Bool {
+    isNextLikely && distance(to: child) == 1
+  }
+
+  override func childViewWillUnload(_ child: AnyScreen) {
+    letGo.append(child.name)
+    onLettingGo(child)
+  }
+
+  override func childViewDidLoad(_ child: AnyScreen) { letGo.removeAll { $0 == child.name } }
+
+  /// Turns to another screen.
+  func select(_ index: Int) {
+    guard index != selected else { return }
+    let context = TransitionContext(.select)
+    let (old, new) = (screens[selected], screens[index])
+    guard appearance != .gone else {
+      selected = index
+      return
+    }
+    isMoving = true
+    old.deliver(.willDisappear, context)
+    new.deliver(.willAppear, context)
+    old.deliver(.didDisappear, context)
+    new.deliver(.didAppear, context)
+    selected = index
+    isMoving = false
+  }
+
+  func remove(_ screen: AnyScreen) {
+    guard screen !== screens[selected] else { return }
+    let current = screens[selected]
+    screens.removeAll { $0 === screen }
+    screen.parent = nil
+    selected = screens.firstIndex { $0 === current } ?? 0
+  }
+}
+
+/// A library with one branch after another, each of which has been seen.
+@MainActor
+struct Library {
+  let application = ScreenApplication(clock: ManualClock())
+  let pages: [TextScreen]
+  let shelf: Shelf
+
+  /// So many pages, of which the first is seen.
+  init(_ count: Int = 4, bytes: Int = 100) {
+    let application = application
+    pages = (0..<count).map { TextScreen("page \($0)", in: application) }
+    shelf = Shelf("shelf", pages, in: application)
+    for page in pages { page.bytes = bytes }
+    shelf.appear()
+    for index in (0..<count).reversed() { shelf.select(index) }
+    for page in pages {
+      page.view.text = "the user's \(page.label)"
+      page.log = []
+    }
+  }
+
+  /// The pages that have views, by their numbers.
+  var loaded: [Int] { pages.indices.filter { pages[$0].isViewLoaded } }
+}
+
+/// What an application reports.
+@MainActor
+final class EventLog {
+  private(set) var events: [ScreenEvent] = []
+  private var observation: ScreenObservation?
+
+  init(_ application: ScreenApplication) {
+    observation = application.observe { [weak self] in self?.events.append($0) }
+  }
+
+  var leaks: [ViewLeak] {
+    events.compactMap { if case .viewOutlived(let leak) = $0.kind { leak } else { nil } }
+  }
+
+  var refusals: [(String, UnloadRefusal.Reason)] {
+    events.compactMap {
+      if case .kept(let reason) = $0.kind { ($0.name, reason) } else { nil }
+    }
+  }
+}
+
+extension AnyScreen {
+  /// Why the view stays; nil if it has gone, or was not there.
+  func refusalByHand() -> UnloadRefusal.Reason? {
+    do {
+      try unloadView()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+}
+
+extension UnloadReport {
+  /// The views that went, in their order.
+  var unloaded: [String] {
+    entries.compactMap { entry in
+      if case .released = entry.outcome, entry.item == .view { entry.name } else { nil }
+    }
+  }
+
+  /// The resources that went, in their order.
+  var dropped: [String] {
+    entries.compactMap { entry in
+      if case .released = entry.outcome, case .resource(let name) = entry.item {
+        "\(entry.name).\(name)"
+      } else {
+        nil
+      }
+    }
+  }
+
+  /// Why the view of a screen stayed.
+  func reason(_ name: String) -> UnloadRefusal.Reason? {
+    for entry in entries where entry.name == name && entry.item == .view {
+      if case .kept(let reason) = entry.outcome { return reason }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,200 @@
+import TestSupport
+import Testing
+
+@testable import Screens
+
+@Suite("A plan of what goes", .timeLimit(.minutes(3)))
+struct UnloadPlanTests {
+  typealias Candidate = UnloadPlan.Candidate
+
+  private func order(
+    _ candidates: [Candidate], sparing: Bool = false, target: Int? = nil
+  ) -> [Int] {
+    UnloadPlan(candidates, sparesNeighbours: sparing, target: target).order
+  }
+
+  @Test("begins with what is farthest")
+  func farthestFirst() {
+    #expect(order([1, 3, 2].map { Candidate(distance: $0) }) == [1, 2, 0])
+  }
+
+  @Test("then takes what gives back most for the time of making it again")
+  func worthFirst() {
+    #expect(
+      order([
+        Candidate(rebuildTime: 100, bytes: 1_000), Candidate(rebuildTime: 10, bytes: 200),
+        Candidate(rebuildTime: 0, bytes: 50),
+      ]) == [2, 1, 0])
+  }
+
+  @Test("then what has been gone longest, then what is deepest, then what is given first")
+  func tiesAreBroken() {
+    #expect(order([5, 2, .min].map { Candidate(goneSince: $0) }) == [2, 1, 0])
+    #expect(order([0, 2, 1].map { Candidate(depth: $0) }) == [1, 2, 0])
+    #expect(order([Candidate(), Candidate(), Candidate()]) == [0, 1, 2])
+  }
+
+  @Test("stops when the target is reached, and not before")
+  func stopsAtTheTarget() {
+    let candidates = [3, 2, 1, 0].map { Candidate(distance: $0, bytes: 10) }
+    #expect(order(candidates, target: 0) == [])
+    #expect(order(candidates, target: 1) == [0])
+    #expect(order(candidates, target: 10) == [0])
+    #expect(order(candidates, target: 11) == [0, 1])
+    #expect(order(candidates, target: 1_000) == [0, 1, 2, 3])
+    let plan = UnloadPlan(candidates, sparesNeighbours: true, target: 20)
+    #expect(plan.fates == [.goes, .goes, .isNotNeeded, .isNotNeeded])
+    #expect(plan.bytes == 20)
+  }
+
+  @Test("spares what is likely to be seen next, and its containers")
+  func sparesNeighbours() {
+    let candidates = [
+      Candidate(distance: 1), Candidate(distance: 1, isNeighbour: true, parent: 0),
+      Candidate(distance: 1, parent: 0),
+    ]
+    let plan = UnloadPlan(candidates, sparesNeighbours: true)
+    #expect(plan.order == [2])
+    #expect(plan.fates == [.waitsForChildren, .isSpared, .goes])
+    #expect(UnloadPlan(candidates, sparesNeighbours: false).order == [1, 2, 0])
+  }
+
+  @Test("keeps what has a reason to stay, and all containers of it")
+  func keepsContainers() {
+    let plan = UnloadPlan(
+      [
+        Candidate(distance: 1), Candidate(distance: 2, parent: 0),
+        Candidate(distance: 3, stays: true, parent: 1), Candidate(distance: 9, parent: 1),
+      ], sparesNeighbours: false)
+    #expect(plan.order == [3])
+    #expect(plan.fates == [.waitsForChildren, .waitsForChildren, .stays, .goes])
+  }
+
+  @Test("lets a container wait for the last thing in it")
+  func containersWait() {
+    // The container is worth more, and has been gone for longer.
+    let candidates = [
+      Candidate(distance: 1, bytes: 1_000), Candidate(distance: 1, bytes: 2, parent: 0),
+      Candidate(distance: 1, bytes: 1, parent: 0), Candidate(distance: 0, bytes: 5),
+    ]
+    #expect(order(candidates) == [1, 2, 0, 3])
+    // Enough before its last child: it stays.
+    let plan = UnloadPlan(candidates, sparesNeighbours: false, target: 2)
+    #expect(plan.order == [1])
+    #expect(plan.fates == [.isNotNeeded, .goes, .isNotNeeded, .isNotNeeded])
+  }
+
+  @Test("takes another instead of what stays after all, as far as that is needed")
+  func carriedOut() {
+    var plan = UnloadPlan(
+      [5, 4, 3, 2, 1].map { Candidate(distance: $0, bytes: 10) }, sparesNeighbours: false,
+      target: 20)
+    var asked: [Int] = []
+    let stayed = plan.carryOut { place in
+      asked.append(place)
+      return place != 0 && place != 2
+    }
+    #expect(asked == [0, 1, 2, 3])
+    #expect(stayed == [0, 2])
+    #expect(plan.order == [1, 3])
+    #expect(plan.bytes == 20)
+    #expect(plan.fates == [.stays, .goes, .stays, .goes, .isNotNeeded])
+  }
+
+  @Test("asks no container of what stays after all")
+  func carriedOutInTrees() {
+    var plan = UnloadPlan(
+      [
+        Candidate(distance: 1, bytes: 10), Candidate(distance: 2, bytes: 10, parent: 0),
+        Candidate(distance: 3, bytes: 10, parent: 1), Candidate(distance: 0, bytes: 10),
+      ], sparesNeighbours: false, target: 30)
+    #expect(plan.order == [2, 1, 0])
+    var asked: [Int] = []
+    let stayed = plan.carryOut { place in
+      asked.append(place)
+      return place == 3
+    }
+    #expect(asked == [2, 3])
+    #expect(stayed == [2])
+    #expect(plan.fates == [.waitsForChildren, .waitsForChildren, .stays, .goes])
+    #expect(plan.bytes == 10)
+  }
+
+  @Test("counts without overflowing")
+  func saturates() {
+    let plan = UnloadPlan(
+      [Candidate(bytes: .max), Candidate(bytes: .max), Candidate(bytes: -7)],
+      sparesNeighbours: false)
+    #expect(plan.bytes == .max)
+    #expect(Set(plan.order).isSubset(of: [0, 1, 2]))
+  }
+
+  @Test("of a tree keeps all its promises", .apart)
+  func randomTrees() throws {
+    try withEverySeed(in: 0..<300) { generator in
+      let candidates = randomForest(&generator)
+      let target = generator.oneIn(2) ? nil : Int.random(in: 0...200, using: &generator)
+      let spares = generator.oneIn(2)
+      let plan = UnloadPlan(candidates, sparesNeighbours: spares, target: target)
+      #expect(Set(plan.order).count == plan.order.count, "\(Labels.text)")
+      check(plan, of: candidates, spares, target)
+
+      // The same, when some of them refuse.
+      let refusing = Set(candidates.indices.filter { _ in generator.oneIn(4) })
+      var carriedOut = plan
+      let stayed = carriedOut.carryOut { !refusing.contains($0) }
+      #expect(stayed.isSubset(of: refusing), "\(Labels.text)")
+      var known = candidates
+      for place in stayed { known[place].stays = true }
+      check(carriedOut, of: known, spares, target)
+    }
+  }
+
+  /// Parents come before their children, and are not farther.
+  private func randomForest(_ generator: inout SeededGenerator) -> [Candidate] {
+    var candidates: [Candidate] = []
+    for place in 0..<Int.random(in: 0...30, using: &generator) {
+      let parent =
+        place == 0 || generator.oneIn(3) ? nil : Int.random(in: 0..<place, using: &generator)
+      let above = parent.map { candidates[$0] }
+      candidates.append(
+        Candidate(
+          distance: (above?.distance ?? 0) + Int.random(in: 0...2, using: &generator),
+          depth: (above?.depth ?? -1) + 1, goneSince: Int64.random(in: 0...3, using: &generator),
+          rebuildTime: Int64.random(in: 0...3, using: &generator),
+          bytes: Int.random(in: 0...20, using: &generator),
+          isNeighbour: generator.oneIn(4), stays: generator.oneIn(6), parent: parent))
+    }
+    return candidates
+  }
+
+  private func check(
+    _ plan: UnloadPlan, of candidates: [Candidate], _ spares: Bool, _ target: Int?
+  ) {
+    var gone: Set<Int> = []
+    var bytes = 0
+    for place in plan.order {
+      let candidate = candidates[place]
+      #expect(!candidate.stays && !(spares && candidate.isNeighbour), "\(Labels.text)")
+      for child in candidates.indices where candidates[child].parent == place {
+        #expect(gone.contains(child), "a container went before its child; \(Labels.text)")
+      }
+      #expect(target.map { bytes < $0 } ?? true, "more went than was needed; \(Labels.text)")
+      gone.insert(place)
+      bytes += candidate.bytes
+    }
+    #expect(plan.bytes == bytes, "\(Labels.text)")
+    for place in candidates.indices {
+      #expect((plan.fates[place] == .goes) == gone.contains(place), "\(Labels.text)")
+    }
+    guard target.map({ bytes < $0 }) ?? true else { return }
+    // It was not enough: all has gone that may.
+    for (place, candidate) in candidates.enumerated() where !gone.contains(place) {
+      let isKept = candidate.stays || (spares && candidate.isNeighbour)
+      let hasKeptChild = candidates.indices.contains {
+        candidates[$0].parent == place && !gone.contains($0)
+      }
+      #expect(isKept || hasKeptChild, "\(Labels.text)")
+    }
+  }
+}
