@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "LiveLists", targets: ["LiveLists"]),
     .library(name: "MemoryPressure", targets: ["MemoryPressure"]),
     .library(name: "Screens", targets: ["Screens"]),
+    .library(name: "StagecraftUIKit", targets: ["StagecraftUIKit"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
     .executable(name: "stagecraft", targets: ["Tour"]),
   ],
@@ -42,6 +43,11 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Stagecraft",
+      dependencies: ["Pools", "Operations", "LiveLists", "MemoryPressure", "Screens"],
+      swiftSettings: settings),
+    // Where there is no UIKit, only what decides is left.
+    .target(
+      name: "StagecraftUIKit",
       dependencies: ["Pools", "Operations", "LiveLists", "MemoryPressure", "Screens"],
       swiftSettings: settings),
     .target(
@@ -89,6 +95,11 @@ let package = Package(
       dependencies: [
         "Screens", "Pools", "MemoryPressure", "StageFloor", "StagecraftTestKit", "TestSupport",
       ],
+      swiftSettings: settings),
+    // What the adapters decide without UIKit.
+    .testTarget(
+      name: "StagecraftUIKitTests",
+      dependencies: ["StagecraftUIKit", "Operations", "Screens", "TestSupport"],
       swiftSettings: settings),
     // With the executable, which the tests of memory start as a process of its own.
     .testTarget(

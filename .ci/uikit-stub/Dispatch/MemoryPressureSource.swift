@@ -1,0 +1,23 @@
+public import Dispatch
+
+// What Dispatch has on Darwin and lacks here.
+
+public protocol DispatchSourceMemoryPressure: DispatchSourceProtocol {
+  var data: DispatchSource.MemoryPressureEvent { get }
+  var mask: DispatchSource.MemoryPressureEvent { get }
+}
+
+extension DispatchSource {
+  public struct MemoryPressureEvent: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let normal = MemoryPressureEvent(rawValue: 1)
+    public static let warning = MemoryPressureEvent(rawValue: 2)
+    public static let critical = MemoryPressureEvent(rawValue: 4)
+    public static let all: MemoryPressureEvent = [.normal, .warning, .critical]
+  }
+
+  public class func makeMemoryPressureSource(
+    eventMask: DispatchSource.MemoryPressureEvent, queue: DispatchQueue? = nil
+  ) -> any DispatchSourceMemoryPressure { fatalError() }
+}

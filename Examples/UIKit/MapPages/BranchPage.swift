@@ -1,0 +1,67 @@
+import MapKit
+import Pools
+import Screens
+import StagecraftUIKit
+import UIKit
+
+/// One branch, with its map, which is borrowed.
+///
+/// The page borrows a map when it is about to appear, and not before: a page controller makes more
+/// pages than the reader sees. The map goes back when the page ends, wherever that happens.
+final class BranchPage: Screen<UIView> {
+  let branch: Branch
+
+  private let maps: LocalPool<MKMapView>
+  private var map: LocalSharedLease<MKMapView>?
+  @ViewBound private var label: UILabel
+
+  init(_ branch: Branch, maps: LocalPool<MKMapView>) {
+    self.branch = branch
+    self.maps = maps
+    super.init()
+    title = branch.name
+  }
+
+  override func loadView() -> UIView {
+    let page = UIView(frame: .zero)
+    page.backgroundColor = .secondarySystemBackground
+    label = UILabel(frame: .zero)
+    label.translatesAutoresizingMaskIntoConstraints = false
+    page.addSubview(label)
+    NSLayoutConstraint.activate([
+      label.centerXAnchor.constraint(equalTo: page.centerXAnchor),
+      label.topAnchor.constraint(equalTo: page.safeAreaLayoutGuide.topAnchor, constant: 16),
+    ])
+    return page
+  }
+
+  override func viewDidLoad() {
+    label.text = branch.name
+    label.font = .preferredFont(forTextStyle: .title1)
+  }
+
+  override func viewWillAppear(_ context: TransitionContext) {
+    guard map == nil else { return }
+    let lease = maps.sharedLease(preferring: branch.id)
+    let map = lease.element
+    if !lease.isPreferred {
+      // It is new, or showed another branch. Otherwise it is as it was left.
+      map.setRegion(branch.region, animated: false)
+      let pin = MKPointAnnotation()
+      pin.coordinate = branch.place
+      pin.title = branch.name
+      map.addAnnotation(pin)
+    }
+    map.frame = view.bounds
+    map.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    view.insertSubview(map, at: 0)
+    self.map = lease
+  }
+
+  override func didReceiveMemoryWarning() {
+    // Nobody sees it: somebody else may have the map, or it may end.
+    if appearance == .gone { map = nil }
+  }
+
+  override func viewDidUnload() { map = nil }
+}

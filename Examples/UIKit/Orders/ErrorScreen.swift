@@ -1,0 +1,23 @@
+import Screens
+import StagecraftUIKit
+import UIKit
+
+/// What the reader sees when there is nothing else to see.
+final class ErrorScreen: Screen<UIView> {
+  private let error: any Error
+
+  init(_ error: any Error) {
+    self.error = error
+    super.init()
+    title = "Closed"
+  }
+
+  override func loadView() -> UIView {
+    let label = UILabel(frame: .zero)
+    label.backgroundColor = .systemBackground
+    label.textAlignment = .center
+    label.numberOfLines = 0
+    label.text = "\(error)"
+    return label
+  }
+}

@@ -1,0 +1,37 @@
+import LiveLists
+
+/// Eight tasks that edit the orders from other threads, until it ends: readers order, staff lays
+/// ready, and who came to fetch a book is gone from the list.
+final class OrderTraffic {
+  private let tasks: [Task<Void, Never>]
+
+  init(on orders: LiveList<Order>) {
+    tasks = (0..<8).map { number in
+      Task.detached(priority: .utility) { await Self.edit(orders, as: number) }
+    }
+  }
+
+  deinit {
+    for task in tasks { task.cancel() }
+  }
+
+  private nonisolated static func edit(_ orders: LiveList<Order>, as number: Int) async {
+    let titles = ["Momo", "Krabat", "Timm Thaler", "Die rote Zora", "Emil"]
+    let readers = ["Ada", "Ben", "Cem", "Dora", "Eli"]
+    var round = 0
+    while !Task.isCancelled {
+      round += 1
+      let id = round * 8 + number
+      // One step for whoever looks on: they see all of it or nothing.
+      orders.transaction { draft in
+        _ = draft.upsert(
+          Order(
+            id: id, title: titles[id % titles.count], reader: readers[id / 3 % readers.count]))
+        _ = draft.remove(id - 160)
+      }
+      _ = orders.update(id - 40) { order in order.state = .ready }
+      _ = orders.update(id - 120) { order in order.state = .late }
+      try? await Task.sleep(for: .milliseconds(150 + 90 * number))
+    }
+  }
+}

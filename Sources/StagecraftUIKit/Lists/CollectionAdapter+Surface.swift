@@ -1,0 +1,93 @@
+#if canImport(UIKit) && !os(watchOS)
+public import LiveLists
+internal import UIKit
+
+extension CollectionAdapter: ListSurface {
+  /// Whether the collection view can take changes: not while the user moves an item.
+  public var isReadyForChanges: Bool {
+    guard let collection else { return true }
+    return !isMoving && !collection.hasUncommittedUpdates
+  }
+
+  /// Whether the collection view is on a screen.
+  public var isInWindow: Bool { collection?.window != nil }
+
+  /// Has the collection view perform changes as one batch; called by the presenter.
+  ///
+  /// - Parameters:
+  ///   - changes: what comes, goes and moves.
+  ///   - isAnimated: whether the user should see it.
+  ///   - switchRows: called inside the batch.
+  public func performBatch(
+    _ changes: GroupedChanges, isAnimated: Bool, switchingRows switchRows: () -> Void
+  ) {
+    guard let collection else { return switchRows() }
+    // It must have asked for the old counts before they are gone.
+    collection.layoutIfNeeded()
+    withoutActuallyEscaping(switchRows) { switchRows in
+      let batch = BatchSwitch(switchRows)
+      if isAnimated {
+        perform(changes, on: collection, switching: batch)
+      } else {
+        UIView.performWithoutAnimation { perform(changes, on: collection, switching: batch) }
+      }
+      batch.end()
+    }
+  }
+
+  private func perform(
+    _ changes: GroupedChanges, on collection: UICollectionView, switching batch: BatchSwitch
+  ) {
+    collection.performBatchUpdates {
+      guard batch.switchRows() else { return }
+      collection.deleteSections(changes.sections.removedSections)
+      collection.insertSections(changes.sections.insertedSections)
+      collection.deleteItems(at: changes.removals.map { IndexPath($0) })
+      collection.insertItems(at: changes.insertions.map { IndexPath($0) })
+      for move in changes.moves {
+        collection.moveItem(at: IndexPath(move.source), to: IndexPath(move.target))
+      }
+    }
+  }
+
+  /// Configures items anew in the cells that they have; called by the presenter.
+  ///
+  /// - Parameter paths: where they are.
+  public func reconfigureRows(at paths: [RowPath]) {
+    guard let collection else { return }
+    var (same, other): ([IndexPath], [IndexPath]) = ([], [])
+    for path in paths {
+      let place = IndexPath(path)
+      let isSame =
+        hasOneKind
+        || collection.cellForItem(at: place).map { type(of: $0) }
+          == kind(for: presenter.row(at: path)).cellClass
+      if isSame { same.append(place) } else { other.append(place) }
+    }
+    if !same.isEmpty { collection.reconfigureItems(at: same) }
+    if !other.isEmpty { collection.reloadItems(at: other) }
+  }
+
+  /// Has the collection view ask for everything anew; called by the presenter.
+  public func reloadRows() { collection?.reloadData() }
+}
+
+extension CollectionAdapter: CollectionDesk {
+  var sectionCount: Int { presenter.numberOfSections }
+  var canMove: Bool { onMove != nil }
+
+  func itemCount(inSection section: Int) -> Int { presenter.numberOfRows(inSection: section) }
+
+  func cell(at path: IndexPath, in collection: UICollectionView) -> UICollectionViewCell {
+    let row = presenter.row(at: RowPath(path))
+    return kind(for: row).dequeue(collection, path, row)
+  }
+
+  func moveItem(from source: IndexPath, to target: IndexPath) {
+    guard let onMove, let row = row(at: source) else { return }
+    let target = RowPath(target)
+    presenter.surfaceMovedRow(from: RowPath(source), to: target)
+    onMove(row, target)
+  }
+}
+#endif

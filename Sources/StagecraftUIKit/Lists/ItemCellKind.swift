@@ -1,0 +1,26 @@
+#if canImport(UIKit) && !os(watchOS)
+internal import UIKit
+
+/// A class of cells, and the items that it is for.
+@MainActor
+struct ItemCellKind<Row> {
+  let cellClass: UICollectionViewCell.Type
+  let isFor: @MainActor (Row) -> Bool
+  let dequeue: @MainActor (UICollectionView, IndexPath, Row) -> UICollectionViewCell
+
+  init<Cell: UICollectionViewCell>(
+    _ cell: Cell.Type, for isFor: @escaping @MainActor (Row) -> Bool,
+    configure: @escaping @MainActor (Cell, Row) -> Void
+  ) {
+    cellClass = cell
+    self.isFor = isFor
+    // Made here: UIKit forbids it while it asks for a cell.
+    let registration = UICollectionView.CellRegistration<Cell, Row> { cell, _, row in
+      configure(cell, row)
+    }
+    dequeue = { collection, path, row in
+      collection.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
+    }
+  }
+}
+#endif

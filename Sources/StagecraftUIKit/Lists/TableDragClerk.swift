@@ -1,0 +1,30 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+internal import UIKit
+
+/// Lets rows of a table be lifted, within the table, and knows while one is.
+final class TableDragClerk: NSObject, UITableViewDragDelegate {
+  weak var desk: (any TableDesk)?
+  private(set) var isDragging = false
+
+  func tableView(
+    _ tableView: UITableView, itemsForBeginning session: any UIDragSession, at indexPath: IndexPath
+  ) -> [UIDragItem] {
+    guard desk?.canMove == true else { return [] }
+    return [UIDragItem(itemProvider: NSItemProvider())]
+  }
+
+  func tableView(_ tableView: UITableView, dragSessionWillBegin session: any UIDragSession) {
+    isDragging = true
+  }
+
+  func tableView(_ tableView: UITableView, dragSessionDidEnd session: any UIDragSession) {
+    isDragging = false
+    desk?.dragEnded()
+  }
+
+  func tableView(
+    _ tableView: UITableView,
+    dragSessionIsRestrictedToDraggingApplication session: any UIDragSession
+  ) -> Bool { true }
+}
+#endif

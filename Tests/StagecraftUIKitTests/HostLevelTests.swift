@@ -1,0 +1,76 @@
+import Screens
+import Testing
+
+@testable import StagecraftUIKit
+
+@Suite("Why hosted screens come and go")
+struct HostLevelTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var levels: [HostLevel]
+    var isAppearing = true
+    var reason: TransitionContext.Reason
+    var direction = TransitionContext.Direction.none
+  }
+
+  static let inTabs = HostLevel(container: .tabs)
+  static let root = HostLevel()
+
+  @Test(arguments: [
+    Case(
+      testDescription: "pushed, the root of a stack included",
+      levels: [HostLevel(container: .navigation, isEntering: true), root],
+      reason: .push, direction: .forward),
+    Case(
+      testDescription: "popped",
+      levels: [HostLevel(container: .navigation, isLeaving: true), root], isAppearing: false,
+      reason: .pop, direction: .backward),
+    Case(
+      testDescription: "covered by a push",
+      levels: [HostLevel(container: .navigation, isUncoveredOrCovered: true), root],
+      isAppearing: false, reason: .push, direction: .forward),
+    Case(
+      testDescription: "uncovered by a pop",
+      levels: [HostLevel(container: .navigation, isUncoveredOrCovered: true), root],
+      reason: .pop, direction: .backward),
+    Case(
+      testDescription: "another tab",
+      levels: [inTabs, root], reason: .select),
+    Case(
+      testDescription: "another tab, on the stack in it",
+      levels: [HostLevel(container: .navigation), inTabs, root], isAppearing: false,
+      reason: .select),
+    Case(
+      testDescription: "pushed on the stack in a tab",
+      levels: [HostLevel(container: .navigation, isEntering: true), inTabs, root],
+      reason: .push, direction: .forward),
+    Case(
+      testDescription: "turned to",
+      levels: [HostLevel(container: .pages), root], reason: .page),
+    Case(
+      testDescription: "a page of what is pushed",
+      levels: [HostLevel(container: .pages), HostLevel(container: .navigation, isEntering: true)],
+      reason: .push, direction: .forward),
+    Case(
+      testDescription: "presented",
+      levels: [HostLevel(isPresentation: true)], reason: .present, direction: .forward),
+    Case(
+      testDescription: "on a stack that is dismissed",
+      levels: [HostLevel(container: .navigation), HostLevel(isDismissal: true)],
+      isAppearing: false, reason: .dismiss, direction: .backward),
+    Case(
+      testDescription: "the window's first",
+      levels: [root], reason: .window),
+    Case(
+      testDescription: "on a stack when its window comes",
+      levels: [HostLevel(container: .navigation), root], reason: .window),
+    Case(
+      testDescription: "in a container of somebody else's",
+      levels: [HostLevel(container: .other, isEntering: true), root], reason: .host),
+  ])
+  func explanation(of example: Case) {
+    let context = TransitionContext(example.levels, isAppearing: example.isAppearing)
+    #expect(context.reason == example.reason)
+    #expect(context.direction == example.direction)
+  }
+}

@@ -1,0 +1,84 @@
+import Screens
+import Testing
+
+@testable import StagecraftUIKit
+
+/// The orders in which UIKit tells one controller what happens, and what its screen hears.
+@Suite("Steps of hosted screens", .timeLimit(.minutes(3)))
+struct HostedStepsTests {
+  enum Step: Hashable, Sendable {
+    case willAppear
+    case didAppear
+    case willDisappear
+    case didDisappear
+  }
+
+  /// What a screen hears: the reason of the first context, and how each step is to end.
+  func outcomes(_ steps: [Step], because reason: TransitionContext.Reason)
+    -> [TransitionContext.Outcome]
+  {
+    var hosted = HostedSteps()
+    return steps.enumerated().map { number, step in
+      // UIKit explains nothing when something is called off.
+      let fresh = TransitionContext(number == 0 ? reason : .host)
+      let context =
+        switch step {
+        case .willAppear: hosted.will(isAppearing: true, fresh)
+        case .didAppear: hosted.did(isAppearing: true, fresh)
+        case .willDisappear: hosted.will(isAppearing: false, fresh)
+        case .didDisappear: hosted.did(isAppearing: false, fresh)
+        }
+      #expect(context.reason == reason)
+      return context.outcome
+    }
+  }
+
+  @Test(arguments: [
+    // Pushed, presented, selected, turned to.
+    ([Step.willAppear, .didAppear], [TransitionContext.Outcome.open, .completed]),
+    // Popped, dismissed, covered.
+    ([.willDisappear, .didDisappear], [.open, .completed]),
+    // The top of an interactive pop that is called off, and a sheet that is pulled and let go.
+    ([.willDisappear, .willAppear, .didAppear], [.open, .cancelled, .cancelled]),
+    // What is below that top.
+    ([.willAppear, .willDisappear, .didDisappear], [.open, .cancelled, .cancelled]),
+  ])
+  func oneTransition(steps: [Step], outcomes expected: [TransitionContext.Outcome]) {
+    #expect(outcomes(steps, because: .pop) == expected)
+  }
+
+  @Test func whatComesAfterACancelledTransitionIsNew() {
+    var hosted = HostedSteps()
+    _ = hosted.will(isAppearing: false, TransitionContext(.pop))
+    _ = hosted.will(isAppearing: true, TransitionContext(.host))
+    _ = hosted.did(isAppearing: true, TransitionContext(.host))
+    let context = hosted.will(isAppearing: false, TransitionContext(.push))
+    #expect(context.reason == .push)
+    #expect(context.outcome == .open)
+  }
+
+  /// The finger goes forth and back before anything is done.
+  @Test func aThirdTurnIsNotTheEndOfTheFirst() {
+    var hosted = HostedSteps()
+    _ = hosted.will(isAppearing: true, TransitionContext(.page))
+    #expect(hosted.will(isAppearing: false, TransitionContext(.host)).outcome == .cancelled)
+    let third = hosted.will(isAppearing: true, TransitionContext(.page))
+    #expect(third.outcome == .open)
+    #expect(hosted.did(isAppearing: true, TransitionContext(.host)).outcome == .completed)
+  }
+
+  @Test func whoWasComingLeavesWhenItIsCalledOff() {
+    var hosted = HostedSteps()
+    _ = hosted.will(isAppearing: true, TransitionContext(.push, isEntering: true))
+    let back = hosted.will(isAppearing: false, TransitionContext(.host))
+    #expect(!back.isEntering && back.isLeaving)
+  }
+
+  /// A container that forgets one half.
+  @Test func anEndWithoutABeginningExplainsItself() {
+    var hosted = HostedSteps()
+    let context = hosted.did(isAppearing: true, TransitionContext(.select))
+    #expect(context.reason == .select)
+    #expect(context.outcome == .completed)
+  }
+}
