@@ -11,6 +11,10 @@ enum Tour {
     if let order = GuestOrder(arguments: arguments) {
       exit(await LibraryGuest(order).run())
     }
+    // Nor this: what the scene “tabs” starts.
+    if let order = TabsGuestOrder(arguments: arguments) {
+      exit(await TabsGuest(order).run())
+    }
     let command = TourCommand(
       scenes: Playbill.scenes,
       isTerminal: isatty(STDOUT_FILENO) == 1,

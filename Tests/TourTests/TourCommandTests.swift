@@ -89,7 +89,7 @@ struct TourCommandTests {
     let maps = MapsScene(
       city: City(streets: 5_000), walk: .fiftyTurns.prefix(turns: 12),
       size: MapSize(width: 120, height: 90))
-    // The alerts, the memory, and the orders play in suites of their own.
+    // The alerts, the memory, the orders and the tabs play in suites of their own.
     let scenes: [any Scene] = [LendingScene(), maps, FavouritesScene(), ManagersScene()]
     let status = await run(scenes: scenes)
     #expect(status == 0, "\(output.broken) \(output.complaints)")
@@ -104,7 +104,7 @@ struct TourCommandTests {
 
   @Test func theTourHasAllScenesInTheirOrder() {
     let names = [
-      "lending", "maps", "favourites", "alerts", "launch", "managers", "memory", "orders",
+      "lending", "maps", "favourites", "alerts", "launch", "managers", "memory", "orders", "tabs",
     ]
     #expect(Playbill.scenes.map(\.name) == names)
   }

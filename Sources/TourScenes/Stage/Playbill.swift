@@ -6,7 +6,7 @@ package enum Playbill {
   package static var scenes: [any Scene] {
     [
       LendingScene(), MapsScene(), FavouritesScene(), AlertsScene(), LaunchScene(),
-      ManagersScene(), MemoryScene(), OrdersScene(),
+      ManagersScene(), MemoryScene(), OrdersScene(), TabsScene(),
     ]
   }
 }
