@@ -46,9 +46,18 @@ let package = Package(
         "CHarness", "Harness", .product(name: "LiveLists", package: "stagecraft"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "ScreensBench",
+      dependencies: [
+        "CHarness", "Harness", .product(name: "Screens", package: "stagecraft"),
+        .product(name: "StagecraftTestKit", package: "stagecraft"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "bench",
-      dependencies: ["Harness", "ListsBench", "MemoryBench", "PoolsBench", "OperationsBench"],
+      dependencies: [
+        "Harness", "ListsBench", "MemoryBench", "PoolsBench", "OperationsBench", "ScreensBench",
+      ],
       swiftSettings: settings),
   ]
 )

@@ -4,6 +4,7 @@ internal import ListsBench
 internal import MemoryBench
 internal import OperationsBench
 internal import PoolsBench
+internal import ScreensBench
 
 /// The tool.
 ///
@@ -15,7 +16,7 @@ enum Bench {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let status = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        let command = BenchCommand([.pools, .operations, .memory, .lists])
+        let command = BenchCommand([.pools, .operations, .memory, .lists, .screens])
         continuation.resume(returning: command.run(arguments))
       }
     }

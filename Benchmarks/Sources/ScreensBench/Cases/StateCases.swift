@@ -1,0 +1,62 @@
+internal import Foundation
+internal import Harness
+internal import Screens
+
+extension Case {
+  /// What the user would miss is saved before a view goes, and back when it is made again.
+  static var states: [Case] {
+    [
+      Case("cycle", "a view goes and is made again, and nothing is saved") {
+        let screen = try onMain { BranchScreen(in: ScreenApplication()) }
+        return [
+          .onMain("stagecraft") { times in
+            for _ in 0..<times {
+              screen.loadViewIfNeeded()
+              try screen.unloadView()
+            }
+          }
+        ]
+      },
+      saving("state-text-64k", "a text of 64 KiB is saved and restored", Reading.text),
+      saving("state-marks-64k", "1500 small records are saved and restored", Reading.marks),
+      saving("state-bytes-64k", "64 KiB of bytes are saved and restored", Reading.bytes),
+      Case("archive-100", "a stack of 100 screens is archived, each with a note and a number") {
+        let shelf = try onMain { Shelf() }
+        return [.onMain("stagecraft") { try shelf.archive($0) }]
+      },
+      Case("restore-100", "the stack is made again, with all of its screens, without their views") {
+        let shelf = try onMain { Shelf() }
+        return [.onMain("stagecraft") { try shelf.restore($0) }]
+      },
+    ]
+  }
+
+  private static func saving<Value: Codable & Sendable & Equatable>(
+    _ name: String, _ about: String, _ value: Value
+  ) -> Case {
+    Case(name, about, textbook: "property-list") {
+      let screen = try onMain {
+        let application = ScreenApplication()
+        application.stateBudget.perScreen = 80 << 10
+        return StatefulScreen(value, in: application)
+      }
+      return [
+        .onMain("stagecraft") { try screen.cycle($0) },
+        .onThread("property-list") { times in
+          let encoder = PropertyListEncoder()
+          encoder.outputFormat = .binary
+          for _ in 0..<times {
+            let data = try encoder.encode([value])
+            Sink.keep(try PropertyListDecoder().decode([Value].self, from: data))
+          }
+        },
+        .onThread("json") { times in
+          for _ in 0..<times {
+            let data = try JSONEncoder().encode([value])
+            Sink.keep(try JSONDecoder().decode([Value].self, from: data))
+          }
+        },
+      ]
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// A navigation stack as one writes it in an afternoon: an array, and four closures for each page.
+///
+/// It knows no transition that takes time, no cancellation, no queue and no state, and nobody can
+/// observe it. So it is the floor: what has to be called is called.
+@MainActor
+final class ClosureStack {
+  struct Page {
+    var view: View
+    var willAppear: @MainActor () -> Void
+    var didAppear: @MainActor () -> Void
+    var willDisappear: @MainActor () -> Void
+    var didDisappear: @MainActor () -> Void
+  }
+
+  /// Stands for a toolkit's view.
+  @MainActor
+  final class View {
+    var isShown = false
+  }
+
+  /// What a page does when it is called.
+  @MainActor
+  private final class Counter {
+    var steps = 0
+  }
+
+  private var pages: [Page] = []
+
+  /// A stack with one page.
+  init() {
+    let root = Self.makePage()
+    show(nil, root) { pages.append(root) }
+  }
+
+  /// A page that counts what it is told, as ``BranchScreen`` does.
+  static func makePage() -> Page {
+    let counter = Counter()
+    return Page(
+      view: View(), willAppear: { counter.steps &+= 1 }, didAppear: { counter.steps &+= 1 },
+      willDisappear: { counter.steps &+= 1 }, didDisappear: { counter.steps &+= 1 })
+  }
+
+  func push(_ page: Page) {
+    show(pages.last, page) { pages.append(page) }
+  }
+
+  func pop() {
+    guard pages.count > 1 else { return }
+    show(pages[pages.count - 1], pages[pages.count - 2]) { pages.removeLast() }
+  }
+
+  private func show(_ old: Page?, _ new: Page, _ change: () -> Void) {
+    old?.willDisappear()
+    new.willAppear()
+    change()
+    old?.view.isShown = false
+    new.view.isShown = true
+    old?.didDisappear()
+    new.didAppear()
+  }
+}

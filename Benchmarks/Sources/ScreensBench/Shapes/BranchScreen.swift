@@ -1,0 +1,15 @@
+internal import Screens
+internal import StagecraftTestKit
+
+/// A screen that does as little as a screen can: what is measured is not its own work.
+class BranchScreen: Screen<FakeView> {
+  private(set) var steps = 0
+
+  override func loadView() -> FakeView { FakeView("branch") }
+  override func viewWillAppear(_ context: TransitionContext) { steps &+= 1 }
+  override func viewDidAppear(_ context: TransitionContext) { steps &+= 1 }
+  override func viewWillDisappear(_ context: TransitionContext) { steps &+= 1 }
+  override func viewDidDisappear(_ context: TransitionContext) { steps &+= 1 }
+  override func didReceiveMemoryWarning() { steps &+= 1 }
+  override var estimatedViewBytes: Int { 4096 }
+}

@@ -1,0 +1,59 @@
+internal import MemoryPressure
+internal import Screens
+internal import StagecraftTestKit
+
+/// A thousand screens: ten tabs, each with a stack a hundred deep, all of whose views have been made.
+@MainActor
+final class Crowd {
+  nonisolated static let count = 1_000
+
+  let application = ScreenApplication()
+  private let tabs: TabScreen<FakeView>
+  private let window: ScreenWindow<FakeView>
+  private let screens: [ScreenID: AnyScreen]
+
+  init() {
+    let application = application
+    let stacks = (0..<10).map { _ in
+      let stack = NavigationScreen(
+        root: BranchScreen(in: application), stage: IdleStage(), in: application)
+      stack.setScreens((0..<Self.count / 10).map { _ in BranchScreen(in: application) })
+      return stack
+    }
+    tabs = TabScreen(stacks, stage: IdleStage(), in: application)
+    window = ScreenWindow(root: tabs, stage: IdleStage(), in: application)
+    window.open()
+    let all = application.liveScreens
+    for screen in all { screen.loadViewIfNeeded() }
+    screens = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+  }
+
+  /// Works out who of the thousand goes when little is missing, lets that one go, and brings it back.
+  func planAndUnloadOne() throws {
+    let report = application.unloadHiddenViews(at: .high, target: 1)
+    guard report.unloadedViews == 1, let gone = report.entries.first?.screen else {
+      throw Surprise(text: "\(report.unloadedViews) views went, not one")
+    }
+    screens[gone]?.loadViewIfNeeded()
+  }
+
+  /// Tells all of them that memory is short, and lets nobody's view go.
+  func warn() {
+    application.receiveMemoryWarning()
+  }
+
+  /// Lets all views go that nobody sees, and makes them again.
+  ///
+  /// - Returns: how many went.
+  func unloadAndLoadAll() -> Int {
+    let report = application.unloadHiddenViews(at: .critical)
+    for screen in screens.values { screen.loadViewIfNeeded() }
+    return report.unloadedViews
+  }
+
+  /// Something that makes the figures worthless.
+  struct Surprise: Error, CustomStringConvertible {
+    var text: String
+    var description: String { text }
+  }
+}

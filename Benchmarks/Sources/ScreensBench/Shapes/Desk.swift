@@ -1,0 +1,74 @@
+internal import Screens
+internal import StagecraftTestKit
+
+/// An app with one stack of screens, seen or not, observed or not.
+@MainActor
+final class Desk {
+  /// Around the stack.
+  enum Surroundings {
+    /// Nothing: nobody sees it.
+    case none
+    /// A window.
+    case window
+    /// Two tabs, in a window.
+    case tabs
+  }
+
+  let application = ScreenApplication()
+  let stack: NavigationScreen<FakeView>
+  private let recorders: [RecorderStage]
+  private let window: ScreenWindow<FakeView>?
+  private let observation: ScreenObservation?
+  private let next: BranchScreen
+
+  /// - Parameters:
+  ///   - surroundings: what the stack is in.
+  ///   - isRecorded: whether the stage of the stack notes what it is told.
+  ///   - isObserved: whether somebody hears of each event.
+  init(_ surroundings: Surroundings, isRecorded: Bool = true, isObserved: Bool = false) {
+    var recorders: [RecorderStage] = []
+    func stage() -> any Stage<FakeView> {
+      guard isRecorded else { return IdleStage() }
+      recorders.append(RecorderStage())
+      return recorders[recorders.count - 1]
+    }
+    let application = application
+    stack = NavigationScreen(root: BranchScreen(in: application), stage: stage(), in: application)
+    next = BranchScreen(in: application)
+    switch surroundings {
+    case .none: window = nil
+    case .window: window = ScreenWindow(root: stack, stage: stage(), in: application)
+    case .tabs:
+      let tabs = TabScreen([stack, BranchScreen(in: application)], stage: stage(), in: application)
+      window = ScreenWindow(root: tabs, stage: stage(), in: application)
+    }
+    window?.open()
+    self.recorders = recorders
+    let count = Counter()
+    observation = isObserved ? application.observe { _ in count.value &+= 1 } : nil
+  }
+
+  /// Pushes the same screen and pops it again.
+  func pushAndPop(_ times: Int) {
+    for time in 0..<times {
+      stack.push(next, animated: false)
+      stack.pop(animated: false)
+      // What is noted is noted; it need not be kept for ever.
+      if time & 255 == 0 { for recorder in recorders { recorder.forgetOrders() } }
+    }
+  }
+
+  /// Pushes a new screen each time, whose view has to be made, and pops it again.
+  func pushNewAndPop(_ times: Int) {
+    for time in 0..<times {
+      stack.push(BranchScreen(in: application), animated: false)
+      stack.pop(animated: false)
+      if time & 255 == 0 { for recorder in recorders { recorder.forgetOrders() } }
+    }
+  }
+
+  @MainActor
+  private final class Counter {
+    var value = 0
+  }
+}

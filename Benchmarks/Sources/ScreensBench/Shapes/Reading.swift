@@ -1,0 +1,20 @@
+/// What a reader would miss: about 64 KiB, in one of the shapes that state has.
+enum Reading {
+  /// A long text.
+  static let text = String(repeating: "On this page I thought of the sea. ", count: 1_850)
+
+  /// Many small things.
+  static let marks = (0..<1_500).map { number in
+    Mark(book: number, page: number * 3 % 400, note: "Note \(number)", isRead: number % 2 == 0)
+  }
+
+  /// Bytes that somebody else has encoded.
+  static let bytes = (0..<64_500).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+  struct Mark: Codable, Hashable, Sendable {
+    var book: Int
+    var page: Int
+    var note: String
+    var isRead: Bool
+  }
+}

@@ -1,0 +1,68 @@
+internal import Screens
+internal import StagecraftTestKit
+
+/// A window with a stack of a hundred books, each with a note on it.
+@MainActor
+final class Shelf {
+  static let count = 100
+
+  private let application = ScreenApplication()
+  private let catalog = ScreenCatalog()
+  private let window: ScreenWindow<FakeView>
+  private let archive: ScreenArchive
+
+  init() {
+    let application = application
+    window = Self.makeWindow(in: application, books: Self.count)
+    archive = window.archive()
+    catalog.register("book") { _ in BookScreen(in: application) }
+  }
+
+  func archive(_ times: Int) throws {
+    var count = 0
+    for _ in 0..<times { count = window.archive().screenCount }
+    // With the window and the stack.
+    guard count == Self.count + 2 else { throw Crowd.Surprise(text: "\(count) screens") }
+  }
+
+  /// Brings a window back in which there is one book: all others are made.
+  func restore(_ times: Int) throws {
+    for _ in 0..<times {
+      let window = Self.makeWindow(in: application, books: 1)
+      let report = window.restore(from: archive, catalog: catalog)
+      guard report.isComplete else { throw Crowd.Surprise(text: "\(report.losses)") }
+    }
+  }
+
+  private static func makeWindow(
+    in application: ScreenApplication, books: Int
+  ) -> ScreenWindow<FakeView> {
+    let screens = (0..<books).map { _ in BookScreen(in: application) }
+    let stack = NavigationScreen(root: screens[0], stage: IdleStage(), in: application)
+    stack.setScreens(screens)
+    for screen in screens { screen.loadViewIfNeeded() }
+    return ScreenWindow(root: stack, stage: IdleStage(), in: application)
+  }
+}
+
+/// A book with a note of some hundred bytes.
+private final class BookScreen: Screen<FakeView> {
+  private static let note = StateKey<String>("note")
+  private static let page = StateKey<Int>("page")
+
+  private var note = String(repeating: "On this page I thought of the sea. ", count: 8)
+  private var page = 214
+
+  override var restorationName: String? { "book" }
+  override func loadView() -> FakeView { FakeView("book") }
+
+  override func saveState(into state: inout StateWriter) {
+    state.save(note, for: Self.note)
+    state.save(page, for: Self.page)
+  }
+
+  override func restoreState(from state: StateReader) {
+    if let note = state.value(for: Self.note) { self.note = note }
+    if let page = state.value(for: Self.page) { self.page = page }
+  }
+}

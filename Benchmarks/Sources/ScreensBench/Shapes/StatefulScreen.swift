@@ -1,0 +1,32 @@
+internal import Screens
+internal import StagecraftTestKit
+
+/// A screen that saves one value and brings it back.
+final class StatefulScreen<Value: Codable & Sendable & Equatable>: Screen<FakeView> {
+  private(set) var value: Value
+  private let original: Value
+  private let key = StateKey<Value>("value")
+
+  init(_ value: Value, in application: ScreenApplication) {
+    self.value = value
+    original = value
+    super.init(in: application)
+    loadViewIfNeeded()
+  }
+
+  override func loadView() -> FakeView { FakeView("reading") }
+  override func saveState(into state: inout StateWriter) { state.save(value, for: key) }
+
+  override func restoreState(from state: StateReader) {
+    if let value = state.value(for: key) { self.value = value }
+  }
+
+  /// Lets the view go and makes it again, with the state saved and restored.
+  func cycle(_ times: Int) throws {
+    for _ in 0..<times {
+      try unloadView()
+      loadViewIfNeeded()
+    }
+    guard value == original else { throw Crowd.Surprise(text: "what came back is something else") }
+  }
+}
