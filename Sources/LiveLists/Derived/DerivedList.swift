@@ -27,9 +27,9 @@
 /// - It keeps its source alive, so a chain of lists lives as long as its last.
 /// - It cannot be edited: edit what it is made of. An edit of the source, with its origin, becomes
 ///   a change here as soon as somebody reads.
-public class DerivedList<Element: Identifiable & Sendable>: ListReading, @unchecked Sendable
+public class DerivedList<Element: Identifiable & Sendable>:
+  ListReading, @unchecked Sendable  // guard: it never changes; its core has its own
 where Element.ID: Sendable {
-  // guard: nothing of it ever changes; what it refers to has guards of its own.
   let core: DerivedCore<Element>
 
   @usableFromInline

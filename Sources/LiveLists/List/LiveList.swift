@@ -24,10 +24,9 @@ public import StageFloor
 /// - Observers are never called from an edit, and edits may be made from observers.
 /// - Elements that are gone end on the thread that let go of them last, and never while a reader
 ///   waits for it. Large numbers of them end on the main actor only if they were handed back there.
-public final class LiveList<Element: Identifiable & Sendable>: @unchecked Sendable
+public final class LiveList<Element: Identifiable & Sendable>:
+  @unchecked Sendable  // guard: `writer` for `desk`, `working`; with `headLock` as `ListState` says
 where Element.ID: Sendable {
-  // guard: `writer` for `desk` and `working`, `writer` and `headLock` as `ListState` says.
-
   /// Held for one step at a time, after `writer` if both are.
   ///
   /// Most are short; an insertion for which order keys must be dealt anew takes longer.

@@ -9,10 +9,9 @@ where Element.ID: Sendable
 
 /// One version of a list, which never changes; all snapshots of it share it.
 @usableFromInline
-final class ListVersion<Element: Identifiable & Sendable>: @unchecked Sendable
+final class ListVersion<Element: Identifiable & Sendable>:
+  @unchecked Sendable  // guard: nothing of it ever changes
 where Element.ID: Sendable {
-  // guard: nothing of it ever changes.
-
   @usableFromInline let tree: ListTree<Element>
   @usableFromInline let number: UInt64
   /// Which list it is a version of.

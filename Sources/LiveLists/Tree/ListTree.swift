@@ -13,8 +13,9 @@
 /// A tree knows no clock: the caller stamps edits with a version, which rises between any two
 /// copies that are ever compared.
 @usableFromInline
-struct ListTree<Element: Identifiable & Sendable>: ~Copyable, @unchecked Sendable
-where Element.ID: Sendable {  // guard: nodes with several owners are read-only
+struct ListTree<Element: Identifiable & Sendable>:
+  ~Copyable, @unchecked Sendable  // guard: nodes with several owners are read-only
+where Element.ID: Sendable {
   /// The topmost node; nil if there are no elements.
   @usableFromInline var root: TreeNode?
   @usableFromInline var index: HashIndex

@@ -17,7 +17,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
   final let members = ScreenRoll()
   /// The transition of this container that is under way, and what the stage knows of it.
   @exclusivity(unchecked) private(set) final var transition: RunningTransition?
-  nonisolated(unsafe) private final var stageTransition: StageTransition<View>?  // guard: the same
+  nonisolated(unsafe) private final var stageTransition: StageTransition<View>?  // guard: as above
   /// Whether something has changed while the stage was to be left alone.
   @exclusivity(unchecked) private final var isLayoutStale = false
 

@@ -5,10 +5,9 @@ internal import StageFloor
 /// The gate may be held for long, since whoever comes first catches up for all. A closure of the
 /// user's that reads the same list is let through, and finds it as it was before.
 @usableFromInline
-final class DerivedCore<Element: Identifiable & Sendable>: @unchecked Sendable
+final class DerivedCore<Element: Identifiable & Sendable>:
+  @unchecked Sendable  // guard: `gate` for `rows` and what `catchUp` refers to
 where Element.ID: Sendable {
-  // guard: `gate` for `rows` and what `catchUp` refers to.
-
   let bell: ListBell
   private let gate = WriterLock()
   private let rows: UnsafeMutablePointer<DerivedRows<Element>>

@@ -20,9 +20,8 @@ internal import StageFloor
 /// - A row whose changed content gives it another key moves from section to section.
 /// - It keeps its source alive.
 public final class GroupedList<Key: Hashable & Sendable, Element: Identifiable & Sendable>:
-  @unchecked Sendable
+  @unchecked Sendable  // guard: it never changes; `readTable` is called under the gate of `core`
 where Element.ID: Sendable {
-  // guard: nothing of it ever changes; `readTable` is called under the gate of `core` only.
   private let core: DerivedCore<Element>
   private let renewal: Renewal<OrderRules<Element, Key>>
   private let readTable: () -> (table: GroupedTable<Key>, epoch: UInt64)

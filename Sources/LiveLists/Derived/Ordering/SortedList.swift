@@ -11,9 +11,8 @@
 /// tell apart, each of them takes O(log *n*) in addition. A row whose changed content leaves it where
 /// it was is an update and no move.
 public final class SortedList<Element: Identifiable & Sendable>:
-  DerivedList<Element>, @unchecked Sendable
+  DerivedList<Element>, @unchecked Sendable  // guard: it never changes; its core has its own
 where Element.ID: Sendable {
-  // guard: nothing of it ever changes; what it refers to has guards of its own.
   private let renewal: Renewal<OrderRules<Element, WholeList>>
 
   @usableFromInline

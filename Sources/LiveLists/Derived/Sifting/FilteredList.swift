@@ -9,9 +9,8 @@
 /// A change of the source takes O(log *n*) for each row that has changed, and asks the filter once
 /// about each of them; a row whose changed content begins or ceases to pass comes or goes.
 public final class FilteredList<Element: Identifiable & Sendable>:
-  DerivedList<Element>, @unchecked Sendable
+  DerivedList<Element>, @unchecked Sendable  // guard: it never changes; its core has its own
 where Element.ID: Sendable {
-  // guard: nothing of it ever changes; what it refers to has guards of its own.
   private let renewal: Renewal<@Sendable (Element) -> Element?>
 
   @usableFromInline
