@@ -44,36 +44,6 @@ final class BookScreen: Screen<Page> {
 }
 
 @MainActor
-func makeCatalog() -> ScreenCatalog {
-  // snippet.show
-  let catalog = ScreenCatalog()
-  catalog.register("book") { state in
-    guard let number = state.value(for: .book) else { return nil }
-    return BookScreen(number)
-  }
-  // snippet.hide
-  return catalog
-}
-
-@MainActor
-func archive(_ window: ScreenWindow<Page>, _ catalog: ScreenCatalog) {
-  // snippet.show
-  let archive = window.archive()
-  let report = window.restore(from: archive, catalog: catalog)
-  // snippet.hide
-  print(report.isComplete)
-}
-
-func bringUpToDate(_ archive: inout ScreenArchive) {
-  // snippet.show
-  archive.updateEach { screen in
-    if screen.name == "library" { screen.name = "branch" }
-    screen.state?.rename("text", to: "comment")
-  }
-  // snippet.hide
-}
-
-@MainActor
 func launch(_ window: ScreenWindow<Page>, _ catalog: ScreenCatalog, _ folder: String) {
   // snippet.show
   let file = StateFile(path: folder + "/screens", schema: 2)
@@ -83,12 +53,5 @@ func launch(_ window: ScreenWindow<Page>, _ catalog: ScreenCatalog, _ folder: St
   case .none, .tooNew, .outdated: break
   case .unreadable(let error, _), .failed(let error): print(error)
   }
-  // snippet.hide
-}
-
-@MainActor
-func leave(_ window: ScreenWindow<Page>, _ file: StateFile) async throws {
-  // snippet.show
-  try await window.saveState(to: file)
   // snippet.hide
 }

@@ -1,7 +1,6 @@
 // Screens that give back what nobody sees, the heavy first.
 // snippet.hide
 import MemoryPressure
-import Pools
 import Screens
 
 struct Region: Codable, Sendable {
@@ -11,11 +10,7 @@ struct Region: Codable, Sendable {
 @MainActor final class BranchMap {
   var region = Region()
 
-  init(of branch: String = "", showing region: Region? = nil) {
-    if let region { self.region = region }
-  }
-
-  func show(_ branch: String, _ region: Region?) {
+  init(of branch: String, showing region: Region?) {
     if let region { self.region = region }
   }
 }
@@ -69,30 +64,6 @@ enum Owning {
   // snippet.hide
 }
 
-enum Borrowing {
-  final class BranchScreen: LibraryScreen {
-    static let maps = LocalPool(maximumIdle: 4) { BranchMap() }
-
-    let branch = "Harbour"
-
-    // snippet.show
-    private lazy var map = HeavyResource(
-      of: self, "map", bytes: 24 << 20,
-      from: Self.maps, preferring: { screen in screen.branch },
-      prepare: { screen, map, isPreferred, region in
-        if !isPreferred { map.show(screen.branch, region) }
-      },
-      snapshot: { map in map.region },
-      didMake: { screen, map in screen.view.show(map) },
-      willDrop: { screen, _ in screen.view.showPlaceholder() })
-    // snippet.hide
-
-    override func loadView() -> LibraryView { LibraryView() }
-
-    override func viewDidLoad() { map.isWanted = true }
-  }
-}
-
 @MainActor func shrink(_ application: ScreenApplication) async {
   let pressure = PressureMonitor(sources: .none)
   // snippet.show
@@ -117,7 +88,5 @@ branch.loadViewIfNeeded()
 let hold = branch.hold("text being edited")
 leave(branch)
 hold.release()
-let other = Borrowing.BranchScreen(in: application)
-other.loadViewIfNeeded()
 await shrink(application)
-precondition(!branch.isViewLoaded && !other.isViewLoaded)
+precondition(!branch.isViewLoaded)
