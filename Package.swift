@@ -96,6 +96,13 @@ let package = Package(
         "Screens", "Pools", "MemoryPressure", "StageFloor", "StagecraftTestKit", "TestSupport",
       ],
       swiftSettings: settings),
+    // Every mistake that a caller can make, each with the sentence that stops the program. An
+    // executable, because the table is run in debug by the tests and in release by the gate.
+    .executableTarget(
+      name: "misuses", dependencies: ["Stagecraft", "StagecraftTestKit"], path: "Tests/Misuses",
+      swiftSettings: settings),
+    .testTarget(
+      name: "MisuseTests", dependencies: ["misuses", "TestSupport"], swiftSettings: settings),
     // What the adapters decide without UIKit.
     .testTarget(
       name: "StagecraftUIKitTests",

@@ -1,0 +1,32 @@
+/// Stops the program with a sentence if the caller broke a documented rule.
+///
+/// `precondition` stops a release build without a word; this prints the sentence in every build. Use
+/// it for mistakes a caller can make, with the number or the name that was wrong. For what only a
+/// defect of this package can break, `precondition` is enough.
+///
+/// - Parameters:
+///   - condition: The rule.
+///   - sentence: What happened, and what to do; evaluated only on failure.
+///   - file: The file of the check.
+///   - line: The line of the check.
+@inlinable @inline(__always)
+package func require(
+  _ condition: Bool, _ sentence: @autoclosure () -> String, file: StaticString = #fileID,
+  line: UInt = #line
+) {
+  if _fastPath(condition) { return }
+  misuse(sentence(), file: file, line: line)
+}
+
+/// Stops the program with a sentence, in every build.
+///
+/// - Parameters:
+///   - sentence: What the caller did wrong, and what to do.
+///   - file: The file of the check.
+///   - line: The line of the check.
+@usableFromInline @inline(never)
+package func misuse(
+  _ sentence: String, file: StaticString = #fileID, line: UInt = #line
+) -> Never {
+  fatalError(sentence, file: file, line: line)
+}

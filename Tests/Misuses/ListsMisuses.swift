@@ -1,0 +1,3 @@
+import Stagecraft
+
+let listMisuses: [Misuse] = []

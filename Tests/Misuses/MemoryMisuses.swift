@@ -1,0 +1,3 @@
+import Stagecraft
+
+let memoryMisuses: [Misuse] = []

@@ -1,0 +1,18 @@
+/// One mistake that a caller can make, and what it must print before it stops the program.
+struct Misuse: Sendable {
+  /// What is done wrong, in a few words; unique in the table.
+  let name: String
+  /// What standard error must contain, the wrong number or name included.
+  let sentence: String
+  let body: @Sendable () async -> Void
+
+  init(_ name: String, says sentence: String, body: @escaping @Sendable () async -> Void) {
+    self.name = name
+    self.sentence = sentence
+    self.body = body
+  }
+}
+
+/// The whole table, a file for each module.
+let allMisuses: [Misuse] =
+  poolMisuses + operationMisuses + listMisuses + memoryMisuses + screenMisuses
