@@ -103,6 +103,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "MisuseTests", dependencies: ["misuses", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "StagecraftTestKitTests",
+      dependencies: ["StagecraftTestKit", "Pools", "Operations", "StageFloor"],
+      swiftSettings: settings),
     // What the adapters decide without UIKit.
     .testTarget(
       name: "StagecraftUIKitTests",

@@ -13,7 +13,7 @@ func testPatience() async throws {
   let books = BoundedPool(lending: [Book](), configuration: configuration)
 
   let reader = Task { try await books.lease(timeout: .after(.seconds(5))).element }
-  await clock.nextSleep()  // now the reader waits: a fact, not a hope
+  try await clock.nextSleep()  // now the reader waits: a fact, not a hope
   clock.advance(by: .seconds(5))
   // snippet.hide
 
@@ -38,7 +38,7 @@ func testLine() async throws {
   // snippet.show
   precondition(books.snapshot.waiting == 1)
   books.add(Book())
-  await executor.nextJob()  // the reader has been woken
+  try await executor.nextJob()  // the reader has been woken
   executor.run()
   _ = try await reader.value
   // snippet.hide

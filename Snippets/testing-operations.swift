@@ -25,9 +25,24 @@ func testRetry() async throws {
   var options = OperationOptions("fetch")
   options.retry = .times(1, delay: .constant(.seconds(30)))
   let fetched = desk.submit(options) { try await catalogue.fetch() }
-  await clock.nextSleep()  // the first attempt failed, and it rests
+  try await clock.nextSleep()  // the first attempt failed, and it rests
   clock.advance(by: .seconds(30))
   let attempts = try await fetched.value
+  // snippet.hide
+  precondition(attempts == 2)
+}
+
+func testTwoSleepers() async throws {
+  let catalogue = Catalogue()
+  let clock = ManualClock()
+  var configuration = OperationManager.Configuration()
+  configuration.clock = clock
+  let desk = OperationManager("desk", configuration: configuration)
+  var options = OperationOptions("fetch")
+  options.retry = .times(3, delay: .constant(.seconds(30)))
+  let fetched = desk.submit(options) { try await catalogue.fetch() }
+  // snippet.show
+  let attempts = try await clock.advance(waking: "desk") { try await fetched.value }
   // snippet.hide
   precondition(attempts == 2)
 }
@@ -86,6 +101,7 @@ func testSeeds() {
 }
 
 try await testRetry()
+try await testTwoSleepers()
 try await testOrder()
 testVisits(of: Desk())
 testSeeds()

@@ -29,13 +29,13 @@ func testPressure() async {
   // snippet.hide
 }
 
-func testCalm() async {
+func testCalm() async throws {
   let clock = ManualClock()
   let trigger = PressureTrigger()
   let pressure = PressureMonitor(sources: .only(trigger), clock: clock)
   trigger.report(.high)
   // snippet.show
-  await clock.nextSleep()  // the monitor waits for the pressure to fade
+  try await clock.nextSleep()  // the monitor waits for the pressure to fade
   clock.advance(by: .seconds(10))
   for await event in pressure.events where event.level == .normal { break }
   // snippet.hide

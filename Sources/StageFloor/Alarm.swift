@@ -12,12 +12,22 @@ package final class Alarm: Sendable {
   }
 
   private let timekeeper: Timekeeper
+  private let name: String?
   private let ring: @Sendable () -> Void
   private let lock = LockWord()
   nonisolated(unsafe) private var state = State()  // guard: `lock`
 
-  package init(timekeeper: Timekeeper, ring: @escaping @Sendable () -> Void) {
+  /// An alarm that is not set.
+  ///
+  /// - Parameters:
+  ///   - timekeeper: The clock.
+  ///   - name: The name of its owner, for a clock that lists its sleepers.
+  ///   - ring: Called at the moment, in a task of the alarm's own.
+  package init(
+    timekeeper: Timekeeper, name: String? = nil, ring: @escaping @Sendable () -> Void
+  ) {
     self.timekeeper = timekeeper
+    self.name = name
     self.ring = ring
   }
 
@@ -32,7 +42,8 @@ package final class Alarm: Sendable {
   package func set(for moment: Int64) {
     guard let setting = begin(moment) else { return }
     let task = Task.detached { [self] in
-      guard (try? await timekeeper.sleep(until: moment)) != nil, end(setting) else { return }
+      guard (try? await timekeeper.sleep(until: moment, named: name)) != nil, end(setting)
+      else { return }
       ring()
     }
     replaceSleeper(by: task, for: setting)?.cancel()

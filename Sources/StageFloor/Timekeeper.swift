@@ -23,8 +23,18 @@ package struct Timekeeper: Sendable {
 
   package var now: Int64 { read?() ?? stage_nanoseconds() }
 
-  package func sleep(until moment: Int64) async throws {
-    try await sleep(moment)
+  /// Sleeps until `moment`.
+  ///
+  /// - Parameters:
+  ///   - moment: When to wake up, on this clock.
+  ///   - name: Whose sleep it is, for a clock that lists its sleepers.
+  /// - Throws: What the clock throws: `CancellationError` if the task is cancelled.
+  package func sleep(until moment: Int64, named name: String? = nil) async throws {
+    if isReal {
+      try await sleep(moment)
+    } else {
+      try await SleeperName.$current.withValue(name) { try await sleep(moment) }
+    }
   }
 
   private static func open<C: Clock & Sendable>(

@@ -4,7 +4,7 @@ internal import StageFloor
 final class JobPile: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var jobs: [UnownedJob] = []  // guard: `lock`
-  nonisolated(unsafe) private var watchers: [UnsafeContinuation<Void, Never>] = []  // guard: `lock`
+  nonisolated(unsafe) private var watchers = Listeners<Bool>()  // guard: `lock`
 
   deinit { lock.deallocate() }
 
@@ -13,23 +13,27 @@ final class JobPile: Sendable {
   /// Puts a job on the pile, and wakes those who wait for one.
   func add(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let watchers = lock.withLock {
+    let woken = lock.withLock {
       jobs.append(job)
-      defer { self.watchers = [] }
-      return self.watchers
+      return watchers.settleAll(with: true)
     }
-    for watcher in watchers { watcher.resume() }
+    for watcher in woken { watcher.resume(returning: true) }
   }
 
   /// Waits until there is a job.
-  func waitForJob() async {
-    await withUnsafeContinuation { continuation in
-      let hasJob = lock.withLock {
-        if jobs.isEmpty { watchers.append(continuation) }
-        return !jobs.isEmpty
+  ///
+  /// - Throws: `CancellationError`.
+  func waitForJob() async throws {
+    guard let ticket = lock.withLock({ jobs.isEmpty ? watchers.ticket() : nil }) else { return }
+    let hasJob = await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let news = lock.withLock { watchers.wait(ticket, continuation) }
+        if let news { continuation.resume(returning: news) }
       }
-      if hasJob { continuation.resume() }
+    } onCancel: {
+      lock.withLock { watchers.settle(ticket, with: false) }?.resume(returning: false)
     }
+    if !hasJob { throw CancellationError() }
   }
 
   /// Takes the job that is chosen among so many, if there is any.

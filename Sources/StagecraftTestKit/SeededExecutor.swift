@@ -43,8 +43,10 @@ public final class SeededExecutor: TaskExecutor, Sendable {
   }
 
   /// Waits until there is a job to run: until something outside has woken one of the tasks.
-  public func nextJob() async {
-    await pile.waitForJob()
+  ///
+  /// - Throws: `CancellationError` if the waiting task is cancelled, as a test is at its time limit.
+  public func nextJob() async throws {
+    try await pile.waitForJob()
   }
 
   /// How many jobs could run now.

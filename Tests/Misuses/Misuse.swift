@@ -15,4 +15,4 @@ struct Misuse: Sendable {
 
 /// The whole table, a file for each module.
 let allMisuses: [Misuse] =
-  poolMisuses + operationMisuses + listMisuses + memoryMisuses + screenMisuses
+  poolMisuses + operationMisuses + listMisuses + memoryMisuses + screenMisuses + testKitMisuses

@@ -70,19 +70,19 @@ struct SeededExecutorTests {
     #expect(!executor.step())
   }
 
-  @Test func whoWakesATaskFromOutsideIsAwaited() async {
+  @Test func whoWakesATaskFromOutsideIsAwaited() async throws {
     let executor = SeededExecutor(seed: 1)
     let (news, continuation) = AsyncStream<Int>.makeStream()
     let record = Record()
     let reader = Task(executorPreference: executor) {
       for await number in news { record.steps.append("\(number)") }
     }
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     #expect(record.steps.isEmpty)
     continuation.yield(1)
     continuation.finish()
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     await reader.value
     #expect(record.steps == ["1"])

@@ -47,7 +47,9 @@ final class PressureCore: Sendable {
           holdOff: policy.holdOff.wholeNanoseconds,
           criticalHoldOff: policy.criticalHoldOff.wholeNanoseconds,
           calm: policy.calm.wholeNanoseconds)))
-    alarm = Alarm(timekeeper: timekeeper) { [weak self] in self?.alarmRang() }
+    alarm = Alarm(timekeeper: timekeeper, name: "memory pressure") { [weak self] in
+      self?.alarmRang()
+    }
   }
 
   deinit { lock.deallocate() }

@@ -63,7 +63,7 @@ public final class OperationManager: @unchecked Sendable {
     self.configuration = configuration
     timekeeper = Timekeeper(configuration.clock)
     let reference = ManagerReference()
-    alarm = Alarm(timekeeper: timekeeper) { reference.manager?.ring() }
+    alarm = Alarm(timekeeper: timekeeper, name: name) { reference.manager?.ring() }
     jitter = SplitMix64(seed: configuration.seed ?? UInt64.random(in: .min ... .max))
     if configuration.recordsTrace {
       recorder = Recorder(start: timekeeper.now, capacity: configuration.traceCapacity)

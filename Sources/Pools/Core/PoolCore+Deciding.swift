@@ -142,7 +142,7 @@ extension PoolCore {
 
   private func makeAlarm() -> Alarm {
     let core = self.reference
-    let alarm = Alarm(timekeeper: timekeeper) { core.take()?.alarmRang() }
+    let alarm = Alarm(timekeeper: timekeeper, name: traits.name) { core.take()?.alarmRang() }
     self.alarm = alarm
     return alarm
   }

@@ -33,7 +33,9 @@ extension PoolCore {
     for warmer in warmers { warmer.resume(returning: .failure(PoolError.shutDown)) }
     guard let ticket else { return ShutdownReport(isComplete: true) }
     let end = timekeeper.now + max(0, deadline.wholeNanoseconds)
-    let bell = Alarm(timekeeper: timekeeper) { [self] in stopWaitingForDrain(ticket) }
+    let bell = Alarm(timekeeper: timekeeper, name: traits.name) { [self] in
+      stopWaitingForDrain(ticket)
+    }
     bell.set(for: end)
     let isComplete = await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: Listeners<Bool>.Continuation) in

@@ -137,7 +137,7 @@ struct DeliverySeatTests {
   }
 
   @Test(arguments: [false, true])
-  func anIntervalIsKept(initial: Bool) async {
+  func anIntervalIsKept(initial: Bool) async throws {
     let clock = ManualClock()
     let list = LiveList(ids: 0..<10)
     let (told, tell) = AsyncStream<Int>.makeStream()
@@ -150,7 +150,7 @@ struct DeliverySeatTests {
     #expect(await steps.next() == 1)
     list.remove(1)
     list.remove(2)
-    await clock.nextSleep()
+    try await clock.nextSleep()
     list.remove(3)
     clock.advance(by: .seconds(1))
     #expect(await steps.next() == 3)
@@ -158,7 +158,7 @@ struct DeliverySeatTests {
     list.remove(4)
     #expect(await steps.next() == 1)
     list.remove(5)
-    await clock.nextSleep()
+    try await clock.nextSleep()
     #expect(observation.flush())
     #expect(await steps.next() == 1)
     observation.cancel()

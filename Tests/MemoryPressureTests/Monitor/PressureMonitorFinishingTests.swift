@@ -145,7 +145,7 @@ struct PressureMonitorFinishingTests {
     let gate = await occupyMainActor()
     async let pass = monitor.relieve(.critical)
     // Whoever has a budget was chosen to be asked.
-    _ = await clock.nextSleep()
+    _ = try await clock.nextSleep()
     screen.end()
     gate.open()
     let report = await pass
@@ -166,7 +166,7 @@ struct PressureMonitorFinishingTests {
     }
     let gate = await occupyMainActor()
     async let pass = monitor.relieve(.critical)
-    _ = await clock.nextSleep()
+    _ = try await clock.nextSleep()
     clock.advance(by: .seconds(2))
     let report = await pass
     guard case .overdue = report.entries.first?.outcome else {

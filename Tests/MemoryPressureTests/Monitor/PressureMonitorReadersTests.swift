@@ -21,7 +21,7 @@ struct PressureMonitorReadersTests {
     source.report(.high)
     let event = try #require(await events.next())
     #expect(event == PressureEvent(level: .high, cause: .simulated, time: .zero))
-    _ = await clock.nextSleep()
+    _ = try await clock.nextSleep()
     clock.advance(by: .seconds(10))
     let end = try #require(await events.next())
     #expect(end == PressureEvent(level: .normal, cause: .subsided, time: .seconds(10)))

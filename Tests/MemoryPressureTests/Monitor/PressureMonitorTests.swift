@@ -138,7 +138,7 @@ struct PressureMonitorTests {
     }
     async let first = monitor.relieve(.critical)
     await began.wait()
-    _ = await clock.nextSleep()
+    _ = try await clock.nextSleep()
     clock.advance(by: .seconds(2))
     let report = await first
     #expect(asked.all == ["hanging", "sound"])
@@ -229,7 +229,7 @@ struct PressureMonitorTests {
     }
     async let first = monitor.relieve(.elevated)
     await began.wait()
-    _ = await clock.nextSleep()
+    _ = try await clock.nextSleep()
     clock.advance(by: .seconds(2))
     let report = await first
     guard case .overdue = report.entries[0].outcome else {

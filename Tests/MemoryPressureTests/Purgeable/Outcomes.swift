@@ -3,10 +3,10 @@ import StagecraftTestKit
 /// Plays tasks that prefer `executor` to their ends.
 func outcomes<Value: Sendable>(
   _ readers: some Sequence<Task<Value, any Error>>, on executor: ManualExecutor
-) async -> [Result<Value, any Error>] {
+) async throws -> [Result<Value, any Error>] {
   let player = Task.detached {
     while !Task.isCancelled {
-      await executor.nextJob()
+      try await executor.nextJob()
       executor.run()
     }
   }

@@ -76,7 +76,7 @@ struct PressureTriggerTests {
     }
     async let pressed = trigger.press(.high)
     // First for the fading of the level, or for the budget: it comes to both.
-    while await clock.nextSleep().sinceStart > .seconds(2) {}
+    while try await clock.nextSleep().deadline.sinceStart > .seconds(2) {}
     clock.advance(by: .seconds(2))
     let report = try #require(await pressed)
     guard case .overdue = report.entries[0].outcome else {
@@ -87,10 +87,10 @@ struct PressureTriggerTests {
     registration.end()
   }
 
-  @Test func theReturnToNormalFollowsTheClock() async {
+  @Test func theReturnToNormalFollowsTheClock() async throws {
     let pressure = monitor()
     trigger.report(.high)
-    await clock.nextSleep()
+    try await clock.nextSleep()
     clock.advance(by: .seconds(10))
     for await event in pressure.events where event.level == .normal { break }
     #expect(pressure.level == .normal)
@@ -117,7 +117,7 @@ struct PressureTriggerTests {
     #expect(early.level == .normal)
   }
 
-  @Test func whoLosesItHearsNoMore() async {
+  @Test func whoLosesItHearsNoMore() async throws {
     let pressure = monitor()
     trigger.report(.elevated, lasting: .untilChanged)
     trigger.lose("the file was removed")
@@ -126,7 +126,7 @@ struct PressureTriggerTests {
     #expect(await trigger.press(.critical) == nil)
     #expect(pressure.level == .elevated)
     #expect(monitor().level == .normal)
-    await clock.nextSleep()
+    try await clock.nextSleep()
     clock.advance(by: .seconds(10))
     for await event in pressure.events where event.level == .normal { break }
   }

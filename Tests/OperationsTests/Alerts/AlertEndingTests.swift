@@ -55,7 +55,7 @@ extension AlertTests {
       _ = await presenter.nextShown()
       offer.title = "late offer"
       let late = desk.show(offer)
-      await clock.nextSleep()
+      try await clock.nextSleep()
       clock.advance(by: .seconds(10))
       try await late.waitForEnd()
       #expect(late.cancellationReason?.kind == .expired)

@@ -26,14 +26,14 @@ struct Desk: Sendable {
   func run() { executor.run() }
 
   /// Moves the clock on as soon as somebody sleeps on it.
-  func sleepThrough(_ duration: Duration) async {
-    await clock.nextSleep()
+  func sleepThrough(_ duration: Duration) async throws {
+    try await clock.nextSleep()
     clock.advance(by: duration)
   }
 
   /// Waits until something has become ready to run, and runs whatever can.
-  func runNext() async {
-    await executor.nextJob()
+  func runNext() async throws {
+    try await executor.nextJob()
     run()
   }
 }

@@ -122,7 +122,7 @@ struct ManagerModelTests {
     // Retries rest for no time, but in a task of the clock's.
     while handles.contains(where: { $0.ending == nil }) {
       story.executor.run()
-      if handles.contains(where: { $0.ending == nil }) { await story.executor.nextJob() }
+      if handles.contains(where: { $0.ending == nil }) { try await story.executor.nextJob() }
     }
     story.executor.run()
     for manager in story.managers { #expect(manager.operationCount == 0, "\(Labels.text)") }

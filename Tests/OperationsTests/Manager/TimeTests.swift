@@ -153,7 +153,7 @@ struct TimeTests {
     }
     for seconds in 1...3 {
       while desk.clock.now.sinceStart < .seconds(seconds) {
-        let next = await desk.clock.nextSleep()
+        let next = try await desk.clock.nextSleep()
         if next.sinceStart == .seconds(seconds) { desk.clock.advance(by: .seconds(1)) }
       }
       _ = try? await handles[3 - seconds].value

@@ -54,7 +54,7 @@ struct BlockingTests {
     #expect(await joins.next() == 3)
 
     held.release()
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     try await thread.value
     try await task.value
@@ -85,7 +85,7 @@ struct BlockingTests {
     let reader = Task {
       try await onThread { try pool.leaseBlocking(timeout: .after(.seconds(3))).release() }
     }
-    #expect(await clock.nextSleep().sinceStart == .seconds(3))
+    #expect(try await clock.nextSleep().deadline.sinceStart == .seconds(3))
     clock.advance(by: .seconds(3))
     await #expect(throws: PoolError.timedOut) { try await reader.value }
   }

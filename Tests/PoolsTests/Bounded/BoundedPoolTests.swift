@@ -105,14 +105,14 @@ struct BoundedPoolTests {
     let executor = ManualExecutor()
     let slow = Task(executorPreference: executor) { try await pool.lease().release() }
     executor.run()
-    #expect(await clock.nextSleep().sinceStart == .seconds(30))
+    #expect(try await clock.nextSleep().deadline.sinceStart == .seconds(30))
     let quick = Task(executorPreference: executor) {
       try await pool.lease(timeout: .after(.seconds(2))).release()
     }
     executor.run()
-    #expect(await clock.nextSleep().sinceStart == .seconds(2))
+    #expect(try await clock.nextSleep().deadline.sinceStart == .seconds(2))
     clock.advance(by: .seconds(2))
-    #expect(await clock.nextSleep().sinceStart == .seconds(30))
+    #expect(try await clock.nextSleep().deadline.sinceStart == .seconds(30))
     executor.run()
     let error = await #expect(throws: PoolError.self) { try await quick.value }
     #expect(error == .timedOut)
@@ -184,7 +184,7 @@ struct BoundedPoolTests {
     executor.run()
     #expect(pool.snapshot.waiting == 1)
     pool.setCapacity(1)
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     #expect(try await reader.value == 4)
   }
@@ -331,7 +331,7 @@ struct BoundedPoolTests {
       }
     }
     let lease = try await pool.sharedLease()
-    while await clock.nextSleep().sinceStart != .seconds(10) {}
+    while try await clock.nextSleep().deadline.sinceStart != .seconds(10) {}
     clock.advance(by: .seconds(11))
     var reported = reports.makeAsyncIterator()
     #expect(await reported.next() == .seconds(11))

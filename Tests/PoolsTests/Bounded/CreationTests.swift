@@ -22,14 +22,14 @@ struct CreationTests {
       executor.run()
       return task
     }
-    await clock.nextSleep()  // the pause before the second attempt
+    try await clock.nextSleep()  // the pause before the second attempt
     #expect(attempts.count == 1)
     clock.advance(by: .seconds(1))
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     await #expect(throws: Flooded(attempt: 1)) { try await readers[0].value }
     while pool.snapshot.waiting > 0 {
-      await executor.nextJob()
+      try await executor.nextJob()
       executor.run()
     }
     executor.run()
@@ -51,11 +51,11 @@ struct CreationTests {
     first.cancel()
     #expect(pool.snapshot.building == 1)
     gate.open()
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     await #expect(throws: CancellationError.self) { try await first.value }
     while pool.snapshot.waiting > 0 {
-      await executor.nextJob()
+      try await executor.nextJob()
       executor.run()
     }
     executor.run()
@@ -73,7 +73,7 @@ struct CreationTests {
       return Book()
     }
     let reader = Task { try await pool.withLease { $0.copy } }
-    await clock.nextSleep()
+    try await clock.nextSleep()
     clock.advance(by: .seconds(30))
     let error = await #expect(throws: PoolError.self) { try await reader.value }
     #expect(error?.description.contains("1 being made") == true)
@@ -104,7 +104,7 @@ struct CreationTests {
     impatient.cancel()
     gate.open()
     while pool.snapshot.waiting > 0 {
-      await executor.nextJob()
+      try await executor.nextJob()
       executor.run()
     }
     executor.run()
@@ -125,7 +125,7 @@ struct CreationTests {
     executor.run()
     #expect(made.count == 1)
     gate.open()
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     #expect(try await reader.value == 2)
   }
@@ -134,10 +134,10 @@ struct CreationTests {
 /// Shuts a pool down, and lets its deadline pass.
 func shutDown(
   _ pool: BoundedPool<Book>, _ clock: ManualClock, after deadline: Duration
-) async -> ShutdownReport {
+) async throws -> ShutdownReport {
   let shutdown = Task { await pool.shutdown(deadline: deadline) }
   let end = clock.now.advanced(by: deadline)
-  while await clock.nextSleep() != end {}
+  while try await clock.nextSleep() != end {}
   clock.advance(by: deadline)
   return await shutdown.value
 }

@@ -8,14 +8,14 @@ import Testing
 struct AlarmTests {
   // One borrower finds under the pool's lock that the alarm must ring in 100 ns, and another, after
   // it, in 50. They leave the lock, and the second comes to the alarm first.
-  @Test func aLaterMomentThatComesLateDoesNotDelayAnEarlierOne() async {
+  @Test func aLaterMomentThatComesLateDoesNotDelayAnEarlierOne() async throws {
     let clock = ManualClock()
     let timekeeper = Timekeeper(clock)
     let (rings, ringer) = AsyncStream.makeStream(of: Int64.self)
     let alarm = Alarm(timekeeper: timekeeper) { ringer.yield(timekeeper.now) }
     let start = timekeeper.now
     alarm.set(for: start + 50)
-    await clock.nextSleep()
+    try await clock.nextSleep()
     alarm.set(for: start + 100)
     clock.advance(by: .nanoseconds(50))
     #expect(await rings.first { _ in true } == start + 50)

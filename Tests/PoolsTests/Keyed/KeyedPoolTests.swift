@@ -97,7 +97,7 @@ struct KeyedPoolTests {
     }
     held.release()
     while served.all.count < 4 {
-      await executor.nextJob()
+      try await executor.nextJob()
       executor.run()
     }
     for reader in readers { try await reader.value }
@@ -141,14 +141,14 @@ struct KeyedPoolTests {
     let held = try await pool.sharedLease(for: "Central")
     let slow = Task(executorPreference: executor) { try await pool.lease(for: "Central").release() }
     executor.run()
-    #expect(await clock.nextSleep().sinceStart == .seconds(30))
+    #expect(try await clock.nextSleep().deadline.sinceStart == .seconds(30))
     let quick = Task(executorPreference: executor) {
       try await pool.lease(for: "Central", timeout: .after(.seconds(2))).release()
     }
     executor.run()
-    #expect(await clock.nextSleep().sinceStart == .seconds(2))
+    #expect(try await clock.nextSleep().deadline.sinceStart == .seconds(2))
     clock.advance(by: .seconds(2))
-    #expect(await clock.nextSleep().sinceStart == .seconds(30))
+    #expect(try await clock.nextSleep().deadline.sinceStart == .seconds(30))
     executor.run()
     let error = await #expect(throws: PoolError.self) { try await quick.value }
     #expect(error == .timedOut)
@@ -187,7 +187,7 @@ struct KeyedPoolTests {
     #expect(try await pool.withLease(for: "North") { $0.branch } == "North")
     #expect(attempts.count == 1)
     clock.advance(by: .milliseconds(60))
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     await #expect(throws: Flooded(attempt: 2)) { try await patient.value }
     let last = Task(executorPreference: executor) {
@@ -195,7 +195,7 @@ struct KeyedPoolTests {
     }
     executor.run()
     clock.advance(by: .milliseconds(120))
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     #expect(try await last.value == "Harbour")
     #expect(!pool.snapshot(of: "Harbour").isPaused)
@@ -262,7 +262,7 @@ struct KeyedPoolTests {
     }
     executor.run()
     pool.setCapacity(2, perKey: 2)
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     #expect(try await reader.value == 2)
     pool.setCapacity(1, perKey: 1)

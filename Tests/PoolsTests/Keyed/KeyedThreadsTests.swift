@@ -61,7 +61,7 @@ struct KeyedThreadsTests {
     #expect(pool.snapshot.waiting == 2)
     held.release()
     try await thread
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     try await task.value
     #expect(served.all == [1, 2])

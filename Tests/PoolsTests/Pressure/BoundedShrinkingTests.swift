@@ -39,7 +39,7 @@ struct BoundedShrinkingTests {
     #expect(await rig.press(.critical).map(\.released) == [0])
     #expect(pool.snapshot.waiting == 1)
     loan.release()
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     #expect(try await reader.value == 0)
     #expect(endings.books.value.isEmpty)
@@ -108,7 +108,7 @@ struct BoundedShrinkingTests {
     pool.shrinks(under: rig.pressure, bytesPerElement: 10)
     #expect(await rig.press(.critical).map(\.released) == [10])
     loan.release()
-    await executor.nextJob()
+    try await executor.nextJob()
     executor.run()
     #expect(try await reader.value == "A")
   }

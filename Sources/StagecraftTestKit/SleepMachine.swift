@@ -1,0 +1,135 @@
+internal import StageFloor
+
+/// Decides who wakes up on a manual clock, and who is told of a sleep.
+struct SleepMachine {
+  typealias Sleep = ManualClock.Sleep
+
+  /// What to do after the unlock.
+  struct Action {
+    /// Sleepers to wake, each with whether its deadline has come.
+    var sleepers: [(UnsafeContinuation<Bool, Never>, isRested: Bool)] = []
+    /// Watchers to tell; of nothing, if they were cancelled.
+    var watchers: [(UnsafeContinuation<Sleep?, Never>, Sleep?)] = []
+
+    func perform() {
+      for (sleeper, isRested) in sleepers { sleeper.resume(returning: isRested) }
+      for (watcher, sleep) in watchers { watcher.resume(returning: sleep) }
+    }
+  }
+
+  private enum Watch {
+    /// For the next sleep of which nobody was told, of this name or any.
+    case news(String?)
+    /// For anything that sleeps, of these names or any.
+    case sleeper(Set<String>)
+
+    func accepts(_ sleep: Sleep) -> Bool {
+      switch self {
+      case .news(let name): name == nil || name == sleep.sleeper
+      case .sleeper(let names): names.isEmpty || sleep.sleeper.map(names.contains) ?? false
+      }
+    }
+  }
+
+  private(set) var now = ManualClock.Instant(sinceStart: .zero)
+  var sleepers = Listeners<Bool>()
+  var watchers = Listeners<Sleep?>()
+  private var asleep: [UInt64: Sleep] = [:]
+  /// Sleeps that no watcher was told of, in the order in which they began.
+  private var unreported: [(ticket: UInt64, sleep: Sleep)] = []
+  /// What each watcher waits for, in the order in which they came.
+  private var watches: [(ticket: UInt64, watch: Watch)] = []
+
+  /// The sleeps under way, the earliest deadline first.
+  var sleeps: [Sleep] { asleep.values.sorted { $0.deadline < $1.deadline } }
+
+  /// The holder of a ticket goes to sleep.
+  mutating func lieDown(
+    _ ticket: UInt64, for sleep: Sleep, _ continuation: UnsafeContinuation<Bool, Never>
+  ) -> Action {
+    var action = Action()
+    if let isRested = sleepers.wait(ticket, continuation) {
+      action.sleepers.append((continuation, isRested))
+      return action
+    }
+    if sleep.deadline <= now {
+      if let sleeper = sleepers.settle(ticket, with: true) { action.sleepers = [(sleeper, true)] }
+      return action
+    }
+    asleep[ticket] = sleep
+    tell(of: sleep, ticket, &action)
+    return action
+  }
+
+  /// The task of a sleeper was cancelled.
+  mutating func cancelSleep(_ ticket: UInt64) -> Action {
+    asleep[ticket] = nil
+    var action = Action()
+    if let sleeper = sleepers.settle(ticket, with: false) { action.sleepers = [(sleeper, false)] }
+    return action
+  }
+
+  mutating func advance(to moment: ManualClock.Instant) -> Action {
+    now = moment
+    var action = Action()
+    let due = asleep.filter { $0.value.deadline <= moment }
+    for (ticket, _) in due.sorted(by: { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) })
+    {
+      asleep[ticket] = nil
+      if let sleeper = sleepers.settle(ticket, with: true) {
+        action.sleepers.append((sleeper, true))
+      }
+    }
+    return action
+  }
+
+  /// The holder of a ticket watches for a sleep of which nobody was told.
+  mutating func watchForNews(of name: String?, _ ticket: UInt64) {
+    let watch = Watch.news(name)
+    if let index = unreported.firstIndex(where: { watch.accepts($0.sleep) }) {
+      _ = watchers.settle(ticket, with: unreported.remove(at: index).sleep)
+    } else {
+      watches.append((ticket, watch))
+    }
+  }
+
+  /// The holder of a ticket watches for anything that sleeps: the earliest deadline, if there is one.
+  mutating func watchForSleeper(among names: Set<String>, _ ticket: UInt64) {
+    let watch = Watch.sleeper(names)
+    let earliest = asleep.filter { watch.accepts($0.value) }
+      .min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+    if let (sleeper, sleep) = earliest {
+      unreported.removeAll { $0.ticket == sleeper }
+      _ = watchers.settle(ticket, with: sleep)
+    } else {
+      watches.append((ticket, watch))
+    }
+  }
+
+  /// The task of a watcher was cancelled.
+  mutating func cancelWatch(_ ticket: UInt64) -> Action {
+    watches.removeAll { $0.ticket == ticket }
+    var action = Action()
+    if let watcher = watchers.settle(ticket, with: nil) { action.watchers = [(watcher, nil)] }
+    return action
+  }
+
+  /// Tells the first watcher that waits for news, and every watcher that waits for a sleeper.
+  private mutating func tell(of sleep: Sleep, _ sleeper: UInt64, _ action: inout Action) {
+    var isReported = false
+    var isNews = true
+    watches.removeAll { ticket, watch in
+      guard watch.accepts(sleep) else { return false }
+      if case .news = watch {
+        guard isNews else { return false }
+        isNews = false
+      }
+      isReported = true
+      if let watcher = watchers.settle(ticket, with: sleep) {
+        action.watchers.append((watcher, sleep))
+      }
+      return true
+    }
+    if !isReported { unreported.append((sleeper, sleep)) }
+  }
+}
