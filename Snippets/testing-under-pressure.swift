@@ -51,5 +51,5 @@ func testPipe() throws {
 }
 
 await testPressure()
-await testCalm()
+try await testCalm()
 try testPipe()

@@ -3,7 +3,7 @@ import StagecraftTestKit
 /// Plays tasks that prefer `executor` to their ends.
 func outcomes<Value: Sendable>(
   _ readers: some Sequence<Task<Value, any Error>>, on executor: ManualExecutor
-) async throws -> [Result<Value, any Error>] {
+) async -> [Result<Value, any Error>] {
   let player = Task.detached {
     while !Task.isCancelled {
       try await executor.nextJob()
@@ -13,8 +13,6 @@ func outcomes<Value: Sendable>(
   var outcomes: [Result<Value, any Error>] = []
   for reader in readers { outcomes.append(await reader.result) }
   player.cancel()
-  // Something to wake the player.
-  Task(executorPreference: executor) {}
-  await player.value
+  _ = await player.result
   return outcomes
 }

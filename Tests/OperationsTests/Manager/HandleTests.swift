@@ -42,8 +42,8 @@ struct HandleTests {
     try favourite.follow(login)
     gate.open()
     desk.run()
-    await desk.sleepThrough(.seconds(1))
-    await desk.runNext()
+    try await desk.sleepThrough(.seconds(1))
+    try await desk.runNext()
     var seen: [OperationState] = []
     for await state in states { seen.append(state) }
     #expect(

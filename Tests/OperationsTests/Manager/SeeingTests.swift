@@ -114,7 +114,7 @@ struct SeeingTests {
     #expect(desk.manager.explain(login) == "“login” has succeeded.")
   }
 
-  @Test("A stall is reported, with its explanation, and again while it lasts") func stall() async {
+  @Test("A stall is reported, with its explanation, and again while it lasts") func stall() async throws {
     let desk = Desk { $0.stallThreshold = .seconds(10) }
     let (stalls, continuation) = AsyncStream.makeStream(of: String.self)
     let observation = desk.manager.observe { event in
@@ -124,11 +124,11 @@ struct SeeingTests {
     let login = desk.manager.submit("login") { await gate.wait() }
     desk.run()
     // The first time, there has been progress since the watch was set.
-    await desk.sleepThrough(.seconds(10))
-    await desk.sleepThrough(.seconds(10))
+    try await desk.sleepThrough(.seconds(10))
+    try await desk.sleepThrough(.seconds(10))
     var reports = stalls.makeAsyncIterator()
     #expect(await reports.next() == "“login” has run for 20.0 s on compute.")
-    await desk.sleepThrough(.seconds(10))
+    try await desk.sleepThrough(.seconds(10))
     #expect(await reports.next() == "“login” has run for 30.0 s on compute.")
     gate.open()
     desk.run()

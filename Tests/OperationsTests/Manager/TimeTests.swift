@@ -17,10 +17,10 @@ struct TimeTests {
     desk.run()
     #expect(handle.state == .waiting)
     #expect(desk.manager.explain(handle) == "“fetch” rests before attempt 2.")
-    await desk.sleepThrough(.seconds(1))
-    await desk.runNext()
-    await desk.sleepThrough(.seconds(2))
-    await desk.runNext()
+    try await desk.sleepThrough(.seconds(1))
+    try await desk.runNext()
+    try await desk.sleepThrough(.seconds(2))
+    try await desk.runNext()
     #expect(log.entries == ["1 at 0.0 seconds", "2 at 1.0 seconds", "3 at 3.0 seconds"])
     #expect(handle.word == "failed")
   }
@@ -36,7 +36,7 @@ struct TimeTests {
   }
 
   @Test("Categories are free during a rest, unless they are kept", arguments: [false, true])
-  func categories(isKept: Bool) async {
+  func categories(isKept: Bool) async throws {
     let desk = Desk()
     var options = OperationOptions(categories: [OperationCategory("network")])
     let other = desk.manager
@@ -48,13 +48,13 @@ struct TimeTests {
     let second = other.submit(OperationOptions(categories: options.categories)) {}
     desk.run()
     #expect(second.word == (isKept ? "open" : "succeeded"))
-    await desk.sleepThrough(.seconds(1))
-    await desk.runNext()
+    try await desk.sleepThrough(.seconds(1))
+    try await desk.runNext()
     #expect(second.word == "succeeded")
   }
 
   @Test("A body that takes too long is cancelled as timed out, whatever it returns") func timeout()
-    async
+    async throws
   {
     let desk = Desk()
     var options = OperationOptions("slow")
@@ -69,8 +69,8 @@ struct TimeTests {
       return 1
     }
     desk.run()
-    await desk.sleepThrough(.seconds(5))
-    await desk.runNext()
+    try await desk.sleepThrough(.seconds(5))
+    try await desk.runNext()
     #expect(handle.word == "cancelled")
     #expect(handle.cancellationReason?.kind == .timedOut)
     let error = await #expect(throws: OperationError.self) { try await handle.value }
@@ -78,7 +78,7 @@ struct TimeTests {
   }
 
   @Test("An attempt that takes too long has failed, and is repeated in a task of its own")
-  func attemptTimeout() async {
+  func attemptTimeout() async throws {
     let desk = Desk()
     var options = OperationOptions("slow")
     options.attemptTimeout = .seconds(5)
@@ -99,13 +99,13 @@ struct TimeTests {
       return OperationContext.current!.attempt
     }
     desk.run()
-    await desk.sleepThrough(.seconds(5))
-    while handle.ending == nil { await desk.runNext() }
+    try await desk.sleepThrough(.seconds(5))
+    while handle.ending == nil { try await desk.runNext() }
     #expect(handle.outcome?.value == 2)
     #expect(seen.entries == ["true true", "false false"])
   }
 
-  @Test("Without another attempt it fails with an error that says so") func lastAttempt() async {
+  @Test("Without another attempt it fails with an error that says so") func lastAttempt() async throws {
     let desk = Desk()
     var options = OperationOptions("slow")
     options.attemptTimeout = .seconds(5)
@@ -118,8 +118,8 @@ struct TimeTests {
       }
     }
     desk.run()
-    await desk.sleepThrough(.seconds(5))
-    await desk.runNext()
+    try await desk.sleepThrough(.seconds(5))
+    try await desk.runNext()
     let error = await #expect(throws: OperationError.self) { try await handle.value }
     #expect(error?.kind == .timedOut)
     #expect(error?.description == "An attempt of “slow” took too long.")
@@ -135,7 +135,7 @@ struct TimeTests {
     let late = desk.manager.submit(options) { Issue.record("never") }
     let waiter = Task { try await late.value }
     desk.run()
-    await desk.sleepThrough(.seconds(5))
+    try await desk.sleepThrough(.seconds(5))
     let error = await #expect(throws: OperationError.self) { try await waiter.value }
     #expect(error?.reason?.kind == .expired)
     #expect(shown.state == .executing)
@@ -154,7 +154,7 @@ struct TimeTests {
     for seconds in 1...3 {
       while desk.clock.now.sinceStart < .seconds(seconds) {
         let next = try await desk.clock.nextSleep()
-        if next.sinceStart == .seconds(seconds) { desk.clock.advance(by: .seconds(1)) }
+        if next.deadline.sinceStart == .seconds(seconds) { desk.clock.advance(by: .seconds(1)) }
       }
       _ = try? await handles[3 - seconds].value
       #expect(handles.map { $0.ending == nil }.filter { $0 }.count == 3 - seconds)

@@ -77,7 +77,7 @@ struct CreationTests {
     clock.advance(by: .seconds(30))
     let error = await #expect(throws: PoolError.self) { try await reader.value }
     #expect(error?.description.contains("1 being made") == true)
-    let report = await shutDown(pool, clock, after: .seconds(5))
+    let report = try await shutDown(pool, clock, after: .seconds(5))
     #expect(!report.isComplete)
     #expect(report.building == 1)
     gate.open()
@@ -137,7 +137,7 @@ func shutDown(
 ) async throws -> ShutdownReport {
   let shutdown = Task { await pool.shutdown(deadline: deadline) }
   let end = clock.now.advanced(by: deadline)
-  while try await clock.nextSleep() != end {}
+  while try await clock.nextSleep().deadline != end {}
   clock.advance(by: deadline)
   return await shutdown.value
 }

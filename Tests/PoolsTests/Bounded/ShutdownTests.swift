@@ -56,7 +56,7 @@ struct ShutdownTests {
     let held = try await pool.sharedLease()
     let line = #line - 1
     clock.advance(by: .seconds(7))
-    let report = await shutDown(pool, clock, after: .seconds(1))
+    let report = try await shutDown(pool, clock, after: .seconds(1))
     #expect(!report.isComplete)
     let holder = try #require(report.holders.first)
     #expect(report.holders.count == 1)
