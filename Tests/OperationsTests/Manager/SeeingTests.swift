@@ -114,7 +114,9 @@ struct SeeingTests {
     #expect(desk.manager.explain(login) == "“login” has succeeded.")
   }
 
-  @Test("A stall is reported, with its explanation, and again while it lasts") func stall() async throws {
+  @Test("A stall is reported, with its explanation, and again while it lasts") func stall()
+    async throws
+  {
     let desk = Desk { $0.stallThreshold = .seconds(10) }
     let (stalls, continuation) = AsyncStream.makeStream(of: String.self)
     let observation = desk.manager.observe { event in

@@ -105,7 +105,9 @@ struct TimeTests {
     #expect(seen.entries == ["true true", "false false"])
   }
 
-  @Test("Without another attempt it fails with an error that says so") func lastAttempt() async throws {
+  @Test("Without another attempt it fails with an error that says so") func lastAttempt()
+    async throws
+  {
     let desk = Desk()
     var options = OperationOptions("slow")
     options.attemptTimeout = .seconds(5)
