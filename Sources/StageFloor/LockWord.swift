@@ -56,13 +56,16 @@ package struct LockWord: @unchecked Sendable {  // guard: the word is only acces
 #if canImport(Darwin)
 
 extension LockWord {
+  @usableFromInline
   package func lock() { stage_lock(address) }
 
   /// Takes the lock, for one that is held a little longer than most.
   ///
   /// How often to look is the system's business, which sees whether the owner is running.
+  @usableFromInline
   package func lock(spinning spins: Int) { stage_lock_adaptive(address) }
 
+  @usableFromInline
   package func unlock() { stage_unlock(address) }
 }
 
