@@ -62,7 +62,7 @@ let package = Package(
       name: "TourScenes", dependencies: ["Stagecraft", "StagecraftTestKit", "CStageFloor"],
       swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-    // What tests cannot do in Swift: fork.
+    // What tests cannot do in Swift: fork, forbid system calls.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .testTarget(
       name: "StageFloorTests", dependencies: ["StageFloor", "TestSupport"],
@@ -71,6 +71,7 @@ let package = Package(
       name: "PoolsTests",
       dependencies: [
         "Pools", "MemoryPressure", "StageFloor", "StagecraftTestKit", "TestSupport",
+        "CTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -11,8 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-_Thread_local uint32_t stage_thread_number_storage;
-
+static _Thread_local uint32_t stage_thread_number_storage;
 static _Thread_local void *stage_worker_storage;
 
 uint32_t stage_processors(void) {
@@ -20,15 +19,36 @@ uint32_t stage_processors(void) {
   return count < 1 ? 1 : (uint32_t)count;
 }
 
-void *stage_worker(void) { return stage_worker_storage; }
-void stage_set_worker(void *worker) { stage_worker_storage = worker; }
+__attribute__((noinline)) void *stage_worker(void) { return stage_worker_storage; }
+__attribute__((noinline)) void stage_set_worker(void *worker) { stage_worker_storage = worker; }
 
-uint32_t stage_thread_number_assign(void) {
+static __attribute__((noinline, cold)) uint32_t stage_thread_number_assign(void) {
   static _Atomic uint32_t last;
   uint32_t number = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
   stage_thread_number_storage = number;
   return number;
 }
+
+__attribute__((noinline)) uint32_t stage_thread_number(void) {
+  uint32_t number = stage_thread_number_storage;
+  return __builtin_expect(number != 0, 1) ? number : stage_thread_number_assign();
+}
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define STAGE_THREAD_SANITIZER 1
+#endif
+#endif
+
+#if defined(STAGE_THREAD_SANITIZER)
+void __tsan_release(void *address);
+void __tsan_acquire(void *address);
+void stage_sanitizer_release(const void *address) { __tsan_release((void *)address); }
+void stage_sanitizer_acquire(const void *address) { __tsan_acquire((void *)address); }
+#else
+void stage_sanitizer_release(const void *address) { (void)address; }
+void stage_sanitizer_acquire(const void *address) { (void)address; }
+#endif
 
 int64_t stage_nanoseconds(void) {
   struct timespec now;
@@ -110,18 +130,53 @@ void stage_wake_one(uint32_t *address) {
 }
 
 bool stage_barrier_available(void) {
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
+#if defined(STAGE_THREAD_SANITIZER)
   // The sanitizer does not see this barrier; the portable form is tested instead.
   return false;
-#endif
-#endif
+#else
   return syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+#endif
 }
 
-void stage_barrier_all_threads(void) {
-  // Once registered this call has no way to fail; going on without the barrier would be a race.
-  if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0) __builtin_trap();
+// Runs for a moment on each processor in turn. A thread that ran there has then been switched out or
+// has moved, and the kernel puts a full barrier into each switch. Returns false if it cannot say so
+// of every processor on which a thread of this process may run.
+//
+// A processor on which this thread may not run is one on which no other may either: a set that
+// allows it to one thread and not to another needs a control group in threaded mode.
+static bool stage_visit_processors(void) {
+  long count = sysconf(_SC_NPROCESSORS_CONF);
+  if (count < 1) return false;
+  // The kernel's own set may be larger than what is configured now.
+  int capacity = count < CPU_SETSIZE ? CPU_SETSIZE : (int)count;
+  size_t size = CPU_ALLOC_SIZE(capacity);
+  cpu_set_t *usual = CPU_ALLOC(capacity);
+  cpu_set_t *one = CPU_ALLOC(capacity);
+  bool is_complete = usual != NULL && one != NULL && sched_getaffinity(0, size, usual) == 0;
+  int visited = 0;
+  for (int processor = 0; is_complete && processor < capacity; processor++) {
+    CPU_ZERO_S(size, one);
+    CPU_SET_S((size_t)processor, size, one);
+    if (sched_setaffinity(0, size, one) == 0) {
+      visited++;
+    } else if (errno != EINVAL) {
+      is_complete = false;
+    } else if (processor >= count) {
+      break;
+    }
+  }
+  if (visited > 0) sched_setaffinity(0, size, usual);
+  if (usual != NULL) CPU_FREE(usual);
+  if (one != NULL) CPU_FREE(one);
+  return is_complete && visited > 0;
+}
+
+enum stage_barrier_outcome stage_barrier_all_threads(void) {
+  if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0) {
+    return STAGE_BARRIER_DONE;
+  }
+  // Going on without the barrier would be a race.
+  return stage_visit_processors() ? STAGE_BARRIER_LAST : STAGE_BARRIER_IMPOSSIBLE;
 }
 
 bool stage_is_main_thread(void) { return getpid() == (pid_t)syscall(SYS_gettid); }
@@ -131,7 +186,18 @@ bool stage_is_main_thread(void) { return getpid() == (pid_t)syscall(SYS_gettid);
 #include <crt_externs.h>
 #include <fcntl.h>
 #include <os/clock.h>
+#include <os/lock.h>
 #include <os/os_sync_wait_on_address.h>
+
+_Static_assert(sizeof(os_unfair_lock) == sizeof(uint32_t), "The system's lock is one word.");
+
+void stage_lock(uint32_t *word) { os_unfair_lock_lock((os_unfair_lock_t)word); }
+
+void stage_lock_adaptive(uint32_t *word) {
+  os_unfair_lock_lock_with_flags((os_unfair_lock_t)word, OS_UNFAIR_LOCK_FLAG_ADAPTIVE_SPIN);
+}
+
+void stage_unlock(uint32_t *word) { os_unfair_lock_unlock((os_unfair_lock_t)word); }
 
 bool stage_open_bell(int *waiting, int *ringing) {
   int ends[2];
@@ -162,7 +228,7 @@ void stage_wake_one(uint32_t *address) {
 }
 
 bool stage_barrier_available(void) { return false; }
-void stage_barrier_all_threads(void) { __builtin_trap(); }
+enum stage_barrier_outcome stage_barrier_all_threads(void) { return STAGE_BARRIER_IMPOSSIBLE; }
 bool stage_is_main_thread(void) { return pthread_main_np() != 0; }
 
 #endif

@@ -4,7 +4,8 @@ extension BoundedPool where Element: AnyObject {
   /// Lends an object until it is released by ``release(_:)``, waiting for it if necessary.
   ///
   /// Nothing returns the object by itself: prefer ``withLease(timeout:fileID:line:_:)``,
-  /// ``lease(timeout:fileID:line:)`` or ``sharedLease(timeout:fileID:line:)``, whose ends do.
+  /// ``lease(timeout:fileID:line:)`` or ``sharedLease(timeout:fileID:line:)``, whose ends do. An
+  /// object that is on loan when the pool is dropped belongs to its holder from then on.
   ///
   /// - Parameters:
   ///   - timeout: how long to wait.

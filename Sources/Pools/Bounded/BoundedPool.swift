@@ -25,7 +25,8 @@
 /// **Returning.** A lease may end in another place than it began, on any thread or task.
 ///
 /// **Dropping** the pool ends its idle elements. Those on loan stay usable and end as they come
-/// back. To wait for them, use ``shutdown(waiters:deadline:)``.
+/// back; objects that ``acquire(timeout:fileID:line:)`` lent cannot come back and stay with their
+/// holders. To wait for them, use ``shutdown(waiters:deadline:)``.
 ///
 /// Every method may be called from any thread or task, at any time.
 public final class BoundedPool<Element>: Sendable {

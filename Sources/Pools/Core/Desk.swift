@@ -53,6 +53,14 @@ struct Desk {
     return Farewell(listeners: drainListeners.settleAll(with: true), endsCore: isDropped)
   }
 
+  /// Forgets which objects were handed out, because they will not be returned.
+  ///
+  /// - Returns: their slots.
+  mutating func takeHandedOut() -> [Int] {
+    defer { handedOut = [:] }
+    return Array(handedOut.values)
+  }
+
   /// Whom to tell that a pool is drained, and whether its core then ends.
   struct Farewell {
     var listeners: [Listeners<Bool>.Continuation]

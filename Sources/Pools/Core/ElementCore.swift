@@ -63,7 +63,9 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
       rules: rules, traits: traits, timekeeper: Timekeeper(configuration.clock),
       layout: Layout(
         offset: SlotRef.elementOffset(Element.self), size: MemoryLayout<Element>.size,
-        alignment: MemoryLayout<Element>.alignment),
+        alignment: MemoryLayout<Element>.alignment,
+        // A class, or `AnyObject` itself, which is none.
+        isObject: Element.self is AnyObject.Type || Element.self == AnyObject.self),
       isOrdered: order != .nearest,
       isPinned: order == .firstInFirstOut || traits.mustSeeEachLoan || rules.mustSeeEachLoan)
   }
@@ -80,6 +82,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
       let start = timekeeper.now
       do {
         try await makeForPool(in: slot)
+        slot.pass()
         built(slot, taking: timekeeper.now - start)
       } catch {
         buildFailed(slot, with: error)
@@ -102,6 +105,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
       if let reason = await prepare(slot, grant: grant) {
         discard(slot, because: reason)
       } else {
+        slot.pass()
         prepared(slot)
       }
     }
@@ -139,6 +143,10 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
 
   override func clean(_ slot: SlotRef) -> Disposition {
     hooks.onReturn?(&slot.element(as: Element.self).pointee) ?? .reuse
+  }
+
+  override func forgetElement(in slot: SlotRef) {
+    slot.element(as: Element.self).deinitialize(count: 1)
   }
 
   override func endElement(in slot: SlotRef, because reason: DiscardReason) {
@@ -179,6 +187,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
       return table[index]
     }
     slot.element(as: Element.self).initialize(to: element)
+    slot.pass()
     built(slot, taking: nil)
   }
 }

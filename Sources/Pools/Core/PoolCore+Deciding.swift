@@ -117,6 +117,7 @@ extension PoolCore {
   }
 
   private func say(_ farewell: Desk.Farewell) {
+    if !farewell.listeners.isEmpty { HandOver.publish(self) }
     for listener in farewell.listeners { listener.resume(returning: true) }
     // Balances the retain in `poolDropped()`.
     if farewell.endsCore { Unmanaged.passUnretained(self).release() }

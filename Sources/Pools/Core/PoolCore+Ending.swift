@@ -4,20 +4,28 @@ internal import Synchronization
 extension PoolCore {
   /// The pool that owns this core is going away.
   ///
-  /// Idle elements end now. If others are out, the core keeps itself alive until the last of them
-  /// is back: this is the one reference that stands for all leases together.
+  /// Idle elements end now. What `acquire()` handed out could only be returned to the pool, so it
+  /// stays with its holders, and those loans end. If leases are out, the core keeps itself alive until
+  /// the last of them has ended: this is the one reference that stands for all leases together.
   final func poolDropped() {
     let keepsItself = Unmanaged.passRetained(self)
     reference.clear()
-    let (isClosed, alarm) = decide { desk, now, orders in
+    let (isClosed, alarm, handedOut) = decide { desk, now, orders in
       desk.isPinned = true
-      if desk.machine.service == .closed { return (true, self.alarm) }
+      if desk.machine.service == .closed { return (true, self.alarm, [Int]()) }
       desk.isDropped = true
       desk.machine.shutDown(failingWaiters: true, at: now, into: &orders)
-      return (false, self.alarm)
+      return (false, self.alarm, desk.takeHandedOut())
     }
     alarm?.stop()
+    for slot in handedOut { leaveToItsHolder(table[slot]) }
     if isClosed { keepsItself.release() }
+  }
+
+  /// Ends the loan of an object that can no longer be returned; the object stays with its holder.
+  final func leaveToItsHolder(_ slot: SlotRef) {
+    forgetElement(in: slot)
+    detached(slot)
   }
 
   /// Closes the pool, and waits until everything is back or the deadline has passed.
@@ -48,6 +56,7 @@ extension PoolCore {
       stopWaitingForDrain(ticket)
     }
     bell.stop()
+    HandOver.receive(self)
     if isComplete { return ShutdownReport(isComplete: true) }
     return giveUpOnTheRest()
   }

@@ -6,10 +6,15 @@ extension PoolCore {
   @usableFromInline
   @inline(never)
   final func giveBackSlowly(_ slot: SlotRef) {
-    slot.stay()
-    if traits.hasReturnHook, clean(slot) == .discard {
-      discard(slot, because: .byHook)
-      return
+    // First of all, because another thread may be waiting for a slot that says `leaving`.
+    slot.pass()
+    if traits.hasReturnHook {
+      if clean(slot) == .discard {
+        discard(slot, because: .byHook)
+        return
+      }
+      // Again, for what the hook did to the element.
+      slot.pass()
     }
     if let loan = returnToMachine(slot) { report(loan) }
   }
@@ -18,7 +23,7 @@ extension PoolCore {
   @usableFromInline
   @inline(never)
   final func discard(_ slot: SlotRef, because reason: DiscardReason) {
-    slot.stay()
+    slot.pass()
     let loan = decide(clock: clockForLoans ?? .unlessIdle) { desk, now, orders in
       let loan = endLoan(of: slot, &desk, at: now)
       _ = desk.machine.discarded(slot.index, because: reason, at: now, into: &orders)
@@ -31,7 +36,7 @@ extension PoolCore {
   @usableFromInline
   @inline(never)
   final func detached(_ slot: SlotRef) {
-    slot.stay()
+    slot.pass()
     let loan = decide(clock: clockForLoans ?? .unlessIdle) { desk, now, orders in
       let loan = endLoan(of: slot, &desk, at: now)
       desk.machine.detached(slot.index, at: now, into: &orders)

@@ -20,7 +20,8 @@ class PoolCore: @unchecked Sendable {
 
   /// 0 while elements may change hands in the fast lane without the lock.
   @usableFromInline final let mode = Atomic<UInt32>(0)
-  /// For a lane in strict last-in-first-out order: the only thread that may return through it.
+  /// For a lane in strict last-in-first-out order: the only thread that may return through it; 0
+  /// while the pool is attentive.
   @usableFromInline final let laneOwner = Atomic<UInt32>(0)
   /// The slot that each thread (or each group of threads) returned last, a cache line apart.
   @usableFromInline final let hints: UnsafeMutablePointer<Atomic<UInt>>
@@ -40,6 +41,8 @@ class PoolCore: @unchecked Sendable {
   /// Whether each loan is written down.
   final let notesLoans: Bool
   final let isObserved: Bool
+  /// Whether the elements are objects.
+  final let lendsObjects: Bool
   final let defaultPatience: Int64?
   final let timekeeper: Timekeeper
   final let preferences = PreferenceBook()
@@ -73,12 +76,13 @@ class PoolCore: @unchecked Sendable {
     var offset: Int
     var size: Int
     var alignment: Int
+    var isObject: Bool
   }
 
   /// How many hints stand side by side.
   private static var spread: Int { 64 }
-  /// A cache line's worth of hints.
-  @inlinable static var hintStride: Int { 64 / MemoryLayout<Atomic<UInt>>.stride }
+  /// A cache line's worth of hints: `CacheLine.size`, which code in other modules cannot name.
+  @inlinable static var hintStride: Int { 128 / MemoryLayout<Atomic<UInt>>.stride }
 
   init(
     rules: Machine.Rules, traits: Traits, timekeeper: Timekeeper, layout: Layout,
@@ -87,6 +91,7 @@ class PoolCore: @unchecked Sendable {
     self.traits = traits
     notesLoans = traits.notesLoans
     isObserved = traits.observer != nil
+    lendsObjects = layout.isObject
     defaultPatience = traits.defaultPatience
     self.timekeeper = timekeeper
     self.isOrdered = isOrdered
@@ -140,6 +145,9 @@ class PoolCore: @unchecked Sendable {
   /// Runs the hook for an element that comes back.
   func clean(_ slot: SlotRef) -> Disposition { preconditionFailure(Self.mustOverride) }
 
+  /// Lets go of the element in `slot`, which its borrower keeps.
+  func forgetElement(in slot: SlotRef) { preconditionFailure(Self.mustOverride) }
+
   /// Ends the element; `ended(_:because:)` follows, at once or later.
   func endElement(in slot: SlotRef, because reason: DiscardReason) {
     preconditionFailure(Self.mustOverride)
@@ -148,9 +156,34 @@ class PoolCore: @unchecked Sendable {
   private static var mustOverride: String { "A core that lends elements overrides this." }
 }
 
-/// Whether this process can put a memory barrier on all its threads; asked once.
+/// A memory barrier on all threads of this process.
 enum ProcessBarrier {
-  static let isAvailable = stage_barrier_available()
+  private static let isRegistered = stage_barrier_available()
+  private static let isLost = Atomic<Bool>(false)
+
+  /// Whether there is such a barrier, as far as is known.
+  static var isAvailable: Bool { isRegistered && !isLost.load(ordering: .relaxed) }
+
+  /// Puts a barrier on all threads.
+  ///
+  /// - Returns: whether there can be another.
+  static func issue() -> Bool {
+    switch stage_barrier_all_threads() {
+    case STAGE_BARRIER_DONE: return true
+    case STAGE_BARRIER_LAST: lose()
+    default:
+      misuse(
+        """
+        After the first pool was made, this process was forbidden the system calls `membarrier` and \
+        `sched_setaffinity`, and a pool cannot shut its fast lane without one of them: allow one, or \
+        install the filter before the first pool is made.
+        """)
+    }
+    return false
+  }
+
+  /// Has the pools that are made from now on do without.
+  static func lose() { isLost.store(true, ordering: .relaxed) }
 }
 
 /// The slot that hints name when there is nothing to hint at: it is never idle.

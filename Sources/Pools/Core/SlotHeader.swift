@@ -7,7 +7,7 @@ public import Synchronization
 @frozen
 @usableFromInline
 struct SlotHeader: ~Copyable {
-  /// A ``SlotState``.
+  /// A ``SlotState``; the first word, for ``SlotRef/stateAddress``.
   @usableFromInline let state: Atomic<UInt32>
   /// The line where the element was borrowed last.
   @usableFromInline let line: Atomic<UInt32>
@@ -31,7 +31,7 @@ enum SlotState {
   @inlinable static var idle: UInt32 { 0 }
   /// A borrower's or the machine's.
   @inlinable static var taken: UInt32 { 1 }
-  /// A borrower's who is about to make it `idle`, or to ask the machine.
+  /// A borrower's that is about to make it `idle`, or to ask the machine.
   @inlinable static var leaving: UInt32 { 2 }
 }
 

@@ -4,7 +4,8 @@ extension ElasticPool where Element: AnyObject {
   /// Lends an object until it is released by ``release(_:)``.
   ///
   /// Nothing returns the object by itself: prefer ``withElement(fileID:line:_:)``,
-  /// ``lease(fileID:line:)`` or ``sharedLease(fileID:line:)``, whose ends do.
+  /// ``lease(fileID:line:)`` or ``sharedLease(fileID:line:)``, whose ends do. An object that is on
+  /// loan when the pool is dropped belongs to its holder from then on.
   public func acquire(fileID: StaticString = #fileID, line: UInt = #line) -> sending Element {
     core.handOut(lend(LoanMark(fileID, line), isPersonal: false).slot)
   }
@@ -34,6 +35,8 @@ extension ElasticPool where Element: AnyObject {
 
 extension ThrowingElasticPool where Element: AnyObject {
   /// Lends an object until it is released by ``release(_:)``.
+  ///
+  /// An object that is on loan when the pool is dropped belongs to its holder from then on.
   ///
   /// - Throws: what `make` throws.
   public func acquire(
@@ -65,11 +68,14 @@ extension ElementCore where Element: AnyObject {
   func handOut(_ slot: SlotRef) -> sending Element {
     nonisolated(unsafe) let object = slot.element(as: Element.self).pointee
     let identity = ObjectIdentifier(object)
-    let isNew = decide(.calm) { desk, _, _ in
-      desk.handedOut.updateValue(slot.index, forKey: identity) == nil
+    let (isNew, isDropped) = decide(.calm) { desk, _, _ in
+      if desk.isDropped { return (true, true) }
+      return (desk.handedOut.updateValue(slot.index, forKey: identity) == nil, false)
     }
     precondition(
       isNew, "This object is on loan already: `make` must return a new object each time.")
+    // The pool went while this call was on its way, so nothing will return the object.
+    if isDropped { leaveToItsHolder(slot) }
     return object
   }
 

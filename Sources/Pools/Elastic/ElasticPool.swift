@@ -22,7 +22,8 @@
 /// main actor, such as views, use a ``LocalPool``. For a `make` that throws, use a
 /// ``ThrowingElasticPool``. For elements of which there may only be so many, use a ``BoundedPool``.
 ///
-/// Dropping the pool ends its idle elements. Those on loan stay usable and end as they come back.
+/// Dropping the pool ends its idle elements. Those on loan stay usable and end as they come back;
+/// objects that ``acquire(fileID:line:)`` lent cannot come back and stay with their holders.
 public final class ElasticPool<Element>: Sendable {
   @usableFromInline let core: ElementCore<Element>
 

@@ -52,7 +52,9 @@ extension ElementCore {
       table.grow(to: desk.machine.slots.count)
       return table[index]
     }
-    built(slot, taking: try makeHere(in: slot))
+    let taken = try makeHere(in: slot)
+    slot.pass()
+    built(slot, taking: taken)
   }
 
   /// Runs what can only throw what `make` throws, where `make` cannot.

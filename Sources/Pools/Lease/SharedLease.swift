@@ -1,3 +1,4 @@
+internal import StageFloor
 internal import Synchronization
 
 /// An element on loan for as long as its owner lives.
@@ -21,11 +22,16 @@ internal import Synchronization
 /// ``LocalPool`` and its ``LocalSharedLease``, which returns them on that actor.
 ///
 /// ``release()`` may be called from any thread and any number of times. The lease is `Sendable` if the
-/// element is an object that is; a value can be changed through ``element`` and stays where it is.
+/// element is an object that is. The lease then keeps the object alive for as long as the lease itself
+/// lives, also after ``release()`` or ``discard()``: another thread may be reading ``element`` at that
+/// moment. A value can be changed through ``element`` and stays where it is.
 public final class SharedLease<Element> {
   private let core: PoolCore
   private let slot: SlotRef
   private let isOut = Atomic<Bool>(true)
+  /// The element, if it is an object: between a reader's look at `isOut` and its own reference to the
+  /// object, another thread may end the loan, and the pool the object.
+  private let object: Element?
 
   /// Whether the element still showed what its borrower preferred.
   public let isPreferred: Bool
@@ -33,22 +39,40 @@ public final class SharedLease<Element> {
   init(_ core: PoolCore, _ loaned: PoolCore.Loaned) {
     self.core = core
     slot = loaned.slot
+    object = core.lendsObjects ? loaned.slot.element(as: Element.self).pointee : nil
     isPreferred = loaned.isPreferred
   }
 
   deinit { release() }
 
-  /// The element, to read and to change in place.
+  /// The element, to read, or, if it is a value, to change in place.
+  ///
+  /// An object can be changed, but not replaced by another: two threads could do so at the same time.
   ///
   /// - Precondition: the lease has not been released.
   public var element: Element {
     _read {
       checkIsOut()
-      yield slot.element(as: Element.self).pointee
+      if let object {
+        yield object
+      } else {
+        yield slot.element(as: Element.self).pointee
+      }
     }
     _modify {
       checkIsOut()
-      yield &slot.element(as: Element.self).pointee
+      if var object {
+        let before = ObjectIdentifier(object as AnyObject)
+        yield &object
+        require(
+          ObjectIdentifier(object as AnyObject) == before,
+          """
+          The object of a shared lease cannot be replaced. Change the object itself, or discard \
+          the lease and borrow another.
+          """)
+      } else {
+        yield &slot.element(as: Element.self).pointee
+      }
     }
   }
 
@@ -66,7 +90,7 @@ public final class SharedLease<Element> {
   }
 
   private func checkIsOut() {
-    precondition(
+    require(
       isOut.load(ordering: .relaxed),
       "This lease was released, and its element may be in other hands: borrow it again.")
   }

@@ -2,6 +2,8 @@
 #ifndef C_TEST_SUPPORT_H
 #define C_TEST_SUPPORT_H
 
+#include <stdbool.h>
+
 /// Forks, calls `body(context)` in the child, which ends with its result, and waits for that.
 /// Returns the child's result, 0 to 255; -1: it was ended by a signal, of which a child that hangs
 /// gets one after `seconds`; -2: there is no child. It is called on a thread that may wait.
@@ -19,5 +21,12 @@ int test_make_pipe(int ends[2]);
 
 /// Opens one side of a terminal, and gives the path of the other one; -1: that failed.
 int test_open_terminal(char *path, unsigned long size);
+
+/// How often the calling thread has gone to sleep by itself; -1 where that is not counted.
+long test_voluntary_switches(void);
+
+/// From now on the kernel refuses `membarrier` to every thread of this process, for good.
+/// Returns false where it cannot be told to; then nothing has changed.
+bool test_forbid_barriers(void);
 
 #endif

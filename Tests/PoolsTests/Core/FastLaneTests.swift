@@ -1,3 +1,5 @@
+import CTestSupport
+import Foundation
 import StageFloor
 import StagecraftTestKit
 import Synchronization
@@ -57,7 +59,8 @@ struct FastLaneTests {
   /// A second thread rouses the pool and must look again until the first has
   /// made up its mind. A third comes meanwhile, finds the pool attentive and the machine empty, and
   /// must not fall asleep on that: the element would come to rest with nobody told.
-  @Test func nobodyFallsAsleepWhileAnElementIsLeaving() async throws {
+  @Test(.enabled(if: ProcessBarrier.isAvailable, "Elsewhere no thread waits for another's return."))
+  func nobodyFallsAsleepWhileAnElementIsLeaving() async throws {
     let pool = try await calmPool(.nearest)
     // The first thread, in the middle of a return.
     let slot = try #require(pool.core.takeAny())
@@ -78,6 +81,34 @@ struct FastLaneTests {
     #expect(pool.snapshot.waiting == 0)
   }
 
+  /// A thread lost its processor in the middle of a return, and another must wait for it.
+  ///
+  /// The processor that the waiting thread takes up may be the one that the other needs.
+  @Test(.enabled(if: ProcessBarrier.isAvailable, "Only where returns end with a plain store."))
+  func aThreadThatWaitsForOneThatIsHeldUpSleeps() async throws {
+    let pool = try await calmPool(.nearest)
+    let slot = try #require(pool.core.takeAny())
+    slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
+    let waiting = Task {
+      try await onThread {
+        let before = test_voluntary_switches()
+        pool.trim(.idleLonger(than: .seconds(3_600)))
+        return test_voluntary_switches() - before
+      }
+    }
+    try await spin(until: { pool.core.mode.load(ordering: .acquiring) != 0 })
+    // For so long the other thread is held up.
+    try await onThread { Thread.sleep(forTimeInterval: 0.25) }
+    slot.becomeIdle()
+    // It slept most of the time, at least a millisecond at once in the end.
+    #expect(try await waiting.value > 20)
+    #expect(pool.snapshot.idle == 1)
+  }
+
+  @Test func hintsStandOnLinesOfTheirOwn() {
+    #expect(PoolCore.hintStride * MemoryLayout<Atomic<UInt>>.stride == CacheLine.size)
+  }
+
   /// The same, but the first thread saw that the pool was roused, and goes to the machine.
   @Test func aThreadThatSeesTheRousedPoolGoesToTheMachine() async throws {
     let pool = try await calmPool(.nearest)
@@ -88,6 +119,48 @@ struct FastLaneTests {
     pool.core.giveBackSlowly(slot)
     #expect(try await reading.value)
     #expect(pool.snapshot.idle == 1)
+  }
+
+  /// Where a return ends with a compare-and-exchange, it is called back instead of waited for.
+  @Test func aReturnThatIsCalledBackGoesToTheMachine() async {
+    await #expect(processExitsWith: .success) {
+      ProcessBarrier.lose()
+      let pool = ElasticPool(configuration: plainConfiguration()) { Book() }
+      for _ in 0..<400 { pool.withElement { $0.take() } }
+      precondition(!pool.core.isAsymmetric && pool.core.mode.load(ordering: .relaxed) == 0)
+      let lease = pool.lease()
+      let state = lease.slot.header
+      // This thread, in the middle of the return: it has passed the gate.
+      state.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
+      pool.trim(.idleLonger(than: .seconds(3_600)))
+      precondition(lease.slot.state == SlotState.taken, "The slot was not called back.")
+      precondition(pool.snapshot.leased == 1)
+      lease.release()
+      precondition(pool.snapshot.idle == 1)
+    }
+  }
+
+  /// The owner of an ordered lane is held up after its first look at the gate, until the lane belongs
+  /// to another thread.
+  @Test func aReturnThatWasHeldUpWhileTheLaneChangedHandsGoesToTheMachine() async throws {
+    let made = Tally()
+    let pool = ElasticPool(configuration: plainConfiguration()) { Book(copy: made.add()) }
+    let takeTheLane: @Sendable () -> UInt32 = {
+      for _ in 0..<400 { pool.withElement { $0.take() } }
+      return pool.core.laneOwner.load(ordering: .relaxed)
+    }
+    let former = try await onThread(takeTheLane)
+    let late = pool.lease()
+    let owner = try await onThread(takeTheLane)
+    #expect(owner != former)
+    let hint = pool.core.hints.pointee.load(ordering: .relaxed)
+    let isIdle = pool.core.rest(
+      late.slot, hint: pool.core.hints, ifCalm: pool.core.laneOwner, is: former)
+    #expect(!isIdle)
+    #expect(pool.core.hints.pointee.load(ordering: .relaxed) == hint)
+    late.release()
+    #expect(pool.snapshot.idle == 2)
+    #expect(made.count == 2)
   }
 
   /// A thread owned an ordered lane, and was held up in the middle of a return while the lane went

@@ -45,7 +45,7 @@ struct KeyedLifetimeTests {
     let first = try await pool?.lease(for: 1)
     let discarded = try await pool?.lease(for: 1)
     let detached = try await pool?.lease(for: 2)
-    let shared = try await pool?.sharedLease(for: 3)
+    var shared = try await pool?.sharedLease(for: 3)
     pool = nil
     #expect(alive.count == 4)
     if let first { first.release() }
@@ -54,6 +54,7 @@ struct KeyedLifetimeTests {
     if let detached { withExtendedLifetime(detached.detach()) { #expect(alive.count == 2) } }
     #expect(alive.count == 1)
     shared?.release()
+    shared = nil
     #expect(alive.count == 0)
   }
 

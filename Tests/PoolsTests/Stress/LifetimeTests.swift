@@ -26,7 +26,7 @@ struct LifetimeTests {
       Volume(alive: alive)
     }
     for _ in 0..<400 { pool?.withElement { _ in } }
-    let shared = pool?.sharedLease()
+    var shared = pool?.sharedLease()
     guard let lease = pool?.lease() else { return }
     pool?.lease().release()
     pool = nil
@@ -35,6 +35,7 @@ struct LifetimeTests {
     lease.release()
     #expect(alive.count == 1)
     shared?.release()
+    shared = nil
     #expect(alive.count == 0)
   }
 
@@ -62,6 +63,23 @@ struct LifetimeTests {
       let volume = detached.detach()
       withExtendedLifetime(volume) {}
     }
+    #expect(alive.count == 0)
+  }
+
+  /// Another thread may be reading the element at the moment at which the loan ends: the lease keeps
+  /// the object for it.
+  @Test func anObjectOutlivesTheEndOfItsSharedLease() {
+    let alive = Tally()
+    let pool = ElasticPool(maximumIdle: 0) { Volume(alive: alive) }
+    var discarded: SharedLease<Volume>? = pool.sharedLease()
+    var released: SharedLease<Volume>? = pool.sharedLease()
+    discarded?.discard()
+    released?.release()
+    #expect(pool.snapshot.discarded.values.reduce(0, +) == 2)
+    #expect(alive.count == 2)
+    discarded = nil
+    #expect(alive.count == 1)
+    released = nil
     #expect(alive.count == 0)
   }
 

@@ -1,0 +1,117 @@
+import TestSupport
+import Testing
+
+@testable import Pools
+
+/// Objects that `acquire()` lent, and the core behind them, after their pool has gone.
+///
+/// `release(_:)` is a method of the pool, so nothing can return these objects once the pool is gone.
+@Suite(.timeLimit(.minutes(3)))
+struct AcquiredLifetimeTests {
+  @Test(arguments: [ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
+  func objectsOfAnElasticPoolEndWithTheirHolder(order: ReuseOrder) throws {
+    try withLifetimeTracking { tracker in
+      var configuration = plainConfiguration()
+      configuration.reuseOrder = order
+      var pool: ElasticPool<Tracked>? = ElasticPool(configuration: configuration) { tracker.make() }
+      weak let core = pool?.core
+      var first = pool?.acquire()
+      let second = pool?.acquire()
+      var lease = pool?.sharedLease()
+      pool = nil
+      #expect(tracker.survivors == [0, 1, 2])
+      #expect(first?.number == 0)
+      first = nil
+      #expect(tracker.survivors == [1, 2])
+      #expect(core != nil)
+      lease?.release()
+      lease = nil
+      #expect(core == nil)
+      withExtendedLifetime(second) {}
+    }
+  }
+
+  @Test func objectsOfAThrowingElasticPoolEndWithTheirHolder() throws {
+    try withLifetimeTracking { tracker in
+      var pool: ThrowingElasticPool<Tracked>? = ThrowingElasticPool { tracker.make() }
+      weak let core = pool?.core
+      var object = try pool?.acquire()
+      pool = nil
+      #expect(core == nil)
+      #expect(object?.number == 0)
+      object = nil
+    }
+  }
+
+  @Test func objectsOfABoundedPoolEndWithTheirHolder() async throws {
+    let tracker = LifetimeTracker()
+    var pool: BoundedPool<Tracked>? = BoundedPool(capacity: 2) { tracker.make() }
+    weak let core = pool?.core
+    var first = try await pool?.acquire()
+    let second = try await pool?.acquire()
+    pool = nil
+    #expect(core == nil)
+    #expect(tracker.alive == 2)
+    #expect(first != nil)
+    first = nil
+    #expect(tracker.alive == 1)
+    withExtendedLifetime(second) {}
+  }
+
+  /// The pool's hooks see nothing of an object that stays with its borrower, and its loan ends.
+  @Test func aDroppedPoolDetachesWhatWasAcquired() throws {
+    let destroyed = Tally()
+    let events = Locked<[String]>([])
+    var hooks = PoolHooks<Book>()
+    hooks.destroy = { _, _ in destroyed.add() }
+    var configuration = plainConfiguration()
+    configuration.observer = { event in
+      if case .returned = event { events.update { $0.append("returned") } }
+    }
+    var pool: ElasticPool<Book>? = ElasticPool(configuration: configuration, hooks: hooks) {
+      Book()
+    }
+    let book = try #require(pool?.acquire())
+    pool = nil
+    #expect(destroyed.count == 0)
+    #expect(events.value == ["returned"])
+    withExtendedLifetime(book) {}
+  }
+
+  /// The object's end runs code of the user, which may use other pools, also while a pool goes.
+  @Test func anObjectThatOnlyThePoolHeldEndsOutsideTheLock() {
+    final class Chained: Sendable {
+      let next: ElasticPool<Book>
+      let ended: Tally
+      init(next: ElasticPool<Book>, ended: Tally) {
+        self.next = next
+        self.ended = ended
+      }
+      deinit {
+        next.withElement { _ in }
+        ended.add()
+      }
+    }
+    let ended = Tally()
+    let books = ElasticPool { Book() }
+    var pool: ElasticPool<Chained>? = ElasticPool { Chained(next: books, ended: ended) }
+    for _ in 0..<10 { _ = pool?.acquire() }
+    pool = nil
+    #expect(ended.count == 10)
+    #expect(books.snapshot.created == 1)
+  }
+
+  @Test func aPoolThatIsShutDownFirstEndsAsWell() async throws {
+    let tracker = LifetimeTracker()
+    var pool: BoundedPool<Tracked>? = BoundedPool(capacity: 2) { tracker.make() }
+    weak let core = pool?.core
+    var object = try await pool?.acquire()
+    let report = await pool?.shutdown(deadline: .zero)
+    #expect(report?.isComplete == false)
+    pool = nil
+    #expect(core == nil)
+    #expect(object != nil)
+    object = nil
+    #expect(tracker.alive == 0)
+  }
+}

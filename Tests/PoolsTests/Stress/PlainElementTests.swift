@@ -1,0 +1,163 @@
+import Dispatch
+import StageFloor
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Pools
+
+/// Elements that guard nothing: the pool alone keeps two borrowers apart.
+///
+/// The thread sanitizer watches the elements' fields, as it does in a user's program: each loan must
+/// be seen to come after the one before, however the element came from one borrower to the next.
+@Suite(.timeLimit(.minutes(5)))
+struct PlainElementTests {
+  /// Not `Sendable`, and nothing in it is atomic.
+  final class Ledger {
+    private(set) var entries = 0
+    private(set) var pages: [Int] = []
+
+    func write(_ entry: Int) {
+      entries += 1
+      if pages.count == 16 { pages.removeAll(keepingCapacity: true) }
+      pages.append(entry)
+    }
+  }
+
+  private static let rounds = 400
+  /// So many that now and then a task is resumed before it has gone to sleep.
+  private static let manyRounds = 8_000
+
+  private func hooks(prepares: Bool) -> PoolHooks<Ledger> {
+    var hooks = PoolHooks<Ledger>()
+    if prepares { hooks.prepareForReuse = { $0.write(-1) } }
+    return hooks
+  }
+
+  /// More tasks than elements, so that most elements go to a task that waits.
+  @Test(arguments: [ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut], [false, true])
+  func tasksHandThemToEachOther(order: ReuseOrder, prepares: Bool) async throws {
+    var configuration = plainConfiguration()
+    configuration.reuseOrder = order
+    configuration.waitTimeout = .unlimited
+    let pool = BoundedPool(
+      capacity: 2, configuration: configuration, hooks: hooks(prepares: prepares)
+    ) { Ledger() }
+    let written = Tally()
+    try await withThrowingTaskGroup { group in
+      for reader in 0..<8 {
+        group.addTask {
+          for round in 0..<Self.rounds {
+            let loan = Task {
+              try await pool.withLease { ledger in
+                ledger.write(round)
+                if (round + reader) % 5 == 0 { await Task.yield() }
+                ledger.write(round)
+                written.add(2)
+              }
+            }
+            if (round + reader) % 7 == 0 { loan.cancel() }
+            _ = await loan.result
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await entries(of: pool, prepares: prepares) >= written.count)
+  }
+
+  @Test func threadsAndTasksHandThemToEachOther() async throws {
+    var configuration = plainConfiguration()
+    configuration.waitTimeout = .unlimited
+    let pool = BoundedPool(capacity: 2, configuration: configuration) { Ledger() }
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<2 {
+        group.addTask {
+          try await onThread {
+            for round in 0..<Self.manyRounds { try pool.withLeaseBlocking { $0.write(round) } }
+          }
+        }
+      }
+      for _ in 0..<4 {
+        group.addTask {
+          for round in 0..<Self.manyRounds { try await pool.withLease { $0.write(round) } }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await entries(of: pool, prepares: false) == 6 * Self.manyRounds)
+  }
+
+  /// A pool of the asynchronous kind prepares its elements in tasks of its own.
+  @Test func preparingTasksHandThemOn() async throws {
+    var hooks = AsyncPoolHooks<Ledger>()
+    hooks.prepareForReuse = { ledger in
+      ledger.write(0)
+      await Task.yield()
+    }
+    hooks.destroy = { ledger, _ in ledger.write(0) }
+    var configuration = plainConfiguration()
+    configuration.waitTimeout = .unlimited
+    configuration.maximumUses = 20
+    let pool = BoundedPool(capacity: 2, configuration: configuration, hooks: hooks) { Ledger() }
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<6 {
+        group.addTask {
+          for round in 0..<Self.rounds / 5 { try await pool.withLease { $0.write(round) } }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(pool.snapshot.leased == 0)
+  }
+
+  /// A thread follows a hint to a slot that another has added, and has heard of it in no other way:
+  /// the two have not met at a lock since.
+  @Test func aHintLeadsToANewSlot() async throws {
+    let pool = ElasticPool(configuration: plainConfiguration()) { Ledger() }
+    let isReady = DispatchSemaphore(value: 0)
+    let isAdded = DispatchSemaphore(value: 0)
+    let isIdle = Flag()
+    let isUsed = Flag()
+    nonisolated(unsafe) var added: Ledger?  // guard: `isAdded`
+    async let third = onThread {
+      while !isIdle.value.load(ordering: .relaxed) {}
+      defer { isUsed.value.store(true, ordering: .relaxed) }
+      return pool.withElement { ledger in
+        ledger.write(2)
+        return ledger.entries
+      }
+    }
+    async let second: Void = onThread {
+      isReady.wait()
+      added = pool.acquire()
+      added?.write(1)
+      isAdded.signal()
+    }
+    try await onThread {
+      for round in 0..<400 { pool.withElement { $0.write(round) } }
+      let first = pool.lease()
+      isReady.signal()
+      isAdded.wait()
+      if let added { pool.release(added) }
+      // Relaxed, so that it tells of nothing else.
+      isIdle.value.store(true, ordering: .relaxed)
+      while !isUsed.value.load(ordering: .relaxed) {}
+      first.release()
+    }
+    try await second
+    #expect(try await third == 2)
+  }
+
+  private final class Flag: Sendable {
+    let value = Atomic<Bool>(false)
+  }
+
+  /// What is written in all ledgers of a pool at rest.
+  private func entries(of pool: BoundedPool<Ledger>, prepares: Bool) async throws -> Int {
+    let first = try await pool.lease()
+    var sum = first.element.entries
+    if pool.snapshot.idle > 0, let second = pool.tryLease() { sum += second.element.entries }
+    return sum
+  }
+}
