@@ -40,6 +40,8 @@ class PoolCore: @unchecked Sendable {
   /// Whether each loan is written down.
   final let notesLoans: Bool
   final let isObserved: Bool
+  /// Whether the lane never opens, so that no hint names a slot and slots may be taken away.
+  final let neverHasLane: Bool
   final let defaultPatience: Int64?
   final let timekeeper: Timekeeper
   final let preferences = PreferenceBook()
@@ -87,6 +89,7 @@ class PoolCore: @unchecked Sendable {
     self.traits = traits
     notesLoans = traits.notesLoans
     isObserved = traits.observer != nil
+    neverHasLane = isPinned
     defaultPatience = traits.defaultPatience
     self.timekeeper = timekeeper
     self.isOrdered = isOrdered
@@ -140,9 +143,13 @@ class PoolCore: @unchecked Sendable {
   /// Runs the hook for an element that comes back.
   func clean(_ slot: SlotRef) -> Disposition { preconditionFailure(Self.mustOverride) }
 
-  /// Ends the element; `ended(_:because:)` follows, at once or later.
-  func endElement(in slot: SlotRef, because reason: DiscardReason) {
-    preconditionFailure(Self.mustOverride)
+  /// Ends the elements; `ended(_:)` follows for each, at once or later.
+  func endElements(_ endings: [Ending]) { preconditionFailure(Self.mustOverride) }
+
+  /// An element that is to end.
+  struct Ending {
+    var slot: SlotRef
+    var reason: DiscardReason
   }
 
   private static var mustOverride: String { "A core that lends elements overrides this." }
