@@ -1,5 +1,7 @@
 // The textbook's pair of verbs, for objects that are handed around without a lease.
 
+internal import StageFloor
+
 extension ElasticPool where Element: AnyObject {
   /// Lends an object until it is released by ``release(_:)``.
   ///
@@ -68,8 +70,11 @@ extension ElementCore where Element: AnyObject {
     let isNew = decide(.calm) { desk, _, _ in
       desk.handedOut.updateValue(slot.index, forKey: identity) == nil
     }
-    precondition(
-      isNew, "This object is on loan already: `make` must return a new object each time.")
+    require(
+      isNew,
+      """
+      This \(Element.self) is on loan already: `make` must return a new object each time.
+      """)
     return object
   }
 

@@ -1,3 +1,4 @@
+internal import StageFloor
 internal import Synchronization
 
 /// An element on loan for as long as its owner lives.
@@ -66,7 +67,7 @@ public final class SharedLease<Element> {
   }
 
   private func checkIsOut() {
-    precondition(
+    require(
       isOut.load(ordering: .relaxed),
       "This lease was released, and its element may be in other hands: borrow it again.")
   }
