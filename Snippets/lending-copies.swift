@@ -9,6 +9,10 @@ final class Book: Sendable {
   func open() { print("Copy \(copy) is opened.") }
 }
 
+struct Bindery {
+  func repair(_ book: Book) async { print("Copy \(book.copy) is bound anew.") }
+}
+
 struct Reader {
   func read(_ book: Book) async { print("Somebody reads copy \(book.copy).") }
 }
@@ -71,6 +75,22 @@ struct Desk {
     // snippet.hide
   }
 
+  func exchange(_ bindery: Bindery) async throws {
+    // snippet.show
+    let lease = try await books.lease()
+    if lease.element.isTorn {
+      let torn = lease.replace(with: Book(copy: 7))
+      await bindery.repair(torn)
+    }
+    // snippet.hide
+  }
+
+  func exchangeAll() {
+    // snippet.show
+    books.replaceStock(with: [Book(copy: 3), Book(copy: 4)])
+    // snippet.hide
+  }
+
   func give() async throws -> Book {
     // snippet.show
     let lease = try await books.lease()
@@ -101,6 +121,8 @@ func runDesk() async throws {
   try await desk.borrowUnlessBusy()
   desk.look()
   try await desk.inspect()
+  try await desk.exchange(Bindery())
+  desk.exchangeAll()
   var card = Card()
   try await card.checkOut(from: desk.books)
   card.giveBack()

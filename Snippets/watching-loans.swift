@@ -6,6 +6,10 @@ struct Book: Sendable {
   var copy: Int
 }
 
+struct Reader {
+  func read(_ book: Book) async { print("Copy \(book.copy) is read.") }
+}
+
 func watch() async throws {
   // snippet.show
   var configuration = PoolConfiguration()
@@ -22,6 +26,15 @@ func watch() async throws {
   let books = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration)
   // snippet.hide
   try await books.withLease { book in print("Copy \(book.copy) is read.") }
+  let reader = Reader()
+
+  // snippet.show
+  try await books.withLease(label: "reader 17") { book in
+    await reader.read(book)
+  }
+
+  for loan in books.loans { print(loan) }  // “reader 17”, CityLibrary/Desk.swift:42, for 310 ms
+  // snippet.hide
 
   // snippet.show
   let now = books.snapshot

@@ -1,3 +1,148 @@
 import Stagecraft
 
-let poolMisuses: [Misuse] = []
+private final class Page: Sendable {}
+
+private func configured(_ change: (inout PoolConfiguration) -> Void) -> PoolConfiguration {
+  var configuration = PoolConfiguration()
+  change(&configuration)
+  return configuration
+}
+
+private func configuredLocally(
+  _ change: (inout LocalPoolConfiguration) -> Void
+) -> LocalPoolConfiguration {
+  var configuration = LocalPoolConfiguration()
+  change(&configuration)
+  return configuration
+}
+
+let poolMisuses: [Misuse] = capacityMisuses + configurationMisuses + loanMisuses + localPoolMisuses
+
+private let capacityMisuses: [Misuse] = [
+  Misuse("a bounded pool of capacity 0", says: "A pool of capacity 0 could never lend anything") {
+    _ = BoundedPool(capacity: 0) { 1 }
+  },
+  Misuse("a bounded pool of capacity -3", says: "A pool of capacity -3 could never lend anything") {
+    _ = BoundedPool(capacity: -3) { 1 }
+  },
+  Misuse("a keyed pool of capacity 0", says: "A pool of capacity 0 could never lend anything") {
+    _ = KeyedPool(capacity: 0, capacityPerKey: 1) { (key: Int) in key }
+  },
+  Misuse("a keyed pool with nothing per key", says: "With a capacity per key of -1") {
+    _ = KeyedPool(capacity: 1, capacityPerKey: -1) { (key: Int) in key }
+  },
+  Misuse("a capacity set to -1", says: "give 0 to lend nothing for now, not -1") {
+    BoundedPool(lending: [1]).setCapacity(-1)
+  },
+  Misuse("a capacity per key set to -2", says: "not 1 and -2 per key") {
+    KeyedPool(capacity: 1, capacityPerKey: 1) { (key: Int) in key }
+      .setCapacity(1, perKey: -2)
+  },
+  Misuse("an elastic pool that keeps -1", says: "give 0 to keep none, not -1") {
+    _ = ElasticPool(maximumIdle: -1) { 1 }
+  },
+  Misuse("a warm-up to -1", says: "warmUp(to:) counts elements; -1 is none") {
+    ElasticPool { 1 }.warmUp(to: -1)
+  },
+  Misuse("a bounded warm-up to -2", says: "warmUp(to:) counts elements; -2 is none") {
+    try? await BoundedPool(capacity: 1) { 1 }.warmUp(to: -2)
+  },
+  Misuse("a trim by 1.5", says: "A fraction lies between 0 and 1; 1.5 does not") {
+    ElasticPool { 1 }.trim(.fraction(1.5))
+  },
+  Misuse("a stock for a pool that makes its elements", says: "this pool of Int makes its elements")
+  {
+    BoundedPool(capacity: 1) { 1 }.replaceStock(with: [2])
+  },
+]
+
+private let configurationMisuses: [Misuse] = [
+  Misuse("a negative maximumIdle", says: "give 0 to keep none, not -4") {
+    _ = BoundedPool(capacity: 1, configuration: configured { $0.maximumIdle = -4 }) { 1 }
+  },
+  Misuse("a minimumIdle above the maximum", says: "minimumIdle asks for 3 idle elements") {
+    _ = ElasticPool(maximumIdle: 2, configuration: configured { $0.minimumIdle = 3 }) { 1 }
+  },
+  Misuse("a minimumIdle above the capacity", says: "minimumIdle asks for 3 elements") {
+    _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = 3 }) { 1 }
+  },
+  Misuse("a negative minimumIdle", says: "minimumIdle counts elements: give 0 or more, not -1") {
+    _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = -1 }) { 1 }
+  },
+  Misuse("a maximumUses of 0", says: "maximumUses must be 1 or more, or nil, not 0") {
+    _ = ElasticPool(configuration: configured { $0.maximumUses = 0 }) { 1 }
+  },
+  Misuse("an idleTimeout of zero", says: "must be longer than zero, or nil, not 0.0 seconds") {
+    _ = BoundedPool(capacity: 1, configuration: configured { $0.idleTimeout = .zero }) { 1 }
+  },
+  Misuse("a negative maximumLifetime", says: "must be longer than zero, or nil, not -2.0 seconds") {
+    _ = BoundedPool(
+      capacity: 1, configuration: configured { $0.maximumLifetime = .seconds(-2) }
+    ) { 1 }
+  },
+  Misuse("no concurrent creations", says: "concurrentCreations must be 1 or more, not 0") {
+    _ = BoundedPool(capacity: 1, configuration: configured { $0.concurrentCreations = 0 }) { 1 }
+  },
+  Misuse("a jitter of 1.5", says: "lifetimeJitter is a share of the lifetime, from 0 to 1; 1.5") {
+    _ = ElasticPool(configuration: configured { $0.lifetimeJitter = 1.5 }) { 1 }
+  },
+  Misuse("elements of no bytes", says: "An element holds one byte or more; 0 is none") {
+    ElasticPool { 1 }.shrinks(under: PressureMonitor(sources: .none), bytesPerElement: 0)
+  },
+]
+
+private let loanMisuses: [Misuse] = [
+  Misuse("an element of a released lease", says: "This lease was released") {
+    let lease = ElasticPool { Page() }.sharedLease()
+    lease.release()
+    _ = lease.element
+  },
+  Misuse("the same object made twice", says: "This Page is on loan already") {
+    let page = Page()
+    let pool = ElasticPool { page }
+    _ = pool.acquire()
+    _ = pool.acquire()
+  },
+  Misuse("a quantile below zero", says: "A share lies between 0 and 1; -0.1 does not") {
+    _ = Histogram().quantile(-0.1)
+  },
+]
+
+private let localPoolMisuses: [Misuse] = [
+  Misuse("a local pool that keeps -1", says: "A pool keeps zero or more idle elements, not -1") {
+    _ = LocalPool(maximumIdle: -1) { 1 }
+  },
+  Misuse(
+    "a local minimum above the maximum", says: "minimumIdle lies between 0 and maximumIdle (2)"
+  ) {
+    _ = LocalPool(maximumIdle: 2, configuration: configuredLocally { $0.minimumIdle = 3 }) { 1 }
+  },
+  Misuse("a local maximumUses of 0", says: "maximumUses is 1 or more, or nil, not 0") {
+    _ = LocalPool(configuration: configuredLocally { $0.maximumUses = 0 }) { 1 }
+  },
+  Misuse("a local warm-up to -1", says: "warmed up to zero or more elements, not -1") {
+    LocalPool { 1 }.warmUp(to: -1)
+  },
+  Misuse("a local trim by -0.5", says: "A share lies between 0 and 1; -0.5 does not") {
+    LocalPool { 1 }.trim(.fraction(-0.5))
+  },
+  Misuse("an element of a released local lease", says: "This lease of Int was released") {
+    let lease = LocalPool { 1 }.sharedLease()
+    lease.release()
+    _ = lease.element
+  },
+  Misuse("the same local object made twice", says: "returned the same object twice") {
+    let page = Page()
+    let pool = LocalPool { page }
+    _ = pool.acquire()
+    _ = pool.acquire()
+  },
+  Misuse("a kind registered twice", says: "“page” (Page) is registered already") {
+    let pool = ReusePool()
+    pool.register(ReuseIdentifier<Page>("page")) { Page() }
+    pool.register(ReuseIdentifier<Page>("page")) { Page() }
+  },
+  Misuse("a kind that was not registered", says: "“map” (Page) is not registered") {
+    _ = ReusePool().dequeue(ReuseIdentifier<Page>("map"))
+  },
+]

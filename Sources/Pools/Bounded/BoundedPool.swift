@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// A pool of which there is only so much: who comes when all is lent waits in line.
 ///
 /// Either the pool makes its elements on demand up to a capacity (connections, web views), or it
@@ -20,7 +22,7 @@
 /// **Making.** A creation belongs to the pool and not to the borrower for which it was started: if
 /// that one gives up, the element goes to the next. A creation that fails gives its error to
 /// whoever has waited longest, and the pool tries again for the next after a pause, which doubles
-/// with each failure in a row. Nobody waits beside a free place.
+/// with each failure in a row. No borrower waits while an element is idle or capacity remains.
 ///
 /// **Returning.** A lease may end in another place than it began, on any thread or task.
 ///
@@ -106,15 +108,18 @@ public final class BoundedPool<Element>: Sendable {
     capacity: Int, configuration: PoolConfiguration, hookSet: ElementCore<Element>.Hooks,
     make: @escaping @Sendable () async throws -> sending Element
   ) {
-    precondition(
+    require(
       capacity > 0,
       """
       A pool of capacity \(capacity) could never lend anything: give 1 or more. For a stock that \
       starts empty, use BoundedPool(lending: []) and add(_:).
       """)
-    precondition(
+    require(
       configuration.minimumIdle <= capacity,
-      "minimumIdle asks for more elements than the capacity of \(capacity) allows.")
+      """
+      minimumIdle asks for \(configuration.minimumIdle) elements, and the capacity of \(capacity) \
+      allows fewer: lower one or raise the other.
+      """)
     var rules = Machine.Rules(configuration)
     rules.builder = .pool
     rules.capacity = capacity

@@ -11,6 +11,12 @@ struct Desk {
     var isReportedLong = false
   }
 
+  /// What a borrower calls its loan.
+  struct Label {
+    var text: String
+    var since: Int64
+  }
+
   var machine: Machine
   /// Whether the fast lane is closed for good.
   var isPinned: Bool
@@ -26,6 +32,8 @@ struct Desk {
   /// When to look for loans that last too long.
   var longHoldCheckAt: Int64?
   var loans: [Loan] = []
+  /// The labels of loans that have one, by slot.
+  var labels: [Int: Label] = [:]
   /// In a keyed pool: the key of each shelf.
   var keys: [KeyEntry?] = []
   /// The objects that were handed out by `acquire()`, with their slots.
@@ -36,7 +44,8 @@ struct Desk {
   /// Those who wait for the pool to be drained.
   var drainListeners = Listeners<Bool>()
   /// Those who wait for a warm-up to end.
-  var warmUpListeners = Listeners<Result<Void, any Error>>()
+  var warmUpListeners = WarmUpListeners()
+  typealias WarmUpListeners = Listeners<Result<Void, any Error>>
   private var hasSaidFarewell = false
   /// Whether the pool itself is gone, and only leases keep its core.
   var isDropped = false
@@ -81,6 +90,9 @@ struct Desk {
     while loans.count <= slot { loans.append(Loan()) }
     loans[slot] = Loan(since: now, borrower: borrower)
   }
+
+  /// Gives up the memory for slots that the machine has no use for.
+  mutating func shrinkLoans() { loans.shrink(to: machine.slots.count) }
 
   /// Notes the end of a loan.
   mutating func endLoan(_ slot: Int) -> Loan? {

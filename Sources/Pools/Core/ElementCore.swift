@@ -149,23 +149,39 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     slot.element(as: Element.self).deinitialize(count: 1)
   }
 
-  override func endElement(in slot: SlotRef, because reason: DiscardReason) {
-    let pointer = slot.element(as: Element.self)
+  override func endElements(_ endings: [Ending]) {
+    guard hooks.awaited.destroy == nil, hooks.own.destroy == nil, endings.count > 1 else {
+      for ending in endings { end(ending) }
+      return
+    }
+    // Without a hook elements end quickly, and one passage through the lock does for many.
+    var isReported = 0
+    let batch = 64
+    for index in endings.indices {
+      endings[index].slot.element(as: Element.self).deinitialize(count: 1)
+      guard index + 1 - isReported == batch || index + 1 == endings.count else { continue }
+      ended(endings[isReported...index])
+      isReported = index + 1
+    }
+  }
+
+  private func end(_ ending: Ending) {
+    let pointer = ending.slot.element(as: Element.self)
     if let destroy = hooks.awaited.destroy {
       Task.detached { [self] in
         // The slot is this task's alone until it reports that the element has ended.
         nonisolated(unsafe) let element = pointer.move()
-        await destroy(element, reason)
-        ended(slot, because: reason)
+        await destroy(element, ending.reason)
+        ended(ending)
       }
     } else if let destroy = hooks.own.destroy {
       // The slot is this thread's alone until it reports that the element has ended.
       nonisolated(unsafe) let element = pointer.move()
-      destroy(element, reason)
-      ended(slot, because: reason)
+      destroy(element, ending.reason)
+      ended(ending)
     } else {
       pointer.deinitialize(count: 1)
-      ended(slot, because: reason)
+      ended(ending)
     }
   }
 
@@ -189,6 +205,31 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     slot.element(as: Element.self).initialize(to: element)
     slot.pass()
     built(slot, taking: nil)
+  }
+
+  /// Puts these elements into the pool in the place of all that exist.
+  func replaceStock(with elements: [Element]) {
+    if case .nobody = maker {
+    } else {
+      misuse(
+        """
+        replaceStock(with:) is for a pool that was given its stock; this pool of \(Element.self) \
+        makes its elements: use invalidateAll().
+        """)
+    }
+    let slots = decide(clock: .always) { desk, now, orders in
+      desk.machine.clearStock(at: now, into: &orders)
+      let indices = elements.map { _ in desk.machine.admit() }
+      table.grow(to: desk.machine.slots.count)
+      return indices.map { table[$0] }
+    }
+    for (slot, element) in zip(slots, elements) {
+      // Each was sent here, and is in no other hands.
+      nonisolated(unsafe) let element = element
+      slot.element(as: Element.self).initialize(to: element)
+      slot.pass()
+      built(slot, taking: nil)
+    }
   }
 }
 
@@ -217,31 +258,44 @@ extension PoolMachine.Rules {
 
   /// The rules that a configuration states, whatever the kind of pool.
   init(_ configuration: PoolConfiguration) {
-    func check(_ isRight: Bool, _ sentence: @autoclosure () -> String) {
-      precondition(isRight, sentence())
-    }
-    check(configuration.maximumIdle >= 0, "maximumIdle counts elements; it cannot be negative.")
-    check(
+    require(
+      configuration.maximumIdle >= 0,
+      "maximumIdle counts elements: give 0 to keep none, not \(configuration.maximumIdle).")
+    require(
       configuration.minimumIdle <= configuration.maximumIdle,
-      "minimumIdle asks for more idle elements than maximumIdle allows: raise one, lower the other."
-    )
-    check(configuration.minimumIdle >= 0, "minimumIdle counts elements; it cannot be negative.")
-    check(
+      """
+      minimumIdle asks for \(configuration.minimumIdle) idle elements, more than maximumIdle allows \
+      (\(configuration.maximumIdle)): raise one, lower the other.
+      """)
+    require(
+      configuration.minimumIdle >= 0,
+      "minimumIdle counts elements: give 0 or more, not \(configuration.minimumIdle).")
+    require(
       configuration.maximumUses ?? 1 > 0,
-      "An element that may never be used is of no use: maximumUses must be 1 or more, or nil.")
-    check(
+      """
+      An element that may never be used is of no use: maximumUses must be 1 or more, or nil, not \
+      \(configuration.maximumUses ?? 0).
+      """)
+    require(
       configuration.idleTimeout ?? .seconds(1) > .zero
         && configuration.maximumLifetime ?? .seconds(1) > .zero,
       """
       An element that is too old as soon as it is made could never be lent: idleTimeout and \
-      maximumLifetime must be longer than zero, or nil.
+      maximumLifetime must be longer than zero, or nil, not \
+      \(min(configuration.idleTimeout ?? .seconds(1), configuration.maximumLifetime ?? .seconds(1))).
       """)
-    check(
+    require(
       configuration.concurrentCreations > 0,
-      "A pool that makes elements makes at least one at a time: raise concurrentCreations.")
-    check(
+      """
+      A pool that makes elements makes at least one at a time: concurrentCreations must be 1 or \
+      more, not \(configuration.concurrentCreations).
+      """)
+    require(
       (0...1).contains(configuration.lifetimeJitter),
-      "lifetimeJitter is a share of the lifetime, from 0 to 1.")
+      """
+      lifetimeJitter is a share of the lifetime, from 0 to 1; \(configuration.lifetimeJitter) is \
+      none.
+      """)
 
     maximumIdle = configuration.maximumIdle
     minimumIdle = configuration.minimumIdle

@@ -18,6 +18,8 @@ extension PoolCore {
     var isPersonal = true
     /// In a keyed pool: what the borrower asks for.
     var key: (any KeySeeking)?
+    /// What the borrower calls the loan.
+    var label: String?
   }
 
   /// Lends an idle element or nothing.
@@ -63,7 +65,9 @@ extension PoolCore {
 
   /// Takes what is idle in the lane, without the lock.
   final func takeFromLane(for borrower: Borrower) -> Loaned? {
-    guard borrower.preference == nil, let slot = takeFast() ?? takeAny() else { return nil }
+    guard borrower.preference == nil, borrower.label == nil,
+      let slot = takeFast() ?? takeAny()
+    else { return nil }
     slot.note(borrower.mark)
     return Loaned(slot: slot)
   }
@@ -71,7 +75,9 @@ extension PoolCore {
   private func borrowWithoutLine(for borrower: Borrower) -> Machine.BorrowAction {
     let preference = number(of: borrower.preference)
     lock.lock()
-    if mode.load(ordering: .relaxed) == 0, isOrdered, borrower.preference == nil {
+    if mode.load(ordering: .relaxed) == 0, isOrdered, borrower.preference == nil,
+      borrower.label == nil
+    {
       // The lane holds at most one idle element, and that was just looked at; what a race may have
       // left there is taken before anything new is made.
       if desk.pointee.machine.slots.idleCount == 0, let slot = strayInLane() {
@@ -173,6 +179,13 @@ extension PoolCore {
   /// Writes down where the borrower stands, and tells the observer.
   final func announceLoan(of slot: SlotRef, to borrower: Borrower, waited: Int64) {
     slot.note(borrower.mark)
+    if let label = borrower.label {
+      decide(clock: .always) { desk, now, _ in
+        // A return through the lane would not take the label off.
+        desk.isPinned = true
+        desk.labels[slot.index] = Desk.Label(text: label, since: now)
+      }
+    }
     report(.lent(to: slot.site, waited: .nanoseconds(waited)))
   }
 

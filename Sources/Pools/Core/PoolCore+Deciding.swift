@@ -59,9 +59,24 @@ extension PoolCore {
   /// closure would hold the core, and counting references costs as much as the decision.
   final func leaveDesk(with orders: OrderList<Machine.Order>) {
     let lock = self.lock
-    if table.count < desk.pointee.machine.slots.count {
-      table.grow(to: desk.pointee.machine.slots.count)
-    }
+    let slotCount = desk.pointee.machine.slots.count
+    if table.count < slotCount { table.grow(to: slotCount) }
+    if neverHasLane, table.count > slotCount { return leaveSmallerDesk(with: orders) }
+    leaveDesk(of: lock, with: orders)
+  }
+
+  /// The same, where there are fewer slots than before.
+  @inline(never)
+  private func leaveSmallerDesk(with orders: OrderList<Machine.Order>) {
+    let lock = self.lock
+    let spare = table.shrink(to: desk.pointee.machine.slots.count)
+    desk.pointee.shrinkLoans()
+    leaveDesk(of: lock, with: orders)
+    for memory in spare { memory.deallocate() }
+  }
+
+  @inline(__always)
+  private func leaveDesk(of lock: LockWord, with orders: OrderList<Machine.Order>) {
     announceIdle()
     if orders.isEmpty, !hasMoments, desk.pointee.machine.service == .open,
       desk.pointee.machine.shelves.vanished.isEmpty
@@ -102,7 +117,15 @@ extension PoolCore {
 
   @inline(never)
   private func carryOut(_ orders: OrderList<Machine.Order>) {
-    orders.eachInTurn(carryOut)
+    var endings: [Ending] = []
+    orders.eachInTurn { order in
+      if case .destroy(let slot, let reason) = order {
+        endings.append(Ending(slot: table[slot], reason: reason))
+      } else {
+        carryOut(order)
+      }
+    }
+    if !endings.isEmpty { endElements(endings) }
   }
 
   private func carryOut(_ order: Machine.Order) {
@@ -111,7 +134,7 @@ extension PoolCore {
     case .call(let waiter): waiter.call()
     case .build(let slot): startBuilding(in: table[slot])
     case .prepare(let grant): startPreparing(table[grant.slot], grant: grant)
-    case .destroy(let slot, let reason): endElement(in: table[slot], because: reason)
+    case .destroy: break  // Those come last, all together.
     case .drained: break  // The farewell, taken under the lock, says it.
     }
   }
@@ -154,8 +177,9 @@ extension PoolCore {
       let now = now == 0 ? timekeeper.now : now
       desk.machine.timePassed(to: now, into: &orders)
       return desk.longHolds(at: now, threshold: traits.longHoldThreshold)
+        .map { slot, age in (mark: table[slot].mark, age: age) }
     }
-    for (slot, age) in long { report(.heldLong(by: table[slot].site, for: .nanoseconds(age))) }
+    for hold in long { report(.heldLong(by: hold.mark.site, for: .nanoseconds(hold.age))) }
   }
 
   final func report(_ event: @autoclosure () -> PoolEvent) {
@@ -163,11 +187,15 @@ extension PoolCore {
   }
 
   /// An error with the numbers that explain it.
-  final func error(_ code: PoolError.Code, waitedSince start: Int64? = nil) -> PoolError {
+  final func error(
+    _ code: PoolError.Code, waitedSince start: Int64? = nil, sawNoReturn: Bool = false
+  ) -> PoolError {
     let now = timekeeper.now
-    return PoolError(
+    var error = PoolError(
       code: code, snapshot: snapshot, waited: start.map { .nanoseconds(now - $0) },
       lastCreationError: decide(.calm) { desk, _, _ in desk.lastCreationError })
+    error.sawNoReturn = sawNoReturn
+    return error
   }
 
   /// How many elements there are, in whatever state.
@@ -179,6 +207,8 @@ extension PoolCore {
   final var snapshot: PoolSnapshot {
     var snapshot = decide(.calm) { desk, _, _ in desk.snapshot }
     snapshot.name = traits.name
+    // Without a lane nothing is idle there, and slots may be taken away while one looks.
+    if neverHasLane { return snapshot }
     var inLane = 0
     for index in 0..<table.count where table[index].state == SlotState.idle { inLane += 1 }
     snapshot.idle += inLane

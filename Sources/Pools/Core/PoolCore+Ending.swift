@@ -71,20 +71,17 @@ extension PoolCore {
   /// The deadline has passed: those in line leave, and the report names who still holds what.
   private func giveUpOnTheRest() -> ShutdownReport {
     let now = timekeeper.now
-    return decide { desk, _, orders in
+    var (report, notes) = decide { desk, _, orders in
       var report = ShutdownReport(isComplete: false)
       report.failedWaiters = desk.machine.line.count
       report.building = desk.machine.slots.buildingCount
       report.ending = desk.machine.slots.destroyingCount + desk.machine.slots.preparingCount
-      for slot in 0..<desk.machine.slots.count where desk.machine.slots[slot].phase == .out {
-        let since = slot < desk.loans.count ? desk.loans[slot].since : 0
-        report.holders.append(
-          ShutdownReport.Holder(
-            site: table[slot].site, age: since == 0 ? nil : .nanoseconds(now - since)))
-      }
+      let notes = loanNotes(desk)
       desk.machine.shutDown(failingWaiters: true, at: now, into: &orders)
       report.isComplete = desk.machine.service == .closed
-      return report
+      return (report, notes)
     }
+    report.holders = notes.map { $0.loan(at: now) }
+    return report
   }
 }

@@ -14,6 +14,8 @@ extension PoolCore {
     private(set) var since: Int64 = 0
     /// When to stop waiting, if the borrower watches that itself.
     private(set) var ownDeadline: Int64?
+    /// How many elements had come back when it began to wait.
+    var returnsBefore = 0
 
     init(_ kind: Machine.Line.Kind, for borrower: Borrower, patience: Int64?) {
       self.borrower = borrower
@@ -50,6 +52,8 @@ extension PoolCore {
     let (action, isNested, inLine) = askWithKey(of: asking.borrower) { desk, shelf, now, orders in
       asking.begin(at: now)
       asking.request.shelf = shelf
+      asking.request.turn = desk.machine.line.takeTurn()
+      asking.returnsBefore = desk.machine.returns
       let action = desk.machine.borrow(asking.request, at: now, into: &orders)
       beginLoan(action, &desk, at: now, by: identity)
       guard case .wait(let ticket) = action else { return (action, false, 0) }
@@ -70,6 +74,15 @@ extension PoolCore {
     return action
   }
 
+  /// Why the borrower cannot use the element that it was granted, if it cannot.
+  ///
+  /// Its patience counts from here at the latest: hooks take time.
+  final func reasonToReject(_ grant: Machine.Grant, _ asking: inout Asking) -> DiscardReason? {
+    guard grant.needsPreparation || grant.needsValidation else { return nil }
+    asking.begin(at: timekeeper.now)
+    return reasonToReject(grant)
+  }
+
   /// Takes the old place in line again, because the element that was granted is unfit.
   final func rejoin(
     _ asking: inout Asking, rejecting slot: Int, because reason: DiscardReason
@@ -77,11 +90,31 @@ extension PoolCore {
     decide { desk, now, orders in
       let now = now == 0 ? timekeeper.now : now
       asking.begin(at: now)
+      asking.request.shelf = desk.machine.slots[slot].shelf
       _ = desk.endLoan(slot)
       return desk.machine.rejected(
         slot, because: reason, request: asking.request, since: asking.since, at: now,
         into: &orders)
     }
+  }
+
+  /// An element that was granted to a borrower that had yet to say how long it waits, and that
+  /// cannot be used.
+  @usableFromInline
+  struct Refusal {
+    var slot: SlotRef
+    var reason: DiscardReason
+    /// The borrower's place among all who ask.
+    var turn: Int
+    /// When the borrower was granted the element.
+    var since: Int64
+  }
+
+  /// Takes the place that the borrower had when it was granted an element without waiting.
+  final func rejoin(_ asking: inout Asking, after refusal: Refusal) -> Machine.BorrowAction {
+    asking.begin(at: refusal.since)
+    asking.request.turn = refusal.turn
+    return rejoin(&asking, rejecting: refusal.slot.index, because: refusal.reason)
   }
 
   /// What came of asking without waiting.
@@ -102,19 +135,20 @@ extension PoolCore {
     if case .lent(let grant) = outcome, !traits.recordsTimings { return grant }
     let now = timekeeper.now
     let waited = now - asking.since
-    decide(.calm) { desk, _, _ in
+    let sawNoReturn = decide(.calm) { desk, _, _ in
       if traits.recordsTimings { desk.tally.record(\.waits, nanoseconds: waited) }
       switch outcome {
       case .timedOut: desk.tally.timeouts += 1
       case .cancelled: desk.tally.cancellations += 1
       case .lent, .shutDown, .failed: break
       }
+      return desk.machine.returns == asking.returnsBefore && traits.nestedBorrowing == .allowed
     }
     switch outcome {
     case .lent(let grant): return grant
     case .timedOut:
       report(.gaveUp(.timedOut, after: .nanoseconds(waited)))
-      throw error(.timedOut, waitedSince: asking.since)
+      throw error(.timedOut, waitedSince: asking.since, sawNoReturn: sawNoReturn)
     case .cancelled:
       report(.gaveUp(nil, after: .nanoseconds(waited)))
       throw CancellationError()

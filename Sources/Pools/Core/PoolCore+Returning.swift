@@ -45,14 +45,38 @@ extension PoolCore {
     if let loan { report(loan) }
   }
 
+  /// The borrower has put another element, which nobody has used, into the slot.
+  @usableFromInline
+  @inline(never)
+  final func replaced(_ slot: SlotRef) {
+    slot.stay()
+    let loan = decide(clock: .always) { desk, now, orders in
+      let loan = endLoan(of: slot, &desk, at: now)
+      desk.machine.replaced(slot.index, at: now, into: &orders)
+      return loan
+    }
+    if let loan { report(loan) }
+  }
+
   /// An element has ended.
-  final func ended(_ slot: SlotRef, because reason: DiscardReason) {
+  final func ended(_ ending: Ending) {
     let observer = traits.observer
     decide { desk, now, orders in
-      desk.tally.discarded[reason, default: 0] += 1
-      desk.machine.destroyed(slot.index, at: now, into: &orders)
+      desk.tally.discarded[ending.reason, default: 0] += 1
+      desk.machine.destroyed(ending.slot.index, at: now, into: &orders)
     }
-    observer?(.discarded(reason))
+    observer?(.discarded(ending.reason))
+  }
+
+  /// Elements have ended: as ``ended(_:)`` for each, with one passage through the lock.
+  final func ended(_ endings: ArraySlice<Ending>) {
+    let observer = traits.observer
+    decide { desk, now, orders in
+      for ending in endings { desk.tally.discarded[ending.reason, default: 0] += 1 }
+      desk.machine.destroyed(endings.map(\.slot.index), at: now, into: &orders)
+    }
+    guard let observer else { return }
+    for ending in endings { observer(.discarded(ending.reason)) }
   }
 
   private func returnToMachine(_ slot: SlotRef) -> EndedLoan? {
@@ -97,6 +121,7 @@ extension PoolCore {
   final var clockForLoans: ClockUse? { notesLoans ? .always : nil }
 
   private func endLoan(of slot: SlotRef, _ desk: inout Desk, at now: Int64) -> EndedLoan? {
+    if !desk.labels.isEmpty { desk.labels[slot.index] = nil }
     guard notesLoans, let loan = desk.endLoan(slot.index) else { return nil }
     let age = now - loan.since
     if traits.recordsTimings { desk.tally.record(\.holds, nanoseconds: age) }

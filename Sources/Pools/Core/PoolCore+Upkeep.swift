@@ -7,11 +7,7 @@ extension PoolCore {
     let observer = traits.observer
     let (listeners, _) = decide { desk, now, orders in
       desk.machine.built(slot.index, at: now == 0 ? timekeeper.now : now, into: &orders)
-      desk.machine.endWarmUpIfReached()
-      return (
-        desk.machine.warmTarget == 0 ? desk.warmUpListeners.settleAll(with: .success(())) : [],
-        taken.flatMap { noteCreation(&desk, taking: $0) }
-      )
+      return (desk.endReachedWarmUps(), taken.flatMap { noteCreation(&desk, taking: $0) })
     }
     for listener in listeners { listener.resume(returning: .success(())) }
     if let taken { observer?(.created(taking: .nanoseconds(taken))) }
@@ -21,11 +17,9 @@ extension PoolCore {
   final func buildFailed(_ slot: SlotRef, with error: any Error) {
     let observer = traits.observer
     let (listeners, _) = decide { desk, now, orders in
-      desk.machine.buildFailed(
+      let warmUps = desk.machine.buildFailed(
         slot.index, with: error, at: now == 0 ? timekeeper.now : now, into: &orders)
-      return (
-        desk.warmUpListeners.settleAll(with: .failure(error)), desk.noteFailedCreation(error)
-      )
+      return (desk.endWarmUps(warmUps, with: .failure(error)), desk.noteFailedCreation(error))
     }
     for listener in listeners { listener.resume(returning: .failure(error)) }
     observer?(.creationFailed(error))
@@ -43,7 +37,7 @@ extension PoolCore {
     switch how {
     case .all: shedding = .all
     case .fraction(let share):
-      precondition((0...1).contains(share), "A fraction lies between 0 and 1; \(share) does not.")
+      require((0...1).contains(share), "A fraction lies between 0 and 1; \(share) does not.")
       shedding = .fraction(share)
     case .idleLonger(let age): shedding = .idle(atLeast: age.wholeNanoseconds)
     }
@@ -62,22 +56,23 @@ extension PoolCore {
     let listeners = decide { desk, now, orders in
       desk.machine.setCapacity(
         capacity, at: now == 0 ? timekeeper.now : now, into: &orders)
-      desk.machine.endWarmUpIfReached()
-      return desk.machine.warmTarget == 0 ? desk.warmUpListeners.settleAll(with: .success(())) : []
+      return desk.endReachedWarmUps()
     }
     for listener in listeners { listener.resume(returning: .success(())) }
   }
 
   /// Waits until the pool has made `count` elements, or one could not be made.
   final func warmUp(to count: Int) async throws {
-    precondition(count >= 0, "warmUp(to:) counts elements; \(count) is none.")
-    let (isOpen, ticket) = decide { desk, now, orders -> (Bool, UInt64?) in
-      guard desk.machine.service == .open else { return (false, nil) }
-      guard desk.machine.rules.builder == .pool else { return (true, nil) }
-      desk.machine.warmUp(to: count, at: now == 0 ? timekeeper.now : now, into: &orders)
-      desk.machine.endWarmUpIfReached()
-      return (true, desk.machine.warmTarget == 0 ? nil : desk.warmUpListeners.ticket())
+    require(count >= 0, "warmUp(to:) counts elements; \(count) is none.")
+    let (isOpen, ticket, listeners) = decide {
+      desk, now, orders -> (Bool, UInt64?, [Desk.WarmUpListeners.Continuation]) in
+      guard desk.machine.service == .open else { return (false, nil, []) }
+      guard desk.machine.rules.builder == .pool else { return (true, nil, []) }
+      let ticket = desk.warmUpListeners.ticket()
+      desk.machine.warmUp(ticket, to: count, at: now == 0 ? timekeeper.now : now, into: &orders)
+      return (true, ticket, desk.endReachedWarmUps())
     }
+    for listener in listeners { listener.resume(returning: .success(())) }
     guard isOpen else { throw error(.shutDown) }
     guard let ticket else { return }
     let result = await withTaskCancellationHandler {
@@ -89,10 +84,27 @@ extension PoolCore {
     } onCancel: {
       let cancelled = Result<Void, any Error>.failure(CancellationError())
       let continuation = decide(.calm) { desk, _, _ in
-        desk.warmUpListeners.settle(ticket, with: cancelled)
+        // Nothing more is made for it.
+        desk.machine.warmUps.remove(ticket)
+        return desk.warmUpListeners.settle(ticket, with: cancelled)
       }
       continuation?.resume(returning: cancelled)
     }
     try result.get()
+  }
+}
+
+extension Desk {
+  /// Ends the warm-ups that have what they asked for.
+  ///
+  /// - Returns: whom to resume, without the lock.
+  fileprivate mutating func endReachedWarmUps() -> [WarmUpListeners.Continuation] {
+    endWarmUps(machine.takeReachedWarmUps(), with: .success(()))
+  }
+
+  fileprivate mutating func endWarmUps(
+    _ tickets: [UInt64], with result: Result<Void, any Error>
+  ) -> [WarmUpListeners.Continuation] {
+    tickets.compactMap { warmUpListeners.settle($0, with: result) }
   }
 }

@@ -4,10 +4,12 @@ internal import Synchronization
 
 extension PoolCore {
   /// Lends an element to the current task, which waits for it if it must.
-  final func lendToTask(_ borrower: Borrower, timeout: PoolTimeout) async throws -> Loaned {
+  final func lendToTask(
+    _ borrower: Borrower, timeout: PoolTimeout, after refusal: Refusal? = nil
+  ) async throws -> Loaned {
     if let loaned = takeFromLane(for: borrower) { return loaned }
     var asking = Asking(.task, for: borrower, patience: limit(of: timeout))
-    var action = try join(&asking)
+    var action = try refusal.map { rejoin(&asking, after: $0) } ?? join(&asking)
     while true {
       let grant: Machine.Grant
       var isNoted = false
@@ -19,7 +21,7 @@ extension PoolCore {
         grant = try immediateGrant(action)
         isNoted = true
       }
-      guard let reason = reasonToReject(grant) else {
+      guard let reason = reasonToReject(grant, &asking) else {
         return loan(grant, asking, isNoted: isNoted)
       }
       action = rejoin(&asking, rejecting: grant.slot, because: reason)
@@ -27,12 +29,15 @@ extension PoolCore {
   }
 
   /// Lends an element to the current thread, which sleeps for it if it must.
-  final func lendToThread(_ borrower: Borrower, timeout: PoolTimeout) throws -> Loaned {
+  final func lendToThread(
+    _ borrower: Borrower, timeout: PoolTimeout, after refusal: Refusal? = nil
+  ) throws -> Loaned {
     if let loaned = takeFromLane(for: borrower) { return loaned }
     var asking = Asking(.thread, for: borrower, patience: limit(of: timeout))
     // In real time a thread watches its deadline itself, in the kernel.
     asking.watchesItsDeadline = timekeeper.isReal
-    var action = try overtakeOrSpin(&asking) ?? join(&asking)
+    var action =
+      try refusal.map { rejoin(&asking, after: $0) } ?? overtakeOrSpin(&asking) ?? join(&asking)
     while true {
       let grant: Machine.Grant
       var isNoted = false
@@ -43,7 +48,7 @@ extension PoolCore {
         grant = try immediateGrant(action)
         isNoted = true
       }
-      guard let reason = reasonToReject(grant) else {
+      guard let reason = reasonToReject(grant, &asking) else {
         return loan(grant, asking, isNoted: isNoted)
       }
       action = rejoin(&asking, rejecting: grant.slot, because: reason)
@@ -108,6 +113,7 @@ extension PoolCore {
         return desk.machine.canBuild ? .joinNow : .notYet
       }
       asking.begin(at: now)
+      asking.request.turn = desk.machine.line.takeTurn()
       let action = desk.machine.borrow(asking.request, at: now, into: &orders)
       beginLoan(action, &desk, at: now, by: identity)
       return .taken(action)

@@ -43,6 +43,8 @@ class PoolCore: @unchecked Sendable {
   final let isObserved: Bool
   /// Whether the elements are objects.
   final let lendsObjects: Bool
+  /// Whether the lane never opens, so that no hint names a slot and slots may be taken away.
+  final let neverHasLane: Bool
   final let defaultPatience: Int64?
   final let timekeeper: Timekeeper
   final let preferences = PreferenceBook()
@@ -92,6 +94,7 @@ class PoolCore: @unchecked Sendable {
     notesLoans = traits.notesLoans
     isObserved = traits.observer != nil
     lendsObjects = layout.isObject
+    neverHasLane = isPinned
     defaultPatience = traits.defaultPatience
     self.timekeeper = timekeeper
     self.isOrdered = isOrdered
@@ -148,9 +151,13 @@ class PoolCore: @unchecked Sendable {
   /// Lets go of the element in `slot`, which its borrower keeps.
   func forgetElement(in slot: SlotRef) { preconditionFailure(Self.mustOverride) }
 
-  /// Ends the element; `ended(_:because:)` follows, at once or later.
-  func endElement(in slot: SlotRef, because reason: DiscardReason) {
-    preconditionFailure(Self.mustOverride)
+  /// Ends the elements; `ended(_:)` follows for each, at once or later.
+  func endElements(_ endings: [Ending]) { preconditionFailure(Self.mustOverride) }
+
+  /// An element that is to end.
+  struct Ending {
+    var slot: SlotRef
+    var reason: DiscardReason
   }
 
   private static var mustOverride: String { "A core that lends elements overrides this." }

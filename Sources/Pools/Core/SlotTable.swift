@@ -3,66 +3,88 @@ internal import Synchronization
 
 /// The slots of a pool by number, readable without a lock while it grows.
 ///
-/// Slots are only ever added, by one thread at a time (guard: the pool's lock). A table that has
-/// become too small stays readable until the pool's core ends, so that a reader never meets freed
-/// memory; together the old ones take no more room than the current one.
+/// Slots are added and taken away at the end, by one thread at a time (guard: the pool's lock). They
+/// lie in blocks, each twice as large as the one before, and never move. A block is freed only when
+/// all its slots are vacant, so that a slot can be read without the lock by whoever holds its element.
 final class SlotTable: @unchecked Sendable {
-  // guard: the published parts are atomic; the rest is only touched by who holds the pool's lock.
+  // guard: the published parts are atomic; the rest is constant.
 
-  private let published: Atomic<UInt>
-  private let publishedCount: Atomic<Int>
-  private var capacity = 0
-  private var retired: [UnsafeMutablePointer<SlotRef>] = []
+  /// The address of each block, or 0.
+  private let blocks: UnsafeMutablePointer<Atomic<UInt>>
+  private let publishedCount = Atomic<Int>(0)
   private let byteCount: Int
   private let alignment: Int
 
+  private static var blockCount: Int { 40 }
+  /// How many slots the first block has.
+  private static var firstSize: Int { 8 }
+
   /// A table for elements of this size and alignment.
   init(elementOffset: Int, elementSize: Int, elementAlignment: Int) {
-    published = Atomic(0)
-    publishedCount = Atomic(0)
-    byteCount = (elementOffset + elementSize + CacheLine.size - 1) / CacheLine.size * CacheLine.size
     alignment = max(CacheLine.size, elementAlignment)
+    byteCount = (elementOffset + elementSize + alignment - 1) / alignment * alignment
+    blocks = .allocate(capacity: Self.blockCount)
+    for block in 0..<Self.blockCount { (blocks + block).initialize(to: Atomic(0)) }
   }
 
   var count: Int { publishedCount.load(ordering: .acquiring) }
 
   subscript(index: Int) -> SlotRef {
-    // The count was published after the table that holds it.
-    let base = UnsafeMutablePointer<SlotRef>(bitPattern: published.load(ordering: .acquiring))
-    return base.unsafelyUnwrapped[index]
+    let block = Self.block(of: index)
+    // The count, or the number of the slot, was published after the block.
+    let base = blocks[block].load(ordering: .acquiring)
+    return SlotRef(bits: base + UInt((index - Self.start(of: block)) * byteCount))
   }
 
   /// Adds slots until there are `count`.
   func grow(to count: Int) {
     var current = self.count
     while current < count {
-      if current == capacity { enlarge() }
-      let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: alignment)
-      let header = memory.bindMemory(to: SlotHeader.self, capacity: 1)
-      header.initialize(to: SlotHeader(index: current))
-      base.unsafelyUnwrapped[current] = SlotRef(header: header)
+      let block = Self.block(of: current)
+      if blocks[block].load(ordering: .relaxed) == 0 { allocate(block) }
+      let slot = self[current]
+      slot.header.initialize(to: SlotHeader(index: current))
       current += 1
       publishedCount.store(current, ordering: .releasing)
     }
   }
 
-  private var base: UnsafeMutablePointer<SlotRef>? {
-    UnsafeMutablePointer(bitPattern: published.load(ordering: .relaxed))
+  /// Takes away the slots from `count` on, all of which are vacant.
+  ///
+  /// The last block stays, so that a pool whose size varies does not allocate each time.
+  ///
+  /// - Returns: the memory of the blocks that nobody needs, to be freed without the lock.
+  func shrink(to count: Int) -> [UnsafeMutableRawPointer] {
+    publishedCount.store(count, ordering: .releasing)
+    var spare: [UnsafeMutableRawPointer] = []
+    for block in (Self.block(of: count) + 1)..<Self.blockCount {
+      let address = blocks[block].load(ordering: .relaxed)
+      guard let memory = UnsafeMutableRawPointer(bitPattern: address) else { break }
+      blocks[block].store(0, ordering: .releasing)
+      spare.append(memory)
+    }
+    return spare
   }
 
-  private func enlarge() {
-    let larger = UnsafeMutablePointer<SlotRef>.allocate(capacity: max(8, capacity * 2))
-    if let base {
-      larger.update(from: base, count: capacity)
-      retired.append(base)
-    }
-    capacity = max(8, capacity * 2)
-    published.store(UInt(bitPattern: larger), ordering: .releasing)
+  private func allocate(_ block: Int) {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: byteCount * (Self.firstSize << block), alignment: alignment)
+    blocks[block].store(UInt(bitPattern: memory), ordering: .releasing)
+  }
+
+  /// Block `n` begins at slot 8 · (2ⁿ − 1).
+  private static func start(of block: Int) -> Int { (firstSize << block) - firstSize }
+
+  private static func block(of index: Int) -> Int {
+    let size = (index + firstSize) / firstSize
+    return Int.bitWidth - 1 - size.leadingZeroBitCount
   }
 
   deinit {
-    for index in 0..<count { UnsafeMutableRawPointer(self[index].header).deallocate() }
-    base?.deallocate()
-    for table in retired { table.deallocate() }
+    for block in 0..<Self.blockCount {
+      let memory = UnsafeMutableRawPointer(bitPattern: blocks[block].load(ordering: .relaxed))
+      memory?.deallocate()
+    }
+    blocks.deallocate()
   }
 }

@@ -1,5 +1,7 @@
 // The textbook's pair of verbs, for objects that are handed around without a lease.
 
+internal import StageFloor
+
 extension ElasticPool where Element: AnyObject {
   /// Lends an object until it is released by ``release(_:)``.
   ///
@@ -72,8 +74,11 @@ extension ElementCore where Element: AnyObject {
       if desk.isDropped { return (true, true) }
       return (desk.handedOut.updateValue(slot.index, forKey: identity) == nil, false)
     }
-    precondition(
-      isNew, "This object is on loan already: `make` must return a new object each time.")
+    require(
+      isNew,
+      """
+      This \(Element.self) is on loan already: `make` must return a new object each time.
+      """)
     // The pool went while this call was on its way, so nothing will return the object.
     if isDropped { leaveToItsHolder(slot) }
     return object

@@ -131,11 +131,13 @@ public final class ElasticPool<Element>: Sendable {
   func takeSlotSlowly(_ mark: LoanMark) -> SlotRef { lend(mark).slot }
 
   func lend(
-    _ mark: LoanMark, preferring key: PreferenceKey? = nil, isPersonal: Bool = true
+    _ mark: LoanMark, preferring key: PreferenceKey? = nil, isPersonal: Bool = true,
+    label: String? = nil
   ) -> PoolCore.Loaned {
     core.makingCannotFail {
       try core.lendOrMake(
-        for: PoolCore.Borrower(mark: mark, preference: key, isPersonal: isPersonal))
+        for: PoolCore.Borrower(
+          mark: mark, preference: key, isPersonal: isPersonal, label: label))
     }
   }
 }

@@ -1,10 +1,12 @@
+internal import StageFloor
+
 extension ElementCore {
   /// The core of a pool that never waits.
   static func elastic(
     maximumIdle: Int, configuration: PoolConfiguration, hooks: PoolHooks<Element>,
     make: @escaping @Sendable () throws -> sending Element
   ) -> ElementCore {
-    precondition(
+    require(
       maximumIdle >= 0,
       "maximumIdle counts the elements to keep: give 0 to keep none, not \(maximumIdle).")
     var configuration = configuration
@@ -38,7 +40,7 @@ extension ElementCore {
   ///
   /// They become idle as new: nobody has used them, so no hook sees them and no use is counted.
   func warmUpHere(to count: Int) throws {
-    precondition(count >= 0, "warmUp(to:) counts elements; \(count) is none.")
+    require(count >= 0, "warmUp(to:) counts elements; \(count) is none.")
     let count = min(count, maximumIdle)
     while existing < count { try makeInReserve() }
   }

@@ -114,9 +114,10 @@ public final class ThrowingElasticPool<Element>: Sendable {
   func takeSlotSlowly(_ mark: LoanMark) throws -> SlotRef { try lend(mark).slot }
 
   func lend(
-    _ mark: LoanMark, preferring key: PreferenceKey? = nil, isPersonal: Bool = true
+    _ mark: LoanMark, preferring key: PreferenceKey? = nil, isPersonal: Bool = true,
+    label: String? = nil
   ) throws -> PoolCore.Loaned {
     try core.lendOrMake(
-      for: PoolCore.Borrower(mark: mark, preference: key, isPersonal: isPersonal))
+      for: PoolCore.Borrower(mark: mark, preference: key, isPersonal: isPersonal, label: label))
   }
 }

@@ -68,6 +68,10 @@ final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
       }
       removed.append(entries.remove(at: index))
     }
+    // A dictionary keeps the memory of its best days.
+    if entries.capacity > 1_024, entries.count < entries.capacity / 8 {
+      entries = entries.filter { _ in true }
+    }
     lock.unlock()
     // The last references to the keys go here, outside the lock.
     withExtendedLifetime(removed) {}

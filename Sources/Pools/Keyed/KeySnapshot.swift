@@ -19,6 +19,20 @@ public struct KeySnapshot: Hashable, Sendable {
   public internal(set) var isPaused = false
 }
 
+extension KeySnapshot: CustomStringConvertible {
+  /// The numbers in a sentence; counts of zero that say nothing are left out.
+  public var description: String {
+    var parts = ["\(leased) of \(capacity == .max ? "any number" : "\(capacity)") lent"]
+    parts.append("\(idle) idle")
+    for (count, what) in [(building, "being made"), (ending, "ending"), (waiting, "waiting")]
+    where count > 0 {
+      parts.append("\(count) \(what)")
+    }
+    if isPaused { parts.append("paused after a failed creation") }
+    return parts.joined(separator: ", ") + "."
+  }
+}
+
 extension PoolMachine {
   /// The numbers of one key; nil: of any that is not known.
   func snapshot(of shelf: Int?) -> KeySnapshot {

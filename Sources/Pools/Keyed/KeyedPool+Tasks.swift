@@ -19,11 +19,12 @@ extension KeyedPool {
     _ body: (inout sending Element) async throws -> Result
   ) async throws -> Result {
     let mark = LoanMark(fileID, line)
+    var refusal: PoolCore.Refusal?
     let slot: SlotRef
-    if let idle = idleSlot(of: key, mark) {
+    if let idle = idleSlot(of: key, mark, &refusal) {
       slot = idle
     } else {
-      slot = try await takeSlotSlowly(of: key, mark, timeout)
+      slot = try await takeSlotSlowly(of: key, mark, timeout, refusal)
     }
     // The element is this borrower's alone until it is given back.
     nonisolated(unsafe) let element = slot.element(as: Element.self)
@@ -55,8 +56,9 @@ extension KeyedPool {
     fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> Lease<Element> {
     let mark = LoanMark(fileID, line)
-    if let slot = idleSlot(of: key, mark) { return Lease(core, slot) }
-    return Lease(core, try await takeSlotSlowly(of: key, mark, timeout))
+    var refusal: PoolCore.Refusal?
+    if let slot = idleSlot(of: key, mark, &refusal) { return Lease(core, slot) }
+    return Lease(core, try await takeSlotSlowly(of: key, mark, timeout, refusal))
   }
 
   /// Lends an element of this key for as long as the returned object lives, waiting for it if
@@ -80,8 +82,8 @@ extension KeyedPool {
   @usableFromInline
   @inline(never)
   func takeSlotSlowly(
-    of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout
+    of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout, _ refusal: PoolCore.Refusal?
   ) async throws -> SlotRef {
-    try await core.lendToTask(borrower(for: key, mark), timeout: timeout).slot
+    try await core.lendToTask(borrower(for: key, mark), timeout: timeout, after: refusal).slot
   }
 }

@@ -20,11 +20,12 @@ extension KeyedPool {
     _ body: (inout sending Element) throws -> Result
   ) throws -> Result {
     let mark = LoanMark(fileID, line)
+    var refusal: PoolCore.Refusal?
     let slot: SlotRef
-    if let idle = idleSlot(of: key, mark) {
+    if let idle = idleSlot(of: key, mark, &refusal) {
       slot = idle
     } else {
-      slot = try takeSlotBlocking(of: key, mark, timeout)
+      slot = try takeSlotBlocking(of: key, mark, timeout, refusal)
     }
     return try core.use(slot, body)
   }
@@ -45,15 +46,16 @@ extension KeyedPool {
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Lease<Element> {
     let mark = LoanMark(fileID, line)
-    if let slot = idleSlot(of: key, mark) { return Lease(core, slot) }
-    return Lease(core, try takeSlotBlocking(of: key, mark, timeout))
+    var refusal: PoolCore.Refusal?
+    if let slot = idleSlot(of: key, mark, &refusal) { return Lease(core, slot) }
+    return Lease(core, try takeSlotBlocking(of: key, mark, timeout, refusal))
   }
 
   @usableFromInline
   @inline(never)
   func takeSlotBlocking(
-    of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout
+    of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout, _ refusal: PoolCore.Refusal?
   ) throws -> SlotRef {
-    try core.lendToThread(borrower(for: key, mark), timeout: timeout).slot
+    try core.lendToThread(borrower(for: key, mark), timeout: timeout, after: refusal).slot
   }
 }

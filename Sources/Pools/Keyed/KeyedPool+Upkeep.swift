@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension KeyedPool {
   /// Changes how many elements may exist, in all and of each key.
   ///
@@ -6,7 +8,7 @@ extension KeyedPool {
   ///
   /// - Complexity: O(*n*), where *n* is the number of elements and keys.
   public func setCapacity(_ capacity: Int, perKey capacityPerKey: Int) {
-    precondition(
+    require(
       capacity >= 0 && capacityPerKey >= 0,
       """
       A capacity counts elements: give 0 to lend nothing for now, not \(capacity) and \
@@ -25,6 +27,8 @@ extension KeyedPool {
   public func trim(_ how: Trim) -> Int { core.trim(how) }
 
   /// Ends every element made so far: those that are idle now, the others as they come back.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of elements of all keys.
   public func invalidateAll() { core.invalidateAll() }
 
   /// Ends every element made so far for this key: those that are idle now, the others as they come

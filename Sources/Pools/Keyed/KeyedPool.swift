@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// A pool of one kind of element under many keys, with a capacity for each key and one in all.
 ///
 /// Connections by host; in the library, the sessions with the catalogues of its branches:
@@ -16,7 +18,8 @@
 /// somebody waits for a key that may have more, the element that has been idle longest is ended,
 /// whatever its key, and one for the other key is made in its place. A pool knows a key only as
 /// long as something exists for it, somebody waits for it, or a failed creation has it paused: it
-/// may be asked for any number of different keys in its life.
+/// may be asked for any number of different keys in its life, and gives the memory of those that are
+/// gone back.
 ///
 /// **Waiting.** Tasks await, threads block, and both stand in one line, strictly first come, first
 /// served: nobody overtakes anybody who could be served. (Threads may not overtake each other
@@ -51,6 +54,10 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   /// elements grow old; none are made for it, because nobody could say for which keys.
   /// `maximumIdle` counts the idle elements of all keys together.
   ///
+  /// The hooks run on the borrower's thread and do not wait: a keyed pool takes no
+  /// ``AsyncPoolHooks``. To close a connection, let `destroy` start a task that does; the capacity
+  /// of the element is free as soon as `destroy` returns.
+  ///
   /// - Parameters:
   ///   - capacity: how many elements may exist in all, at least 1. Those being made or ended count
   ///     too.
@@ -64,9 +71,9 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable (Key) async throws -> sending Element
   ) {
-    precondition(
+    require(
       capacity > 0, "A pool of capacity \(capacity) could never lend anything: give 1 or more.")
-    precondition(
+    require(
       capacityPerKey > 0,
       "With a capacity per key of \(capacityPerKey), nothing could ever be lent: give 1 or more.")
     var rules = Machine.Rules(configuration)
@@ -85,6 +92,27 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     core.directory = directory
   }
 
+  /// A keyed pool has no hooks that wait.
+  ///
+  /// Its `validate`, `prepareForReuse` and `destroy` are those of ``PoolHooks``, which return at
+  /// once. To close a connection without waiting, let `destroy` start a task that does.
+  @available(
+    *, unavailable,
+    message: """
+      A KeyedPool takes PoolHooks, whose closures do not wait: let destroy start a task that closes \
+      the element.
+      """
+  )
+  public convenience init(
+    capacity: Int, capacityPerKey: Int,
+    configuration: PoolConfiguration = PoolConfiguration(),
+    hooks: AsyncPoolHooks<Element>,
+    make: @escaping @Sendable (Key) async throws -> sending Element
+  ) {
+    // Nobody can call this: the compiler refuses.
+    self.init(capacity: capacity, capacityPerKey: capacityPerKey, make: make)
+  }
+
   deinit { core.poolDropped() }
 
   /// Lends an idle element of this key, or nothing.
@@ -94,7 +122,9 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   public func tryLease(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Lease<Element>? {
-    guard let slot = idleSlot(of: key, LoanMark(fileID, line)) else { return nil }
+    guard let entry = directory.entry(of: key),
+      let slot = core.lendIdle(of: entry, LoanMark(fileID, line))
+    else { return nil }
     return Lease(core, slot)
   }
 
@@ -116,16 +146,23 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     }
   }
 
-  /// Takes an idle element of this key, if nobody else is owed it.
+  /// Takes an idle element of this key, if no other borrower is owed it.
+  ///
+  /// If the element proves unfit, `refusal` is set, and is to be handed on to the slow way.
   @inlinable
-  func idleSlot(of key: Key, _ mark: LoanMark) -> SlotRef? {
+  func idleSlot(
+    of key: Key, _ mark: LoanMark, _ refusal: inout PoolCore.Refusal?
+  ) -> SlotRef? {
     // Of a key that is not known nothing is idle.
     guard let entry = directory.entry(of: key) else { return nil }
-    return core.lendIdle(of: entry, mark)
+    return core.lendIdle(of: entry, mark, refusal: &refusal)
   }
 
-  func borrower(for key: Key, _ mark: LoanMark, isPersonal: Bool = true) -> PoolCore.Borrower {
+  func borrower(
+    for key: Key, _ mark: LoanMark, isPersonal: Bool = true, label: String? = nil
+  ) -> PoolCore.Borrower {
     PoolCore.Borrower(
-      mark: mark, isPersonal: isPersonal, key: KeySeeker(directory: directory, key: key))
+      mark: mark, isPersonal: isPersonal, key: KeySeeker(directory: directory, key: key),
+      label: label)
   }
 }

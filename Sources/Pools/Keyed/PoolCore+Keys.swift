@@ -1,20 +1,48 @@
+internal import StageFloor
+
 extension PoolCore {
   /// Lends an idle element of a key, or nothing.
   @usableFromInline
   @inline(never)
   final func lendIdle(of key: KeyEntry, _ mark: LoanMark) -> SlotRef? {
+    while true {
+      var refusal: Refusal?
+      if let slot = lendIdle(of: key, mark, refusal: &refusal) { return slot }
+      guard let refusal else { return nil }
+      discard(refusal.slot, because: refusal.reason)
+    }
+  }
+
+  /// Lends an idle element of a key, or nothing, to a borrower that may wait then.
+  ///
+  /// If an element was granted that cannot be used, `refusal` is set. The borrower has a place in
+  /// line then, which it keeps by asking again with the refusal, as it must.
+  @usableFromInline
+  @inline(never)
+  final func lendIdle(
+    of key: KeyEntry, _ mark: LoanMark, refusal: inout Refusal?
+  ) -> SlotRef? {
     let borrower = Borrower(mark: mark)
     let identity = identity(of: borrower)
-    while true {
-      let action = decide(.calm, clock: clockForLoans ?? .unlessSettled) { desk, now, orders in
-        let request = Machine.Request(patience: .none, shelf: key.shelf)
-        let action = desk.machine.borrow(request, at: now, into: &orders)
-        beginLoan(action, &desk, at: now, by: identity)
-        return action
-      }
-      guard case .lend(let grant) = action else { return nil }
-      if let loaned = begin(grant, to: borrower) { return loaned.slot }
+    let (action, turn) = decide(.calm, clock: clockForLoans ?? .unlessSettled) {
+      desk, now, orders in
+      let turn = desk.machine.line.takeTurn()
+      let request = Machine.Request(patience: .none, shelf: key.shelf)
+      let action = desk.machine.borrow(request, at: now, into: &orders)
+      beginLoan(action, &desk, at: now, by: identity)
+      return (action, turn)
     }
+    guard case .lend(let grant) = action else { return nil }
+    let slot = table[grant.slot]
+    if grant.needsPreparation || grant.needsValidation {
+      let start = timekeeper.now
+      if let reason = reasonToReject(grant) {
+        refusal = Refusal(slot: slot, reason: reason, turn: turn, since: start)
+        return nil
+      }
+    }
+    announceLoan(of: slot, to: borrower, waited: 0)
+    return slot
   }
 
   /// Asks the machine with the shelf of what the borrower wants, where elements have keys.
@@ -80,6 +108,7 @@ extension Desk {
       keys[shelf] = nil
       entries.append(entry)
     }
+    keys.shrink(to: machine.shelves.count)
     return entries
   }
 
@@ -87,7 +116,8 @@ extension Desk {
   func wouldWaitForItsKey(_ borrower: UInt, on shelf: Int) -> Bool {
     machine.allAreOut(on: shelf)
       && loans.indices.contains {
-        machine.slots[$0].shelf == shelf && loans[$0].since != 0 && loans[$0].borrower == borrower
+        // Only what is out is noted, and has an entry in the machine.
+        loans[$0].since != 0 && loans[$0].borrower == borrower && machine.slots[$0].shelf == shelf
       }
   }
 }

@@ -28,7 +28,8 @@ extension PoolMachine {
       dispatch(at: now, into: &orders)
       return .refuse
     }
-    let ticket = line.join(request.kind, since: now, deadline: deadline, shelf: shelf)
+    let ticket = line.join(
+      request.kind, turn: request.turn, since: now, deadline: deadline, shelf: shelf)
     note(deadline: deadline)
     dispatch(at: now, into: &orders)
     return .wait(ticket)
@@ -114,7 +115,7 @@ extension PoolMachine {
     idle slot: Int, because reason: DiscardReason, into orders: inout OrderList<Order>
   ) {
     slots.move(slot, to: .destroying)
-    orders.append(.destroy(slot, reason))
+    orders.appendLast(.destroy(slot, reason))
   }
 
   // MARK: The order of the shelves
@@ -126,6 +127,8 @@ extension PoolMachine {
   }
 
   private mutating func refresh(_ shelf: Int) {
+    // It was closed after it was touched, and its number was given up.
+    guard shelf < shelves.count else { return }
     let waiting = line.byShelf.count(on: shelf)
     let counts = slots.byShelf[shelf]
     let hasIdle = slots.byShelf.idle.count(on: shelf) > 0
@@ -138,9 +141,9 @@ extension PoolMachine {
     if waiting == 0, counts.existing == 0 { shelves.suggestClosing(shelf) }
   }
 
-  /// The rank of whoever stands at this position in the line of a key.
+  /// The turn of whoever stands at this position in the line of a key.
   private func rank(at position: Int, on shelf: Int) -> Int? {
-    line.byShelf.integer(at: position, on: shelf).map { line.seats[$0].rank }
+    line.byShelf.integer(at: position, on: shelf).map { line.seats[$0].turn }
   }
 
   // MARK: Shelves come and go
@@ -153,8 +156,11 @@ extension PoolMachine {
   }
 
   mutating func closeEmptyShelves() {
-    shelves.closeSuggested {
+    let hasShrunk = shelves.closeSuggested {
       line.byShelf.count(on: $0) == 0 && slots.byShelf[$0].existing == 0
     }
+    guard hasShrunk else { return }
+    slots.byShelf.shrink(shelves: shelves.count)
+    line.byShelf.shrink(shelves: shelves.count)
   }
 }

@@ -21,6 +21,7 @@ struct RankedShelves {
   ///
   /// - Complexity: O(log `count`), and O(1) if nothing changes.
   mutating func set(_ shelf: Int, rank: Int?) {
+    if rank == nil, shelf >= places.count { return }
     while places.count <= shelf { places.append(-1) }
     let place = places[shelf]
     guard let rank else {
@@ -37,9 +38,13 @@ struct RankedShelves {
     }
   }
 
+  /// Gives up the memory for shelves from `count` on, which are closed and stand nowhere.
+  mutating func shrink(to count: Int) { places.shrink(to: count) }
+
   private mutating func remove(at place: Int) {
     places[heap[place].shelf] = -1
     let last = heap.removeLast()
+    heap.releaseSpareCapacity()
     guard place < heap.count else { return }
     heap[place] = last
     places[last.shelf] = place

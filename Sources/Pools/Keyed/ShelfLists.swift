@@ -95,10 +95,20 @@ struct ShelfLists {
 
   /// A shelf on which something has changed since it was last told of.
   mutating func popTouched() -> Int? {
-    guard let shelf = touched.popLast() else { return nil }
-    shelves[shelf].isTouched = false
+    guard let shelf = touched.popLast() else {
+      touched.releaseSpareCapacity()
+      return nil
+    }
+    // The shelf may have been closed, and its number given up, since it was touched.
+    if shelf < shelves.count { shelves[shelf].isTouched = false }
     return shelf
   }
+
+  /// Gives up the memory for integers from `count` on, none of which stands on a shelf.
+  mutating func shrink(integers count: Int) { links.shrink(to: count) }
+
+  /// Gives up the memory for shelves from `count` on, which are closed.
+  mutating func shrink(shelves count: Int) { shelves.shrink(to: count) }
 
   private mutating func makeRoom(for integer: Int, on shelf: Int) {
     touch(shelf)

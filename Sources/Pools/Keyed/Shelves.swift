@@ -10,10 +10,12 @@ struct Shelves {
     var retryAt: Int64?
     /// Waiters for whom room is about to come free; only while the machine serves.
     var reserved = 0
+    /// Whether it stands among `emptied`.
+    var isSuggested = false
   }
 
   private var all: [Shelf] = []
-  private var free: [Int] = []
+  private var numbers = NumberBook()
   private var emptied: [Int] = []
 
   /// Shelves with an idle element and somebody who waits for it, by the rank of that one.
@@ -28,16 +30,14 @@ struct Shelves {
 
   /// One more than the highest number of a shelf.
   var count: Int { all.count }
-  var openCount: Int { all.count - free.count }
+  var openCount: Int { numbers.usedCount }
 
   /// A shelf for a key that had none.
   mutating func open() -> Int {
-    if let shelf = free.popLast() {
-      all[shelf].isOpen = true
-      return shelf
-    }
-    all.append(Shelf(isOpen: true))
-    return all.count - 1
+    let shelf = numbers.take()
+    if shelf == all.count { all.append(Shelf()) }
+    all[shelf].isOpen = true
+    return shelf
   }
 
   /// When the next attempt may be made for a key of which a creation failed.
@@ -69,17 +69,34 @@ struct Shelves {
 
   /// Notes that a shelf may be of no more use.
   mutating func suggestClosing(_ shelf: Int) {
-    if all[shelf].isOpen { emptied.append(shelf) }
+    if all[shelf].isOpen, !all[shelf].isSuggested {
+      all[shelf].isSuggested = true
+      emptied.append(shelf)
+    }
   }
 
   /// Closes those of the suggested shelves that are of no use.
-  mutating func closeSuggested(where isUseless: (Int) -> Bool) {
+  ///
+  /// - Returns: whether there are fewer numbers of shelves now; tables may shrink to ``count``.
+  mutating func closeSuggested(where isUseless: (Int) -> Bool) -> Bool {
+    guard !emptied.isEmpty else { return false }
+    var hasShrunk = false
     while let shelf = emptied.popLast() {
+      all[shelf].isSuggested = false
       guard all[shelf].isOpen, all[shelf].retryAt == nil, isUseless(shelf) else { continue }
+      lendable.set(shelf, rank: nil)
+      wanting.set(shelf, rank: nil)
       all[shelf] = Shelf()
-      free.append(shelf)
       vanished.append(shelf)
+      if numbers.giveBack(shelf) { hasShrunk = true }
     }
+    emptied.releaseSpareCapacity()
+    guard hasShrunk else { return false }
+    all.shrink(to: numbers.count)
+    lendable.shrink(to: numbers.count)
+    wanting.shrink(to: numbers.count)
+    paused.shrink(to: numbers.count)
+    return true
   }
 
   mutating func takeVanished() -> [Int] {

@@ -32,6 +32,15 @@ struct SlotShelves {
   /// Notes that something has changed for this shelf.
   mutating func touch(_ shelf: Int) { idle.touch(shelf) }
 
+  /// Gives up the memory for slots from `count` on, which are vacant.
+  mutating func shrink(slots count: Int) { idle.shrink(integers: count) }
+
+  /// Gives up the memory for shelves from `count` on, which are closed.
+  mutating func shrink(shelves count: Int) {
+    counts.shrink(to: count)
+    idle.shrink(shelves: count)
+  }
+
   private mutating func count(_ phase: SlotBook.Phase, on shelf: Int, by step: Int) {
     switch phase {
     case .vacant: return

@@ -65,7 +65,7 @@ public struct Lease<Element>: ~Copyable {
   /// Takes the element out of the pool for good; the pool may make another in its place.
   ///
   /// The pool's hooks are not called. Of a given stock, one less is lent from now on, until one is
-  /// added.
+  /// added. To leave another in its place, use ``replace(with:)``.
   @inlinable
   public consuming func detach() -> sending Element {
     nonisolated(unsafe) let element = slot.element(as: Element.self).move()

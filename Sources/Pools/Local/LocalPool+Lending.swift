@@ -79,6 +79,7 @@ extension LocalPool {
   func settle(_ event: (inout Machine, inout OrderList<Machine.Order>) -> Void) -> Int {
     var orders = OrderList<Machine.Order>()
     event(&machine, &orders)
+    while places.count > machine.slots.count { places.removeLast().deallocate() }
     return carryOut(orders)
   }
 

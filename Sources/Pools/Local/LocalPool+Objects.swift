@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension LocalPool where Element: AnyObject {
   /// Lends an object until it is given to ``release(_:)``, as in the textbook.
   ///
@@ -32,8 +34,12 @@ extension LocalPool where Element: AnyObject {
   private func acquire(_ loan: Loan) -> Element {
     let object = loan.place.pointee
     let other = acquired.updateValue(loan.slot, forKey: ObjectIdentifier(object))
-    precondition(
-      other == nil, "The closure `make` of a pool returned the same object twice; make a new one.")
+    require(
+      other == nil,
+      """
+      The closure `make` of a pool of \(Element.self) returned the same object twice: return a new \
+      one each time.
+      """)
     return object
   }
 }

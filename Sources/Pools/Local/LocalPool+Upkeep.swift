@@ -6,7 +6,7 @@ extension LocalPool {
   /// Stops early when `maximumIdle` are idle. What it made is not prepared for its first borrower.
   /// Calling it again with the same or a smaller count does nothing.
   public func warmUp(to count: Int) {
-    precondition(count >= 0, "A pool is warmed up to zero or more elements, not \(count).")
+    require(count >= 0, "A pool is warmed up to zero or more elements, not \(count).")
     for _ in 0..<count {
       // Counted anew each time, since `make` may use the pool.
       let ready = machine.slots.idleCount + machine.slots.buildingCount

@@ -3,13 +3,15 @@ internal import StageFloor
 extension LocalPoolConfiguration {
   /// What the machine is told.
   func rules(maximumIdle: Int, prepares: Bool) -> PoolMachine<Never, Never>.Rules {
-    precondition(
+    require(
       maximumIdle >= 0, "A pool keeps zero or more idle elements, not \(maximumIdle).")
-    precondition(
+    require(
       (0...maximumIdle).contains(minimumIdle),
       "minimumIdle lies between 0 and maximumIdle (\(maximumIdle)); \(minimumIdle) does not.")
-    precondition(
-      maximumUses.map { $0 > 0 } ?? true, "An element is used at least once: maximumUses is 1 up.")
+    require(
+      maximumUses ?? 1 > 0,
+      "An element is used at least once: maximumUses is 1 or more, or nil, not \(maximumUses ?? 0)."
+    )
     var rules = PoolMachine<Never, Never>.Rules()
     rules.builder = .borrower
     rules.maximumIdle = maximumIdle
@@ -30,7 +32,7 @@ extension Trim {
     switch self {
     case .all: return .all
     case .fraction(let share):
-      precondition((0...1).contains(share), "A share lies between 0 and 1; \(share) does not.")
+      require((0...1).contains(share), "A share lies between 0 and 1; \(share) does not.")
       return .fraction(share)
     case .idleLonger(let age): return .idle(atLeast: age.wholeNanoseconds)
     }

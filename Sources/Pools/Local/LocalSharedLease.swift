@@ -91,7 +91,11 @@ public final class LocalSharedLease<Element> {
   }
 
   private static func failReleased() -> Never {
-    preconditionFailure("This lease was released: its element may be somebody else's by now.")
+    misuse(
+      """
+      This lease of \(Element.self) was released, and its element may be lent to another borrower: \
+      borrow it again.
+      """)
   }
 
   /// A lease on its way to its actor.

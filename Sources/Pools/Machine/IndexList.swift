@@ -83,6 +83,9 @@ struct IndexList {
     count -= 1
   }
 
+  /// Gives up the memory for indices from `count` on, none of which is in the list.
+  mutating func shrink(to count: Int) { links.shrink(to: count) }
+
   private mutating func makeRoom(for index: Int) {
     while links.count <= index {
       links.append(Link(previous: Self.absent, next: Self.none))

@@ -1,27 +1,48 @@
 /// A list of orders that does not allocate while it holds at most one.
 ///
 /// Nearly every event of a pool has no consequence or one: this keeps them free of allocations.
+/// Orders that may run a user's code come after all others, however early they were given: whoever
+/// is to be woken does not wait for a slow hook.
 struct OrderList<Order> {
   private var first: Order?
+  /// Whether `first` is one of those that come last.
+  private var firstIsLast = false
   private var rest: [Order] = []
+  private var last: [Order] = []
 
   init() {}
 
   var isEmpty: Bool { first == nil }
 
   mutating func append(_ order: Order) {
-    if first == nil {
+    if let first, firstIsLast {
+      last.insert(first, at: 0)
+      self.first = order
+      firstIsLast = false
+    } else if first == nil {
       first = order
     } else {
       rest.append(order)
     }
   }
 
-  /// Calls `body` with each order, in the order in which they were given.
+  /// Adds an order that may run a user's code.
+  mutating func appendLast(_ order: Order) {
+    if first == nil {
+      first = order
+      firstIsLast = true
+    } else {
+      last.append(order)
+    }
+  }
+
+  /// Calls `body` with each order: first those of ``append(_:)``, then those of
+  /// ``appendLast(_:)``, each in the order in which they were given.
   func eachInTurn(_ body: (Order) -> Void) {
     guard let first else { return }
     body(first)
     for order in rest { body(order) }
+    for order in last { body(order) }
   }
 
   /// The orders as an array.

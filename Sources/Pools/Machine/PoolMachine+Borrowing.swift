@@ -13,6 +13,11 @@ extension PoolMachine {
     var preference: Preference?
     /// In a keyed pool: the key; nil: one of which nothing exists.
     var shelf: Int?
+    /// The borrower's place in the order of all who ask; nil: behind all others.
+    ///
+    /// With the turn it took when it asked first, a borrower whose element proved unfit keeps its
+    /// place.
+    var turn: Int?
   }
 
   enum BorrowAction {
@@ -46,7 +51,8 @@ extension PoolMachine {
     }
     guard case .until(let deadline) = request.patience else { return .refuse }
     let ticket = line.join(
-      request.kind, since: now, deadline: deadline, preference: request.preference)
+      request.kind, turn: request.turn, since: now, deadline: deadline,
+      preference: request.preference)
     note(deadline: deadline)
     dispatch(at: now, into: &orders)
     return .wait(ticket)
@@ -87,7 +93,7 @@ extension PoolMachine {
     while let slot = choose(preferring: preference) {
       if let reason = reasonToDiscard(idle: slot, at: now) {
         slots.move(slot, to: .destroying)
-        orders.append(.destroy(slot, reason))
+        orders.appendLast(.destroy(slot, reason))
         continue
       }
       let grant = grant(of: slot, preferring: preference, at: now)
@@ -166,9 +172,10 @@ extension PoolMachine {
     guard let seat = line.seat(of: ticket) else {
       preconditionFailure("A thread that was called keeps its ticket until it leaves the line.")
     }
-    // Whoever came back to the line before it is not overtaken against the rules.
-    let mayTake = line.first.map { $0 == seat || threadsMayOvertake($0, at: now) } ?? false
-    if case .called = line.seats[seat].state, mayTake {
+    // Those before it are not overtaken against the rules; each of them may be on the way to an
+    // element of its own.
+    let mayOvertake = line.first.map { threadsMayOvertake($0, at: now) } ?? false
+    if line.seats[seat].isCalled, mayOvertake || line.isAmongFirst(slots.idleCount, seat) {
       let preference = line.seats[seat].preference
       if let grant = takeIdle(preferring: preference, at: now, into: &orders) {
         line.leave(seat)
@@ -176,11 +183,7 @@ extension PoolMachine {
         return .lend(grant)
       }
     }
-    if case .called = line.seats[seat].state, line.first == seat,
-      threadsMayOvertake(seat, at: now)
-    {
-      return .nap
-    }
+    if line.seats[seat].isCalled, mayOvertake { return .nap }
     switch line.park(ticket, waiter) {
     case .settled(let outcome): return .settled(outcome)
     case .parked:
@@ -214,16 +217,18 @@ extension PoolMachine {
     if let seat = line.seat(of: ticket) { line.forget(seat) }
   }
 
-  /// A borrower found that the element it was lent cannot be used, and stands in line again, where
-  /// it would stand had it never left: its place was never lost.
+  /// A borrower found that the element it was lent cannot be used, and stands in line again.
+  ///
+  /// With the turn that it took when it asked, it stands where it would had it never left.
   mutating func rejected(
     _ slot: Int, because reason: DiscardReason, request: Request, since: Moment, at now: Moment,
     into orders: inout OrderList<Order>
   ) -> BorrowAction {
     slots.move(slot, to: .destroying)
-    orders.append(.destroy(slot, reason))
-    // Nobody waits where borrowers make their own: it takes another, or makes one.
-    if rules.builder == .borrower, service == .open {
+    orders.appendLast(.destroy(slot, reason))
+    // Where borrowers make their own, or do not wait, it takes another or makes one, if it may.
+    let mayWait = if case .none = request.patience { false } else { true }
+    if rules.builder == .borrower || !mayWait, service == .open {
       return borrow(request, at: now, into: &orders)
     }
     guard service == .open || service == .draining && !failsWaiters else {
@@ -235,7 +240,7 @@ extension PoolMachine {
       return .refuse
     }
     let ticket = line.join(
-      request.kind, at: .bySeniority, since: since, deadline: deadline,
+      request.kind, turn: request.turn, since: since, deadline: deadline,
       preference: request.preference, shelf: request.shelf)
     note(deadline: deadline)
     dispatch(at: now, into: &orders)

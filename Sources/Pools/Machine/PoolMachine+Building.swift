@@ -9,7 +9,7 @@ extension PoolMachine {
     slots[slot].idleSince = now
     if let reason = reasonNotToKeep(slot) {
       slots.move(slot, to: .destroying)
-      orders.append(.destroy(slot, reason))
+      orders.appendLast(.destroy(slot, reason))
     } else {
       slots.move(slot, to: .idle)
     }
@@ -25,14 +25,18 @@ extension PoolMachine {
 
   /// No element could be made for `slot`: the oldest waiter hears why, and the next attempt is
   /// for the next one, after a pause that grows with each failure in a row.
+  ///
+  /// - Returns: the warm-ups that end with this failure: all that are not reached yet.
+  @discardableResult
   mutating func buildFailed(
     _ slot: Int, with failure: Failure, at now: Moment, into orders: inout OrderList<Order>
-  ) {
+  ) -> [UInt64] {
     if let shelf = slots[slot].shelf {
-      return buildFailed(slot, on: shelf, with: failure, at: now, into: &orders)
+      buildFailed(slot, on: shelf, with: failure, at: now, into: &orders)
+      return []
     }
+    let warmUps = self.warmUps.takeAll()
     slots.move(slot, to: .vacant)
-    warmTarget = 0
     if rules.builder == .pool {
       // Creations that fail together are one failure.
       if (retryAt ?? now) <= now {
@@ -46,6 +50,7 @@ extension PoolMachine {
       }
     }
     dispatch(at: now, into: &orders)
+    return warmUps
   }
 
   /// A borrower could not make its element; only that borrower hears of it.
@@ -58,10 +63,34 @@ extension PoolMachine {
 
   /// Puts an element that was given from outside into stock.
   ///
+  /// If more elements exist than the capacity allows, the others are too many, and not this one.
+  ///
   /// - Returns: the slot to put it in; report ``built(_:at:into:)`` once it is there.
   mutating func admit() -> Int {
     if rules.capacity < Int.max { rules.capacity += 1 }
-    return startBuilding()
+    let slot = startBuilding()
+    slots[slot].isExempt = true
+    return slot
+  }
+
+  /// Makes room for a stock of `count` elements in the place of all that exist.
+  ///
+  /// Follow with ``admit()`` for each element of the new stock.
+  mutating func clearStock(at now: Moment, into orders: inout OrderList<Order>) {
+    // The old elements end because they are old: none of the new ones is too many beside them.
+    rules.capacity = 0
+    invalidateAll(at: now, into: &orders)
+  }
+
+  /// The element in `slot`, which is out, was exchanged by its borrower for a new one, which comes
+  /// into stock.
+  mutating func replaced(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
+    returns += 1
+    let isExempt = slots[slot].isExempt
+    slots.renew(slot)
+    slots[slot].epoch = epoch
+    slots[slot].isExempt = isExempt
+    built(slot, at: now, into: &orders)
   }
 
   private mutating func noteBuilt(_ slot: Int, at now: Moment) {

@@ -23,21 +23,29 @@ extension PoolMachine {
     let limit = max(rules.maximumIdle, reserve)
     while slots.idleCount + idleElsewhere > limit, let slot = slots.coldest {
       slots.move(slot, to: .destroying)
-      orders.append(.destroy(slot, .surplus))
+      orders.appendLast(.destroy(slot, .surplus))
     }
   }
 
+  /// Serves those in line, oldest first: as many are served or called as elements are idle.
   private mutating func serveLine(at now: Moment, into orders: inout OrderList<Order>) {
-    while let seat = line.firstUncalled {
-      // An idle element is spoken for by the thread that was called for it.
-      let spokenFor = line.calledSeat == nil ? 0 : 1
-      guard slots.idleCount > spokenFor else { return }
-
+    guard slots.idleCount > 0 else { return }
+    // How many of the idle elements are for borrowers that come to take them by themselves.
+    var spokenFor = 0
+    var current = line.first
+    while let seat = current, slots.idleCount > spokenFor {
+      current = line.waiting.index(after: seat)
+      if line.seats[seat].isCalled {
+        spokenFor += 1
+        continue
+      }
       if line.seats[seat].kind == .thread, threadsMayOvertake(line.first ?? seat, at: now) {
-        // The element stays free for whoever runs; one thread is woken to come and look. Waking
-        // more of them, or handing over, would cost a switch of threads for each use.
+        // The element stays free for whichever thread runs; this one is woken to come and look.
+        // Handing over would cost a switch of threads for each use. A thread that has joined and
+        // not parked yet looks when it parks.
         if let waiter = line.call(seat) { orders.append(.call(waiter)) }
-        return
+        spokenFor += 1
+        continue
       }
       let preference = line.seats[seat].preference
       if let grant = takeIdle(preferring: preference, at: now, into: &orders) {
@@ -50,6 +58,8 @@ extension PoolMachine {
         slots.preparingCount < line.count
       else { return }
       startPreparing(grant(of: slot, preferring: preference, at: now), into: &orders)
+      // The same borrower is looked at again: another element may need no preparation.
+      current = seat
     }
   }
 
@@ -88,7 +98,7 @@ extension PoolMachine {
     guard line.isEmpty else { return }
     while let slot = slots.coldest {
       slots.move(slot, to: .destroying)
-      orders.append(.destroy(slot, .shutDown))
+      orders.appendLast(.destroy(slot, .shutDown))
     }
     if existing == 0, service == .draining {
       service = .closed

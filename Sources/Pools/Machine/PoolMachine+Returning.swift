@@ -11,10 +11,11 @@ extension PoolMachine {
     _ slot: Int, at now: Moment, into orders: inout OrderList<Order>
   ) -> GiveBackAction {
     guard slot < slots.count, slots[slot].phase == .out else { return .stale }
+    returns += 1
     slots[slot].uses += 1
     if let reason = reasonToDiscard(returned: slot, at: now) {
       slots.move(slot, to: .destroying)
-      orders.append(.destroy(slot, reason))
+      orders.appendLast(.destroy(slot, reason))
     } else {
       slots[slot].idleSince = now
       noteExpiry(of: slot)
@@ -32,14 +33,16 @@ extension PoolMachine {
     guard slot < slots.count, slots[slot].phase == .out || slots[slot].phase == .preparing else {
       return .stale
     }
+    returns += 1
     slots.move(slot, to: .destroying)
-    orders.append(.destroy(slot, reason))
+    orders.appendLast(.destroy(slot, reason))
     dispatch(at: now, into: &orders)
     return .accepted
   }
 
   /// The borrower keeps the element in `slot` for good.
   mutating func detached(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
+    returns += 1
     slots.move(slot, to: .vacant)
     dispatch(at: now, into: &orders)
   }
@@ -50,13 +53,19 @@ extension PoolMachine {
     dispatch(at: now, into: &orders)
   }
 
+  /// The elements in all these slots have ended; their places are free.
+  mutating func destroyed(_ ended: [Int], at now: Moment, into orders: inout OrderList<Order>) {
+    for slot in ended { slots.move(slot, to: .vacant) }
+    dispatch(at: now, into: &orders)
+  }
+
   /// The pool has prepared the element in `slot`; the oldest waiter gets it.
   mutating func prepared(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
     slots[slot].isChecked = true
     slots[slot].idleSince = now
     if let reason = reasonNotToKeep(slot) {
       slots.move(slot, to: .destroying)
-      orders.append(.destroy(slot, reason))
+      orders.appendLast(.destroy(slot, reason))
     } else {
       noteExpiry(of: slot)
       slots.move(slot, to: .idle)
@@ -114,7 +123,8 @@ extension PoolMachine {
   /// Why the element in `slot` may not become idle, whatever its age and use.
   func reasonNotToKeep(_ slot: Int) -> DiscardReason? {
     if slots[slot].isStale || slots[slot].epoch != epoch { return .invalidated }
-    return isOverCapacity || isTooManyOfItsKey(slot) ? .overCapacity : nil
+    let isTooMany = isOverCapacity && !slots[slot].isExempt
+    return isTooMany || isTooManyOfItsKey(slot) ? .overCapacity : nil
   }
 
   func reasonToDiscard(idle slot: Int, at now: Moment) -> DiscardReason? {

@@ -1,26 +1,29 @@
 extension PoolMachine {
   /// Changes how many elements may exist.
   ///
-  /// What is too many leaves as it comes back.
+  /// What is too many leaves as it comes back: of what exists now, and not of what is added later.
   mutating func setCapacity(_ capacity: Int, at now: Moment, into orders: inout OrderList<Order>) {
+    if capacity < rules.capacity { slots.endExemptions() }
     rules.capacity = capacity
-    while isOverCapacity, let slot = slots.coldest {
+    while isOverCapacity, let slot = slots.coldest, !slots[slot].isExempt {
       slots.move(slot, to: .destroying)
-      orders.append(.destroy(slot, .overCapacity))
+      orders.appendLast(.destroy(slot, .overCapacity))
     }
     dispatch(at: now, into: &orders)
   }
 
-  /// Keeps `count` elements made, starting now.
-  mutating func warmUp(to count: Int, at now: Moment, into orders: inout OrderList<Order>) {
-    warmTarget = max(warmTarget, min(count, rules.capacity))
+  /// Makes elements until `count` exist, starting now.
+  mutating func warmUp(
+    _ ticket: UInt64, to count: Int, at now: Moment, into orders: inout OrderList<Order>
+  ) {
+    warmUps.add(ticket, to: count)
     dispatch(at: now, into: &orders)
   }
 
-  /// Ends a warm-up that has reached its target.
-  mutating func endWarmUpIfReached() {
+  /// Takes out the warm-ups that have reached what they asked for, or all that the capacity allows.
+  mutating func takeReachedWarmUps() -> [UInt64] {
     let made = existing - slots.buildingCount - slots.destroyingCount
-    if warmTarget > 0, made >= min(warmTarget, rules.capacity) { warmTarget = 0 }
+    return warmUps.takeReached(by: made >= rules.capacity ? .max : made)
   }
 
   /// Which idle elements to give up.
@@ -57,7 +60,7 @@ extension PoolMachine {
       next = slots.idleFromCold.index(after: slot)
       if case .idle(let age) = shedding, !hasRested(slot, for: age, at: now) { continue }
       slots.move(slot, to: .destroying)
-      orders.append(.destroy(slot, .trimmed))
+      orders.appendLast(.destroy(slot, .trimmed))
       shed += 1
     }
     return shed
@@ -79,7 +82,7 @@ extension PoolMachine {
       switch slots[slot].phase {
       case .idle:
         slots.move(slot, to: .destroying)
-        orders.append(.destroy(slot, .invalidated))
+        orders.appendLast(.destroy(slot, .invalidated))
       case .out, .preparing:
         slots.markStale(slot)
       case .vacant, .building, .destroying: break
@@ -95,7 +98,7 @@ extension PoolMachine {
     failingWaiters: Bool, at now: Moment, into orders: inout OrderList<Order>
   ) {
     if service == .open { service = .draining }
-    warmTarget = 0
+    _ = warmUps.takeAll()
     if failingWaiters {
       failsWaiters = true
       while let seat = line.first {
@@ -120,9 +123,8 @@ extension PoolMachine {
   var nextMoment: Moment? {
     var next = line.isEmpty ? nil : earliestDeadline
     func consider(_ moment: Moment) { next = min(next ?? moment, moment) }
-    if let retryAt, hasRoom, !line.isEmpty || service == .open && rules.minimumIdle > 0 {
-      consider(retryAt)
-    }
+    let mustReserve = service == .open && (rules.minimumIdle > 0 || warmTarget > 0)
+    if let retryAt, hasRoom, !line.isEmpty || mustReserve { consider(retryAt) }
     if let (_, pauseEnd) = shelves.paused.first { consider(Moment(pauseEnd)) }
     if let coldest = slots.coldest, service == .open {
       if let timeout = rules.idleTimeout, slots.idleCount > rules.minimumIdle {
@@ -158,7 +160,7 @@ extension PoolMachine {
       current = slots.idleFromCold.index(after: slot)
       if let reason = reasonToDiscard(idle: slot, at: now) {
         slots.move(slot, to: .destroying)
-        orders.append(.destroy(slot, reason))
+        orders.appendLast(.destroy(slot, reason))
       } else if rules.maximumLifetime != nil {
         let expiry = slots[slot].expiresAt
         earliestExpiry = min(earliestExpiry ?? expiry, expiry)

@@ -8,8 +8,9 @@ internal import StageFloor
 ///
 /// Every way by which an element or room for one comes free (return, discard, failed creation,
 /// failed preparation, shrinking undone, a waiter who gave up) ends in ``dispatch(at:into:)``.
-/// That is what keeps this promise: never does somebody wait beside a free element or free room,
-/// unless somebody else is already on the way to it, or a failed creation is waiting to be retried.
+/// That is what keeps this promise: no borrower waits while an element is idle or capacity remains,
+/// unless as many earlier borrowers are on their way to the idle elements, or a failed creation is
+/// waiting to be retried.
 struct PoolMachine<Waiter, Failure> {
   typealias Moment = Int64
   typealias Preference = PoolPreference
@@ -136,8 +137,10 @@ struct PoolMachine<Waiter, Failure> {
   var earliestDeadline: Moment?
   /// No element's life ends before this moment.
   var earliestExpiry: Moment?
-  /// How many elements a warm-up asked for; 0 when none is under way.
-  var warmTarget = 0
+  /// The warm-ups under way.
+  var warmUps = WarmUps()
+  /// How many elements have come back or were taken out for good since the beginning.
+  var returns = 0
   /// How many idle elements may be in circulation without the machine knowing.
   var idleElsewhere = 0
   var random: SplitMix64
@@ -152,10 +155,16 @@ struct PoolMachine<Waiter, Failure> {
 
   /// Whether an element must go because the capacity was lowered.
   ///
-  /// What is being ended has been counted already: the debt is paid once.
-  var isOverCapacity: Bool { existing - slots.destroyingCount > rules.capacity }
+  /// What is being ended, or ends as soon as it comes back, has been counted already: the debt is
+  /// paid once.
+  var isOverCapacity: Bool {
+    existing - slots.destroyingCount - slots.staleOutCount > rules.capacity
+  }
 
   var hasRoom: Bool { existing < rules.capacity }
+
+  /// How many elements the warm-ups ask for; 0 when none is under way.
+  var warmTarget: Int { min(warmUps.target, rules.capacity) }
 
   /// Whether the pool may have something to do at a certain moment.
   var hasMoments: Bool {
@@ -175,11 +184,12 @@ struct PoolMachine<Waiter, Failure> {
   /// Whether time matters when something comes free or somebody parks.
   ///
   /// It decides how old elements are, whether a failed creation is tried again, and whether the
-  /// oldest waiting thread puts up with being overtaken; not if a thread is on its way already.
+  /// oldest waiting thread puts up with being overtaken; not if a thread is on its way to each idle
+  /// element already.
   var needsTimeToServe: Bool {
     if rules.watchesTime || retryAt != nil || !shelves.paused.isEmpty { return true }
     guard !line.isEmpty, line.taskCount == 0, rules.overtaking != nil else { return false }
-    return line.calledSeat == nil || slots.idleCount > 0
+    return slots.idleCount >= line.calledCount
   }
 
   /// Whether nothing is owed to anybody, so that elements may change hands without the machine.

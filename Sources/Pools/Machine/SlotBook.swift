@@ -1,7 +1,7 @@
 /// What is written down about each slot, and the counts that follow from it.
 ///
-/// It keeps the books and takes no decision. A slot is a place for one element; places are added
-/// and never taken away, and an element keeps its place for life.
+/// It keeps the books and takes no decision. A slot is a place for one element, and an element keeps
+/// its place for life. Places at the end are given up when most are vacant.
 struct SlotBook {
   enum Phase: Sendable {
     /// No element. Exit: `building`.
@@ -33,11 +33,13 @@ struct SlotBook {
     var shows: PoolPreference?
     /// In a keyed pool: whose element it is, from the moment it is being made.
     var shelf: Int?
+    /// The last change of the capacity does not concern the element: it was added after it.
+    var isExempt = false
   }
 
   private(set) var entries: [Entry] = []
   private var idle = IndexList()
-  private var vacant: [Int] = []
+  private var numbers = NumberBook()
   private var showing: [PoolPreference: Int] = [:]
   /// In a keyed pool: the same books for each key.
   var byShelf = SlotShelves()
@@ -51,7 +53,7 @@ struct SlotBook {
 
   var count: Int { entries.count }
   var idleCount: Int { idle.count }
-  var vacantCount: Int { vacant.count }
+  var vacantCount: Int { numbers.freeCount }
 
   /// The idle element that was used last.
   var hottest: Int? { idle.last }
@@ -74,9 +76,9 @@ struct SlotBook {
 
   /// A slot without an element, made if there is none.
   mutating func takeVacant() -> Int {
-    if let slot = vacant.popLast() { return slot }
-    entries.append(Entry())
-    return entries.count - 1
+    let slot = numbers.take()
+    if slot == entries.count { entries.append(Entry()) }
+    return slot
   }
 
   /// The one place where a slot changes its phase.
@@ -90,7 +92,7 @@ struct SlotBook {
     case .vacant:
       show(nil, in: slot)
       entries[slot] = Entry()
-      vacant.append(slot)
+      giveUp(slot)
     case .building: buildingCount += 1
     case .preparing: preparingCount += 1
     case .idle: idle.append(slot)
@@ -101,6 +103,27 @@ struct SlotBook {
       show(nil, in: slot)
       destroyingCount += 1
     }
+  }
+
+  private mutating func giveUp(_ slot: Int) {
+    guard numbers.giveBack(slot) else { return }
+    entries.shrink(to: numbers.count)
+    idle.shrink(to: numbers.count)
+    byShelf.shrink(slots: numbers.count)
+  }
+
+  /// The element in `slot`, which is out, was exchanged for one that nobody has used.
+  mutating func renew(_ slot: Int) {
+    move(slot, to: .building)
+    show(nil, in: slot)
+    let shelf = entries[slot].shelf
+    entries[slot] = Entry(phase: .building)
+    entries[slot].shelf = shelf
+  }
+
+  /// From now on every element counts when there are too many.
+  mutating func endExemptions() {
+    for slot in entries.indices where entries[slot].isExempt { entries[slot].isExempt = false }
   }
 
   /// Notes that the element in `slot` will not be lent again.

@@ -8,7 +8,8 @@ struct WaitingLine<Waiter, Outcome> {
   /// Names a place in line, also after it has been left.
   struct Ticket: Hashable, Sendable {
     var seat: UInt32
-    var generation: UInt32
+    /// Counts all joins of the line, so that no ticket names a later holder of its seat.
+    var generation: UInt64
   }
 
   /// Who waits.
@@ -33,7 +34,7 @@ struct WaitingLine<Waiter, Outcome> {
 
   struct Seat {
     var state: State = .free
-    var generation: UInt32 = 0
+    var generation: UInt64 = 0
     var kind: Kind = .task
     var since: Int64 = 0
     var deadline: Int64?
@@ -41,67 +42,86 @@ struct WaitingLine<Waiter, Outcome> {
     var preference: PoolPreference?
     /// In a keyed pool: whose elements the holder can use.
     var shelf: Int?
-    /// Smaller than that of everybody who stands behind.
-    var rank = 0
+    /// When the holder asked, counted in requests: the smaller turn is served first.
+    var turn = 0
   }
 
   private(set) var seats: [Seat] = []
   private var order = IndexList()
-  private var freeSeats: [Int] = []
+  private var numbers = NumberBook()
+  private var joins: UInt64 = 0
+  private var lastTurn = 0
+  /// The seat that came back to the line last: those who come back do so next to each other.
+  private var lastReturned: Int?
   /// In a keyed pool: the same line, a line for each key.
   var byShelf = ShelfLists()
 
   /// How many of those in line are tasks.
   private(set) var taskCount = 0
-  /// The thread that was told to look again, if one is on its way.
-  private(set) var calledSeat: Int?
+  /// How many threads were told to look again and are on their way.
+  private(set) var calledCount = 0
 
   var count: Int { order.count }
   var isEmpty: Bool { order.isEmpty }
   var first: Int? { order.first }
-  /// From the oldest to the newest.
+  /// From the oldest to the newest; in a keyed pool, those who came back stand first.
   var waiting: IndexList { order }
 
   /// The oldest who is not already on its way.
+  ///
+  /// - Complexity: O(*n*) in the number of called threads.
   var firstUncalled: Int? {
-    guard let first = order.first, first == calledSeat else { return order.first }
-    return order.index(after: first)
+    var current = order.first
+    while let seat = current, seats[seat].isCalled { current = order.index(after: seat) }
+    return current
   }
 
-  enum Place {
-    case back
-    /// Behind those who came earlier, before those who came later. Only who was in line before
-    /// comes back to it, so that few are earlier, if any.
-    case bySeniority
+  /// Whether fewer than `limit` stand in line before `seat`.
+  ///
+  /// - Complexity: O(`limit`).
+  func isAmongFirst(_ limit: Int, _ seat: Int) -> Bool {
+    var ahead = 0
+    var current: Int? = seat
+    while let seat = current, ahead < limit {
+      current = order.index(before: seat)
+      ahead += 1
+    }
+    return current == nil && limit > 0
   }
 
+  /// A place in the order of all who ask, to be kept through refused elements.
+  mutating func takeTurn() -> Int {
+    lastTurn += 1
+    return lastTurn
+  }
+
+  /// Takes a place in line: at the back, or with an earlier `turn` where that belongs.
+  ///
+  /// - Complexity: O(1) at the back. With an earlier turn, O(*n*) in the number of borrowers
+  ///   between this one and the last that came back: most come back next to each other. In a keyed
+  ///   pool, O(*n*) in the number of those who came back for the same key.
   mutating func join(
-    _ kind: Kind, at place: Place = .back, since: Int64, deadline: Int64?,
+    _ kind: Kind, turn: Int? = nil, since: Int64, deadline: Int64?,
     preference: PoolPreference? = nil, shelf: Int? = nil
   ) -> Ticket {
-    let seat: Int
-    if let free = freeSeats.popLast() {
-      seat = free
-    } else {
-      seat = seats.count
-      seats.append(Seat())
-    }
+    let seat = numbers.take()
+    if seat == seats.count { seats.append(Seat()) }
+    joins += 1
     seats[seat].state = .arriving
+    seats[seat].generation = joins
     seats[seat].kind = kind
     seats[seat].since = since
     seats[seat].deadline = deadline
     seats[seat].preference = preference
     seats[seat].shelf = shelf
-    switch place {
-    case .back: order.append(seat)
-    case .bySeniority:
-      var next = order.first
-      while let other = next, seats[other].since < since { next = order.index(after: other) }
-      if let next { order.insert(seat, before: next) } else { order.append(seat) }
+    seats[seat].turn = turn ?? takeTurn()
+    if let shelf {
+      lineUp(seat, on: shelf)
+    } else {
+      insertByTurn(seat)
     }
-    if let shelf { line(up: seat, at: place, on: shelf) }
     if kind == .task { taskCount += 1 }
-    return Ticket(seat: UInt32(seat), generation: seats[seat].generation)
+    return Ticket(seat: UInt32(seat), generation: joins)
   }
 
   enum ParkAction {
@@ -119,7 +139,7 @@ struct WaitingLine<Waiter, Outcome> {
       seats[seat].state = .parked(waiter)
       return .parked
     case .called:
-      calledSeat = nil
+      calledCount -= 1
       seats[seat].state = .parked(waiter)
       return .parked
     case .settled(let outcome):
@@ -144,10 +164,12 @@ struct WaitingLine<Waiter, Outcome> {
   }
 
   /// Tells the thread in `seat` to look again; it keeps its place.
+  ///
+  /// - Returns: whom to wake; nil if the thread has yet to park, or was called before.
   mutating func call(_ seat: Int) -> Waiter? {
-    guard case .parked(let waiter) = seats[seat].state, calledSeat == nil else { return nil }
+    guard case .parked(let waiter) = seats[seat].state else { return nil }
     seats[seat].state = .called
-    calledSeat = seat
+    calledCount += 1
     return waiter
   }
 
@@ -171,39 +193,58 @@ struct WaitingLine<Waiter, Outcome> {
     return seat
   }
 
-  /// Puts a seat that is in line into the line of its key too.
-  private mutating func line(up seat: Int, at place: Place, on shelf: Int) {
-    // Between two ranks there is room for twenty returns to the same place; after that they are
-    // equal, and either comes first.
-    let step = 1 << 20
-    let before = order.index(before: seat).map { seats[$0].rank }
-    let behind = order.index(after: seat).map { seats[$0].rank }
-    switch (before, behind) {
-    case (nil, nil): seats[seat].rank = 0
-    case (let before?, nil): seats[seat].rank = before + step
-    case (nil, let behind?): seats[seat].rank = behind - step
-    case (let before?, let behind?): seats[seat].rank = before + (behind - before) / 2
+  /// Puts a seat where its turn is: at the back, or near the last that came back.
+  private mutating func insertByTurn(_ seat: Int) {
+    let turn = seats[seat].turn
+    guard let last = order.last, seats[last].turn > turn else { return order.append(seat) }
+    var next = lastReturned ?? order.first
+    while let other = next, seats[other].turn < turn { next = order.index(after: other) }
+    while let other = next, let before = order.index(before: other), seats[before].turn > turn {
+      next = before
     }
-    var next: Int?
-    if case .bySeniority = place {
-      let since = seats[seat].since
-      next = byShelf.first(on: shelf)
-      while let other = next, seats[other].since < since { next = byShelf.integer(after: other) }
+    if let next { order.insert(seat, before: next) } else { order.append(seat) }
+    lastReturned = seat
+  }
+
+  /// Puts a seat into the line of its key.
+  ///
+  /// Only that line is in the order of turns: nothing is served from the line of all keys, in
+  /// which any number may stand before the one who comes back.
+  private mutating func lineUp(_ seat: Int, on shelf: Int) {
+    let turn = seats[seat].turn
+    guard let last = byShelf.last(on: shelf), seats[last].turn > turn else {
+      if let last = order.last, seats[last].turn > turn {
+        order.prepend(seat)
+      } else {
+        order.append(seat)
+      }
+      return byShelf.append(seat, on: shelf)
     }
+    order.prepend(seat)
+    var next = byShelf.first(on: shelf)
+    while let other = next, seats[other].turn < turn { next = byShelf.integer(after: other) }
     byShelf.insert(seat, before: next, on: shelf)
   }
 
   private mutating func leaveLine(_ seat: Int) {
+    if lastReturned == seat { lastReturned = order.index(before: seat) ?? order.index(after: seat) }
     order.remove(seat)
     if let shelf = seats[seat].shelf { byShelf.remove(seat, from: shelf) }
     if seats[seat].kind == .task { taskCount -= 1 }
-    if calledSeat == seat { calledSeat = nil }
+    if seats[seat].isCalled { calledCount -= 1 }
   }
 
   private mutating func free(_ seat: Int) {
     seats[seat].state = .free
-    seats[seat].generation &+= 1
     seats[seat].preference = nil
-    freeSeats.append(seat)
+    guard numbers.giveBack(seat) else { return }
+    seats.shrink(to: numbers.count)
+    order.shrink(to: numbers.count)
+    byShelf.shrink(integers: numbers.count)
   }
+}
+
+extension WaitingLine.Seat {
+  /// Whether the holder was told to look again and is on its way.
+  var isCalled: Bool { if case .called = state { true } else { false } }
 }

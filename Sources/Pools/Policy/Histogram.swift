@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// How often something took how long, in steps that double.
 ///
 /// It takes the same half kilobyte however many durations it has counted, and tells any quantile to
@@ -33,7 +35,7 @@ public struct Histogram: Sendable {
   /// - Parameter share: from 0 to 1; 0.5 asks for the median.
   /// - Returns: a duration that is right up to a factor of two.
   public func quantile(_ share: Double) -> Duration {
-    precondition((0...1).contains(share), "A share lies between 0 and 1; \(share) does not.")
+    require((0...1).contains(share), "A share lies between 0 and 1; \(share) does not.")
     let wanted = Int((Double(count) * share).rounded(.up))
     var seen = 0
     for (step, inStep) in steps.enumerated() {
@@ -43,5 +45,17 @@ public struct Histogram: Sendable {
       }
     }
     return longest
+  }
+}
+
+extension Histogram: CustomStringConvertible {
+  /// How many were counted, and how long they took, as in
+  /// `12, median 3 µs, 99 in 100 below 41 µs, longest 40 µs`.
+  public var description: String {
+    guard count > 0 else { return "none" }
+    return """
+      \(count), median \(quantile(0.5).rounded), 99 in 100 below \(quantile(0.99).rounded), \
+      longest \(longest.rounded)
+      """
   }
 }

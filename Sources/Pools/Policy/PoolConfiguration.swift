@@ -11,7 +11,7 @@
 /// The fastest way through a pool, one atomic operation for a lease and its return, is open as long
 /// as nobody must watch each element. Hooks (other than `destroy` and `onFailure`), an observer,
 /// timings, a long-hold threshold, ageing, a maximum of uses, watching for nested borrowing,
-/// ``ReuseOrder/firstInFirstOut``, and a first loan with a preference take the pool through its lock
+/// ``ReuseOrder/firstInFirstOut``, and a first loan with a preference or a label take the pool through its lock
 /// instead, at some tens of nanoseconds; so do limits on idle elements, where the pool makes them.
 public struct PoolConfiguration: Sendable {
   /// A name for errors, reports and events.
@@ -110,7 +110,7 @@ public enum ReuseOrder: Hashable, Sendable {
 /// Tasks are always served strictly first come, first served, and nobody overtakes a waiting task:
 /// as soon as one is in line, no thread overtakes anybody.
 public enum Overtaking: Hashable, Sendable {
-  /// Allowed until the oldest waiting thread has waited for this long; then it is next.
+  /// Allowed until the oldest waiting thread has stood in line for this long; then it is next.
   case upTo(Duration)
   /// Never.
   case strict
@@ -128,7 +128,7 @@ public enum Overtaking: Hashable, Sendable {
 /// place in memory: what outlives its task is better kept as a ``SharedLease``. Child tasks are tasks
 /// of their own.
 public enum NestedBorrowing: Hashable, Sendable {
-  /// It waits, and times out at last.
+  /// It waits, and times out at last; the error tells if no element came back meanwhile.
   case allowed
   /// It waits, and the observer hears of it.
   case reported

@@ -35,6 +35,10 @@ public struct PoolError: Error, Sendable {
   /// What the last attempt to make an element threw, if that was the last one.
   public var lastCreationError: (any Error)?
 
+  /// Whether no element came back during the wait, in a pool that does not watch for nested
+  /// borrowing: the borrower may have waited for itself.
+  var sawNoReturn = false
+
   /// Nothing came free in time.
   public static var timedOut: PoolError { PoolError(code: .timedOut) }
   /// The pool lends no more.
@@ -72,6 +76,12 @@ extension PoolError: CustomStringConvertible {
       if snapshot.building > 0 { text += ", \(snapshot.building) being made" }
       text += ")"
     }
+    if sawNoReturn, snapshot?.leased ?? 0 > 0 {
+      text += """
+        ; no element came back meanwhile: if this borrower holds one, it waits for itself, which \
+        nestedBorrowing = .refused reports at once
+        """
+    }
     if let lastCreationError { text += "; the last creation failed: \(lastCreationError)" }
     return text + "."
   }
@@ -93,7 +103,7 @@ extension PoolError: CustomStringConvertible {
 
 extension Duration {
   /// The duration to three digits or so, for people.
-  fileprivate var rounded: String {
+  var rounded: String {
     let nanoseconds = wholeNanoseconds
     return switch nanoseconds {
     case ..<10_000: "\(nanoseconds) ns"

@@ -52,3 +52,45 @@ public struct PoolSnapshot: Sendable {
 
   var capacityText: String { capacity.map { "\($0)" } ?? "any number" }
 }
+
+extension PoolSnapshot: CustomStringConvertible {
+  /// The numbers in sentences; counts of zero that say nothing are left out.
+  public var description: String {
+    var now = ["\(leased) of \(capacityText) lent", "\(idle) idle"]
+    for (count, what) in [
+      (building, "being made"), (preparing, "being prepared"), (ending, "ending"),
+      (waiting, "waiting"),
+    ] where count > 0 {
+      now.append("\(count) \(what)")
+    }
+    let ended = discarded.values.reduce(0, +)
+    var sofar = ["\(created) made", "\(ended) ended"]
+    if ended > 0 {
+      // The largest count first, and then by name, so that equal snapshots read the same.
+      let reasons = discarded.map { (count: $0.value, name: "\($0.key)") }
+        .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+      sofar[1] += " (" + reasons.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + ")"
+    }
+    for (count, what) in [
+      (creationsFailed, "creations failed"), (waits, "had to wait"), (timeouts, "timed out"),
+      (cancellations, "cancelled"), (strayReleases, "stray releases"),
+      (longHolds, "held long"),
+    ] where count > 0 {
+      sofar.append("\(count) \(what)")
+    }
+    var text = name.map { "Pool “\($0)”" } ?? "The pool"
+    text += ": \(now.joined(separator: ", ")). So far: \(sofar.joined(separator: ", "))."
+    if let timings { text += " \(timings)" }
+    return text
+  }
+}
+
+extension PoolSnapshot.Timings: CustomStringConvertible {
+  /// A sentence for each kind of duration that was counted.
+  public var description: String {
+    [("Waits", waits), ("Loans", holds), ("Creations", builds)]
+      .filter { $0.1.count > 0 }
+      .map { "\($0.0): \($0.1)." }
+      .joined(separator: " ")
+  }
+}

@@ -1,14 +1,7 @@
 /// How the shutdown of a pool went.
 public struct ShutdownReport: Sendable {
-  /// Who has not given an element back.
-  public struct Holder: Hashable, Sendable {
-    /// Where the element was borrowed.
-    public var site: LoanSite
-    /// For how long it has been out; nil unless the pool notes its loans (with
-    /// ``PoolConfiguration/recordsTimings``, an observer, a long-hold threshold, or watching for
-    /// nested borrowing).
-    public var age: Duration?
-  }
+  /// A loan whose element has not come back.
+  public typealias Holder = PoolLoan
 
   /// Whether everything came back and ended in time.
   public internal(set) var isComplete: Bool
@@ -29,7 +22,7 @@ extension ShutdownReport: CustomStringConvertible {
     var text = "\(holders.count) still out, \(building) being made, \(ending) ending"
     text += ", \(failedWaiters) sent away."
     for holder in holders {
-      text += "\n  \(holder.site)" + (holder.age.map { " for \($0)" } ?? "")
+      text += "\n  \(holder)"
     }
     return text
   }

@@ -1,4 +1,5 @@
 internal import MemoryPressure
+internal import StageFloor
 
 /// How much of what is idle a pool gives up for a request.
 struct PressureShare: Sendable {
@@ -6,7 +7,7 @@ struct PressureShare: Sendable {
   let bytesPerElement: Int?
 
   init(bytesPerElement: Int?) {
-    precondition(
+    require(
       bytesPerElement ?? 1 > 0,
       """
       An element holds one byte or more; \(bytesPerElement ?? 0) is none. If it is not known, leave \

@@ -57,8 +57,12 @@ extension ReusePool {
 
   /// Gives an object back that was dequeued, to be reused.
   ///
-  /// - Returns: `.notLent` if it was not dequeued as this kind, or has been given back since. Then
-  ///   nothing is changed, except that ``PoolSnapshot/strayReleases`` counts it.
+  /// An object that was not dequeued as this kind, or has been given back since, is not kept: nothing
+  /// changes, except that ``PoolSnapshot/strayReleases`` of ``snapshot(of:)`` counts it. Look at the
+  /// outcome where objects of several kinds meet: one that is given back as the wrong kind stays on
+  /// loan, and is never reused.
+  ///
+  /// - Returns: `.notLent` if it was not on loan as this kind.
   /// - Precondition: the kind was registered.
   @discardableResult
   public func enqueue<Element: AnyObject>(

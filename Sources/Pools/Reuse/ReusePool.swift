@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// Lends objects of many kinds, each behind an identifier that knows its type.
 ///
 /// The library's desk shows a list of orders with headings between them. Both kinds of cell are
@@ -73,7 +75,7 @@ public final class ReusePool {
     _ identifier: ReuseIdentifier<Element>, pool: LocalPool<Element>
   ) {
     let other = indices.updateValue(pools.count, forKey: Kind(identifier))
-    precondition(
+    require(
       other == nil,
       """
       \(identifier) is registered already. Register each kind once; give a second kind of the \
@@ -92,7 +94,7 @@ public final class ReusePool {
   /// - Precondition: the kind was registered.
   public func pool<Element>(for identifier: ReuseIdentifier<Element>) -> LocalPool<Element> {
     guard let index = indices[Kind(identifier)] else {
-      preconditionFailure(
+      misuse(
         "\(identifier) is not registered. Call register(_:make:) before asking for elements of it.")
     }
     return unsafeDowncast(pools[index], to: LocalPool<Element>.self)

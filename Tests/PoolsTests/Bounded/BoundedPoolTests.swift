@@ -199,6 +199,26 @@ struct BoundedPoolTests {
     #expect(made.count == 4)
   }
 
+  /// One asks for a single element, and another for three, of which the second never comes.
+  @Test func aWarmUpDoesNotWaitForWhatAnotherAsksFor() async throws {
+    let made = Tally()
+    let gate = AsyncStream<Void>.makeStream()
+    var configuration = PoolConfiguration()
+    configuration.concurrentCreations = 1
+    let pool = BoundedPool(capacity: 3, configuration: configuration) { () -> Book in
+      if made.add() > 1 {
+        for await _ in gate.stream {}
+        throw Flooded(attempt: 2)
+      }
+      return Book()
+    }
+    let three = Task { try await pool.warmUp(to: 3) }
+    try await pool.warmUp(to: 1)
+    #expect(pool.snapshot.idle == 1)
+    gate.continuation.finish()
+    await #expect(throws: Flooded(attempt: 2)) { try await three.value }
+  }
+
   @Test func aFailingWarmUpSaysWhy() async {
     let pool = BoundedPool<Book>(capacity: 2) { throw Flooded(attempt: 3) }
     await #expect(throws: Flooded(attempt: 3)) { try await pool.warmUp(to: 2) }

@@ -61,9 +61,13 @@ struct KeyedConversation {
   }
 
   /// The borrower cannot use what it got, and stands in line again.
-  mutating func reject(_ slot: Int, _ waiter: Int, since: Int64? = nil) -> [Said] {
+  ///
+  /// With the turn that it took when it asked first.
+  mutating func reject(
+    _ slot: Int, _ waiter: Int, since: Int64? = nil, turn: Int = 0
+  ) -> [Said] {
     ask { talk, orders in
-      let request = Machine.Request(shelf: talk.machine.slots[slot].shelf)
+      let request = Machine.Request(shelf: talk.machine.slots[slot].shelf, turn: turn)
       let action = talk.machine.rejected(
         slot, because: .preparationFailed, request: request, since: since ?? talk.now, at: talk.now,
         into: &orders)

@@ -205,6 +205,64 @@ struct KeyedMachineTests {
     #expect(talk.built(0) == [.resumes(1, 0)])
   }
 
+  @Test("wakes those it has served before it ends what has to go")
+  func endingComesLast() {
+    var talk = KeyedConversation(capacity: 2, perKey: 1)
+    #expect(talk.borrow(1, "West") == [.waits, .builds(0, "West")])
+    #expect(talk.buildFails(0) == [.fails(1, "flooded")])
+    #expect(talk.hold(2, "Central") == 0)
+    #expect(talk.hold(3, "Harbour") == 1)
+    #expect(talk.giveBack(1) == [])
+    // West is paused, and Central has all that it may have.
+    #expect(talk.borrow(4, "West") == [.waits])
+    #expect(talk.borrow(5, "Central") == [.waits])
+    // The pause is over, so that the one who waits for West is owed the place of what is idle. What
+    // ends there may take its time: whoever was served does not wait for that.
+    talk.now += 10_000_000_000
+    #expect(talk.giveBack(0) == [.resumes(5, 0), .ends(1, .surplus)])
+  }
+
+  /// Ten thousand keys at once, and then none.
+  @Test("is as small after many keys as after a few")
+  func tablesShrink() {
+    var talk = KeyedConversation(capacity: 10_000, perKey: 1)
+    for number in 0..<10_000 { #expect(talk.borrow(number, "\(number)").count == 2) }
+    for slot in 0..<10_000 { #expect(talk.built(slot) == [.resumes(slot, slot)]) }
+    for slot in 0..<10_000 { #expect(talk.giveBack(slot) == []) }
+    let ended = talk.tell { _ = $0.shed(.all, at: $1, into: &$2) }
+    #expect(ended.count == 10_000)
+    #expect(talk.tell { $0.destroyed(Array(0..<10_000), at: $1, into: &$2) } == [])
+    #expect(talk.shelves.isEmpty)
+    let machine = talk.machine
+    #expect(machine.slots.count <= 64)
+    #expect(machine.slots.entries.capacity <= 1_024)
+    #expect(machine.shelves.count <= 64)
+    #expect(machine.line.seats.count <= 64)
+    // And it works as before.
+    for number in 0..<100 {
+      #expect(talk.hold(number, "again \(number)") != nil)
+    }
+    #expect(machine.existing == 0)
+    #expect(talk.machine.existing == 100)
+  }
+
+  /// Of many elements one is kept, the last: the tables shrink once it is back.
+  @Test("shrinks when the highest number comes back")
+  func oneElementKeepsTheTables() {
+    var talk = KeyedConversation(capacity: 1_000, perKey: 1)
+    for number in 0..<1_000 { #expect(talk.hold(number, "\(number)") == number) }
+    for slot in 0..<999 {
+      #expect(talk.discard(slot) == [.ends(slot, .byBorrower)])
+      #expect(talk.ended(slot) == [])
+    }
+    #expect(talk.machine.slots.count == 1_000)
+    // Low numbers are used meanwhile.
+    #expect(talk.hold(1_001, "Central") ?? 999 < 500)
+    #expect(talk.discard(999) == [.ends(999, .byBorrower)])
+    #expect(talk.ended(999) == [])
+    #expect(talk.machine.slots.count <= 64)
+  }
+
   @Test("ends what is too many when capacities fall, and serves when they rise")
   func capacitiesChange() {
     var talk = KeyedConversation(capacity: 4, perKey: 2)

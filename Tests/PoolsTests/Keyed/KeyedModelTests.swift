@@ -46,6 +46,8 @@ struct KeyedModelRun {
   var history: [String] = []
   var hasFailed = false
   private var nextWaiter = 0
+  /// Turns of borrowers that were served, and may come back.
+  private var pastTurns: [Int] = []
   private let keys = ["Central", "Harbour", "North", "West", "East"]
 
   init(seed: UInt64) {
@@ -160,9 +162,23 @@ struct KeyedModelRun {
     history.append("\(said)")
     var expected = first + serving
     if !model.isOpen, model.line.isEmpty, model.slots.isEmpty { expected.append(.drained) }
-    if said.filter({ $0 != .drained }) != expected.filter({ $0 != .drained }) {
-      fail("expected \(expected)")
+    if inOrder(said) != inOrder(expected) { fail("expected \(expected)") }
+  }
+
+  /// What is said, as far as its order matters: elements end last, and in which order those are
+  /// woken who leave with nothing is all the same.
+  private func inOrder(_ said: [Said]) -> [[Said]] {
+    func isEnd(_ said: Said) -> Bool { if case .ends = said { true } else { false } }
+    func number(_ said: Said) -> Int? {
+      switch said {
+      case .timesOut(let waiter), .sendsAway(let waiter): waiter
+      default: nil
+      }
     }
+    let leaving = said.filter { number($0) != nil }
+      .sorted { number($0) ?? 0 < number($1) ?? 0 }
+    let rest = said.filter { $0 != .drained && number($0) == nil }
+    return [leaving, rest.filter { !isEnd($0) }, rest.filter(isEnd)]
   }
 
   /// How long a pause lasts is left to chance, so the model takes it from the machine.
@@ -193,7 +209,15 @@ struct KeyedModelRun {
       compare(talk.borrow(nextWaiter, key, deadline: deadline), [.lends(slot)])
       return
     }
-    model.line.append(.init(number: nextWaiter, key: key, since: talk.now, deadline: deadline))
+    pastTurns.append(talk.machine.line.takeTurn())
+    model.line.append(.init(number: nextWaiter, key: key, turn: .max, deadline: deadline))
+    defer {
+      if let ticket = talk.tickets[nextWaiter], let seat = talk.machine.line.seat(of: ticket),
+        let place = model.line.firstIndex(where: { $0.number == nextWaiter })
+      {
+        model.line[place].turn = talk.machine.line.seats[seat].turn
+      }
+    }
     unresolved.insert(nextWaiter)
     compare(talk.borrow(nextWaiter, key, deadline: deadline), [.waits])
   }
@@ -250,15 +274,17 @@ struct KeyedModelRun {
   }
 
   private mutating func reject() {
-    guard let slot = any(.out), let key = model.slots[slot]?.key, model.isOpen else { return }
+    guard let slot = any(.out), let key = model.slots[slot]?.key, model.isOpen,
+      !pastTurns.isEmpty
+    else { return }
     nextWaiter += 1
     history.append("slot \(slot) is rejected by \(nextWaiter)")
     unresolved.insert(nextWaiter)
     model.move(slot, to: .destroying)
-    let since = talk.now - Int64.random(in: 0...200_000_000, using: &random)
-    let place = model.line.firstIndex { $0.since >= since } ?? model.line.count
-    model.line.insert(.init(number: nextWaiter, key: key, since: since), at: place)
-    compare(talk.reject(slot, nextWaiter, since: since), [.waits, .ends(slot, .preparationFailed)])
+    let turn = pastTurns.remove(at: Int.random(in: 0..<pastTurns.count, using: &random))
+    let place = model.line.firstIndex { $0.turn > turn } ?? model.line.count
+    model.line.insert(.init(number: nextWaiter, key: key, turn: turn), at: place)
+    compare(talk.reject(slot, nextWaiter, turn: turn), [.waits, .ends(slot, .preparationFailed)])
   }
 
   private mutating func finishEnding() {

@@ -15,7 +15,8 @@ struct NaiveKeyedLine {
   struct Waiter: Equatable {
     var number: Int
     var key: String
-    var since: Int64
+    /// Its place among all who ask.
+    var turn: Int
     var deadline: Int64?
   }
 

@@ -70,9 +70,9 @@ final class Conversation {
 
   func reject(
     _ slot: Int, _ kind: Machine.Line.Kind = .task,
-    _ patience: Machine.Request.Patience = .until(nil), since: Int64 = 0
+    _ patience: Machine.Request.Patience = .until(nil), since: Int64 = 0, turn: Int? = nil
   ) -> Machine.BorrowAction {
-    let request = Machine.Request(kind: kind, patience: patience)
+    let request = Machine.Request(kind: kind, patience: patience, turn: turn)
     return tell {
       $0.rejected(slot, because: .byHook, request: request, since: since, at: now, into: &$1)
     }
@@ -96,7 +96,8 @@ final class Conversation {
   func prepared(_ slot: Int) { tell { $0.prepared(slot, at: now, into: &$1) } }
   func destroyed(_ slot: Int) { tell { $0.destroyed(slot, at: now, into: &$1) } }
 
-  func buildFailed(_ slot: Int, _ failure: Int = 0) {
+  @discardableResult
+  func buildFailed(_ slot: Int, _ failure: Int = 0) -> [UInt64] {
     tell { $0.buildFailed(slot, with: Failure(number: failure), at: now, into: &$1) }
   }
 
@@ -105,7 +106,18 @@ final class Conversation {
   }
 
   func setCapacity(_ capacity: Int) { tell { $0.setCapacity(capacity, at: now, into: &$1) } }
-  func warmUp(to count: Int) { tell { $0.warmUp(to: count, at: now, into: &$1) } }
+  /// Starts a warm-up, whose ticket is its count.
+  func warmUp(to count: Int) {
+    tell { $0.warmUp(UInt64(count), to: count, at: now, into: &$1) }
+  }
+  /// The counts of the warm-ups that have ended well.
+  func reachedWarmUps() -> [UInt64] { machine.takeReachedWarmUps() }
+  func replace(_ slot: Int) { tell { $0.replaced(slot, at: now, into: &$1) } }
+  func add() -> Int {
+    let slot = machine.admit()
+    built(slot)
+    return slot
+  }
   func invalidateAll() { tell { $0.invalidateAll(at: now, into: &$1) } }
   func shed(_ how: Machine.Shedding) -> Int { tell { $0.shed(how, at: now, into: &$1) } }
 

@@ -18,6 +18,7 @@ extension MachineRig {
     case discard(Int)
     case detach(Int)
     case reject(Int)
+    case replace(Int)
     /// A second or a foreign return of a slot that is not out.
     case stray(Int)
     case built(Int)
@@ -83,6 +84,11 @@ extension MachineRig {
       let slot = takeBack(from: id)
       slots[slot].phase = .vacant
       machine.detached(slot, at: told, into: &list)
+    case .replace(let id):
+      let slot = takeBack(from: id)
+      slots[slot] = Slot(phase: .idle, epoch: epoch, isAdded: slots[slot].isAdded)
+      noteBuilt(slot, phase: .idle)
+      machine.replaced(slot, at: told == 0 ? now : told, into: &list)
     case .reject(let id):
       let slot = takeBack(from: id)
       let borrower = borrowers[id]
@@ -104,7 +110,7 @@ extension MachineRig {
     case .built(let slot):
       noteBuilt(slot, phase: .idle)
       machine.built(slot, at: told, into: &list)
-      machine.endWarmUpIfReached()
+      _ = machine.takeReachedWarmUps()
     case .buildFailed(let slot):
       slots[slot].phase = .vacant
       // Creations that fail together are one failure.
@@ -134,13 +140,19 @@ extension MachineRig {
     case .destroyed(let slot):
       slots[slot].phase = .vacant
       machine.destroyed(slot, at: told, into: &list)
-    case .setCapacity(let capacity): machine.setCapacity(capacity, at: told, into: &list)
-    case .warmUp(let count): machine.warmUp(to: count, at: now, into: &list)
+    case .setCapacity(let capacity):
+      if capacity < machine.rules.capacity {
+        for slot in slots.indices { slots[slot].isAdded = false }
+      }
+      machine.setCapacity(capacity, at: told, into: &list)
+    case .warmUp(let count):
+      machine.warmUp(UInt64(history.count), to: count, at: now, into: &list)
+      _ = machine.takeReachedWarmUps()
     case .shed(let shedding): _ = machine.shed(shedding, at: now, into: &list)
     case .admit:
       let slot = machine.admit()
       if slot == slots.count { slots.append(Slot()) }
-      slots[slot] = Slot(phase: .building, epoch: epoch)
+      slots[slot] = Slot(phase: .building, epoch: epoch, isAdded: true)
     case .invalidateAll:
       epoch += 1
       machine.invalidateAll(at: told, into: &list)
@@ -165,7 +177,7 @@ extension MachineRig {
       case .until(let deadline): .until(deadline)
       }
     let request = Machine.Request(
-      kind: kind, patience: patience, preference: preference)
+      kind: kind, patience: patience, preference: preference, turn: machine.line.takeTurn())
     borrowers.append(Borrower(request: request, since: now))
     return borrowers.count - 1
   }
@@ -197,9 +209,8 @@ extension MachineRig {
     case .borrow(let id, .wait(let ticket)):
       borrowers[id].ticket = ticket
       borrowers[id].stage = .arriving
-      let since = borrowers[id].since
-      let isBack = if case .reject = history.last { true } else { false }
-      let place = isBack ? line.firstIndex { borrowers[$0].since >= since } : nil
+      let turn = borrowers[id].request.turn ?? .max
+      let place = line.firstIndex { borrowers[$0].request.turn ?? .max > turn }
       line.insert(id, at: place ?? line.endIndex)
       lineBefore.insert(id, at: place ?? lineBefore.endIndex)
     case .borrow(let id, .refuse), .borrow(let id, .shutDown): borrowers[id].stage = .gone
@@ -210,7 +221,9 @@ extension MachineRig {
       borrowers[id].stage =
         if case .lent(let grant) = outcome { .holding(grant.slot) } else { .gone }
     case .retry(let id, .lend(let grant)):
-      try checkOvertaking(by: id)
+      // With an element for each of those before it, a thread overtakes nobody.
+      let idle = slots.count { $0.phase == .idle }
+      if idle <= lineBefore.firstIndex(of: id) ?? .max { try checkOvertaking(by: id) }
       try leaveLine(id)
       try lend(grant, to: id)
     case .retry(let id, .parkAgain): borrowers[id].stage = .parked

@@ -37,8 +37,8 @@ extension MachineRig {
     let capacity = machine.rules.capacity
     let grows = orders.contains { if case .build = $0 { true } else { false } }
     try check(!grows || machine.existing <= capacity, "nothing is made beyond the capacity")
-    try check(
-      !machine.isOverCapacity || book.idleCount == 0, "nothing is idle while too many exist")
+    let hasIdle = slots.contains { $0.phase == .idle && !$0.isAdded }
+    try check(!machine.isOverCapacity || !hasIdle, "nothing is idle while too many exist")
     if machine.service == .open, line.isEmpty {
       let limit = max(machine.rules.maximumIdle, machine.rules.minimumIdle, reserve)
       try check(book.idleCount <= limit, "no more are idle than allowed")
@@ -53,10 +53,7 @@ extension MachineRig {
     let tasks = line.count { borrowers[$0].request.kind == .task }
     try check(machine.line.taskCount == tasks, "count of tasks in line")
     let called = line.filter { borrowers[$0].stage == .called }
-    try check(called.count <= 1, "one thread at a time is on its way")
-    try check(
-      machine.line.calledSeat == called.first.map { Int(borrowers[$0].ticket!.seat) },
-      "who was called is remembered")
+    try check(machine.line.calledCount == called.count, "count of called threads")
   }
 
   /// First come, first served: whoever was served left nobody behind that came earlier, except a
@@ -84,22 +81,29 @@ extension MachineRig {
   }
 
   private func checkNobodyIsStranded() throws {
-    guard let first = line.first else { return }
+    guard !line.isEmpty else { return }
     let book = machine.slots
     let rules = machine.rules
-    let isSomebodyOnTheWay =
-      machine.line.calledSeat != nil
-      // It looks for itself when it parks.
-      || borrowers[first].stage == .arriving && borrowers[first].request.kind == .thread
-    if book.idleCount > 0, !isSomebodyOnTheWay {
+    // Those before it are on their way to an element each: called, or about to park, where they
+    // look by themselves.
+    if let place = line.firstIndex(where: isAsleep), book.idleCount > place {
       try check(
         rules.preparer == .pool && book.preparingCount >= line.count,
-        "nobody waits beside a free element")
+        "no borrower is parked and uncalled while an element is free beyond those called for")
     }
     guard rules.builder == .pool, machine.hasRoom else { return }
     let underWay = book.buildingCount + book.preparingCount + book.idleCount
     if underWay < line.count, book.buildingCount < rules.concurrentBuilds {
       try check(machine.retryAt != nil, "nobody waits beside free room")
+    }
+  }
+
+  /// Whether a borrower in line does not move by itself.
+  private func isAsleep(_ id: Int) -> Bool {
+    switch borrowers[id].stage {
+    case .called: false
+    case .arriving: borrowers[id].request.kind == .task
+    case .parked, .settled, .building, .holding, .gone: true
     }
   }
 

@@ -56,6 +56,8 @@ struct MachineRig {
     var born: Int64 = 0
     /// When it was made, came back, or was validated last.
     var checked: Int64 = 0
+    /// Added to a stock, and since then the capacity was not lowered.
+    var isAdded = false
   }
 
   var machine: Machine
@@ -153,6 +155,7 @@ struct MachineRig {
       if reason == .overCapacity {
         let staying = slots.count { ![.vacant, .destroying].contains($0.phase) }
         try check(staying >= machine.rules.capacity, "no more goes than is too many")
+        try check(!slots[slot].isAdded, "a shrink is not charged to what is added later")
       }
     case .drained:
       try check(isShutDown && !isDrained, "a pool is drained once, after its shutdown")

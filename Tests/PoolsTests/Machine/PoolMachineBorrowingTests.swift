@@ -190,7 +190,7 @@ struct PoolMachineBorrowingTests {
     pool.built(0)
     pool.now = 10
     pool.wait(2)
-    let ticket = pool.reject(0, since: 0).ticket!
+    let ticket = pool.reject(0, since: 0, turn: 1).ticket!
     #expect(pool.orders == [.destroy(0, .byHook)])
     #expect(pool.park(ticket, 1) == .parked)
     pool.destroyed(0)

@@ -122,9 +122,10 @@ extension MachineRig {
     case .prepared(let slot): .preparationFailed(slot)
     case .builtByBorrower(let id): .buildFailedForBorrower(id)
     case .giveBack(let id):
-      switch Int.random(in: 0..<3, using: &generator) {
+      switch Int.random(in: 0..<4, using: &generator) {
       case 0: .discard(id)
       case 1: .detach(id)
+      case 2: .replace(id)
       default: .reject(id)
       }
     default: input

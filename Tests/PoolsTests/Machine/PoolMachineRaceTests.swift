@@ -205,23 +205,119 @@ struct PoolMachineRaceTests {
     #expect(pool.orders == [.resume(2, .lent(plain(0)))])
   }
 
+  /// Three elements come back while three threads wait, and the first thread, which was called, gets
+  /// no processor.
+  ///
+  /// The others must not sleep on beside the elements that are left.
+  @Test func asManyThreadsAreCalledAsElementsAreFree() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 3)
+    for _ in 0..<3 { _ = pool.borrow() }
+    let tickets = (1...3).map { pool.wait($0, .thread) }
+    for slot in 0..<3 {
+      pool.giveBack(slot)
+      #expect(pool.orders == [.call(slot + 1)])
+    }
+    #expect(pool.retry(tickets[1], 2) == .lend(plain(2)))
+    // Also when the first has waited for so long that nobody may overtake it: there is an element
+    // for it too.
+    pool.now = 1_000_000
+    #expect(pool.retry(tickets[2], 3) == .lend(plain(1)))
+    #expect(pool.retry(tickets[0], 1) == .lend(plain(0)))
+  }
+
+  /// The same, but elements come back when the first has waited for too long to be overtaken: what
+  /// it was called for stays free, and the others are handed theirs.
+  @Test func aCalledThreadThatDoesNotRunHoldsUpNobodyElse() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 3)
+    for _ in 0..<3 { _ = pool.borrow() }
+    let first = pool.wait(1, .thread)
+    pool.wait(2, .thread)
+    pool.wait(3, .thread)
+    pool.giveBack(0)
+    #expect(pool.orders == [.call(1)])
+    pool.now = 1_000_000
+    pool.giveBack(1)
+    #expect(pool.orders == [.resume(2, .lent(plain(1)))])
+    pool.giveBack(2)
+    #expect(pool.orders == [.resume(3, .lent(plain(2)))])
+    #expect(pool.retry(first, 1) == .lend(plain(0)))
+  }
+
+  /// Two threads wait, and the first loses its processor between joining and parking.
+  ///
+  /// It cannot be called, and looks when it parks; one of two elements is left for it.
+  @Test func aThreadThatHasYetToParkKeepsNobodyAsleep() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    for _ in 0..<2 { _ = pool.borrow() }
+    let first = pool.join(.thread)
+    let second = pool.wait(2, .thread)
+    pool.giveBack(0)
+    #expect(pool.orders == [])
+    pool.giveBack(1)
+    #expect(pool.orders == [.call(2)])
+    #expect(pool.retry(second, 2) == .lend(plain(1)))
+    #expect(pool.park(first, 1) == .parked)
+    #expect(pool.orders == [.call(1)])
+  }
+
+  /// Two threads were called for two elements, and running threads have taken both.
+  ///
+  /// Both nap: to be called for each element that others then take would cost them a wake-up each
+  /// time.
+  @Test func whoeverWasOvertakenNaps() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    for _ in 0..<2 { _ = pool.borrow() }
+    let tickets = (1...2).map { pool.wait($0, .thread) }
+    for slot in 0..<2 { pool.giveBack(slot) }
+    for _ in 0..<2 { _ = pool.borrow(.thread) }
+    for (index, ticket) in tickets.enumerated() {
+      #expect(pool.retry(ticket, index + 1) == .nap)
+    }
+    pool.giveBack(0)
+    #expect(pool.orders == [])
+    #expect(pool.retry(tickets[1], 2) == .lend(plain(0)))
+  }
+
+  /// While a borrower prepares an element that it was granted at once, another one joins the line.
+  ///
+  /// The preparation fails.
+  ///
+  /// The first borrower stood in no line, and yet has a place in it. The clock was not even read when
+  /// it asked: the order of the turns decides.
+  @Test func aRefusedElementCostsNoPlaceAlsoIfItWasGrantedAtOnce() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1, prepares: true))
+    pool.warmUp(to: 1)
+    pool.built(0)
+    let turn = pool.machine.line.takeTurn()
+    #expect(pool.borrow() == .lend(plain(0)))
+    pool.now = 5
+    pool.wait(2)
+    pool.now = 30
+    let back = pool.reject(0, since: 30, turn: turn).ticket!
+    #expect(pool.park(back, 1) == .parked)
+    pool.destroyed(0)
+    pool.built(0)
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+  }
+
   /// A thread is on its way to an idle element when a task whose own element proved unfit comes
   /// back to its place before it.
   ///
-  /// The thread steps back, and the task is served.
+  /// The task is served, and the thread finds nothing.
   @Test func aCalledThreadDoesNotPassATaskThatComesBack() {
     let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
     _ = pool.borrow()
+    let turn = pool.machine.line.takeTurn()
     _ = pool.borrow()
     pool.now = 5
     let thread = pool.wait(1, .thread)
     pool.giveBack(0)
     #expect(pool.orders == [.call(1)])
-    let task = pool.reject(1, since: 0).ticket!
+    let task = pool.reject(1, since: 0, turn: turn).ticket!
     #expect(pool.orders == [.destroy(1, .byHook)])
-    #expect(pool.park(task, 2) == .parked)
-    #expect(pool.retry(thread, 1) == .parkAgain)
-    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+    #expect(pool.park(task, 2) == .settled(.lent(plain(0))))
+    #expect(pool.retry(thread, 1) == .nap)
+    #expect(pool.orders == [])
   }
 
   @Test func strictMeansThatNoThreadOvertakes() {

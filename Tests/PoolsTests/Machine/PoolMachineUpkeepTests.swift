@@ -12,7 +12,7 @@ struct PoolMachineUpkeepTests {
     let pool = Conversation(rules)
     pool.warmUp(to: count)
     for slot in 0..<count { pool.built(slot) }
-    pool.machine.endWarmUpIfReached()
+    _ = pool.reachedWarmUps()
     return pool
   }
 
@@ -23,17 +23,59 @@ struct PoolMachineUpkeepTests {
     pool.warmUp(to: 5)
     #expect(pool.orders == [.build(0), .build(1)])
     pool.built(0)
-    pool.machine.endWarmUpIfReached()
+    #expect(pool.reachedWarmUps() == [])
     #expect(pool.machine.warmTarget == 2)
     pool.built(1)
-    pool.machine.endWarmUpIfReached()
+    #expect(pool.reachedWarmUps() == [5])
     #expect(pool.machine.warmTarget == 0)
+  }
+
+  @Test func eachWarmUpEndsAtItsOwnCount() {
+    let pool = Conversation(.init(builder: .pool, capacity: 4))
+    pool.warmUp(to: 3)
+    pool.warmUp(to: 1)
+    #expect(pool.orders == [])
+    pool.built(0)
+    #expect(pool.reachedWarmUps() == [1])
+    pool.warmUp(to: 2)
+    pool.built(1)
+    #expect(pool.reachedWarmUps() == [2])
+    #expect(pool.machine.warmTarget == 3)
+    // What the third element fails with concerns the one that asked for three, and nobody else.
+    #expect(pool.buildFailed(2) == [3])
+    #expect(pool.machine.warmTarget == 0)
+  }
+
+  @Test func aCancelledWarmUpAsksForNothingMore() {
+    let pool = Conversation(.init(builder: .pool, capacity: 4, concurrentBuilds: 1))
+    pool.warmUp(to: 3)
+    pool.warmUp(to: 2)
+    #expect(pool.orders == [])
+    pool.machine.warmUps.remove(3)
+    pool.built(0)
+    #expect(pool.orders == [.build(1)])
+    pool.built(1)
+    #expect(pool.orders == [])
+    #expect(pool.reachedWarmUps() == [2])
+  }
+
+  /// A warm-up fails and is tried again at once, in the pause after the failure.
+  @Test func aWarmUpInThePauseIsOnTheCalendar() {
+    let pool = Conversation(.init(builder: .pool, capacity: 2, firstRetryDelay: 100))
+    pool.warmUp(to: 1)
+    #expect(pool.buildFailed(0) == [1])
+    pool.warmUp(to: 1)
+    #expect(pool.orders == [])
+    let next = pool.machine.nextMoment ?? 0
+    #expect((95...105).contains(next))
+    pool.pass(next)
+    #expect(pool.orders == [.build(0)])
   }
 
   @Test func aFailureEndsTheWarmUp() {
     let pool = Conversation(.init(builder: .pool, capacity: 2))
     pool.warmUp(to: 1)
-    pool.buildFailed(0)
+    #expect(pool.buildFailed(0) == [1])
     #expect(pool.machine.warmTarget == 0)
     #expect(pool.machine.nextMoment == nil)
   }
@@ -200,6 +242,87 @@ struct PoolMachineUpkeepTests {
     #expect(pool.orders == [.destroy(0, .overCapacity), .destroy(1, .overCapacity)])
     pool.giveBack(2)
     #expect(pool.orders == [])
+  }
+
+  /// A stock of two, both out, is exchanged: the capacity falls to 0, and two are added.
+  ///
+  /// The new ones are lent and lent again; the old ones end as they come back.
+  @Test func aShrinkIsChargedToWhatIsOutAndNotToWhatIsAdded() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    _ = pool.borrow()
+    _ = pool.borrow()
+    pool.wait(1)
+    pool.setCapacity(0)
+    #expect(pool.add() == 2)
+    #expect(pool.orders == [.resume(1, .lent(plain(2)))])
+    #expect(pool.add() == 3)
+    #expect(pool.orders == [])
+    pool.giveBack(2)
+    #expect(pool.orders == [])
+    pool.giveBack(0)
+    #expect(pool.orders == [.destroy(0, .overCapacity)])
+    pool.giveBack(1)
+    #expect(pool.orders == [.destroy(1, .overCapacity)])
+    #expect(pool.machine.slots.idleCount == 2)
+    // A later shrink concerns them like all others.
+    pool.setCapacity(1)
+    #expect(pool.orders == [.destroy(3, .overCapacity)])
+  }
+
+  @Test func sayingTheSameCapacityAgainEndsNothing() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    _ = pool.borrow()
+    _ = pool.borrow()
+    pool.setCapacity(0)
+    _ = pool.add()
+    pool.setCapacity(1)
+    #expect(pool.orders == [])
+  }
+
+  /// What has to end anyway is what a shrink takes first.
+  @Test func whatIsInvalidAndOutPaysForAShrink() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    _ = pool.borrow()
+    pool.invalidateAll()
+    _ = pool.add()
+    pool.setCapacity(1)
+    #expect(pool.orders == [])
+    pool.giveBack(0)
+    #expect(pool.orders == [.destroy(0, .invalidated)])
+    #expect(pool.machine.slots.idleCount == 1)
+  }
+
+  @Test func whatIsReplacedServesTheNextAndLeavesTheCapacity() {
+    let pool = Conversation(
+      .init(builder: .nobody, capacity: 0, prepares: true, maximumUses: 2), stock: 1)
+    _ = pool.borrow()
+    pool.giveBack(0)
+    _ = pool.borrow()
+    pool.wait(1)
+    pool.replace(0)
+    // As new: neither used up nor in need of preparation.
+    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    #expect(pool.machine.rules.capacity == 1)
+    pool.giveBack(0)
+    #expect(pool.orders == [])
+  }
+
+  @Test func whatIsInvalidIsReplacedByWhatIsNot() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    _ = pool.borrow()
+    pool.invalidateAll()
+    pool.replace(0)
+    #expect(pool.orders == [])
+    #expect(pool.machine.slots.idleCount == 1)
+    #expect(pool.machine.slots.staleOutCount == 0)
+  }
+
+  @Test func whatIsReplacedAfterTheShutdownEnds() {
+    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    _ = pool.borrow()
+    pool.shutDown(failing: true)
+    pool.replace(0)
+    #expect(pool.orders == [.destroy(0, .shutDown)])
   }
 
   @Test func whatIsDetachedMakesRoom() {

@@ -26,14 +26,31 @@ struct WaitingLineTests {
     #expect(line.waiting.map { $0 } == [Int(first.seat), Int(second.seat)])
   }
 
-  @Test func whoComesBackStandsBySeniority() {
+  @Test func whoComesBackStandsByItsTurn() {
     var line = Line()
-    let tickets = [10, 20, 30].map { Self.join(&line, since: $0) }
-    let back = line.join(.task, at: .bySeniority, since: 15, deadline: nil)
-    let oldest = line.join(.task, at: .bySeniority, since: 5, deadline: nil)
-    let newest = line.join(.task, at: .bySeniority, since: 40, deadline: nil)
-    let order = [oldest, tickets[0], back, tickets[1], tickets[2], newest]
+    var turns: [Int] = []
+    var tickets: [Line.Ticket] = []
+    for _ in 0..<4 {
+      turns.append(line.takeTurn())
+      tickets.append(Self.join(&line))
+    }
+    let back = [2, 0, 3, 1].map { place in
+      (place, line.join(.task, turn: turns[place], since: 99, deadline: nil))
+    }
+    let order = (0..<4).flatMap { place in
+      [back.first { $0.0 == place }!.1, tickets[place]]
+    }
     #expect(line.waiting.map { $0 } == order.map { Int($0.seat) })
+  }
+
+  /// Many borrowers come back, in the order in which they came.
+  @Test func manyComeBackInTheirOrder() {
+    var line = Line()
+    let count = 20_000
+    let turns = (0..<count).map { _ in line.takeTurn() }
+    for _ in 0..<count { _ = Self.join(&line) }
+    for turn in turns { _ = line.join(.task, turn: turn, since: 0, deadline: nil) }
+    #expect(line.waiting.prefix(count).map { line.seats[$0].turn } == turns)
   }
 
   @Test func anOutcomeThatComesBeforeParkingIsKept() {
@@ -51,7 +68,7 @@ struct WaitingLineTests {
     var line = Line()
     let ticket = Self.join(&line, .thread)
     #expect(line.call(Int(ticket.seat)) == nil)
-    #expect(line.calledSeat == nil)
+    #expect(line.calledCount == 0)
   }
 
   @Test func whoIsArrivingCanLeave() {
@@ -73,16 +90,18 @@ struct WaitingLineTests {
     #expect(line.seat(of: ticket) == nil)
   }
 
-  @Test func oneThreadIsCalledAtATime() {
+  @Test func aThreadIsCalledOnceAndKeepsItsPlace() {
     var line = Line()
     let first = Self.join(&line, .thread)
     let second = Self.join(&line, .thread)
     #expect(line.park(first, 1) == .parked)
     #expect(line.park(second, 2) == .parked)
     #expect(line.call(Int(first.seat)) == 1)
-    #expect(line.call(Int(second.seat)) == nil)
     #expect(line.call(Int(first.seat)) == nil)
     #expect(line.firstUncalled == Int(second.seat))
+    #expect(line.call(Int(second.seat)) == 2)
+    #expect(line.calledCount == 2)
+    #expect(line.firstUncalled == nil)
     #expect(line.count == 2)
   }
 
@@ -95,7 +114,7 @@ struct WaitingLineTests {
     #expect(line.park(first, 1) == .parked)
     #expect(line.call(Int(first.seat)) == 1)
     #expect(line.park(first, 10) == .parked)
-    #expect(line.calledSeat == nil)
+    #expect(line.calledCount == 0)
     #expect(line.first == Int(first.seat))
     #expect(line.call(Int(first.seat)) == 10)
     #expect(line.index(of: second) == 1)
@@ -107,7 +126,7 @@ struct WaitingLineTests {
     #expect(line.park(ticket, 1) == .parked)
     #expect(line.call(Int(ticket.seat)) == 1)
     #expect(line.settle(Int(ticket.seat), with: "late") == nil)
-    #expect(line.calledSeat == nil)
+    #expect(line.calledCount == 0)
     #expect(line.park(ticket, 1) == .settled("late"))
   }
 
@@ -117,7 +136,7 @@ struct WaitingLineTests {
     #expect(line.park(ticket, 1) == .parked)
     #expect(line.call(Int(ticket.seat)) == 1)
     line.leave(Int(ticket.seat))
-    #expect(line.calledSeat == nil)
+    #expect(line.calledCount == 0)
     #expect(line.isEmpty)
   }
 
@@ -169,6 +188,18 @@ struct WaitingLineTests {
       #expect(line.settle(Int(ticket.seat), with: "served") == 1)
     }
     #expect(line.seats.count == 1)
+  }
+
+  /// After a crowd of a hundred thousand the line is as small as before it.
+  @Test func seatsAreGivenUpAfterACrowd() {
+    var line = Line()
+    let tickets = (0..<100_000).map { _ in Self.join(&line) }
+    for ticket in tickets { line.leave(Int(ticket.seat)) }
+    #expect(line.seats.count <= 64)
+    #expect(line.seats.capacity <= 1_024)
+    let next = Self.join(&line)
+    #expect(line.seat(of: next) != nil)
+    #expect(tickets.allSatisfy { line.seat(of: $0) == nil })
   }
 
   @Test func aSeatKeepsNoWaiterThatWasWokenOrCalled() throws {

@@ -1,0 +1,39 @@
+internal import StageFloor
+internal import Synchronization
+
+extension PoolCore {
+  /// What is written down about a loan, to be put into words without the lock.
+  struct LoanNote {
+    var mark: LoanMark
+    var label: String?
+    /// When it began; 0: not noted.
+    var since: Int64
+
+    func loan(at now: Int64) -> PoolLoan {
+      PoolLoan(
+        site: mark.site, label: label, age: since == 0 ? nil : .nanoseconds(max(0, now - since)))
+    }
+  }
+
+  /// The loans under way.
+  final var loans: [PoolLoan] {
+    let notes = decide(.calm) { desk, _, _ in loanNotes(desk) }
+    let now = timekeeper.now
+    return notes.map { $0.loan(at: now) }
+  }
+
+  /// What is known of each loan; with the lock held.
+  final func loanNotes(_ desk: Desk) -> [LoanNote] {
+    var notes: [LoanNote] = []
+    for index in 0..<desk.machine.slots.count where desk.machine.slots[index].phase == .out {
+      let slot = table[index]
+      // To the machine, what is idle in the lane is out.
+      guard slot.state != SlotState.idle else { continue }
+      let label = desk.labels[index]
+      let noted = index < desk.loans.count ? desk.loans[index].since : 0
+      notes.append(
+        LoanNote(mark: slot.mark, label: label?.text, since: label?.since ?? noted))
+    }
+    return notes
+  }
+}

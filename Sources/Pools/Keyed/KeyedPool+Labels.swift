@@ -1,0 +1,132 @@
+// Loans with a label. A label is kept under the pool's lock, and taken off when the element comes
+// back: the first labelled loan closes the pool's fast lane for good.
+
+extension KeyedPool {
+  /// Lends an element of this key to `body` under a label, as
+  /// ``withLease(for:timeout:fileID:line:_:)`` does.
+  ///
+  /// ``loans``, reports and errors of a shutdown name the loan by its label. The first labelled loan
+  /// sends the pool through its lock from then on, at some tens of nanoseconds for each loan.
+  ///
+  /// - Parameters:
+  ///   - key: whose element to lend.
+  ///   - label: what the loan is for, in a few words.
+  ///   - timeout: how long to wait for the element. It does not limit `body`.
+  ///   - fileID: where the loan is noted to have begun.
+  ///   - line: where the loan is noted to have begun.
+  ///   - body: uses the element; it runs where the caller runs.
+  /// - Returns: what `body` returns.
+  /// - Throws: what `body` throws, or why there was no element.
+  public func withLease<Result>(
+    for key: Key, label: String, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: (inout sending Element) async throws -> Result
+  ) async throws -> Result {
+    let slot = try await core.lendToTask(
+      borrower(for: key, LoanMark(fileID, line), label: label), timeout: timeout
+    ).slot
+    // The element is this borrower's alone until it is given back.
+    nonisolated(unsafe) let element = slot.element(as: Element.self)
+    do {
+      let result = try await body(&element.pointee)
+      core.giveBack(slot)
+      return result
+    } catch {
+      core.giveBack(slot, after: error)
+      throw error
+    }
+  }
+
+  /// Lends an element of this key until the lease ends under a label, as
+  /// ``lease(for:timeout:fileID:line:)`` does.
+  ///
+  /// - Parameters:
+  ///   - key: whose element to lend.
+  ///   - label: what the loan is for, in a few words.
+  ///   - timeout: how long to wait.
+  ///   - fileID: where the loan is noted to have begun.
+  ///   - line: where the loan is noted to have begun.
+  /// - Returns: the lease, whose end returns the element.
+  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  public func lease(
+    for key: Key, label: String, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) async throws -> Lease<Element> {
+    let loaned = try await core.lendToTask(
+      borrower(for: key, LoanMark(fileID, line), label: label), timeout: timeout)
+    return Lease(core, loaned.slot)
+  }
+
+  /// Lends an element of this key for as long as the returned object lives under a label, as
+  /// ``sharedLease(for:timeout:fileID:line:)`` does.
+  ///
+  /// - Parameters:
+  ///   - key: whose element to lend.
+  ///   - label: what the loan is for, in a few words.
+  ///   - timeout: how long to wait.
+  ///   - fileID: where the loan is noted to have begun.
+  ///   - line: where the loan is noted to have begun.
+  /// - Returns: an object to store in the owner of the loan.
+  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  public func sharedLease(
+    for key: Key, label: String, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) async throws -> SharedLease<Element> {
+    let loaned = try await core.lendToTask(
+      borrower(for: key, LoanMark(fileID, line), isPersonal: false, label: label),
+      timeout: timeout)
+    return SharedLease(core, loaned)
+  }
+
+  /// Lends an element of this key to `body` under a label, blocking the thread for it if necessary.
+  ///
+  /// - Parameters:
+  ///   - key: whose element to lend.
+  ///   - label: what the loan is for, in a few words.
+  ///   - timeout: how long to wait for the element. It does not limit `body`.
+  ///   - fileID: where the loan is noted to have begun.
+  ///   - line: where the loan is noted to have begun.
+  ///   - body: uses the element.
+  /// - Returns: what `body` returns.
+  /// - Throws: what `body` throws, or why there was no element.
+  @available(*, noasync, message: "A task awaits: use withLease(for:label:timeout:_:).")
+  public func withLeaseBlocking<Result: ~Copyable>(
+    for key: Key, label: String, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: (inout sending Element) throws -> Result
+  ) throws -> Result {
+    let loaned = try core.lendToThread(
+      borrower(for: key, LoanMark(fileID, line), label: label), timeout: timeout)
+    return try core.use(loaned.slot, body)
+  }
+
+  /// Lends an element of this key until the lease ends under a label, blocking the thread for it if
+  /// necessary.
+  ///
+  /// - Parameters:
+  ///   - key: whose element to lend.
+  ///   - label: what the loan is for, in a few words.
+  ///   - timeout: how long to wait.
+  ///   - fileID: where the loan is noted to have begun.
+  ///   - line: where the loan is noted to have begun.
+  /// - Returns: the lease, whose end returns the element.
+  /// - Throws: ``PoolError``, or what `make` threw.
+  @available(*, noasync, message: "A task awaits: use lease(for:label:timeout:).")
+  public func leaseBlocking(
+    for key: Key, label: String, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws -> Lease<Element> {
+    let loaned = try core.lendToThread(
+      borrower(for: key, LoanMark(fileID, line), label: label), timeout: timeout)
+    return Lease(core, loaned.slot)
+  }
+
+  /// The loans under way at this moment, in no particular order.
+  ///
+  /// Each tells where the element was borrowed, the label if it has one, and since when if the pool
+  /// notes that. Asking for the list closes no lane. While elements change hands, a loan that has
+  /// just begun or ended may be missing or still there.
+  ///
+  /// - Complexity: O(*n*) in the number of elements.
+  public var loans: [PoolLoan] { core.loans }
+}

@@ -1,0 +1,90 @@
+/// Hands out small numbers, and takes them back.
+///
+/// The numbers index tables, so the highest one decides how large those are. When few numbers are
+/// left in use, those in the upper half are not handed out again: once they are free, ``count``
+/// falls, and the tables shrink with it. A number in use keeps its tables as large as it needs.
+struct NumberBook {
+  /// One more than the highest number that may be in use; tables have this many entries.
+  private(set) var count = 0
+  /// How many numbers below ``count`` are free.
+  private(set) var freeCount = 0
+  /// Free numbers to hand out next, all of them below `limit`.
+  private var stack: [Int32] = []
+  /// Whether each number is free.
+  private var isFree: [Bool] = []
+  /// Numbers from here on are not handed out again.
+  private var limit = Int.max
+
+  /// Tables of this size are not worth shrinking.
+  private static var smallest: Int { 64 }
+
+  var usedCount: Int { count - freeCount }
+
+  /// A number that is not in use: a free one, or ``count``, which then grows.
+  mutating func take() -> Int {
+    // Those above the limit are needed after all.
+    if stack.isEmpty, freeCount > 0 { collect(below: .max) }
+    if let number = stack.popLast() {
+      isFree[Int(number)] = false
+      freeCount -= 1
+      return Int(number)
+    }
+    isFree.append(false)
+    count += 1
+    return count - 1
+  }
+
+  /// Takes a number back.
+  ///
+  /// - Returns: whether ``count`` fell.
+  /// - Complexity: O(1), amortized.
+  mutating func giveBack(_ number: Int) -> Bool {
+    isFree[number] = true
+    freeCount += 1
+    if number < limit { stack.append(Int32(number)) }
+    let before = count
+    repeat {
+      if limit == .max, count > Self.smallest, freeCount >= count / 4 * 3 {
+        collect(below: count / 2)
+      }
+      while count > limit, isFree[count - 1] {
+        count -= 1
+        freeCount -= 1
+        isFree.removeLast()
+      }
+      guard count == limit else { break }
+      limit = .max
+    } while true
+    guard count < before else { return false }
+    isFree.releaseSpareCapacity()
+    return true
+  }
+
+  /// Leaves on the stack what is free below `newLimit`, the lowest on top.
+  private mutating func collect(below newLimit: Int) {
+    limit = newLimit
+    stack = stride(from: min(count, newLimit) - 1, through: 0, by: -1)
+      .compactMap { isFree[$0] ? Int32($0) : nil }
+  }
+}
+
+extension Array {
+  /// Drops the elements from `count` on, and the memory that only they needed.
+  ///
+  /// - Complexity: O(*n*) in the number of elements dropped; amortized over a run of calls also with
+  ///   those that are moved.
+  mutating func shrink(to count: Int) {
+    guard self.count > count else { return }
+    removeLast(self.count - count)
+    releaseSpareCapacity()
+  }
+
+  /// Moves to a smaller buffer if most of this one is unused.
+  mutating func releaseSpareCapacity() {
+    guard capacity > 256, count < capacity / 8 else { return }
+    var smaller: [Element] = []
+    smaller.reserveCapacity(count * 2)
+    smaller.append(contentsOf: self)
+    self = smaller
+  }
+}

@@ -1,0 +1,150 @@
+import StagecraftTestKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Pools
+
+/// Which borrowers have what, while the pool is open and when it is shut down.
+@Suite(.timeLimit(.minutes(3)))
+struct LoanLabelTests {
+  @Test func anOpenPoolListsItsLoans() async throws {
+    let clock = ManualClock()
+    var configuration = plainConfiguration()
+    configuration.clock = clock
+    let pool = BoundedPool(lending: [1, 2, 3], configuration: configuration)
+    #expect(pool.loans.isEmpty)
+    let first = try await pool.lease(label: "page 7")
+    let line = UInt(#line - 1)
+    clock.advance(by: .seconds(2))
+    let second = try await pool.sharedLease()
+    let loans = pool.loans.sorted { $0.site.line < $1.site.line }
+    #expect(loans.map(\.label) == ["page 7", nil])
+    #expect(loans.map(\.age) == [.seconds(2), nil])
+    #expect(loans[0].site.line == line)
+    #expect("\(loans[0])" == "“page 7”, \(loans[0].site), for 2000 ms")
+    second.release()
+    first.release()
+    #expect(pool.loans.isEmpty)
+  }
+
+  /// The next borrower of the same element has no label, or one of its own.
+  @Test func aLabelGoesWithItsLoan() async throws {
+    let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
+    try await pool.withLease(label: "a") { _ in #expect(pool.loans.map(\.label) == ["a"]) }
+    try await pool.withLease { _ in #expect(pool.loans.map(\.label) == [nil]) }
+    let held = try await pool.sharedLease(label: "b")
+    #expect(pool.loans.map(\.label) == ["b"])
+    held.discard()
+    pool.add(2)
+    let lease = try await pool.lease(label: "c")
+    _ = lease.detach()
+    pool.add(3)
+    try await pool.withLease { _ in #expect(pool.loans.map(\.label) == [nil]) }
+    try await onThread {
+      try pool.withLeaseBlocking(label: "d") { _ in #expect(pool.loans.map(\.label) == ["d"]) }
+      let lease = try pool.leaseBlocking(label: "e")
+      #expect(pool.loans.map(\.label) == ["e"])
+      lease.release()
+    }
+    #expect(pool.core.decide(.calm) { desk, _, _ in desk.labels.isEmpty })
+  }
+
+  @Test func loansOfAKeyedPoolHaveLabels() async throws {
+    let pool = KeyedPool(capacity: 2, capacityPerKey: 1) { (key: String) in key }
+    try await pool.withLease(for: "Central", label: "search") { _ in
+      let other = try await pool.lease(for: "Harbour", label: "count")
+      #expect(Set(pool.loans.compactMap(\.label)) == ["search", "count"])
+      other.release()
+    }
+    let shared = try await pool.sharedLease(for: "Central", label: "session")
+    #expect(pool.loans.map(\.label) == ["session"])
+    shared.release()
+    try await onThread {
+      try pool.withLeaseBlocking(for: "Central", label: "x") { _ in
+        #expect(pool.loans.map(\.label) == ["x"])
+      }
+      let lease = try pool.leaseBlocking(for: "Central", label: "y")
+      #expect(pool.loans.map(\.label) == ["y"])
+      lease.release()
+    }
+    #expect(pool.loans.isEmpty)
+  }
+
+  /// A label closes the lane for good; without one it stays open, also if one asks for the loans.
+  @Test func onlyALabelClosesTheLane() throws {
+    let pool = ElasticPool(configuration: plainConfiguration()) { Book() }
+    for _ in 0..<400 { pool.withElement { $0.take() } }
+    let lease = pool.lease()
+    #expect(pool.loans.count == 1)
+    lease.release()
+    // What is idle in the lane is on loan to nobody.
+    #expect(pool.loans.isEmpty)
+    #expect(pool.core.mode.load(ordering: .relaxed) == 0)
+    pool.withElement(label: "map") { _ in #expect(pool.loans.map(\.label) == ["map"]) }
+    #expect(pool.snapshot.created == 1)
+    for _ in 0..<400 { pool.withElement { $0.take() } }
+    #expect(pool.core.mode.load(ordering: .relaxed) == 1)
+    #expect(pool.loans.isEmpty)
+    let shared = pool.sharedLease(label: "page")
+    let other = pool.lease(label: "tile")
+    #expect(Set(pool.loans.compactMap(\.label)) == ["page", "tile"])
+    shared.release()
+    other.release()
+  }
+
+  @Test func loansOfAThrowingPoolHaveLabels() throws {
+    let pool = ThrowingElasticPool { Book() }
+    try pool.withElement(label: "a") { _ in #expect(pool.loans.map(\.label) == ["a"]) }
+    let lease = try pool.lease(label: "b")
+    #expect(pool.loans.map(\.label) == ["b"])
+    let shared = try pool.sharedLease(label: "c")
+    #expect(Set(pool.loans.compactMap(\.label)) == ["b", "c"])
+    lease.release()
+    shared.release()
+  }
+
+  @Test func theReportOfAShutdownShowsTheLabels() async throws {
+    let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
+    let held = try await pool.sharedLease(label: "https://a")
+    let report = await pool.shutdown(deadline: .zero)
+    #expect(report.holders.map(\.label) == ["https://a"])
+    #expect("\(report)".contains("“https://a”"))
+    held.release()
+  }
+
+  // MARK: Sentences
+
+  @Test func aSnapshotReadsAsSentences() async throws {
+    var configuration = PoolConfiguration()
+    configuration.name = "books"
+    configuration.recordsTimings = true
+    let pool = BoundedPool(lending: [1, 2], configuration: configuration)
+    try await pool.withLease { _ in
+      #expect(
+        "\(pool.snapshot)"
+          == "Pool “books”: 1 of 2 lent, 1 idle. So far: 0 made, 0 ended.")
+    }
+    try await pool.lease().discard()
+    let text = "\(pool.snapshot)"
+    #expect(
+      text.hasPrefix("Pool “books”: 0 of 2 lent, 1 idle. So far: 0 made, 1 ended (1 byBorrower)."))
+    #expect(text.contains(" Loans: 2, median "))
+  }
+
+  @Test func aKeyReadsAsASentence() {
+    let pool = KeyedPool(capacity: 4, capacityPerKey: 2) { (key: String) in key }
+    #expect("\(pool.snapshot(of: "Central"))" == "0 of 2 lent, 0 idle.")
+  }
+
+  /// In a release build nobody watches for nested borrowing; the error may guess it.
+  @Test func aTimeoutSuspectsTheBorrowerIfNothingCameBack() async throws {
+    let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
+    let message = await #expect(throws: PoolError.self) {
+      try await pool.withLease { _ in
+        try await pool.withLease(timeout: .after(.milliseconds(1))) { _ in }
+      }
+    }
+    #expect("\(message as Any)".contains("no element came back meanwhile"))
+  }
+}

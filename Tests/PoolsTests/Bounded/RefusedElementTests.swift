@@ -1,0 +1,111 @@
+import StageFloor
+import StagecraftTestKit
+import TestSupport
+import Testing
+
+@testable import Pools
+
+/// A borrower whose element is refused by a hook loses neither its place nor its time.
+@Suite(.timeLimit(.minutes(3)))
+struct RefusedElementTests {
+  private struct Unfit: Error {}
+
+  /// Hooks whose `prepareForReuse` throws once, after it has run `meanwhile`.
+  private func hooks(_ meanwhile: @escaping @Sendable () -> Void) -> PoolHooks<Book> {
+    let isArmed = Locked(true)
+    var hooks = PoolHooks<Book>()
+    hooks.prepareForReuse = { _ in
+      let isFirst = isArmed.update { isArmed in
+        defer { isArmed = false }
+        return isArmed
+      }
+      guard isFirst else { return }
+      meanwhile()
+      throw Unfit()
+    }
+    return hooks
+  }
+
+  /// A is granted the idle element at once, B joins the line while A prepares it, and A's hook
+  /// throws.
+  @Test func whoWasGrantedAnElementAtOnceComesBeforeThoseWhoCameMeanwhile() async throws {
+    let served = Locked<[String]>([])
+    let pools = Locked<[BoundedPool<Book>]>([])
+    let tasks = Locked<[Task<Void, any Error>]>([])
+    let pool = BoundedPool(
+      capacity: 1, configuration: plainConfiguration(),
+      hooks: hooks {
+        let pool = pools.value[0]
+        let second = Task { try await pool.withLease { _ in served.update { $0.append("B") } } }
+        tasks.update { $0.append(second) }
+        while pool.snapshot.waiting == 0 {}
+      }
+    ) { Book() }
+    pools.update { $0.append(pool) }
+    try await pool.withLease { _ in }
+    try await onThread {
+      try pool.withLeaseBlocking { _ in served.update { $0.append("A") } }
+    }
+    for task in tasks.value { try await task.value }
+    #expect(served.value == ["A", "B"])
+    pools.update { $0 = [] }
+  }
+
+  /// The same in a keyed pool, whose borrowers look for an idle element before they say how long
+  /// they wait.
+  @Test func whoWasGrantedAnElementOfItsKeyComesBeforeThoseWhoCameMeanwhile() async throws {
+    let served = Locked<[String]>([])
+    let pools = Locked<[KeyedPool<String, Book>]>([])
+    let tasks = Locked<[Task<Void, any Error>]>([])
+    let pool = KeyedPool(
+      capacity: 1, capacityPerKey: 1, configuration: plainConfiguration(),
+      hooks: hooks {
+        let pool = pools.value[0]
+        let second = Task {
+          try await pool.withLease(for: "Central") { _ in served.update { $0.append("B") } }
+        }
+        tasks.update { $0.append(second) }
+        while pool.snapshot.waiting == 0 {}
+      }
+    ) { (_: String) in Book() }
+    pools.update { $0.append(pool) }
+    try await pool.withLease(for: "Central") { _ in }
+    try await onThread {
+      try pool.withLeaseBlocking(for: "Central") { _ in served.update { $0.append("A") } }
+    }
+    for task in tasks.value { try await task.value }
+    #expect(served.value == ["A", "B"])
+    pools.update { $0 = [] }
+  }
+
+  /// The hook takes two of the three seconds for which the borrower is ready to wait.
+  @Test func theTimeoutGoesOnWhileAnElementIsRefused() async throws {
+    let clock = ManualClock()
+    var configuration = plainConfiguration()
+    configuration.clock = clock
+    let pool = BoundedPool(
+      lending: [Book()], configuration: configuration,
+      hooks: hooks { clock.advance(by: .seconds(2)) })
+    try await pool.withLease { _ in }
+    let executor = ManualExecutor()
+    let reader = Task(executorPreference: executor) {
+      try await pool.withLease(timeout: .after(.seconds(3))) { _ in }
+    }
+    executor.run()
+    #expect(pool.snapshot.waiting == 1)
+    let deadline = pool.core.decide(.calm) { desk, _, _ in desk.machine.nextMoment }
+    #expect(deadline == pool.core.timekeeper.now + 1_000_000_000)
+    reader.cancel()
+    executor.run()
+    await #expect(throws: CancellationError.self) { try await reader.value }
+  }
+
+  @Test func whoDoesNotWaitGetsAnotherElementInTheFirstOnesPlace() async throws {
+    let pool = BoundedPool(
+      lending: [Book(copy: 1), Book(copy: 2)], configuration: plainConfiguration(), hooks: hooks {})
+    for _ in 0..<2 { try await pool.withLease { _ in } }
+    let copy = try await pool.withLease(timeout: .after(.zero)) { $0.copy }
+    #expect(copy == 2 || copy == 1)
+    #expect(pool.snapshot.discarded == [.preparationFailed: 1])
+  }
+}

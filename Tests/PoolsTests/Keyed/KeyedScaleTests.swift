@@ -1,0 +1,65 @@
+import StageFloor
+import TestSupport
+import Testing
+
+@testable import Pools
+
+/// A pool that had many keys once.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct KeyedScaleTests {
+  @Test func isAsSmallAfterwardsAsOneThatHadTen() async throws {
+    let count = 5_000
+    let pool = KeyedPool(capacity: count, capacityPerKey: 1) { (key: Int) in key }
+    var leases: [SharedLease<Int>] = []
+    for key in 0..<count { leases.append(try await pool.sharedLease(for: key)) }
+    #expect(pool.snapshot.leased == count)
+    for lease in leases { lease.release() }
+    leases = []
+    #expect(pool.trim(.all) == count)
+    #expect(pool.snapshot.idle == 0)
+    #expect(pool.keys.isEmpty)
+    #expect(pool.directory.count == 0)
+    #expect(pool.directory.entries.capacity <= 1_024)
+    #expect(pool.core.table.count <= 64)
+    pool.core.decide(.calm) { desk, _, _ in
+      #expect(desk.machine.slots.count <= 64)
+      #expect(desk.machine.shelves.count <= 64)
+      #expect(desk.machine.line.seats.count <= 64)
+      #expect(desk.loans.count <= 64)
+      #expect(desk.keys.count <= 64)
+    }
+    // And it lends as before.
+    for key in 0..<100 {
+      #expect(try await pool.withLease(for: key) { $0 } == key)
+    }
+    #expect(pool.snapshot.idle == 100)
+  }
+
+  /// Keys come and go on many threads, so that the tables grow and shrink under those who use them.
+  @Test func shrinksWhileItIsUsed() async throws {
+    let pool = KeyedPool(capacity: 2_000, capacityPerKey: 1) { (key: Int) in key }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for worker in 0..<4 {
+        group.addTask {
+          for round in 0..<10 {
+            var leases: [SharedLease<Int>] = []
+            for key in 0..<200 {
+              let key = worker * 1_000 + key + round
+              let lease = try await pool.sharedLease(for: key)
+              #expect(lease.element == key)
+              leases.append(lease)
+            }
+            for lease in leases { lease.release() }
+            leases = []
+            pool.trim(.all)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    pool.trim(.all)
+    #expect(pool.snapshot.idle == 0)
+    #expect(pool.snapshot.leased == 0)
+    #expect(await pool.shutdown().isComplete)
+  }
+}
