@@ -1,4 +1,5 @@
 public import Pools
+internal import StageFloor
 
 /// Cells that show the rows of one window over a list, made once and shown again and again.
 ///
@@ -97,7 +98,7 @@ public final class CellPool<Row: Identifiable> {
   public func register<Cell: AnyObject>(
     _ kind: ReuseIdentifier<Cell>, show: @escaping (Cell, Row) -> Void
   ) {
-    precondition(
+    require(
       reuse.isRegistered(kind),
       "\(kind) is unknown to the reuse pool. Say how its cells are made, here or there.")
     let other = kinds.updateValue(
@@ -107,7 +108,7 @@ public final class CellPool<Row: Identifiable> {
           reuse.enqueue(unsafeDowncast(cell, to: Cell.self), for: kind)
         }),
       forKey: AnyHashable(kind))
-    precondition(other == nil, "\(kind) is registered already. Register each kind once.")
+    require(other == nil, "\(kind) is registered already. Register each kind once.")
   }
 
   /// Gives a row a cell that shows it.
@@ -121,7 +122,7 @@ public final class CellPool<Row: Identifiable> {
   public func dequeue<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, for row: Row) -> Cell {
     let name = AnyHashable(kind)
     guard let traits = kinds[name] else {
-      preconditionFailure("\(kind) is not registered. Say first how its cells show a row.")
+      misuse("\(kind) is not registered. Say first how its cells show a row.")
     }
     let id = row.id
     if let present = living[id] {

@@ -17,9 +17,7 @@ extension ListChanges {
   public func apply<Row, Failure>(
     to rows: [Row], newRow: (_ position: Int) throws(Failure) -> Row
   ) throws(Failure) -> [Row] {
-    precondition(
-      rows.count == oldCount,
-      "These changes begin with \(oldCount) rows, and cannot be applied to \(rows.count).")
+    if rows.count != oldCount { ListMisuse.otherRows(oldCount, rows.count) }
     var result: [Row] = []
     result.reserveCapacity(newCount)
     if isReset {

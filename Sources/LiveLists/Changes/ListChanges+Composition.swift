@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension ListChanges {
   /// These changes and then others, as one.
   ///
@@ -13,7 +15,7 @@ extension ListChanges {
   /// - Precondition: `next` begins with as many rows as these changes end with.
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes on both sides.
   public func composed(with next: ListChanges) -> ListChanges {
-    precondition(
+    require(
       newCount == next.oldCount,
       """
       These changes end with \(newCount) rows, and the next begin with \(next.oldCount). Compose \

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// What became of the rows between two versions of a list, in positions only.
 ///
 /// Positions before the changes are *old*, those after them are *new*; there is nothing in
@@ -85,7 +87,8 @@ public struct ListChanges: Sendable {
   /// - Returns: a reset.
   /// - Precondition: neither is negative.
   public static func reset(from oldCount: Int, to newCount: Int) -> ListChanges {
-    precondition(oldCount >= 0 && newCount >= 0, "A list cannot have fewer rows than none.")
+    require(
+      oldCount >= 0 && newCount >= 0, "A list cannot have \(min(oldCount, newCount)) rows.")
     return ListChanges(trusting: oldCount, newCount, isReset: true)
   }
 
@@ -95,7 +98,7 @@ public struct ListChanges: Sendable {
   /// - Returns: changes that are empty.
   /// - Precondition: it is not negative.
   public static func none(count: Int) -> ListChanges {
-    precondition(count >= 0, "A list cannot have fewer rows than none.")
+    require(count >= 0, "A list cannot have \(count) rows.")
     return ListChanges(trusting: count, count)
   }
 

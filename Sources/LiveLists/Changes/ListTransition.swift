@@ -48,7 +48,16 @@ where Element.ID: Sendable {
     from old: ListSnapshot<Element>, to new: ListSnapshot<Element>,
     origins: ListOrigins = .unknown
   ) {
-    self.init(from: old, to: new, changes: new.changes(since: old), origins: origins)
+    self.init(from: old, to: new, budget: StepBudget.unlimited, origins: origins)
+  }
+
+  /// The step from one version of a list to another; a reset if it would cost more.
+  init(
+    from old: ListSnapshot<Element>, to new: ListSnapshot<Element>, budget: Int,
+    origins: ListOrigins
+  ) {
+    self.init(
+      from: old, to: new, changes: new.changes(since: old, budget: budget), origins: origins)
   }
 
   /// The first step, from no rows to all rows of a version; it is a reset.

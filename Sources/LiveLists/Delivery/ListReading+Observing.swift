@@ -14,6 +14,10 @@ extension ListReading {
   /// - Observers are independent: each has its own cadence, and is at its own version. In which
   ///   order they are told is not said.
   /// - Edits that have cancelled each other out are not told of.
+  /// - A step that would cost the main actor more than a few milliseconds to find is a reset: beyond
+  ///   8,192 rows that come or go, where a move counts twice, or some ten thousand rows with new
+  ///   content that stand together, and fewer if they are scattered. The same edits always give the
+  ///   same step, and ``changes(since:)`` has no such bound.
   ///
   /// - Parameters:
   ///   - cadence: how often to tell the observer.
@@ -39,6 +43,7 @@ extension ListReading {
 @MainActor
 private final class ListFollower<List: ListReading> {
   private let list: List
+  private let delivery: (_ old: ListSnapshot<List.Element>) -> ListTransition<List.Element>
   private let ignored: ListOrigin?
   private let body: @MainActor (ListTransition<List.Element>) -> Void
   private var last: ListSnapshot<List.Element>
@@ -48,6 +53,7 @@ private final class ListFollower<List: ListReading> {
     _ body: @escaping @MainActor (ListTransition<List.Element>) -> Void
   ) {
     self.list = list
+    delivery = list.delivery
     self.ignored = ignored
     self.body = body
     last = ListSnapshot([])
@@ -60,7 +66,7 @@ private final class ListFollower<List: ListReading> {
 
   /// - Returns: whether there was something to tell.
   func tell() -> Bool {
-    let transition = list.changes(since: last)
+    let transition = delivery(last)
     last = transition.new
     guard !transition.isEmpty else { return false }
     if let ignored, transition.origins.areOnly(ignored) { return false }

@@ -11,6 +11,9 @@ public protocol ListReading<Element>: AnyObject, Sendable {
 
   /// What happened since a version of this list.
   ///
+  /// It is as exact as ``ListSnapshot/changes(since:)``, and costs the caller what it takes; only
+  /// steps that are delivered on the main actor have a budget.
+  ///
   /// - Parameter old: what is known already. A snapshot of another list makes the answer a reset.
   /// - Returns: the step from there to the list as it is now.
   func changes(since old: ListSnapshot<Element>) -> ListTransition<Element>

@@ -54,7 +54,11 @@ where Element.ID: Sendable {
   /// - Complexity: O(*k* log *n*), where *k* is the number of changed rows, and what catching up
   ///   takes.
   public final func changes(since old: ListSnapshot<Element>) -> ListTransition<Element> {
-    core.changes(since: old)
+    changes(since: old, budget: StepBudget.unlimited)
+  }
+
+  final func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element> {
+    core.changes(since: old, budget: budget)
   }
 
   /// How many elements there are now.

@@ -130,46 +130,52 @@ extension HashPath {
 
 extension HashPath {
   /// Gives an entry another key.
-  mutating func rekey(_ entry: HashEntry, to key: UInt64) {
-    let (leaf, offset) = find(entry)
+  mutating func rekey(_ entry: HashEntry, to key: UInt64, _ missing: () -> Never) {
+    let (leaf, offset) = find(entry, missing)
     changeable(leaf).entries[offset].key = key
   }
 
   /// Removes an entry.
-  mutating func remove(_ entry: HashEntry) {
-    guard let node = slot.pointee, !node.isLeaf else { return removeFromLeaf(entry) }
+  mutating func remove(_ entry: HashEntry, _ missing: () -> Never) {
+    guard let node = slot.pointee, !node.isLeaf else { return removeFromLeaf(entry, missing) }
     let root = slot
     let branch = step(into: node, for: entry.hash)
-    if remove(entry, below: branch) { _ = Self.collapse(branch, in: root) }
+    if remove(entry, below: branch, missing) { _ = Self.collapse(branch, in: root) }
   }
 
   /// Removes an entry below a branch that was stepped into.
   ///
   /// - Returns: whether the branch may have become superfluous.
-  private mutating func remove(_ entry: HashEntry, below branch: HashNode) -> Bool {
+  private mutating func remove(
+    _ entry: HashEntry, below branch: HashNode, _ missing: () -> Never
+  ) -> Bool {
     let place = slot - branch.children
     guard let child = slot.pointee, !child.isLeaf else {
       let depth = slot.pointee?.depth ?? 0
-      removeFromLeaf(entry)
+      removeFromLeaf(entry, missing)
       if let leaf = branch.children[place], leaf.count > HashNode.leafLimit / 4 { return false }
       return branch.joinLeaves(around: place, depth: depth)
     }
     let (childSlot, childDepth) = (slot, child.depth)
     let inner = step(into: child, for: entry.hash)
-    guard remove(entry, below: inner), Self.collapse(inner, in: childSlot) else { return false }
+    guard remove(entry, below: inner, missing), Self.collapse(inner, in: childSlot) else {
+      return false
+    }
     return branch.joinLeaves(around: place, depth: childDepth)
   }
 
-  private mutating func removeFromLeaf(_ entry: HashEntry) {
-    let (leaf, offset) = find(entry)
+  private mutating func removeFromLeaf(_ entry: HashEntry, _ missing: () -> Never) {
+    let (leaf, offset) = find(entry, missing)
     guard leaf.count > 1 else { return replace(leaf, by: nil) }
     changeable(leaf).remove(at: offset)
   }
 
-  private mutating func find(_ entry: HashEntry) -> (leaf: HashNode, offset: Int) {
+  private mutating func find(
+    _ entry: HashEntry, _ missing: () -> Never
+  ) -> (leaf: HashNode, offset: Int) {
     guard let leaf = leaf(for: entry.hash),
       let offset = leaf.firstOffset(of: entry.hash, where: { $0 == entry.key })
-    else { preconditionFailure("The index has no such entry.") }
+    else { missing() }
     return (leaf, offset)
   }
 

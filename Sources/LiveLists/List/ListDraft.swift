@@ -39,7 +39,10 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
   /// - Complexity: O(log *n*).
   @inlinable
   public subscript(position: Int) -> Element {
-    precondition(position >= 0 && position < count, "A draft has no element at such a position.")
+    let count = count
+    guard position >= 0, position < count else {
+      ListMisuse.noRow(position, count: count, in: "a draft")
+    }
     return list.tree.pointee.element(at: position)
   }
 

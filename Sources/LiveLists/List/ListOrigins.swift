@@ -38,3 +38,12 @@ public struct ListOrigins: Hashable, Sendable {
     hasOthers = hasOthers || others.hasOthers
   }
 }
+
+extension ListOrigins: CustomStringConvertible {
+  /// The names of the origins, as in `desk, screen and others`.
+  public var description: String {
+    let names = named.map(\.description).sorted().joined(separator: ", ")
+    if names.isEmpty { return hasOthers ? "unknown origins" : "no edits" }
+    return hasOthers ? names + " and others" : names
+  }
+}

@@ -78,8 +78,7 @@ extension LiveList {
   ///   - id: whose content to change.
   ///   - origin: where the edit comes from.
   ///   - body: called once with the content, if there is such an element. It must not change the
-  ///     element's identity: that is a mistake, which stops a debug build, and otherwise makes the
-  ///     list keep the old content and return nil.
+  ///     element's identity: the program stops with a sentence that names both.
   /// - Returns: what `body` returns; nil if there is no such element, or not any more.
   /// - Throws: what `body` throws; then nothing has changed.
   /// - Complexity: O(log *n*).

@@ -1,5 +1,7 @@
 // The four steps of which all edits consist, for the thread that holds the writer lock. What they
 // are given has been looked at: ids are new, positions exist.
+//
+// In place an edit never deals order keys anew, which takes long: readers would wait for it.
 
 extension LiveList {
   /// The version that the edits make.
@@ -9,13 +11,18 @@ extension LiveList {
 
   @inlinable
   func stepInsert(_ element: Element, at position: Int, _ origin: ListOrigin?) {
+    requireItself(element.id)
     if desk.pointee.isOpen {
       desk.pointee.note(origin)
       working.pointee.insert(element, at: position, version: stamp)
       return
     }
     beginInPlace(origin)
-    state.pointee.tree.insert(element, at: position, version: state.pointee.version)
+    while !state.pointee.tree.insertIfRoom(element, at: position, version: state.pointee.version) {
+      takeBackInPlace()
+      makeRoom(at: position)
+      beginInPlace(origin)
+    }
     endInPlace()
   }
 
@@ -39,6 +46,8 @@ extension LiveList {
       working.pointee.move(from: source, to: target, version: stamp)
       return
     }
+    let gap = source < target ? target + 1 : target
+    if !state.pointee.tree.hasRoom(at: gap) { makeRoom(at: gap) }
     beginInPlace(origin)
     state.pointee.tree.move(from: source, to: target, version: state.pointee.version)
     endInPlace()

@@ -122,6 +122,33 @@ extension LiveList {
     if !garbage.isEmpty { keep(garbage) }
   }
 
+  /// Leaves the lock of the head without the edit, which is begun again: nobody has seen its version.
+  @usableFromInline
+  @inline(never)
+  func takeBackInPlace() {
+    state.pointee.version &-= 1
+    headLock.unlock()
+  }
+
+  /// Deals order keys anew around a position of a list that nobody else edits.
+  ///
+  /// On a copy, while readers go on with what they have. It is no version of its own: whoever compares
+  /// versions sees that nothing has happened to the rows.
+  @usableFromInline
+  @inline(never)
+  func makeRoom(at position: Int) {
+    var tree = state.pointee.tree.copy()
+    tree.relabel(around: position)
+    headLock.lock()
+    swap(&state.pointee.tree, &tree)
+    // Readers that come now share nodes with the new tree, and so does what they leave here.
+    let cached = state.pointee.cached.take()
+    headLock.unlock()
+    let stale = desk.pointee.stale.take()
+    // All that ends here has the rows of the new tree, so that no row ends.
+    withExtendedLifetime((cached, stale)) {}
+  }
+
   @usableFromInline
   func keep(_ garbage: consuming TreeGarbage<Element>) {
     desk.pointee.garbage = garbage

@@ -31,7 +31,7 @@ extension LiveList {
   func put(
     _ element: Element, at position: Int, _ origin: ListOrigin?
   ) throws(ListError) {
-    guard !tree.pointee.contains(element.id) else { throw .duplicateID }
+    guard !tree.pointee.contains(element.id) else { throw .duplicate(element.id) }
     let count = tree.pointee.count
     guard position >= 0, position <= count else {
       throw .positionOutOfRange(position, count: count)
@@ -41,7 +41,7 @@ extension LiveList {
 
   @inlinable
   func putLast(_ element: Element, _ origin: ListOrigin?) throws(ListError) {
-    guard !tree.pointee.contains(element.id) else { throw .duplicateID }
+    guard !tree.pointee.contains(element.id) else { throw .duplicate(element.id) }
     stepInsert(element, at: tree.pointee.count, origin)
   }
 
@@ -50,8 +50,10 @@ extension LiveList {
   func put(
     _ element: Element, _ distance: Int, from neighbour: Element.ID, _ origin: ListOrigin?
   ) throws(ListError) {
-    guard !tree.pointee.contains(element.id) else { throw .duplicateID }
-    guard let position = tree.pointee.position(of: neighbour) else { throw .unknownID }
+    guard !tree.pointee.contains(element.id) else { throw .duplicate(element.id) }
+    guard let position = tree.pointee.position(of: neighbour) else {
+      throw .unknown(neighbour)
+    }
     stepInsert(element, at: position + distance, origin)
   }
 
@@ -98,10 +100,7 @@ extension LiveList {
     let id = element.id
     let edits = desk.pointee.edits
     let result = try callOut { () throws(Failure) in try body(&element) }
-    guard element.id == id else {
-      assertionFailure("A closure that updates an element must not change its identity.")
-      return nil
-    }
+    if element.id != id { ListMisuse.identityWasUpdated(id, to: element.id) }
     if edits == desk.pointee.edits {
       return (result, stepReplace(at: position, with: element, origin))
     }
@@ -114,7 +113,7 @@ extension LiveList {
   func relocate(
     _ id: Element.ID, to target: Int, _ origin: ListOrigin?
   ) throws(ListError) {
-    guard let source = tree.pointee.position(of: id) else { throw .unknownID }
+    guard let source = tree.pointee.position(of: id) else { throw .unknown(id) }
     let count = tree.pointee.count
     guard target >= 0, target < count else { throw .positionOutOfRange(target, count: count) }
     stepMove(from: source, to: target, origin)
@@ -125,9 +124,8 @@ extension LiveList {
   func relocate(
     _ id: Element.ID, _ distance: Int, from neighbour: Element.ID, _ origin: ListOrigin?
   ) throws(ListError) {
-    guard let source = tree.pointee.position(of: id),
-      let position = tree.pointee.position(of: neighbour)
-    else { throw .unknownID }
+    guard let source = tree.pointee.position(of: id) else { throw .unknown(id) }
+    guard let position = tree.pointee.position(of: neighbour) else { throw .unknown(neighbour) }
     guard source != position else { return }
     let gap = position + distance
     // Where it is taken out, all that follow it move up.

@@ -17,10 +17,15 @@ public import StageFloor
 /// }
 /// ```
 ///
-/// - Each row has an identity of its own: no two elements of a list have equal ids. Reading `id`,
-///   hashing and comparing ids, and comparing elements must not touch the list.
+/// - Each row has an identity of its own: no two elements of a list have equal ids. An id is equal
+///   to itself, which `Double.nan` is not, and it does not change while its row is in the list. An
+///   edit that finds such an id stops the program with a sentence that names it. Reading `id`,
+///   hashing, comparing and describing ids, and comparing elements must not touch the list.
+/// - Elements should be values. If they are objects, a change inside an object is no edit: every
+///   snapshot shows it, also older ones, and no step tells of it. Replace the object instead.
 /// - Edits follow each other; several that belong together are one ``transaction(origin:_:)``.
-/// - ``snapshot()`` neither copies nor waits for a transaction.
+/// - ``snapshot()`` neither copies nor waits for a transaction. No edit keeps it waiting for longer
+///   than the change of one row takes, whichever pattern edits have and however long the list is.
 /// - Observers are never called from an edit, and edits may be made from observers.
 /// - Elements that are gone end on the thread that let go of them last, and never while a reader
 ///   waits for it. Large numbers of them end on the main actor only if they were handed back there.
@@ -29,7 +34,7 @@ public final class LiveList<Element: Identifiable & Sendable>:
 where Element.ID: Sendable {
   /// Held for one step at a time, after `writer` if both are.
   ///
-  /// Most are short; an insertion for which order keys must be dealt anew takes longer.
+  /// All of them are short: order keys are dealt anew without it.
   @usableFromInline let headLock = LockWord()
   @usableFromInline let writer = WriterLock()
   @usableFromInline let state: UnsafeMutablePointer<ListState<Element>>
@@ -49,7 +54,9 @@ where Element.ID: Sendable {
 
   /// A list of elements.
   ///
-  /// - Parameter elements: what it begins with; of those with one identity only the first stays.
+  /// - Parameter elements: what it begins with. Of those with one identity only the first stays, and
+  ///   the others are dropped without notice. To learn which, make an empty list and call
+  ///   ``replaceAll(with:origin:)``, which returns them.
   /// - Complexity: O(*n*).
   @inlinable
   public convenience init(_ elements: some Sequence<Element>) {
@@ -118,11 +125,15 @@ extension LiveList: ListReading {
   /// - Returns: the step from there to the list as it is now.
   /// - Complexity: O(*k* log *n*), where *k* is the number of changed rows.
   public func changes(since old: ListSnapshot<Element>) -> ListTransition<Element> {
+    changes(since: old, budget: StepBudget.unlimited)
+  }
+
+  func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element> {
     let new = snapshot()
     guard old.storage.lineage == lineage else { return ListTransition(from: old, to: new) }
     let origins = headLock.withLock {
       state.pointee.log.origins(after: old.version, through: new.version)
     }
-    return ListTransition(from: old, to: new, origins: origins)
+    return ListTransition(from: old, to: new, budget: budget, origins: origins)
   }
 }

@@ -18,8 +18,9 @@ struct ListFeed<Rows: PresentableRows> {
 extension ListFeed {
   /// The rows of a list, in one section.
   init<List: ListReading>(_ list: List) where Rows == ListSnapshot<List.Element> {
+    let delivery = list.delivery
     func step(from shown: Rows) -> Step {
-      let transition = list.changes(since: shown)
+      let transition = delivery(shown)
       return Step(
         rows: transition.new, changes: GroupedChanges(transition.changes),
         origins: transition.origins)

@@ -25,3 +25,31 @@ public enum ListPresentation: Hashable, Sendable {
   /// The surface is not ready: the changes wait.
   case postponed
 }
+
+extension ListPresentation: CustomStringConvertible {
+  /// What the surface did, in a sentence.
+  public var description: String {
+    switch self {
+    case .batch(let changes, let updates, let isAnimated):
+      "\(counted(changes, "change")) and \(counted(updates, "update")), "
+        + (isAnimated ? "animated" : "not animated")
+    case .updates(let count): "\(counted(count, "update")) in place"
+    case .reload(let reason): "a reload: \(reason)"
+    case .postponed: "nothing yet: the surface is not ready"
+    }
+  }
+}
+
+extension ListPresentation.ReloadReason: CustomStringConvertible {
+  /// Why everything was asked for anew, in a sentence.
+  public var description: String {
+    switch self {
+    case .attached: "the surface was attached"
+    case .reset: "the list says that everything may be different"
+    case .tooManyChanges(let count): "\(counted(count, "change")) are more than it should animate"
+    case .noWindow: "the surface is not on a screen"
+    case .invalidChanges(let contradiction): "the changes are impossible: \(contradiction)"
+    case .rowsNotSwitched: "the surface did not switch the rows in its batch"
+    }
+  }
+}

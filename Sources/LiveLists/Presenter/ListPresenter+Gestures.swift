@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension ListPresenter {
   /// The user has dragged a row to another place, and the surface shows it there already.
   ///
@@ -19,15 +21,18 @@ extension ListPresenter {
   /// - Precondition: there is such a row, and such a place.
   public func surfaceMovedRow(from source: RowPath, to target: RowPath) {
     let counts = surfaceMoves.last?.newCounts ?? rows.rowCounts
-    precondition(
+    require(
       counts.indices.contains(source.section) && (0..<counts[source.section]).contains(source.row),
-      "There is no row \(source) to be moved.")
+      "There is no row \(source) to be moved: the sections have \(counts) rows.")
     var newCounts = counts
     newCounts[source.section] -= 1
-    precondition(
+    require(
       counts.indices.contains(target.section)
         && (0...newCounts[target.section]).contains(target.row),
-      "There is no place \(target) to which a row could be moved.")
+      """
+      There is no place \(target) to which a row could be moved: without the row the sections have \
+      \(newCounts) rows.
+      """)
     newCounts[target.section] += 1
     surfaceMoves.append(
       GroupedChanges(

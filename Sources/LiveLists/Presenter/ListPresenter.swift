@@ -89,7 +89,8 @@ public final class ListPresenter<Rows: PresentableRows> {
   /// - Returns: the number of its rows.
   /// - Precondition: there is such a section.
   public func numberOfRows(inSection section: Int) -> Int {
-    surfaceMoves.last?.newCounts[section] ?? rows.numberOfRows(inSection: section)
+    requireSection(section, of: numberOfSections)
+    return surfaceMoves.last?.newCounts[section] ?? rows.numberOfRows(inSection: section)
   }
 
   /// A row that the surface shows.

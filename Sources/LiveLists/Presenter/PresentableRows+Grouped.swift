@@ -20,7 +20,7 @@ extension ListFeed {
   init<Key, Element>(_ list: GroupedList<Key, Element>)
   where Rows == GroupedSnapshot<Key, Element> {
     func step(from shown: Rows) -> Step {
-      let transition = list.changes(since: shown)
+      let transition = list.changes(since: shown, budget: StepBudget.mainActor)
       return Step(
         rows: transition.new, changes: transition.changes, origins: transition.origins)
     }

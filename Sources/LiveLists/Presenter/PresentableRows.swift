@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// One version of rows in sections, which never changes: what a ``ListPresenter`` presents.
 ///
 /// A ``ListSnapshot`` is one, with a single section, and so is a snapshot of a grouped list.
@@ -34,11 +36,26 @@ extension ListSnapshot: PresentableRows {
   ///
   /// - Parameter section: 0.
   /// - Returns: ``count``.
-  public func numberOfRows(inSection section: Int) -> Int { count }
+  /// - Precondition: it is 0.
+  public func numberOfRows(inSection section: Int) -> Int {
+    requireSection(section, of: 1)
+    return count
+  }
 
   /// One row.
   ///
   /// - Parameter path: where it is.
   /// - Returns: the row.
-  public func row(at path: RowPath) -> Element { self[path.row] }
+  /// - Precondition: there is one.
+  public func row(at path: RowPath) -> Element {
+    requireSection(path.section, of: 1)
+    return self[path.row]
+  }
+}
+
+/// Stops the program unless there is a section with this number.
+func requireSection(_ section: Int, of count: Int) {
+  require(
+    section >= 0 && section < count,
+    "There is no section \(section): there are \(count) of them. Ask for `numberOfSections` first.")
 }

@@ -35,6 +35,7 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   public var onPresentation: ((_ splices: Int, _ updates: Int) -> Void)?
 
   private let list: any ListReading<Element>
+  private let delivery: (_ old: ListSnapshot<Element>) -> ListTransition<Element>
   private var rows: ListSnapshot<Element>
   /// What is shown while splices are announced.
   private var composite: SpliceComposite<Element>?
@@ -50,6 +51,7 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   ///   - cadence: how often to look for changes.
   public init(_ list: some ListReading<Element>, cadence: ListCadence = .nextTurn) {
     self.list = list
+    delivery = list.delivery
     self.cadence = cadence
     rows = list.snapshot()
   }
@@ -65,7 +67,12 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   /// - Returns: the row.
   /// - Precondition: there is one.
   /// - Complexity: O(log *n*).
-  public func row(at position: Int) -> Element { composite?[position] ?? rows[position] }
+  public func row(at position: Int) -> Element {
+    guard position >= 0, position < count else {
+      ListMisuse.noRow(position, count: count, in: "what a presenter shows")
+    }
+    return composite?[position] ?? rows[position]
+  }
 
   /// The version of the list that is shown; nil while splices are announced.
   public var snapshot: ListSnapshot<Element>? { composite == nil ? rows : nil }
@@ -132,7 +139,7 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   private func present() -> Bool {
     let isReady = machine.isPresenting || surface?.isReadyForChanges ?? true
     guard machine.begin(isReady: isReady) else { return false }
-    let transition = list.changes(since: rows)
+    let transition = delivery(rows)
     let hasNews = !transition.new.isIdentical(to: rows)
     if hasNews { show(transition) }
     if machine.ended() { presentLater() }

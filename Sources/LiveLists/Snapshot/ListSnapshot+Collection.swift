@@ -31,9 +31,10 @@ extension ListSnapshot: RandomAccessCollection {
   ///   over positions.
   @inlinable
   public subscript(position: Int) -> Element {
-    precondition(
-      position >= 0 && position < storage.tree.count,
-      "A snapshot has no row at such a position.")
+    let count = storage.tree.count
+    guard position >= 0, position < count else {
+      ListMisuse.noRow(position, count: count, in: "a snapshot")
+    }
     return storage.tree.element(at: position)
   }
 

@@ -21,7 +21,8 @@ where Element.ID: Sendable {
 
   /// Rows without a list, as for a preview or a test.
   ///
-  /// - Parameter elements: the rows; of those with one identity only the first stays.
+  /// - Parameter elements: the rows; of those with one identity only the first stays, and the others
+  ///   are dropped without notice.
   /// - Complexity: O(*n*).
   @inlinable
   public init(_ elements: some Sequence<Element>) {
@@ -50,12 +51,19 @@ where Element.ID: Sendable {
   ///
   /// - Parameter old: an earlier version; a later one gives the way back.
   /// - Returns: the changes; a reset if both are not versions of one list, or if more than 256
-  ///   rows, and more than half of all, came, went or moved.
+  ///   rows, and more than half of all, came, went or moved. Rows that come and rows that go both
+  ///   count: 150 rows of which all are replaced by 150 others are a reset.
   /// - Complexity: O(*k* log *n*), where *k* is the number of changed rows.
   public func changes(since old: ListSnapshot) -> ListChanges {
+    changes(since: old, budget: StepBudget.unlimited)
+  }
+
+  /// As ``changes(since:)``, but a reset if the changes would cost more.
+  func changes(since old: ListSnapshot, budget: Int) -> ListChanges {
     if isIdentical(to: old) { return .none(count: count) }
     guard storage.lineage == old.storage.lineage else { return .reset(from: old.count, to: count) }
-    return storage.comparison(old.storage, storage, Swift.max(256, old.count / 2, count / 2))
+    let limit = Swift.max(256, old.count / 2, count / 2)
+    return storage.comparison(old.storage, storage, limit, budget)
   }
 }
 

@@ -1,10 +1,12 @@
 internal import Synchronization
 
-/// Compares two versions of one list; the last is how many rows may have come, gone or moved before
-/// it is a reset.
+/// Compares two versions of one list, up to a number of rows that have come, gone or moved, and to
+/// some cost: beyond either it is a reset.
 @usableFromInline
 typealias ListComparison<Element: Identifiable & Sendable> =
-  @Sendable (_ old: ListVersion<Element>, _ new: ListVersion<Element>, _ limit: Int) -> ListChanges
+  @Sendable (
+    _ old: ListVersion<Element>, _ new: ListVersion<Element>, _ limit: Int, _ budget: Int
+  ) -> ListChanges
 where Element.ID: Sendable
 
 /// One version of a list, which never changes; all snapshots of it share it.
@@ -35,9 +37,10 @@ where Element.ID: Sendable {
   /// is compiled for any elements is several times slower. So each list brings its own.
   @inlinable static var comparison: ListComparison<Element> {
     @inline(__always) get {
-      { old, new, limit in
+      { old, new, limit, budget in
         ListTree.changes(
-          from: old.tree, at: old.number, to: new.tree, at: new.number, limit: limit)
+          from: old.tree, at: old.number, to: new.tree, at: new.number, limit: limit,
+          budget: budget)
       }
     }
   }

@@ -16,10 +16,10 @@ extension ListTree {
     for element in elements where !builder.append(element, version: version) {
       duplicates.append(element)
     }
-    let (count, latestKey) = (builder.entries.count, builder.latestKey)
+    let (count, run) = (builder.entries.count, KeyRun(latest: builder.entries.last?.key ?? 0))
     let root = builder.finish()
     self.init(
-      root: root, index: HashIndex(entries: builder.entries), count: count, latestKey: latestKey,
+      root: root, index: HashIndex(entries: builder.entries), count: count, run: run,
       relabellings: 0, shape: shape)
   }
 }
@@ -32,7 +32,6 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
   @usableFromInline let fill: Int
   @usableFromInline var leaves: [LeafNode<Element>] = []
   @usableFromInline var entries: [HashEntry] = []
-  @usableFromInline var latestKey: UInt64 = 0
   /// Which element has which hash.
   @usableFromInline var table: ProbeTable
 
@@ -49,6 +48,7 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
   @inlinable
   mutating func append(_ element: Element, version: UInt64) -> Bool {
     let id = element.id
+    requireItself(id)
     let hash = UInt64(truncatingIfNeeded: id.hashValue)
     guard note(id, hash) else { return false }
     if leaves.last.map({ $0.count == fill }) ?? true {
@@ -56,7 +56,7 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
     }
     guard
       let leaf = leaves.last,
-      let key = OrderKeys.between(entries.last?.key, nil, latest: latestKey)
+      let key = OrderKeys.between(entries.last?.key, nil, run: KeyRun())
     else { preconditionFailure("there are more elements than order keys for them") }
     let slot = leaf.count
     (leaf.elements + slot).initialize(to: element)
@@ -65,7 +65,6 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
     leaf.revisions[slot] = version
     leaf.count = slot + 1
     entries.append(HashEntry(hash: hash, key: key))
-    latestKey = key
     return true
   }
 

@@ -11,6 +11,18 @@ extension ListTree {
     index.insert(hash: Self.hash(of: element.id), key: key)
   }
 
+  /// As ``insert(_:at:version:)``, but only if there is an order key for it.
+  ///
+  /// - Returns: whether there was; if not, the list is as it was.
+  /// - Complexity: O(log n).
+  @inlinable
+  mutating func insertIfRoom(_ element: Element, at position: Int, version: UInt64) -> Bool {
+    guard let opening = makeOpening(at: position) else { return false }
+    let key = fill(opening, with: element, at: position, place: version, revision: version)
+    index.insert(hash: Self.hash(of: element.id), key: key)
+    return true
+  }
+
   /// Takes out the element at `position`.
   ///
   /// - Complexity: O(log n).
@@ -18,7 +30,9 @@ extension ListTree {
   @discardableResult
   mutating func remove(at position: Int) -> Element {
     let taken = take(at: position)
-    index.remove(hash: Self.hash(of: taken.element.id), key: taken.key)
+    index.remove(hash: Self.hash(of: taken.element.id), key: taken.key) {
+      ListMisuse.identityHasChanged(taken.element.id, at: position)
+    }
     return taken.element
   }
 
@@ -32,7 +46,9 @@ extension ListTree {
     let taken = take(at: source)
     let hash = Self.hash(of: taken.element.id)
     let key = put(taken.element, at: target, place: version, revision: taken.revision)
-    index.rekey(hash: hash, from: taken.key, to: key)
+    index.rekey(hash: hash, from: taken.key, to: key) {
+      ListMisuse.identityHasChanged(taken.element.id, at: source)
+    }
   }
 
   /// Puts another element with the same id in place of the one at `position`, which it returns.

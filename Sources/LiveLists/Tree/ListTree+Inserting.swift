@@ -20,15 +20,24 @@ extension ListTree {
   mutating func put(
     _ element: Element, at position: Int, place: UInt64, revision: UInt64
   ) -> UInt64 {
-    precondition(position >= 0 && position <= count, "there is no such position in the result")
     let opening = opening(at: position)
+    return fill(opening, with: element, at: position, place: place, revision: revision)
+  }
+
+  /// Puts an element into the slot that was made for it, and returns its order key.
+  @inlinable
+  @inline(__always)
+  mutating func fill(
+    _ opening: TreeOpening<Element>, with element: Element, at position: Int, place: UInt64,
+    revision: UInt64
+  ) -> UInt64 {
     (opening.leaf.elements + opening.slot).initialize(to: element)
     opening.leaf.keys[opening.slot] = opening.key
     opening.leaf.places[opening.slot] = place
     opening.leaf.revisions[opening.slot] = revision
     count += 1
     if position == 0 { noteFirst(opening.key, at: 0) }
-    latestKey = opening.key
+    run.advance(to: opening.key)
     return opening.key
   }
 
@@ -46,11 +55,12 @@ extension ListTree {
   /// room for one child more.
   @inlinable
   mutating func makeOpening(at position: Int) -> TreeOpening<Element>? {
+    precondition(position >= 0 && position <= count, "there is no such position in the result")
     guard var node = ownRoot() else {
       let leaf = LeafNode<Element>(capacity: shape.leaf)
       leaf.count = 1
       root = leaf.node
-      return OrderKeys.between(nil, nil, latest: latestKey)
+      return OrderKeys.between(nil, nil, run: run)
         .map { TreeOpening(leaf: leaf, slot: 0, key: $0) }
     }
     if node.isFull { node = raiseRoot(above: node) }
@@ -92,10 +102,13 @@ extension ListTree {
   /// An order key for a new slot of that leaf; `next` is the first key of the leaf after it.
   @inlinable
   @inline(__always)
-  func key(at slot: Int, in leaf: LeafNode<Element>, before next: UInt64?) -> UInt64? {
-    OrderKeys.between(
-      slot > 0 ? leaf.keys[slot - 1] : nil, slot < leaf.count ? leaf.keys[slot] : next,
-      latest: latestKey)
+  mutating func key(
+    at slot: Int, in leaf: LeafNode<Element>, before next: UInt64?
+  ) -> UInt64? {
+    let low = slot > 0 ? leaf.keys[slot - 1] : nil
+    let high = slot < leaf.count ? leaf.keys[slot] : next
+    run.note(low: low, high: high)
+    return OrderKeys.between(low, high, run: run)
   }
 
   /// Takes back what ``makeOpening(at:)`` has counted on its way to the leaf.

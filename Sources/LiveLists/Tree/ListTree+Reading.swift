@@ -15,6 +15,13 @@ struct TreePlace<Element> {
     self.position = position
   }
 
+  /// The place of the element with that key, if it is in the same leaf.
+  @inlinable
+  func neighbour(withKey key: UInt64) -> TreePlace? {
+    guard let slot = leaf.slot(of: key) else { return nil }
+    return TreePlace(leaf: leaf, slot: slot, position: position - self.slot + slot)
+  }
+
   /// Fetches what an edit of the content is going to look at, while the content is still on its way.
   @inlinable
   @inline(__always)
@@ -76,14 +83,17 @@ extension ListTree {
   borrowing func place(of id: Element.ID) -> TreePlace<Element>? {
     guard let root else { return nil }
     let capacity = shape.leaf
-    var found: TreePlace<Element>?
-    _ = index.firstKey(for: Self.hash(of: id)) { key in
-      let place = Self.place(ofKey: key, below: root, capacity: capacity)
-      guard let place, place.leaf.elements[place.slot].id == id else { return false }
-      found = place
-      return true
+    var latest: TreePlace<Element>?
+    let key = index.firstKey(for: Self.hash(of: id)) { key in
+      // Of ids with one hash, those that came together are often in one leaf.
+      let place =
+        latest?.neighbour(withKey: key)
+        ?? Self.place(ofKey: key, below: root, capacity: capacity)
+      latest = place
+      guard let place else { return false }
+      return place.leaf.elements[place.slot].id == id
     }
-    return found
+    return key == nil ? nil : latest
   }
 
   /// The slot with that order key, below a node whose leaves have that capacity.

@@ -2,6 +2,8 @@
 extension ListTree {
   /// Spreads the order keys around `position` so that there is room at it.
   ///
+  /// Who has readers does this to a copy that they do not see yet.
+  ///
   /// The stretch is the smallest that is sparse enough, of those that double around the crowded
   /// place; the wider it is, the sparser it must be. So an insertion costs O(log n) new keys, spread
   /// over all of them. The elements keep their stamps: nothing has happened to them.
@@ -31,6 +33,26 @@ extension ListTree {
     }
   }
 
+  /// Whether there is an order key between the elements before and after `position`.
+  ///
+  /// - Complexity: O(log n).
+  @inlinable
+  borrowing func hasRoom(at position: Int) -> Bool {
+    guard position > 0 else {
+      guard count > 0 else { return true }
+      let first = place(at: 0)
+      return first.leaf.keys[first.slot] > 0
+    }
+    let before = place(at: position - 1)
+    let low = before.leaf.keys[before.slot]
+    guard position < count else { return low < .max }
+    if before.slot + 1 < before.leaf.count {
+      return before.leaf.keys[before.slot + 1] - low >= 2
+    }
+    let after = place(at: position)
+    return after.leaf.keys[after.slot] - low >= 2
+  }
+
   /// How many elements have a smaller order key.
   private func rank(of key: UInt64) -> Int {
     guard var node = root else { return 0 }
@@ -53,8 +75,10 @@ extension ListTree {
     guard !node.isLeaf else {
       let leaf = LeafNode<Element>(node)
       for slot in positions {
-        let hash = Self.hash(of: leaf.elements[slot].id)
-        index.rekey(hash: hash, from: leaf.keys[slot], to: next)
+        let id = leaf.elements[slot].id
+        index.rekey(hash: Self.hash(of: id), from: leaf.keys[slot], to: next) {
+          ListMisuse.identityHasChanged(id)
+        }
         leaf.keys[slot] = next
         next += room
       }

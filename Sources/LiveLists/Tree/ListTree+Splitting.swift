@@ -43,11 +43,11 @@ extension ListTree {
     let count = leaf.count
     let kept: Int
     let goesLeft: Bool
-    if slot == count, next == nil || leaf.keys[slot - 1] == latestKey {
+    if slot == count, next == nil || leaf.keys[slot - 1] == run.latest {
       (kept, goesLeft) = (count, false)
-    } else if slot == 0 || leaf.keys[slot - 1] == latestKey {
+    } else if slot == 0 || leaf.keys[slot - 1] == run.latest {
       (kept, goesLeft) = (slot, true)
-    } else if slot < count, leaf.keys[slot] == latestKey {
+    } else if slot < count, leaf.keys[slot] == run.latest {
       (kept, goesLeft) = (slot, false)
     } else {
       kept = count / 2

@@ -23,8 +23,8 @@ where Element.ID: Sendable {
   @usableFromInline var garbage: NodeChain<Element>
   /// How many elements there are.
   @usableFromInline var count: Int
-  /// The key of the latest insertion: the next one is likely to be beside it.
-  @usableFromInline var latestKey: UInt64
+  /// Where the latest insertions went: the next one is likely to be beside them.
+  @usableFromInline var run: KeyRun
   /// How often order keys have been dealt anew.
   @usableFromInline var relabellings: Int
   @usableFromInline let shape: TreeShape
@@ -32,19 +32,19 @@ where Element.ID: Sendable {
   /// Makes an empty list.
   @inlinable
   init(shape: TreeShape = .standard(for: Element.self)) {
-    self.init(root: nil, index: HashIndex(), count: 0, latestKey: 0, relabellings: 0, shape: shape)
+    self.init(root: nil, index: HashIndex(), count: 0, run: KeyRun(), relabellings: 0, shape: shape)
   }
 
   @inlinable
   init(
-    root: TreeNode?, index: consuming HashIndex, count: Int, latestKey: UInt64, relabellings: Int,
+    root: TreeNode?, index: consuming HashIndex, count: Int, run: KeyRun, relabellings: Int,
     shape: TreeShape
   ) {
     self.root = root
     self.index = index
     garbage = NodeChain()
     self.count = count
-    self.latestKey = latestKey
+    self.run = run
     self.relabellings = relabellings
     self.shape = shape
   }
@@ -63,7 +63,7 @@ where Element.ID: Sendable {
   borrowing func copy() -> ListTree {
     root?.retain()
     return ListTree(
-      root: root, index: index.copy(), count: count, latestKey: latestKey,
+      root: root, index: index.copy(), count: count, run: run,
       relabellings: relabellings, shape: shape)
   }
 

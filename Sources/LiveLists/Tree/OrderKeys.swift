@@ -6,10 +6,13 @@ enum OrderKeys {
 
   /// A key between two others, of which either may be missing; nil if there is no room.
   ///
-  /// Beside the latest insertion it takes a sixteenth of the room, so that a run of insertions in
-  /// one place, in either direction, uses it up ten times later than by halving.
+  /// - Parameters:
+  ///   - low: the key before.
+  ///   - high: the key after.
+  ///   - run: the latest insertions and this one, which decide to which side the new key keeps.
+  /// - Returns: the key.
   @inlinable
-  static func between(_ low: UInt64?, _ high: UInt64?, latest: UInt64) -> UInt64? {
+  static func between(_ low: UInt64?, _ high: UInt64?, run: KeyRun) -> UInt64? {
     switch (low, high) {
     case (nil, nil): return 1 << 63
     case (let low?, nil):
@@ -24,9 +27,86 @@ enum OrderKeys {
     case (let low?, let high?):
       let room = high - low
       if room < 2 { return nil }
-      if low == latest { return low + max(1, room / 16) }
-      if high == latest { return high - max(1, room / 16) }
-      return low + room / 2
+      let share = max(1, room &>> run.shift)
+      return run.keepsToTheHigh(low: low, high: high) ? high - share : low + share
+    }
+  }
+}
+
+/// What the latest insertions have in common, from which the place of the next one is guessed.
+///
+/// An insertion between two keys divides their room. Dividing it in halves uses up 32 bits of room
+/// in 32 insertions at one place, and then other rows need new keys. But insertions at one place are
+/// mostly a run upwards or downwards, or they close in from both sides. So the longer such a pattern
+/// has lasted, the smaller is the share of the room that one insertion takes, on the side at which
+/// nothing more is expected: the `n`th takes less than a `4n`th. The product of what all of them
+/// leave falls no faster than the fourth root of `n`, so a million insertions leave a thirtieth of
+/// the room. A pattern that ends halves the room once.
+@frozen
+@usableFromInline
+struct KeyRun: Sendable {
+  /// What an insertion has to do with the one before.
+  @frozen
+  @usableFromInline
+  enum Pattern: UInt8, Sendable {
+    /// Nothing.
+    case none
+    /// It stands right after it.
+    case up
+    /// It stands right before it.
+    case down
+    /// It stands between the two before.
+    case inward
+  }
+
+  /// The key of the latest insertion.
+  @usableFromInline var latest: UInt64
+  /// The key of the insertion before that.
+  @usableFromInline var earlier: UInt64 = 0
+  @usableFromInline var pattern = Pattern.none
+  /// How many insertions in a row had the same pattern as the one before them.
+  @usableFromInline var length: UInt32 = 0
+
+  @inlinable
+  init(latest: UInt64 = 0) { self.latest = latest }
+
+  /// Notes where the next insertion goes, before it gets its key.
+  @inlinable
+  @inline(__always)
+  mutating func note(low: UInt64?, high: UInt64?) {
+    let next: Pattern
+    if low == latest {
+      next = high == earlier ? .inward : .up
+    } else if high == latest {
+      next = low == earlier ? .inward : .down
+    } else {
+      next = .none
+    }
+    length = next == pattern && next != .none ? length &+ 1 : 0
+    pattern = next
+  }
+
+  /// Notes the key that the insertion got.
+  @inlinable
+  @inline(__always)
+  mutating func advance(to key: UInt64) {
+    earlier = latest
+    latest = key
+  }
+
+  /// Which part of the room the noted insertion takes, as a power of two.
+  @inlinable var shift: UInt64 {
+    @inline(__always) get { length == 0 ? 1 : UInt64(34 - length.leadingZeroBitCount) }
+  }
+
+  /// Whether the noted insertion keeps to the key after it: what comes next is expected before it.
+  @inlinable
+  @inline(__always)
+  func keepsToTheHigh(low: UInt64, high: UInt64) -> Bool {
+    switch pattern {
+    case .none, .up: false
+    case .down: true
+    case .inward: low == latest
     }
   }
 }

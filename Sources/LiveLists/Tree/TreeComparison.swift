@@ -33,6 +33,8 @@ struct TreeComparison<Element: Identifiable & Sendable> {
   /// As `oldVersion`, for the new copy.
   @usableFromInline let newVersion: UInt64
   @usableFromInline let limit: Int
+  /// What may still be spent, counted as ``StepBudget`` does.
+  @usableFromInline var budget: Int
   @usableFromInline var oldRest: [Rest] = []
   @usableFromInline var newRest: [Rest] = []
   @usableFromInline var updates: [ListUpdate] = []
@@ -41,11 +43,12 @@ struct TreeComparison<Element: Identifiable & Sendable> {
   @usableFromInline var laterNew = 0
 
   @inlinable
-  init(hasSameKeys: Bool, oldVersion: UInt64, newVersion: UInt64, limit: Int) {
+  init(hasSameKeys: Bool, oldVersion: UInt64, newVersion: UInt64, limit: Int, budget: Int) {
     self.hasSameKeys = hasSameKeys
     self.oldVersion = oldVersion
     self.newVersion = newVersion
     self.limit = limit
+    self.budget = budget
   }
 }
 
@@ -66,6 +69,7 @@ extension TreeComparison {
         new.skip()
         continue
       }
+      budget -= StepBudget.node
       let (oldKey, newKey) = (old.key(in: oldNode), new.key(in: newNode))
       let (oldHeight, newHeight) = (oldNode.height, newNode.height)
       if oldKey == newKey, oldHeight == 0, newHeight == 0 {
@@ -89,10 +93,10 @@ extension TreeComparison {
     return !isTooMuch
   }
 
-  /// Whether more than the limit came, went or moved for certain.
+  /// Whether the budget is spent, or more than the limit came, went or moved for certain.
   @inlinable var isTooMuch: Bool {
     @inline(__always) get {
-      max(laterOld, laterNew) > limit
+      budget < 0 || max(laterOld, laterNew) > limit
         || hasSameKeys && max(oldRest.count, newRest.count) > limit
     }
   }
@@ -115,10 +119,12 @@ extension TreeComparison {
       else { break }
       if oldRevisions[slots] != newRevisions[slots] {
         updates.append(ListUpdate(old: old.position + slots, new: new.position + slots))
+        budget -= StepBudget.update
       }
       slots += 1
     }
     if slots > 0 {
+      budget -= slots
       old.advance(by: slots)
       new.advance(by: slots)
     } else {
@@ -131,12 +137,14 @@ extension TreeComparison {
   @inlinable
   @inline(__always)
   mutating func keepOld(_ walk: inout TreeWalk<Element>) {
+    budget -= StepBudget.change
     if Self.keep(&walk, in: &oldRest) > newVersion { laterOld += 1 }
   }
 
   @inlinable
   @inline(__always)
   mutating func keepNew(_ walk: inout TreeWalk<Element>) {
+    budget -= StepBudget.change
     if Self.keep(&walk, in: &newRest) > oldVersion { laterNew += 1 }
   }
 

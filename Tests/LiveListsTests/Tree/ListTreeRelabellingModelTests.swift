@@ -27,6 +27,8 @@ struct ListTreeRelabellingModelTests {
     var kept = [model.keep()]
     let anchor = count / 2
     for step in 0..<insertions {
+      // A pattern that is seen would need no new keys.
+      model.tree.run = KeyRun()
       model.insert(at: crowd.position(step: step, anchor: anchor))
       if step % 7 == 0, step > 0 { model.replace(at: anchor) }
       if step % 11 == 0, step > 0 { model.move(from: 0, to: anchor) }
@@ -83,7 +85,7 @@ struct ListTreeRelabellingModelTests {
       let hash = ListTree<Book<Int>>.hash(of: 0)
       model.tree.index.rekey(hash: hash, from: place.leaf.keys[0], to: end)
       place.leaf.keys[0] = end
-      model.tree.latestKey = end
+      model.tree.run = KeyRun(latest: end)
       var kept = [model.keep()]
       for step in 0..<300 {
         let isAtTheEnd = !generator.oneIn(8)
@@ -105,19 +107,72 @@ struct ListTreeRelabellingModelTests {
   @Test
   func keysAreFoundAtEitherEnd() {
     let step = OrderKeys.step
-    #expect(OrderKeys.between(nil, nil, latest: 0) == 1 << 63)
-    #expect(OrderKeys.between(7, nil, latest: 0) == 7 + step)
-    #expect(OrderKeys.between(nil, step + 7, latest: 0) == 7)
-    #expect(OrderKeys.between(.max - 160, nil, latest: 0) == UInt64.max - 150)
-    #expect(OrderKeys.between(.max - 1, nil, latest: 0) == UInt64.max)
-    #expect(OrderKeys.between(.max, nil, latest: 0) == nil)
-    #expect(OrderKeys.between(nil, 160, latest: 0) == 150)
-    #expect(OrderKeys.between(nil, 1, latest: 0) == 0)
-    #expect(OrderKeys.between(nil, 0, latest: 0) == nil)
-    #expect(OrderKeys.between(10, 12, latest: 0) == 11)
-    #expect(OrderKeys.between(10, 11, latest: 0) == nil)
-    #expect(OrderKeys.between(100, 260, latest: 100) == 110)
-    #expect(OrderKeys.between(100, 260, latest: 260) == 250)
-    #expect(OrderKeys.between(100, 260, latest: 0) == 180)
+    func key(_ low: UInt64?, _ high: UInt64?) -> UInt64? {
+      OrderKeys.between(low, high, run: KeyRun())
+    }
+    #expect(key(nil, nil) == 1 << 63)
+    #expect(key(7, nil) == 7 + step)
+    #expect(key(nil, step + 7) == 7)
+    #expect(key(.max - 160, nil) == UInt64.max - 150)
+    #expect(key(.max - 1, nil) == UInt64.max)
+    #expect(key(.max, nil) == nil)
+    #expect(key(nil, 160) == 150)
+    #expect(key(nil, 1) == 0)
+    #expect(key(nil, 0) == nil)
+    #expect(key(10, 12) == 11)
+    #expect(key(10, 11) == nil)
+    #expect(key(100, 260) == 180)
+  }
+
+  /// The longer a pattern lasts, the less room it takes, on the side where nothing more is expected.
+  @Test
+  func runsTakeLessAndLess() {
+    var run = KeyRun(latest: 1000)
+    func next(_ low: UInt64, _ high: UInt64) -> UInt64? {
+      run.note(low: low, high: high)
+      let key = OrderKeys.between(low, high, run: run)
+      if let key { run.advance(to: key) }
+      return key
+    }
+    // Upwards: each after the one before, below the same key.
+    #expect(next(1000, 9000) == 5000)
+    #expect(next(5000, 9000) == 5500)
+    #expect(next(5500, 9000) == 5500 + 3500 / 16)
+    #expect(next(5718, 9000) == 5718 + 3282 / 16)
+    // Elsewhere: halves, and downwards from there.
+    #expect(next(100, 260) == 180)
+    #expect(next(100, 180) == 140)
+    #expect(next(100, 140) == 135)
+    // Between the two before, from either side in turn.
+    #expect(next(135, 140) == 138)
+    #expect(next(135, 138) == 136)
+    #expect(next(136, 138) == 137)
+    #expect(run.pattern == .inward)
+    #expect(next(136, 137) == nil)
+  }
+
+  /// However a run of insertions goes, its key stands between its neighbours.
+  @Test
+  func keysStandBetweenTheirNeighbours() throws {
+    try withEverySeed(in: 0..<20) { generator in
+      var keys: [UInt64] = [0, .max]
+      var run = KeyRun()
+      var gap = 1
+      for _ in 0..<500 {
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0: gap = Int.random(in: 1..<keys.count, using: &generator)
+        case 1...4: gap = min(gap + 1, keys.count - 1)
+        default: break
+        }
+        run.note(low: keys[gap - 1], high: keys[gap])
+        guard let key = OrderKeys.between(keys[gap - 1], keys[gap], run: run) else {
+          gap = 1
+          continue
+        }
+        try #require(keys[gap - 1] < key && key < keys[gap])
+        run.advance(to: key)
+        keys.insert(key, at: gap)
+      }
+    }
   }
 }

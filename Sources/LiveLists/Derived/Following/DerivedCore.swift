@@ -55,18 +55,21 @@ where Element.ID: Sendable {
 
   private var head: ListSnapshot<Element> {
     guard let version = rows.pointee.head else {
-      preconditionFailure(
-        "A list was read by the `==` or `hash(into:)` of one of its identities, or by its `id`.")
+      misuse(
+        """
+        A list was read by the `==` or `hash(into:)` of one of its identities, or by the `id` of \
+        one of its rows. These must not touch the list.
+        """)
     }
     return ListSnapshot(version)
   }
 
-  /// What happened since a version.
-  func changes(since old: ListSnapshot<Element>) -> ListTransition<Element> {
+  /// What happened since a version; a reset if that would cost more.
+  func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element> {
     let (new, origins) = read { new, rows in
       (new, rows.origins(since: old, through: new))
     }
-    return ListTransition(from: old, to: new, origins: origins)
+    return ListTransition(from: old, to: new, budget: budget, origins: origins)
   }
 }
 

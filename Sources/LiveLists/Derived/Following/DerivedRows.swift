@@ -115,7 +115,7 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
     discardTree()
     var rejected: [Element] = []
     tree = ListTree(elements, version: version + 1, duplicates: &rejected)
-    precondition(rejected.isEmpty, "A list that is followed has two rows with one identity.")
+    if let row = rejected.first { ListMisuse.identityIsDoubled(row.id) }
   }
 
   /// Lets go of all rows once the lock has been left.

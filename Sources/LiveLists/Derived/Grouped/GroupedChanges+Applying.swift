@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension GroupedChanges {
   /// Where a row has gone.
   ///
@@ -39,9 +41,12 @@ extension GroupedChanges {
   public func apply<Row, Failure>(
     to sections: [[Row]], newRow: (_ path: RowPath) throws(Failure) -> Row
   ) throws(Failure) -> [[Row]] {
-    precondition(
+    require(
       sections.map(\.count) == oldCounts,
-      "These changes begin with other sections than they are to be applied to.")
+      """
+      These changes begin with \(oldCounts) rows in their sections, and cannot be applied to \
+      \(sections.map(\.count)). Apply them to the sections of the version at which they begin.
+      """)
     let changed = rowsBySection
     let sources = Dictionary(uniqueKeysWithValues: moves.map { ($0.target, $0.source) })
     let updated = Set(updates.map(\.new))

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension GroupedChanges {
   /// What became of the rows of one section that stays.
   struct SectionRows {
@@ -71,9 +73,9 @@ extension GroupedChanges {
   /// - Precondition: there is such a section.
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
   public func rows(ofSection number: Int) -> ListChanges {
-    precondition(
+    require(
       newCounts.indices.contains(number),
-      "There is no section \(number): there are \(newCounts.count).")
+      "There is no section \(number): there are \(newCounts.count) after these changes.")
     guard let old = sections.oldPosition(of: number) else {
       return .reset(from: 0, to: newCounts[number])
     }

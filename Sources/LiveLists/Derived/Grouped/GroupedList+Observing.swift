@@ -56,7 +56,7 @@ where Element.ID: Sendable {
 
   /// - Returns: whether there was something to tell.
   func tell() -> Bool {
-    let transition = list.changes(since: last)
+    let transition = list.changes(since: last, budget: StepBudget.mainActor)
     last = transition.new
     guard !transition.isEmpty else { return false }
     if let ignored, transition.origins.areOnly(ignored) { return false }

@@ -16,7 +16,7 @@ internal import StageFloor
 ///   or in an order of their own. A section comes with its first row and goes with its last.
 /// - It follows as a ``DerivedList`` does: by what has changed, and when it is read. For each row
 ///   that has changed it takes O(log² *n*), and for each step O(*s*), where *s* is the number of
-///   sections.
+///   sections, however many of them come.
 /// - A row whose changed content gives it another key moves from section to section.
 /// - It keeps its source alive.
 public final class GroupedList<Key: Hashable & Sendable, Element: Identifiable & Sendable>:
@@ -57,10 +57,16 @@ where Element.ID: Sendable {
   public func changes(
     since old: GroupedSnapshot<Key, Element>
   ) -> GroupedTransition<Key, Element> {
+    changes(since: old, budget: StepBudget.unlimited)
+  }
+
+  func changes(
+    since old: GroupedSnapshot<Key, Element>, budget: Int
+  ) -> GroupedTransition<Key, Element> {
     let (new, origins) = core.read { rows, derived in
       (snapshot(of: rows), derived.origins(since: old.rows, through: rows))
     }
-    return GroupedTransition(from: old, to: new, origins: origins)
+    return GroupedTransition(from: old, to: new, budget: budget, origins: origins)
   }
 
   /// The rows of all sections, one section after another, as a list of its own.

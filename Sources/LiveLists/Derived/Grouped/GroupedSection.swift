@@ -37,7 +37,9 @@ extension GroupedSection: RandomAccessCollection {
   /// - Parameter row: the number of the row, counted from 0.
   /// - Complexity: O(log *n*).
   public subscript(row: Int) -> Element {
-    precondition(indices.contains(row), "There are \(range.count) rows, and none \(row).")
+    guard row >= 0, row < range.count else {
+      ListMisuse.noRow(row, count: range.count, in: "a section")
+    }
     return rows[range.lowerBound + row]
   }
 }

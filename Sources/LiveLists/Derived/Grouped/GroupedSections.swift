@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The sections of a grouped list at one moment, in their order.
 public struct GroupedSections<Key: Hashable & Sendable, Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
@@ -25,8 +27,10 @@ extension GroupedSections: RandomAccessCollection {
   ///
   /// - Parameter number: the number of the section, counted from 0.
   public subscript(number: Int) -> GroupedSection<Key, Element> {
-    precondition(
-      indices.contains(number), "There are \(snapshot.table.count) sections, and none \(number).")
+    require(
+      number >= 0 && number < snapshot.table.count,
+      "There is no section \(number): there are \(snapshot.table.count). Compare numbers with `count`."
+    )
     return GroupedSection(
       key: snapshot.table.keys[number], number: number, rows: snapshot.rows,
       range: snapshot.table.rows(of: number))

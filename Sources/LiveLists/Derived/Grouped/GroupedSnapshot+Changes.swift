@@ -4,13 +4,19 @@ extension GroupedSnapshot {
   /// - Parameter old: an earlier version.
   /// - Returns: the changes; a reset if both are not versions of one list, if the rows were grouped
   ///   by something else in between, or if more than 256 of them, and more than half of all, came, went
-  ///   or moved.
+  ///   or moved; rows that come and rows that go both count.
   /// - Complexity: O(*s* + *k* log *n*), where *s* is the number of sections and *k* that of changed
   ///   rows.
   public func changes(since old: GroupedSnapshot) -> GroupedChanges {
+    changes(since: old, budget: StepBudget.unlimited)
+  }
+
+  /// As ``changes(since:)``, but a reset if the changes would cost more.
+  func changes(since old: GroupedSnapshot, budget: Int) -> GroupedChanges {
     let flat =
       epoch == old.epoch
-      ? rows.changes(since: old.rows) : ListChanges.reset(from: old.count, to: count)
+      ? rows.changes(since: old.rows, budget: budget)
+      : ListChanges.reset(from: old.count, to: count)
     if flat.isReset { return .reset(from: old.counts, to: counts) }
     return GroupedChanges(of: flat, from: old.table, to: table)
   }

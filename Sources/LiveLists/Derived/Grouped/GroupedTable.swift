@@ -4,7 +4,7 @@ struct GroupedTable<Key: Hashable & Sendable>: Sendable {
   /// The keys in the order of the sections.
   @usableFromInline var keys: [Key]
   /// Where the rows of each section begin, and, at last, how many rows there are.
-  var starts: [Int]
+  @usableFromInline var starts: [Int]
 
   @usableFromInline
   init(keys: [Key] = [], counts: [Int] = []) {
@@ -22,7 +22,7 @@ struct GroupedTable<Key: Hashable & Sendable>: Sendable {
   var count: Int { keys.count }
 
   /// How many rows each section has.
-  var counts: [Int] { keys.indices.map { starts[$0 + 1] - starts[$0] } }
+  @usableFromInline var counts: [Int] { keys.indices.map { starts[$0 + 1] - starts[$0] } }
 
   /// The positions of a section's rows among all rows.
   func rows(of section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }

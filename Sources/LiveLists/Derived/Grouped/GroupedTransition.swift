@@ -25,10 +25,20 @@ where Element.ID: Sendable {
     from old: GroupedSnapshot<Key, Element>, to new: GroupedSnapshot<Key, Element>,
     origins: ListOrigins = .unknown
   ) {
+    self.init(from: old, to: new, budget: StepBudget.unlimited, origins: origins)
+  }
+
+  /// A step between two versions; a reset if it would cost more.
+  init(
+    from old: GroupedSnapshot<Key, Element>, to new: GroupedSnapshot<Key, Element>, budget: Int,
+    origins: ListOrigins
+  ) {
     self.old = old
     self.new = new
     self.origins = origins
-    changes = new.isIdentical(to: old) ? .none(counts: new.counts) : new.changes(since: old)
+    changes =
+      new.isIdentical(to: old)
+      ? .none(counts: new.counts) : new.changes(since: old, budget: budget)
   }
 
   /// The first step, from no rows to all rows of a version; it is a reset.

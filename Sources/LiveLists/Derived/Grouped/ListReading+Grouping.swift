@@ -6,9 +6,13 @@ extension ListReading {
   /// let agenda = orders.grouped(by: \.day, sortedBy: { $0.due < $1.due })
   /// ```
   ///
+  /// Store it as a ``GroupedList``. Whoever reads it first groups all rows, on their own thread: a
+  /// million takes seconds. If that would be the main actor, read ``GroupedList/snapshot()`` in a
+  /// detached task before, and show the list then.
+  ///
   /// - Parameters:
   ///   - key: what the rows of a section have in common; asked once about each row, and again when
-  ///     its content has changed.
+  ///     its content has changed. Each key is equal to itself: the program stops otherwise.
   ///   - areInIncreasingOrder: whether one row comes before another in their section; nil: as in
   ///     this list.
   ///   - keepsEmptySections: whether sections stay that have no rows left.
@@ -26,9 +30,13 @@ extension ListReading {
 
   /// The rows in sections, one for each key, in an order of your own.
   ///
+  /// Store it as a ``GroupedList``. Whoever reads it first groups all rows, on their own thread: a
+  /// million takes seconds. If that would be the main actor, read ``GroupedList/snapshot()`` in a
+  /// detached task before, and show the list then.
+  ///
   /// - Parameters:
   ///   - key: what the rows of a section have in common; asked once about each row, and again when
-  ///     its content has changed.
+  ///     its content has changed. Each key is equal to itself: the program stops otherwise.
   ///   - sectionOrder: whether the section with one key comes before that with another. Those that
   ///     it does not tell apart stand in the order in which they came.
   ///   - areInIncreasingOrder: whether one row comes before another in their section; nil: as in

@@ -66,11 +66,11 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
     var counts = SectionCounts(
       GroupedTable(keys: old.keys, counts: old.keys.map { _ in 0 }), order: rules.sectionOrder)
     let keys = snapshot.map(rules.key)
-    for key in keys { counts.add(key) }
+    counts.add(keys)
     var entries: [(section: Int, position: Int, element: Element)] = []
     entries.reserveCapacity(keys.count)
     for (position, element) in snapshot.enumerated() {
-      let section = counts.number(of: keys[position])
+      let section = counts.number(of: keys[position]) ?? 0
       counts.count(1, in: section)
       entries.append((section, position, element))
     }

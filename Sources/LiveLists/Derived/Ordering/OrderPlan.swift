@@ -56,7 +56,7 @@ where Element.ID: Sendable {
         sections.count(-1, in: table.path(of: row).section)
       }
     }
-    for item in items { sections.add(item.key) }
+    sections.add(items.map(\.key))
     place(among: OrderedRest(taken: (gone + items.compactMap(\.row)).sorted()), step, rules, rows)
     for item in items { sections.count(1, in: item.section) }
     if !rules.keepsEmptySections { sections.dropEmpty() }
@@ -117,7 +117,7 @@ where Element.ID: Sendable {
   ) {
     let starts = sections.starts
     for index in items.indices {
-      let section = sections.number(of: items[index].key)
+      let section = sections.number(of: items[index].key) ?? 0
       items[index].section = section
       let start = starts[section]
       items[index].gap = gap(

@@ -1,12 +1,14 @@
 /// The sections of a grouped list while it is being edited, in their order.
 @usableFromInline
 struct SectionCounts<Key: Hashable & Sendable>: Sendable {
-  @usableFromInline private(set) var keys: [Key]
+  @usableFromInline var keys: [Key]
   /// How many rows each section has.
-  @usableFromInline private(set) var counts: [Int]
-  private let order: @Sendable (Key, Key) -> Bool
+  @usableFromInline var counts: [Int]
+  @usableFromInline let order: @Sendable (Key, Key) -> Bool
+  /// The numbers of all sections, once a search was not enough.
+  @usableFromInline var numbers: [Key: Int]?
 
-  @usableFromInline
+  @inlinable
   init(_ table: GroupedTable<Key>, order: @escaping @Sendable (Key, Key) -> Bool) {
     self.order = order
     keys = table.keys
@@ -14,7 +16,7 @@ struct SectionCounts<Key: Hashable & Sendable>: Sendable {
   }
 
   /// How many rows stand before each section.
-  @usableFromInline var starts: [Int] {
+  @inlinable var starts: [Int] {
     var end = 0
     return counts.map { count in
       defer { end += count }
@@ -22,49 +24,114 @@ struct SectionCounts<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Where the section with this key is, or would be.
-  ///
-  /// Sections that the order does not tell apart stand one after another.
-  private func find(_ key: Key) -> (index: Int, isThere: Bool) {
-    let place = search(key)
-    if place.isThere { return place }
-    // An order that contradicts itself, such as `<=`, hides sections from the search.
-    return keys.firstIndex(of: key).map { ($0, true) } ?? place
+  @inlinable
+  mutating func count(_ difference: Int, in number: Int) { counts[number] += difference }
+
+  @inlinable
+  mutating func dropEmpty() {
+    guard counts.contains(0) else { return }
+    keys = zip(keys, counts).filter { $0.1 > 0 }.map(\.0)
+    counts.removeAll { $0 == 0 }
+    numbers = nil
+  }
+}
+
+// MARK: - Finding sections
+
+extension SectionCounts {
+  /// The number of the section with this key; nil if there is none.
+  @inlinable
+  mutating func number(of key: Key) -> Int? {
+    if keys.count <= 1 { return keys.first == key ? 0 : nil }
+    if numbers == nil {
+      if let number = search(key) { return number }
+      numberAll()
+    }
+    return numbers?[key]
   }
 
-  private func search(_ key: Key) -> (index: Int, isThere: Bool) {
+  /// Looks where the section is according to the order.
+  ///
+  /// It misses sections that the order does not tell apart from many others, and those that an order
+  /// hides which contradicts itself, such as `<=`.
+  @inlinable
+  func search(_ key: Key) -> Int? {
     var (low, high) = (0, keys.count)
     while low < high {
       let middle = low + (high - low) / 2
       if order(keys[middle], key) { low = middle + 1 } else { high = middle }
     }
-    while low < keys.count, keys[low] != key {
-      if order(key, keys[low]) { return (low, false) }
-      low += 1
+    for number in low..<min(low + 4, keys.count) where keys[number] == key { return number }
+    return nil
+  }
+
+  @inlinable
+  mutating func numberAll() {
+    var numbers: [Key: Int] = [:]
+    numbers.reserveCapacity(keys.count)
+    for (number, key) in keys.enumerated() { numbers[key] = number }
+    self.numbers = numbers
+  }
+
+  /// Numbers all sections, if so many searches would cost more.
+  @inlinable
+  mutating func prepare(forSearches searches: Int) {
+    if numbers == nil, keys.count > 1, searches >= keys.count / 8 { numberAll() }
+  }
+}
+
+// MARK: - Adding sections
+
+extension SectionCounts {
+  /// Makes sure that there is a section for each of these keys.
+  ///
+  /// Sections that the order does not tell apart stand one after another, as they came.
+  ///
+  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* that of keys.
+  @inlinable
+  mutating func add(_ added: some Collection<Key>) {
+    prepare(forSearches: added.count)
+    var come: [(number: Int, key: Key)] = []
+    var seen: Set<Key> = []
+    var last: Key?
+    for key in added where key != last {
+      last = key
+      guard number(of: key) == nil, seen.insert(key).inserted else { continue }
+      if key != key { ListMisuse.keyIsNotItself(key) }
+      come.append((come.count, key))
     }
-    return (low, low < keys.count)
+    guard !come.isEmpty else { return }
+    come.sort { [order] one, other in
+      if order(one.key, other.key) { return true }
+      return !order(other.key, one.key) && one.number < other.number
+    }
+    merge(come.map(\.key))
+    numbers = nil
+    prepare(forSearches: added.count)
   }
 
-  /// The number of the section with this key, which there is.
-  @usableFromInline
-  func number(of key: Key) -> Int { find(key).index }
-
-  /// Makes sure that there is a section with this key.
-  @usableFromInline
-  mutating func add(_ key: Key) {
-    let place = find(key)
-    if place.isThere { return }
-    keys.insert(key, at: place.index)
-    counts.insert(0, at: place.index)
-  }
-
-  @usableFromInline
-  mutating func count(_ difference: Int, in number: Int) { counts[number] += difference }
-
-  @usableFromInline
-  mutating func dropEmpty() {
-    guard counts.contains(0) else { return }
-    keys = zip(keys, counts).filter { $0.1 > 0 }.map(\.0)
-    counts.removeAll { $0 == 0 }
+  /// Puts sections without rows, which are in order, between those that there are.
+  @inlinable
+  mutating func merge(_ come: [Key]) {
+    let (oldKeys, oldCounts) = (keys, counts)
+    keys = []
+    counts = []
+    keys.reserveCapacity(oldKeys.count + come.count)
+    counts.reserveCapacity(oldKeys.count + come.count)
+    var next = 0
+    for key in come {
+      var (low, high) = (next, oldKeys.count)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if order(key, oldKeys[middle]) { high = middle } else { low = middle + 1 }
+      }
+      keys.append(contentsOf: oldKeys[next..<low])
+      counts.append(contentsOf: oldCounts[next..<low])
+      next = low
+      keys.append(key)
+      counts.append(0)
+    }
+    keys.append(contentsOf: oldKeys[next...])
+    counts.append(contentsOf: oldCounts[next...])
   }
 }
