@@ -80,6 +80,14 @@ int64_t stage_resident_bytes(void);
 /// Returns false where there is no way to ask.
 bool stage_trim_heap(void);
 
+/// Whether the heap keeps what threads other than the main one have freed, as glibc's does until
+/// its thresholds are lowered.
+bool stage_heap_keeps_memory(void);
+
+/// Lowers the thresholds above which the heap gives freed memory back, for the whole process.
+/// Returns false where there are none.
+bool stage_lower_heap_thresholds(void);
+
 extern _Thread_local uint32_t stage_thread_number_storage;
 uint32_t stage_thread_number_assign(void);
 
