@@ -39,6 +39,24 @@ bool stage_trim_heap(void) {
 #endif
 }
 
+bool stage_heap_keeps_memory(void) {
+#if defined(__GLIBC__)
+  return true;
+#else
+  return false;
+#endif
+}
+
+bool stage_lower_heap_thresholds(void) {
+#if defined(__GLIBC__)
+  // Each of them also ends glibc's habit of raising the thresholds.
+  return mallopt(M_TRIM_THRESHOLD, 1 << 20) && mallopt(M_MMAP_THRESHOLD, 1 << 20) &&
+         mallopt(M_MXFAST, 0);
+#else
+  return false;
+#endif
+}
+
 #elif defined(__APPLE__)
 
 #include <mach/mach.h>
@@ -57,5 +75,9 @@ bool stage_trim_heap(void) {
   malloc_zone_pressure_relief(NULL, 0);
   return true;
 }
+
+bool stage_heap_keeps_memory(void) { return false; }
+
+bool stage_lower_heap_thresholds(void) { return false; }
 
 #endif

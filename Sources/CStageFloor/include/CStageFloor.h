@@ -91,6 +91,14 @@ int64_t stage_resident_bytes(void);
 /// Returns false where there is no way to ask.
 bool stage_trim_heap(void);
 
+/// Whether the heap keeps what threads other than the main one have freed, as glibc's does until
+/// its thresholds are lowered.
+bool stage_heap_keeps_memory(void);
+
+/// Lowers the thresholds above which the heap gives freed memory back, for the whole process.
+/// Returns false where there are none.
+bool stage_lower_heap_thresholds(void);
+
 // What belongs to a thread is reached by calls that are never inlined. A function of Swift may become
 // a part of an asynchronous one, and that goes on on another thread after an `await`: the address of
 // a thread's variable must not be remembered across it.

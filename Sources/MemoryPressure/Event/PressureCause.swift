@@ -37,6 +37,18 @@ public enum PressureCause: Sendable, Hashable {
   case subsided
 }
 
+extension PressureCause {
+  /// Whether other monitors of the process hear of the same shortage.
+  var isShared: Bool {
+    switch self {
+    case .simulated, .subsided: false
+    case .serviceManager, .stalled, .throttled, .limitReached, .reclaiming, .usage, .available,
+      .budget, .platform:
+      true
+    }
+  }
+}
+
 extension PressureCause: CustomStringConvertible {
   /// The cause in words.
   public var description: String {

@@ -22,3 +22,11 @@ public struct PressureEvent: Sendable, Hashable {
     self.time = time
   }
 }
+
+extension PressureEvent: CustomStringConvertible {
+  /// The event in a sentence.
+  public var description: String {
+    let wanted = target.map { "; \(ByteText($0)) are to be given back" } ?? ""
+    return "Pressure is \(level): \(cause)\(wanted)."
+  }
+}

@@ -11,9 +11,11 @@ internal import Android
 #endif
 
 /// Waits for version 2's `memory.events` to change: the group's own, and those of the groups above it
-/// that have a limit.
+/// that have a limit; and follows what is in use of the limits.
 ///
-/// When a group above comes to its limit, only that one counts it.
+/// When a group above comes to its limit, only that one counts it. Below a hard limit nothing is
+/// counted at all, and between reaching it and the end there may be milliseconds: so what is in use
+/// is read as fast as it grows.
 final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
   private let group: MemoryGroup
   let reporter: PressureReporter
@@ -23,11 +25,9 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
   private var isOpen = true
   /// Whether the files are left alone for a moment.
   private var isResting = false
+  private var usage: GroupUsage
   private var patience = Patience()
   private(set) var nextLook: Int64?
-
-  /// How long between two looks where the kernel does not tell.
-  private static let interval: Int64 = 2_000_000_000
 
   /// How long the files are left alone after one has changed.
   ///
@@ -41,9 +41,10 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
     self.reporter = reporter
     identity = SmallFile.identity(group.directory)
     own = try GroupEventsFile(group.path("memory.events"))
-    above = group.chain.dropFirst().filter { group.limits(of: $0) != nil }
-      .compactMap { GroupEventsFile(above: $0) }
-    nextLook = isTold ? nil : stage_nanoseconds() + Self.interval
+    above = Self.filesAbove(group)
+    usage = GroupUsage(group) { reporter.member("usage") }
+    // What is in use already is looked at at once, by the watch thread.
+    nextLook = stage_nanoseconds()
   }
 
   private var files: [GroupEventsFile] { [own] + above }
@@ -53,17 +54,10 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
 
   /// What is being watched, in words.
   var summary: String {
-    let how = isTold ? "the kernel tells of events in \(own.path)" : "\(own.path) is read every 2 s"
-    guard let limit = group.effectiveLimit() else { return "\(how); there is no limit" }
-    return "\(how); the limit is \(ByteText(limit))"
-  }
-
-  /// Reports what is in use, if that is much already.
-  func reportBeginning() {
-    guard let standing = group.standing(), standing.level > .normal else { return }
-    reporter.report(
-      standing.level, cause: .usage(standing.workingSet, limit: standing.limit),
-      target: standing.target)
+    let how =
+      isTold ? "the kernel tells of events in \(own.path)" : "\(own.path) is read from time to time"
+    guard let limit = usage.limit else { return "\(how); there is no limit" }
+    return "\(how); the limit was \(ByteText(limit))"
   }
 
   var descriptors: [PolledDescriptor] {
@@ -75,16 +69,28 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
 
   func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
     isResting = !ready.isEmpty
-    nextLook = isResting ? now + Self.rest : isTold ? nil : now + Self.interval
+    let (interval, hasNewLimits) = usage.look(now: now, isEvent: isResting)
+    nextLook = now + (isResting ? Self.rest : interval)
+    if hasNewLimits {
+      for file in above { file.close() }
+      above = Self.filesAbove(group)
+    }
+    guard SmallFile.identity(group.directory) == identity else {
+      return isLost("the group was removed")
+    }
+    // Nothing new can be in files that tell.
+    guard isResting || !isTold else { return true }
+    return lookAtEvents()
+  }
+
+  /// Reads what the kernel has counted.
+  private func lookAtEvents() -> Bool {
     // A change is told with `POLLERR`, and so is the end: only reading tells one from the other.
     let finding: GroupEventsFile.Finding
     do {
       finding = try own.look()
     } catch {
       return !error.isAbsence && patience.isLeft(after: error) || isLost("\(error)")
-    }
-    guard SmallFile.identity(group.directory) == identity else {
-      return isLost("the group was removed")
     }
     guard case .change(let ownChange) = finding else {
       return patience.isLeft() || isLost("\(own.path) says nothing of limits any more")
@@ -97,6 +103,11 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
   func close() {
     if isOpen { for file in files { file.close() } }
     isOpen = false
+  }
+
+  private static func filesAbove(_ group: MemoryGroup) -> [GroupEventsFile] {
+    group.chain.dropFirst().filter { group.limits(of: $0) != nil }
+      .compactMap { GroupEventsFile(above: $0) }
   }
 
   /// What happened to the groups above; one that does not tell any more is done without.
@@ -131,6 +142,7 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
   }
 
   private func isLost(_ reason: String) -> Bool {
+    usage.isLost(reason)
     reporter.isLost(reason)
     return false
   }

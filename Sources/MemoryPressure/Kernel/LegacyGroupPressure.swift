@@ -1,16 +1,20 @@
 /// Hears from the Linux kernel that the process's group comes to its limits, in version 1.
 ///
 /// The kernel tells when it searches for memory in the group, and how hard it finds that, and when
-/// the group's usage passes 75, 85 or 95 % of its limit in either direction. Each time, the level is
-/// judged by what is in use without what the kernel drops as soon as it needs room; that also gives
-/// the target: seven tenths of the limit. The limits of the groups above count too, as far as they
-/// can be seen.
+/// the group's usage passes each hundredth of its limit from 75 % on, in either direction. Each time,
+/// the level is judged by what is in use without what the kernel drops as soon as it needs room: from
+/// 75 % of the limit on it is elevated, from 85 % high, from 95 % critical. That also gives the
+/// target, which leaves seven tenths of the limit in use. The limits of the groups above count too,
+/// as far as they can be seen.
 ///
 /// What is in use is listed as a source of its own, named "usage": it holds until it changes. What
 /// the kernel tells of its search is only true for a moment.
 ///
-/// Only the group's owner may ask the kernel to tell. Where that is refused, a group with a limit is
-/// looked at from time to time, more often when little is left.
+/// Nobody is told when a limit is set, changed or taken away, or when a process is moved to another
+/// group: the limits are read once in a second, and the process's group every five seconds.
+///
+/// Only the group's owner may ask the kernel to tell. Where that is refused, the use of a group with
+/// a limit is read as fast as it grows, as in ``UnifiedGroupPressure``.
 public struct LegacyGroupPressure: PressureSource {
   private let surroundings: PressureSurroundings
   private let group: MemoryGroup?
@@ -38,7 +42,14 @@ public struct LegacyGroupPressure: PressureSource {
   /// - Throws: why there is nothing to watch: the process is in no group of version 1, or the kernel
   ///   does not tell and there is no limit at which one could look.
   public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
-    let group = try group ?? .own(in: surroundings)
+    if let group { return try watch(group, reporter) }
+    let surroundings = surroundings
+    return try OwnGroupWatch.begin(in: surroundings, reporter) { group, reporter in
+      try LegacyGroupPressure(surroundings: surroundings, group: group).watch(reporter)
+    }
+  }
+
+  private func watch(_ group: MemoryGroup, _ reporter: PressureReporter) throws -> PressureWatch {
     guard group.version == .legacy else {
       throw PressureSourceError("memory is counted in groups of version 2 here")
     }

@@ -16,18 +16,14 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
   private let identity: SmallFile.Identity?
   private let surroundings: PressureSurroundings
   let reporter: PressureReporter
-  /// Takes what is in use; nil: there has been no limit until now.
-  private var usageReporter: PressureReporter?
   /// To which the kernel adds; nil: it does not tell, and the group is looked at.
   private var counters: LegacyCounters?
-  /// The limit for which the counters were made.
-  private var limit: Int?
   private var isOpen = true
   /// How many of the group's processes the kernel has ended; nil: it does not tell.
   private var killed: Int?
   /// Whether the counters are left alone for a moment.
   private var isResting = false
-  private var usage = UsageFollower()
+  private var usage: GroupUsage
   private(set) var nextLook: Int64?
 
   /// Where the kernel tells how many processes it has ended.
@@ -37,9 +33,6 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
   ///
   /// At its limit a group is searched hundreds of times in a second, and nobody acts as often.
   private static let rest: Int64 = 10_000_000
-
-  /// When to look again if no file can be opened.
-  private static let shortagePause: Int64 = 1_000_000_000
 
   /// - Parameters:
   ///   - group: the group.
@@ -56,8 +49,7 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
     self.reporter = reporter
     identity = SmallFile.identity(group.directory)
     killed = Self.killed(in: group)
-    limit = group.effectiveLimit()
-    makeUsageReporter()
+    usage = GroupUsage(group) { reporter.member("usage") }
     // What is in use already is looked at at once, by the watch thread.
     nextLook = stage_nanoseconds()
   }
@@ -71,7 +63,7 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
 
   func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
     guard identity != nil, SmallFile.identity(group.directory) == identity else {
-      usageReporter?.isLost("the group was removed")
+      usage.isLost("the group was removed")
       reporter.isLost("the group was removed")
       return false
     }
@@ -84,26 +76,21 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
       }
     }
     isResting = !ready.isEmpty
-    if isResting { usage.somethingHappened() }
-    // What cannot be read for the moment must not be taken for calm, nor for a limit taken away.
+    let (interval, hasNewLimits) = usage.look(
+      now: now, isEvent: isResting, isTold: counters != nil)
+    nextLook = now + (isResting ? Self.rest : interval)
+    if hasNewLimits { remakeCounters() }
+    // What cannot be read for the moment must not be taken for calm.
     guard FileDescriptor.shortage == nil else {
       if suggested > .normal { report(suggested, nil) }
-      nextLook = now + (isResting ? Self.rest : Self.shortagePause)
       return true
     }
-    followLimit()
-    let standing = group.standing()
     if wasKilled() {
       // Where a process was just ended there is room, for the moment.
-      reporter.report(.critical, cause: .limitReached, target: standing?.target)
+      reporter.report(.critical, cause: .limitReached, target: group.standing()?.target)
     } else if suggested > .normal {
-      report(suggested, standing)
+      report(suggested, group.standing())
     }
-    if let usageReporter, let report = usage.follow(standing) {
-      usageReporter.report(
-        report.level, cause: report.cause, target: report.target, lasting: report.lasting)
-    }
-    nextLook = nextTime(now, standing)
     return true
   }
 
@@ -112,26 +99,12 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
     isOpen = false
   }
 
-  /// A limit may be set, changed or taken away while the group lives.
-  ///
-  /// Nobody tells of that, but what is told follows from it: in passing the old thresholds, or in
-  /// searching for memory below a new limit.
-  private func followLimit() {
-    let limit = group.effectiveLimit()
-    guard limit != self.limit else { return }
-    self.limit = limit
-    makeUsageReporter()
+  /// A limit was set, changed or taken away: the kernel tells of the old thresholds.
+  private func remakeCounters() {
     // With what it tells now: what it will not tell any more is better looked at by the old ones.
     guard let counters, let new = try? LegacyCounters(group) else { return }
     counters.close()
     self.counters = new
-  }
-
-  private func makeUsageReporter() {
-    guard let limit, usageReporter == nil else { return }
-    let member = reporter.member("usage")
-    member.isWatching("how much of \(ByteText(limit)) is in use")
-    usageReporter = member
   }
 
   private static func killed(in group: MemoryGroup) -> Int? {
@@ -152,10 +125,5 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
     let judgement = PressureJudge.judge(
       suggested, standings: [standing, machine].compactMap { $0 })
     reporter.report(judgement.level, cause: .reclaiming, target: judgement.target)
-  }
-
-  private func nextTime(_ now: Int64, _ standing: MemoryStanding?) -> Int64? {
-    if isResting { return now + Self.rest }
-    return usage.interval(isTold: counters != nil, standing).map { now + $0 }
   }
 }

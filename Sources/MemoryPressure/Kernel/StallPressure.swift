@@ -59,6 +59,17 @@ public struct StallPressure: PressureSource {
   /// - Returns: what ends the watch when it is dropped.
   /// - Throws: why there is nothing to watch: the kernel does not count, or does not tell.
   public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+    guard case .nearest = scope else { return try watchHere(reporter) }
+    let own = try? MemoryGroup.own(in: surroundings)
+    guard let own, own.version == .unified else { return try watchHere(reporter) }
+    let source = self
+    return try OwnGroupWatch.begin(in: surroundings, reporter) { _, reporter in
+      try source.watchHere(reporter)
+    }
+  }
+
+  /// Watches the stalls of what is the scope at the moment.
+  private func watchHere(_ reporter: PressureReporter) throws -> PressureWatch {
     let lookout = try makeLookout(reporter)
     reporter.isWatching(lookout.summary)
     return WatchThread.shared.add(lookout)
@@ -68,22 +79,28 @@ public struct StallPressure: PressureSource {
     let machine = surroundings.root + "/proc/pressure/memory"
     switch scope {
     case .machine:
-      return try makeLookout(machine, group: try? .own(in: surroundings), reporter)
+      return try makeLookout(machine, group: nil, reporter)
     case .group(let group):
       return try makeLookout("\(group.home)/memory.pressure", group: group, reporter)
     case .nearest:
       let group = try? MemoryGroup.own(in: surroundings)
       guard let group, group.version == .unified else {
-        return try makeLookout(machine, group: group, reporter)
+        return try makeLookout(machine, group: nil, reporter)
       }
       do {
         return try makeLookout("\(group.home)/memory.pressure", group: group, reporter)
       } catch {
-        return try makeLookout(machine, group: group, reporter)
+        return try makeLookout(machine, group: nil, reporter)
       }
     }
   }
 
+  /// - Parameters:
+  ///   - path: where the stalls are told.
+  ///   - group: whose room counts; nil: that of whatever group the process is in at that moment.
+  ///   - reporter: takes what is seen.
+  /// - Returns: what looks after it.
+  /// - Throws: why there is nothing to watch.
   private func makeLookout(
     _ path: String, group: MemoryGroup?, _ reporter: PressureReporter
   ) throws(PressureSourceError) -> StallLookout {
@@ -101,11 +118,14 @@ public struct StallPressure: PressureSource {
     // The kernel may be out of room for one more trigger; those that it took are good.
     if !files.isEmpty { gauges.removeSubrange(files.count...) }
     let surroundings = surroundings
+    let own = Confined(OwnGroup(in: surroundings))
     return StallLookout(
       path: path, gauges: gauges, files: files, refusal: refusal,
       standings: {
-        [group?.standing(), MachineMemory.read(in: surroundings).map(MemoryStanding.init)]
-          .compactMap { $0 }
+        if group == nil { _ = own.value.look() }
+        let standing = (group ?? own.value.group)?.standing()
+        let machine = MachineMemory.read(in: surroundings).map(MemoryStanding.init)
+        return [standing, machine].compactMap { $0 }
       },
       reporter: reporter)
   }

@@ -1,11 +1,22 @@
 /// Hears from the Linux kernel that the process's group comes to its limits, in version 2.
 ///
+/// What is in use of the group's limits, `memory.max` and `memory.high`, is read as fast as it grows,
+/// and listed as a source of its own, named "usage": from 75 % of a limit on pressure is elevated,
+/// from 85 % high, and from 95 % of a hard limit critical. The next look comes before a quarter of what
+/// is left could be used, at the speed of the last growth or of one gibibyte in a second: every
+/// 100 ms while 400 MiB are left, every 25 ms while less than 100 MiB are, and once in a second from
+/// 4 GiB on; while the use grows by more than 64 MiB in a second, every 5 ms at most.
+///
 /// The kernel counts how often the group was slowed down above `memory.high`, was about to pass
 /// `memory.max`, and lost processes for it, and tells when it has counted. That works where the
-/// groups can only be read, as in most containers. The levels are weighed against what the group
-/// uses of its limits without what the kernel drops as soon as it needs room; that also gives the
-/// target: nine tenths of the limit. The limits of the groups above count too, as far as they can be
-/// seen.
+/// groups can only be read, as in most containers; but between `memory.max` and the end there may be
+/// no time to act.
+///
+/// The levels are weighed against what the group uses of its limits without what the kernel drops as
+/// soon as it needs room; that also gives the target, which leaves seven tenths of the limit in use.
+/// The limits of the groups above count too, as far as they can be seen. Nobody is told when a limit
+/// is set, changed or taken away, or when the process is moved to another group: the limits are read
+/// once in a second, and the process's group every five seconds.
 ///
 /// The group's ``StallPressure`` is part of it, and listed as a source of its own.
 public struct UnifiedGroupPressure: PressureSource {
@@ -35,7 +46,14 @@ public struct UnifiedGroupPressure: PressureSource {
   /// - Throws: why there is nothing to watch: the process is in no group of version 2 whose memory
   ///   is counted.
   public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
-    let group = try group ?? .own(in: surroundings)
+    if let group { return try watch(group, reporter) }
+    let surroundings = surroundings
+    return try OwnGroupWatch.begin(in: surroundings, reporter) { group, reporter in
+      try UnifiedGroupPressure(surroundings: surroundings, group: group).watch(reporter)
+    }
+  }
+
+  private func watch(_ group: MemoryGroup, _ reporter: PressureReporter) throws -> PressureWatch {
     guard group.version == .unified else {
       throw PressureSourceError("memory is counted in groups of version 1 here")
     }
@@ -49,7 +67,6 @@ public struct UnifiedGroupPressure: PressureSource {
       return watch
     }
     reporter.isWatching(events.summary)
-    events.reportBeginning()
     let eventsWatch = WatchThread.shared.add(events)
     let member = reporter.member(stalls.name)
     let stallsWatch: PressureWatch

@@ -3,5 +3,7 @@ struct EndedPass {
   var pass: ReliefPass
   var end: Int64
   var resident: Int?
+  /// What passes of other monitors gave back meanwhile.
+  var releasedByOthers = 0
   var readers: [AsyncStream<ReliefReport>.Continuation]
 }

@@ -9,6 +9,8 @@ extension PressureCore {
   /// What a driver is to do next.
   enum Errand: Sendable {
     case ask(ResponderID, ResponderRecord.Box, ReleaseRequest?)
+    /// Another monitor's pass has asked for what is missing: wait for the answer.
+    case wait(version: UInt64)
     case finish
     /// Another driver has taken over.
     case leave
@@ -49,6 +51,9 @@ extension PressureCore {
       switch errand {
       case .leave:
         return
+      case .wait(let version):
+        await ledger.wait(after: version)
+        errand = nextErrand(pass, driver)
       case .finish:
         errand = finish(pass, driver)
       case .ask(let id, let box, let request):
@@ -109,23 +114,39 @@ extension PressureCore {
     perform { state, deeds in
       let now = timekeeper.now
       if let (id, answer) = answered { note(answer, of: id, pass, &state, &deeds, now) }
-      return takeErrand(pass, driver, &state)
+      return takeErrand(pass, driver, &state, &deeds)
     }
   }
 
   /// Under the lock: whom the driver is to ask next.
-  func takeErrand(_ pass: UInt64, _ driver: Int, _ state: inout State) -> Errand {
+  func takeErrand(
+    _ pass: UInt64, _ driver: Int, _ state: inout State, _ deeds: inout PressureDeeds
+  ) -> Errand {
     guard state.pass?.number == pass, state.pass?.driver == driver else { return .leave }
     state.pass?.question = nil
     while true {
+      var share: Int?
+      if let ticket = state.pass?.ticket, let missing = state.pass?.plan.missing, missing > 0 {
+        switch ledger.reserve(missing, for: ticket) {
+        case .enough: return .finish
+        case .wait(let version): return .wait(version: version)
+        case .ask(let bytes): share = bytes
+        }
+      }
       let question: (id: ResponderID, missing: Int?, isEstimate: Bool)
       switch state.pass?.plan.next() {
-      case .finish, nil: return .finish
-      case .estimate(let id): question = (id, nil, true)
-      case .release(let id, let missing): question = (id, missing, false)
+      case .finish, nil:
+        expectNothing(&state, &deeds)
+        return .finish
+      case .estimate(let id):
+        expectNothing(&state, &deeds)
+        question = (id, nil, true)
+      case .release(let id, let missing):
+        question = (id, share ?? missing, false)
       }
       guard let record = state.responders[question.id], let level = state.pass?.plan.level else {
         // Its registration ended while it was asked for its estimate.
+        expectNothing(&state, &deeds)
         state.pass?.plan.goneWhenAsked(question.id)
         continue
       }
@@ -138,6 +159,12 @@ extension PressureCore {
           level: level, target: question.missing, budget: policy.responderBudget)
       return .ask(question.id, record.box, request)
     }
+  }
+
+  /// Under the lock: the pass has asked for something that does not come.
+  private func expectNothing(_ state: inout State, _ deeds: inout PressureDeeds) {
+    guard let ticket = state.pass?.ticket else { return }
+    deeds.listeners += ledger.answered(0, by: ticket)
   }
 
   /// Whether a responder is still to be asked, now that the main actor has a turn for it.
@@ -168,6 +195,10 @@ extension PressureCore {
       state.responders.setOverdue(false, id)
     }
     guard isPresent else { return }
+    if let ticket = state.pass?.ticket {
+      let bytes = if case .release(.success(let bytes)) = answer { bytes } else { 0 }
+      deeds.listeners += ledger.answered(bytes, by: ticket, isPending: !isInTime)
+    }
     switch answer {
     case .estimate(let bytes):
       state.pass?.plan.estimated(id, bytes)
@@ -201,6 +232,7 @@ extension PressureCore {
     state.pass?.plan.gaveUp(question.responder)
     state.pass?.plan.took(question.responder, now - question.askedAt)
     state.pass?.question = nil
+    expectNothing(&state, &deeds)
     deeds.cancelledTask = state.pass?.task
     state.pass?.task = nil
     state.pass?.driver += 1

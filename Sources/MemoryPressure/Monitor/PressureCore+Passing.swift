@@ -59,12 +59,22 @@ extension PressureCore {
         plan: ReliefPlan(
           level: call.level, target: call.target, isLossy: call.isLossy,
           candidates: state.responders.candidates),
-        cause: call.cause, beganAt: timekeeper.now)
+        cause: call.cause, ticket: call.cause.isShared ? ledger.open() : nil,
+        beganAt: timekeeper.now)
       deeds.startedDriver = (state.lastPass, 1)
     case .upgrade(let call):
       if call.level > state.pass?.plan.level ?? .normal { state.pass?.cause = call.cause }
       let target = call.target ?? defaultTarget(at: call.level, state.pass?.residentBefore)
       state.pass?.plan.upgrade(to: call.level, target: target, isLossy: call.isLossy)
+      if let ticket = state.pass?.ticket {
+        if call.cause.isShared {
+          deeds.listeners += ledger.wake()
+        } else {
+          // Asked for by hand: of this monitor alone.
+          deeds.listeners += ledger.close(ticket)
+          state.pass?.ticket = nil
+        }
+      }
     }
   }
 

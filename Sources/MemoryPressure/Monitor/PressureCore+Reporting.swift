@@ -11,16 +11,22 @@ extension PressureCore {
     forgetTheDead()
     let resident = ResidentMemory.now
     var isToTell = false
-    let errand = perform { state, _ in
+    let errand = perform { state, deeds in
       // Under the lock under which the pass ends: what is worse is either a part of this pass, or
       // begins another.
-      let errand = takeErrand(number, driver, &state)
+      let errand = takeErrand(number, driver, &state, &deeds)
       guard case .finish = errand, let pass = state.pass.take() else { return errand }
       let now = timekeeper.now
       state.machine.passEnded(at: now)
+      var others = 0
+      if let ticket = pass.ticket {
+        others = ledger.releasedByOthers(than: ticket)
+        deeds.listeners += ledger.close(ticket)
+      }
       state.ended.append(
         EndedPass(
-          pass: pass, end: now, resident: resident, readers: Array(state.reporters.values)))
+          pass: pass, end: now, resident: resident, releasedByOthers: others,
+          readers: Array(state.reporters.values)))
       isToTell = !state.isTelling
       state.isTelling = true
       return .leave
@@ -35,7 +41,7 @@ extension PressureCore {
   private func tell() {
     while let ended = nextEnded() {
       // The pass itself ends here, outside the lock, with the errors that responders threw.
-      let report = makeReport(of: ended.pass, ended.end, ended.resident)
+      let report = makeReport(of: ended)
       for reader in ended.readers { reader.yield(report) }
       for waiting in ended.pass.waiting { waiting.resume(returning: report) }
     }
@@ -72,9 +78,11 @@ extension PressureCore {
       plan.released > 0 || state.isTrimOwed
     else { return false }
     let now = timekeeper.now
-    let rest = Self.trimRest(
-      after: state.lastTrim?.duration ?? 0, at: plan.level, longest: interval)
-    if let last = state.lastTrim, plan.level <= last.level, now - last.moment < rest {
+    let rest = Self.trimRest(after: state.lastTrim?.duration ?? 0, longest: interval)
+    // Near a hard limit, what the heap keeps may be what is missing in a moment.
+    if plan.level < .critical, let last = state.lastTrim, plan.level <= last.level,
+      now - last.moment < rest
+    {
       // Too early; but what was given back is not to lie about if the next pass finds nothing more.
       state.isTrimOwed = true
       return false
@@ -85,17 +93,13 @@ extension PressureCore {
   }
 
   /// How long the heap is left alone after it took so long: a hundred times that, within bounds.
-  static func trimRest(
-    after duration: Int64, at level: PressureLevel, longest interval: Int64
-  ) -> Int64 {
+  static func trimRest(after duration: Int64, longest interval: Int64) -> Int64 {
     let (hundredfold, isTooLong) = duration.multipliedReportingOverflow(by: 100)
-    let rest = min(max(isTooLong ? .max : hundredfold, interval / 10), interval)
-    return level == .critical ? rest / 5 : rest
+    return min(max(isTooLong ? .max : hundredfold, interval / 10), interval)
   }
 
-  private func makeReport(
-    of pass: ReliefPass, _ end: Int64, _ resident: Int?
-  ) -> ReliefReport {
+  private func makeReport(of ended: EndedPass) -> ReliefReport {
+    let pass = ended.pass
     let entries = pass.plan.results.map { result in
       ReliefReport.Entry(
         name: result.name, cost: result.cost, estimated: result.estimate,
@@ -104,8 +108,11 @@ extension PressureCore {
     }
     return ReliefReport(
       level: pass.plan.level, cause: pass.cause, target: pass.plan.target, entries: entries,
-      residentBefore: pass.residentBefore, residentAfter: resident, heapTrim: pass.heapTrim,
-      duration: .nanoseconds(end - pass.beganAt), time: .nanoseconds(pass.beganAt - beginning))
+      releasedByOthers: ended.releasedByOthers, residentBefore: pass.residentBefore,
+      residentAfter: ended.resident, heapTrim: pass.heapTrim,
+      heapKeepsMemory: HeapThresholds.keepMemory,
+      duration: .nanoseconds(ended.end - pass.beganAt),
+      time: .nanoseconds(pass.beganAt - beginning))
   }
 
   private func outcome(

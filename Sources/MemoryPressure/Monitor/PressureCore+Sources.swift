@@ -103,6 +103,7 @@ extension PressureCore {
     to reaction: PressureMachine.Reaction, _ state: inout State, _ deeds: inout PressureDeeds
   ) {
     if let news = reaction.announcement {
+      if !state.isClosed { standing.set(news.level) }
       state.version += 1
       state.present = PressureEvent(
         level: news.level, cause: news.cause, target: news.target,

@@ -32,14 +32,22 @@ final class PressureCore: Sendable {
 
   let policy: PressurePolicy
   let timekeeper: Timekeeper
+  let standing: StandingLevel
+  let ledger: ReliefLedger
   let beginning: Int64
   private let lock = LockWord()
   nonisolated(unsafe) private var state: State  // guard: `lock`
   nonisolated(unsafe) private var alarm: Alarm?  // guard: written once, in `init`
 
-  init(policy: PressurePolicy, clock: any Clock<Duration> & Sendable) {
+  init(
+    policy: PressurePolicy, clock: any Clock<Duration> & Sendable,
+    ledger: ReliefLedger = .shared
+  ) {
     self.policy = policy
+    self.ledger = ledger
+    if policy.returnsFreedMemory { HeapThresholds.lower() }
     timekeeper = Timekeeper(clock)
+    standing = StandingLevel(timekeeper)
     beginning = timekeeper.now
     state = State(
       machine: PressureMachine(
@@ -114,6 +122,7 @@ final class PressureCore: Sendable {
     alarm?.stop()
     perform { state, deeds in
       state.isClosed = true
+      standing.set(.normal)
       state.pass?.plan.stop()
       // Whoever waits for the report does not wait for a responder that may never return.
       if let question = state.pass?.question { giveUp(question, &state, &deeds, timekeeper.now) }
@@ -122,7 +131,7 @@ final class PressureCore: Sendable {
       deeds.responders = state.responders.removeAll()
       deeds.endedReporters = Array(state.reporters.values)
       state.reporters = [:]
-      deeds.listeners += state.listeners.settleAll(with: ())
+      deeds.listeners += state.listeners.settleAll(with: ()) + ledger.wake()
     }
   }
 }

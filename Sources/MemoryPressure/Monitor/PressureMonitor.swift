@@ -17,6 +17,11 @@
 /// At the end the heap is asked to give free memory back to the system, and a ``ReliefReport`` says
 /// what it was good for.
 ///
+/// One monitor for a process is enough. If there are several, they share the target: what one gives
+/// back while another has a pass counts for both, and what one has asked a responder for is not asked
+/// for a second time. At critical pressure each asks everybody; ``relieve(_:target:includingLossy:)``
+/// means its own monitor alone.
+///
 /// Everything here may be called from any thread, also by a responder. No responder runs under a
 /// lock. Dropping the monitor ends its watch; a pass that is under way asks nobody any more.
 public final class PressureMonitor: Sendable {
@@ -36,6 +41,15 @@ public final class PressureMonitor: Sendable {
     clock: any Clock<Duration> & Sendable = ContinuousClock()
   ) {
     core = PressureCore(policy: policy, clock: clock)
+    core.begin(sources.sources)
+  }
+
+  /// A monitor that shares its targets with those of the same ledger.
+  init(
+    sources: PressureSources, policy: PressurePolicy = PressurePolicy(),
+    clock: any Clock<Duration> & Sendable = ContinuousClock(), ledger: ReliefLedger
+  ) {
+    core = PressureCore(policy: policy, clock: clock, ledger: ledger)
     core.begin(sources.sources)
   }
 

@@ -21,9 +21,31 @@ public struct PressurePolicy: Sendable, Hashable {
   /// system; nil: it is never asked.
   ///
   /// Less if the last request was cheap: a hundred times what it took, and a tenth of this at least.
-  /// At critical pressure a fifth of it is enough, and what is worse than the last time need not wait
-  /// at all. What is given back too early is given to the system after the next pass that is not.
+  /// What is worse than the last time need not wait, and at critical pressure nothing does: each pass
+  /// that gave something back asks. What is given back too early is given to the system after the
+  /// next pass that is not.
   public var heapTrimInterval: Duration? = .seconds(10)
+
+  /// Whether the C library is told to give freed memory back to the system, from the heaps of all
+  /// threads.
+  ///
+  /// glibc gives back the end of a heap only while it is freed, and only if more than a threshold is
+  /// free there: 128 KiB at first, and twice the size of the largest block that ever was mapped by
+  /// itself and freed, up to 64 MiB. At the request of a pass it gives back the end of the main
+  /// thread's heap alone. A pass whose responders free what other threads have allocated may so give
+  /// nothing back, which ``ReliefReport/measured`` shows and ``ReliefReport/heapKeepsMemory``
+  /// explains.
+  ///
+  /// If this is set, the first monitor of the process that is made with it sets the thresholds, once
+  /// and for the whole process: more than 1 MiB is given back (`M_TRIM_THRESHOLD`), blocks of 1 MiB and
+  /// more are mapped by themselves (`M_MMAP_THRESHOLD`), and small blocks are joined when they are
+  /// freed (`M_MXFAST`). Set it before there is much to give back, at the start of the program. It
+  /// costs time where large blocks are taken and given back again and again; the page on costs has
+  /// the figures. On other C libraries it changes nothing.
+  ///
+  /// From outside, the environment variable `GLIBC_TUNABLES` does the same: see
+  /// <doc:giving-memory-back>.
+  public var returnsFreedMemory = false
 
   /// What share of the resident memory is to be given back at elevated pressure, if the source names
   /// no number of bytes.

@@ -1,22 +1,23 @@
 /// Judges how much of the machine's memory is available, and when to look again.
 struct AvailabilityGauge: Equatable {
-  private static let fifth: Int64 = 1_000_000_000 / 5
   /// The shares in use: less than 15, 8 and 4 percent are available.
   private var ladder = PressureLadder(rungs: [0.85, 0.92, 0.96], slack: 0.02)
   /// What was available, as a share, when it was last reported.
   private var reported: Double?
+  private var pace = GrowthPace()
 
   /// It was looked at.
   ///
   /// - Parameters:
   ///   - memory: what was found.
   ///   - resident: what this process holds, if that is known.
+  ///   - now: the time, in nanoseconds.
   /// - Returns: what to report, and when to look again.
-  mutating func look(_ memory: MachineMemory, resident: Int?) -> PollingStep {
+  mutating func look(_ memory: MachineMemory, resident: Int?, now: Int64) -> PollingStep {
     let before = ladder.level
     let share = Double(memory.available) / Double(memory.total)
     let level = ladder.climb(to: 1 - share)
-    let interval = Self.interval(available: share)
+    let interval = pace.interval(used: memory.used, limit: memory.total, now: now)
     // While it lasts it is said again only if it has become worse by a hundredth.
     guard level != before || level > .normal && share <= (reported ?? 1) - 0.01 else {
       return .next(nil, after: interval)
@@ -40,15 +41,5 @@ struct AvailabilityGauge: Equatable {
     let line = Double(memory.total) * (1 - ladder.rungs[0] + ladder.slack)
     let missing = line - Double(memory.available)
     return max(0, Int(min(missing, Double(resident) * share)))
-  }
-
-  /// Rarely while much is available, often near the edge.
-  static func interval(available share: Double) -> Int64 {
-    switch share {
-    case 0.5...: 25 * fifth
-    // From 5 s at a half down to 1 s at the line.
-    case 0.15..<0.5: Int64(Double(fifth) * (5 + 20 * (share - 0.15) / 0.35))
-    default: fifth * 5 / 2
-    }
   }
 }

@@ -1,8 +1,9 @@
 /// Looks from time to time how much of the machine's memory is available: Linux's `/proc/meminfo`.
 ///
 /// For where nobody tells. Below 15 percent pressure is elevated, below 8 percent high, below 4
-/// percent critical; it is over again when 2 percent more than that are available. It looks every
-/// five seconds while more than half is available, and twice in a second near the edge.
+/// percent critical; it is over again when 2 percent more than that are available. It looks as often
+/// as the use grows: once in a second while much is available, at most 40 times near the edge, and
+/// 200 times while the use grows fast.
 ///
 /// The target is what brings the machine back above 15 percent, but no more than a tenth, a quarter
 /// or half of what this process holds, as the machine's memory is not ours alone to give back.
@@ -33,14 +34,14 @@ public struct AvailableMemoryPressure: PressureSource {
     }
     reporter.isWatching("/proc/meminfo, of \(ByteText(memory.total))")
     let state = Confined((gauge: AvailabilityGauge(), patience: Patience()))
-    return PollingLookout(reporter: reporter) {
+    return PollingLookout(reporter: reporter) { now in
       guard let memory = MachineMemory.read(in: surroundings) else {
         return state.value.patience.isLeft(after: FileDescriptor.shortage)
           ? .next(nil, after: 1_000_000_000)
           : .lost("the system does not tell any more how much memory is available")
       }
       state.value.patience.restore()
-      return state.value.gauge.look(memory, resident: ResidentMemory.now)
+      return state.value.gauge.look(memory, resident: ResidentMemory.now, now: now)
     }
   }
 }

@@ -11,13 +11,14 @@ enum PollingStep: Equatable {
 /// Looks at something from time to time.
 final class PollingLookout: Lookout {
   let reporter: PressureReporter
-  private let step: @Sendable () -> PollingStep
+  private let step: @Sendable (Int64) -> PollingStep
   nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: as `Lookout` says
 
   /// - Parameters:
   ///   - reporter: takes what is found.
-  ///   - step: looks; called on the watch thread, at once and then when it has said.
-  init(reporter: PressureReporter, step: @escaping @Sendable () -> PollingStep) {
+  ///   - step: looks, at the time that it is told; called on the watch thread, at once and then when
+  ///     it has said.
+  init(reporter: PressureReporter, step: @escaping @Sendable (Int64) -> PollingStep) {
     self.reporter = reporter
     self.step = step
     nextLook = stage_nanoseconds()
@@ -26,7 +27,7 @@ final class PollingLookout: Lookout {
   var descriptors: [PolledDescriptor] { [] }
 
   func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
-    switch step() {
+    switch step(now) {
     case .next(let report, let interval):
       nextLook = now + interval
       if let report {

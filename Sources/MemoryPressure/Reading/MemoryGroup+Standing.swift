@@ -8,48 +8,41 @@ extension MemoryGroup {
 
   /// The smallest limit that holds for the group, in bytes; nil: there is none.
   package func effectiveLimit() -> Int? {
-    chain.compactMap { limits(of: $0).map { min($0.hard ?? .max, $0.soft ?? .max) } }.min()
+    chain.compactMap { limits(of: $0)?.lowest }.min()
   }
 
-  /// The limits of one folder; nil: it has none.
-  ///
-  /// - Returns: above `hard`, processes are ended; above `soft`, they are slowed down.
-  package func limits(of folder: String) -> (hard: Int?, soft: Int?)? {
-    let hard: Int?
-    let soft: Int?
+  /// The limits of one folder; nil if it has none.
+  package func limits(of folder: String) -> Limits? {
     switch version {
     case .unified:
-      hard = number("memory.max", in: folder)
-      soft = number("memory.high", in: folder)
+      return Limits(
+        hard: number("memory.max", in: folder), soft: number("memory.high", in: folder))
     case .legacy:
       // The group's statistics know of limits above it, and of those that cannot be seen here.
       let own = number("memory.limit_in_bytes", in: folder)
       let inherited = MemoryLimit.bytes(statistics(of: folder)?["hierarchical_memory_limit"])
-      hard = [own, inherited].compactMap { $0 }.min()
-      soft = nil
+      return Limits(hard: [own, inherited].compactMap { $0 }.min(), soft: nil)
     }
-    return hard == nil && soft == nil ? nil : (hard, soft)
   }
 
   /// How much of its own limits a folder of the chain uses.
   private func standing(of folder: String) -> MemoryStanding? {
-    guard let limits = limits(of: folder), let workingSet = workingSet(of: folder) else {
-      return nil
-    }
-    let hard = limits.hard.map {
-      MemoryStanding(scope: .group, workingSet: workingSet, limit: $0)
-    }
-    let soft = limits.soft.map {
-      MemoryStanding(scope: .group, workingSet: workingSet, limit: $0, isHard: false)
-    }
-    guard let hard, let soft else { return hard ?? soft }
-    return soft.isTighter(than: hard) ? soft : hard
+    guard let limits = limits(of: folder), let usage = usage(of: folder) else { return nil }
+    return limits.standing(of: workingSet(of: folder, usage: usage))
+  }
+
+  /// What a folder's processes use, in bytes; nil if it does not tell.
+  package func usage(of folder: String) -> Int? {
+    number(version == .unified ? "memory.current" : "memory.usage_in_bytes", in: folder)
   }
 
   /// What a folder's processes use, without what the kernel drops as soon as it needs room.
-  package func workingSet(of folder: String) -> Int? {
-    let usageFile = version == .unified ? "memory.current" : "memory.usage_in_bytes"
-    guard let usage = number(usageFile, in: folder) else { return nil }
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - usage: What they use in all.
+  /// - Returns: The working set, in bytes.
+  package func workingSet(of folder: String, usage: Int) -> Int {
     let statistics = statistics(of: folder)
     let droppable =
       switch version {

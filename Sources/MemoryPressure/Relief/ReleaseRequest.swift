@@ -34,3 +34,13 @@ public struct ReleaseRequest: Sendable, Hashable {
     }
   }
 }
+
+extension ReleaseRequest: CustomStringConvertible {
+  /// The request in a sentence.
+  public var description: String {
+    let wanted =
+      target.map { "\(ByteText($0)) are missing" }
+      ?? "as much as can be had is missing"
+    return "At \(level) pressure \(wanted)."
+  }
+}

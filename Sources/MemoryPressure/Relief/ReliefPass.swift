@@ -11,6 +11,8 @@ struct ReliefPass {
   let number: UInt64
   var plan: ReliefPlan
   var cause: PressureCause
+  /// Its ticket in the ledger; nil: its target is its own.
+  var ticket: UInt64?
   let beganAt: Int64
   var residentBefore: Int?
   /// The driver whose turn it is; who is not that one any more has been given up.

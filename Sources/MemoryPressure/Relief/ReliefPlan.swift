@@ -228,8 +228,9 @@ struct ReliefPlan {
     return released >= target
   }
 
-  private var missing: Int? {
-    level < .critical ? target.map { max(0, $0 - released) } : nil
+  /// The bytes that are missing by the account of this pass; nil if that does not matter.
+  var missing: Int? {
+    level < .critical && !isStopped ? target.map { max(0, $0 - released) } : nil
   }
 
   // MARK: Arranging

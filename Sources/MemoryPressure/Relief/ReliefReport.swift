@@ -52,6 +52,10 @@ public struct ReliefReport: Sendable {
   /// All responders that were registered for such a level, in the order in which their turns came.
   public internal(set) var entries: [Entry]
 
+  /// How many bytes other monitors of the process gave back during the pass, as their responders say:
+  /// all of them share one target.
+  public internal(set) var releasedByOthers = 0
+
   /// The memory resident before the first responder, in bytes; nil where that cannot be read.
   public internal(set) var residentBefore: Int?
 
@@ -60,6 +64,13 @@ public struct ReliefReport: Sendable {
 
   /// How long the heap took to give free memory back to the system; nil: it was not asked.
   public internal(set) var heapTrim: Duration?
+
+  /// Whether the C library may keep what was freed, whatever it is asked.
+  ///
+  /// So it is with glibc's usual thresholds: at the request of a pass it gives back what is free
+  /// between blocks that are in use, and the end of the main thread's heap, but not the ends of the
+  /// heaps of other threads. See ``PressurePolicy/returnsFreedMemory``.
+  public internal(set) var heapKeepsMemory = false
 
   /// How long the pass took.
   public internal(set) var duration: Duration
@@ -82,8 +93,71 @@ public struct ReliefReport: Sendable {
   public var released: Int { entries.reduce(0) { $0.addingSaturated($1.released) } }
 
   /// By how much the resident memory really shrank, in bytes; negative if it grew meanwhile.
+  ///
+  /// That may be less than what was ``released``: a responder counts what it freed, and the C library
+  /// decides when that goes back to the system. See ``heapKeepsMemory``.
   public var measured: Int? {
     guard let residentBefore, let residentAfter else { return nil }
     return residentBefore - residentAfter
+  }
+}
+
+extension ReliefReport: CustomStringConvertible {
+  /// The report in sentences: what was asked for, what the responders say, and what was measured.
+  public var description: String {
+    var sentences = ["Pass at \(level) pressure, because \(cause): \(account)."]
+    if releasedByOthers > 0 {
+      sentences.append("Other monitors gave back \(ByteText(releasedByOthers)) meanwhile.")
+    }
+    if let measured {
+      sentences.append(
+        measured >= 0
+          ? "Resident memory shrank by \(ByteText(measured))."
+          : "Resident memory grew by \(ByteText(-measured)).")
+      if heapKeepsMemory, measured < released / 2 {
+        sentences.append(
+          "The C library may keep what threads other than the main one have freed; "
+            + "see PressurePolicy.returnsFreedMemory.")
+      }
+    }
+    let troubled = entries.compactMap(\.trouble)
+    if !troubled.isEmpty { sentences.append(troubled.joined(separator: " ")) }
+    return sentences.joined(separator: " ")
+  }
+
+  /// What the responders say, beside what was to be given back.
+  private var account: String {
+    let asked = entries.count { entry in
+      if case .released = entry.outcome { true } else { false }
+    }
+    let wanted = target.map { " of \(ByteText($0))" } ?? ""
+    return "\(asked) of \(entries.count) responders gave back \(ByteText(released))\(wanted)"
+  }
+}
+
+extension ReliefReport.Entry: CustomStringConvertible {
+  /// The responder, and what became of it.
+  public var description: String { "“\(name)” (\(cost)): \(outcome)" }
+
+  /// What a reader of the report should know of this responder; nil if it did as it was asked.
+  fileprivate var trouble: String? {
+    switch outcome {
+    case .failed, .overdue, .stillOverdue: "\(description)."
+    case .released, .kept, .ended: nil
+    }
+  }
+}
+
+extension ReliefReport.Outcome: CustomStringConvertible {
+  /// What became of the responder, in words.
+  public var description: String {
+    switch self {
+    case .released(let bytes): "gave back \(ByteText(bytes))"
+    case .failed(let error): "failed with \(error)"
+    case .overdue: "did not return in time"
+    case .stillOverdue: "has not returned from an earlier pass"
+    case .kept: "was not needed"
+    case .ended: "ended before its turn"
+    }
   }
 }

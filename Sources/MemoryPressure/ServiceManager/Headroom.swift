@@ -15,19 +15,11 @@ struct Headroom: Equatable {
   /// - Parameter surroundings: where to look; this is read at once.
   /// - Returns: the reader, for one thread at a time.
   static func reader(in surroundings: PressureSurroundings) -> @Sendable () -> Headroom {
-    @Sendable func memberships() -> [UInt8]? {
-      try? SmallFile.read(surroundings.root + "/proc/self/cgroup")
-    }
-    let first = memberships()
-    let known = Confined(
-      (memberships: first, group: first.flatMap { _ in try? MemoryGroup.own(in: surroundings) }))
+    let own = Confined(OwnGroup(in: surroundings))
     return {
-      let present = memberships()
-      if present != known.value.memberships {
-        known.value = (present, present.flatMap { _ in try? MemoryGroup.own(in: surroundings) })
-      }
+      _ = own.value.look()
       return Headroom(
-        group: known.value.group?.standing(), machine: MachineMemory.read(in: surroundings),
+        group: own.value.group?.standing(), machine: MachineMemory.read(in: surroundings),
         resident: ResidentMemory.now)
     }
   }

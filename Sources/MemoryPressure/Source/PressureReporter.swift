@@ -17,7 +17,8 @@ public struct PressureReporter: Sendable {
   package typealias Asking =
     @Sendable (PressureReport, CheckedContinuation<ReliefReport?, Never>) -> Void
 
-  private let deliver: @Sendable (PressureNews) -> Void
+  /// Takes any news to the monitor.
+  let deliver: @Sendable (PressureNews) -> Void
   private let ask: Asking?
 
   package init(

@@ -35,24 +35,28 @@ import Testing
     #expect(lookout.look([], now: 1))
     #expect(log.reports == [PressureReport(level: .elevated, cause: .throttled, target: 5000)])
 
+    // What is in use is reported beside it: of that, below.
+    func reports() -> [PressureReport] {
+      log.all.filter { $0.source == "source" }.compactMap(\.report)
+    }
     try root.write("/sys/fs/cgroup/desk/memory.current", "800000\n")
     try root.write(Self.events, "low 0\nhigh 2\nmax 0\noom 0\noom_kill 0\n")
     #expect(lookout.look([], now: 2))
-    #expect(log.reports.last == PressureReport(level: .high, cause: .throttled, target: 100_000))
+    #expect(reports().last == PressureReport(level: .high, cause: .throttled, target: 100_000))
 
     try root.write("/sys/fs/cgroup/desk/memory.current", "990000\n")
     try root.write(Self.events, "low 0\nhigh 2\nmax 1\noom 0\noom_kill 0\n")
     #expect(lookout.look([], now: 3))
     #expect(
-      log.reports.last == PressureReport(level: .critical, cause: .limitReached, target: 290_000))
+      reports().last == PressureReport(level: .critical, cause: .limitReached, target: 290_000))
 
     // One of us was ended: there is room now, but not for long.
     try root.write("/sys/fs/cgroup/desk/memory.current", "100000\n")
     try root.write(Self.events, "low 0\nhigh 2\nmax 1\noom 1\noom_kill 1\n")
     #expect(lookout.look([], now: 4))
-    #expect(log.reports.last?.level == .critical)
+    #expect(reports().last?.level == .critical)
     #expect(lookout.look([], now: 5))
-    #expect(log.reports.count == 4)
+    #expect(reports().count == 4)
   }
 
   // When a group above comes to its limit, only that one counts it.
@@ -71,15 +75,17 @@ import Testing
     let lookout = try lookout(root, log)
     defer { lookout.close() }
     try root.write(Self.events, "high 0\nmax 1\noom 0\noom_kill 0\n")
+    func reports() -> [PressureReport] {
+      log.all.filter { $0.source == "source" }.compactMap(\.report)
+    }
     #expect(lookout.look([], now: 0))
-    #expect(
-      log.reports == [PressureReport(level: .critical, cause: .limitReached, target: 290_000)])
+    #expect(reports() == [PressureReport(level: .critical, cause: .limitReached, target: 290_000)])
 
     // What happens to a group beside ours at a limit of its own is not ours to hear.
     try root.write(
       "/sys/fs/cgroup/desk/drawer/memory.events", "high 9\nmax 9\noom 9\noom_kill 9\n")
     #expect(lookout.look([], now: 1))
-    #expect(log.reports.count == 1)
+    #expect(reports().count == 1)
 
     // One above that tells no more is done without.
     try root.remove("/sys/fs/cgroup/desk/drawer/memory.events.local")
@@ -95,7 +101,8 @@ import Testing
     defer { lookout.close() }
     try root.remove("/sys/fs/cgroup/desk")
     #expect(!lookout.look([], now: 0))
-    #expect(log.all.map(\.isLost) == [true])
+    #expect(log.all.suffix(2).map(\.source) == ["source/usage", "source"])
+    #expect(log.all.suffix(2).map(\.isLost) == [true, true])
   }
 
   // The same path, but not the group in which we were.
@@ -111,7 +118,7 @@ import Testing
     #expect(log.reports.isEmpty)
   }
 
-  @Test func stallsAreAMember() throws {
+  @Test func stallsAndUseAreMembers() async throws {
     let root = try make([
       "/sys/fs/cgroup/desk/memory.pressure": "some total=0\nfull total=0\n",
       "/sys/fs/cgroup/desk/memory.current": "900000\n",
@@ -119,15 +126,17 @@ import Testing
     let log = NewsLog()
     let watch = try UnifiedGroupPressure(surroundings: root.surroundings)
       .watch(log.reporter("group"))
-    #expect(log.all.count == 3)
-    #expect(log.all[0].source == "group" && log.all[0].report == nil)
     // What is in use when the watch begins is told at once.
+    let report = await log.next { $0.report != nil }
+    #expect(report?.source == "group/usage")
     #expect(
-      log.all[1].what
-        == .report(
-          PressureReport(
-            level: .high, cause: .usage(900_000, limit: 1_000_000), target: 200_000)))
-    #expect(log.all[2].source == "group/stalls")
+      report?.report
+        == PressureReport(
+          level: .high, cause: .usage(900_000, limit: 1_000_000), target: 200_000,
+          lasting: .untilChanged))
+    let watching = log.all.filter { $0.report == nil }
+    #expect(watching.map(\.source) == ["group/usage", "group", "group/stalls"])
+    #expect(!watching.contains { $0.isLost })
     watch.end()
   }
 
@@ -136,7 +145,8 @@ import Testing
     let log = NewsLog()
     let watch = try UnifiedGroupPressure(surroundings: root.surroundings)
       .watch(log.reporter("group"))
-    #expect(log.all.map(\.isLost) == [false, true])
+    let told = log.all.filter { $0.source != "group/usage" }
+    #expect(told.map(\.isLost) == [false, true])
     watch.end()
   }
 
@@ -191,12 +201,11 @@ import Testing
     defer { lookout.close() }
     #expect(lookout.nextLook != nil)
     #expect(lookout.look([], now: 0))
-    #expect(lookout.nextLook == 5_000_000_000)
+    #expect(lookout.nextLook == GrowthPace.shortestInCalm)
     #expect(log.reports.isEmpty)
 
     try root.write("\(Self.folder)/memory.usage_in_bytes", "900\n")
     #expect(lookout.look([], now: 10))
-    #expect(lookout.nextLook == 1_000_000_010)
     #expect(lookout.look([], now: 20))
     #expect(
       log.reports == [
@@ -240,40 +249,42 @@ import Testing
     var follower = UsageFollower()
     func level(at used: Int, isHard: Bool = true) -> PressureLevel? {
       let standing = MemoryStanding(scope: .group, workingSet: used, limit: 100, isHard: isHard)
-      return follower.follow(standing)?.level
+      return follower.follow(standing, now: 0)?.level
     }
     #expect([75, 74, 75, 74, 76].map { level(at: $0) } == [.elevated, nil, nil, nil, nil])
     #expect(level(at: 73) == .normal)
-    #expect([95, 94, 95].map { level(at: $0) } == [.critical, .critical, .critical])
+    #expect([95, 94, 95].map { level(at: $0) } == [.critical, nil, nil])
     #expect(level(at: 92) == .high)
-    #expect(level(at: 99, isHard: false) == nil)
+    #expect(level(at: 93, isHard: false) == nil)
     #expect(level(at: 99) == .critical)
   }
 
-  @Test func looksBecomeRarerWhileNothingChanges() {
+  /// One pass was not enough: the use goes on growing below the next share.
+  @Test func whatGrowsAtOneLevelIsSaidAgain() {
     var follower = UsageFollower()
-    let standing = MemoryStanding(scope: .group, workingSet: 80, limit: 100)
-    #expect(follower.interval(isTold: true, standing) == nil)
-    #expect(follower.follow(standing)?.level == .elevated)
-    let pauses = (0..<6).map { _ in follower.interval(isTold: true, standing) }
-    #expect(pauses == [2, 4, 8, 16, 32, 32].map { $0 * 1_000_000_000 })
-    follower.somethingHappened()
-    #expect(follower.interval(isTold: true, standing) == 2_000_000_000)
-    #expect(follower.follow(standing) == nil)
-    #expect(follower.follow(nil)?.cause == .subsided)
-    #expect(follower.interval(isTold: true, nil) == nil)
+    let levels = [76, 77, 78, 79, 81, 79, 82, 84].map { used in
+      let standing = MemoryStanding(scope: .group, workingSet: used, limit: 100)
+      return follower.follow(standing, now: 0)?.level
+    }
+    #expect(levels == [.elevated, nil, .elevated, nil, .elevated, nil, nil, .elevated])
   }
 
   /// A pass may have given back too little, and then nothing else would say so.
-  @Test func whatStaysCriticalIsSaidAtEachLook() {
+  @Test func whatStaysCriticalIsSaidAgainMoreAndMoreRarely() {
     var follower = UsageFollower()
     let standing = MemoryStanding(scope: .group, workingSet: 97, limit: 100)
-    #expect(follower.follow(standing)?.level == .critical)
-    #expect(follower.interval(isTold: true, standing) == 2_000_000_000)
-    #expect(follower.follow(standing)?.level == .critical)
-    #expect(follower.interval(isTold: true, standing) == 4_000_000_000)
+    var heard: [Int64] = []
+    for second in 0..<100 as Range<Int64> {
+      if follower.follow(standing, now: second * 1_000_000_000) != nil { heard.append(second) }
+    }
+    #expect(heard == [0, 2, 6, 14, 30, 62, 94])
+    // What the kernel tells may mean that it is soon worth saying again.
+    follower.somethingHappened()
+    #expect(follower.follow(standing, now: 96_000_000_000)?.level == .critical)
     let less = MemoryStanding(scope: .group, workingSet: 90, limit: 100)
-    #expect(follower.follow(less)?.level == .high)
-    #expect(follower.follow(less) == nil)
+    #expect(follower.follow(less, now: 96_000_000_001)?.level == .high)
+    #expect(follower.follow(less, now: 200_000_000_000) == nil)
+    #expect(follower.follow(nil, now: 200_000_000_000)?.cause == .subsided)
+    #expect(follower.follow(nil, now: 200_000_000_000) == nil)
   }
 }

@@ -1,13 +1,22 @@
 import Foundation
-import MemoryPressure
 
-/// A group of version 1 with a limit, made below our own for a test.
+@testable import MemoryPressure
+
+/// A group with a limit, made for a test: below our own, or, in version 2, where groups with processes
+/// have none below them, beside it.
 ///
 /// Only its owner may make one: on most machines that is the superuser.
 final class RealGroup: Sendable {
   static let limit = 64 << 20
 
-  /// Whether groups can be made here, and the kernel tells of them.
+  /// The version of which groups can be made here; nil if there is none.
+  static let possibleVersion: MemoryGroup.Version? = {
+    if canBeMade { return .legacy }
+    guard let group = try? RealGroup(.unified) else { return nil }
+    return (try? group.removeSynchronously()) != nil ? .unified : nil
+  }()
+
+  /// Whether groups of version 1 can be made here, and the kernel tells of them.
   static let canBeMade: Bool = {
     guard let group = try? RealGroup() else { return false }
     let isTold = KernelProbe.tells(of: group.group)
@@ -18,21 +27,54 @@ final class RealGroup: Sendable {
   private let processes = Remembered<[Process]>([])
   private let files = Remembered<[URL]>([])
 
-  init() throws {
+  init(_ version: MemoryGroup.Version = .legacy) throws {
     let own = try MemoryGroup.own(in: .current)
-    guard own.version == .legacy else { throw PressureSourceError("no group of version 1") }
-    let name = "stagecraft-\(UUID().uuidString)"
-    let directory = "\(own.directory)/\(name)"
+    guard own.version == version, let parent = Self.parent(of: own) else {
+      throw PressureSourceError("no group of that version can be made here")
+    }
+    let directory = "\(parent)/stagecraft-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: false)
-    group = MemoryGroup(version: .legacy, directory: directory, mountPoint: own.mountPoint)
+    group = MemoryGroup(version: version, directory: directory, mountPoint: own.mountPoint)
     do {
-      try write("memory.limit_in_bytes", "\(Self.limit)")
+      try setLimit(Self.limit)
       // What is beyond the limit must not go to the disk, where there is room for it.
-      try? write("memory.memsw.limit_in_bytes", "\(Self.limit)")
+      if version == .unified { try? write("memory.swap.max", "0") }
     } catch {
       rmdir(directory)
       throw error
+    }
+  }
+
+  /// The folder in which a group can be made.
+  private static func parent(of own: MemoryGroup) -> String? {
+    guard own.version == .unified else { return own.directory }
+    return own.chain.first { folder in
+      let text = try? SmallFile.read("\(folder)/cgroup.subtree_control")
+      return String(decoding: text ?? [], as: UTF8.self)
+        .split(whereSeparator: \.isWhitespace).contains("memory")
+    }
+  }
+
+  /// Sets the limit, while the group is in use too.
+  func setLimit(_ bytes: Int) throws {
+    guard group.version == .legacy else { return try write("memory.max", "\(bytes)") }
+    // That of both together is never below that of the memory alone.
+    try? write("memory.memsw.limit_in_bytes", "-1")
+    try write("memory.limit_in_bytes", "\(bytes)")
+    try? write("memory.memsw.limit_in_bytes", "\(bytes)")
+  }
+
+  /// What is in use, in bytes.
+  var usage: Int { group.usage(of: group.directory) ?? 0 }
+
+  /// The source that watches groups of this version.
+  func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+    switch group.version {
+    case .legacy:
+      try LegacyGroupPressure(surroundings: .current, group: group).watch(reporter)
+    case .unified:
+      try UnifiedGroupPressure(surroundings: .current, group: group).watch(reporter)
     }
   }
 

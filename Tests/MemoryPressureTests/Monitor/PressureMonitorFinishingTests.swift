@@ -79,7 +79,10 @@ struct PressureMonitorFinishingTests {
     #expect(await monitor.relieve(.elevated).heapTrim == nil)
     gives.append(())
     #expect(await monitor.relieve(.critical).heapTrim != nil)
-    #expect(await monitor.relieve(.critical).heapTrim == nil)
+    // Near a hard limit, each pass asks.
+    #expect(await monitor.relieve(.critical).heapTrim != nil)
+    #expect(await monitor.relieve(.critical).heapTrim != nil)
+    #expect(await monitor.relieve(.elevated).heapTrim == nil)
     gives.append(())
     // From now on nothing more is given back, but the last time it was left with the heap.
     clock.advance(by: .seconds(10))
@@ -91,13 +94,9 @@ struct PressureMonitorFinishingTests {
 
   @Test
   func theHeapIsLeftAloneForAHundredTimesWhatItTook() {
-    func rest(_ duration: Int64, _ level: PressureLevel) -> Int64 {
-      PressureCore.trimRest(after: duration, at: level, longest: 10_000)
-    }
     #expect(
-      [0, 9, 10, 50, 100, 101, .max].map { rest($0, .high) }
+      [0, 9, 10, 50, 100, 101, .max].map { PressureCore.trimRest(after: $0, longest: 10_000) }
         == [1000, 1000, 1000, 5000, 10_000, 10_000, 10_000])
-    #expect([0, 50, .max].map { rest($0, .critical) } == [200, 1000, 2000])
   }
 
   @Test

@@ -56,14 +56,39 @@ struct PollingSourceTests {
     let log = NewsLog()
     let lookout = try budget.makeLookout(log.reporter())
     #expect(lookout.look([], now: 0))
-    #expect(lookout.nextLook == 2_000_000_000)
+    #expect(lookout.nextLook == 25_000_000)
     #expect(log.reports == [])
     bytes.change { $0 = 950 }
     #expect(lookout.look([], now: 5))
-    #expect(lookout.nextLook == 100_000_005)
+    #expect(lookout.nextLook == 5_000_005)
     #expect(log.reports.map(\.target) == [200])
     #expect(log.reports.map(\.level) == [.high])
     #expect(log.all.first?.what == .watching("1000 B, of which 100 B were in use"))
+  }
+
+  /// It was looked at every two seconds while less than half was in use: a budget of 200 MiB was
+  /// passed at 456 MiB.
+  @Test(arguments: [20, 200, 2000])
+  func aBudgetIsHeardBeforeItIsUsedUp(rate: Int) throws {
+    let (budget, speed) = (200 << 20, rate << 20)
+    let bytes = Remembered(10 << 20)
+    let heard = Remembered<[(level: PressureLevel, bytes: Int)]>([])
+    let reporter = PressureReporter { news in
+      guard case .report(let report) = news else { return }
+      heard.change { $0.append((report.level, bytes.value)) }
+    }
+    let lookout = try PressureBudget(bytes: budget) { bytes.value }.makeLookout(reporter)
+    var time = VirtualTime()
+    time.pass(until: 10, lookout)
+    #expect(time.looks <= 10 * 25)
+    let grown = Double(budget) / Double(speed)
+    time.pass(until: 10 + grown, lookout) { seconds in
+      bytes.change { $0 = 10 << 20 + Int(max(0, seconds - 10) * Double(speed)) }
+    }
+    let first = try #require(heard.value.first)
+    #expect(first.bytes >= budget / 5 * 4)
+    #expect(first.bytes < budget)
+    #expect(heard.value.contains { $0.level == .critical && $0.bytes < budget / 10 * 11 })
   }
 
   @Test func aBudgetOfThisProcessIsOverdrawnAtOnce() async throws {

@@ -43,8 +43,13 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
   @usableFromInline var misses = 0
   @usableFromInline var evictions = 0
   @usableFromInline var refusals = 0
+  /// Whether `allowance` limits the cache to less than its own limit.
+  @usableFromInline var isHeld = false
+  var allowance = CacheAllowance()
+  let maximumBytes: Int
 
   init(maximumBytes: Int, maximumCount: Int) {
+    self.maximumBytes = maximumBytes
     policy = EvictionPolicy(maximumBytes: maximumBytes, maximumCount: maximumCount)
     entries = .allocate(capacity: capacity)
   }
@@ -122,6 +127,17 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
       evict(slot, &outgoing)
     }
     return gone
+  }
+
+  /// Limits the cache to its allowance.
+  ///
+  /// - Parameters:
+  ///   - level: how short memory is.
+  ///   - now: the time, in nanoseconds.
+  mutating func hold(at level: PressureLevel, now: Int64) {
+    let allowed = allowance.bytes(at: level, now: now)
+    isHeld = allowed != nil
+    policy.maximumBytes = min(maximumBytes, allowed ?? .max)
   }
 
   @inlinable

@@ -91,7 +91,10 @@ extension PurgeableCache {
     }
     if let index = desk.pointee.flights.index(of: key, hash, onThread: true) {
       let isMadeHere = desk.pointee.flights.lines[index].thread == thread
-      precondition(!isMadeHere, "A value cannot be made by asking the cache for the same value.")
+      if isMadeHere {
+        lock.unlock()
+        refuseCircle(key)
+      }
       let flight = desk.pointee.flights.flight(at: index)
       lock.unlock()
       return .follow(flight)
@@ -99,6 +102,14 @@ extension PurgeableCache {
     let number = desk.pointee.flights.insert(for: key, hash, thread: thread, nil)
     lock.unlock()
     return .lead(number)
+  }
+
+  @usableFromInline @inline(never)
+  func refuseCircle(_ key: Key) -> Never {
+    misuse(
+      """
+      Cache “\(name)”: the value for \(key) cannot be made by asking the cache for the same value.
+      """)
   }
 
   /// Keeps what was made if it is still wanted, and wakes those who wait.
@@ -109,6 +120,7 @@ extension PurgeableCache {
     lock.lock()
     let line = desk.pointee.flights.remove(number)
     if line?.isOutOfDate == false {
+      if desk.pointee.isHeld { updateAllowance() }
       _ = desk.pointee.store(value, for: key, hash, bytes: bytes, &outgoing)
     }
     lock.unlock()

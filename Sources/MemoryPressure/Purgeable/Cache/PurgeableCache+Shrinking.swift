@@ -30,6 +30,8 @@ extension PurgeableCache {
 
   /// Answers to a monitor.
   ///
+  /// While the monitor's level stands, nothing comes back in the place of what goes.
+  ///
   /// - Parameter request: what it asks for.
   /// - Returns: how many bytes were given up.
   func release(_ request: ReleaseRequest) -> Int {
@@ -38,13 +40,29 @@ extension PurgeableCache {
     case .normal:
       return 0
     case .critical:
+      hold(request.level, to: 0, of: held)
       return shrink(to: 0)
     case .elevated, .high:
       // A share that is no number compares as neither, and gives up nothing.
       let share = request.share > 0 ? min(request.share, 1) : 0
       let wanted = request.target ?? Int((Double(held) * share).rounded(.up))
-      return shrink(by: min(wanted, held - held / 4))
+      let leaving = min(wanted, held - held / 4)
+      guard leaving > 0 else { return 0 }
+      hold(request.level, to: held - leaving, of: held)
+      return shrink(by: leaving)
     }
+  }
+
+  /// Before anything goes, so that nothing comes in its place meanwhile.
+  ///
+  /// A pass that was asked for by hand leaves the cache free to fill up again.
+  private func hold(_ level: PressureLevel, to left: Int, of held: Int) {
+    guard let standing, standing.now > .normal else { return }
+    let now = standing.moment
+    lock.lock()
+    desk.pointee.allowance.gaveBack(at: level, left: left, of: held, now: now)
+    desk.pointee.hold(at: standing.now, now: now)
+    lock.unlock()
   }
 
   private static var batch: Int { 64 }

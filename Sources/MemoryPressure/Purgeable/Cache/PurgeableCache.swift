@@ -24,6 +24,10 @@ public import StageFloor
 /// asked for: a cache that loses everything at each warning is filled again at once, to everybody's
 /// cost. At critical pressure all goes. The cache is registered for as long as it lives.
 ///
+/// While the pressure stands, the cache holds no more than what was left of it, and a value that is
+/// larger is not kept; after critical pressure, none is. Once the level is lower, what it may hold
+/// grows: in calm it is back in half a minute, under lesser pressure in two minutes.
+///
 /// **What it costs.** A hit takes one short lock, and allocates nothing. An insertion may let
 /// several others go; over time that is a few steps for each hit and each insertion.
 public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -32,6 +36,10 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   @usableFromInline let lock = LockWord()
   @usableFromInline nonisolated(unsafe) let desk: UnsafeMutablePointer<Desk>  // guard: `lock`
   @usableFromInline let size: @Sendable (Value) -> Int
+
+  let name: String
+  /// How short memory is; nil without a monitor.
+  let standing: StandingLevel?
 
   /// How many bytes it keeps at most.
   public let limit: Int
@@ -55,7 +63,14 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,
     under monitor: PressureMonitor?, size: @escaping @Sendable (Value) -> Int
   ) {
-    precondition(limit >= 0 && maximumCount >= 0, "A cache keeps no less than nothing.")
+    require(
+      limit >= 0 && maximumCount >= 0,
+      """
+      Cache “\(name)”: a limit of \(limit) bytes and \(maximumCount) values; neither may be less \
+      than 0.
+      """)
+    self.name = name
+    standing = monitor?.core.standing
     self.limit = limit
     self.maximumCount = maximumCount
     self.size = size
@@ -116,7 +131,8 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   /// - Parameters:
   ///   - value: the value.
   ///   - key: what it is found by.
-  /// - Returns: whether it is kept: it is not larger than the whole cache.
+  /// - Returns: whether it is kept: it is not larger than the whole cache, nor than what pressure has
+  ///   left of it.
   @inlinable
   @discardableResult
   public func insert(_ value: Value, for key: Key) -> Bool {
@@ -125,6 +141,7 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     var outgoing = Desk.Outgoing()
     lock.lock()
     if !desk.pointee.flights.isEmpty { desk.pointee.flights.outdate(key, hash) }
+    if desk.pointee.isHeld { updateAllowance() }
     let isKept = desk.pointee.store(value, for: key, hash, bytes: bytes, &outgoing)
     lock.unlock()
     withExtendedLifetime(outgoing) {}
@@ -165,8 +182,20 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   @inlinable
   func measure(_ value: Value) -> Int {
     let bytes = size(value)
-    precondition(bytes >= 0, "A value holds no less than nothing.")
+    if bytes < 0 { refuse(bytes) }
     return bytes
+  }
+
+  @usableFromInline @inline(never)
+  func refuse(_ bytes: Int) -> Never {
+    misuse("Cache “\(name)”: `size` says that a value holds \(bytes) bytes; no less than 0 can be.")
+  }
+
+  /// Brings what the cache may hold up to date; under its lock.
+  @usableFromInline
+  func updateAllowance() {
+    guard let standing else { return }
+    desk.pointee.hold(at: standing.now, now: standing.moment)
   }
 
   @inlinable

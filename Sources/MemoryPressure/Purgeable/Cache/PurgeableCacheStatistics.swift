@@ -17,7 +17,8 @@ public struct PurgeableCacheStatistics: Sendable, Hashable {
   /// How many values had to go for want of room, or because memory was short.
   public var evictions = 0
 
-  /// How many values were not kept because they are larger than the whole cache.
+  /// How many values were not kept because they are larger than the whole cache, or than what
+  /// pressure has left of it.
   public var refusals = 0
 
   /// The share of hits, from 0 to 1; nil before anything was asked for.
@@ -26,6 +27,17 @@ public struct PurgeableCacheStatistics: Sendable, Hashable {
   }
 
   init() {}
+}
+
+extension PurgeableCacheStatistics: CustomStringConvertible {
+  /// The figures in a sentence.
+  public var description: String {
+    let ratio = hitRatio.map { " (\(Int(($0 * 100).rounded())) %)" } ?? ""
+    return """
+      \(count) values of \(ByteText(bytes)); found \(hits) of \(hits.addingSaturated(misses)) times\
+      \(ratio); \(evictions) gave way, \(refusals) were too large.
+      """
+  }
 }
 
 extension PurgeableCache {

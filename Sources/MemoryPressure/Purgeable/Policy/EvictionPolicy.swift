@@ -42,7 +42,8 @@ struct EvictionPolicy: Sendable {
   /// How many hits in the small queue it takes to move on to the main one.
   static var hitsToStay: UInt8 { 1 }
 
-  let maximumBytes: Int
+  /// How many bytes the entries may have together; those that there are already may have more.
+  var maximumBytes: Int
   let maximumCount: Int
   @usableFromInline var records: [Record] = []
   private(set) var small = Queue()
@@ -69,7 +70,13 @@ struct EvictionPolicy: Sendable {
   func place(of slot: Int) -> Place { records[slot].place }
 
   /// Whether an entry of that size can be kept at all.
-  @usableFromInline func accepts(_ bytes: Int) -> Bool { bytes <= maximumBytes && maximumCount > 0 }
+  ///
+  /// None can while the cache is about to shrink to a lower limit: one insertion would have to let
+  /// all go that do not fit any more.
+  @usableFromInline
+  func accepts(_ bytes: Int) -> Bool {
+    bytes <= maximumBytes && maximumCount > 0 && self.bytes <= maximumBytes
+  }
 
   /// The entry was asked for.
   @inlinable

@@ -31,9 +31,9 @@ public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
     from level: PressureLevel = .elevated, under monitor: PressureMonitor?,
     size: @escaping @Sendable (Value) -> Int, make: @escaping @Sendable () async throws -> Value
   ) {
-    store = ValueStore(size: size)
+    store = ValueStore(name, size: size)
     self.make = make
-    store.register(name, cost, priority, level, monitor)
+    store.register(cost, priority, level, monitor)
   }
 
   /// The value if it is there; nothing is made.

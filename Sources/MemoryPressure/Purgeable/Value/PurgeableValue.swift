@@ -34,9 +34,9 @@ public final class PurgeableValue<Value: Sendable>: Sendable {
     from level: PressureLevel = .elevated, under monitor: PressureMonitor?,
     size: @escaping @Sendable (Value) -> Int, make: @escaping @Sendable () throws -> Value
   ) {
-    store = ValueStore(size: size)
+    store = ValueStore(name, size: size)
     self.make = make
-    store.register(name, cost, priority, level, monitor)
+    store.register(cost, priority, level, monitor)
   }
 
   /// The value if it is there; nothing is made.

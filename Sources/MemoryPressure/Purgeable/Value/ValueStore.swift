@@ -33,9 +33,11 @@ final class ValueStore<Value: Sendable>: Sendable {
 
   @usableFromInline let lock = LockWord()
   @usableFromInline nonisolated(unsafe) let shelf: UnsafeMutablePointer<Shelf>  // guard: `lock`
+  private let name: String
   private let size: @Sendable (Value) -> Int
 
-  init(size: @escaping @Sendable (Value) -> Int) {
+  init(_ name: String, size: @escaping @Sendable (Value) -> Int) {
+    self.name = name
     self.size = size
     shelf = .allocate(capacity: 1)
     shelf.initialize(to: Shelf())
@@ -48,7 +50,7 @@ final class ValueStore<Value: Sendable>: Sendable {
   }
 
   func register(
-    _ name: String, _ cost: RebuildCost, _ priority: ReleasePriority, _ level: PressureLevel,
+    _ cost: RebuildCost, _ priority: ReleasePriority, _ level: PressureLevel,
     _ monitor: PressureMonitor?
   ) {
     monitor?.register(
@@ -83,7 +85,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     let thread = isOnThread ? stage_thread_number() : 0
     if let flight = shelf.pointee.flight {
       let isMadeHere = isOnThread && shelf.pointee.maker == thread
-      precondition(!isMadeHere, "A value cannot be made by asking for the same value.")
+      require(!isMadeHere, "Value “\(name)” cannot be made by asking for the same value.")
       return .follow(flight)
     }
     let flight = Flight<Value>(onThread: isOnThread)
@@ -100,7 +102,9 @@ final class ValueStore<Value: Sendable>: Sendable {
       forget(flight)
     case .success(let value):
       let bytes = size(value)
-      precondition(bytes >= 0, "A value holds no less than nothing.")
+      require(
+        bytes >= 0,
+        "Value “\(name)”: `size` says that it holds \(bytes) bytes; no less than 0 can be.")
       lock.lock()
       if shelf.pointee.flight === flight {
         shelf.pointee.flight = nil

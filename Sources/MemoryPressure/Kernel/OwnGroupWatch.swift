@@ -1,0 +1,152 @@
+internal import CStageFloor
+internal import StageFloor
+
+/// Watches the group of this process, and after a move the new one.
+///
+/// Nothing tells that a process was moved, so `/proc/self/cgroup` is read every five seconds, and
+/// whenever the watched group seems to be gone.
+final class OwnGroupWatch: Sendable {
+  /// Begins to watch a group.
+  typealias Begin = @Sendable (MemoryGroup, PressureReporter) throws -> PressureWatch
+
+  private struct State {
+    var own: OwnGroup
+    var watch: PressureWatch?
+    /// Counts the moves, so that a watch that began before one is not kept after it.
+    var moves = 0
+    /// The members of the source, which outlive a move.
+    var relays: [String: SourceRelay] = [:]
+    var hasEnded = false
+  }
+
+  private let deliver: @Sendable (PressureNews) -> Void
+  private let begin: Begin
+  private let lock = LockWord()
+  nonisolated(unsafe) private var state: State  // guard: `lock`
+
+  /// How long a move may go unseen.
+  static let interval: Int64 = 5_000_000_000
+
+  /// Begins to watch.
+  ///
+  /// - Parameters:
+  ///   - surroundings: Where to look.
+  ///   - reporter: Takes what is seen.
+  ///   - begin: Begins to watch a group, now and after each move.
+  /// - Returns: What ends the watch.
+  /// - Throws: Why there is nothing to watch.
+  static func begin(
+    in surroundings: PressureSurroundings, _ reporter: PressureReporter,
+    _ begin: @escaping Begin
+  ) throws -> PressureWatch {
+    let watch = OwnGroupWatch(in: surroundings, reporter, begin)
+    try watch.start()
+    let membership = WatchThread.shared.add(MembershipLookout(watch, reporter))
+    return PressureWatch {
+      membership.end()
+      watch.end()
+    }
+  }
+
+  init(
+    in surroundings: PressureSurroundings, _ reporter: PressureReporter, _ begin: @escaping Begin
+  ) {
+    self.begin = begin
+    deliver = reporter.deliver
+    state = State(own: OwnGroup(in: surroundings))
+  }
+
+  deinit { lock.deallocate() }
+
+  /// Begins with the present group.
+  func start() throws {
+    let (group, move) = lock.withLock { (state.own.group, state.moves) }
+    guard let group else {
+      throw PressureSourceError("no group is mounted whose memory is counted")
+    }
+    keep(try begin(group, PressureReporter { [self] in hear($0) }), move)
+  }
+
+  /// Ends the watch.
+  func end() {
+    let watch = lock.withLock {
+      state.hasEnded = true
+      return state.watch.take()
+    }
+    watch?.end()
+  }
+
+  /// Watches the new group if the process was moved.
+  ///
+  /// - Returns: Whether it was.
+  @discardableResult
+  func followMove() -> Bool {
+    typealias Former = (watch: PressureWatch?, relays: [SourceRelay])
+    let former: Former? = lock.withLock {
+      guard !state.hasEnded, state.own.look() else { return nil }
+      state.moves += 1
+      return (state.watch.take(), Array(state.relays.values))
+    }
+    guard let former else { return false }
+    former.watch?.end()
+    for relay in former.relays { relay.deliver(.isLost("the process was moved to another group")) }
+    // What stood by the former group's use is taken back.
+    deliver(.report(PressureReport(level: .normal, cause: .subsided)))
+    do {
+      try start()
+    } catch {
+      deliver(.isLost("the process was moved, and of the new group: \(error)"))
+    }
+    return true
+  }
+
+  private func keep(_ watch: PressureWatch, _ move: Int) {
+    let isLate = lock.withLock {
+      if state.hasEnded || state.moves != move { return true }
+      state.watch = watch
+      return false
+    }
+    if isLate { watch.end() }
+  }
+
+  /// Takes what the watch of one group says.
+  private func hear(_ news: PressureNews) {
+    switch news {
+    case .isLost:
+      // A group from which all processes were moved is removed as a rule.
+      if !followMove() { deliver(news) }
+    case .member(let name, let relay):
+      let known = lock.withLock {
+        let known = state.relays[name]
+        if known == nil { state.relays[name] = relay }
+        return known
+      }
+      guard let known else { return deliver(news) }
+      relay.connect { known.deliver($0) }
+    case .report, .isWatching, .isRefused:
+      deliver(news)
+    }
+  }
+}
+
+/// Looks from time to time whether the process was moved.
+private final class MembershipLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
+  private let watch: OwnGroupWatch
+  let reporter: PressureReporter
+  private(set) var nextLook: Int64? = stage_nanoseconds() + OwnGroupWatch.interval
+
+  init(_ watch: OwnGroupWatch, _ reporter: PressureReporter) {
+    self.watch = watch
+    self.reporter = reporter
+  }
+
+  var descriptors: [PolledDescriptor] { [] }
+
+  func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
+    nextLook = now + OwnGroupWatch.interval
+    watch.followMove()
+    return true
+  }
+
+  func close() {}
+}

@@ -1,0 +1,30 @@
+internal import CStageFloor
+internal import Synchronization
+
+/// What decides when the heap gives freed memory back by itself.
+enum HeapThresholds {
+  private static let areLowered = Atomic<Bool>(false)
+  private static let once: Bool = {
+    let isDone = stage_lower_heap_thresholds()
+    areLowered.store(isDone, ordering: .releasing)
+    return isDone
+  }()
+
+  /// Has glibc give back freed memory from all threads' heaps; once in a process.
+  ///
+  /// - Returns: False where there are no such thresholds.
+  @discardableResult
+  static func lower() -> Bool { once }
+
+  /// Whether the heap may keep what was freed by threads other than the main one.
+  static var keepMemory: Bool {
+    stage_heap_keeps_memory() && !areLowered.load(ordering: .acquiring) && !isTuned
+  }
+
+  /// Whether the program was started with a threshold of its own.
+  private static let isTuned: Bool = {
+    let environment = PressureSurroundings.current.environment
+    return environment["MALLOC_TRIM_THRESHOLD_"] != nil
+      || environment["GLIBC_TUNABLES"]?.contains("glibc.malloc.trim_threshold=") == true
+  }()
+}
