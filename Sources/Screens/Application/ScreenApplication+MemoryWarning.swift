@@ -5,6 +5,10 @@ extension ScreenApplication {
   /// the screens were made, whether they have a view or not. Then the delegate is told. Then views
   /// and heavy resources are unloaded.
   ///
+  /// Without a `PressureMonitor`, the allocator may keep what was freed: of many small blocks, the system
+  /// gets nothing back until the allocator is trimmed. With ``unloads(under:viewsFrom:)`` the monitor
+  /// does that after its pass.
+  ///
   /// Who is called may do anything: screens that end meanwhile, or come into another application,
   /// are not called any more, and screens that are made meanwhile are not called. A warning during a
   /// warning, to the end of the unloading, does nothing: it would call the same screens about the

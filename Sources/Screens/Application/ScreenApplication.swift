@@ -44,7 +44,7 @@ public final class ScreenApplication {
 
   let unloader = Unloader()
 
-  private let timekeeper: Timekeeper
+  let timekeeper: Timekeeper
   var registry = ScreenRegistry()
   @exclusivity(unchecked) var observers: [ScreenObserver] = []
   /// Whether a memory warning is being told.

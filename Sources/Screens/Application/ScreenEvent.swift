@@ -49,8 +49,14 @@ public struct ScreenEvent: Sendable {
     case unloaded(bytes: Int, because: UnloadCause)
     /// The view was to go, and had to stay.
     case kept(UnloadRefusal.Reason)
-    /// Something keeps the view alive that was unloaded.
+    /// Something keeps the view alive that was unloaded; told a second after that.
     case viewOutlived(ViewLeak)
+    /// `loadView()` has returned the view that was unloaded before: it gave back no memory, and is
+    /// filled a second time.
+    case reusedView
+    /// The stage of this container has not ended a transition in ten seconds, and so many requests
+    /// wait for it. ``ContainerScreen/settle()`` ends it.
+    case transitionIsOverdue(waiting: Int)
     /// A heavy resource was made, or borrowed; not for the first time, perhaps.
     case madeResource(String)
     /// A heavy resource could not be made, for this reason.

@@ -1,8 +1,9 @@
 extension AnyScreen {
   /// Shows a screen over all others in the window.
   ///
-  /// Refused with ``ScreenError/containerIsGone`` if this screen is in no window, or has left it when
-  /// the turn comes: whoever has waited for an answer need not ask whether the user has moved on.
+  /// Refused with ``ScreenError/containerIsGone`` if this screen is in no ``ScreenWindow``, or has left it
+  /// when the turn comes, so that a caller that has waited for an answer need not ask whether the user
+  /// has moved on; with ``ScreenError/isHosted`` if a toolkit hosts it, which presents by its own means.
   /// Refused with ``ScreenError/isTaken`` if the other is in a container.
   ///
   /// - Parameters:
@@ -15,7 +16,7 @@ extension AnyScreen {
     _ screen: AnyScreen, as style: PresentationStyle = .full, animated isAnimated: Bool = true
   ) -> TransitionRequest {
     guard let window = root as? any WindowContainer else {
-      return TransitionRequest(refused: .containerIsGone)
+      return TransitionRequest(refused: root.host == nil ? .containerIsGone : .isHosted)
     }
     return window.present(screen, from: self, as: style, animated: isAnimated)
   }

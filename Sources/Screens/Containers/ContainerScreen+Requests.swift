@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension ContainerScreen {
   /// Asks the director for a change of this container.
   ///
@@ -40,30 +42,28 @@ extension ContainerScreen {
     return treeDirector.beginInteractively(proposal, in: self)
   }
 
-  /// Traps if a screen can never be in this container.
-  final func check(_ screen: AnyScreen) {
-    require(screen !== self, "\(name) cannot be added to itself.")
+  /// Why a screen can never be in this container; nil if it can.
+  final func obstacle(to screen: AnyScreen) -> ContainerObstacle? {
+    if screen === self { return .isItself }
     // What has no screens in it can neither be around this container nor be a window.
-    guard screen.hasContainedScreens else { return checkView(of: screen) }
-    var container = parent
-    while let outer = container {
-      require(
-        screen !== outer, "\(screen.name) cannot be added to \(name), which is inside it.")
-      container = outer.parent
+    if screen.hasContainedScreens {
+      var container = parent
+      while let outer = container {
+        if screen === outer { return .isAround }
+        container = outer.parent
+      }
+      if screen is any WindowContainer { return .isWindow }
     }
-    require(
-      !(screen is any WindowContainer), "\(screen.name) is a window: it cannot be in \(name).")
-    checkView(of: screen)
+    guard let type = screen.viewType, type != View.self, !(type is View.Type) else { return nil }
+    return .hasOtherView(type, needed: View.self)
   }
 
-  private func checkView(of screen: AnyScreen) {
-    guard let type = screen.viewType, type != View.self else { return }
-    require(
-      type is View.Type,
-      "\(screen.name) cannot be in \(name): its view is a \(type), and \(View.self) is needed.")
+  /// Stops the program if a screen can never be in this container.
+  final func check(_ screen: AnyScreen) {
+    if let obstacle = obstacle(to: screen) { misuse(obstacle.sentence(screen, self)) }
   }
 
-  /// Traps if screens can never be in this container together.
+  /// Stops the program if screens can never be in this container together.
   final func check(_ screens: [AnyScreen]) {
     for screen in screens { check(screen) }
     require(

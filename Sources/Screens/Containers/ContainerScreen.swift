@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// A screen that shows other screens, on a stage.
 ///
 /// The containers are ``NavigationScreen``, ``TabScreen``, ``PageScreen`` and ``ScreenWindow``. They

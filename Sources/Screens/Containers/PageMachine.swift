@@ -25,10 +25,17 @@ struct PageMachine {
   /// before the one before.
   func neighbours(_ reach: Int) -> [Int] {
     guard let position, reach > 0 else { return [] }
-    // Whoever wants all pages may ask for more than there are.
-    return (1...min(reach, layout.count)).flatMap { [position + $0, position - $0] }
-      .filter { (0..<layout.count).contains($0) }
+    // No sum may overflow: there may be as many pages as there are numbers.
+    let (after, before) = (layout.count - 1 - position, position)
+    let farthest = min(reach, max(after, before), Self.maximumReach)
+    guard farthest > 0 else { return [] }
+    return (1...farthest).flatMap { step in
+      (step <= after ? [position + step] : []) + (step <= before ? [position - step] : [])
+    }
   }
+
+  /// How far pages are made ahead at most.
+  static let maximumReach = 1_000
 
   /// Takes in a page that nobody sees yet.
   func add(_ page: ScreenID, at position: Int) throws(ScreenError) -> ContainerLayout {

@@ -1,11 +1,21 @@
+internal import StageFloor
+
 /// Pages beside each other, of which the user sees one, and which are made when they are needed.
 @MainActor
 open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// How many pages to each side of the open one have their views made ahead.
   ///
-  /// That happens when a turn is over, while the user sees the pages and memory is not short.
+  /// That happens when a turn is over, while the user sees the pages and memory is not short. At most
+  /// 1,000 to each side are made.
+  ///
+  /// A page whose ``AnyScreen/unloadPolicy`` is ``UnloadPolicy/eager`` has its view made ahead until it
+  /// is first seen, and not again behind the user, who has just left it. If it was never seen and is no
+  /// longer within reach, its view goes.
   public final var preloadReach = 1 {
-    didSet { preload() }
+    didSet {
+      releaseUnseen()
+      preload()
+    }
   }
 
   private final let makePage: @MainActor (Int) -> AnyScreen
@@ -13,6 +23,8 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   final let pendingPages = PendingPages()
   /// What makes neighbours when it is its turn, or is refused.
   private final var preloading: TransitionRequest?
+  /// The eager pages whose views were made ahead, as long as they have not been seen.
+  private final var unseen: [ScreenID] = []
 
   /// Pages, of which only the open one is made.
   ///
@@ -119,12 +131,15 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
 
   final override func hasAppeared() { preload() }
 
-  final override func hasChanged() { preload() }
+  final override func hasChanged() {
+    releaseUnseen()
+    preload()
+  }
 
   /// Makes the views of the neighbours, after what is under way and waits in line.
   private final func preload() {
     guard preloadReach > 0, preloading?.isOver ?? true, appearance == .visible else { return }
-    guard neighbours.contains(where: { pageIfMade(at: $0)?.isViewLoaded != true }) else { return }
+    guard neighbours.contains(where: needsPreloading) else { return }
     preloadLater { container in
       let position = container.openPosition
       if container.mayPreload { container.make(container.neighbours) }
@@ -141,8 +156,34 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   private final var neighbours: [Int] { PageMachine(layout).neighbours(preloadReach) }
 
   private final func loadNeighbours() {
-    for position in neighbours where mayPreload {
-      pageIfMade(at: position)?.loadViewIfNeeded()
+    for position in neighbours where mayPreload && needsPreloading(position) {
+      guard let page = pageIfMade(at: position) else { continue }
+      page.loadViewIfNeeded()
+      if page.unloadPolicy == .eager { unseen.append(page.id) }
+    }
+  }
+
+  /// Whether a page is to have its view made ahead, and has none.
+  private final func needsPreloading(_ position: Int) -> Bool {
+    guard let page = pageIfMade(at: position) else { return true }
+    guard !page.isViewLoaded else { return false }
+    // It has gone since it was seen, as it is meant to.
+    return page.unloadPolicy != .eager || page.goneSince == nil
+  }
+
+  /// Unloads the eager pages that were made ahead and are not within reach any more.
+  ///
+  /// They never disappear, and so would keep their views for ever.
+  private final func releaseUnseen() {
+    guard !unseen.isEmpty else { return }
+    let reach = min(preloadReach, PageMachine.maximumReach)
+    unseen.removeAll { id in
+      guard let page = members[id], page.isViewLoaded, page.appearance == .gone,
+        page.goneSince == nil
+      else { return true }
+      guard distance(to: page) > reach else { return false }
+      application.unloader.isEager(page, in: application)
+      return true
     }
   }
 

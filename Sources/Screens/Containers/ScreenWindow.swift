@@ -42,6 +42,8 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
   /// Whether it is open, and the app in front.
   public final override var isActive: Bool { isOpen && !isInBackground }
 
+  final override var isInBackgroundAsRoot: Bool { isInBackground }
+
   /// Replaces the screen at the bottom; what is presented over it stays.
   ///
   /// Refused with ``ScreenError/isTaken`` if the screen is in a container by then.

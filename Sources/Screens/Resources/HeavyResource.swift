@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// Something heavy that a screen shows and that goes before the screen's view does: a map, a web
 /// view, a player.
 ///

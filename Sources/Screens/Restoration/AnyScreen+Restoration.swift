@@ -23,6 +23,13 @@ extension AnyScreen {
   /// had gone there without animation. From inside a transition's calls, changes wait in line until
   /// that is over.
   ///
+  /// What the catalog returns and the container cannot take (a screen that is in another container, that
+  /// was returned before, or that has another kind of view) is a loss. What a screen dismisses while it
+  /// is restored stays dismissed, with what is on it.
+  ///
+  /// If the archive was read from a ``StateFile`` and the process ends in here, or within two seconds
+  /// after, the next one reads it as ``StateFileContent/interrupted(_:)``.
+  ///
   /// To restore the same archive again makes nothing new, and brings the state back once more.
   ///
   /// - Parameters:
@@ -34,10 +41,12 @@ extension AnyScreen {
     from archive: ScreenArchive, catalog: ScreenCatalog
   ) -> RestorationReport {
     let restorer = Restorer(catalog)
-    if let root = archive.roots.first(where: { restorer.isSame(self, $0) }) {
-      restorer.restore(root, into: self, at: root.label)
-    } else {
-      for root in archive.roots { restorer.lose(root, .unknownName, at: root.label, in: nil) }
+    application.marking(archive) {
+      if let root = archive.roots.first(where: { restorer.isSame(self, $0) }) {
+        restorer.restore(root, into: self, at: root.label)
+      } else {
+        for root in archive.roots { restorer.lose(root, .unknownName, at: root.label, in: nil) }
+      }
     }
     return restorer.report
   }

@@ -19,12 +19,14 @@ extension ScreenApplication {
   ) -> RestorationReport {
     let restorer = Restorer(catalog)
     var free = windows
-    for root in archive.roots {
-      guard let index = free.firstIndex(where: { restorer.isSame($0, root) }) else {
-        restorer.lose(root, .unknownName, at: root.label, in: nil)
-        continue
+    marking(archive) {
+      for root in archive.roots {
+        guard let index = free.firstIndex(where: { restorer.isSame($0, root) }) else {
+          restorer.lose(root, .unknownName, at: root.label, in: nil)
+          continue
+        }
+        restorer.restore(root, into: free.remove(at: index), at: root.label)
       }
-      restorer.restore(root, into: free.remove(at: index), at: root.label)
     }
     return restorer.report
   }

@@ -8,7 +8,10 @@ extension AnyScreen {
   /// resigns before. A step that is illegal now is a trap; without assertions, it does not happen,
   /// and whoever observes is told.
   final func deliver(_ step: AppearanceStep, _ context: TransitionContext) {
-    if step == .willAppear { makeReadyToAppear() }
+    if step == .willAppear {
+      if heardOfBackground { comesToForegroundIfNeeded() }
+      makeReadyToAppear()
+    }
     let inherited = contextOfChildren(step, context)
     switch step {
     case .willAppear:

@@ -30,9 +30,11 @@ extension AnyScreen {
 
   /// Tells all screens of this tree that the window has gone to the background.
   ///
-  /// Those that leave the tree or come into it meanwhile are not told.
+  /// Those that leave the tree or come into it meanwhile are not told, nor are those that have heard
+  /// so in another window.
   final func tellEnteredBackground() {
-    for screen in tree where screen.root === self {
+    for screen in tree where screen.root === self && !screen.heardOfBackground {
+      screen.heardOfBackground = true
       screen.note(.enteredBackground)
       screen.didEnterBackground()
     }
@@ -40,12 +42,23 @@ extension AnyScreen {
 
   /// Tells all screens of this tree that the window is about to come to the foreground.
   ///
-  /// Those that leave the tree or come into it meanwhile are not told.
+  /// Those that leave the tree or come into it meanwhile are not told, nor are those that have not
+  /// heard of the background.
   final func tellEntersForeground() {
-    for screen in tree where screen.root === self {
-      screen.note(.entersForeground)
-      screen.willEnterForeground()
-    }
+    for screen in tree where screen.root === self { screen.tellEntersForegroundItself() }
+  }
+
+  /// The screen is about to appear: if it heard of the background in another window, that is over.
+  final func comesToForegroundIfNeeded() {
+    guard heardOfBackground, !root.isInBackgroundAsRoot else { return }
+    tellEntersForegroundItself()
+  }
+
+  private func tellEntersForegroundItself() {
+    guard heardOfBackground else { return }
+    heardOfBackground = false
+    note(.entersForeground)
+    willEnterForeground()
   }
 
   // MARK: One change at a time

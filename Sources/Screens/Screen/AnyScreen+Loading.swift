@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension AnyScreen {
   /// Whether there is a view; asking makes none.
   public final var isViewLoaded: Bool {
@@ -16,8 +18,7 @@ extension AnyScreen {
     switch lifecycle.viewNeeded() {
     case .present: return
     case .isLoading:
-      // Not a precondition, which would end a release build without the sentence.
-      fatalError(
+      misuse(
         """
         \(name).loadView() asks for the view that it is to make, directly or through a method that \
         it calls. Make the view there and return it; fill it in viewDidLoad(), which may use `view`.
@@ -32,6 +33,7 @@ extension AnyScreen {
     note(.loadView)
     makeAndKeepView()
     lifecycle.viewWasMade()
+    if isHosted { host?.onViewMade?() }
     note(.viewDidLoad)
     viewDidLoad()
     if let state = savedState.take() {

@@ -39,6 +39,9 @@ open class AnyScreen {
   /// turned to it: no sheet covers it. It stays visible under a sheet, and is foreground no longer.
   @exclusivity(unchecked) public internal(set) final var isForeground = false
 
+  /// Whether the last that the screen has heard of the background is that it was entered.
+  @exclusivity(unchecked) final var heardOfBackground = false
+
   @exclusivity(unchecked) final var lifecycle = LifecycleMachine()
   /// What was saved when the view went, until it is back.
   var savedState: ScreenState?
@@ -179,9 +182,10 @@ open class AnyScreen {
 
   /// The user's finger begins to dismiss this screen, which was presented.
   ///
-  /// ``viewWillDisappear(_:)`` follows, if the screen is seen, and then ``didDismiss()``, unless the
-  /// finger goes back: then the screen hears that it appears again, in a context that says
-  /// `cancelled`. Not called when the program dismisses the screen.
+  /// ``viewWillDisappear(_:)`` follows, and then ``didDismiss()``, unless the finger goes back: then the
+  /// screen hears that it appears again, in a context that says `cancelled`. Not called when the program
+  /// dismisses the screen, nor if the screen is covered by another that goes with it: such a screen hears
+  /// only that it moves out of the window.
   open func willDismiss() {}
 
   /// The user's finger has dismissed this screen.
@@ -203,12 +207,15 @@ open class AnyScreen {
 
   /// The window has gone to the background.
   ///
-  /// All screens in the window are told, also those without a view. None has disappeared from it.
+  /// All screens in the window are told, also those without a view. None has disappeared from it. A
+  /// screen that comes into the window while it is in the background is not told.
   open func didEnterBackground() {}
 
   /// The window is about to come back from the background.
   ///
-  /// All screens in the window are told, also those without a view.
+  /// Called once after each ``didEnterBackground()``, also of screens without a view, and of no screen
+  /// that has not heard that. A screen that has left the window for another one since is told before it
+  /// next appears, or when that window comes back.
   open func willEnterForeground() {}
 
   /// Memory is short: give up what can be made again.
@@ -231,8 +238,8 @@ open class AnyScreen {
   /// Under which name the screen is found, or made, when what was saved is brought back.
   ///
   /// Nil, as it is unless overridden: a container is found by its place, and so is the root of a stack
-  /// or a window; any other screen is left out of a ``ScreenArchive``, and with it what is on it, of
-  /// which ``ScreenArchive/omissions`` tell.
+  /// or a window; any other screen is left out of a ``ScreenArchive``, and with it what is on it, and
+  /// ``ScreenArchive/omissions`` name it.
   open var restorationName: String? { nil }
 
   /// Writes down what is needed to make this screen again: the number of the book that it shows.
@@ -272,6 +279,9 @@ open class AnyScreen {
 
   /// Of a root: whether the user works with the window that it is.
   var isActive: Bool { true }
+
+  /// Of a root: whether its window is in the background.
+  var isInBackgroundAsRoot: Bool { host?.isInBackground ?? false }
 
   /// What the visible children are told with a step of this screen.
   func contextOfChildren(

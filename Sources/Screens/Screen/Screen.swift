@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// A screen: it makes its view when somebody first needs it, hears when it appears and disappears,
 /// and gives the view back when memory is short and nobody sees it.
 ///
@@ -31,6 +33,8 @@
 @MainActor
 open class Screen<View: AnyObject>: AnyScreen {
   nonisolated(unsafe) private var storedView: View?  // guard: the main actor, or `deinit`
+  /// The view that was unloaded last, until the next one is made.
+  private weak var formerView: View?
 
   /// Makes a screen, and no view.
   ///
@@ -44,12 +48,13 @@ open class Screen<View: AnyObject>: AnyScreen {
   /// Makes the view; every screen overrides this.
   ///
   /// Called when the view is first needed, and again when it is needed after it was unloaded. It is
-  /// to make a new view each time. Asking for ``view`` in here is a trap that says so: there would be
+  /// to make a new view each time: to return the one that was unloaded is reported as
+  /// ``ScreenEvent/Kind/reusedView``, and gives back no memory. Asking for ``view`` in here is a trap that says so: there would be
   /// no end to it.
   ///
   /// - Returns: the view, to be filled in ``AnyScreen/viewDidLoad()``.
   open func loadView() -> View {
-    fatalError("\(name) does not override loadView(), which is to make its view.")
+    misuse("\(name) does not override loadView(), which is to make its view.")
   }
 
   /// The view; made now, if there is none.
@@ -58,7 +63,13 @@ open class Screen<View: AnyObject>: AnyScreen {
   /// it: ask for it.
   public final var view: View {
     loadViewIfNeeded()
-    guard let storedView else { preconditionFailure("\(name) has no view.") }
+    guard let storedView else {
+      misuse(
+        """
+        \(name) is asked for its view, which was unloaded again by what viewDidLoad() or \
+        restoreState(from:) set off. Do not unload a view while it is needed.
+        """)
+    }
     return storedView
   }
 
@@ -69,7 +80,15 @@ open class Screen<View: AnyObject>: AnyScreen {
 
   final override var viewType: AnyObject.Type? { View.self }
 
-  final override func makeAndKeepView() { storedView = loadView() }
+  final override func makeAndKeepView() {
+    let view = loadView()
+    storedView = view
+    if let formerView, formerView === view { note(.reusedView) }
+    formerView = nil
+  }
 
-  final override func letGoOfView() -> AnyObject? { storedView.take() }
+  final override func letGoOfView() -> AnyObject? {
+    formerView = storedView
+    return storedView.take()
+  }
 }

@@ -83,6 +83,11 @@ public final class ScreenHost {
   /// It comes after ``AnyScreen/viewWillUnload()``, where a container's stage lets go.
   public var onViewWillUnload: (@MainActor () -> Void)?
 
+  /// Is called when the view has been made and has yet to be filled: ``AnyScreen/viewDidLoad()`` follows.
+  ///
+  /// For toolkits whose own controller is to have the view before the screen asks for it there.
+  package var onViewMade: (@MainActor () -> Void)?
+
   /// Is called with the new title when ``AnyScreen/title`` has changed.
   public var onTitleChange: (@MainActor (String) -> Void)?
 

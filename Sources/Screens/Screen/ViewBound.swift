@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// A property of a screen that goes with the screen's view: a label, a button, the rows of a form.
 ///
 /// Set it in ``Screen/loadView()`` or ``AnyScreen/viewDidLoad()``. When the view is unloaded the
@@ -75,8 +77,8 @@ public final class ViewBound<Value> {
   /// Only properties of screens are bound to a view.
   @available(*, unavailable, message: "only properties of screens can be bound to a view")
   public var wrappedValue: Value {
-    get { preconditionFailure("Only properties of screens can be bound to a view.") }
-    set { preconditionFailure("Only properties of screens can be bound to a view.") }
+    get { misuse("Only properties of screens can be bound to a view.") }
+    set { misuse("Only properties of screens can be bound to a view.") }
   }
 
   /// The value, or nil while there is none; asking makes none.
@@ -117,7 +119,7 @@ public final class ViewBound<Value> {
         screen.isViewLoaded
         ? "Set it in loadView() or viewDidLoad(), before anything reads it."
         : "There is no view: ask isViewLoaded first, or read it with a $, which gives nil then."
-      fatalError(
+      misuse(
         """
         \(screen.name) reads a property of type \(Value.self) that is bound to its view, while it \
         has no value. \(advice)

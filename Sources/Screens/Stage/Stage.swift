@@ -21,7 +21,10 @@ public protocol Stage<View>: AnyObject {
 
   /// Shows this and nothing else, at once, and lets go of all views that are not in it.
   ///
-  /// Also called if only a title has changed, or a view in the background has come or gone.
+  /// Also called if only a title has changed, or a view in the background has come or gone, and
+  /// sometimes with what is shown already: a ``PageScreen`` that makes pages ahead calls it up to three
+  /// times for each turn with the same visible content. A stage that rebuilds its children compares
+  /// first.
   func arrange(_ scene: StageScene<View>)
 
   /// Begins to move from one view to another.

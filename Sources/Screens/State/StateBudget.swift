@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// How many bytes of state there may be.
 ///
 /// State is what the user would miss, and small: a text, a place in a list, the number of a book.
@@ -20,7 +22,9 @@ public struct StateBudget: Hashable, Sendable {
   ///   - perScreen: how many bytes one screen may save.
   ///   - inAll: how many bytes all screens together may have in an archive.
   public init(perScreen: Int = 64 << 10, inAll: Int = 1 << 20) {
-    require(perScreen >= 0 && inAll >= 0, "A budget is not negative.")
+    require(
+      perScreen >= 0 && inAll >= 0,
+      "A budget is not negative: \(perScreen) bytes for a screen, \(inAll) for all.")
     self.perScreen = perScreen
     self.inAll = inAll
   }

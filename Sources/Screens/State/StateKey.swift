@@ -12,6 +12,10 @@
 /// The type may be any that is `Codable`. In the next version of the app it may have lost fields, and
 /// have new ones that are optional; numbers may have become wider. Bytes are cheapest as `[UInt8]`,
 /// which are written as they are.
+///
+/// As in JSON, an optional in an optional that is there and empty reads as nil. Values may be in each
+/// other 128 deep, where an array and a structure in it count as two. What is deeper is left out, and
+/// that is told: the screen then keeps its view.
 public struct StateKey<Value: Codable & Sendable>: Sendable {
   /// The name, unique within a screen.
   public let name: String

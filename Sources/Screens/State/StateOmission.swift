@@ -6,9 +6,12 @@ public struct StateOmission: Hashable, Sendable {
     case screenIsOverBudget(budget: Int)
     /// With it, all screens together would have had more than ``StateBudget/inAll``.
     case archiveIsOverBudget(budget: Int)
-    /// A screen in a stack, or over a window's root, has no ``AnyScreen/restorationName``: it is not
-    /// in the archive, nor is what is on it. The key is the screen's ``AnyScreen/name``.
+    /// A screen has no ``AnyScreen/restorationName``: it is not in the archive, nor is what is on it
+    /// in a stack or over a window's root. The key is the screen's ``AnyScreen/name``.
     case screenHasNoName
+    /// The screen is in more containers, each in another, than an archive can have: it is not in the
+    /// archive, nor are those beside it and in it. The key is the screen's ``AnyScreen/name``.
+    case screensAreTooDeep(limit: Int)
     /// It could not be encoded, for this reason.
     case cannotBeEncoded(String)
   }
@@ -31,6 +34,8 @@ extension StateOmission: CustomStringConvertible {
       "“\(key)” (\(byteCount) bytes) does not fit into the \(budget) bytes of all screens."
     case .screenHasNoName:
       "“\(key)” has no restorationName: it cannot be made again, nor can what is on it."
+    case .screensAreTooDeep(let limit):
+      "“\(key)” is deeper than \(limit) screens, each in another: it cannot be archived."
     case .cannotBeEncoded(let why): "“\(key)” cannot be encoded: \(why)"
     }
   }

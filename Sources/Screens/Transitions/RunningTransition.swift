@@ -14,6 +14,8 @@ final class RunningTransition {
   let before: ContainerLayout
   let context: TransitionContext
   @exclusivity(unchecked) var machine: TransitionMachine
+  /// Whether nobody looks yet how long it takes.
+  @exclusivity(unchecked) var isUnwatched = true
   /// How far the finger has come, until the stage is told.
   private var progress: Double?
 

@@ -13,6 +13,7 @@ public struct ScreenError: Error, Hashable, Sendable {
     case noSuchPosition
     case containerIsGone
     case isInWrongState
+    case isHosted
   }
 
   let code: Code
@@ -33,6 +34,9 @@ public struct ScreenError: Error, Hashable, Sendable {
   public static let noSuchPosition = ScreenError(code: .noSuchPosition)
   /// The container ended before it was its turn, or has left the window.
   public static let containerIsGone = ScreenError(code: .containerIsGone)
+  /// The screen that is to present is in no ``ScreenWindow``: a toolkit hosts it, and presents by its
+  /// own means.
+  public static let isHosted = ScreenError(code: .isHosted)
   /// A window is open already, or closed.
   public static let isInWrongState = ScreenError(code: .isInWrongState)
 }
@@ -49,6 +53,9 @@ extension ScreenError: CustomStringConvertible {
     case .nothingPresented: "The screen has presented nothing, and is itself not presented."
     case .noSuchPosition: "There are fewer tabs or pages."
     case .containerIsGone: "The container ended before its turn, or has left the window."
+    case .isHosted:
+      "The screen is hosted by a toolkit, and in no ScreenWindow that could present: present by the "
+        + "toolkit's own means, on UIKit from the screen's controller."
     case .isInWrongState: "The window is open already, or closed."
     }
   }

@@ -64,6 +64,25 @@ final class TransitionDirector {
   private func wait(_ request: TransitionRequest, of container: any TransitionContainer) {
     request.container = container
     line.append(request)
+    if let current, current.isUnwatched { watch(current, of: container.application) }
+  }
+
+  /// How long a stage may take to end a transition for which others wait, until that is told.
+  static let patience = Duration.seconds(10)
+
+  /// Tells if a transition for which a request waits does not come to an end.
+  ///
+  /// Nothing is watched while nobody waits, or observes. One that follows a finger may take its time.
+  private func watch(_ transition: RunningTransition, of application: ScreenApplication) {
+    guard application.isObserved else { return }
+    transition.isUnwatched = false
+    Task { @MainActor [weak self, weak transition, timekeeper = application.timekeeper] in
+      repeat {
+        try? await timekeeper.sleep(until: timekeeper.now + Self.patience.wholeNanoseconds)
+      } while transition?.machine.isOpen == true
+      guard let self, let transition, self.current === transition else { return }
+      transition.container?.note(.transitionIsOverdue(waiting: self.line.count))
+    }
   }
 
   /// Asks for something that goes before all that wait.

@@ -51,7 +51,7 @@ extension TransitionOrder {
     // Whoever is dismissed by the program is not told so: it may well be what has done it.
     let tellsDismissal = isInteractive && change.reason == .dismiss
     if tellsDismissal {
-      for screen in change.removed { plan.begin.append(.willDismiss(screen)) }
+      for screen in change.seenAndRemoved { plan.begin.append(.willDismiss(screen)) }
     }
     if tellsMoves {
       if !leavesLate { plan.begin.willMove(change.removed, isEntering: false) }
@@ -68,7 +68,7 @@ extension TransitionOrder {
       plan.completed.didMove(change.added, isEntering: true)
     }
     if tellsDismissal {
-      for screen in change.removed { plan.completed.append(.didDismiss(screen)) }
+      for screen in change.seenAndRemoved { plan.completed.append(.didDismiss(screen)) }
     }
     guard isInteractive else { return plan }
 

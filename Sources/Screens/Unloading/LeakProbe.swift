@@ -1,7 +1,8 @@
 /// A last look at a view that was unloaded.
 ///
 /// It costs a weak reference. Only if the view outlives ``AnyScreen/viewDidUnload()`` is it looked
-/// for again, in a later turn of the main actor, when whoever merely had it in hand has let go.
+/// for again: in a later turn of the main actor, and a second after that, when a task or an animation
+/// that merely had it in hand has let go.
 @MainActor
 struct LeakProbe {
   private(set) weak var view: AnyObject?

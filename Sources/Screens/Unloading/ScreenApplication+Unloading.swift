@@ -9,6 +9,9 @@ extension ScreenApplication {
 
   /// Unloads views that nobody sees, after the heavy resources of hidden screens.
   ///
+  /// What was freed goes back to the allocator, which may keep small blocks: the process is then as large
+  /// as before. A `PressureMonitor` trims the allocator after its pass; this does not.
+  ///
   /// - Parameters:
   ///   - level: how short memory is: nothing goes at `normal`, heavy resources from `elevated`, views
   ///     from `high`, and at `critical` also the views that the user is likely to see next.

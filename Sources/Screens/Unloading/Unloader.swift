@@ -1,4 +1,5 @@
 internal import MemoryPressure
+internal import StageFloor
 
 /// What an application has to remember about unloading.
 @MainActor
@@ -11,6 +12,11 @@ final class Unloader {
   private var monitors: [WeakMonitor] = []
 
   private var suspects: [LeakProbe.Suspect] = []
+  /// How many times views that lived on will be looked for once more.
+  private var searches = 0
+
+  /// Whether there is a view of which it is not known yet whether it lives on.
+  var isLookingForLeaks: Bool { searches > 0 || !suspects.isEmpty }
   private var eager: [WeakScreen] = []
   private var isEagerTurnComing = false
 
@@ -41,20 +47,34 @@ final class Unloader {
 
   // MARK: Views that live on
 
-  /// Looks for a view in a later turn of the main actor.
+  /// How long a view may live on before it is reported: long enough for a task that had it in hand to
+  /// go on, and for an animation to fade it out.
+  static let patience = Duration.seconds(1)
+
+  /// Looks for a view in a later turn of the main actor, and if it is still there, once more after
+  /// ``patience``.
   func suspect(_ suspect: LeakProbe.Suspect, in application: ScreenApplication) {
     suspects.append(suspect)
     guard suspects.count == 1 else { return }
-    Task { @MainActor [weak application] in
+    Task { @MainActor [weak application, timekeeper = application.timekeeper] in
+      guard let alive = application?.unloader.takeSuspects(), !alive.isEmpty else { return }
+      application?.unloader.searches += 1
+      try? await timekeeper.sleep(until: timekeeper.now + Self.patience.wholeNanoseconds)
       guard let application else { return }
-      application.unloader.lookForSuspects(in: application)
+      application.unloader.searches -= 1
+      application.unloader.report(alive, in: application)
     }
   }
 
+  /// The views that are still there after the turn in which they were unloaded.
+  private func takeSuspects() -> [LeakProbe.Suspect] {
+    defer { suspects = [] }
+    return suspects.filter { $0.view != nil }
+  }
+
   /// Reports the views that were unloaded and live on, with one search for all of them.
-  func lookForSuspects(in application: ScreenApplication) {
+  private func report(_ suspects: [LeakProbe.Suspect], in application: ScreenApplication) {
     let alive = suspects.filter { $0.view != nil }
-    suspects = []
     guard !alive.isEmpty, application.isObserved else { return }
     let screens = application.searchesForHolders ? application.liveScreens : nil
     for (suspect, leak) in HolderSearch.leaks(of: alive, in: screens) {

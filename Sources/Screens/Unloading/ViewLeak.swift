@@ -1,11 +1,16 @@
-/// A view that was unloaded, and lives on.
+/// A view that was unloaded, and lives on a second later.
+///
+/// Only the screen's own view is watched, not the views in it: a property that keeps one of those, as an
+/// outlet without ``ViewBound`` does, keeps a part of the old view alive and is not reported, unless that
+/// part keeps the whole.
 public struct ViewLeak: Hashable, Sendable {
   /// The type of the view.
   public var viewType: String
 
   /// The stored properties of screens that hold it, as in `BranchScreen.maps["north"].view`.
   ///
-  /// Empty if there is none: then a closure holds it, a global, another object, or the toolkit.
+  /// Empty if there is none: then a closure holds it, a global, an object that a screen has, or the
+  /// toolkit. Other objects are not looked through.
   public var holders: [String]
 
   /// Whether all there was to look through was looked through.

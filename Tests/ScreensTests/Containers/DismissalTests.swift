@@ -44,8 +44,7 @@ struct DismissalTests {
     try #require(theatre.a.beginDismissal()).finish()
     #expect(
       lines == [
-        "C.shouldDismiss", "B.shouldDismiss", "C.willDismiss", "B.willDismiss", "C.didDismiss",
-        "B.didDismiss",
+        "C.shouldDismiss", "B.shouldDismiss", "C.willDismiss", "C.didDismiss",
       ])
     #expect(window.presentedScreens.isEmpty && theatre.a.isForeground)
     theatre.check()
@@ -122,6 +121,35 @@ struct DismissalTests {
     theatre.c.isDismissible = true
     try #require(theatre.c.beginDismissal()).finish()
     #expect(window.presentedScreens.map(\.name) == ["B"])
+    theatre.check()
+  }
+
+  /// B is covered by C: it would never hear that the finger went back.
+  @Test(arguments: [TransitionOrder.uniform, .uikit])
+  func aCoveredScreenIsNotToldOfADismissalThatMayBeCalledOff(_ order: TransitionOrder) throws {
+    window.transitionOrder = order
+    theatre.b.present(theatre.c)
+    theatre.recorder.contents = [.dismissals, .appearance]
+    theatre.recorder.clear()
+    let dismissal = try #require(theatre.a.beginDismissal())
+    #expect(lines.filter { $0.hasSuffix("willDismiss") } == ["C.willDismiss"])
+    dismissal.cancel()
+    #expect(lines.contains("C.willAppear"))
+    try #require(theatre.a.beginDismissal()).finish()
+    #expect(lines.filter { $0.hasSuffix("didDismiss") } == ["C.didDismiss"])
+    theatre.check()
+  }
+
+  /// Both sheets are seen under the finger, and both hear that it went back.
+  @Test
+  func eachSheetThatIsSeenHearsThatTheFingerWentBack() throws {
+    theatre.b.present(theatre.c, as: .sheet)
+    theatre.recorder.contents = [.dismissals, .appearance]
+    theatre.recorder.clear()
+    try #require(theatre.a.beginDismissal()).cancel()
+    let heard = lines
+    #expect(heard.filter { $0.hasSuffix(".willDismiss") } == ["C.willDismiss", "B.willDismiss"])
+    #expect(heard.filter { $0.hasSuffix(".willAppear") }.count == 2)
     theatre.check()
   }
 

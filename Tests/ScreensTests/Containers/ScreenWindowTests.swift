@@ -171,6 +171,11 @@ struct ScreenWindowTests {
   @Test
   func nobodyPresentsOutsideOfAWindow() {
     #expect(theatre.a.present(theatre.c).outcome == .refused(.containerIsGone))
+    let hosted = NamedScreen("hosted", in: theatre.application)
+    let host = ScreenHost(hosted)
+    #expect(hosted.present(theatre.c).outcome == .refused(.isHosted))
+    #expect("\(ScreenError.isHosted)".contains("by the toolkit's own means"))
+    withExtendedLifetime(host) {}
     theatre.show(stack)
     stack.push(theatre.b, animated: false)
     stack.pop(animated: false)

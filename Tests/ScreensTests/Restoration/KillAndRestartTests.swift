@@ -86,7 +86,7 @@ struct KillAndRestartTests {
     let fresh = try restart(path)
     #expect(fresh.tabs.selectedIndex == (step == .inPlace ? 0 : 1))
     // What was left behind is swept up.
-    #expect(folder.names == ["screens"])
+    #expect(folder.names == ["screens", "screens.restoring"])
   }
 
   /// The disk is full, as far as this process is concerned.

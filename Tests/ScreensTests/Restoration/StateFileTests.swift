@@ -106,12 +106,12 @@ struct StateFileTests {
   func newerVersionsAreLeftAlone() async throws {
     let newer = StateFile(path: file.path, schema: 9)
     try await newer.write(Self.archive("from the future"))
-    #expect(await file.read() == .tooNew(schema: 9))
+    #expect(await file.read() == .tooNew(schema: 9, movesTo: folder.file("screens.newer-9")))
     #expect(await newer.read() == .restored(Self.archive("from the future")))
     var header = StateFileHeader(schema: 1, payload: [1])
     header.format = 2
     folder.write(header.bytes + [1, 2, 3], to: "screens")
-    #expect(await file.read() == .tooNew(schema: nil))
+    #expect(await file.read() == .tooNew(schema: nil, movesTo: folder.file("screens.newer")))
     #expect(folder.names == ["screens"])
   }
 
@@ -210,5 +210,83 @@ struct StateFileTests {
     #expect(root.path == "/" && root.file("x") == "/x")
     let here = SystemFolder(of: "screens")
     #expect(here.path == "." && here.file("x") == "./x")
+  }
+
+  /// The file system takes 255 bytes; a draft's own name must not need more.
+  @Test(arguments: [200, 231, 232, 240, 255])
+  func longNames(_ length: Int) async throws {
+    let name = String(repeating: "é", count: length / 2) + (length % 2 == 0 ? "" : "x")
+    let file = StateFile(path: folder.file(name))
+    try await file.write(Self.archive("typed"))
+    #expect(await file.read() == .restored(Self.archive("typed")))
+    #expect(folder.names == [name])
+    folder.write([1, 2, 3], to: name)
+    guard case .unreadable(_, movedTo: let path?) = await file.read() else {
+      Issue.record("It was not moved aside.")
+      return
+    }
+    #expect(folder.names.map { folder.file($0) } == [path])
+  }
+
+  /// A combining mark after the slash makes one character of both.
+  @Test
+  func aSlashIsASlashWhateverFollows() async throws {
+    let file = StateFile(path: folder.path + "/\u{301}screens")
+    try await file.write(Self.archive("typed"))
+    #expect(await file.read() == .restored(Self.archive("typed")))
+    let folder = SystemFolder(of: "/there/\u{301}screens")
+    #expect(folder.path == "/there" && Array(folder.fileName.utf8).prefix(2) == [0xCC, 0x81])
+  }
+
+  /// An app of today that is used once more after one of tomorrow.
+  @Test
+  func aNewerFileIsKeptWhenAnOlderVersionSaves() async throws {
+    let newer = StateFile(path: file.path, schema: 9)
+    try await newer.write(Self.archive("from the future"))
+    // Whether it was read or not.
+    try await file.write(Self.archive("from today"))
+    #expect(await file.read() == .restored(Self.archive("from today")))
+    #expect(folder.names == ["screens", "screens.newer-9"])
+    let kept = StateFile(path: folder.file("screens.newer-9"), schema: 9)
+    #expect(await kept.read() == .restored(Self.archive("from the future")))
+    // The version of tomorrow goes on with what is there, and nothing is moved for it.
+    #expect(await newer.read() == .restored(Self.archive("from today")))
+    try await newer.write(Self.archive("later"))
+    #expect(folder.names == ["screens", "screens.newer-9"])
+    // A format that nobody knows today.
+    var header = StateFileHeader(schema: 1, payload: [1])
+    header.format = 2
+    folder.write(header.bytes + [1], to: "screens")
+    try await file.write(Self.archive("from today"))
+    #expect(folder.bytes("screens.newer") == header.bytes + [1])
+    #expect(await file.read() == .restored(Self.archive("from today")))
+  }
+
+  /// It cannot be moved: then nothing is written.
+  @Test
+  func aNewerFileThatCannotBeKeptIsNotOverwritten() async throws {
+    let newer = StateFile(path: file.path, schema: 9)
+    try await newer.write(Self.archive("from the future"))
+    try FileManager.default.createDirectory(
+      atPath: folder.file("screens.newer-9"), withIntermediateDirectories: false)
+    let file = file
+    await #expect(throws: StateFileError.self) { try await file.write(Self.archive("from today")) }
+    #expect(await newer.read() == .restored(Self.archive("from the future")))
+    #expect(folder.names == ["screens", "screens.newer-9"])
+  }
+
+  @Test
+  func whatIsTooLargeToBeReadIsNotWritten() async throws {
+    try await file.write(Self.archive("typed"))
+    let text = String(repeating: "x", count: StateFile.maximumCount)
+    await #expect(throws: StateFileError.cannotBeEncoded) {
+      try await file.write(Self.archive(text, count: 1))
+    }
+    #expect(await file.read() == .restored(Self.archive("typed")))
+    folder.write([UInt8](repeating: 0, count: StateFile.maximumCount + 1), to: "screens")
+    guard case .unreadable(.isDamaged, movedTo: _?) = await file.read() else {
+      Issue.record("It was read.")
+      return
+    }
   }
 }

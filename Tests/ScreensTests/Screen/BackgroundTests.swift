@@ -95,4 +95,46 @@ struct BackgroundTests {
     #expect(theatre.b.isForeground)
     theatre.check()
   }
+
+  /// Who came while the window was away has not heard of it, and does not hear of the return.
+  @Test
+  func aLatecomerHearsOfNoReturn() {
+    let stack = NamedStack(
+      "stack", root: theatre.a, stage: theatre.stage(), in: theatre.application)
+    let window = theatre.show(stack)
+    theatre.recorder.contents = [.others]
+    window.enterBackground()
+    stack.push(theatre.b)
+    _ = takeLines()
+    window.enterForeground()
+    #expect(takeLines() == ["A.entersForeground"])
+    window.enterBackground()
+    #expect(takeLines() == ["A.enteredBackground", "B.enteredBackground"])
+  }
+
+  /// Who leaves a window in the background hears of the return where it next appears, once.
+  @Test
+  func aScreenThatMovesToAnotherWindowHearsOfBothInTurns() {
+    let stack = NamedStack(
+      "stack", root: theatre.a, stage: theatre.stage(), in: theatre.application)
+    let window = theatre.show(stack)
+    stack.push(theatre.b)
+    let other = NamedStack(
+      "other", root: theatre.c, stage: theatre.stage(), in: theatre.application)
+    let second = ScreenWindow(root: other, stage: theatre.stage(), in: theatre.application)
+    second.open()
+    theatre.recorder.contents = [.others, .appearance]
+    window.enterBackground()
+    stack.pop()
+    theatre.recorder.clear()
+    other.push(theatre.b)
+    #expect(
+      takeLines().filter { $0.hasPrefix("B.") }.prefix(2) == ["B.entersForeground", "B.willAppear"])
+    second.enterBackground()
+    second.enterForeground()
+    window.enterForeground()
+    #expect(
+      takeLines().filter { $0.hasPrefix("B.") } == ["B.enteredBackground", "B.entersForeground"])
+    theatre.check()
+  }
 }

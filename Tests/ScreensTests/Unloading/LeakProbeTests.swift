@@ -7,15 +7,61 @@ import Testing
 @MainActor
 @Suite("A view that outlives its unloading", .timeLimit(.minutes(3)))
 struct LeakProbeTests {
-  let application = ScreenApplication(clock: ManualClock())
+  let clock = ManualClock()
+  let application: ScreenApplication
 
-  /// What is reported once the main actor has had another turn.
-  private func leaks(_ body: () throws -> Void) async throws -> [ViewLeak] {
+  init() { application = ScreenApplication(clock: clock) }
+
+  /// What is reported a second after the main actor has had another turn.
+  private func leaks(
+    _ body: () throws -> Void, meanwhile: () -> Void = {}
+  ) async throws -> [ViewLeak] {
     let log = EventLog(application)
     try body()
-    await Task { @MainActor in }.value
-    await Task { @MainActor in }.value
+    await mainActorTurn()
+    await mainActorTurn()
+    guard log.leaks.isEmpty, application.unloader.isLookingForLeaks else { return log.leaks }
+    await clock.nextSleep()
+    meanwhile()
+    clock.advance(by: Unloader.patience)
+    while application.unloader.isLookingForLeaks { await mainActorTurn() }
     return log.leaks
+  }
+
+  private func mainActorTurn() async { await Task { @MainActor in }.value }
+
+  /// A task that goes on a turn later, or an animation that fades the view out.
+  @Test("is not reported if it goes within a second")
+  func goesInTime() async throws {
+    let page = HoarderScreen("page", in: application)
+    page.cachedMap = page.view
+    let reported = try await leaks {
+      try page.unloadView()
+    } meanwhile: {
+      page.cachedMap = nil
+    }
+    #expect(reported.isEmpty)
+  }
+
+  @Test("is reported if loadView() returns it again")
+  func returnedAgain() throws {
+    final class Saving: Screen<Pane> {
+      let pane = Pane()
+      var makesNew = false
+      override func loadView() -> Pane { makesNew ? Pane() : pane }
+    }
+    let page = Saving(in: application)
+    var count = 0
+    let observation = application.observe { if $0.kind == .reusedView { count += 1 } }
+    page.loadViewIfNeeded()
+    try page.unloadView()
+    page.loadViewIfNeeded()
+    #expect(count == 1)
+    page.makesNew = true
+    try page.unloadView()
+    page.loadViewIfNeeded()
+    #expect(count == 1)
+    withExtendedLifetime(observation) {}
   }
 
   private func holders(_ screen: HoarderScreen) async throws -> [String] {

@@ -11,14 +11,19 @@ struct Archivist {
     let screen: AnyScreen?
     let path: String
     let distance: Int
+    /// How many screens there are from the top of the tree to this one.
+    let depth: Int
     var node: ScreenNode
     var children: [Draft] = []
 
-    init(_ screen: AnyScreen?, _ node: ScreenNode, at path: String, distance: Int) {
+    init(
+      _ screen: AnyScreen?, _ node: ScreenNode, at path: String, distance: Int, in parent: Draft?
+    ) {
       self.screen = screen
       self.node = node
       self.path = path
       self.distance = distance
+      depth = (parent?.depth ?? 0) + 1
     }
 
     /// The node with those in it.
@@ -63,7 +68,7 @@ struct Archivist {
     node.identity = screen.collectIdentity(&left)
     node.state = screen.stateToArchive(&left)
     note(left, of: screen, at: path, distance: distance)
-    let draft = Draft(screen, node, at: path, distance: distance)
+    let draft = Draft(screen, node, at: path, distance: distance, in: parent)
     drafts.append(draft)
     if let container { addChildren(of: container, to: draft) }
     return draft
@@ -71,6 +76,13 @@ struct Archivist {
 
   private mutating func addChildren(of container: any RestorableContainer, to draft: Draft) {
     let layout = container.layout
+    guard draft.depth < ScreenArchive.maximumDepth else {
+      let reason = StateOmission.Reason.screensAreTooDeep(limit: ScreenArchive.maximumDepth)
+      if let first = layout.items.first, let child = container.members[first.screen] {
+        noteLeftOut(child, at: first.position, in: draft, reason)
+      }
+      return
+    }
     for item in layout.items {
       guard let child = container.members[item.screen] else { continue }
       let childDraft = self.draft(
@@ -82,10 +94,10 @@ struct Archivist {
       }
       if let childDraft {
         draft.children.append(childDraft)
-      } else if container.isCutAtGaps {
+      } else {
+        noteLeftOut(child, at: item.position, in: draft, .screenHasNoName)
         // What is above it was reached through it.
-        noteGap(child, at: item.position, in: draft)
-        break
+        if container.isCutAtGaps { break }
       }
     }
     for node in container.nodesToMake {
@@ -100,8 +112,16 @@ struct Archivist {
     var own = node
     own.children = []
     let draft = Draft(
-      nil, own, at: node.path(in: parent.path), distance: parent.distance + distance)
+      nil, own, at: node.path(in: parent.path), distance: parent.distance + distance, in: parent)
     drafts.append(draft)
+    guard draft.depth < ScreenArchive.maximumDepth || node.children.isEmpty else {
+      // Its container is deeper in others than it was when it was archived.
+      let reason = StateOmission.Reason.screensAreTooDeep(limit: ScreenArchive.maximumDepth)
+      note(
+        [StateOmission(key: node.children[0].label, byteCount: 0, reason: reason)], of: nil,
+        at: node.children[0].path(in: draft.path), distance: draft.distance)
+      return draft
+    }
     for child in node.children { draft.children.append(pending(child, in: draft, distance: 0)) }
     return draft
   }
@@ -139,11 +159,13 @@ struct Archivist {
     draft.screen?.tell(left)
   }
 
-  private mutating func noteGap(_ screen: AnyScreen, at position: Int, in parent: Draft) {
+  private mutating func noteLeftOut(
+    _ screen: AnyScreen, at position: Int, in parent: Draft, _ reason: StateOmission.Reason
+  ) {
     omissions.append(
       ArchiveOmission(
         path: "\(parent.path)/\(screen.name)[\(position)]", distance: parent.distance,
-        omission: StateOmission(key: screen.name, byteCount: 0, reason: .screenHasNoName)))
+        omission: StateOmission(key: screen.name, byteCount: 0, reason: reason)))
   }
 
   private mutating func note(

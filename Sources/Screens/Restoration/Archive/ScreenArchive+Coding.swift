@@ -12,16 +12,31 @@ extension ScreenArchive {
     var childCount: Int?
   }
 
-  /// How deep screens may be in screens.
-  private static let maximumDepth = 64
+  /// How deep screens may be in screens; the archivist leaves out what is deeper, and says so.
+  static let maximumDepth = 64
+  /// How many screens a file may have: each takes two bytes in it, and many times that in memory.
+  static let maximumScreenCount = 1 << 16
+
+  /// The screens of a file, of which no more are made than there may be.
+  private struct Records: Decodable {
+    var list: [Record] = []
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while !container.isAtEnd {
+        guard list.count < maximumScreenCount else { throw StateDamage.tooLarge }
+        list.append(try container.decode(Record.self))
+      }
+    }
+  }
 
   /// The archive as bytes.
   ///
-  /// - Throws: an `EncodingError`, in theory.
+  /// - Throws: an `EncodingError`, if there is more than can be read again.
   func encoded() throws -> [UInt8] {
     var records: [Record] = []
-    func add(_ node: ScreenNode, depth: Int) {
-      let children = depth < Self.maximumDepth ? node.children : []
+    func add(_ node: ScreenNode) {
+      let children = node.children
       records.append(
         Record(
           name: node.name, place: node.place == 0 ? nil : node.place,
@@ -29,9 +44,17 @@ extension ScreenArchive {
           identity: node.identity.isEmpty ? nil : node.identity.values,
           state: node.state?.values, container: node.container,
           childCount: children.isEmpty ? nil : children.count))
-      for child in children { add(child, depth: depth + 1) }
+      for child in children { add(child) }
     }
-    for root in roots { add(root, depth: 1) }
+    for root in roots { add(root) }
+    guard records.count <= Self.maximumScreenCount else {
+      throw EncodingError.invalidValue(
+        records.count,
+        EncodingError.Context(
+          codingPath: [],
+          debugDescription:
+            "There are \(records.count) screens; a file takes \(Self.maximumScreenCount)."))
+    }
     return try StateEncoder.document(records)
   }
 
@@ -39,7 +62,7 @@ extension ScreenArchive {
   ///
   /// - Throws: what is wrong with them.
   init(encoded bytes: [UInt8]) throws {
-    let records = try StateDecoder.value([Record].self, in: bytes)
+    let records = try StateDecoder.value(Records.self, in: bytes).list
     var next = 0
     func node(depth: Int) throws -> ScreenNode {
       guard next < records.count else { throw StateDamage.endsEarly }

@@ -15,6 +15,9 @@ public struct ScreenArchive: Sendable {
   /// What was left out because it could not be encoded, or was too much.
   public internal(set) var omissions: [ArchiveOmission]
 
+  /// What notes that it is being restored; nil unless it was read from a file.
+  var mark: RestorationMark?
+
   init(roots: [ScreenNode] = [], omissions: [ArchiveOmission] = []) {
     self.roots = roots
     self.omissions = omissions

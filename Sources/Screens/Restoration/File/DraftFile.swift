@@ -15,7 +15,7 @@ struct DraftFile {
   ) throws(StateFileError) -> DraftFile {
     while true {
       let number = String(UInt64.random(in: 0 ... .max), radix: 16)
-      let path = folder.file("\(folder.fileName).\(number)\(ending)")
+      let path = folder.companion(".\(number)\(ending)")
       do throws(StateFileError) {
         let file = try SystemFile.make(path)
         onMade()
@@ -58,9 +58,11 @@ struct DraftFile {
 
   /// Removes what processes that were killed have left.
   static func sweep(_ folder: SystemFolder) {
-    let beginning = folder.fileName + "."
+    let beginning = folder.companionName + "."
     for name in folder.names(from: beginning, to: ending) {
-      let number = name.dropFirst(beginning.count).dropLast(ending.count)
+      let number = String(
+        decoding: name.utf8.dropFirst(beginning.utf8.count).dropLast(ending.utf8.count),
+        as: UTF8.self)
       // Others may have files that are called almost so.
       guard UInt64(number, radix: 16) != nil else { continue }
       let path = folder.file(name)

@@ -5,8 +5,10 @@ extension StateFile {
   /// nil if nothing is to be.
   public typealias Migration = @Sendable (ScreenArchive, Int) throws -> ScreenArchive?
 
-  /// The largest file that is read, in bytes: far more than any budget.
-  static let maximumCount = 256 << 20
+  /// The largest file that is read or written, in bytes: sixteen times the usual budget.
+  ///
+  /// What is read takes some times as much memory for a moment, on the main thread perhaps.
+  static let maximumCount = 16 << 20
 
   /// Reads what was saved, without blocking the caller's actor.
   ///
@@ -45,7 +47,11 @@ extension StateFile {
         guard facts.size <= Self.maximumCount else {
           throw .damaged("It is larger than any file that was written.")
         }
-        return try content(of: try file.read(facts.size), migrate)
+        let content = try content(of: try file.read(facts.size), migrate)
+        guard case .restored(var archive) = content else { return content }
+        let mark = RestorationMark(of: path)
+        archive.mark = mark
+        return mark.wasLeft ? .interrupted(archive) : .restored(archive)
       } catch  where error.systemCode == nil {
         return .unreadable(error, movedTo: moveAside(facts.identity))
       }
@@ -61,7 +67,9 @@ extension StateFile {
     of bytes: [UInt8], _ migrate: Migration?
   ) throws(StateFileError) -> StateFileContent {
     let header = try StateFileHeader(bytes)
-    guard header.format <= StateFileHeader.currentFormat else { return .tooNew(schema: nil) }
+    guard header.format <= StateFileHeader.currentFormat else {
+      return .tooNew(schema: nil, movesTo: newerPath(nil))
+    }
     let payload = bytes[StateFileHeader.size...]
     guard payload.count == header.payloadCount else {
       throw .damaged("It has \(payload.count) of \(header.payloadCount) bytes.")
@@ -69,7 +77,9 @@ extension StateFile {
     guard StateChecksum.of(payload) == header.payloadChecksum else {
       throw .damaged("Its content does not add up.")
     }
-    guard header.schema <= schema else { return .tooNew(schema: header.schema) }
+    guard header.schema <= schema else {
+      return .tooNew(schema: header.schema, movesTo: newerPath(header.schema))
+    }
     let archive: ScreenArchive
     do {
       archive = try ScreenArchive(encoded: Array(payload))
@@ -89,7 +99,7 @@ extension StateFile {
 
   /// Moves the file out of the way, if it is still the one that was read.
   private func moveAside(_ identity: SystemFile.Identity) -> String? {
-    let newPath = path + ".unreadable"
+    let newPath = companion(".unreadable")
     return whileNobodyPublishes {
       guard SystemFile.Identity(at: path) == identity else { return nil }
       do throws(StateFileError) {

@@ -2,7 +2,8 @@ extension StateFile {
   /// Writes an archive, and waits until the disk has it, without blocking the caller's actor.
   ///
   /// If a call that began later has been carried out already, this does nothing: the file has what is
-  /// newer.
+  /// newer. A file that a newer version of the app wrote is kept: it is moved to the path that
+  /// ``StateFileContent/tooNew(schema:movesTo:)`` names, instead of what is there.
   ///
   /// - Parameter archive: what is written.
   /// - Throws: why it is not; then the file is as it was.
@@ -34,13 +35,21 @@ extension StateFile {
       throw StateFileError(.cannotBeEncoded, "\(error)")
     }
     let bytes = StateFileHeader(schema: schema, payload: payload).bytes + payload
+    guard bytes.count <= Self.maximumCount else {
+      throw StateFileError(
+        .cannotBeEncoded,
+        "The state has \(bytes.count) bytes, and a file takes \(Self.maximumCount): "
+          + "lower the stateBudget, and save numbers instead of what they stand for.")
+    }
     let folder = SystemFolder(of: path)
     let draft = try DraftFile.make(beside: folder)
     do throws(StateFileError) {
       try draft.write(bytes, onStep)
       var isTaken = false
       try publish(ticket) { () throws(StateFileError) in
+        try keepNewer()
         try draft.take(path)
+        RestorationMark.fileWasReplaced(path)
         isTaken = true
       }
       if !isTaken { draft.remove() }
@@ -52,5 +61,37 @@ extension StateFile {
     onStep(.inPlace)
     draft.end()
     try folder.synchronize()
+  }
+
+  /// Keeps what a newer version of the app has written under a name of its own.
+  ///
+  /// Until the new file is in its place, the newer one has its own name as well.
+  private func keepNewer() throws(StateFileError) {
+    guard let newerSchema = newerSchemaAtPath else { return }
+    try SystemFolder.keep(path, as: newerPath(newerSchema))
+  }
+
+  /// The schema of what is at the path, if a newer version of the app wrote it; nil in it, if that is
+  /// in a format that this version does not know.
+  private var newerSchemaAtPath: Int?? {
+    guard let file = try? SystemFile.reading(path) else { return nil }
+    defer { try? file.close() }
+    guard let facts = try? file.facts(), facts.isRegular,
+      let bytes = try? file.read(min(facts.size, StateFileHeader.size)),
+      let header = try? StateFileHeader(bytes)
+    else { return nil }
+    if header.format > StateFileHeader.currentFormat { return .some(nil) }
+    return header.schema > schema ? .some(header.schema) : nil
+  }
+
+  /// Where a file goes that a newer version of the app wrote, when this one saves.
+  func newerPath(_ schema: Int?) -> String {
+    companion(schema.map { ".newer-\($0)" } ?? ".newer")
+  }
+
+  /// The path of a file that belongs to this one.
+  func companion(_ ending: String) -> String {
+    let folder = SystemFolder(of: path)
+    return folder.companionName == folder.fileName ? path + ending : folder.companion(ending)
   }
 }

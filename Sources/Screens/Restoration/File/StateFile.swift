@@ -7,7 +7,9 @@ internal import StageFloor
 ///
 /// switch file.readBlocking() {
 /// case .restored(let archive): window.restore(from: archive, catalog: catalog)
-/// case .none, .tooNew, .outdated: break
+/// case .none, .outdated: break
+/// case .interrupted: print("The last launch did not survive what was saved: beginning anew.")
+/// case .tooNew(_, let newPath): print("A newer version wrote it; saving moves it to \(newPath).")
 /// case .unreadable(let error, _), .failed(let error): print(error)
 /// }
 /// ```
@@ -22,8 +24,17 @@ internal import StageFloor
 /// and then takes its place in one step. A process that is killed meanwhile, or a full disk, leaves
 /// the old file as it was. Only its owner may read it.
 ///
+/// What a newer version of the app has written is never overwritten: the first save of an older one
+/// moves it to another name, which ``StateFileContent/tooNew(schema:movesTo:)`` tells.
+///
 /// Several tasks may write at once: the file has what was asked for last. For another process that
-/// writes the same path, the last one to end wins, and the file is whole.
+/// writes the same path, the last one to end wins, and the file is whole. Of two processes of which one
+/// is newer, and both write in the same moment, the older one may miss that the other has written.
+///
+/// A symbolic link at the path is followed when the file is read; the first save puts a file in its
+/// place, and leaves what it refers to as it was. A file has at most 16 MiB. What systems attach to
+/// files, such as protection while a device is locked or exclusion from backups, is that of the folder:
+/// set it there, since each save makes a new file.
 public final class StateFile: Sendable {
   /// Where it is.
   ///
@@ -61,7 +72,7 @@ public final class StateFile: Sendable {
   }
 
   init(path: String, schema: Int, onStep: @escaping @Sendable (Step) -> Void) {
-    require(schema >= 0, "The version \(schema) is negative.")
+    require(schema >= 0, "The schema of a state file is 0 or more, not \(schema).")
     self.path = path
     self.schema = schema
     self.onStep = onStep

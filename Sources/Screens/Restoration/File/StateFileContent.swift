@@ -6,11 +6,21 @@ public enum StateFileContent: Hashable, Sendable {
   /// What was saved; brought up to date, if it was older.
   case restored(ScreenArchive)
 
+  /// What was saved, of which the restoration was begun and not ended: the process crashed in the
+  /// middle of it, or was killed within two seconds after it.
+  ///
+  /// It is most likely that it would crash again, at each launch. So do not restore it unasked: begin
+  /// anew, and tell the user, or ask them. It is reported so until it has been restored, or something
+  /// else has been saved.
+  case interrupted(ScreenArchive)
+
   /// A newer version of the app wrote it, with this schema; or, if that is nil, in a format that this
   /// version does not know.
   ///
-  /// The file stays where it is until the next one is written.
-  case tooNew(schema: Int?)
+  /// The file stays where it is until the next one is written. It is then moved to the other path,
+  /// which ends in ".newer-" and the schema, or in ".newer": nothing overwrites it there but a file of
+  /// the same schema that is found later.
+  case tooNew(schema: Int?, movesTo: String)
 
   /// An older version of the app wrote it, with this schema, and the app does not want it.
   case outdated(schema: Int)
@@ -27,7 +37,7 @@ public enum StateFileContent: Hashable, Sendable {
   /// its place.
   case failed(StateFileError)
 
-  /// What was saved, if there is something to be restored.
+  /// What was saved, if it is to be restored: not what was interrupted.
   public var archive: ScreenArchive? {
     if case .restored(let archive) = self { archive } else { nil }
   }

@@ -94,6 +94,11 @@ struct SystemFile {
 
   /// Waits until the disk has what was written.
   func synchronize() throws(StateFileError) {
+    #if canImport(Darwin)
+    // There, fsync leaves it in the drive's cache. What is no file on a disk of its own may know
+    // neither of these.
+    if fcntl(number, F_FULLFSYNC) == 0 || fcntl(number, F_BARRIERFSYNC) == 0 { return }
+    #endif
     while fsync(number) != 0 {
       let code = errno
       if code != EINTR { throw StateFileError(system: code, "to bring \(path) to the disk") }

@@ -16,13 +16,28 @@ struct SystemFolder {
 
   /// The folder of a file.
   init(of file: String) {
-    guard let slash = file.lastIndex(of: "/") else {
+    // As bytes: with a combining mark after it, a slash would be a part of another character.
+    let bytes = file.utf8
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
       (path, fileName) = (".", file)
       return
     }
-    path = slash == file.startIndex ? "/" : String(file[..<slash])
-    fileName = String(file[file.index(after: slash)...])
+    path = slash == bytes.startIndex ? "/" : String(file[..<slash])
+    fileName = String(file[bytes.index(after: slash)...])
   }
+
+  /// What the names of files begin with that belong to the file: its name, or a short one that stands
+  /// for it if nothing can follow it in the 255 bytes that file systems take.
+  var companionName: String {
+    guard fileName.utf8.count > 255 - Self.longestEnding else { return fileName }
+    return "screens-" + String(StateChecksum.of(Array(fileName.utf8)[...]), radix: 16)
+  }
+
+  /// The longest is that of a file of a newer version, with a number of 19 digits.
+  private static let longestEnding = 32
+
+  /// The path of a file that belongs to the file.
+  func companion(_ ending: String) -> String { file(companionName + ending) }
 
   /// The path of another file in it.
   func file(_ name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }
@@ -49,7 +64,11 @@ struct SystemFolder {
     while let entry = readdir(folder) {
       let text = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       guard let name = String(validatingCString: text) else { continue }
-      if name.hasPrefix(beginning), name.hasSuffix(end) { names.append(name) }
+      if name.utf8.starts(with: beginning.utf8),
+        name.utf8.reversed().starts(with: end.utf8.reversed())
+      {
+        names.append(name)
+      }
     }
     return names
   }
@@ -58,6 +77,16 @@ struct SystemFolder {
   static func rename(_ path: String, to newPath: String) throws(StateFileError) {
     guard systemRename(path, newPath) != 0 else { return }
     throw StateFileError(system: errno, "to rename \(path) to \(newPath)")
+  }
+
+  /// Gives a file a second name, so that it outlives what takes its place; what has that name is
+  /// replaced.
+  ///
+  /// Where a file can have only one name it gets the new one, and its own is free.
+  static func keep(_ path: String, as newPath: String) throws(StateFileError) {
+    remove(newPath)
+    guard link(path, newPath) != 0 else { return }
+    try rename(path, to: newPath)
   }
 
   /// Removes a file, if it is there.

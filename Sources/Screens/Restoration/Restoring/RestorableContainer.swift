@@ -7,6 +7,9 @@ protocol RestorableContainer: TransitionContainer {
   /// What was archived, and waits for its screens to be made.
   var nodesToMake: [ScreenNode] { get }
 
+  /// Why a screen can never be in it; nil if it can.
+  func obstacle(to screen: AnyScreen) -> ContainerObstacle?
+
   /// Brings the screens in it back.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String)
 }

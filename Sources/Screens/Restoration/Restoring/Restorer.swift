@@ -3,6 +3,8 @@
 final class Restorer {
   private let catalog: ScreenCatalog
   private(set) var report = RestorationReport()
+  /// What the catalog has made, though it may be in no container yet.
+  private var made: Set<ScreenID> = []
 
   init(_ catalog: ScreenCatalog) { self.catalog = catalog }
 
@@ -32,14 +34,40 @@ final class Restorer {
   }
 
   /// A new screen as it was archived; nil if there is none, which is noted.
-  func make(_ node: ScreenNode, at path: String, in container: AnyScreen) -> AnyScreen? {
+  func make(
+    _ node: ScreenNode, at path: String, in container: any RestorableContainer
+  ) -> AnyScreen? {
     guard let name = node.name, let maker = catalog.maker(name) else {
       lose(node, .unknownName, at: path, in: container)
       return nil
     }
-    if let screen = maker(container.reader(of: node.all)) { return screen }
-    lose(node, .notMade, at: path, in: container)
-    return nil
+    guard let screen = maker(container.reader(of: node.all)) else {
+      lose(node, .notMade, at: path, in: container)
+      return nil
+    }
+    if let reason = objection(to: screen, in: container) {
+      lose(node, reason, at: path, in: container)
+      return nil
+    }
+    made.insert(screen.id)
+    return screen
+  }
+
+  /// Why a container cannot take a screen that the catalog has made; nil if it can.
+  ///
+  /// All that ``ContainerScreen/check(_:)`` would stop the program for, and what the request would be
+  /// refused for: a catalog is not to end the app at each launch.
+  private func objection(
+    to screen: AnyScreen, in container: any RestorableContainer
+  ) -> RestorationLoss.Reason? {
+    if let obstacle = container.obstacle(to: screen) {
+      switch obstacle {
+      case .isItself, .isAround: return .refused(.isAncestor)
+      case .isWindow, .hasOtherView: return .doesNotFit(obstacle.sentence(screen, container))
+      }
+    }
+    // A catalog that keeps what it makes returns the same screen for two places.
+    return screen.isFree && !made.contains(screen.id) ? nil : .refused(.isTaken)
   }
 
   /// A child will not be back; or, without a container, a whole tree.

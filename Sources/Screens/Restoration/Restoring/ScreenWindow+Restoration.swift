@@ -7,19 +7,28 @@ extension ScreenWindow: RestorableContainer {
   /// What is presented now and was not then is dismissed.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     guard let root = node.children.first else { return }
+    // What is restored may dismiss itself or others: by identity, not by index.
+    let present = layout.items.dropFirst().map(\.screen)
     guard restoreRoot(root, by: restorer, at: path) else {
       return lose(node.children.dropFirst(), .wasOnLostScreen, by: restorer, at: path)
     }
     var layers = node.children.dropFirst()
-    for index in layout.items.indices.dropFirst() {
+    for id in present {
+      // What the app has dismissed since the restoration began is not presented again.
+      guard let index = layout.index(of: id), let screen = members[id] else {
+        return lose(layers, .wasOnLostScreen, by: restorer, at: path)
+      }
       guard let layer = layers.first, layout.items[index].isOpaque == layer.isOpaque,
-        let screen = members[layout.items[index].screen], restorer.isSame(screen, layer)
+        restorer.isSame(screen, layer)
       else {
         dismissLayers(from: index, by: restorer)
         break
       }
       restorer.restore(layer, into: screen, at: layer.path(in: path))
       layers.removeFirst()
+      guard layout.index(of: id) != nil else {
+        return lose(layers, .wasOnLostScreen, by: restorer, at: path)
+      }
     }
     while let layer = layers.popFirst() {
       guard let screen = restorer.make(layer, at: path, in: self) else {

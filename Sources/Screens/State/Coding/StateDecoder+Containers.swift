@@ -34,7 +34,9 @@ extension StateDecoder {
   func field(_ name: String, in record: StateRecord) throws -> StateCursor? {
     if hint.record == record.place, !record.hasDoubles {
       var cursor = source.cursor(hint.field, record.end)
-      if !cursor.isAtEnd, source.names[Int(try cursor.number())] == name { return cursor }
+      if !cursor.isAtEnd, source.names[Int(try cursor.number())].hasSameBytes(as: name) {
+        return cursor
+      }
     }
     return try searchedField(name, in: record)
   }

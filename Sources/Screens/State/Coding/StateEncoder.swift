@@ -43,6 +43,11 @@ final class StateEncoder {
     defer { session.end() }
     let encoder = StateEncoder(session: session)
     try encoder.write(value)
+    if session.names.names.count > StateNames.maximumCount {
+      session.fail(
+        "There are \(session.names.names.count) names of fields, and "
+          + "\(StateNames.maximumCount) are possible: write a list of pairs instead.", at: [])
+    }
     if let failure = session.failure { throw failure }
     return session.document(encoder.bytes)
   }

@@ -1,7 +1,7 @@
 /// The bytes of a document that is read.
 ///
-/// They may be anything: each place is checked before it is read, and nothing is made that is larger
-/// than they are.
+/// They may be anything: each place is checked before it is read. The table of names, which takes more
+/// memory than bytes, is bounded by ``StateNames/maximumCount``.
 final class StateSource {
   /// The bytes, in memory of its own, so that cursors cost nothing.
   private let memory: UnsafeMutableRawBufferPointer
@@ -10,7 +10,7 @@ final class StateSource {
   let start: Int
 
   private lazy var places = Dictionary(
-    names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    names.enumerated().map { (StateName(text: $1), $0) }, uniquingKeysWith: { first, _ in first })
   /// Where the values are of large records whose fields are read in another order.
   private var indices: [Int: [Int: Int]] = [:]
   /// By name, the number of the record in which it was last seen.
@@ -36,6 +36,7 @@ final class StateSource {
     let count = try cursor.number()
     // Each name has at least a length.
     guard count <= UInt64(bytes.count) else { throw StateDamage.endsEarly }
+    guard count <= UInt64(StateNames.maximumCount) else { throw StateDamage.tooLarge }
     var names: [String] = []
     names.reserveCapacity(Int(count))
     for _ in 0..<count {
@@ -63,7 +64,7 @@ final class StateSource {
   }
 
   /// The place of a name in the table; nil: no field has it.
-  func place(of name: String) -> Int? { places[name] }
+  func place(of name: String) -> Int? { places[StateName(text: name)] }
 
   /// The fields of a record, after a look at each, so that all are known to end where they should.
   ///
@@ -123,6 +124,7 @@ enum StateDamage: Error {
   case badNumber
   case badName
   case tooDeep
+  case tooLarge
 
   var reason: String {
     switch self {
@@ -131,6 +133,7 @@ enum StateDamage: Error {
     case .badText: "A text is not valid UTF-8."
     case .badNumber: "A number has more bits than it can have."
     case .badName: "A field has a name that is not in the table."
+    case .tooLarge: "There are more names, or more screens, than any app writes."
     case .tooDeep: "There are more than \(StateTag.maximumDepth) values, each in another."
     }
   }

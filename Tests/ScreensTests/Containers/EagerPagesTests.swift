@@ -1,0 +1,78 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Screens
+
+/// Pages that give their views up as soon as they are left.
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct EagerPagesTests {
+  final class EagerPage: Screen<FakeView> {
+    static var loads: [Int: Int] = [:]
+    let number: Int
+
+    init(_ number: Int, in application: ScreenApplication) {
+      self.number = number
+      super.init(in: application)
+    }
+
+    override var unloadPolicy: UnloadPolicy { .eager }
+    override func loadView() -> FakeView {
+      Self.loads[number, default: 0] += 1
+      return FakeView("\(number)")
+    }
+  }
+
+  let application = ScreenApplication()
+
+  private func pages(_ count: Int) -> PageScreen<FakeView> {
+    EagerPage.loads = [:]
+    let pages = PageScreen<FakeView>(
+      count: count, stage: RecorderStage(), in: application
+    ) { [application] in EagerPage($0, in: application) }
+    let window = ScreenWindow(root: pages, stage: RecorderStage(), in: application)
+    window.open()
+    return withExtendedLifetime(window) { pages }
+  }
+
+  private func loaded(_ pages: PageScreen<FakeView>) -> [Int] {
+    (0..<pages.pageCount).filter { pages.pageIfMade(at: $0)?.isViewLoaded == true }
+  }
+
+  @Test
+  func eachViewIsMadeOnceAndGoesWhenItsPageIsLeft() async {
+    let pages = pages(40)
+    let window = pages.root
+    for position in 1..<40 {
+      pages.turn(to: position)
+      // Eager screens go in the next turn of the main actor.
+      await Task { @MainActor in }.value
+      #expect(loaded(pages) == [position, position + 1].filter { $0 < 40 })
+    }
+    #expect(EagerPage.loads.values.allSatisfy { $0 == 1 })
+    withExtendedLifetime(window) {}
+  }
+
+  @Test
+  func aPageThatWasMadeAheadAndNeverSeenGoesWhenTheUserJumps() async {
+    let pages = pages(40)
+    let window = pages.root
+    #expect(loaded(pages) == [0, 1])
+    pages.turn(to: 20)
+    await Task { @MainActor in }.value
+    #expect(loaded(pages) == [19, 20, 21])
+    pages.preloadReach = 0
+    await Task { @MainActor in }.value
+    #expect(loaded(pages) == [20])
+    withExtendedLifetime(window) {}
+  }
+
+  @Test
+  func neighboursAtTheFarEndDoNotOverflow() {
+    let last = PageMachine(count: .max, open: ScreenID(), at: .max - 1)
+    #expect(last.neighbours(3) == [.max - 2, .max - 3, .max - 4])
+    let first = PageMachine(count: 3, open: ScreenID(), at: 0)
+    #expect(first.neighbours(.max) == [1, 2])
+    #expect(PageMachine(count: .max, open: ScreenID(), at: 5).neighbours(.max).count <= 2_000)
+  }
+}

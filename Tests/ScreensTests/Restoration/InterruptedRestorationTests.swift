@@ -1,0 +1,115 @@
+import Foundation
+import StagecraftTestKit
+import Testing
+
+@testable import Screens
+
+/// A restoration that ends the process is not tried again at each launch.
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct InterruptedRestorationTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("screens")
+  }
+
+  /// A process that dies when its first book is made, or when its first view reads its state.
+  private func dieWhileRestoring(isLate: Bool) async {
+    await #expect(processExitsWith: .failure) { [path = path as String, isLate = isLate as Bool] in
+      await MainActor.run {
+        let fresh = LibraryWindow()
+        let application = fresh.application
+        if !isLate {
+          fresh.catalog.register("book") { _ in fatalError("The book has gone.") }
+        }
+        guard let archive = StateFile(path: path).contentNow(nil).archive else { exit(0) }
+        fresh.window.restore(from: archive, catalog: fresh.catalog)
+        fresh.window.open()
+        if isLate { fatalError("\(application.liveScreens.count) screens") }
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func whatEndedTheProcessIsReportedAndNotRestored(isLate: Bool) async throws {
+    let used = KillAndRestartTests.usedWindow()
+    let file = StateFile(path: path)
+    let archive = try await used.window.saveState(to: file)
+    await dieWhileRestoring(isLate: isLate)
+    // At each launch, until something else is saved.
+    #expect(await file.read() == .interrupted(archive))
+    #expect(await file.read() == .interrupted(archive))
+    #expect(await file.read().archive == nil)
+    try await used.window.saveState(to: file)
+    #expect(folder.names == ["screens"])
+    #expect(await file.read() == .restored(archive))
+  }
+
+  /// The user wishes to try once more.
+  @Test
+  func whatWasInterruptedCanBeRestored() async throws {
+    let used = KillAndRestartTests.usedWindow()
+    let file = StateFile(path: path)
+    try await used.window.saveState(to: file)
+    await dieWhileRestoring(isLate: false)
+    guard case .interrupted(let archive) = await file.read() else {
+      Issue.record("It is not reported.")
+      return
+    }
+    let clock = ManualClock()
+    let application = ScreenApplication(clock: clock)
+    let window = ScreenWindow<FakeView>(
+      root: NavigationScreen<FakeView>(
+        root: BookScreen(0, kind: "desk", in: application), stage: RecorderStage(),
+        in: application), stage: RecorderStage(), in: application)
+    window.restore(from: archive, catalog: ScreenCatalog())
+    #expect(folder.names == ["screens", "screens.restoring"])
+    // This process is alive, so nothing was interrupted.
+    #expect(await file.read().archive == archive)
+    await clock.nextSleep()
+    clock.advance(by: RestorationMark.graceTime)
+    while folder.names != ["screens"] { await Task.yield() }
+    #expect(await file.read().archive == archive)
+  }
+
+  /// What is saved from inside a restoration may be what ends it.
+  @Test
+  func aSaveFromInsideARestorationDoesNotEndIt() throws {
+    let used = KillAndRestartTests.usedWindow()
+    let file = StateFile(path: path)
+    try used.window.saveStateBlocking(to: file)
+    let archive = try #require(file.contentNow(nil).archive)
+    let fresh = LibraryWindow()
+    let application = fresh.application
+    var names: [String] = []
+    fresh.catalog.register("book") { [folder] state in
+      _ = try? used.window.saveStateBlocking(to: file)
+      names = folder.names
+      return state.value(for: .number).map { BookScreen($0, in: application) }
+    }
+    fresh.window.restore(from: archive, catalog: fresh.catalog)
+    #expect(names == ["screens", "screens.restoring"])
+    // After it, the app has come far enough to save.
+    try fresh.window.saveStateBlocking(to: file)
+    #expect(folder.names == ["screens"])
+  }
+
+  @Test
+  func aReportSaysWhatBecameOfIt() {
+    var report = RestorationReport()
+    report.restoredCount = 1
+    #expect("\(report)" == "1 screen restored, none lost.")
+    report.losses = [
+      RestorationLoss(path: "stack/book[1]", screenCount: 3, reason: .notMade),
+      RestorationLoss(path: "stack/book[2]", screenCount: 1, reason: .refused(.isTaken)),
+    ]
+    #expect(
+      "\(report)" == """
+        1 screen restored, 4 lost. stack/book[1] is lost, with 2 on or in it: the catalog returned \
+        none. stack/book[2] is lost: The screen is in a container already, or shown elsewhere.
+        """)
+  }
+}
