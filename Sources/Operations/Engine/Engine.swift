@@ -26,6 +26,8 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   @exclusivity(unchecked) var parked: [UInt64: UnsafeContinuation<Bool, Never>] = [:]
   /// What the machine said, while it is turned into deeds.
   @exclusivity(unchecked) var actions: [OperationMachine.Action] = []
+  /// How many operations are being asked for their conditions.
+  @exclusivity(unchecked) var asking = 0
   private var lastTicket: UInt64 = 0
 
   /// How often a thread looks at the lock before it sleeps.

@@ -5,6 +5,11 @@ extension OperationMachine {
     firstDependency(of: slot) { $0.holdsBack }
   }
 
+  /// The one that its conditions asked for, if it waits for that.
+  func firstPrerequisite(of slot: Slot) -> Slot? {
+    firstDependency(of: slot) { $0 == .prerequisite }
+  }
+
   /// One of those that its body waits for.
   func firstAwaited(by slot: Slot) -> Slot? {
     firstDependency(of: slot) { $0 == .awaits }
