@@ -28,9 +28,10 @@ extension OperationManager {
       return limit == .max ? nil : limit
     }
     set {
-      precondition(
+      require(
         newValue ?? 1 > 0,
-        "A manager runs at least one operation at a time; suspend it to let it run none.")
+        "“\(name)” cannot run \(newValue ?? 0) operations at a time; suspend it to let it run none."
+      )
       Engine.shared.perform { _ in Engine.shared.machine.setLimit(newValue ?? .max, of: index) }
     }
   }
