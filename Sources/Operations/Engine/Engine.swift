@@ -3,7 +3,7 @@ internal import StageFloor
 /// The shell around the machine: one lock, and one function that locks, asks, unlocks and acts.
 ///
 /// There is one for all managers, because edges, categories and waits lead from one manager to
-/// another. The lock is held for some dozens of instructions at a time.
+/// another. The lock is held for a bounded slice of work at a time.
 final class Engine: @unchecked Sendable {  // guard: `lock`
   // guard: everything below, and the states of all handles and managers, is used under `lock`.
 
