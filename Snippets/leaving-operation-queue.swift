@@ -4,6 +4,7 @@ import Operations
 
 func scan(_ page: Int) async throws -> String { "page \(page)" }
 func bind(_ pages: [String]) { print("\(pages.count) pages are bound.") }
+func closeScanner() { print("The scanner is closed.") }
 
 func bindBook() async throws {
   // snippet.show
@@ -16,6 +17,16 @@ func bindBook() async throws {
   book.submit()
   try await book.value
   // snippet.hide
+  try await close(scanner)
+}
+
+func close(_ scanner: OperationManager) async throws {
+  // snippet.show
+  let barrier = scanner.prepare("close the scanner") { closeScanner() }
+  for operation in scanner.operations where operation != barrier { try barrier.follow(operation) }
+  barrier.submit()
+  // snippet.hide
+  try await barrier.value
 }
 
 try await bindBook()

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// What an alert says and asks, without a word about how it is shown.
 ///
 /// ```swift
@@ -63,7 +65,8 @@ public struct AlertContent<Choice: Hashable & Sendable>: Sendable {
   ///   - message: what there is to say, if the title does not say it all.
   ///   - actions: the ways to answer, at least one, in their order.
   public init(_ title: String, message: String = "", actions: [Action]) {
-    precondition(!actions.isEmpty, "An alert without an action never ends: give it one.")
+    require(
+      !actions.isEmpty, "The alert “\(title)” has no action, and would never end: give it one.")
     self.title = title
     self.message = message
     self.actions = actions

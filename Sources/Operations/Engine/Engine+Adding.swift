@@ -37,6 +37,7 @@ extension Engine {
       prepared[id.slot] = WeakHandle(handle: handle)
     }
     manager.added(handle, edges, &deeds)
+    if asking > 0, isTooDeep(handle), isSubmitted { return refuse(handle, at: now, &deeds) }
     if let parent { guard adopt(handle, by: parent, edges, at: now, &deeds) else { return } }
     for edge in edges { link(handle, edge, isSubmitted: isSubmitted, &deeds) }
     if isSubmitted { enter(handle, at: now, &deeds) } else { machine.endLinking() }
@@ -52,6 +53,7 @@ extension Engine {
     } else if let verdict = edge.dependency.details.verdict {
       learn(handle, edge, verdict, &deeds)
     }
+    endReservation(of: edge.given)
   }
 
   /// A new operation hears that what it comes after has ended before; under the lock.
@@ -144,8 +146,9 @@ extension Engine {
 
   /// Makes an edge of an operation that may have been submitted.
   func addDependency(
-    _ dependency: AnyOperationHandle, _ kind: EdgeKind, to handle: AnyOperationHandle
+    _ given: AnyOperationHandle, _ kind: EdgeKind, to handle: AnyOperationHandle
   ) throws(OperationError) {
+    let dependency = given.core
     let answer = perform { deeds -> Result<Void, OperationError> in
       guard let slot = machine.slot(of: handle.id) else {
         return .failure(OperationError(.alreadyStarted, operation: handle.name))
@@ -157,6 +160,8 @@ extension Engine {
           hold(dependency, for: handle, isSubmitted: handle.details.isSubmitted)
           handle.manager.linked(handle, Edge(kind: kind, dependency: dependency))
           if wasReady { handle.manager.steppedBack(handle, &deeds) }
+          endReservation(of: given)
+          machine.endLinking()
         } else if let verdict = dependency.details.verdict {
           rememberEnded(dependency, verdict, before: handle, by: kind, &deeds)
           try machine.linkLate(kind, toEnded: verdict.ending, dependency.id, from: slot)

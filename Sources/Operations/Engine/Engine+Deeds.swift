@@ -72,6 +72,7 @@ extension Engine {
       deeds.append(.letGo([before]))
       handle.details.rarities.endedBefore = nil
     }
+    if handle.details.rare != nil { handle.details.rarities.detours = [] }
     handle.manager.changed(handle, to: verdict.state, &deeds)
     let waiters = takeWaiters(of: handle)
     if !waiters.isEmpty { deeds.append(.announce(handle, waiters)) }

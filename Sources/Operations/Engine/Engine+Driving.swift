@@ -40,6 +40,7 @@ extension Engine {
     case .check(let id):
       guard let handle = handle(at: id.slot) else { return nil }
       handle.details.driver = driver
+      asking += 1
       return Assignment(handle: handle, context: context(of: handle), isCheck: true)
     case nil:
       // What has ended may have made others ready, of other managers and lanes.
@@ -49,8 +50,10 @@ extension Engine {
   }
 
   private func context(of handle: AnyOperationHandle) -> OperationContext {
-    OperationContext(
-      handle: handle, attempt: handle.details.attempt, dependencies: handle.details.dependencies)
+    // An attempt that a volatile condition may still take back has its number already.
+    let attempt = handle.details.attempt + (handle.details.isAskedOnceMore ? 1 : 0)
+    return OperationContext(
+      handle: handle, attempt: attempt, dependencies: handle.details.dependencies)
   }
 
   /// An operation starts; under the lock.
@@ -58,6 +61,19 @@ extension Engine {
     _ handle: AnyOperationHandle, _ driver: Driver, at now: Int64, _ deeds: inout Deeds
   ) {
     handle.details.driver = driver
+    // A start counts from its body: a volatile condition may take it back before.
+    if handle.hasVolatileConditions {
+      handle.details.isAskedOnceMore = true
+      asking += 1
+      return
+    }
+    beginAttempt(handle, at: now, &deeds)
+  }
+
+  /// The body of an operation starts; under the lock.
+  private func beginAttempt(_ handle: AnyOperationHandle, at now: Int64, _ deeds: inout Deeds) {
+    handle.details.isAskedOnceMore = false
+    if handle.details.rare != nil { handle.details.rarities.detours = [] }
     handle.details.attempt += 1
     handle.details.startedAt = now
     if let rare = handle.options.rare {
@@ -164,12 +180,23 @@ extension Engine {
   func answered(
     _ handle: AnyOperationHandle, _ answer: ConditionsAnswer, isCheck: Bool
   ) -> Bool {
-    perform { deeds in
+    let now = isCheck ? 0 : handle.manager.timekeeper.now
+    return perform { deeds in
       if isCheck { handle.details.driver = nil }
+      asking -= 1
+      handle.details.isAskedOnceMore = false
       let result = machineAnswer(handle, answer, &deeds)
-      switch machine.checked(handle.id, result.check) {
+      let end = machine.checked(handle.id, result.check)
+      if case .first(let given, _) = answer {
+        endReservation(of: given)
+        machine.endLinking()
+      }
+      switch end {
       case .goesOn:
-        if case .proceed = answer { return true }
+        if case .proceed = answer {
+          if !isCheck { beginAttempt(handle, at: now, &deeds) }
+          return true
+        }
         handle.details.driver = nil
         if !isCheck { takeBack(handle, &deeds) }
         return false
@@ -181,6 +208,9 @@ extension Engine {
         let error = OperationError(
           .wouldDeadlock, operation: handle.name, path: path.map(name(of:)))
         conclude(handle, .failed, error: error, &deeds)
+      case .endless:
+        handle.details.driver = nil
+        conclude(handle, .failed, error: endlessConditions(of: handle), &deeds)
       case .ignored:
         handle.details.driver = nil
         dropGivenUp(handle, &deeds)
@@ -200,11 +230,9 @@ extension Engine {
   /// A condition that was asked right before the body wants another operation first: the start does
   /// not count; under the lock.
   private func takeBack(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
-    if handle.options.rare != nil { handle.endAttempt() }
     // Who wanted its place has it.
     handle.details.isCancelRequested = false
-    handle.details.rarities.interruptions += 1
-    handle.manager.changed(handle, to: .waiting, &deeds)
+    handle.manager.steppedBack(handle, &deeds)
   }
 
   private func machineAnswer(
@@ -215,10 +243,10 @@ extension Engine {
     case .satisfied: return (.end(.succeeded), nil)
     case .skip: return (.end(.skipped), nil)
     case .fail(let error): return (.end(.failed), error)
-    case .first(let other):
-      handle.details.rarities.detours += 1
-      guard handle.details.detours <= Self.mostDetours else {
-        return (.end(.failed), OperationError(.endlessConditions, operation: handle.name))
+    case .first(let given, let place):
+      let other = given.core
+      guard countDetour(of: handle, by: place) else {
+        return (.end(.failed), endlessConditions(of: handle))
       }
       // It was shared, and all others who needed it have gone: whoever is asked again makes another.
       guard !isUnwanted(other) else { return (.firstEnded(other.id, .succeeded), nil) }
@@ -236,7 +264,4 @@ extension Engine {
     if let verdict = handle.details.verdict { return verdict.cause == .unwanted }
     return machine.slot(of: handle.id).map { machine[$0].cancelRequest == .unwanted } ?? false
   }
-
-  /// How often the conditions of an operation may ask for another before it.
-  private static var mostDetours: Int { 32 }
 }

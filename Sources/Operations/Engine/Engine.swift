@@ -3,7 +3,7 @@ internal import StageFloor
 /// The shell around the machine: one lock, and one function that locks, asks, unlocks and acts.
 ///
 /// There is one for all managers, because edges, categories and waits lead from one manager to
-/// another. The lock is held for some dozens of instructions at a time.
+/// another. The lock is held for a bounded slice of work at a time.
 final class Engine: @unchecked Sendable {  // guard: `lock`
   // guard: everything below, and the states of all handles and managers, is used under `lock`.
 
@@ -26,6 +26,8 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   @exclusivity(unchecked) var parked: [UInt64: UnsafeContinuation<Bool, Never>] = [:]
   /// What the machine said, while it is turned into deeds.
   @exclusivity(unchecked) var actions: [OperationMachine.Action] = []
+  /// How many operations are being asked for their conditions.
+  @exclusivity(unchecked) var asking = 0
   private var lastTicket: UInt64 = 0
 
   /// How often a thread looks at the lock before it sleeps.

@@ -37,7 +37,9 @@ final class Mailbox<News: Sendable>: @unchecked Sendable {  // guard: `lock`
           if isCancelled { return (true, nil) }
           if head < news.count { return (true, takeFirst()) }
           if isClosed { return (true, nil) }
-          precondition(reader == nil, "A sequence of news has one reader. Make one for each.")
+          require(
+            reader == nil,
+            "Two tasks read one sequence of \(News.self) at the same time: make one for each.")
           reader = continuation
           return (false, nil)
         }

@@ -117,7 +117,7 @@ extension OperationGraph {
       _ name: String = "", on lane: Lane, after required: Node..., following order: Node...,
       expected: Duration? = nil, body: @escaping @MainActor @Sendable () async throws -> Void
     ) -> Node {
-      precondition(lane == .main, "A closure of the main actor runs on the main lane.")
+      checkIsMain(lane)
       let node = placeAsynchronous(body)
       if !name.isEmpty { call(node, name) }
       if let expected { expect(node, expected) }
@@ -211,13 +211,21 @@ extension OperationGraph {
     }
 
     @usableFromInline
+    func checkIsMain(_ lane: Lane) {
+      require(
+        lane == .main,
+        "A closure of the main actor runs on the main lane, not on \(lane): leave out `on:`.")
+    }
+
+    @usableFromInline
     mutating func call(_ node: Node, _ name: String) { draft.name(node.index, name) }
 
     @inline(__always)
     private func check(_ node: Node) {
-      precondition(
+      require(
         node.stamp == stamp,
-        "A step can only wait for steps of its own graph; this one was made by another builder.")
+        "A step can only wait for steps of its own graph; step \(node.index) was made by another builder."
+      )
     }
   }
 }

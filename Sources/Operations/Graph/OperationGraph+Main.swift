@@ -27,9 +27,10 @@ extension OperationGraph {
     _ options: RunOptions = RunOptions()
   ) throws -> Run {
     let index = index(of: milestone)
-    precondition(
+    require(
       store.blockingMilestones.contains(index),
-      "“\(store.name(of: Int(index)))” was not declared as a milestone that blocks the main thread."
+      "“\(store.name(of: Int(index)))” was not declared as a milestone that blocks the main thread: say "
+        + "`blocksMain: true`."
     )
     try begin()
     let crew = GraphCrew(store, options, isWatched: true, aim: index)

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension OperationGraph {
   /// How a step ended.
   public enum Outcome: Sendable {
@@ -45,8 +47,9 @@ extension OperationGraph {
 
     /// The outcome of one step.
     public func outcome(of step: Node) -> Outcome {
-      precondition(
-        step.stamp == store.stamp, "This step was made by another graph's builder.")
+      require(
+        step.stamp == store.stamp,
+        "Step \(step.index) was made by another builder than that of the graph “\(store.name)”.")
       return outcome(step.index, failures.first { $0.index == step.index }?.error)
     }
 
@@ -102,5 +105,41 @@ extension OperationGraph {
 
     /// From begin to end.
     public var duration: Duration { .nanoseconds(end - start) }
+  }
+}
+
+extension OperationGraph.Outcome: CustomStringConvertible {
+  /// A sentence that tells how the step ended, and why.
+  public var description: String {
+    switch self {
+    case .succeeded: "It succeeded."
+    case .failed(let error): "It failed with: \(error)."
+    case .cancelled(.requirementFailed): "It was cancelled: a step that it requires failed."
+    case .cancelled(.runCancelled): "It was cancelled: the run was."
+    }
+  }
+}
+
+extension OperationGraph.Report: CustomStringConvertible {
+  /// How many failures a description names.
+  private static var mostNamed: Int { 4 }
+
+  /// A sentence with the numbers, and the names of the first steps that failed.
+  ///
+  /// - Complexity: O(*n*) for *n* steps.
+  public var description: String {
+    let failed = failures.count
+    let cancelled = causes?.count { $0 != 0 } ?? 0
+    var text = store.name.isEmpty ? "The graph" : "Graph “\(store.name)”"
+    text += ": \(max(0, store.count - failed - cancelled)) of \(store.count) steps succeeded"
+    if failed > 0 {
+      let named = failures.prefix(Self.mostNamed).map {
+        "“\(store.name(of: Int($0.index)))” with: \($0.error)"
+      }
+      let more = failed > named.count ? ", and \(failed - named.count) more" : ""
+      text += ", \(failed) failed (\(named.joined(separator: ", "))\(more))"
+    }
+    if cancelled > 0 { text += ", \(cancelled) were cancelled" }
+    return text + "."
   }
 }

@@ -137,8 +137,9 @@ extension OperationGraph {
 
   func index(of milestone: Milestone) -> UInt32 {
     let index = milestone.node.index
-    precondition(
-      milestone.node.stamp == store.stamp, "This milestone was made by another graph's builder.")
+    require(
+      milestone.node.stamp == store.stamp,
+      "This milestone was made by another builder than that of the graph “\(name)”.")
     return index
   }
 }

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension OperationGraph {
   /// How a run goes about it.
   public struct RunOptions: Sendable {
@@ -67,9 +69,10 @@ extension OperationGraph {
   public func run(
     workers: Int? = nil, _ body: @escaping @Sendable (Int) throws -> Void
   ) async throws {
-    precondition(
+    require(
       store.kinds & ~(1 << GraphNodeKind.indexed.rawValue) == 0,
-      "Only a graph made with `count:edges:` runs one closure for all steps.")
+      "The graph “\(name)” has closures of its own: only one made with `count:edges:` runs one closure "
+        + "for all steps.")
     try begin()
     var options = RunOptions()
     options.workers = workers

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension OperationGraph {
   /// The graph as a trace in which nothing has happened yet: to draw it.
   ///
@@ -22,7 +24,7 @@ extension OperationGraph {
   /// - Parameter durations: one for each step, in the order in which they were added.
   /// - Returns: a trace that says how long steps took, and not when they began.
   public func trace(durations: [Duration]) -> OperationTrace {
-    precondition(
+    require(
       durations.count == count,
       "\(durations.count) durations were given for a graph of \(count) steps.")
     return trace { node, index in

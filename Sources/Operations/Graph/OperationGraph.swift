@@ -1,3 +1,4 @@
+internal import StageFloor
 internal import Synchronization
 
 /// A graph of steps: built once, checked, and run again and again.
@@ -68,10 +69,11 @@ public final class OperationGraph: Sendable {
   public init(
     _ name: String = "", count: Int, edges: some Collection<(Int, Int)>
   ) throws(OperationGraphError) {
+    require(count >= 0, "The graph “\(name)” cannot have \(count) steps.")
     var draft = GraphDraft(nodes: count, edges: edges.count)
     for _ in 0..<count { _ = draft.add(.indexed) }
     for (upstream, downstream) in edges {
-      precondition(
+      require(
         0 <= upstream && upstream < count && 0 <= downstream && downstream < count,
         "The edge \(upstream) to \(downstream) leads out of a graph of \(count) steps.")
       draft.connect(UInt32(upstream), to: UInt32(downstream), isOrderOnly: false)

@@ -3,7 +3,7 @@ internal import StageFloor
 extension AnyOperationHandle {
   /// Where it is in its life at the moment.
   public final var state: OperationState {
-    Engine.shared.lock.withLock { Engine.shared.state(of: self) }
+    Engine.shared.lock.withLock { Engine.shared.state(of: core) }
   }
 
   /// Where it is in its life, now and whenever that changes.
@@ -12,11 +12,12 @@ extension AnyOperationHandle {
   /// its own, for one reader, who misses nothing.
   public final var states: OperationUpdates<OperationState> {
     let mailbox = Mailbox<OperationState>()
+    let core = core
     let delivery = Engine.shared.lock.withLock {
-      let present = Engine.shared.state(of: self)
+      let present = Engine.shared.state(of: core)
       if !present.isFinal {
-        details.rarities.mailboxes.append(mailbox)
-        Engine.shared.follow(self)
+        core.details.rarities.mailboxes.append(mailbox)
+        Engine.shared.follow(core)
       }
       return mailbox.put(present, isLast: present.isFinal)
     }
@@ -26,12 +27,16 @@ extension AnyOperationHandle {
 
   /// How it ended; nil while it has not.
   public final var ending: OperationEnding? {
-    Engine.shared.lock.withLock { details.verdict.map { OperationEnding(ending: $0.ending) } }
+    let core = core
+    return Engine.shared.lock.withLock {
+      core.details.verdict.map { OperationEnding(ending: $0.ending) }
+    }
   }
 
   /// Why it was cancelled or skipped, if it was.
   public final var cancellationReason: CancellationReason? {
-    Engine.shared.lock.withLock { details.rare?.reason }
+    let core = core
+    return Engine.shared.lock.withLock { core.details.rare?.reason }
   }
 
   /// Whether it has been submitted.
@@ -68,12 +73,14 @@ extension AnyOperationHandle {
 
   /// The operations that it still waits for.
   public final var dependencies: [AnyOperationHandle] {
-    Engine.shared.perform { _ in Engine.shared.neighbours(of: self, .before) }
+    let core = core
+    return Engine.shared.perform { _ in Engine.shared.neighbours(of: core, .before) }
   }
 
   /// The operations that wait for it.
   public final var dependents: [AnyOperationHandle] {
-    Engine.shared.perform { _ in Engine.shared.neighbours(of: self, .after) }
+    let core = core
+    return Engine.shared.perform { _ in Engine.shared.neighbours(of: core, .after) }
   }
 
   /// Says that it requires another operation: it starts only after that has succeeded.
@@ -86,7 +93,7 @@ extension AnyOperationHandle {
   public final func addDependency(
     _ dependency: AnyOperationHandle
   ) throws(OperationError) {
-    try Engine.shared.addDependency(dependency, .requires, to: self)
+    try Engine.shared.addDependency(dependency, .requires, to: core)
   }
 
   /// Says that it starts only after another operation has ended, however that ends.
@@ -94,7 +101,7 @@ extension AnyOperationHandle {
   /// - Parameter dependency: what comes before; it may belong to another manager.
   /// - Throws: an ``OperationError`` if it has started or ended, or if `dependency` waits for it.
   public final func follow(_ dependency: AnyOperationHandle) throws(OperationError) {
-    try Engine.shared.addDependency(dependency, .follows, to: self)
+    try Engine.shared.addDependency(dependency, .follows, to: core)
   }
 
   // MARK: Ending
@@ -161,7 +168,9 @@ extension Engine {
     switch machine[slot].phase {
     case .waiting, .checkDue, .checking, .inLine, .resting: return .waiting
     case .ready, .handedOut: return .ready
-    case .executing, .closing: return .executing
+    // A volatile condition may still take the start back.
+    case .executing: return handle.details.isAskedOnceMore ? .ready : .executing
+    case .closing: return .executing
     case .ended: return .finished
     }
   }

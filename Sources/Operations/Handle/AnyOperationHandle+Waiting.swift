@@ -36,8 +36,9 @@ extension Engine {
   ///
   /// - Returns: nil if its outcome is known.
   func beginWait(
-    for handle: AnyOperationHandle, from awaiting: AnyOperationHandle?
+    for given: AnyOperationHandle, from awaiting: AnyOperationHandle?
   ) throws -> UInt64? {
+    let handle = given.core
     let answer = perform { _ -> Result<UInt64?, OperationError> in
       guard handle.details.verdict == nil else { return .success(nil) }
       var waiter = OperationWaiter(ticket: drawTicket())
@@ -52,6 +53,7 @@ extension Engine {
         }
       }
       if let other = machine.slot(of: handle.id) { machine.addInterest(other) }
+      endReservation(of: given)
       handle.details.rarities.waiters.append(waiter)
       return .success(waiter.ticket)
     }
@@ -82,6 +84,7 @@ extension Engine {
     _ ticket: UInt64, for handle: AnyOperationHandle,
     _ continuation: UnsafeContinuation<Bool, Never>
   ) {
+    let handle = handle.core
     let answer = perform { _ -> Bool? in
       guard let place = place(of: ticket, among: handle.details.waiters) else {
         return true
@@ -107,6 +110,7 @@ extension Engine {
 
   /// The task that has a ticket was cancelled.
   func cancelWait(_ ticket: UInt64, for handle: AnyOperationHandle) {
+    let handle = handle.core
     let continuation = perform { _ -> UnsafeContinuation<Bool, Never>? in
       guard let place = place(of: ticket, among: handle.details.waiters) else {
         return nil

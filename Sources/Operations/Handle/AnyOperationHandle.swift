@@ -3,12 +3,14 @@ internal import StageFloor
 /// An operation, whatever its value is: what can be waited for, asked and cancelled.
 ///
 /// All its methods may be called from any thread or task. Two handles are equal if they are of the
-/// same operation.
+/// same operation; they need not be the same object. ``OperationManager/shared(_:following:fileID:line:make:)``
+/// returns a new one with each call, because each counts as a need for the operation until it is
+/// used.
 ///
 /// An operation that was submitted goes on when the last handle on it is gone. One that was not
 /// submitted is then cancelled, so that nobody waits for it in vain.
 public class AnyOperationHandle: @unchecked Sendable {
-  // guard: `id`, `number`, `isPrepared` and `isScope` are set once, before anybody else knows the handle;
+  // guard: `id`, `number`, `isPrepared`, `isScope` and `original` are set once, before anybody else knows the handle;
   // `details` is used under the lock of the engine; all else is constant.
 
   /// The manager to which the operation was given.
@@ -23,21 +25,42 @@ public class AnyOperationHandle: @unchecked Sendable {
   final var isPrepared = false
   /// It is no operation, but a scope around some; set before anybody else knows the handle.
   final var isScope = false
+  /// The handle that the engine has, if this is another one on the same operation.
+  private final let original: AnyOperationHandle?
   @exclusivity(unchecked) final var details = HandleState()
 
   init(manager: OperationManager, options: OperationOptions, site: OperationSite) {
     self.manager = manager
     self.options = options
     self.site = site
+    original = nil
+  }
+
+  /// One more handle on a shared operation, which is reserved until this handle is used.
+  ///
+  /// - Parameter original: the handle that the engine has; it has its place in the machine.
+  init(reserving original: AnyOperationHandle) {
+    manager = original.manager
+    options = original.options
+    site = original.site
+    id = original.id
+    number = original.number
+    self.original = original
+    details.isSubmitted = true
+    details.isReservation = true
   }
 
   deinit {
+    if details.isReservation { Engine.shared.dropReservation(id) }
     if isForgettable { Engine.shared.forget(self) }
     guard !details.dependencies.isEmpty else { return }
     var dependencies = details.dependencies
     details.dependencies = []
     dropIteratively(&dependencies)
   }
+
+  /// The handle that the engine has: its state and its body are those of the operation.
+  final var core: AnyOperationHandle { original ?? self }
 
   /// What it is called: the name from its options, or the place where it was submitted.
   public final var name: String { options.name ?? site.description }
@@ -70,12 +93,12 @@ public class AnyOperationHandle: @unchecked Sendable {
 extension AnyOperationHandle: Hashable {
   /// Whether both are of the same operation.
   public static func == (left: AnyOperationHandle, right: AnyOperationHandle) -> Bool {
-    left === right
+    left.number == right.number
   }
 
   /// Adds its identity.
   public final func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(self))
+    hasher.combine(number)
   }
 }
 

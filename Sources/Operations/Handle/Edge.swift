@@ -1,7 +1,15 @@
 /// What a new operation comes after, and why.
 struct Edge {
   var kind: EdgeKind
-  var dependency: AnyOperationHandle
+  /// The handle by which the edge was given.
+  let given: AnyOperationHandle
+
+  init(kind: EdgeKind, dependency: AnyOperationHandle) {
+    self.kind = kind
+    given = dependency
+  }
+
+  var dependency: AnyOperationHandle { given.core }
 }
 
 /// The edges of a new operation: those that hand it a value come first, in their order.

@@ -9,6 +9,10 @@ struct HandleState {
   var isForgotten = false
   /// Its present attempt has taken too long, and was interrupted.
   var isAttemptOver = false
+  /// It has its place, and its volatile conditions are being asked once more before the body.
+  var isAskedOnceMore = false
+  /// The handle was returned by `shared`, and has been neither waited for nor given an edge.
+  var isReservation = false
   /// The number of its last attempt, from 1 on.
   var attempt = 0
   var startedAt: Int64 = 0
@@ -45,7 +49,6 @@ struct HandleState {
   var mailboxes: [Mailbox<OperationState>] { rare?.mailboxes ?? [] }
   var deadlines: [Agenda.Ticket] { rare?.deadlines ?? [] }
   var fraction: Double { rare?.fraction ?? 0 }
-  var detours: Int { rare?.detours ?? 0 }
   var interruptions: Int { rare?.interruptions ?? 0 }
   var blocker: (kind: Blockage, number: UInt64) { rare?.blocker ?? (.nothing, 0) }
 
@@ -76,8 +79,8 @@ final class HandleRarities {
   var interruptions = 0
   /// How much of the work its body says is done.
   var fraction = 0.0
-  /// How often its conditions have asked for an operation before it.
-  var detours = 0
+  /// How often each of its conditions has asked for an operation before it, since the last attempt.
+  var detours: [Int32] = []
   /// The key by which it is shared.
   var key: AnyHashable?
   /// What is set for it on the agenda of its manager.

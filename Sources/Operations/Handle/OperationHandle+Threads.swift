@@ -14,8 +14,10 @@ extension OperationHandle {
   ///   if the wait could never end.
   @available(*, noasync, message: "In a task, await the value instead.")
   public func wait(timeout: Duration? = .seconds(30)) throws -> Output? {
-    precondition(
-      OperationContext.current == nil, "The body of an operation awaits the value of another.")
+    require(
+      OperationContext.current == nil,
+      "The body of “\(OperationContext.current?.handle.name ?? "")” blocks its thread to wait for "
+        + "“\(name)”: await its value instead.")
     if outcome == nil, MainActor.isCurrent {
       if let name = Engine.shared.operationOnMainActor(before: self) {
         throw OperationError(.wouldDeadlock, operation: self.name, path: [name])

@@ -25,6 +25,8 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
   private var conditions: [OperationCondition<Output>]?
   var schedule: (@Sendable (OperationHandle<Output>, Int) -> Void)?
   private let schedulesItself: Bool
+  /// The condition that is asked first; used by whoever asks them, one at a time.
+  private var firstCondition: UInt32 = 0
   /// What the body returned, or a condition had; whether it counts, the verdict tells.
   private var output: Output?
 
@@ -38,16 +40,28 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     super.init(manager: manager, options: options, site: site)
   }
 
+  /// One more handle on a shared operation, which is reserved until this handle is used.
+  init(reserving original: OperationHandle<Output>) {
+    schedulesItself = false
+    super.init(reserving: original)
+  }
+
+  /// The handle that the engine has.
+  private var typedCore: OperationHandle<Output> {
+    unsafeDowncast(core, to: OperationHandle<Output>.self)
+  }
+
   /// How it ended; nil while it has not.
   ///
   /// It never changes once it is known. It is known as soon as it is certain: when the body has
   /// returned, or when an operation it requires has failed.
   public var outcome: OperationOutcome<Output>? {
+    let core = typedCore
     let (verdict, reason, error) = Engine.shared.lock.withLock {
-      (details.verdict, details.rare?.reason, details.rare?.error)
+      (core.details.verdict, core.details.rare?.reason, core.details.rare?.error)
     }
     switch verdict?.ending {
-    case .succeeded: return output.map { .success($0) }
+    case .succeeded: return core.output.map { .success($0) }
     case .failed: return .failure(error ?? CancellationError())
     case .cancelled: return .cancelled(reason ?? CancellationReason(.requested))
     case .skipped: return .skipped(reason ?? CancellationReason(.condition))
@@ -102,22 +116,31 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
   override func askConditions(
     _ context: OperationContext, onlyVolatile: Bool
   ) async -> ConditionsAnswer {
-    var satisfied: Output?
-    for condition in conditions ?? [] where !onlyVolatile || condition.isVolatile {
+    let conditions = conditions ?? []
+    var known: (place: Int, value: Output)?
+    for step in conditions.indices {
+      // The one that wanted another operation first is the first to be asked again, so that many
+      // with one prerequisite each are asked a linear number of times.
+      let place = (Int(firstCondition) + step) % conditions.count
+      guard !onlyVolatile || conditions[place].isVolatile else { continue }
       do {
-        switch try await condition.check(context).verdict {
+        switch try await conditions[place].check(context).verdict {
         case .proceed: break
-        case .satisfied(let value): satisfied = satisfied ?? value
+        case .satisfied(let value):
+          if known.map({ place < $0.place }) ?? true { known = (place, value) }
         case .skip: return .skip
         case .fail(let error): return .fail(error)
-        case .first(let other): return .first(other)
+        case .first(let other):
+          firstCondition = UInt32(place)
+          return .first(other, by: place)
         }
       } catch {
         return .fail(error)
       }
     }
-    guard let satisfied else { return .proceed }
-    output = satisfied
+    firstCondition = 0
+    guard let known else { return .proceed }
+    output = known.value
     return .satisfied
   }
 

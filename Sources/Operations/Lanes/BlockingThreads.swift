@@ -108,7 +108,7 @@ final class BlockingThreads: Sendable {
         order = lock.withLock { line.submit(job) }
       }
     }
-    preconditionFailure(
+    misuse(
       "The system starts no thread for a blocking job; let fewer threads exist at the same time.")
   }
 

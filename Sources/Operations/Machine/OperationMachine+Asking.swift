@@ -5,6 +5,11 @@ extension OperationMachine {
     firstDependency(of: slot) { $0.holdsBack }
   }
 
+  /// The one that its conditions asked for, if it waits for that.
+  func firstPrerequisite(of slot: Slot) -> Slot? {
+    firstDependency(of: slot) { $0 == .prerequisite }
+  }
+
   /// One of those that its body waits for.
   func firstAwaited(by slot: Slot) -> Slot? {
     firstDependency(of: slot) { $0 == .awaits }
@@ -24,6 +29,16 @@ extension OperationMachine {
       slot = self[slot].nextAtHome
     }
     return live.reversed()
+  }
+
+  /// One of the operations of a manager that have not ended.
+  func firstLive(of manager: Int32, where isMeant: (Slot) -> Bool) -> Slot? {
+    var slot = managers[Int(manager)].youngest
+    while slot >= 0 {
+      if self[slot].verdict == nil, isMeant(slot) { return slot }
+      slot = self[slot].nextAtHome
+    }
+    return nil
   }
 
   /// Its children that have not left the table.

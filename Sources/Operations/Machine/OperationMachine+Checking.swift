@@ -20,6 +20,8 @@ extension OperationMachine {
     case ended(Verdict)
     /// What was to come first waits for it in turn, by way of these.
     case cycle([NodeID])
+    /// It failed: the chain by which conditions ask for each other's operations is too long.
+    case endless
     /// It was given up before.
     case ignored
   }
@@ -52,6 +54,10 @@ extension OperationMachine {
         _ = endCheck(slot, .failed)
         return .cycle(path)
       }
+      guard deepen(dependency, below: slot) else {
+        _ = endCheck(slot, .failed)
+        return .endless
+      }
       _ = retreat(slot)
       link(.prerequisite, to: dependency, from: slot)
       return .goesOn
@@ -61,6 +67,25 @@ extension OperationMachine {
       }
       return endCheck(slot, Verdict(ending: consequence, cause: .dependency(other)))
     }
+  }
+
+  /// The longest chain of operations each of which the conditions of the one before asked for.
+  static var longestDetour: UInt16 { 1000 }
+
+  /// Conditions have asked for an operation: it, and those that its own conditions have asked for
+  /// already, are one further down the chain.
+  ///
+  /// - Returns: whether the chain is short enough.
+  /// - Complexity: O(n) for the n of them that are deeper now, at most ``longestDetour``.
+  private mutating func deepen(_ dependency: Slot, below slot: Slot) -> Bool {
+    var (next, depth) = (dependency, self[slot].detourDepth + 1)
+    while self[next].detourDepth < depth {
+      self[next].detourDepth = depth
+      guard depth <= Self.longestDetour else { return false }
+      guard let further = firstPrerequisite(of: next) else { return true }
+      (next, depth) = (further, depth + 1)
+    }
+    return true
   }
 
   private mutating func endCheck(_ slot: Slot, _ verdict: Verdict) -> CheckEnd {

@@ -16,7 +16,7 @@ extension OperationMachine {
     insertLink(kind, from: dependency, to: dependent)
     self[dependent].pending += 1
     if self[dependency].traits.contains(.isShared), self[dependent].verdict == nil {
-      self[dependency].interest += 1
+      addInterest(dependency)
     }
     raise(dependency, to: self[dependent].priority)
     if let verdict = self[dependency].verdict {

@@ -125,9 +125,11 @@ extension OperationMachine {
 }
 
 extension OperationMachine {
-  /// A task that is no operation waits for this one.
+  /// An edge, or a task that waits, needs an operation.
   mutating func addInterest(_ slot: Slot) {
-    if self[slot].traits.contains(.isShared) { self[slot].interest += 1 }
+    guard self[slot].traits.contains(.isShared) else { return }
+    self[slot].interest += 1
+    self[slot].traits.insert(.wasNeeded)
   }
 
   /// It waits no more.

@@ -51,6 +51,8 @@ struct OperationRecord: Sendable {
     static let isFollowed = Traits(rawValue: 1 << 9)
     /// It fails fast, and one of its children has failed: those that come late are cancelled too.
     static let hasFailed = Traits(rawValue: 1 << 10)
+    /// It is shared, and an edge or a wait has needed it.
+    static let wasNeeded = Traits(rawValue: 1 << 12)
   }
 
   var generation: UInt32 = 0
@@ -80,7 +82,8 @@ struct OperationRecord: Sendable {
   var awaits: Int32 = 0
   /// How many of them have ended and wait for the slot, to go on.
   var returns: Int32 = 0
-  /// How many that need it are left, if it is shared.
+  /// How many that need it are left, if it is shared: edges, waits, and handles that were handed out
+  /// and have not been used.
   var interest: Int32 = 0
   /// Scratch space of a search.
   var mark: UInt32 = 0
@@ -101,6 +104,8 @@ struct OperationRecord: Sendable {
   var verdict: Verdict?
   /// How many took categories before it that came after it.
   var passedOver: UInt8 = 0
+  /// How long the chain is by which conditions made it or asked for it: 0 if none did.
+  var detourDepth: UInt16 = 0
 
   /// Whether its body or its conditions are running.
   var isOccupied: Bool { phase == .executing || phase == .checking }

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension OperationManager {
   /// How a manager is set up.
   public struct Configuration: Sendable {
@@ -40,16 +42,27 @@ extension OperationManager {
     /// The usual setup.
     public init() {}
 
-    func validate() {
-      precondition(
+    /// Stops the program if a manager cannot be set up like this.
+    ///
+    /// - Parameter name: what the manager is called.
+    func validate(for name: String) {
+      require(
         maximumConcurrency ?? 1 > 0,
-        "A manager runs at least one operation at a time: maximumConcurrency: 1.")
-      precondition(
-        traceCapacity > 0, "A manager that records remembers at least one operation.")
-      precondition(
-        mainActorBudget > .zero && computeBudget > .zero, "A budget is longer than no time.")
-      precondition(
-        stallThreshold ?? .seconds(1) > .zero, "A stall takes longer than no time.")
+        "“\(name)” cannot run \(maximumConcurrency ?? 0) operations at a time: set "
+          + "maximumConcurrency to 1 or more, or isSuspended.")
+      require(
+        traceCapacity > 0,
+        "“\(name)” cannot remember \(traceCapacity) operations: set traceCapacity to 1 or more.")
+      require(
+        mainActorBudget > .zero,
+        "“\(name)” has a mainActorBudget of \(mainActorBudget): it must be longer than no time.")
+      require(
+        computeBudget > .zero,
+        "“\(name)” has a computeBudget of \(computeBudget): it must be longer than no time.")
+      require(
+        stallThreshold ?? .seconds(1) > .zero,
+        "“\(name)” has a stallThreshold of \(stallThreshold ?? .zero): it must be longer than no time."
+      )
     }
   }
 }

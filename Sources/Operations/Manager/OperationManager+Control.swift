@@ -4,7 +4,8 @@ extension OperationManager {
   /// Starts nothing more until ``resume()``; what runs goes on.
   ///
   /// Conditions are not asked meanwhile. To suspend twice is the same as once. Until it is resumed or
-  /// they are cancelled, it keeps its operations, and they keep it.
+  /// they are cancelled, it keeps its operations, and they keep it, also when nothing else refers to
+  /// it any more: ``suspendedManagers`` finds it then.
   public func suspend() {
     Engine.shared.perform { _ in Engine.shared.machine.setSuspended(true, index) }
   }
@@ -28,9 +29,10 @@ extension OperationManager {
       return limit == .max ? nil : limit
     }
     set {
-      precondition(
+      require(
         newValue ?? 1 > 0,
-        "A manager runs at least one operation at a time; suspend it to let it run none.")
+        "“\(name)” cannot run \(newValue ?? 0) operations at a time; suspend it to let it run none."
+      )
       Engine.shared.perform { _ in Engine.shared.machine.setLimit(newValue ?? .max, of: index) }
     }
   }

@@ -20,7 +20,7 @@ extension OperationManager {
   ///   not to be parsed.
   public func explain(_ operation: AnyOperationHandle) -> String {
     let now = operation.manager.timekeeper.now
-    return Engine.shared.perform { _ in Engine.shared.explanation(of: operation, at: now) }
+    return Engine.shared.perform { _ in Engine.shared.explanation(of: operation.core, at: now) }
   }
 }
 
@@ -79,6 +79,8 @@ extension Engine {
         "waits for one of the \(state.limit) places of “\(handle.manager.name)”", nil
       )
     case .handedOut: return ("waits to be started by its type", nil)
+    case .executing where handle.details.isAskedOnceMore:
+      return ("waits for the answer of its conditions", nil)
     case .executing:
       let time = runningTime(handle, at: now)
       guard record.awaits > 0, let next = machine.firstAwaited(by: slot) else {

@@ -26,6 +26,22 @@ public struct OperationEvent: Sendable {
   public let operation: AnyOperationHandle?
 }
 
+extension OperationEvent: CustomStringConvertible {
+  /// A sentence that tells what happened.
+  public var description: String {
+    switch kind {
+    case .submitted: "“\(name)” was submitted."
+    case .ready: "“\(name)” could start."
+    case .started(let attempt): "“\(name)” starts, attempt \(attempt)."
+    case .retrying(let attempt): "“\(name)” will be tried again, attempt \(attempt)."
+    case .ended(.succeeded): "“\(name)” has succeeded."
+    case .ended(.failed): "“\(name)” has failed."
+    case .ended(let ending): "“\(name)” was \(ending)."
+    case .stalled(let why): "Nothing has happened for a long time: \(why)"
+    }
+  }
+}
+
 /// Keeps an observer; when it is gone, the observer hears no more.
 public final class OperationObservation: Sendable {
   private let end: @Sendable () -> Void
@@ -53,6 +69,9 @@ extension OperationManager {
   /// Events come one at a time, in the order in which they happened, on whatever thread made one
   /// happen; no lock is held. While nobody observes, events cost nothing. An event that is on its way
   /// when the observer is let go of may still reach it.
+  ///
+  /// One thread at a time tells observers. So when the end of an operation is known, and when
+  /// ``waitUntilIdle()`` has returned, its last events may still be on their way on another thread.
   ///
   /// - Parameter observer: what to call; it should be quick, and may use the manager.
   /// - Returns: what keeps the observer; let go of it to end it.

@@ -11,6 +11,14 @@ public struct OperationProgress: Sendable, Hashable {
   public var fraction: Double
 }
 
+extension OperationProgress: CustomStringConvertible {
+  /// A sentence with the numbers.
+  public var description: String {
+    let percent = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
+    return "\(finished) of \(total) operations have ended, and \(percent) % of the work is done."
+  }
+}
+
 /// What a manager counts.
 struct ProgressCount {
   var finished = 0
@@ -87,7 +95,10 @@ extension OperationManager {
 extension AnyOperationHandle {
   /// How much of its work is done, from 0 to 1, as far as its body tells; 1 when it has ended.
   public final var fractionCompleted: Double {
-    Engine.shared.lock.withLock { details.verdict == nil ? details.fraction : 1 }
+    let core = core
+    return Engine.shared.lock.withLock {
+      core.details.verdict == nil ? core.details.fraction : 1
+    }
   }
 }
 

@@ -51,6 +51,11 @@ extension OperationManager {
   /// When all who need it have gone, by being cancelled themselves or by waiting no more, it is
   /// cancelled, unless its options say that it ``OperationOptions/isDetached``.
   ///
+  /// Each call returns a handle of its own, and that counts as a need as well, from the call until
+  /// its first edge, its first wait, or its end: whoever keeps it may await something else before it
+  /// submits what comes after the operation. An operation that no edge and no wait has ever needed
+  /// goes on when its handles are dropped.
+  ///
   /// - Parameters:
   ///   - key: what makes two operations the same. One key stands for one type of operation. Keys are
   ///     compared under a lock: their `==` and `hash(into:)` use no operations.
@@ -72,22 +77,30 @@ extension OperationManager {
     _ key: Key, following order: [AnyOperationHandle], _ site: OperationSite, make: () -> Kind
   ) -> OperationHandle<Kind.Output> {
     let engine = Engine.shared
-    let known = engine.lock.withLock { wanted(key) }
-    if let known { return cast(known, key) }
+    let known = engine.lock.withLock { wanted(key).map { reserved($0) } }
+    if let known { return handedOut(known, key) }
     let handle = makeHandle(make(), site)
     let edges = order.map { Edge(kind: .follows, dependency: $0) }
     handle.details.rarities.key = key
     var traits: OperationRecord.Traits = .schedulesItself
     if !handle.options.isDetached { traits.insert(.isShared) }
-    let first = engine.perform { deeds -> AnyOperationHandle in
-      if let other = wanted(key) { return other }
+    let first = engine.perform { deeds -> Reserved in
+      if let other = wanted(key) { return reserved(other) }
       shared[key] = handle
       engine.add(
         handle, edges: edges, parent: nil,
         isSubmitted: true, traits: traits, &deeds)
-      return handle
+      return reserved(handle)
     }
-    return cast(first, key)
+    return handedOut(first, key)
+  }
+
+  /// A shared operation, and whether it is reserved for a handle that is yet to be made.
+  private typealias Reserved = (handle: AnyOperationHandle, isReserved: Bool)
+
+  /// Under the lock.
+  private func reserved(_ handle: AnyOperationHandle) -> Reserved {
+    (handle, Engine.shared.machine.reserve(handle.id))
   }
 
   /// The shared operation with a key, unless it is being cancelled because nobody needs it; under
@@ -96,13 +109,14 @@ extension OperationManager {
     shared[key].flatMap { Engine.shared.isUnwanted($0) ? nil : $0 }
   }
 
-  private func cast<Output: Sendable>(
-    _ handle: AnyOperationHandle, _ key: some Hashable
+  private func handedOut<Output: Sendable>(
+    _ known: Reserved, _ key: some Hashable
   ) -> OperationHandle<Output> {
-    guard let handle = handle as? OperationHandle<Output> else {
-      preconditionFailure(
-        "“\(key)” is the key of “\(handle.name)”, whose output is another. Give each its own key.")
+    guard let handle = known.handle as? OperationHandle<Output> else {
+      misuse(
+        "“\(key)” is the key of “\(known.handle.name)”, whose value is no \(Output.self). Give each "
+          + "type of operation its own key.")
     }
-    return handle
+    return known.isReserved ? OperationHandle(reserving: handle) : handle
   }
 }

@@ -58,7 +58,7 @@ public final class OperationManager: @unchecked Sendable {
   ///   - name: what it is called in reports.
   ///   - configuration: how it is set up.
   public init(_ name: String, configuration: Configuration) {
-    configuration.validate()
+    configuration.validate(for: name)
     self.name = name
     self.configuration = configuration
     timekeeper = Timekeeper(configuration.clock)

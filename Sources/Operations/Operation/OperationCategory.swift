@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// A kind of operation of which only so many may execute at a time, whatever manager they belong to.
 ///
 /// ```swift
@@ -33,7 +35,9 @@ public final class OperationCategory: Sendable {
   ///   - name: what it is called in reports.
   ///   - limit: how many of its operations may execute at a time.
   public init(_ name: String, limit: Int = 1) {
-    precondition(limit > 0, "A category has room for at least one operation: limit: 1.")
+    require(
+      limit > 0,
+      "The category “\(name)” has room for \(limit) operations: give it a limit of 1 or more.")
     self.name = name
     self.limit = limit
     index = Engine.shared.addCategory(limit: limit)

@@ -14,7 +14,8 @@
 ///
 /// Conditions are asked in turn after all dependencies of the operation have ended, and before it
 /// takes its categories. All must agree: the first that skips or fails decides. A value that one of
-/// them has already becomes the value of the operation only if the others proceed.
+/// them has already becomes the value of the operation only if the others proceed; of several
+/// values, that of the first condition in the list counts.
 public struct OperationCondition<Output: Sendable>: Sendable {
   /// What a condition answers.
   public struct Answer: Sendable {
@@ -42,8 +43,14 @@ public struct OperationCondition<Output: Sendable>: Sendable {
 
     /// Another operation comes first.
     ///
-    /// When it has succeeded, the conditions are asked again, all of them. If it fails or is
-    /// cancelled, the operation is cancelled, as if it required it.
+    /// When it has succeeded, all conditions are asked again, in turn from this one on; so *n*
+    /// conditions with one prerequisite each are asked at most 3 *n* times together. If it fails or
+    /// is cancelled, the operation is cancelled, as if it required it.
+    ///
+    /// Conditions that never come to an end fail the operation with
+    /// ``OperationError/Kind/endlessConditions``: when one of them has asked for another operation
+    /// 10,000 times before a body started, and when the chain of operations each of which was made
+    /// or asked for by the conditions of the one before is longer than 1,000.
     public static func first(_ operation: AnyOperationHandle) -> Answer {
       Answer(verdict: .first(operation))
     }
@@ -54,6 +61,10 @@ public struct OperationCondition<Output: Sendable>: Sendable {
 
   /// Whether it is asked once more right before the body runs, after the operation has waited for
   /// its categories and its place.
+  ///
+  /// If it then wants another operation first, the operation gives its place and its categories
+  /// back, and that start does not count: timeouts, attempts and events begin with the body, and an
+  /// ``OperationOptions/expiry`` still applies.
   public let isVolatile: Bool
 
   let check: @Sendable (OperationContext) async throws -> Answer
@@ -81,5 +92,6 @@ enum ConditionsAnswer: Sendable {
   case satisfied
   case skip
   case fail(any Error)
-  case first(AnyOperationHandle)
+  /// The condition in this place wants another operation first.
+  case first(AnyOperationHandle, by: Int)
 }

@@ -11,6 +11,8 @@ public struct OperationContext: Sendable {
   let handle: AnyOperationHandle
 
   /// The number of this attempt, from 1 on; 0 while the conditions are asked before the first.
+  ///
+  /// A volatile condition that is asked right before the body finds the number that the body will.
   public let attempt: Int
 
   let dependencies: [AnyOperationHandle?]
@@ -35,8 +37,10 @@ public struct OperationContext: Sendable {
   ///
   /// The last call counts; one after the end does nothing.
   ///
-  /// - Parameter fraction: from 0 to 1; what is outside counts as the nearer end.
+  /// - Parameter fraction: from 0 to 1; what is outside counts as the nearer end, and what is not a
+  ///   number changes nothing.
   public func report(progress fraction: Double) {
+    guard !fraction.isNaN else { return }
     handle.manager.report(min(max(fraction, 0), 1), of: handle)
   }
 

@@ -64,7 +64,8 @@ extension OperationError: CustomStringConvertible {
       "“\(operation)” cannot wait for “\(path.first ?? "")”, which waits for it: "
         + path.joined(separator: " waits for ") + "."
     case .endlessConditions:
-      "The conditions of “\(operation)” asked for other operations again and again."
+      "The conditions of “\(operation)” asked for ever more operations: one of them 10,000 times, or "
+        + "in a chain of 1,000."
     default: "“\(operation)”: \(kind)."
     }
   }

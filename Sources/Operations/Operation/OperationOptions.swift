@@ -59,8 +59,8 @@ public struct OperationOptions: Sendable {
     set { change { $0.keepsCategories = newValue } }
   }
 
-  /// How long it may take from its first start, all attempts and the rests between them together;
-  /// nil: for ever.
+  /// How long it may take from the first start of its body, all attempts and the rests between them
+  /// together; nil: for ever.
   ///
   /// When the time is over the body is cancelled, as a task is; the operation ends when the body
   /// has returned, and is cancelled as timed out whatever that came to.
@@ -78,9 +78,9 @@ public struct OperationOptions: Sendable {
     set { change { $0.attemptTimeout = newValue } }
   }
 
-  /// How long after it was submitted it may still start for the first time; nil: for ever.
+  /// How long after it was submitted its body may still start for the first time; nil: for ever.
   ///
-  /// One that has not started by then is cancelled as expired.
+  /// One whose body has not started by then is cancelled as expired.
   public var expiry: Duration? {
     get { rare?.expiry }
     set { change { $0.expiry = newValue } }

@@ -20,6 +20,19 @@ public enum OperationOutcome<Output: Sendable>: Sendable {
   }
 }
 
+extension OperationOutcome: CustomStringConvertible {
+  /// A sentence that tells how it ended, and why.
+  public var description: String {
+    switch self {
+    case .success where Output.self == Void.self: "It succeeded."
+    case .success(let value): "It succeeded with: \(value)."
+    case .failure(let error): "It failed with: \(error)."
+    case .cancelled(let reason): "It was cancelled: \(reason)."
+    case .skipped(let reason): "It was skipped: \(reason)."
+    }
+  }
+}
+
 extension OperationOutcome {
   /// The value, or the error that tells why there is none.
   func get(from operation: String) throws -> Output {

@@ -19,8 +19,10 @@ extension RetryPolicy {
     private let growth: Growth
 
     private init(from first: Duration, upTo limit: Duration, _ growth: Growth) {
-      precondition(first >= .zero, "A delay is not negative; for no delay say `.none`.")
-      precondition(limit >= first, "The longest delay is at least the first one; raise `upTo`.")
+      require(first >= .zero, "A delay of \(first) is negative; for no delay say `.none`.")
+      require(
+        limit >= first,
+        "The longest delay, \(limit), is shorter than the first, \(first): raise `upTo`.")
       self.first = first.wholeNanoseconds
       self.limit = limit.wholeNanoseconds
       self.growth = growth
@@ -39,7 +41,8 @@ extension RetryPolicy {
       from first: Duration, step: Duration? = nil, upTo limit: Duration = .seconds(60)
     ) -> Delay {
       let step = step ?? first
-      precondition(step >= .zero, "Delays do not shrink; give a step of zero or more.")
+      require(
+        step >= .zero, "Delays do not shrink, and the step is \(step): give one of zero or more.")
       return Delay(from: first, upTo: limit, .linear(step.wholeNanoseconds))
     }
 
@@ -47,8 +50,9 @@ extension RetryPolicy {
     public static func exponential(
       from first: Duration, factor: Double = 2, upTo limit: Duration = .seconds(60)
     ) -> Delay {
-      precondition(
-        factor >= 1 && factor.isFinite, "Delays do not shrink; give a finite factor of 1 or more.")
+      require(
+        factor >= 1 && factor.isFinite,
+        "Delays do not shrink, and the factor is \(factor): give a finite one of 1 or more.")
       return Delay(from: first, upTo: limit, .exponential(factor))
     }
 

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension RetryPolicy {
   /// By how much delays vary.
   ///
@@ -16,8 +18,9 @@ extension RetryPolicy {
 
     /// Up to this part of a delay is left out: with 0.2, from 80 to 100 percent remain.
     public static func fraction(_ fraction: Double) -> Jitter {
-      precondition(
-        (0...1).contains(fraction), "The part that is left to chance is a number from 0 to 1.")
+      require(
+        (0...1).contains(fraction),
+        "The part of a delay that is left to chance is from 0 to 1, not \(fraction).")
       return Jitter(fraction)
     }
 

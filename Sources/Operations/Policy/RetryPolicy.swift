@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// Whether an operation that failed is tried again, how often, and after what delay.
 ///
 /// ```swift
@@ -33,7 +35,9 @@ public struct RetryPolicy: Sendable {
   public static func times(
     _ retries: Int, delay: Delay = .none, jitter: Jitter = .none
   ) -> RetryPolicy {
-    precondition(retries >= 0, "Retry no times or more; for no retry at all say `.never`.")
+    require(
+      retries >= 0,
+      "An operation cannot be tried again \(retries) times; for no retry say `.never`.")
     return RetryPolicy(
       maximumAttempts: retries == .max ? .max : retries + 1, delay: delay, jitter: jitter)
   }
@@ -87,7 +91,7 @@ public struct RetryPolicy: Sendable {
   public func delay(
     beforeAttempt attempt: Int, using generator: inout some RandomNumberGenerator
   ) -> Duration {
-    precondition(attempt >= 1, "Attempts are counted from 1.")
+    require(attempt >= 1, "There is no attempt \(attempt): they are counted from 1.")
     guard attempt > 1 else { return .zero }
     return jitter.applied(to: delay.nanoseconds(beforeRetry: attempt - 1), using: &generator)
   }

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension OperationTrace {
   /// No schedule on so many processors is shorter than this.
   ///
@@ -11,7 +13,7 @@ extension OperationTrace {
   /// - Returns: the shortest time imaginable.
   /// - Complexity: O(*n* + *e*) for *n* operations and *e* dependencies.
   public func lowerBound(cores: Int) -> Duration {
-    precondition(cores > 0, "Work needs a processor: ask with at least one core.")
+    require(cores > 0, "“\(name)” cannot run on \(cores) processors: ask with at least one.")
     let plan = SchedulePlan(self)
     let busy = nodes.filter(\.occupiesCore)
     let work = busy.reduce(.zero) { $0 + $1.running }
@@ -30,7 +32,7 @@ extension OperationTrace {
   /// - Returns: the time at which the last operation ends.
   /// - Complexity: O((*n* + *e*) log *n*) for *n* operations and *e* dependencies in a few lanes.
   public func simulated(cores: Int) -> Duration {
-    precondition(cores > 0, "Work needs a processor: ask with at least one core.")
+    require(cores > 0, "“\(name)” cannot run on \(cores) processors: ask with at least one.")
     var simulation = ScheduleSimulation(SchedulePlan(self), cores: cores)
     return .nanoseconds(simulation.run())
   }

@@ -28,3 +28,18 @@ extension OperationTrace {
     return words.compactMap { word in counts[word].map { "\($0) \(word)" } }.joined(separator: ", ")
   }
 }
+
+extension OperationTrace: CustomStringConvertible {
+  /// The ``summary``.
+  public var description: String { summary }
+}
+
+extension OperationTrace.CriticalPath: CustomStringConvertible {
+  /// A sentence with the names of the first and the last step, and how long the path is.
+  public var description: String {
+    guard let first = steps.first, let last = steps.last else { return "No operation has ended." }
+    let way = steps.count == 1 ? "“\(first.name)”" : "“\(first.name)” to “\(last.name)”"
+    return "The critical path, \(way) in \(steps.count) step\(steps.count == 1 ? "" : "s"), took "
+      + "\(TraceText.brief(total)), of which \(TraceText.brief(waiting)) were waiting."
+  }
+}

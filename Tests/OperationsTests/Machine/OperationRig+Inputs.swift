@@ -182,7 +182,7 @@ extension OperationRig {
       self[number].activity = .none
       self[number].edges = edges
       try noteEnd(number, verdict)
-    case .cycle:
+    case .cycle, .endless:
       self[number].activity = .none
       self[number].edges = edges
       try noteEnd(number, .failed)

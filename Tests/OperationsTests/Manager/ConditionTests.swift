@@ -273,6 +273,8 @@ struct ConditionTests {
 
 extension AnyOperationHandle {
   fileprivate var isCancelledByHand: Bool {
-    Engine.shared.lock.withLock { details.isCancelRequested || details.verdict != nil }
+    Engine.shared.lock.withLock {
+      core.details.isCancelRequested || core.details.verdict != nil
+    }
   }
 }

@@ -75,7 +75,7 @@ struct ShellTests {
     #expect(handle.outcome?.value == false)
     for await state in updates { states.append(state) }
     #expect(
-      states == [.waiting, .ready, .executing, .waiting, .ready, .executing, .finished])
+      states == [.waiting, .ready, .waiting, .ready, .executing, .finished])
   }
 
   @Test("One that had succeeded before the edge was made is not kept") func succeededBefore() throws

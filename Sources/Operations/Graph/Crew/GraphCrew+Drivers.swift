@@ -89,7 +89,7 @@ extension GraphCrew {
   @inline(never)
   private func goOn(afterEndOf step: UInt32) -> UInt32 {
     guard let slot = currentSlot else {
-      fatalError("A driver runs on a host of its crew.")
+      preconditionFailure("A driver runs on a host of its crew.")
     }
     if let plan { return goOnInOrder(plan, slot, afterEndOf: step) }
     return work(slot, afterEndOf: step)

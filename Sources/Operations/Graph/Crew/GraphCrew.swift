@@ -80,10 +80,13 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     nodes = store.nodes
     successors = store.successors
     let wanted = options.workers ?? GraphCrew.processors
-    precondition(wanted > 0, "A graph needs at least one worker.")
-    precondition(
+    require(
+      wanted > 0,
+      "The graph “\(store.name)” cannot run on \(wanted) workers: give it one or more, or nil.")
+    require(
       indexed != nil || store.kinds & 1 << GraphNodeKind.indexed.rawValue == 0,
-      "A graph of numbered steps needs a closure to run: run { index in … }.")
+      "The graph “\(store.name)” has numbered steps, and needs a closure to run: run { index in … }."
+    )
     workers = Swift.min(wanted, Swift.max(store.count, 1))
     board = CacheLine.allocate(GraphBoard.self)
     board.initialize(to: GraphBoard(remaining: store.count))

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// Steps and edges while they are being told.
 ///
 /// A plain owner of memory, so that adding a step costs a few stores.
@@ -88,7 +90,7 @@ struct GraphDraft: ~Copyable {
 
   @inline(never)
   private mutating func growNodes() {
-    precondition(nodeCapacity < 1 << 30, "A graph holds at most 2^30 steps.")
+    require(nodeCapacity < 1 << 30, "A graph holds at most 2^30 steps.")
     let larger = UnsafeMutablePointer<GraphNode>.allocate(capacity: nodeCapacity * 2)
     larger.moveInitialize(from: nodes, count: nodeCount)
     nodes.deallocate()
@@ -98,7 +100,7 @@ struct GraphDraft: ~Copyable {
 
   @inline(never)
   private mutating func growEdges() {
-    precondition(edgeCapacity < 1 << 31, "A graph holds at most 2^31 edges.")
+    require(edgeCapacity < 1 << 31, "A graph holds at most 2^31 edges.")
     let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: edgeCapacity * 2)
     larger.moveInitialize(from: edges, count: edgeCount)
     edges.deallocate()

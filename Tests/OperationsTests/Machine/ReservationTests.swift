@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Operations
+
+/// Shared operations that were handed out, and chains by which conditions ask for operations.
+@Suite struct ReservationTests {
+  /// A login is needed by one module; another has just got a handle on it when the first gives up.
+  @Test func aReservedOperationOutlivesTheLastWhoNeededIt() {
+    var machine = OperationMachine.library()
+    let login = machine.make(traits: .isShared)
+    let id = machine.id(of: login)
+    let favourite = machine.make((.requires, login))
+    #expect(machine.start() == [login])
+    #expect(machine.reserve(id) == true)
+    _ = machine.cancel(favourite, .requested, .this)
+    #expect(machine.hear().contains(.interrupt(id)) == false)
+    let comment = machine.make((.requires, login), isSubmitted: false)
+    machine.endReservation(id)
+    machine.submit(comment)
+    #expect(machine.hear().contains(.interrupt(id)) == false)
+    #expect(machine.finish(login) == .ended(.succeeded))
+    #expect(machine.start() == [comment])
+  }
+
+  /// The handle is dropped instead: nothing needs the login any more.
+  @Test func aDroppedReservationOfWhatWasNeededGivesItUp() {
+    var machine = OperationMachine.library()
+    let login = machine.make(traits: .isShared)
+    let id = machine.id(of: login)
+    let favourite = machine.make((.requires, login))
+    _ = machine.start()
+    _ = machine.reserve(id)
+    _ = machine.cancel(favourite, .requested, .this)
+    _ = machine.hear()
+    machine.endReservation(id)
+    machine.endLinking()
+    #expect(machine.hear().contains(.interrupt(id)) == true)
+    #expect(machine.finish(login, .threw) == .ended(.cancelled(.unwanted)))
+  }
+
+  /// It was started for its effect, and no edge ever led to it.
+  @Test func aDroppedReservationOfWhatWasNeverNeededChangesNothing() {
+    var machine = OperationMachine.library()
+    let sync = machine.make(traits: .isShared)
+    let id = machine.id(of: sync)
+    _ = machine.reserve(id)
+    machine.endReservation(id)
+    machine.endLinking()
+    #expect(machine.start() == [sync])
+    #expect(machine.finish(sync) == .ended(.succeeded))
+    // It has left the table: a late handle finds nothing.
+    #expect(machine.reserve(id) == false)
+    machine.endReservation(id)
+  }
+
+  /// One that waits for its last handle, which a waiting task has turned into a wait.
+  @Test func aWaitTakesThePlaceOfAReservation() {
+    var machine = OperationMachine.library()
+    let login = machine.make(traits: .isShared)
+    let id = machine.id(of: login)
+    _ = machine.start()
+    _ = machine.reserve(id)
+    machine.addInterest(login)
+    machine.endReservation(id)
+    _ = machine.hear()
+    machine.removeInterest(login)
+    #expect(machine.hear().contains(.interrupt(id)) == true)
+  }
+
+  /// Operations that are not shared are not reserved.
+  @Test func onlySharedOperationsAreReserved() {
+    var machine = OperationMachine.library()
+    let order = machine.make()
+    let id = machine.id(of: order)
+    #expect(machine.reserve(id) == false)
+    #expect(machine[order].interest == 0)
+  }
+
+  /// Each operation's condition asks for the next, without end.
+  @Test func aChainOfPrerequisitesIsBounded() throws {
+    var machine = OperationMachine.library(limit: 1)
+    var slot = machine.make(traits: .needsCheck)
+    for depth in 1...Int(OperationMachine.longestDetour) {
+      let id = machine.id(of: slot)
+      #expect(machine.next() == .check(id))
+      let next = machine.make(traits: .needsCheck)
+      let end = machine.checked(id, .first(machine.id(of: next)))
+      #expect(end == .goesOn)
+      #expect(machine[next].detourDepth == depth)
+      slot = next
+    }
+    let id = machine.id(of: slot)
+    #expect(machine.next() == .check(id))
+    let next = machine.make()
+    #expect(machine.checked(id, .first(machine.id(of: next))) == .endless)
+    #expect(machine.start() == [next])
+    _ = machine.finish(next)
+    #expect(machine.managers[0].unsettled == 0)
+    try machine.checkInvariants()
+  }
+
+  /// The lower operations' conditions have answered before those of the upper ones: the chain is
+  /// as long as if they had answered in turn.
+  @Test func aChainThatIsAnsweredFromItsEndCountsAsLong() {
+    var machine = OperationMachine.library(limit: 1)
+    let slots = (0..<40).map { _ in machine.make(traits: .needsCheck) }
+    for slot in slots {
+      let id = machine.id(of: slot)
+      #expect(machine.next() == .check(id))
+    }
+    for place in (0..<39).reversed() {
+      let answer = machine.checked(
+        machine.id(of: slots[place]), .first(machine.id(of: slots[place + 1])))
+      #expect(answer == .goesOn)
+    }
+    #expect(slots.map { Int(machine[$0].detourDepth) } == Array(0..<40))
+  }
+
+  /// Many that ask for one login are no chain.
+  @Test func manyThatAskForOneAreNoChain() {
+    var machine = OperationMachine.library(limit: 1)
+    let login = machine.make(isSubmitted: false)
+    for _ in 0..<2000 {
+      let slot = machine.make(traits: .needsCheck)
+      let id = machine.id(of: slot)
+      #expect(machine.next() == .check(id))
+      #expect(machine.checked(id, .first(machine.id(of: login))) == .goesOn)
+    }
+    #expect(machine[login].detourDepth == 1)
+  }
+}
