@@ -49,7 +49,7 @@ extension PoolCore {
   @usableFromInline
   @inline(never)
   final func replaced(_ slot: SlotRef) {
-    slot.stay()
+    slot.pass()
     let loan = decide(clock: .always) { desk, now, orders in
       let loan = endLoan(of: slot, &desk, at: now)
       desk.machine.replaced(slot.index, at: now, into: &orders)
