@@ -142,12 +142,12 @@ private let graphMisuses: [Misuse] = [
   Misuse(
     "a run without workers", says: "The graph “launch” cannot run on 0 workers"
   ) {
-    try? await twoSteps().graph.run(workers: 0)
+    _ = try? await twoSteps().graph.run(workers: 0)
   },
   Misuse(
     "numbered steps without a closure", says: "The graph “launch” has numbered steps"
   ) {
-    try? await OperationGraph("launch", count: 2, edges: []).run()
+    _ = try? await OperationGraph("launch", count: 2, edges: []).run()
   },
   Misuse(
     "one closure for steps that have their own",

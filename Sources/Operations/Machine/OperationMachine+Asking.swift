@@ -31,6 +31,16 @@ extension OperationMachine {
     return live.reversed()
   }
 
+  /// One of the operations of a manager that were submitted and have not ended.
+  func firstSubmitted(of manager: Int32) -> Slot? {
+    var slot = managers[Int(manager)].youngest
+    while slot >= 0 {
+      if self[slot].verdict == nil, self[slot].isSubmitted { return slot }
+      slot = self[slot].nextAtHome
+    }
+    return nil
+  }
+
   /// Its children that have not left the table.
   func children(of slot: Slot) -> [Slot] {
     var children: [Slot] = []

@@ -4,7 +4,8 @@ extension OperationManager {
   /// Starts nothing more until ``resume()``; what runs goes on.
   ///
   /// Conditions are not asked meanwhile. To suspend twice is the same as once. Until it is resumed or
-  /// they are cancelled, it keeps its operations, and they keep it.
+  /// they are cancelled, it keeps its operations, and they keep it, also when nothing else refers to
+  /// it any more: ``suspendedManagers`` finds it then.
   public func suspend() {
     Engine.shared.perform { _ in Engine.shared.machine.setSuspended(true, index) }
   }

@@ -1,0 +1,48 @@
+import StageFloor
+import StagecraftTestKit
+import TestSupport
+import Testing
+
+@testable import Operations
+
+/// Many threads share, use, cancel and drop one operation after another.
+@Suite("Races of shared operations", .serialized, .timeLimit(.minutes(3)))
+struct SharedRaceTests {
+  private struct Login: AsyncOperation {
+    let tracked: Tracked
+    func run(_ context: OperationContext) async throws -> Int {
+      await Task.yield()
+      try Task.checkCancellation()
+      return 7
+    }
+  }
+
+  @Test("What comes after a handle of its own never loses the operation to others")
+  func handedOutAgainstCancelled() async throws {
+    let manager = OperationManager("desk")
+    let tracker = LifetimeTracker()
+    let lost = Locked(0)
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for round in 0..<400 {
+            let login = manager.shared("login") { Login(tracked: tracker.make()) }
+            if (round + task).isMultiple(of: 7) { continue }
+            if (round + task).isMultiple(of: 5) { await Task.yield() }
+            let operation = manager.submit(after: login) { $0 }
+            if (round + task).isMultiple(of: 2) {
+              operation.cancel()
+            } else if (try? await operation.value) != 7 {
+              lost.withLock { $0 += 1 }
+            }
+          }
+        }
+      }
+    }
+    try await manager.waitUntilIdle()
+    #expect(lost.withLock { $0 } == 0)
+    #expect(manager.operationCount == 0)
+    #expect(Engine.shared.lock.withLock { manager.shared.isEmpty })
+    #expect(tracker.alive == 0)
+  }
+}

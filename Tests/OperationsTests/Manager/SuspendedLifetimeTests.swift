@@ -1,0 +1,77 @@
+import StagecraftTestKit
+import TestSupport
+import Testing
+
+@testable import Operations
+
+/// A suspended manager that is dropped with operations in it stays within reach, and goes with them.
+@Suite("Suspended Manager Lifetime", .serialized, .timeLimit(.minutes(3)))
+struct SuspendedManagerLifetimeTests {
+  /// Makes a suspended manager with two operations, and drops all references to it.
+  private func leaveBehind(
+    _ name: String, _ executor: ManualExecutor, _ tracker: LifetimeTracker, _ log: Log
+  ) -> WeakManager {
+    var configuration = OperationManager.Configuration()
+    configuration.isSuspended = true
+    configuration.executor = executor
+    let manager = OperationManager(name, configuration: configuration)
+    let tracked = tracker.make()
+    let first = manager.submit("first") {
+      _ = tracked
+      log.note("first")
+    }
+    manager.submit("second", following: first) { log.note("second") }
+    return WeakManager(manager: manager)
+  }
+
+  private struct WeakManager {
+    weak var manager: OperationManager?
+  }
+
+  private func find(_ name: String) -> OperationManager? {
+    let found = OperationManager.suspendedManagers.filter { $0.name == name }
+    #expect(found.count <= 1)
+    return found.first
+  }
+
+  @Test("It is found and resumed, and then nothing of it is left") func resumed() {
+    let (executor, tracker, log) = (ManualExecutor(), LifetimeTracker(), Log())
+    let left = leaveBehind("left behind to resume", executor, tracker, log)
+    executor.run()
+    #expect(log.entries == [])
+    #expect(tracker.alive == 1)
+    find("left behind to resume")?.resume()
+    executor.run()
+    #expect(log.entries == ["first", "second"])
+    #expect(tracker.alive == 0)
+    #expect(left.manager == nil)
+    #expect(find("left behind to resume") == nil)
+  }
+
+  @Test("It is found and emptied, and then nothing of it is left") func cancelled() {
+    let (executor, tracker, log) = (ManualExecutor(), LifetimeTracker(), Log())
+    let left = leaveBehind("left behind to cancel", executor, tracker, log)
+    find("left behind to cancel")?.cancelAll()
+    #expect(tracker.alive == 0)
+    #expect(left.manager == nil)
+    #expect(log.entries == [])
+  }
+
+  @Test("Those without submitted operations, and those that run, are not among them")
+  func others() {
+    let desk = Desk("neither suspended nor empty")
+    let gate = Gate()
+    desk.manager.submit { await gate.wait() }
+    let empty = OperationManager("suspended and empty")
+    empty.suspend()
+    let prepared = empty.prepare {}
+    #expect(find("neither suspended nor empty") == nil)
+    #expect(find("suspended and empty") == nil)
+    prepared.submit()
+    #expect(find("suspended and empty") === empty)
+    empty.resume()
+    #expect(find("suspended and empty") == nil)
+    gate.open()
+    desk.run()
+  }
+}
