@@ -31,11 +31,11 @@ extension OperationMachine {
     return live.reversed()
   }
 
-  /// One of the operations of a manager that have not ended.
-  func firstLive(of manager: Int32, where isMeant: (Slot) -> Bool) -> Slot? {
+  /// One of the operations of a manager that were submitted and have not ended.
+  func firstSubmitted(of manager: Int32) -> Slot? {
     var slot = managers[Int(manager)].youngest
     while slot >= 0 {
-      if self[slot].verdict == nil, isMeant(slot) { return slot }
+      if self[slot].verdict == nil, self[slot].isSubmitted { return slot }
       slot = self[slot].nextAtHome
     }
     return nil

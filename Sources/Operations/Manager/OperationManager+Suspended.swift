@@ -22,9 +22,8 @@ extension Engine {
   fileprivate var suspendedManagers: [OperationManager] {
     managers.indices.compactMap { index in
       guard managers[index] != nil, machine.managers[index].isSuspended else { return nil }
-      // A manager may be on its way out. One of whose operations the engine keeps is not.
-      return machine.firstLive(of: Int32(index)) { handles[Int($0)] != nil }
-        .flatMap { handles[Int($0)]?.takeUnretainedValue().manager }
+      // A manager may be on its way out. One that has a submitted operation is kept by it.
+      return machine.firstSubmitted(of: Int32(index)).flatMap { handle(at: $0)?.manager }
     }
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Operations
@@ -127,5 +128,56 @@ import Testing
       #expect(machine.checked(id, .first(machine.id(of: login))) == .goesOn)
     }
     #expect(machine[login].detourDepth == 1)
+  }
+
+  /// Edges, waits and handles come and go in any order: the operation is given up exactly when the
+  /// last of them has gone, if an edge or a wait has ever needed it.
+  @Test func neededAsLongAsAnythingNeedsIt() throws {
+    try withEverySeed(in: 0..<300) { generator in
+      var machine = OperationMachine.library(limit: 1)
+      let login = machine.make(traits: .isShared)
+      let id = machine.id(of: login)
+      _ = machine.start()
+      var (dependents, waits, handles, wasNeeded) = ([Slot](), 0, 0, false)
+      for _ in 0..<40 {
+        switch Int.random(in: 0..<7, using: &generator) {
+        case 0:
+          let isReserved = machine.reserve(id)
+          #expect(isReserved)
+          handles += 1
+        case 1 where handles > 0:
+          // The handle is used: an edge first, and then it counts no more.
+          let slot = machine.make((.requires, login), isSubmitted: false)
+          machine.endReservation(id)
+          machine.submit(slot)
+          dependents.append(slot)
+          handles -= 1
+          wasNeeded = true
+        case 2 where handles > 0:
+          machine.endReservation(id)
+          machine.endLinking()
+          handles -= 1
+        case 3:
+          dependents.append(machine.make((.follows, login)))
+          wasNeeded = true
+        case 4 where !dependents.isEmpty:
+          let place = Int.random(in: dependents.indices, using: &generator)
+          _ = machine.cancel(dependents.remove(at: place), .requested, .this)
+        case 5:
+          machine.addInterest(login)
+          waits += 1
+          wasNeeded = true
+        case 6 where waits > 0:
+          machine.removeInterest(login)
+          waits -= 1
+        default: continue
+        }
+        let isNeeded = !dependents.isEmpty || waits > 0 || handles > 0
+        let isUnwanted = machine[login].cancelRequest == .unwanted
+        try check(isUnwanted == (wasNeeded && !isNeeded), "it is given up when nothing needs it")
+        if isUnwanted { break }
+      }
+      try machine.checkInvariants()
+    }
   }
 }

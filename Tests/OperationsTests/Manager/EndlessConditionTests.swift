@@ -34,6 +34,30 @@ struct EndlessConditionTests {
     #expect(desk.manager.operationCount == 0)
   }
 
+  @Test("It is found out as well when each is asked before the one that made it has answered")
+  func chainThatRunsAhead() async throws {
+    let manager = OperationManager("desk")
+    let made = Locked(0)
+    @Sendable func need() -> OperationCondition<Void> {
+      OperationCondition("need") { context in
+        let count = made.withLock { made in
+          made += 1
+          return made
+        }
+        // So that the test ends in any case.
+        if count > 5_000 { return .proceed }
+        let next = context.manager.submit("need", conditions: [need()]) {}
+        // The next is asked meanwhile, by another driver.
+        while made.withLock({ $0 }) == count, next.ending == nil { await Task.yield() }
+        return .first(next)
+      }
+    }
+    let first = manager.submit("first", conditions: [need()]) {}
+    try await manager.waitUntilIdle()
+    #expect((first.cancellationReason?.rootError as? OperationError)?.kind == .endlessConditions)
+    #expect(made.withLock { $0 } < 2_000)
+  }
+
   @Test("A condition that is never content is found out") func neverContent() {
     let asked = Locked(0)
     let condition = OperationCondition<Void>("more") { context in
