@@ -15,9 +15,9 @@ extension ListReading {
   ///   order they are told is not said.
   /// - Edits that have cancelled each other out are not told of.
   /// - A step that would cost the main actor more than a few milliseconds to find is a reset: beyond
-  ///   8,192 rows that come or go, where a move counts twice, or some ten thousand rows with new
-  ///   content that stand together, and fewer if they are scattered. The same edits always give the
-  ///   same step, and ``changes(since:)`` has no such bound.
+  ///   8,192 rows that come or go, where a move counts twice, or some tens of thousands of
+  ///   rows with new content that stand together, and fewer if they are scattered. The same edits
+  ///   always give the same step, and ``changes(since:)`` has no such bound.
   ///
   /// - Parameters:
   ///   - cadence: how often to tell the observer.

@@ -1,7 +1,7 @@
 // The four steps of which all edits consist, for the thread that holds the writer lock. What they
 // are given has been looked at: ids are new, positions exist.
 //
-// In place an edit never deals order keys anew, which takes long: readers would wait for it.
+// In place an edit never deals order keys anew, which may take long: readers would wait for it.
 
 extension LiveList {
   /// The version that the edits make.

@@ -132,16 +132,33 @@ extension LiveList {
 
   /// Deals order keys anew around a position of a list that nobody else edits.
   ///
-  /// On a copy, while readers go on with what they have. It is no version of its own: whoever compares
-  /// versions sees that nothing has happened to the rows.
+  /// It is no version of its own: whoever compares versions sees that nothing has happened to the rows.
   @usableFromInline
   @inline(never)
   func makeRoom(at position: Int) {
+    let stretch = state.pointee.tree.stretch(around: position)
+    if stretch.count > Self.maximumInPlace { return makeRoomAside(stretch) }
+    headLock.lock()
+    // As for an edit in place.
+    if isKnownUniquelyReferenced(&state.pointee.cached) { state.pointee.cached = nil }
+    state.pointee.tree.relabel(stretch)
+    headLock.unlock()
+  }
+
+  /// How many rows get new keys while readers wait, at most: for a fraction of a millisecond, also if
+  /// all nodes are shared with a snapshot and must be copied.
+  ///
+  /// To deal keys on a copy costs several times as much, because it always copies all nodes; most
+  /// stretches are short.
+  private static var maximumInPlace: Int { 256 }
+
+  /// Deals order keys anew on a copy, while readers go on with what they have.
+  private func makeRoomAside(_ stretch: CrowdedStretch) {
     var tree = state.pointee.tree.copy()
-    tree.relabel(around: position)
+    tree.relabel(stretch)
     headLock.lock()
     swap(&state.pointee.tree, &tree)
-    // Readers that come now share nodes with the new tree, and so does what they leave here.
+    // It shares nodes with the old tree, which would end together with it under the lock.
     let cached = state.pointee.cached.take()
     headLock.unlock()
     let stale = desk.pointee.stale.take()

@@ -24,8 +24,8 @@ public import StageFloor
 /// - Elements should be values. If they are objects, a change inside an object is no edit: every
 ///   snapshot shows it, also older ones, and no step tells of it. Replace the object instead.
 /// - Edits follow each other; several that belong together are one ``transaction(origin:_:)``.
-/// - ``snapshot()`` neither copies nor waits for a transaction. No edit keeps it waiting for longer
-///   than the change of one row takes, whichever pattern edits have and however long the list is.
+/// - ``snapshot()`` neither copies nor waits for a transaction. No edit keeps it waiting for a
+///   millisecond, whichever pattern edits have and however long the list is.
 /// - Observers are never called from an edit, and edits may be made from observers.
 /// - Elements that are gone end on the thread that let go of them last, and never while a reader
 ///   waits for it. Large numbers of them end on the main actor only if they were handed back there.
@@ -34,7 +34,7 @@ public final class LiveList<Element: Identifiable & Sendable>:
 where Element.ID: Sendable {
   /// Held for one step at a time, after `writer` if both are.
   ///
-  /// All of them are short: order keys are dealt anew without it.
+  /// All of them are short: for many rows, order keys are dealt anew without it.
   @usableFromInline let headLock = LockWord()
   @usableFromInline let writer = WriterLock()
   @usableFromInline let state: UnsafeMutablePointer<ListState<Element>>

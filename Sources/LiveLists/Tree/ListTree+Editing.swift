@@ -17,7 +17,7 @@ extension ListTree {
   /// - Complexity: O(log n).
   @inlinable
   mutating func insertIfRoom(_ element: Element, at position: Int, version: UInt64) -> Bool {
-    guard let opening = makeOpening(at: position) else { return false }
+    guard let opening = makeOpening(at: position, version: version) else { return false }
     let key = fill(opening, with: element, at: position, place: version, revision: version)
     index.insert(hash: Self.hash(of: element.id), key: key)
     return true

@@ -20,7 +20,7 @@ extension ListTree {
   mutating func put(
     _ element: Element, at position: Int, place: UInt64, revision: UInt64
   ) -> UInt64 {
-    let opening = opening(at: position)
+    let opening = opening(at: position, version: place)
     return fill(opening, with: element, at: position, place: place, revision: revision)
   }
 
@@ -42,9 +42,9 @@ extension ListTree {
   }
 
   @inlinable
-  mutating func opening(at position: Int) -> TreeOpening<Element> {
+  mutating func opening(at position: Int, version: UInt64) -> TreeOpening<Element> {
     while true {
-      if let opening = makeOpening(at: position) { return opening }
+      if let opening = makeOpening(at: position, version: version) { return opening }
       relabel(around: position)
     }
   }
@@ -54,7 +54,7 @@ extension ListTree {
   /// On the way down every full node is split, so that a node that must be split has a parent with
   /// room for one child more.
   @inlinable
-  mutating func makeOpening(at position: Int) -> TreeOpening<Element>? {
+  mutating func makeOpening(at position: Int, version: UInt64) -> TreeOpening<Element>? {
     precondition(position >= 0 && position <= count, "there is no such position in the result")
     guard var node = ownRoot() else {
       let leaf = LeafNode<Element>(capacity: shape.leaf)
@@ -66,7 +66,7 @@ extension ListTree {
     if node.isFull { node = raiseRoot(above: node) }
     guard !node.isLeaf else {
       let leaf = LeafNode<Element>(node)
-      guard let key = key(at: position, in: leaf, before: nil) else { return nil }
+      guard let key = key(at: position, in: leaf, before: nil, version: version) else { return nil }
       leaf.open(1, at: position)
       return TreeOpening(leaf: leaf, slot: position, key: key)
     }
@@ -88,7 +88,7 @@ extension ListTree {
       if child + 1 < parent.count { next = parent.firsts[child + 1] }
       guard !node.isLeaf else {
         let leaf = LeafNode<Element>(node)
-        if let key = key(at: offset, in: leaf, before: next) {
+        if let key = key(at: offset, in: leaf, before: next, version: version) {
           return opening(for: key, at: offset, in: leaf, child: child, of: parent, next: next)
         }
         uncount(at: position)
@@ -103,12 +103,25 @@ extension ListTree {
   @inlinable
   @inline(__always)
   mutating func key(
-    at slot: Int, in leaf: LeafNode<Element>, before next: UInt64?
+    at slot: Int, in leaf: LeafNode<Element>, before next: UInt64?, version: UInt64
   ) -> UInt64? {
     let low = slot > 0 ? leaf.keys[slot - 1] : nil
     let high = slot < leaf.count ? leaf.keys[slot] : next
     run.note(low: low, high: high)
-    return OrderKeys.between(low, high, run: run)
+    guard run.pattern == .none, let low, let high else {
+      return OrderKeys.between(low, high, run: run)
+    }
+    // One of the rows beside it came within the last edits, and the other did not.
+    let horizon = version < 64 ? 0 : version - 64
+    let isLowNew = leaf.places[slot - 1] > horizon
+    let isHighNew = slot < leaf.count && leaf.places[slot] > horizon
+    if isLowNew == isHighNew { return OrderKeys.between(low, high, run: run) }
+    if isLowNew {
+      return OrderKeys.between(
+        near: low, far: high, beyond: slot > 1 ? leaf.keys[slot - 2] : nil)
+    }
+    return OrderKeys.between(
+      near: high, far: low, beyond: slot + 1 < leaf.count ? leaf.keys[slot + 1] : next)
   }
 
   /// Takes back what ``makeOpening(at:)`` has counted on its way to the leaf.

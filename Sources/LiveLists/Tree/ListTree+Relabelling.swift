@@ -1,15 +1,33 @@
+/// A stretch of the list whose order keys are to be dealt anew.
+@usableFromInline
+struct CrowdedStretch {
+  /// The elements that get new keys.
+  @usableFromInline let positions: Range<Int>
+  /// Before which of them room is needed, or after the last.
+  let gap: Int
+  /// The keys that there are for them.
+  let keys: ClosedRange<UInt64>
+
+  /// How many elements get new keys.
+  var count: Int { positions.count }
+}
+
 // New order keys for a crowded stretch of the list.
 extension ListTree {
   /// Spreads the order keys around `position` so that there is room at it.
-  ///
-  /// Who has readers does this to a copy that they do not see yet.
-  ///
-  /// The stretch is the smallest that is sparse enough, of those that double around the crowded
-  /// place; the wider it is, the sparser it must be. So an insertion costs O(log n) new keys, spread
-  /// over all of them. The elements keep their stamps: nothing has happened to them.
   @usableFromInline
   mutating func relabel(around position: Int) {
-    guard count > 0, let top = ownRoot() else { return }
+    if count > 0 { relabel(stretch(around: position)) }
+  }
+
+  /// The stretch that needs new order keys for one more element at `position`, in a list that has
+  /// some.
+  ///
+  /// It is the smallest that is sparse enough, of those that double around the crowded place; the
+  /// wider it is, the sparser it must be. So an insertion costs O(log n) new keys, spread over all of
+  /// them.
+  @usableFromInline
+  borrowing func stretch(around position: Int) -> CrowdedStretch {
     let anchor = place(at: max(position - 1, 0))
     let key = anchor.leaf.keys[anchor.slot]
     var bits = 8
@@ -21,16 +39,28 @@ extension ListTree {
       let high = low &+ (size &- 1)
       let positions = rank(of: low)..<(high == .max ? count : rank(of: high + 1))
       if Double(positions.count) < most || bits == 64 {
-        let room = (high - low) / UInt64(positions.count + 1)
-        precondition(room >= 2, "there are more elements than order keys for them")
-        var next = low + room
-        deal(from: &next, by: room, to: positions, below: top)
-        relabellings += 1
-        return
+        return CrowdedStretch(positions: positions, gap: position, keys: low...high)
       }
       bits += 1
       most *= 1.5
     }
+  }
+
+  /// Deals the order keys of a stretch anew, half of the room at its gap.
+  ///
+  /// The elements keep their stamps: nothing has happened to them. For a long stretch, a list that has
+  /// readers does this to a copy that they do not see yet.
+  ///
+  /// - Complexity: O(*k* log *n*) for a stretch of *k* elements.
+  @usableFromInline
+  mutating func relabel(_ stretch: CrowdedStretch) {
+    guard let top = ownRoot() else { return }
+    let all = stretch.keys.upperBound - stretch.keys.lowerBound
+    let room = all / 2 / UInt64(stretch.count + 1)
+    precondition(room >= 2, "there are more elements than order keys for them")
+    var dealer = KeyDealer(next: stretch.keys.lowerBound + room, room: room, extra: all / 2)
+    deal(&dealer, to: stretch.positions, gap: stretch.gap, below: top)
+    relabellings += 1
   }
 
   /// Whether there is an order key between the elements before and after `position`.
@@ -54,7 +84,7 @@ extension ListTree {
   }
 
   /// How many elements have a smaller order key.
-  private func rank(of key: UInt64) -> Int {
+  private borrowing func rank(of key: UInt64) -> Int {
     guard var node = root else { return 0 }
     var rank = 0
     while !node.isLeaf {
@@ -68,19 +98,19 @@ extension ListTree {
     return rank
   }
 
-  /// Gives those positions below `node`, which belongs to this tree alone, keys `room` apart.
+  /// Gives those positions below `node`, which belongs to this tree alone, new keys.
   private mutating func deal(
-    from next: inout UInt64, by room: UInt64, to positions: Range<Int>, below node: TreeNode
+    _ dealer: inout KeyDealer, to positions: Range<Int>, gap: Int, below node: TreeNode
   ) {
     guard !node.isLeaf else {
       let leaf = LeafNode<Element>(node)
       for slot in positions {
+        let key = dealer.deal(afterGap: slot == gap)
         let id = leaf.elements[slot].id
-        index.rekey(hash: Self.hash(of: id), from: leaf.keys[slot], to: next) {
+        index.rekey(hash: Self.hash(of: id), from: leaf.keys[slot], to: key) {
           ListMisuse.identityHasChanged(id)
         }
-        leaf.keys[slot] = next
-        next += room
+        leaf.keys[slot] = key
       }
       return
     }
@@ -93,10 +123,24 @@ extension ListTree {
       if some.isEmpty { continue }
       let own = own(child, of: inner)
       deal(
-        from: &next, by: room,
-        to: some.lowerBound - all.lowerBound..<some.upperBound - all.lowerBound,
-        below: own)
+        &dealer, to: some.lowerBound - all.lowerBound..<some.upperBound - all.lowerBound,
+        gap: gap - all.lowerBound, below: own)
       inner.firsts[child] = own.isLeaf ? LeafNode<Element>(own).keys[0] : InnerNode(own).firsts[0]
     }
+  }
+}
+
+/// Deals order keys one after another.
+private struct KeyDealer {
+  var next: UInt64
+  /// The room between two keys.
+  let room: UInt64
+  /// The room at the gap, in addition.
+  let extra: UInt64
+
+  mutating func deal(afterGap isAfterGap: Bool) -> UInt64 {
+    if isAfterGap { next += extra }
+    defer { next += room }
+    return next
   }
 }

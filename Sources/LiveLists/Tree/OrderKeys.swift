@@ -31,6 +31,30 @@ enum OrderKeys {
       return run.keepsToTheHigh(low: low, high: high) ? high - share : low + share
     }
   }
+
+  /// A key beside a row that came lately, where another run of insertions may be under way.
+  ///
+  /// The share of the room that the latest insertion of that run took can be read from the keys:
+  /// this one takes a smaller one, as ``KeyRun`` says.
+  ///
+  /// - Parameters:
+  ///   - near: the key of that row.
+  ///   - far: the key on the other side of the new one.
+  ///   - beyond: the key on the other side of that row; nil if it is not known.
+  /// - Returns: the key; nil if there is no room.
+  @inlinable
+  static func between(near: UInt64, far: UInt64, beyond: UInt64?) -> UInt64? {
+    let room = near < far ? far - near : near - far
+    if room < 2 { return nil }
+    var divisor: UInt64 = 4
+    if let beyond {
+      let taken = near < beyond ? beyond - near : near - beyond
+      // Of the room before it, the latest insertion took one part of `room / taken + 1`.
+      divisor += min(room / taken, 1 << 32) + 1
+    }
+    let share = max(1, room / divisor)
+    return near < far ? near + share : near - share
+  }
 }
 
 /// What the latest insertions have in common, from which the place of the next one is guessed.
@@ -42,6 +66,9 @@ enum OrderKeys {
 /// nothing more is expected: the `n`th takes less than a `4n`th. The product of what all of them
 /// leave falls no faster than the fourth root of `n`, so a million insertions leave a thirtieth of
 /// the room. A pattern that ends halves the room once.
+///
+/// Of several patterns at several places in turn, none is seen here, but they leave rows behind that
+/// came lately: see ``ListTree/key(at:in:before:version:)``.
 @frozen
 @usableFromInline
 struct KeyRun: Sendable {

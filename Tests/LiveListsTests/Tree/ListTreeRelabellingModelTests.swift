@@ -27,8 +27,8 @@ struct ListTreeRelabellingModelTests {
     var kept = [model.keep()]
     let anchor = count / 2
     for step in 0..<insertions {
-      // A pattern that is seen would need no new keys.
-      model.tree.run = KeyRun()
+      // A pattern that is seen needs no new keys.
+      if step % 30 == 29 { model.tree.relabel(around: anchor + step / 2) }
       model.insert(at: crowd.position(step: step, anchor: anchor))
       if step % 7 == 0, step > 0 { model.replace(at: anchor) }
       if step % 11 == 0, step > 0 { model.move(from: 0, to: anchor) }
