@@ -72,6 +72,15 @@ func relieveByHand(_ pressure: PressureMonitor) async {
   print("\(report.released) bytes were given back.")
 }
 
+func makeMonitor() -> PressureMonitor {
+  // snippet.show
+  var policy = PressurePolicy()
+  policy.returnsFreedMemory = true
+  let pressure = PressureMonitor(policy: policy)
+  // snippet.hide
+  return pressure
+}
+
 func registerCovers(_ covers: CoverStore) {
   // snippet.show
   let pressure = PressureMonitor()

@@ -56,8 +56,8 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
   var summary: String {
     let how =
       isTold ? "the kernel tells of events in \(own.path)" : "\(own.path) is read from time to time"
-    guard let limit = usage.limit else { return "\(how); there is no limit" }
-    return "\(how); the limit was \(ByteText(limit))"
+    guard let limit = usage.limit else { return "\(how); there was no limit" }
+    return "\(how); the limit was \(ByteText(limit)) at first"
   }
 
   var descriptors: [PolledDescriptor] {

@@ -39,8 +39,7 @@ public struct LegacyGroupPressure: PressureSource {
   ///
   /// - Parameter reporter: takes what the source sees.
   /// - Returns: what ends the watch when it is dropped.
-  /// - Throws: why there is nothing to watch: the process is in no group of version 1, or the kernel
-  ///   does not tell and there is no limit at which one could look.
+  /// - Throws: why there is nothing to watch: the process is in no group of version 1.
   public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
     if let group { return try watch(group, reporter) }
     let surroundings = surroundings
@@ -62,9 +61,7 @@ public struct LegacyGroupPressure: PressureSource {
     do throws(SystemError) {
       counters = try LegacyCounters(group)
     } catch {
-      guard limit != nil else {
-        throw PressureSourceError("the kernel does not tell, and there is no limit (\(error))")
-      }
+      // A limit may be set later, and then there is something to look at.
       refusal = error
     }
     let how =
@@ -73,7 +70,9 @@ public struct LegacyGroupPressure: PressureSource {
       } else {
         "the kernel tells of reclaiming in \(group.directory)"
       }
-    reporter.isWatching(limit.map { "\(how); the limit is \(ByteText($0))" } ?? how)
+    reporter.isWatching(
+      limit.map { "\(how); the limit was \(ByteText($0)) at first" } ?? "\(how); there was no limit"
+    )
     return WatchThread.shared.add(
       LegacyLookout(group, counters: counters, surroundings: surroundings, reporter: reporter))
   }

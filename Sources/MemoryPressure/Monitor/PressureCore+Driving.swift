@@ -129,10 +129,13 @@ extension PressureCore {
       if let ticket = state.pass?.ticket, let missing = state.pass?.plan.missing, missing > 0 {
         switch ledger.reserve(missing, for: ticket) {
         case .enough: return .finish
-        case .wait(let version): return .wait(version: version)
+        case .wait(let version):
+          if state.pass?.waitsSince == nil { state.pass?.waitsSince = timekeeper.now }
+          return .wait(version: version)
         case .ask(let bytes): share = bytes
         }
       }
+      state.pass?.waitsSince = nil
       let question: (id: ResponderID, missing: Int?, isEstimate: Bool)
       switch state.pass?.plan.next() {
       case .finish, nil:
@@ -220,6 +223,17 @@ extension PressureCore {
       now - question.askedAt >= policy.responderBudget.wholeNanoseconds
     else { return }
     giveUp(question, &state, &deeds, now)
+  }
+
+  /// Under the lock: the pass goes on by itself if the answer that another pass expects takes longer
+  /// than a responder may.
+  func stopWaitingForOthers(_ state: inout State, _ deeds: inout PressureDeeds, _ now: Int64) {
+    guard let since = state.pass?.waitsSince, let ticket = state.pass?.ticket,
+      now - since >= policy.responderBudget.wholeNanoseconds
+    else { return }
+    deeds.listeners += ledger.close(ticket)
+    state.pass?.ticket = nil
+    state.pass?.waitsSince = nil
   }
 
   /// Under the lock: another driver goes on in the place of the one that waits for an answer.

@@ -100,8 +100,8 @@ final class PressureCore: Sendable {
   private func nextMoment(_ state: inout State) -> Int64? {
     guard !state.isClosed else { return nil }
     var moment = state.machine.nextMoment
-    if let question = state.pass?.question {
-      moment = min(moment ?? .max, question.askedAt + policy.responderBudget.wholeNanoseconds)
+    if let beginning = state.pass?.question?.askedAt ?? state.pass?.waitsSince {
+      moment = min(moment ?? .max, beginning + policy.responderBudget.wholeNanoseconds)
     }
     return moment
   }
@@ -113,6 +113,7 @@ final class PressureCore: Sendable {
       let now = timekeeper.now
       react(to: state.machine.timePassed(at: now), &state, &deeds)
       giveUpWhoIsOverdue(&state, &deeds, now)
+      stopWaitingForOthers(&state, &deeds, now)
     }
   }
 

@@ -13,6 +13,8 @@ struct ReliefPass {
   var cause: PressureCause
   /// Its ticket in the ledger; nil: its target is its own.
   var ticket: UInt64?
+  /// Since when it waits for the answer that another pass expects.
+  var waitsSince: Int64?
   let beganAt: Int64
   var residentBefore: Int?
   /// The driver whose turn it is; who is not that one any more has been given up.

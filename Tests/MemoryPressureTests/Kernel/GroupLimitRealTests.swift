@@ -26,7 +26,7 @@ struct GroupLimitRealTests {
     try group.hold(RealGroup.limit / 100 * 80)
     let entry = await log.next { $0.source == "group/usage" && $0.report != nil }
     let report = try #require(entry?.report)
-    #expect(report.level == .elevated)
+    #expect(report.level >= .elevated)
     #expect(report.lasting == .untilChanged)
     guard case .usage(let bytes, limit: RealGroup.limit) = report.cause else {
       Issue.record("\(report.cause)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MemoryPressure
 
-@Suite struct UnifiedGroupTests {
+@Suite(.timeLimit(.minutes(3))) struct UnifiedGroupTests {
   private func make(_ more: [String: String] = [:]) throws -> TemporaryRoot {
     let files = [
       "/proc/self/mountinfo": "35 23 0:30 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n",
@@ -174,7 +174,7 @@ import Testing
   }
 }
 
-@Suite struct LegacyGroupTests {
+@Suite(.timeLimit(.minutes(3))) struct LegacyGroupTests {
   private static let folder = "/sys/fs/cgroup/memory/desk"
 
   private func make() throws -> (TemporaryRoot, MemoryGroup) {
@@ -236,13 +236,23 @@ import Testing
       return
     }
     #expect(detail.contains("is read from time to time"))
-    #expect(detail.contains("the limit is 1000 B"))
+    #expect(detail.contains("the limit was 1000 B at first"))
     watch.end()
-    // Without a limit there is nothing to look at.
+  }
+
+  /// It was refused for good, and a limit that came later was never seen.
+  @Test func whereTheKernelDoesNotTellALimitMayBeSetLater() async throws {
+    let (root, _) = try make()
+    try root.write("\(Self.folder)/memory.usage_in_bytes", "900\n")
     try root.write("\(Self.folder)/memory.limit_in_bytes", "9223372036854771712\n")
-    #expect(throws: PressureSourceError.self) {
-      try LegacyGroupPressure(surroundings: root.surroundings).watch(log.reporter())
-    }
+    let log = NewsLog()
+    let watch = try LegacyGroupPressure(surroundings: root.surroundings)
+      .watch(log.reporter("group"))
+    try root.write("\(Self.folder)/memory.limit_in_bytes", "1000\n")
+    let entry = await log.next { $0.report != nil }
+    #expect(entry?.source == "group/usage")
+    #expect(entry?.report?.level == .high)
+    watch.end()
   }
 
   @Test func whatIsInUseDoesNotWaverAtAShare() {

@@ -128,6 +128,33 @@ struct SharedTargetTests {
     withExtendedLifetime(registrations) {}
   }
 
+  /// The other monitor has a budget of its own, which may be long, and a clock that may stand still.
+  @Test func aHangingResponderOfAnotherMonitorHoldsUpForNoLongerThanABudget() async throws {
+    let (one, oneSource) = makeMonitor()
+    let otherSource = ScriptedSource()
+    let otherClock = ManualClock()
+    let other = PressureMonitor(sources: .only(otherSource), clock: otherClock, ledger: ledger)
+    let isAsked = Gate()
+    let mayAnswer = Gate()
+    let registrations = [
+      one.register("one", cost: .free) { _ in
+        isAsked.open()
+        await mayAnswer.wait()
+        return 10
+      },
+      other.register("other", cost: .free) { _ in 10 },
+    ]
+    var otherReports = other.reports.makeAsyncIterator()
+    report(oneSource, .high, target: 10)
+    await isAsked.wait()
+    report(otherSource, .high, target: 10)
+    await waitUntil { other.core.read { $0.pass?.waitsSince != nil } }
+    otherClock.advance(by: .seconds(2))
+    #expect(try #require(await otherReports.next()).released == 10)
+    mayAnswer.open()
+    withExtendedLifetime(registrations) {}
+  }
+
   /// The waiting one is not kept waiting by the end of the other.
   @Test func aDroppedMonitorIsNotWaitedFor() async throws {
     let (other, otherSource) = makeMonitor()
