@@ -62,7 +62,7 @@ private final class PlatformListener: @unchecked Sendable {  // guard: what it k
 
   /// What the system says of the app's own limit; nil where apps have none.
   private static var ownLimit: PlatformDegree.OwnLimit? {
-    #if canImport(UIKit) && !os(watchOS)
+    #if canImport(UIKit) && !os(watchOS) && !targetEnvironment(macCatalyst)
     PlatformDegree.OwnLimit(
       available: Int(clamping: os_proc_available_memory()),
       physical: Int(clamping: ProcessInfo.processInfo.physicalMemory))
