@@ -48,7 +48,9 @@ let package = Package(
     // Where there is no UIKit, only what decides is left.
     .target(
       name: "StagecraftUIKit",
-      dependencies: ["Pools", "Operations", "LiveLists", "MemoryPressure", "Screens"],
+      dependencies: [
+        "Pools", "Operations", "LiveLists", "MemoryPressure", "Screens", "StageFloor",
+      ],
       swiftSettings: settings),
     .target(
       name: "StagecraftTestKit",

@@ -1,3 +1,139 @@
 import Stagecraft
+import StagecraftTestKit
 
-let screenMisuses: [Misuse] = []
+/// A screen with a view that any stage of the table shows.
+private class BookScreen: Screen<FakeView> {
+  override func loadView() -> FakeView { FakeView("book") }
+}
+
+private final class ViewlessScreen: Screen<FakeView> {}
+
+private final class MirrorScreen: Screen<FakeView> {
+  override func loadView() -> FakeView { view }
+}
+
+private final class BoundScreen: Screen<FakeView> {
+  @ViewBound var label: FakeView
+  override func loadView() -> FakeView { FakeView("bound") }
+}
+
+private final class Board {}
+
+private final class BoardScreen: Screen<Board> {
+  override func loadView() -> Board { Board() }
+}
+
+/// A screen that does something when its view was made, and when it has appeared.
+private final class ActingScreen: Screen<FakeView> {
+  var onLoad: () -> Void = {}
+  var onAppear: () -> Void = {}
+
+  override var name: String { "ActingScreen" }
+  override func loadView() -> FakeView { FakeView("acting") }
+  override func viewDidLoad() { onLoad() }
+  override func viewDidAppear(_ context: TransitionContext) { onAppear() }
+}
+
+@MainActor
+private func stack(_ root: AnyScreen? = nil) -> NavigationScreen<FakeView> {
+  NavigationScreen(root: root ?? BookScreen(), stage: RecorderStage())
+}
+
+@MainActor
+private func pages(_ count: Int, open: Int = 0) -> PageScreen<FakeView> {
+  PageScreen(count: count, open: open, stage: RecorderStage()) { _ in BookScreen() }
+}
+
+let screenMisuses: [Misuse] = [
+  Misuse(
+    "a screen without loadView()",
+    says: "ViewlessScreen does not override loadView(), which is to make its view."
+  ) { @MainActor in _ = ViewlessScreen().view },
+  Misuse(
+    "a loadView() that asks for the view",
+    says: "MirrorScreen.loadView() asks for the view that it is to make"
+  ) { @MainActor in _ = MirrorScreen().view },
+  Misuse(
+    "a view that is unloaded while it is asked for",
+    says: "ActingScreen is asked for its view, which was unloaded again"
+  ) { @MainActor in
+    let (seen, hidden) = (ActingScreen(), ActingScreen())
+    let tabs = TabScreen([seen, hidden], stage: RecorderStage())
+    let window = ScreenWindow(root: tabs, stage: RecorderStage())
+    // The window opens when the view is there, and then the view goes.
+    hidden.onLoad = { window.open() }
+    seen.onAppear = { try? hidden.unloadView() }
+    _ = hidden.view
+  },
+  Misuse(
+    "a property bound to the view, read too early",
+    says: "BoundScreen reads a property of type FakeView that is bound to its view"
+  ) { @MainActor in _ = BoundScreen().label },
+  Misuse(
+    "a screen with another kind of view",
+    says: "its view is a Board, and FakeView is needed"
+  ) { @MainActor in stack().push(BoardScreen()) },
+  Misuse("a stack in itself", says: "NavigationScreen<FakeView> cannot be added to itself") {
+    @MainActor in
+    let stack = stack()
+    stack.push(stack)
+  },
+  Misuse("a stack in what is inside it", says: "which is inside it") { @MainActor in
+    let inner = stack()
+    let outer = stack(inner)
+    inner.push(outer)
+  },
+  Misuse("a window on a stack", says: "ScreenWindow<FakeView> is a window") { @MainActor in
+    stack().push(ScreenWindow<FakeView>(root: BookScreen(), stage: RecorderStage()))
+  },
+  Misuse(
+    "a screen twice", says: "is to be in NavigationScreen<FakeView> twice: BookScreen, BookScreen"
+  ) { @MainActor in
+    let book = BookScreen()
+    stack().setScreens([book, book])
+  },
+  Misuse(
+    "a root that is in a container", says: "BookScreen is in a container already, or shown"
+  ) { @MainActor in
+    let book = BookScreen()
+    let first = stack(book)
+    let second = stack(book)
+    withExtendedLifetime((first, second)) {}
+  },
+  Misuse("fewer than no pages", says: "A PageScreen has 0 or more pages, not -1.") {
+    @MainActor in _ = pages(-1)
+  },
+  Misuse("a page that is not there", says: "A PageScreen of 3 pages cannot open page 3") {
+    @MainActor in _ = pages(3, open: 3)
+  },
+  Misuse(
+    "a reload to fewer than no pages", says: "PageScreen<FakeView> has 0 or more pages, not -2."
+  ) { @MainActor in _ = pages(3).reload(count: -2) },
+  Misuse(
+    "a resource of fewer than no bytes",
+    says: "“map” of BookScreen holds zero or more bytes, not -5."
+  ) { @MainActor in
+    _ = HeavyResource<FakeView>(of: BookScreen(), "map", bytes: -5) { _ in FakeView("map") }
+  },
+  Misuse("a budget below zero", says: "A budget is not negative: -1 bytes for a screen, 5 for all.")
+  {
+    _ = StateBudget(perScreen: -1, inAll: 5)
+  },
+  Misuse("a schema below zero", says: "The schema of a state file is 0 or more, not -3.") {
+    _ = StateFile(path: "/nowhere/screens", schema: -3)
+  },
+  Misuse(
+    "a host for a screen in a container", says: "BookScreen is in a container and cannot be hosted"
+  ) { @MainActor in
+    let book = BookScreen()
+    let stack = stack(book)
+    _ = ScreenHost(book)
+    withExtendedLifetime(stack) {}
+  },
+  Misuse("two hosts for a screen", says: "BookScreen has a host already.") { @MainActor in
+    let book = BookScreen()
+    let host = ScreenHost(book)
+    _ = ScreenHost(book)
+    withExtendedLifetime(host) {}
+  },
+]

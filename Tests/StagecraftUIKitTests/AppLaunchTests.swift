@@ -72,6 +72,24 @@ struct AppLaunchTests {
     #expect(launch.runAtFirstScreen != nil)
   }
 
+  /// In a release build too, where a precondition says nothing.
+  @Test func blockingForALaunchThatHasBegun_stopsTheProgram() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      try await MainActor.run {
+        let (graph, firstScreen) = try OperationGraph.build("launch") { graph in
+          graph.milestone("first screen", after: graph.add("catalogue") {}, blocksMain: true)
+        }
+        let launch = AppLaunch(graph, until: firstScreen)
+        launch.begin()
+        try launch.waitForFirstScreen()
+      }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("The launch “launch” has begun: await reachFirstScreen()"))
+  }
+
   private func withLaunch(
     _ build: (inout OperationGraph.Builder) -> OperationGraph.Milestone,
     body: (AppLaunch) async throws -> Void

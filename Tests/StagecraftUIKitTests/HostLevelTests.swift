@@ -18,9 +18,41 @@ struct HostLevelTests {
 
   @Test(arguments: [
     Case(
-      testDescription: "pushed, the root of a stack included",
+      testDescription: "pushed",
       levels: [HostLevel(container: .navigation, isEntering: true), root],
       reason: .push, direction: .forward),
+    Case(
+      testDescription: "the root of a stack that is presented",
+      levels: [
+        HostLevel(container: .navigation, isEntering: true, isAtBottom: true),
+        HostLevel(isPresentation: true),
+      ],
+      reason: .present, direction: .forward),
+    Case(
+      testDescription: "the root of a stack in a tab that is visited for the first time",
+      levels: [
+        HostLevel(container: .navigation, isEntering: true, isAtBottom: true), inTabs, root,
+      ],
+      reason: .select),
+    Case(
+      testDescription: "the root of a stack when its window comes",
+      levels: [HostLevel(container: .navigation, isEntering: true, isAtBottom: true), root],
+      reason: .window),
+    Case(
+      testDescription: "the root of a stack that is pushed on another",
+      levels: [
+        HostLevel(container: .navigation, isEntering: true, isAtBottom: true),
+        HostLevel(container: .navigation, isEntering: true), root,
+      ],
+      reason: .push, direction: .forward),
+    Case(
+      testDescription: "another root of a stack that is seen",
+      levels: [
+        HostLevel(
+          container: .navigation, isEntering: true, isAtBottom: true, isUncoveredOrCovered: true),
+        inTabs, root,
+      ],
+      reason: .replace),
     Case(
       testDescription: "popped",
       levels: [HostLevel(container: .navigation, isLeaving: true), root], isAppearing: false,
@@ -72,5 +104,17 @@ struct HostLevelTests {
     let context = TransitionContext(example.levels, isAppearing: example.isAppearing)
     #expect(context.reason == example.reason)
     #expect(context.direction == example.direction)
+  }
+
+  @Test("the root of a stack comes with it, and not by itself")
+  func coming() {
+    var level = HostLevel(container: .navigation, isEntering: true)
+    #expect(level.comesByItself)
+    level.isAtBottom = true
+    #expect(!level.comesByItself)
+    level.isUncoveredOrCovered = true
+    #expect(level.comesByItself)
+    level.isEntering = false
+    #expect(!level.comesByItself)
   }
 }

@@ -21,3 +21,7 @@ extension DispatchSource {
     eventMask: DispatchSource.MemoryPressureEvent, queue: DispatchQueue? = nil
   ) -> any DispatchSourceMemoryPressure { fatalError() }
 }
+
+// What `os` has on iOS, and no macOS.
+
+public func os_proc_available_memory() -> Int { 0 }

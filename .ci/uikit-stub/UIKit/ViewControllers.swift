@@ -18,6 +18,10 @@
   open func viewDidLayoutSubviews() {}
   open func didReceiveMemoryWarning() {}
 
+  open var modalPresentationStyle: UIModalPresentationStyle = .automatic
+  open var presentationController: UIPresentationController? { nil }
+  open var traitCollection: UITraitCollection { UITraitCollection() }
+
   open var title: String?
   open var isBeingPresented: Bool { false }
   open var isBeingDismissed: Bool { false }
@@ -160,4 +164,31 @@ extension UIPageViewControllerDelegate {
     _ pageViewController: UIPageViewController, didFinishAnimating finished: Bool,
     previousViewControllers: [UIViewController], transitionCompleted completed: Bool
   ) {}
+}
+
+public enum UIModalPresentationStyle: Int, Sendable {
+  case fullScreen = 0
+  case pageSheet = 1
+  case formSheet = 2
+  case currentContext = 3
+  case custom = 4
+  case overFullScreen = 5
+  case overCurrentContext = 6
+  case popover = 7
+  case none = -1
+  case automatic = -2
+}
+
+@MainActor open class UITraitCollection: NSObject {}
+
+@MainActor open class UIPresentationController: NSObject {
+  open func adaptivePresentationStyle(
+    for traitCollection: UITraitCollection
+  ) -> UIModalPresentationStyle { .none }
+}
+
+@MainActor open class UISearchController: UIViewController {
+  public init(searchResultsController: UIViewController?) { super.init(nibName: nil, bundle: nil) }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+  open var isActive = false
 }

@@ -4,13 +4,16 @@ internal import Dispatch
 #if canImport(UIKit) && !os(watchOS)
 internal import Foundation
 internal import UIKit
+internal import os
 #endif
 
 /// Hears from Apple's systems that memory runs short.
 ///
 /// The system's own degrees: its warning is ``PressureLevel/high``, its critical degree
-/// ``PressureLevel/critical``, and both hold until it says otherwise. Where there is UIKit, the
-/// warning that an app gets before it is ended counts as ``PressureLevel/high`` for the moment.
+/// ``PressureLevel/critical``, and both hold until it says otherwise. Where there is UIKit, each app has a
+/// limit of its own, and the system says "critical" at each warning that an app gets: there both count as
+/// ``PressureLevel/high``, as does UIKit's notification, and it is ``PressureLevel/critical`` for the
+/// moment if the app has less left than a sixty-fourth of the machine's memory.
 public struct PlatformPressure: PressureSource {
   /// The platform's warnings.
   public init() {}
@@ -48,11 +51,24 @@ private final class PlatformListener: @unchecked Sendable {  // guard: what it k
     source.setEventHandler { [weak self] in
       guard let self else { return }
       let happened = self.source.data
-      let level: PressureLevel =
-        happened.contains(.critical) ? .critical : happened.contains(.warning) ? .high : .normal
-      reporter.report(level, lasting: .untilChanged)
+      let degree = PlatformDegree(
+        isWarning: happened.contains(.warning), isCritical: happened.contains(.critical),
+        limit: Self.ownLimit)
+      reporter.report(degree.lasting, lasting: .untilChanged)
+      if degree.isCriticalNow { reporter.report(.critical) }
     }
     source.activate()
+  }
+
+  /// What the system says of the app's own limit; nil where apps have none.
+  private static var ownLimit: PlatformDegree.OwnLimit? {
+    #if canImport(UIKit) && !os(watchOS) && !targetEnvironment(macCatalyst)
+    PlatformDegree.OwnLimit(
+      available: Int(clamping: os_proc_available_memory()),
+      physical: Int(clamping: ProcessInfo.processInfo.physicalMemory))
+    #else
+    nil
+    #endif
   }
 
   func end() {

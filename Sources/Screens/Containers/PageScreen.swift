@@ -39,9 +39,10 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     count: Int, open position: Int = 0, stage: any Stage<View>,
     in application: ScreenApplication = .shared, page: @escaping @MainActor (Int) -> AnyScreen
   ) {
-    require(count >= 0, "There cannot be \(count) pages.")
+    require(count >= 0, "A PageScreen has 0 or more pages, not \(count).")
     require(
-      count == 0 || (0..<count).contains(position), "There is no page \(position) of \(count).")
+      count == 0 || (0..<count).contains(position),
+      "A PageScreen of \(count) pages cannot open page \(position): they count from 0.")
     let pendingPages = pendingPages
     makePage = { position in pendingPages.restored(page(position), at: position) }
     super.init(.pages, on: stage, in: application)
@@ -115,7 +116,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// - Returns: what may be awaited.
   @discardableResult
   public final func reload(count: Int? = nil) -> TransitionRequest {
-    require(count ?? 0 >= 0, "There cannot be \(count ?? 0) pages.")
+    require(count ?? 0 >= 0, "\(name) has 0 or more pages, not \(count ?? 0).")
     return request(self) { container throws(ScreenError) in
       let count = count ?? container.layout.count
       let position = min(PageMachine(container.layout).position ?? 0, max(count - 1, 0))

@@ -53,7 +53,9 @@ public final class HeavyResource<Resource> {
   init(
     of screen: AnyScreen, _ name: String?, bytes: Int, _ works: ResourceWorks<Resource>
   ) {
-    require(bytes >= 0, "A resource holds zero or more bytes, not \(bytes).")
+    require(
+      bytes >= 0,
+      "“\(name ?? "\(Resource.self)")” of \(screen.name) holds zero or more bytes, not \(bytes).")
     self.name = name ?? "\(Resource.self)"
     self.screen = screen
     box = works

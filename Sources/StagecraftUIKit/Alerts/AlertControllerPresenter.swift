@@ -20,6 +20,10 @@ public final class AlertControllerPresenter: AlertPresenter {
   private let findWindow: @MainActor () -> UIWindow?
 
   /// Shows alerts in the window with which the user works.
+  ///
+  /// An app extension has no application object: use ``init(in:)`` there.
+  @available(iOSApplicationExtension, unavailable)
+  @available(tvOSApplicationExtension, unavailable)
   public init() { findWindow = { UIApplication.shared.windowInUse } }
 
   /// Shows alerts in one window, for as long as that is there.
@@ -55,11 +59,11 @@ public final class AlertControllerPresenter: AlertPresenter {
       try Task.checkCancellation()
       guard let top = findWindow()?.topController else { throw AlertPresentationError.noWindow }
       guard let coordinator = top.transitionCoordinator else { return top }
-      let isAwaited = await withCheckedContinuation { continuation in
-        let isQueued = coordinator.animate(alongsideTransition: nil) { _ in
-          continuation.resume(returning: true)
-        }
-        if !isQueued { continuation.resume(returning: false) }
+      let isAwaited = await withCheckedContinuation {
+        (continuation: CheckedContinuation<Bool, Never>) in
+        let answer = OneAnswer(continuation)
+        let isQueued = coordinator.animate(alongsideTransition: nil) { _ in answer.give(true) }
+        if !isQueued { answer.give(false) }
       }
       if !isAwaited { return top }
     }

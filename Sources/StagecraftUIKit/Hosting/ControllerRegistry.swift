@@ -12,11 +12,29 @@ final class ControllerRegistry {
   }
 
   private var entries: [ScreenID: Entry] = [:]
+  /// Those that are seen, or are coming or going.
+  private var seen: [ScreenID: Entry] = [:]
   private var sweepAt = 64
 
   /// All that are alive, in the order in which their screens were made.
   var controllers: [ScreenController] {
     entries.sorted { $0.key < $1.key }.compactMap(\.value.controller)
+  }
+
+  /// Those that are seen, or are coming or going, in the same order.
+  var seenControllers: [ScreenController] {
+    seen.sorted { $0.key < $1.key }.compactMap(\.value.controller)
+  }
+
+  /// A controller is about to appear.
+  func comes(_ controller: ScreenController) {
+    seen[controller.screen.id] = Entry(controller: controller)
+  }
+
+  /// A controller has disappeared; those that ended without a word go as well.
+  func isGone(_ controller: ScreenController) {
+    seen[controller.screen.id] = nil
+    seen = seen.filter { $0.value.controller != nil }
   }
 
   func add(_ controller: ScreenController) {

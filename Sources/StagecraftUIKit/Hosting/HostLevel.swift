@@ -20,17 +20,24 @@ struct HostLevel: Hashable, Sendable {
   var isDismissal = false
   /// It is coming into its container.
   var isEntering = false
+  /// It is at the bottom of its navigation controller's stack: UIKit says that it is entering when the
+  /// stack first appears with it.
+  var isAtBottom = false
   /// It is leaving its container.
   var isLeaving = false
   /// Its navigation controller is moving to it, or away from it, and it stays on the stack.
   var isUncoveredOrCovered = false
+
+  /// Whether it comes into its container now, and not with it.
+  var comesByItself: Bool { isEntering && (!isAtBottom || isUncoveredOrCovered) }
 }
 
 extension TransitionContext {
   /// Why a hosted screen appears or disappears, as far as its toolkit lets one know.
   ///
   /// The innermost controller that is moving explains it. If none is, the innermost that is in a
-  /// container which moves its children without saying so explains it: tabs or pages.
+  /// container which moves its children without saying so explains it: tabs or pages. The root of a stack
+  /// that comes with its stack does not move.
   ///
   /// - Parameters:
   ///   - levels: from the controller that hosts the screen up to the window's first.
@@ -48,7 +55,13 @@ extension TransitionContext {
       if level.isDismissal { return (.dismiss, .backward) }
       switch level.container {
       case .navigation:
-        if level.isEntering { return (.push, .forward) }
+        if level.isEntering {
+          if !level.isAtBottom { return (.push, .forward) }
+          // Its stack moves to it: it replaces what was there. Otherwise it comes with its stack, and what
+          // brings that explains it.
+          if level.isUncoveredOrCovered { return (.replace, .none) }
+          continue
+        }
         if level.isLeaving { return (.pop, .backward) }
         if level.isUncoveredOrCovered {
           return isAppearing ? (.pop, .backward) : (.push, .forward)

@@ -5,11 +5,11 @@ internal import UIKit
 extension ScreenController {
   /// Why and how the screen comes or goes at this moment, as far as UIKit knows.
   func context(isAppearing: Bool, _ isAnimated: Bool) -> TransitionContext {
-    var context = TransitionContext(
-      pathToWindow.map { HostLevel($0, isAppearing: isAppearing) }, isAppearing: isAppearing)
+    let levels = pathToWindow.map { HostLevel($0, isAppearing: isAppearing) }
+    var context = TransitionContext(levels, isAppearing: isAppearing)
     context.isAnimated = isAnimated
     context.isInteractive = transitionCoordinator?.initiallyInteractive ?? false
-    context.isEntering = isMovingToParent || isBeingPresented
+    context.isEntering = levels[0].comesByItself || isBeingPresented
     context.isLeaving = isMovingFromParent || isBeingDismissed
     return context
   }
@@ -19,6 +19,15 @@ extension UIViewController {
   /// This controller, the container that it is in, the one around that, and so on.
   var pathToWindow: [UIViewController] {
     Array(sequence(first: self) { $0.parent })
+  }
+
+  /// The navigation controller, if that is what it is in itself.
+  fileprivate var navigationParent: UINavigationController? { parent as? UINavigationController }
+
+  /// Whether what is presented over it, or over a container of it, takes the user's work.
+  var isCovered: Bool {
+    let presented = sequence(first: self) { $0.presentedViewController }.dropFirst()
+    return presented.map { PresentedLevel($0) }.takeForeground
   }
 }
 
@@ -32,10 +41,28 @@ extension HostLevel {
       isPresentation: controller.isBeingPresented || presented?.isBeingPresented == true,
       isDismissal: controller.isBeingDismissed || presented?.isBeingDismissed == true,
       isEntering: controller.isMovingToParent,
+      isAtBottom: controller.navigationParent?.viewControllers.first === controller,
       isLeaving: controller.isMovingFromParent)
     let coordinator = controller.transitionCoordinator
     isUncoveredOrCovered =
       coordinator?.viewController(forKey: isAppearing ? .to : .from) === controller
+  }
+}
+
+extension PresentedLevel {
+  /// What a presented controller is like.
+  @MainActor
+  fileprivate init(_ controller: UIViewController) {
+    self.init(
+      isBeingDismissed: controller.isBeingDismissed,
+      isSearch: controller is UISearchController)
+    #if !os(tvOS)
+    // Where there is no room for one, a popover becomes a sheet or covers all.
+    isPopover =
+      controller.modalPresentationStyle == .popover
+      && controller.presentationController?.adaptivePresentationStyle(
+        for: controller.traitCollection) == UIModalPresentationStyle.none
+    #endif
   }
 }
 

@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
 public import Screens
+internal import StageFloor
 public import UIKit
 
 /// Shows a screen as a view controller, wherever UIKit wants one: on a navigation stack, in a tab, as
@@ -31,8 +32,8 @@ public import UIKit
 ///   ``TransitionContext/Reason/host`` where it does not. A transition that is called off shows in
 ///   the order, and the screen is told so.
 /// - A screen is foreground while it is visible, its scene is active, and nothing is presented over
-///   it. UIKit tells nobody when something is presented: after you presented what is no
-///   ``ScreenController``, call ``updateForeground()``.
+///   it but a search controller or a popover. UIKit tells nobody when something is presented: after you
+///   presented what is no ``ScreenController``, call ``updateForeground()``.
 /// - The first controller of an application links that application with UIKit; see
 ///   ``ScreenApplication/followUIKit(_:under:)``.
 /// - The controller keeps its screen, and nothing in here keeps the controller. What the screen has
@@ -46,7 +47,8 @@ open class ScreenController: UIViewController {
 
   private let host: ScreenHost
   private var steps = HostedSteps()
-  private var scenes: NotificationSeat?
+  /// Whether UIKit has asked for the view, and has not got it yet.
+  private var isLoadingView = false
   /// The scene in which it was last seen.
   private weak var lastScene: UIScene?
 
@@ -67,25 +69,35 @@ open class ScreenController: UIViewController {
       // Asked for its view, a controller makes one.
       if let self, isViewLoaded { view = nil }
     }
-    scenes = listenToScenes()
+    host.onViewMade = { [weak self] in
+      // The screen may ask its controller for the view while it fills it. UIKit would load it again.
+      if let self, isLoadingView { view = self.screen.view }
+    }
+    SceneListener.shared.begin()
   }
 
   /// A screen is not written to a storyboard.
   @available(*, unavailable, message: "Make it with init(_:).")
   public required init?(coder: NSCoder) {
-    preconditionFailure("A ScreenController is made with init(_:).")
+    misuse("A ScreenController is made with init(_:), and not from a storyboard.")
   }
 
   /// Makes the screen's view, and shows it.
   open override func loadView() {
+    isLoadingView = true
+    defer { isLoadingView = false }
     host.loadView()
-    view = screen.view
+    // It is there already, unless the screen had its view before.
+    if viewIfLoaded !== screen.view { view = screen.view }
   }
 
   /// Tells the screen that it is about to appear.
   open override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
+    ControllerRegistry.shared.comes(self)
     host.willAppear(steps.will(isAppearing: true, context(isAppearing: true, animated)))
+    // What it covers resigns now, and not when the animation has ended.
+    Self.updateForeground()
   }
 
   /// Tells the screen that it has appeared.
@@ -106,6 +118,7 @@ open class ScreenController: UIViewController {
   open override func viewDidDisappear(_ animated: Bool) {
     super.viewDidDisappear(animated)
     host.didDisappear(steps.did(isAppearing: false, context(isAppearing: false, animated)))
+    ControllerRegistry.shared.isGone(self)
     Self.updateForeground()
   }
 
@@ -117,11 +130,14 @@ open class ScreenController: UIViewController {
 
   /// Finds out anew which hosted screens are foreground.
   ///
-  /// It is called by itself whenever a ``ScreenController`` has appeared or disappeared and when a
-  /// scene becomes active or ceases to be it. Called when nothing has changed, it does nothing.
+  /// It is called by itself whenever a ``ScreenController`` is about to appear, has appeared or has
+  /// disappeared, and when a scene becomes active or ceases to be it. Called when nothing has changed, it
+  /// does nothing.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of controllers that are seen, or coming, or going.
   public static func updateForeground() {
     // Those that resign come first.
-    let controllers = ControllerRegistry.shared.controllers
+    let controllers = ControllerRegistry.shared.seenControllers
     let (active, inactive) = controllers.reduce(
       into: ([ScreenController](), [ScreenController]())
     ) { result, controller in
@@ -142,45 +158,28 @@ open class ScreenController: UIViewController {
 
   // MARK: Scenes
 
-  /// Whether the user works with the scene, and nothing is presented over the controller.
+  /// Whether the user works with the scene, and nothing that takes the user's work is presented over the
+  /// controller.
   private var isInFront: Bool {
     if let scene = viewIfLoaded?.window?.windowScene, scene.activationState != .foregroundActive {
       return false
     }
-    return !pathToWindow.contains { controller in
-      controller.presentedViewController.map { !$0.isBeingDismissed } ?? false
-    }
+    return !pathToWindow.contains { $0.isCovered }
   }
 
   /// The scene that the controller belongs to, as far as that is known while it is not seen.
-  private var scene: UIScene? {
+  var scene: UIScene? {
     for controller in pathToWindow {
       if let scene = controller.viewIfLoaded?.window?.windowScene { return scene }
     }
     return lastScene
   }
 
-  private func listenToScenes() -> NotificationSeat {
-    func listen(
-      _ name: NSNotification.Name, _ body: @escaping @MainActor (ScreenController) -> Void
-    ) -> any NSObjectProtocol {
-      NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
-        [weak self] notification in
-        let sender = notification.object.map { ObjectIdentifier($0 as AnyObject) }
-        // Scenes post where they live.
-        MainActor.assumeIsolated {
-          guard let self, let scene = self.scene, sender == ObjectIdentifier(scene) else { return }
-          body(self)
-        }
-      }
-    }
-    return NotificationSeat([
-      listen(UIScene.didEnterBackgroundNotification) { $0.host.enterBackground() },
-      listen(UIScene.willEnterForegroundNotification) { $0.host.enterForeground() },
-      listen(UIScene.didActivateNotification) { _ in Self.updateForeground() },
-      listen(UIScene.willDeactivateNotification) { $0.host.isActive = false },
-    ])
-  }
+  func sceneDidEnterBackground() { host.enterBackground() }
+
+  func sceneWillEnterForeground() { host.enterForeground() }
+
+  func sceneWillDeactivate() { host.isActive = false }
 }
 
 extension AnyScreen {

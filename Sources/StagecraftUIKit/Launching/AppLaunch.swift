@@ -1,4 +1,5 @@
 public import Operations
+internal import StageFloor
 
 /// Runs the graph of an app's launch, so that the first screen comes as early as the graph allows.
 ///
@@ -102,7 +103,9 @@ public final class AppLaunch {
     deadline: Duration = .seconds(5),
     _ options: OperationGraph.RunOptions = OperationGraph.RunOptions()
   ) throws -> OperationGraph.Run {
-    precondition(!hasBegun, "The launch has begun: await reachFirstScreen() instead.")
+    require(
+      !hasBegun,
+      "The launch “\(graph.name)” has begun: await reachFirstScreen() instead of blocking for it.")
     let run = try graph.runOnMain(until: firstScreen, deadline: deadline, options)
     state = .reached(run)
     return run

@@ -60,8 +60,8 @@ extension CollectionAdapter: ListSurface {
       let place = IndexPath(path)
       let isSame =
         hasOneKind
-        || collection.cellForItem(at: place).map { type(of: $0) }
-          == kind(for: presenter.row(at: path)).cellClass
+        || collection.cellForItem(at: place).flatMap { ledger.kind(of: $0) }
+          == kind(for: presenter.row(at: path)).number
       if isSame { same.append(place) } else { other.append(place) }
     }
     if !same.isEmpty { collection.reconfigureItems(at: same) }
@@ -80,7 +80,10 @@ extension CollectionAdapter: CollectionDesk {
 
   func cell(at path: IndexPath, in collection: UICollectionView) -> UICollectionViewCell {
     let row = presenter.row(at: RowPath(path))
-    return kind(for: row).dequeue(collection, path, row)
+    let kind = kind(for: row)
+    let cell = kind.dequeue(collection, path, row)
+    ledger.note(cell, kind.number)
+    return cell
   }
 
   func moveItem(from source: IndexPath, to target: IndexPath) {

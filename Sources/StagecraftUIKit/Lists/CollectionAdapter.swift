@@ -36,6 +36,8 @@ public final class CollectionAdapter<Rows: PresentableRows> {
   private(set) weak var collection: UICollectionView?
   private var kinds: [ItemCellKind<Rows.Row>] = []
   private let clerk = CollectionClerk()
+  /// Which kind each cell is of.
+  var ledger = CellLedger()
   /// Whether the user moves an item.
   private(set) var isMoving = false
 
@@ -52,7 +54,7 @@ public final class CollectionAdapter<Rows: PresentableRows> {
   ) {
     self.collection = collection
     self.presenter = presenter
-    kinds = [ItemCellKind(cell, for: { _ in true }, configure: configure)]
+    kinds = [ItemCellKind(cell, number: 0, for: { _ in true }, configure: configure)]
     clerk.desk = self
     collection.dataSource = clerk
     presenter.attach(to: self)
@@ -63,14 +65,16 @@ public final class CollectionAdapter<Rows: PresentableRows> {
   /// What was registered last is asked first whether it is for an item.
   ///
   /// - Parameters:
-  ///   - cell: the class of the cells, one for each call.
+  ///   - cell: the class of the cells. Several kinds may have the same: an item that changes its kind gets
+  ///     another cell.
   ///   - isFor: whether an item is shown by such a cell.
   ///   - configure: fills a cell with an item; called again for a cell whose item has changed.
   public func register<Cell: UICollectionViewCell>(
     _ cell: Cell.Type, for isFor: @escaping @MainActor (Rows.Row) -> Bool,
     configure: @escaping @MainActor (Cell, Rows.Row) -> Void
   ) {
-    kinds.insert(ItemCellKind(cell, for: isFor, configure: configure), at: 0)
+    let kind = ItemCellKind(cell, number: kinds.count, for: isFor, configure: configure)
+    kinds.insert(kind, at: 0)
     reloadRows()
   }
 

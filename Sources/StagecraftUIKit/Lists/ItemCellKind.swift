@@ -4,15 +4,16 @@ internal import UIKit
 /// A class of cells, and the items that it is for.
 @MainActor
 struct ItemCellKind<Row> {
-  let cellClass: UICollectionViewCell.Type
+  /// Tells registrations apart, of which several may have the same class of cells.
+  let number: Int
   let isFor: @MainActor (Row) -> Bool
   let dequeue: @MainActor (UICollectionView, IndexPath, Row) -> UICollectionViewCell
 
   init<Cell: UICollectionViewCell>(
-    _ cell: Cell.Type, for isFor: @escaping @MainActor (Row) -> Bool,
+    _ cell: Cell.Type, number: Int, for isFor: @escaping @MainActor (Row) -> Bool,
     configure: @escaping @MainActor (Cell, Row) -> Void
   ) {
-    cellClass = cell
+    self.number = number
     self.isFor = isFor
     // Made here: UIKit forbids it while it asks for a cell.
     let registration = UICollectionView.CellRegistration<Cell, Row> { cell, _, row in

@@ -22,6 +22,8 @@ extension TableAdapter: ListSurface {
     _ changes: GroupedChanges, isAnimated: Bool, switchingRows switchRows: () -> Void
   ) {
     guard let table else { return switchRows() }
+    // It must have asked for the old counts before they are gone, also right after it was reloaded.
+    table.layoutIfNeeded()
     withoutActuallyEscaping(switchRows) { switchRows in
       let batch = BatchSwitch(switchRows)
       if isAnimated {

@@ -88,7 +88,7 @@ public final class TableAdapter<Rows: PresentableRows> {
   /// - Parameters:
   ///   - table: whose data source the adapter becomes; not kept alive.
   ///   - presenter: what is to be shown; the adapter becomes its surface.
-  ///   - cell: the class of the cells. It is registered under its name.
+  ///   - cell: the class of the cells. It is registered under a name of the adapter's.
   ///   - configure: fills a cell with a row; called again for a cell whose row has changed.
   public init<Cell: UITableViewCell>(
     _ table: UITableView, showing presenter: ListPresenter<Rows>,
@@ -97,7 +97,7 @@ public final class TableAdapter<Rows: PresentableRows> {
   ) {
     self.table = table
     self.presenter = presenter
-    kinds = [TableCellKind(cell, in: table, for: { _ in true }, configure: configure)]
+    kinds = [TableCellKind(cell, number: 0, in: table, for: { _ in true }, configure: configure)]
     clerk.desk = self
     table.dataSource = clerk
     presenter.attach(to: self)
@@ -108,7 +108,8 @@ public final class TableAdapter<Rows: PresentableRows> {
   /// What was registered last is asked first whether it is for a row.
   ///
   /// - Parameters:
-  ///   - cell: the class of the cells, one for each call.
+  ///   - cell: the class of the cells. Several kinds may have the same: a row that changes its kind gets
+  ///     another cell.
   ///   - isFor: whether a row is shown by such a cell.
   ///   - configure: fills a cell with a row; called again for a cell whose row has changed.
   public func register<Cell: UITableViewCell>(
@@ -116,7 +117,9 @@ public final class TableAdapter<Rows: PresentableRows> {
     configure: @escaping @MainActor (Cell, Rows.Row) -> Void
   ) {
     guard let table else { return }
-    kinds.insert(TableCellKind(cell, in: table, for: isFor, configure: configure), at: 0)
+    let kind = TableCellKind(
+      cell, number: kinds.count, in: table, for: isFor, configure: configure)
+    kinds.insert(kind, at: 0)
     reloadRows()
   }
 

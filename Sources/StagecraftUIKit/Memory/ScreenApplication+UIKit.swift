@@ -1,6 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 public import MemoryPressure
 public import Screens
+internal import StageFloor
 
 /// What hidden screens give back on UIKit's systems when memory is short.
 public enum UIKitMemoryPolicy: Hashable, Sendable {
@@ -93,10 +94,10 @@ private final class UIKitLinks {
       entries.append(Entry(application: application, link: link))
       return true
     }
-    precondition(
+    require(
       old.link == link,
-      "An application is linked with UIKit once: call followUIKit(_:under:) before the first "
-        + "ScreenController is made.")
+      "A ScreenApplication is linked with UIKit once, as \(old.link) and then as \(link): call "
+        + "followUIKit(_:under:) before the first ScreenController is made.")
     return false
   }
 }

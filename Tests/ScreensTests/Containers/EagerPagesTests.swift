@@ -8,28 +8,30 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct EagerPagesTests {
   final class EagerPage: Screen<FakeView> {
-    static var loads: [Int: Int] = [:]
     let number: Int
+    let onLoad: (Int) -> Void
 
-    init(_ number: Int, in application: ScreenApplication) {
+    init(_ number: Int, in application: ScreenApplication, onLoad: @escaping (Int) -> Void) {
       self.number = number
+      self.onLoad = onLoad
       super.init(in: application)
     }
 
     override var unloadPolicy: UnloadPolicy { .eager }
     override func loadView() -> FakeView {
-      Self.loads[number, default: 0] += 1
+      onLoad(number)
       return FakeView("\(number)")
     }
   }
 
   let application = ScreenApplication()
 
-  private func pages(_ count: Int) -> PageScreen<FakeView> {
-    EagerPage.loads = [:]
+  private func pages(
+    _ count: Int, onLoad: @escaping (Int) -> Void = { _ in }
+  ) -> PageScreen<FakeView> {
     let pages = PageScreen<FakeView>(
       count: count, stage: RecorderStage(), in: application
-    ) { [application] in EagerPage($0, in: application) }
+    ) { [application] in EagerPage($0, in: application, onLoad: onLoad) }
     let window = ScreenWindow(root: pages, stage: RecorderStage(), in: application)
     window.open()
     return withExtendedLifetime(window) { pages }
@@ -41,7 +43,8 @@ struct EagerPagesTests {
 
   @Test
   func eachViewIsMadeOnceAndGoesWhenItsPageIsLeft() async {
-    let pages = pages(40)
+    var loads: [Int: Int] = [:]
+    let pages = pages(40) { loads[$0, default: 0] += 1 }
     let window = pages.root
     for position in 1..<40 {
       pages.turn(to: position)
@@ -49,7 +52,7 @@ struct EagerPagesTests {
       await Task { @MainActor in }.value
       #expect(loaded(pages) == [position, position + 1].filter { $0 < 40 })
     }
-    #expect(EagerPage.loads.values.allSatisfy { $0 == 1 })
+    #expect(loads.count == 40 && loads.values.allSatisfy { $0 == 1 })
     withExtendedLifetime(window) {}
   }
 

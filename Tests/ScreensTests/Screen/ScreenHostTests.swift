@@ -210,4 +210,16 @@ struct ScreenHostTests {
     #expect(shelf.appearance == .gone)
     #expect(recorder.illegalSteps.isEmpty)
   }
+
+  /// UIKit's controller has the view before the screen asks the controller for it.
+  @Test
+  func aToolkitHasTheViewBeforeItIsFilled() {
+    let screen = NamedScreen("A")
+    let host = ScreenHost(screen)
+    var steps: [String] = []
+    host.onViewMade = { steps.append(screen.viewIfLoaded == nil ? "no view" : "made") }
+    screen.acts[.viewDidLoad] = { _ in steps.append("filled") }
+    host.loadView()
+    #expect(steps == ["made", "filled"])
+  }
 }

@@ -25,6 +25,7 @@ final class RestorationMark: Sendable {
   }
 
   private static let lock = LockWord()
+  nonisolated(unsafe) private static var lastNumber = 0  // guard: `lock`
   nonisolated(unsafe) private static var states: [String: State] = [:]  // guard: `lock`
 
   private let file: String
@@ -67,7 +68,8 @@ final class RestorationMark: Sendable {
     Self.lock.withLock {
       var state = Self.states[file] ?? State()
       state.running -= 1
-      state.number += 1
+      Self.lastNumber += 1
+      state.number = Self.lastNumber
       Self.states[file] = state
       return state.number
     }

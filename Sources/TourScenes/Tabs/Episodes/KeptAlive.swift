@@ -49,16 +49,22 @@ struct KeptAlive {
     let application = ScreenApplication()
     application.searchesForHolders = true  // also in a release build, as the tour is
     let screen = make(application)
-    var leak: ViewLeak?
+    let (leaks, teller) = AsyncStream.makeStream(of: ViewLeak.self)
     let observation = application.observe { event in
-      if case .viewOutlived(let found) = event.kind { leak = found }
+      if case .viewOutlived(let found) = event.kind { teller.yield(found) }
     }
     screen.loadViewIfNeeded()
     weak let view = screen.viewIfLoaded
     try? screen.unloadView()
     let isAlive = view != nil
-    // It is looked for in a later turn of the main actor, which has come when this is over.
-    await Task { @MainActor in }.value
+    // A view that lives on is reported a second later.
+    var leak: ViewLeak?
+    if isAlive {
+      for await found in leaks {
+        leak = found
+        break
+      }
+    }
     withExtendedLifetime((observation, screen)) {}
     return (isAlive, leak?.holders ?? [], leak.map { "\($0)" })
   }
