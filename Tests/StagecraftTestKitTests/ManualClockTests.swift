@@ -8,7 +8,7 @@ import Testing
 struct ManualClockTests {
   // A test that awaited one sleep too many did not end when its time limit cancelled it, and with it
   // the whole run of the tests hung.
-  @Test func nextSleepEndsWithTheCancellationOfItsTask() async {
+  @Test func nextSleepEndsWithTheCancellationOfItsTask() async throws {
     let clock = ManualClock()
     let waiting = Task { try await clock.nextSleep() }
     waiting.cancel()
@@ -27,7 +27,7 @@ struct ManualClockTests {
   }
 
   @Test(arguments: [true, false])
-  func nextJobEndsWithTheCancellationOfItsTask(isSeeded: Bool) async {
+  func nextJobEndsWithTheCancellationOfItsTask(isSeeded: Bool) async throws {
     let manual = ManualExecutor()
     let seeded = SeededExecutor(seed: 1)
     let waiting = Task {

@@ -26,7 +26,7 @@ struct OverdueTransitionTests {
     }
     stack.push(NamedScreen("B", in: application))
     let waiting = (0..<3).map { stack.push(NamedScreen("\($0)", in: application)) }
-    await clock.nextSleep()
+    try await clock.nextSleep()
     clock.advance(by: TransitionDirector.patience)
     for await event in events {
       #expect(event == .transitionIsOverdue(waiting: 3))

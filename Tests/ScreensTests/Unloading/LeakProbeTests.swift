@@ -21,7 +21,7 @@ struct LeakProbeTests {
     await mainActorTurn()
     await mainActorTurn()
     guard log.leaks.isEmpty, application.unloader.isLookingForLeaks else { return log.leaks }
-    await clock.nextSleep()
+    try await clock.nextSleep()
     meanwhile()
     clock.advance(by: Unloader.patience)
     while application.unloader.isLookingForLeaks { await mainActorTurn() }
