@@ -122,7 +122,7 @@ extension LiveList {
     if !garbage.isEmpty { keep(garbage) }
   }
 
-  /// Leaves the lock of the head without the edit, which is begun again: nobody has seen its version.
+  /// Leaves the lock of the head without the edit, which is begun again: its version was never seen.
   @usableFromInline
   @inline(never)
   func takeBackInPlace() {
@@ -130,9 +130,9 @@ extension LiveList {
     headLock.unlock()
   }
 
-  /// Deals order keys anew around a position of a list that nobody else edits.
+  /// Deals order keys anew around a position, under the writer lock.
   ///
-  /// It is no version of its own: whoever compares versions sees that nothing has happened to the rows.
+  /// It is no version of its own: a comparison with an older one finds no change.
   @usableFromInline
   @inline(never)
   func makeRoom(at position: Int) {

@@ -6,8 +6,8 @@ extension ListReading {
   /// let agenda = orders.grouped(by: \.day, sortedBy: { $0.due < $1.due })
   /// ```
   ///
-  /// Store it as a ``GroupedList``. Whoever reads it first groups all rows, on their own thread: a
-  /// million takes seconds. If that would be the main actor, read ``GroupedList/snapshot()`` in a
+  /// Store it as a ``GroupedList``. The first reader groups all rows, on its own thread: a million
+  /// can take seconds. If that would be the main actor, read ``GroupedList/snapshot()`` in a
   /// detached task before, and show the list then.
   ///
   /// - Parameters:
@@ -30,8 +30,8 @@ extension ListReading {
 
   /// The rows in sections, one for each key, in an order of your own.
   ///
-  /// Store it as a ``GroupedList``. Whoever reads it first groups all rows, on their own thread: a
-  /// million takes seconds. If that would be the main actor, read ``GroupedList/snapshot()`` in a
+  /// Store it as a ``GroupedList``. The first reader groups all rows, on its own thread: a million
+  /// can take seconds. If that would be the main actor, read ``GroupedList/snapshot()`` in a
   /// detached task before, and show the list then.
   ///
   /// - Parameters:

@@ -39,8 +39,8 @@ where Element.ID: Sendable {
 extension ListReading {
   /// The rows in another order, as a list of its own.
   ///
-  /// Store it as a ``SortedList``. Whoever reads it first sorts all rows, on their own thread: a
-  /// million takes seconds. If that would be the main actor, read ``DerivedList/snapshot()`` in a
+  /// Store it as a ``SortedList``. The first reader sorts all rows, on its own thread: a million
+  /// can take seconds. If that would be the main actor, read ``DerivedList/snapshot()`` in a
   /// detached task before, and show the list then.
   ///
   /// - Parameter areInIncreasingOrder: whether one row comes before another, never both the other
