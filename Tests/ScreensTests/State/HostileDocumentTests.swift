@@ -32,4 +32,58 @@ struct HostileDocumentTests {
     for _ in 0..<(1 << 20) { bytes += [StateTag.record, 0] }
     #expect(throws: StateDamage.self) { try ScreenArchive(encoded: bytes) }
   }
+
+  private func archive(valuesOfEach count: Int, screens: Int) -> ScreenArchive {
+    let values = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", [7] as [UInt8]) })
+    let node = ScreenNode(name: "book", state: ArchivedValues(values: values))
+    return ScreenArchive(roots: Array(repeating: node, count: screens))
+  }
+
+  @Test
+  func asManyValuesAsAreWrittenAreRead() throws {
+    let most = archive(valuesOfEach: ScreenArchive.maximumValueCount / 32, screens: 32)
+    #expect(try ScreenArchive(encoded: most.encoded()) == most)
+    #expect(throws: EncodingError.self) {
+      try archive(valuesOfEach: ScreenArchive.maximumValueCount / 32 + 1, screens: 32).encoded()
+    }
+  }
+
+  /// Values of three bytes, which take a hundred in memory; the names are the same in each screen.
+  @Test
+  func anArchiveOfAMillionValuesIsRefused() {
+    var state: [UInt8] = []
+    for name in 1...100 as ClosedRange<UInt64> {
+      state.appendNumber(name)
+      state += [StateTag.bytes, 0]
+    }
+    var field: [UInt8] = [0, StateTag.record]
+    field.appendNumber(UInt64(state.count))
+    field += state
+    var record: [UInt8] = [StateTag.record]
+    record.appendNumber(UInt64(field.count))
+    record += field
+    var bytes: [UInt8] = [101]
+    bytes.appendText("state")
+    for name in 0..<100 { bytes.appendText("\(name)") }
+    bytes.append(StateTag.list)
+    bytes.appendNumber(UInt64(record.count * 10_000))
+    for _ in 0..<10_000 { bytes += record }
+    #expect(throws: StateDamage.self) { try ScreenArchive(encoded: bytes) }
+  }
+
+  /// What an encoder writes twice is one key, however often it is there.
+  @Test
+  func aKeyThatIsThereTwiceIsOneKey() throws {
+    var bytes: [UInt8] = [1, 1, 97, StateTag.record]
+    bytes.appendNumber(2_000)
+    for _ in 0..<1_000 { bytes += [0, StateTag.smallInteger | 5] }
+    struct Keys: Decodable {
+      let count: Int
+      init(from decoder: any Decoder) throws {
+        count = try decoder.container(keyedBy: StateNamesTests.AnyKey.self).allKeys.count
+      }
+    }
+    #expect(try StateDecoder.value(Keys.self, in: bytes).count == 1)
+    #expect(try StateDecoder.value([String: Int].self, in: bytes) == ["a": 5])
+  }
 }

@@ -10,12 +10,16 @@ extension ScreenArchive {
     var state: [String: [UInt8]]?
     var container: ScreenNode.Container?
     var childCount: Int?
+
+    var valueCount: Int { (identity?.count ?? 0) + (state?.count ?? 0) }
   }
 
   /// How deep screens may be in screens; the archivist leaves out what is deeper, and says so.
   static let maximumDepth = 64
   /// How many screens a file may have: each takes two bytes in it, and many times that in memory.
   static let maximumScreenCount = 1 << 16
+  /// How many values all screens of a file may have: each takes three bytes in it, and a hundred in memory.
+  static let maximumValueCount = 1 << 17
 
   /// The screens of a file, of which no more are made than there may be.
   private struct Records: Decodable {
@@ -23,9 +27,13 @@ extension ScreenArchive {
 
     init(from decoder: any Decoder) throws {
       var container = try decoder.unkeyedContainer()
+      var valueCount = 0
       while !container.isAtEnd {
-        guard list.count < maximumScreenCount else { throw StateDamage.tooLarge }
         list.append(try container.decode(Record.self))
+        valueCount += list[list.count - 1].valueCount
+        guard list.count <= maximumScreenCount, valueCount <= maximumValueCount else {
+          throw StateDamage.tooLarge
+        }
       }
     }
   }
@@ -47,13 +55,16 @@ extension ScreenArchive {
       for child in children { add(child) }
     }
     for root in roots { add(root) }
-    guard records.count <= Self.maximumScreenCount else {
+    let valueCount = records.reduce(0) { $0 + $1.valueCount }
+    guard records.count <= Self.maximumScreenCount, valueCount <= Self.maximumValueCount else {
       throw EncodingError.invalidValue(
         records.count,
         EncodingError.Context(
           codingPath: [],
-          debugDescription:
-            "There are \(records.count) screens; a file takes \(Self.maximumScreenCount)."))
+          debugDescription: """
+            There are \(records.count) screens with \(valueCount) values; a file takes \
+            \(Self.maximumScreenCount) with \(Self.maximumValueCount).
+            """))
     }
     return try StateEncoder.document(records)
   }

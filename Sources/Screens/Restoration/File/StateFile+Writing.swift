@@ -32,7 +32,7 @@ extension StateFile {
     do {
       payload = try archive.encoded()
     } catch {
-      throw StateFileError(.cannotBeEncoded, "\(error)")
+      throw StateFileError(.cannotBeEncoded, (error as? EncodingError)?.sentence ?? "\(error)")
     }
     let bytes = StateFileHeader(schema: schema, payload: payload).bytes + payload
     guard bytes.count <= Self.maximumCount else {

@@ -8,9 +8,12 @@ struct StateRecordDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     var keys: [Key] = []
+    // A name that is there twice is one key: there are never more than there are names.
+    var seen: Set<UInt64> = []
     var cursor = decoder.source.cursor(record.place, record.end)
     // All fields have been looked at, and none is damaged.
     while !cursor.isAtEnd, let name = try? cursor.number(), (try? cursor.skip()) != nil {
+      if record.hasDoubles, !seen.insert(name).inserted { continue }
       if let key = Key(stringValue: decoder.source.names[Int(name)]) { keys.append(key) }
     }
     return keys

@@ -133,7 +133,7 @@ enum StateDamage: Error {
     case .badText: "A text is not valid UTF-8."
     case .badNumber: "A number has more bits than it can have."
     case .badName: "A field has a name that is not in the table."
-    case .tooLarge: "There are more names, or more screens, than any app writes."
+    case .tooLarge: "There are more names, screens or values than a file may have."
     case .tooDeep: "There are more than \(StateTag.maximumDepth) values, each in another."
     }
   }
