@@ -37,7 +37,9 @@ extension Engine {
       prepared[id.slot] = WeakHandle(handle: handle)
     }
     manager.added(handle, edges, &deeds)
-    if asking > 0, isTooDeep(handle), isSubmitted { return refuse(handle, at: now, &deeds) }
+    if asking > 0, handle.hasConditions, isTooDeep(handle), isSubmitted {
+      return refuse(handle, at: now, &deeds)
+    }
     if let parent { guard adopt(handle, by: parent, edges, at: now, &deeds) else { return } }
     for edge in edges { link(handle, edge, isSubmitted: isSubmitted, &deeds) }
     if isSubmitted { enter(handle, at: now, &deeds) } else { machine.endLinking() }
@@ -47,10 +49,11 @@ extension Engine {
   private func link(
     _ handle: AnyOperationHandle, _ edge: Edge, isSubmitted: Bool, _ deeds: inout Deeds
   ) {
-    hold(edge.dependency, for: handle, isSubmitted: isSubmitted)
-    if let dependency = machine.slot(of: edge.dependency.id) {
-      machine.link(edge.kind, to: dependency, from: handle.id.slot)
-    } else if let verdict = edge.dependency.details.verdict {
+    let dependency = edge.dependency
+    hold(dependency, for: handle, isSubmitted: isSubmitted)
+    if let slot = machine.slot(of: dependency.id) {
+      machine.link(edge.kind, to: slot, from: handle.id.slot)
+    } else if let verdict = dependency.details.verdict {
       learn(handle, edge, verdict, &deeds)
     }
     endReservation(of: edge.given)

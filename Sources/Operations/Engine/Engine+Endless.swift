@@ -13,19 +13,20 @@ extension Engine {
     return rarities.detours[place] <= Self.mostDetours
   }
 
-  /// A new operation is one further down the chain than the one whose conditions make it, if any do.
+  /// A new operation with conditions is one further down the chain than the one whose conditions
+  /// make it, if any do.
   ///
   /// The chain is known here before the condition answers: another thread may ask the new operation
   /// for its own conditions by then. Under the lock, while some operation is being asked.
   ///
-  /// - Returns: whether the operation has conditions and the chain is too long for them.
+  /// - Returns: whether the chain is too long.
   func isTooDeep(_ handle: AnyOperationHandle) -> Bool {
     guard let asker = OperationContext.current?.handle, let slot = machine.slot(of: asker.id),
       machine[slot].phase == .checking || asker.details.isAskedOnceMore
     else { return false }
     let depth = machine[slot].detourDepth + 1
     machine[handle.id.slot].detourDepth = depth
-    return depth > OperationMachine.longestDetour && handle.hasConditions
+    return depth > OperationMachine.longestDetour
   }
 
   /// A new operation fails, without being asked for its conditions; under the lock.

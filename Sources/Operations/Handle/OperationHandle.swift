@@ -117,17 +117,19 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     _ context: OperationContext, onlyVolatile: Bool
   ) async -> ConditionsAnswer {
     let conditions = conditions ?? []
-    var known: (place: Int, value: Output)?
+    var known: Output?
+    var knownPlace = Int.max
     for step in conditions.indices {
       // The one that wanted another operation first is the first to be asked again, so that many
       // with one prerequisite each are asked a linear number of times.
-      let place = (Int(firstCondition) + step) % conditions.count
+      var place = Int(firstCondition) + step
+      if place >= conditions.count { place -= conditions.count }
       guard !onlyVolatile || conditions[place].isVolatile else { continue }
       do {
         switch try await conditions[place].check(context).verdict {
         case .proceed: break
         case .satisfied(let value):
-          if known.map({ place < $0.place }) ?? true { known = (place, value) }
+          if place < knownPlace { (known, knownPlace) = (value, place) }
         case .skip: return .skip
         case .fail(let error): return .fail(error)
         case .first(let other):
@@ -140,7 +142,7 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     }
     firstCondition = 0
     guard let known else { return .proceed }
-    output = known.value
+    output = known
     return .satisfied
   }
 
