@@ -87,14 +87,18 @@ extension PoolCore {
   final func rejoin(
     _ asking: inout Asking, rejecting slot: Int, because reason: DiscardReason
   ) -> Machine.BorrowAction {
-    decide { desk, now, orders in
+    let identity = identity(of: asking.borrower)
+    return decide { desk, now, orders in
       let now = now == 0 ? timekeeper.now : now
       asking.begin(at: now)
       asking.request.shelf = desk.machine.slots[slot].shelf
       _ = desk.endLoan(slot)
-      return desk.machine.rejected(
+      let action = desk.machine.rejected(
         slot, because: reason, request: asking.request, since: asking.since, at: now,
         into: &orders)
+      // One that does not wait may get another at once.
+      beginLoan(action, &desk, at: now, by: identity)
+      return action
     }
   }
 

@@ -264,7 +264,7 @@ struct PoolMachineRaceTests {
   ///
   /// Both nap: to be called for each element that others then take would cost them a wake-up each
   /// time.
-  @Test func whoeverWasOvertakenNaps() {
+  @Test func threadsThatWereOvertakenNap() {
     let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
     for _ in 0..<2 { _ = pool.borrow() }
     let tickets = (1...2).map { pool.wait($0, .thread) }
