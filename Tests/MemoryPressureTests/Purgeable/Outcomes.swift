@@ -3,7 +3,7 @@ import StagecraftTestKit
 /// Plays tasks that prefer `executor` to their ends.
 func outcomes<Value: Sendable>(
   _ readers: some Sequence<Task<Value, any Error>>, on executor: ManualExecutor
-) async throws -> [Result<Value, any Error>] {
+) async -> [Result<Value, any Error>] {
   let player = Task.detached {
     while !Task.isCancelled {
       try await executor.nextJob()
