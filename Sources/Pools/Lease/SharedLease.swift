@@ -1,5 +1,5 @@
 internal import StageFloor
-internal import Synchronization
+public import Synchronization
 
 /// An element on loan for as long as its owner lives.
 ///
@@ -27,11 +27,11 @@ internal import Synchronization
 /// moment. A value can be changed through ``element`` and stays where it is.
 public final class SharedLease<Element> {
   private let core: PoolCore
-  private let slot: SlotRef
-  private let isOut = Atomic<Bool>(true)
+  @usableFromInline let slot: SlotRef
+  @usableFromInline let isOut = Atomic<Bool>(true)
   /// The element, if it is an object: between a reader's look at `isOut` and its own reference to the
   /// object, another thread may end the loan, and the pool the object.
-  private let object: Element?
+  @usableFromInline let object: AnyObject?
 
   /// Whether the element still showed what its borrower preferred.
   public let isPreferred: Bool
@@ -39,7 +39,8 @@ public final class SharedLease<Element> {
   init(_ core: PoolCore, _ loaned: PoolCore.Loaned) {
     self.core = core
     slot = loaned.slot
-    object = core.lendsObjects ? loaned.slot.element(as: Element.self).pointee : nil
+    // A reference is one word, of whatever class.
+    object = core.lendsObjects ? loaned.slot.element(as: AnyObject.self).pointee : nil
     isPreferred = loaned.isPreferred
   }
 
@@ -50,26 +51,22 @@ public final class SharedLease<Element> {
   /// An object can be changed, but not replaced by another: two threads could do so at the same time.
   ///
   /// - Precondition: the lease has not been released.
+  @inlinable
   public var element: Element {
     _read {
       checkIsOut()
       if let object {
-        yield object
+        yield unsafeBitCast(object, to: Element.self)
       } else {
         yield slot.element(as: Element.self).pointee
       }
     }
     _modify {
       checkIsOut()
-      if var object {
-        let before = ObjectIdentifier(object as AnyObject)
-        yield &object
-        require(
-          ObjectIdentifier(object as AnyObject) == before,
-          """
-          The object of a shared lease cannot be replaced. Change the object itself, or discard \
-          the lease and borrow another.
-          """)
+      if let object {
+        var element = unsafeBitCast(object, to: Element.self)
+        yield &element
+        if unsafeBitCast(element, to: AnyObject.self) !== object { failReplaced() }
       } else {
         yield &slot.element(as: Element.self).pointee
       }
@@ -89,10 +86,26 @@ public final class SharedLease<Element> {
     core.discard(slot, because: .byBorrower)
   }
 
-  private func checkIsOut() {
-    require(
-      isOut.load(ordering: .relaxed),
-      "This lease was released, and its element may be in other hands: borrow it again.")
+  @inlinable
+  @inline(__always)
+  func checkIsOut() {
+    if !isOut.load(ordering: .relaxed) { failReleased() }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func failReleased() -> Never {
+    misuse("This lease was released, and its element may be in other hands: borrow it again.")
+  }
+
+  @usableFromInline
+  @inline(never)
+  func failReplaced() -> Never {
+    misuse(
+      """
+      The object of a shared lease cannot be replaced. Change the object itself, or discard the \
+      lease and borrow another.
+      """)
   }
 }
 
