@@ -70,7 +70,7 @@ final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
     }
     // A dictionary keeps the memory of its best days.
     if entries.capacity > 1_024, entries.count < entries.capacity / 8 {
-      entries = entries.filter { _ in true }
+      entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
     }
     lock.unlock()
     // The last references to the keys go here, outside the lock.

@@ -7,8 +7,9 @@ struct OrderList<Order> {
   private var first: Order?
   /// Whether `first` is one of those that come last.
   private var firstIsLast = false
-  private var rest: [Order] = []
-  private var last: [Order] = []
+  // Nil and not empty: an empty array is counted as a reference wherever the list goes.
+  private var rest: [Order]?
+  private var last: [Order]?
 
   init() {}
 
@@ -16,13 +17,14 @@ struct OrderList<Order> {
 
   mutating func append(_ order: Order) {
     if let first, firstIsLast {
-      last.insert(first, at: 0)
+      last = [first] + (last ?? [])
       self.first = order
       firstIsLast = false
     } else if first == nil {
       first = order
     } else {
-      rest.append(order)
+      if rest == nil { rest = [] }
+      rest?.append(order)
     }
   }
 
@@ -32,7 +34,8 @@ struct OrderList<Order> {
       first = order
       firstIsLast = true
     } else {
-      last.append(order)
+      if last == nil { last = [] }
+      last?.append(order)
     }
   }
 
@@ -41,8 +44,8 @@ struct OrderList<Order> {
   func eachInTurn(_ body: (Order) -> Void) {
     guard let first else { return }
     body(first)
-    for order in rest { body(order) }
-    for order in last { body(order) }
+    if let rest { for order in rest { body(order) } }
+    if let last { for order in last { body(order) } }
   }
 
   /// The orders as an array.
