@@ -47,6 +47,8 @@ extension Engine {
         }
       case .escalate(let id, let priority):
         guard let driver = handle(at: id.slot)?.details.driver else { continue }
+        // What comes after it in the same task is not as urgent.
+        driver.isSpoiled = true
         deeds.append(.escalate(driver, priority))
       case .idle(let manager):
         guard let manager = managers[Int(manager)]?.takeUnretainedValue() else { continue }
