@@ -143,6 +143,7 @@ extension Engine {
     case .lost: return CancellationReason(.lost)
     case .unwanted: return CancellationReason(.unwanted)
     case .scopeEnded: return CancellationReason(.scopeEnded)
+    case .shutDown: return CancellationReason(.shutDown)
     case .dependency(let id):
       // It is still in its place while the others are told, unless it ended before the edge was.
       // Or has left while conditions were asked: then the handle still holds it.
