@@ -39,8 +39,8 @@ extension Engine {
     manager.added(handle, edges, &deeds)
     if let parent { guard adopt(handle, by: parent, edges, at: now, &deeds) else { return } }
     for edge in edges { link(handle, edge, isSubmitted: isSubmitted, &deeds) }
-    // What belongs to an operation or a scope that is there still comes in.
-    if manager.isShutDown, parent == nil { return refuse(handle, at: now, &deeds) }
+    // What belongs to an operation that is there still comes in.
+    if manager.isShutDown, parent?.isScope ?? true { return refuse(handle, at: now, &deeds) }
     if isSubmitted { enter(handle, at: now, &deeds) } else { machine.endLinking() }
   }
 

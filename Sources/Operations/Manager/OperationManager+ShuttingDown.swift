@@ -24,8 +24,8 @@ extension OperationManager {
   ///
   /// - **Refused** from now on: what is submitted, shared or prepared is cancelled at once, and what
   ///   was prepared as well, with a ``CancellationReason`` of the kind
-  ///   ``CancellationReason/Kind/shutDown``. Children of operations that are there, and what belongs
-  ///   to scopes that are open, still come in.
+  ///   ``CancellationReason/Kind/shutDown``, in scopes as well. Children of operations that are there
+  ///   still come in.
   /// - **At the deadline**, or when the calling task is cancelled, all that are left are cancelled:
   ///   what has not started ends at once, what runs is asked to stop. The report lists both, and is
   ///   given without waiting for bodies that run on; ``waitUntilIdle(timeout:)`` waits for them.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Operations
 
-@Suite("The main lane", .timeLimit(.minutes(3)))
+@Suite("The main lane", .serialized, .timeLimit(.minutes(3)))
 struct MainLaneTests {
   /// What runs on the main actor between two turns of others.
   @MainActor
@@ -181,18 +181,34 @@ struct MainLaneTests {
     }
     for handle in handles { #expect(try await handle.value == .medium) }
   }
+
+  @Test func aRaisedPriorityDoesNotReachWhatRunsNext() async throws {
+    let manager = OperationManager("desk", maximumConcurrency: 1)
+    let (started, gate) = (Gate(), Gate())
+    let first = manager.submit("first") {
+      started.open()
+      await gate.wait()
+      return Task.currentPriority
+    }
+    let second = manager.submit("second") { Task.currentPriority }
+    await started.wait()
+    first.priority = .urgent
+    gate.open()
+    #expect(try await first.value >= .medium)
+    #expect(try await second.value == .medium)
+  }
 }
 
-@Suite("Turns on the main actor", .timeLimit(.minutes(1)))
+@Suite("Turns on the main actor", .timeLimit(.minutes(3)))
 struct MainActorTurnsTests {
   /// All lanes that wait come in turn, also if the account is used up before a called one has come.
   @Test @MainActor func noWaitingLaneIsLost() async {
     let turns = MainActorTurns()
-    let count = 20
+    let count = 10
     let begun = Locked<[Int]>([])
     let lanes = (0..<count).map { number in
       Task {
-        for _ in 0..<10 {
+        for _ in 0..<5 {
           await turns.begin(budget: 10)
           begun.withLock { $0.append(number) }
           #expect(turns.charge(10, budget: 10))
@@ -201,7 +217,7 @@ struct MainActorTurnsTests {
     }
     for lane in lanes { await lane.value }
     let order = begun.withLock { $0 }
-    #expect(order.count == 10 * count)
+    #expect(order.count == 5 * count)
     // The first did not have to wait. Then each has its turn after those that waited before it.
     for start in stride(from: 1, to: order.count - count, by: count) {
       #expect(Set(order[start..<start + count]).count == count)

@@ -11,6 +11,18 @@ struct ShutdownTests {
     let gate = Gate()
     let there = manager.submit("there") { await gate.wait() }
     let prepared = manager.prepare("prepared") {}
+    // A scope that is open stays so until it is left.
+    let (opened, closing) = (Gate(), Gate())
+    let held = Locked<OperationScope?>(nil)
+    let scoping = Task {
+      try await manager.withScope { scope in
+        held.withLock { $0 = scope }
+        opened.open()
+        await closing.wait()
+      }
+    }
+    await opened.wait()
+    let scope = held.withLock { $0 }
     let shutdown = Task { await manager.shutdown() }
     try? await prepared.waitForEnd()
     let late = manager.submit("late") { Issue.record("never") }
@@ -23,6 +35,10 @@ struct ShutdownTests {
     #expect(shared.cancellationReason?.kind == .shutDown)
     let scoped = try? await manager.withScope { $0.submit { Issue.record("never") } }
     #expect(scoped?.cancellationReason?.kind == .shutDown)
+    let submitted = scope?.submit { Issue.record("never") }
+    #expect(submitted?.cancellationReason?.kind == .shutDown)
+    closing.open()
+    try? await scoping.value
     gate.open()
     let report = await shutdown.value
     #expect(report.isComplete && there.word == "succeeded")
