@@ -75,3 +75,11 @@ try await lanes()
 print(try await IndexOperation().submit().value)
 try await callBack(Registry(), Reader())
 configured()
+
+// snippet.hide
+func close(_ desk: OperationManager) async {
+  // snippet.show
+  let report = await desk.shutdown(deadline: .seconds(5))
+  if !report.isComplete { print(report) }
+  // snippet.hide
+}

@@ -42,7 +42,17 @@ extension Engine {
     }
     if let parent { guard adopt(handle, by: parent, edges, at: now, &deeds) else { return } }
     for edge in edges { link(handle, edge, isSubmitted: isSubmitted, &deeds) }
+    // What belongs to an operation that is there still comes in.
+    if manager.isShutDown, parent?.isScope ?? true { return refuse(handle, at: now, &deeds) }
     if isSubmitted { enter(handle, at: now, &deeds) } else { machine.endLinking() }
+  }
+
+  /// An operation has come to a manager that takes no more; under the lock.
+  private func refuse(_ handle: AnyOperationHandle, at now: Int64, _ deeds: inout Deeds) {
+    // A scope opens, and what is submitted to it is cancelled.
+    if handle.isScope { enter(handle, at: now, &deeds) }
+    handle.details.isSubmitted = true
+    _ = machine.cancel(handle.id.slot, .shutDown, .this)
   }
 
   /// Makes an edge of a new operation; under the lock.
@@ -112,6 +122,10 @@ extension Engine {
         unsubmitted.append(dependency)
       }
       if !unsubmitted.isEmpty { deeds.append(.letGo(unsubmitted)) }
+      guard !handle.manager.isShutDown else {
+        refuse(handle, at: now, &deeds)
+        return false
+      }
       enter(handle, at: now, &deeds)
       return true
     }

@@ -47,6 +47,8 @@ extension Engine {
         }
       case .escalate(let id, let priority):
         guard let driver = handle(at: id.slot)?.details.driver else { continue }
+        // What comes after it in the same task is not as urgent.
+        driver.isSpoiled = true
         deeds.append(.escalate(driver, priority))
       case .idle(let manager):
         guard let manager = managers[Int(manager)]?.takeUnretainedValue() else { continue }
@@ -142,6 +144,7 @@ extension Engine {
     case .lost: return CancellationReason(.lost)
     case .unwanted: return CancellationReason(.unwanted)
     case .scopeEnded: return CancellationReason(.scopeEnded)
+    case .shutDown: return CancellationReason(.shutDown)
     case .dependency(let id):
       // It is still in its place while the others are told, unless it ended before the edge was.
       // Or has left while conditions were asked: then the handle still holds it.

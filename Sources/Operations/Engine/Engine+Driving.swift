@@ -8,45 +8,99 @@ extension Engine {
     let isCheck: Bool
   }
 
-  /// A driver asks for its next operation.
+  /// What a driver does next.
+  enum Next {
+    case carryOut(Assignment)
+    /// Others have a turn, and then it asks again, as for the first time.
+    case comesBack
+    /// It ends.
+    case leaves
+  }
+
+  /// A driver asks for an operation.
   func take(
-    _ manager: OperationManager, _ lane: LaneIndex, _ driver: Driver, isFirst: Bool = false
-  ) -> Assignment? {
+    _ manager: OperationManager, _ lane: LaneIndex, _ driver: Driver, isFirst: Bool
+  ) -> Next {
     let now = manager.timekeeper.now
     return perform { deeds in
-      nextAssignment(manager, lane, driver, isFirst: isFirst, at: now, &deeds)
+      next(manager, lane, driver, isFirst: isFirst, at: now, &deeds)
     }
   }
 
+  /// A driver has carried out what it had taken, and asks what to do next.
+  ///
+  /// - Parameters:
+  ///   - assignment: what it had taken.
+  ///   - course: what became of it.
+  ///   - manager: for which manager it works.
+  ///   - lane: where it runs.
+  ///   - driver: the driver.
+  ///   - isTurnOver: whether others are to have a turn.
+  /// - Returns: what the driver does next.
+  func settle(
+    _ assignment: Assignment, _ course: AnyOperationHandle.Course, _ manager: OperationManager,
+    _ lane: LaneIndex, _ driver: Driver, isTurnOver: Bool
+  ) -> Next {
+    switch course {
+    case .ran(let error):
+      return finish(assignment.handle, error) { now, deeds in
+        isTurnOver
+          ? endTurn(manager, lane, driver)
+          : next(manager, lane, driver, isFirst: false, at: now, &deeds)
+      }
+    case .answered(let answer):
+      _ = answered(assignment.handle, answer, isCheck: true)
+    case .stayed:
+      break
+    }
+    guard isTurnOver else { return take(manager, lane, driver, isFirst: false) }
+    return perform { _ in endTurn(manager, lane, driver) }
+  }
+
   /// Under the lock.
-  private func nextAssignment(
+  private func next(
     _ manager: OperationManager, _ lane: LaneIndex, _ driver: Driver, isFirst: Bool, at now: Int64,
     _ deeds: inout Deeds
-  ) -> Assignment? {
+  ) -> Next {
     guard !driver.isSpoiled else {
-      // Its task is cancelled. If there is something to do, another driver is to do it.
-      machine.touch(manager.index, lane)
-      machine.callDrivers()
-      return nil
+      // If there is something to do, another driver is to do it.
+      machine.leave(manager: manager.index, lane: lane, isFirst: isFirst)
+      return leave(manager, driver)
     }
     switch machine.take(manager: manager.index, lane: lane, isFirst: isFirst) {
     case .run(let id):
-      guard let handle = handle(at: id.slot) else { return nil }
+      guard let handle = handle(at: id.slot) else { return leave(manager, driver) }
       if manager.recorder != nil {
         handle.details.rarities.blocker = (machine[id.slot].blockedBy, machine[id.slot].blocker)
       }
       begin(handle, driver, at: now, &deeds)
-      return Assignment(handle: handle, context: context(of: handle), isCheck: false)
+      return .carryOut(
+        Assignment(handle: handle, context: context(of: handle), isCheck: false))
     case .check(let id):
-      guard let handle = handle(at: id.slot) else { return nil }
+      guard let handle = handle(at: id.slot) else { return leave(manager, driver) }
       handle.details.driver = driver
       asking += 1
-      return Assignment(handle: handle, context: context(of: handle), isCheck: true)
+      return .carryOut(Assignment(handle: handle, context: context(of: handle), isCheck: true))
     case nil:
       // What has ended may have made others ready, of other managers and lanes.
       machine.callDrivers()
-      return nil
+      return leave(manager, driver)
     }
+  }
+
+  /// A driver has run for as long as it may; under the lock.
+  private func endTurn(_ manager: OperationManager, _ lane: LaneIndex, _ driver: Driver) -> Next {
+    if driver.isSpoiled {
+      machine.leave(manager: manager.index, lane: lane, isFirst: false)
+    } else if machine.endTurn(manager: manager.index, lane: lane) {
+      return .comesBack
+    }
+    return leave(manager, driver)
+  }
+
+  private func leave(_ manager: OperationManager, _ driver: Driver) -> Next {
+    manager.freeTracks.append(driver.track)
+    return .leaves
   }
 
   private func context(of handle: AnyOperationHandle) -> OperationContext {
@@ -99,33 +153,25 @@ extension Engine {
     }
   }
 
-  /// A body has returned or thrown, and its driver asks for the next.
+  /// A body has returned or thrown.
   ///
   /// - Parameters:
   ///   - handle: the operation.
   ///   - error: what its body threw.
-  ///   - lane: where it ran.
-  ///   - driver: who ran it.
-  ///   - takesNext: whether the driver goes on at once.
-  /// - Returns: what the driver does next; nil: nothing.
-  func finish(
-    _ handle: AnyOperationHandle, _ error: (any Error)?, _ lane: LaneIndex, _ driver: Driver,
-    takesNext: Bool
-  ) -> Assignment? {
-    let manager = handle.manager
-    let now = manager.timekeeper.now
+  ///   - proceed: what else is done under the lock, once its end has been written down.
+  /// - Returns: what `proceed` returns.
+  func finish<Result>(
+    _ handle: AnyOperationHandle, _ error: (any Error)?,
+    then proceed: (_ now: Int64, inout Deeds) -> Result
+  ) -> Result {
+    let now = handle.manager.timekeeper.now
     let error = handle.options.rare == nil ? error : errorOfAttempt(handle, error)
     let rest = error.flatMap { restAfter($0, handle) }
     return perform { deeds in
       conclude(handle, error, rest: rest, at: now, &deeds)
       // What has become ready is told before it starts.
       collect(into: &deeds)
-      guard takesNext else {
-        machine.touch(manager.index, lane)
-        machine.callDrivers()
-        return nil
-      }
-      return nextAssignment(manager, lane, driver, isFirst: false, at: now, &deeds)
+      return proceed(now, &deeds)
     }
   }
 

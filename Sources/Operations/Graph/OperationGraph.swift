@@ -38,7 +38,10 @@ internal import Synchronization
 /// count steps instead, and keep to the order only roughly.
 ///
 /// A graph runs once at a time: a second run meanwhile throws
-/// ``OperationGraphError/alreadyRunning``. It keeps its closures until it ends itself.
+/// ``OperationGraphError/alreadyRunning`` at once, and does not wait for the first. That holds for
+/// steps that run another graph as well: of two steps that run the same one at the same time, the
+/// second fails. Let one of them come after the other, or build a graph for each. A graph keeps its
+/// closures until it ends itself.
 public final class OperationGraph: Sendable {
   let store: GraphStore
   private let isRunning = Atomic<Bool>(false)

@@ -19,7 +19,7 @@ public struct OperationGraphError: Error, Sendable {
     case wouldDeadlock
     /// A step threw; `steps` names the first, `underlying` is what it threw.
     case stepFailed
-    /// The graph is running; it runs once at a time.
+    /// The graph is running; it runs once at a time, and a second run does not wait for the first.
     case alreadyRunning
     /// Time ran out before a milestone was reached; `steps` names what has not ended before it.
     case timedOut
@@ -102,7 +102,10 @@ extension OperationGraphError: CustomStringConvertible {
       let lost = milestone.map { " and “\($0)” cannot be reached" } ?? ""
       return "\(list.isEmpty ? "a step" : list) failed\(lost)\(cause)"
     case .alreadyRunning:
-      return "it is running, and runs once at a time"
+      return """
+        it is running already, and runs once at a time: wait for the end of the other run, or build \
+        a second graph
+        """
     case .timedOut:
       return "“\(milestone ?? "the milestone")” was not reached in time; it waits for \(list)"
     }

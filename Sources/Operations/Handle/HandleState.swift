@@ -103,6 +103,8 @@ struct OperationWaiter {
     case task(UnsafeContinuation<Bool, Never>)
     /// It was cancelled before it came.
     case cancelled
+    /// Its time ran out before it came.
+    case late
   }
 
   var ticket: UInt64

@@ -71,8 +71,9 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
 
   /// Waits for the end.
   ///
-  /// To cancel the waiting task ends the wait, not the operation. From the body of another
-  /// operation, the wait gives its place in the manager to others meanwhile.
+  /// To cancel the waiting task ends the wait, not the operation. In the body of another operation,
+  /// though not in tasks that it starts, the wait gives its place in the manager to others meanwhile:
+  /// see ``AnyOperationHandle/waitForEnd()``.
   ///
   /// - Returns: the value.
   /// - Throws: the error of the operation; an ``OperationError`` if it was cancelled or skipped, or

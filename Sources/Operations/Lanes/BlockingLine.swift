@@ -1,7 +1,8 @@
 /// Decides which thread takes which blocking job, and never acts.
 ///
 /// A job goes to a thread that is idle, or else to a new one, or else waits in line. So there is
-/// never an idle thread and a waiting job at the same time, and never more than `cap` threads.
+/// never an idle thread and a waiting job at the same time. Threads that wait in the middle of their
+/// jobs do not count: never more than `cap` others take a job.
 struct BlockingLine<Job, Worker: AnyObject> {
   /// What to do with a job.
   enum Order {
@@ -18,6 +19,8 @@ struct BlockingLine<Job, Worker: AnyObject> {
   let cap: Int
   /// How many threads there are, including those being started.
   private(set) var threads = 0
+  /// How many of them wait in the middle of their jobs.
+  private(set) var waitingThreads = 0
   /// Those without a job, the one that became idle last at the end.
   private var idle: [Worker] = []
   /// Those in front of `head` have left.
@@ -34,7 +37,7 @@ struct BlockingLine<Job, Worker: AnyObject> {
   mutating func submit(_ job: Job) -> Order {
     // The warmest thread; the others may become old enough to leave.
     if let worker = idle.popLast() { return .handOver(job, to: worker) }
-    guard threads == cap else {
+    guard threads >= cap + waitingThreads else {
       threads += 1
       return .startThread(job)
     }
@@ -55,6 +58,31 @@ struct BlockingLine<Job, Worker: AnyObject> {
       jobs.insert(job, at: 0)
     }
     return .wait
+  }
+
+  /// A thread is going to wait in the middle of its job, maybe for one that stands in line.
+  ///
+  /// - Returns: what to do with the first in line; nil: there is none, or a thread for it.
+  mutating func beginWait() -> Order? {
+    waitingThreads += 1
+    guard head < jobs.count, threads < cap + waitingThreads, let job = jobs[head] else {
+      return nil
+    }
+    leave()
+    threads += 1
+    return .startThread(job)
+  }
+
+  /// A thread goes on with its job.
+  mutating func endWait() { waitingThreads -= 1 }
+
+  /// A thread has done its job, and there are too many because others have waited meanwhile.
+  ///
+  /// - Returns: whether it ends.
+  mutating func endsAsSurplus() -> Bool {
+    guard threads > cap + waitingThreads else { return false }
+    threads -= 1
+    return true
   }
 
   /// A thread has done its job, and asks for the next.

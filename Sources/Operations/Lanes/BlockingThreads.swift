@@ -10,7 +10,8 @@ internal import ObjectiveC
 /// They are ours, so that such a body never takes a thread from the pool on which all tasks of the
 /// process run. They come with the jobs, up to a cap, and end when they have been idle for a while:
 /// a process that blocks nowhere has none. Beyond the cap jobs wait in line, first come, first
-/// served.
+/// served. A thread that waits for an operation does not count meanwhile: what it waits for may need
+/// a thread too.
 ///
 /// Idle threads sleep in the kernel. They keep this object alive until they end.
 final class BlockingThreads: Sendable {
@@ -84,6 +85,13 @@ final class BlockingThreads: Sendable {
     carryOut(lock.withLock { line.submit(job) })
   }
 
+  /// Calls `wait`, which blocks this thread, one of these, until an operation has ended.
+  func withWaitingThread<Result>(_ wait: () -> Result) -> Result {
+    if let order = lock.withLock({ line.beginWait() }) { carryOut(order) }
+    defer { lock.withLock { line.endWait() } }
+    return wait()
+  }
+
   private func carryOut(_ order: BlockingLine<Job, Worker>.Order) {
     var order = order
     // Ten seconds without a single thread: the system will not give one.
@@ -134,7 +142,11 @@ final class BlockingThreads: Sendable {
   ///
   /// - Returns: false: it has been idle for too long, and ends.
   private func next(for worker: Worker) -> Bool {
-    if let job = lock.withLock({ line.next(for: worker) }) {
+    let (isSurplus, job) = lock.withLock { () -> (Bool, Job?) in
+      line.endsAsSurplus() ? (true, nil) : (false, line.next(for: worker))
+    }
+    if isSurplus { return false }
+    if let job {
       worker.job = job
       return true
     }

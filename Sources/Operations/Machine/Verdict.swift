@@ -35,6 +35,8 @@ struct Verdict: Hashable, Sendable {
     case unwanted
     /// The scope that it belongs to has ended.
     case scopeEnded
+    /// Its manager was shut down.
+    case shutDown
   }
 
   var ending: Ending
@@ -45,7 +47,7 @@ struct Verdict: Hashable, Sendable {
     switch cause {
     case .own, .dependency: .scopeEnded
     case .requested, .timedOut, .expired, .preempted, .abandoned, .neverSubmitted, .lost, .unwanted,
-      .scopeEnded:
+      .scopeEnded, .shutDown:
       cause
     }
   }

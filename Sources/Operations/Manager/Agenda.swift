@@ -12,6 +12,10 @@ struct Agenda {
     case timeOut
     /// Its attempt took too long.
     case timeOutAttempt
+    /// Something has waited for its end for too long.
+    case endWait(UInt64)
+    /// Something has waited for too long until no operation is left.
+    case endIdleWait(UInt64)
   }
 
   struct Ticket {
@@ -20,7 +24,7 @@ struct Agenda {
   }
 
   private struct Item {
-    unowned(unsafe) let handle: AnyOperationHandle
+    let handle: Unmanaged<AnyOperationHandle>?
     let matter: Matter
   }
 
@@ -31,10 +35,10 @@ struct Agenda {
   /// The first moment at which something is due.
   var earliest: Int64? { heap.earliest }
 
-  /// Sets something for an operation, which takes it off before it is gone.
-  mutating func set(_ matter: Matter, for handle: AnyOperationHandle, at moment: Int64) -> Ticket {
+  /// Sets something for an operation, which takes it off before it is gone, or for no operation.
+  mutating func set(_ matter: Matter, for handle: AnyOperationHandle?, at moment: Int64) -> Ticket {
     lastNumber += 1
-    items[lastNumber] = Item(handle: handle, matter: matter)
+    items[lastNumber] = Item(handle: handle.map(Unmanaged.passUnretained), matter: matter)
     return Ticket(heap: heap.insert(lastNumber, at: moment), number: lastNumber)
   }
 
@@ -45,9 +49,11 @@ struct Agenda {
   }
 
   /// The next thing that is due, taken off.
-  mutating func popDue(at now: Int64) -> (AnyOperationHandle, Matter)? {
+  mutating func popDue(at now: Int64) -> (AnyOperationHandle?, Matter)? {
     while let entry = heap.popDue(at: now) {
-      if let item = items.removeValue(forKey: entry.id) { return (item.handle, item.matter) }
+      if let item = items.removeValue(forKey: entry.id) {
+        return (item.handle?.takeUnretainedValue(), item.matter)
+      }
     }
     return nil
   }

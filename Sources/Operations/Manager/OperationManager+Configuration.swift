@@ -16,6 +16,10 @@ extension OperationManager {
     public var executor: (any TaskExecutor)?
 
     /// How long operations run on the main actor before it has a turn for others.
+    ///
+    /// The time that all managers and all runs of graphs use is counted together, so that others
+    /// wait for one budget and one operation at most, however many managers there are. With
+    /// different budgets, the turn of each operation's manager ends by its own.
     public var mainActorBudget: Duration = .milliseconds(4)
 
     /// How long operations that never suspend run before other tasks have a turn.

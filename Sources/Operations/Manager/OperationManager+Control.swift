@@ -54,18 +54,40 @@ extension OperationManager {
   /// An operation that was only prepared counts, until it is submitted and has ended, or is gone.
   ///
   /// - Throws: `CancellationError` if the waiting task was cancelled; an ``OperationError`` if it is
-  ///   called from the body of one of them, which would wait for itself.
+  ///   called in the body of one of them, which would wait for itself.
   public func waitUntilIdle() async throws {
+    _ = try await waitUntilIdle(for: nil)
+  }
+
+  /// Waits until there is no operation left, but not for longer than a time.
+  ///
+  /// The time is measured by the clock of the manager.
+  ///
+  /// - Parameter timeout: how long to wait at most.
+  /// - Returns: whether none is left; false: time ran out.
+  /// - Throws: as ``waitUntilIdle()``.
+  public func waitUntilIdle(timeout: Duration) async throws -> Bool {
+    try await waitUntilIdle(for: timeout)
+  }
+
+  private func waitUntilIdle(for timeout: Duration?) async throws -> Bool {
     let engine = Engine.shared
-    if let own = OperationContext.current?.handle, own.manager === self, own.ending == nil {
-      throw OperationError(.wouldDeadlock, operation: own.name, path: [own.name])
+    if let own = OperationContext.current, own.manager === self, own.handle.ending == nil,
+      engine.isBody(of: own)
+    {
+      let name = own.handle.name
+      throw OperationError(.wouldDeadlock, operation: name, path: [name])
     }
-    let ticket = engine.lock.withLock { () -> UInt64? in
+    let moment = timeout.map { timekeeper.now + min($0.wholeNanoseconds, .max / 4) }
+    let place = engine.perform { deeds -> (ticket: UInt64, deadline: Agenda.Ticket?)? in
       guard engine.machine.managers[Int(index)].unsettled > 0 else { return nil }
       engine.machine.managers[Int(index)].isIdleAwaited = true
-      return idleListeners.ticket()
+      let ticket = idleListeners.ticket()
+      guard let moment else { return (ticket, nil) }
+      deeds.append(.setAlarm(self, moment))
+      return (ticket, agenda.set(.endIdleWait(ticket), for: nil, at: moment))
     }
-    guard let ticket else { return }
+    guard let (ticket, deadline) = place else { return true }
     let isIdle = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let news = engine.lock.withLock { idleListeners.wait(ticket, continuation) }
@@ -75,7 +97,9 @@ extension OperationManager {
       let continuation = engine.lock.withLock { idleListeners.settle(ticket, with: false) }
       continuation?.resume(returning: false)
     }
-    if !isIdle { throw CancellationError() }
+    if let deadline { engine.lock.withLock { agenda.remove(deadline) } }
+    if !isIdle, timeout == nil || Task.isCancelled { throw CancellationError() }
+    return isIdle
   }
 
   /// Those who wait until there is no operation left; under the lock.

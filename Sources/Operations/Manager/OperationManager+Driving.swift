@@ -3,89 +3,96 @@ internal import StageFloor
 extension OperationManager {
   /// Starts a task that runs operations of a lane until there are none.
   func startDriver(_ lane: LaneIndex) {
-    let driver = Engine.shared.lock.withLock {
-      lastTrack += 1
-      return Driver(track: lastTrack)
-    }
+    let driver = Driver(track: Engine.shared.lock.withLock { takeTrack() })
     switch lane {
     case .main:
-      driver.begin(Task.detached { await self.driveOnMainActor(driver) })
+      let task = Task.detached { @MainActor @Sendable in await self.driveOnMainActor(driver) }
+      driver.begin(task)
     case .compute:
       // A task that prefers an executor, even none, pays for it at each hop.
       if let executor = configuration.executor {
         driver.begin(
-          Task.detached(executorPreference: executor) { await self.drive(driver, .compute) })
+          Task.detached(executorPreference: executor) { await self.drive(driver) })
       } else {
-        driver.begin(Task.detached { await self.drive(driver, .compute) })
+        driver.begin(Task.detached { await self.drive(driver) })
       }
     }
   }
 
+  /// Runs operations of the compute lane one after another.
+  private func drive(_ driver: Driver) async {
+    driver.enter()
+    let budget = configuration.computeBudget.wholeNanoseconds
+    var next = Engine.Next.comesBack
+    while case .comesBack = next {
+      let end = timekeeper.now + budget
+      next = Engine.shared.take(self, .compute, driver, isFirst: true)
+      while case .carryOut(let assignment) = next {
+        let course = await OperationContext.$current.withValue(assignment.context) {
+          await assignment.handle.carryOut(assignment)
+        }
+        next = Engine.shared.settle(
+          assignment, course, self, .compute, driver, isTurnOver: timekeeper.now >= end)
+      }
+      if case .comesBack = next { await Task.yield() }
+    }
+  }
+
+  /// Runs operations of the main lane one after another.
+  ///
+  /// It is isolated to the main actor, and so are the closures in it: between two bodies that do not
+  /// suspend, it never leaves the actor.
   @MainActor
   private func driveOnMainActor(_ driver: Driver) async {
-    await drive(driver, .main)
-  }
-
-  /// Runs operations one after another, in the task and on the actor of the caller.
-  private func drive(_ driver: Driver, _ lane: LaneIndex) async {
-    let budget =
-      (lane == .main ? configuration.mainActorBudget : configuration.computeBudget)
-      .wholeNanoseconds
-    var turnStart = timekeeper.now
-    var next = Engine.shared.take(self, lane, driver, isFirst: true)
-    while let assignment = next {
-      let isTurnOver = await carryOut(assignment, lane, driver, until: turnStart + budget)
-      switch isTurnOver {
-      case .goOn(let assignment):
-        next = assignment
-      case .turnIsOver:
-        await Task.yield()
-        turnStart = timekeeper.now
-        next = Engine.shared.take(self, lane, driver)
+    driver.enter()
+    let turns = MainActorTurns.shared
+    let budget = configuration.mainActorBudget.wholeNanoseconds
+    var next = Engine.Next.comesBack
+    while case .comesBack = next {
+      await turns.begin(budget: budget)
+      var start = timekeeper.now
+      next = Engine.shared.take(self, .main, driver, isFirst: true)
+      while case .carryOut(let assignment) = next {
+        let course = await OperationContext.$current.withValue(assignment.context) {
+          await assignment.handle.carryOut(assignment)
+        }
+        let now = timekeeper.now
+        let isTurnOver = turns.charge(now - start, budget: budget)
+        start = now
+        next = Engine.shared.settle(
+          assignment, course, self, .main, driver, isTurnOver: isTurnOver)
       }
     }
   }
 
-  private enum Step {
-    case goOn(Engine.Assignment?)
-    /// Others get a turn before the next.
-    case turnIsOver
-  }
-
-  private func carryOut(
-    _ assignment: Engine.Assignment, _ lane: LaneIndex, _ driver: Driver, until end: Int64
-  ) async -> Step {
-    let engine = Engine.shared
-    let (handle, context) = (assignment.handle, assignment.context)
-    if assignment.isCheck {
-      let answer = await OperationContext.$current.withValue(context) {
-        await handle.askConditions(context, onlyVolatile: false)
-      }
-      _ = engine.answered(handle, answer, isCheck: true)
-      return timekeeper.now >= end ? .turnIsOver : .goOn(engine.take(self, lane, driver))
+  /// The lowest number that no driver of this manager has; under the lock.
+  private func takeTrack() -> Int {
+    if let place = freeTracks.indices.min(by: { freeTracks[$0] < freeTracks[$1] }) {
+      return freeTracks.remove(at: place)
     }
-    let error = await OperationContext.$current.withValue(context) {
-      await handle.start(context)
-    }
-    guard case .ran(let error) = error else {
-      return timekeeper.now >= end ? .turnIsOver : .goOn(engine.take(self, lane, driver))
-    }
-    let isTurnOver = timekeeper.now >= end
-    let next = engine.finish(handle, error, lane, driver, takesNext: !isTurnOver)
-    return isTurnOver ? .turnIsOver : .goOn(next)
+    lastTrack += 1
+    return lastTrack
   }
 }
 
 extension AnyOperationHandle {
   /// What became of an operation whose turn it was.
-  enum Start {
+  enum Course {
+    /// Its conditions have answered.
+    case answered(ConditionsAnswer)
     case ran((any Error)?)
     /// A condition that was asked once more did not let it.
     case stayed
   }
 
+  final func carryOut(_ assignment: Engine.Assignment) async -> Course {
+    assignment.isCheck
+      ? .answered(await askConditions(assignment.context, onlyVolatile: false))
+      : await start(assignment.context)
+  }
+
   /// Asks the volatile conditions once more, and runs the body.
-  final func start(_ context: OperationContext) async -> Start {
+  final func start(_ context: OperationContext) async -> Course {
     if hasVolatileConditions {
       let answer = await askConditions(context, onlyVolatile: true)
       guard Engine.shared.answered(self, answer, isCheck: false) else { return .stayed }

@@ -3,11 +3,12 @@ extension OperationManager {
   func runOutside(
     _ handle: AnyOperationHandle, _ context: OperationContext, _ driver: Driver
   ) async {
-    let error = await OperationContext.$current.withValue(context) {
+    driver.enter()
+    let course = await OperationContext.$current.withValue(context) {
       await handle.start(context)
     }
-    if case .ran(let error) = error {
-      _ = Engine.shared.finish(handle, error, .compute, driver, takesNext: false)
+    if case .ran(let error) = course {
+      Engine.shared.finish(handle, error) { _, _ in Engine.shared.machine.callDrivers() }
     }
   }
 }

@@ -11,18 +11,27 @@ extension OperationManager {
   /// Something on the agenda is due.
   func ring() {
     let now = timekeeper.now
+    var late: [UnsafeContinuation<Bool, Never>] = []
     Engine.shared.perform { deeds in
-      while let (handle, matter) = agenda.popDue(at: now) {
-        carryOut(matter, handle, &deeds)
+      while let due = agenda.popDue(at: now) {
+        if case .endIdleWait(let ticket) = due.1 {
+          if let listener = idleListeners.settle(ticket, with: false) { late.append(listener) }
+        } else if let handle = due.0 {
+          carryOut(due.1, handle, &deeds)
+        }
       }
       if let earliest = agenda.earliest { deeds.append(.setAlarm(self, earliest)) }
     }
+    for listener in late { listener.resume(returning: false) }
     watchForStalls(at: now)
   }
 
   private func carryOut(
     _ matter: Agenda.Matter, _ handle: AnyOperationHandle, _ deeds: inout Deeds
   ) {
+    if case .endWait(let ticket) = matter {
+      return Engine.shared.endWait(ticket, for: handle, &deeds)
+    }
     guard let slot = Engine.shared.machine.slot(of: handle.id) else { return }
     switch matter {
     case .wakeUp:
@@ -37,6 +46,8 @@ extension OperationManager {
       handle.details.isAttemptOver = true
       driver.isSpoiled = true
       deeds.append(.interrupt(driver))
+    case .endWait, .endIdleWait:
+      break
     }
   }
 }

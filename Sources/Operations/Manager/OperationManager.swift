@@ -14,7 +14,7 @@ internal import StageFloor
 /// the order in which they were submitted where nothing else holds them up.
 ///
 /// Edges may lead from an operation of one manager to one of another. A manager lives as long as it
-/// has operations that have not ended.
+/// has operations that have not ended. ``shutdown(deadline:)`` lets them end and takes no more.
 public final class OperationManager: @unchecked Sendable {
   // guard: what changes is used under the lock of the engine.
 
@@ -37,7 +37,11 @@ public final class OperationManager: @unchecked Sendable {
   var recorder: Recorder?
   var progress = ProgressCount()
   var stallWatch = StallWatch()
+  /// How many drivers it has had at the same time at most, and the numbers that are free.
   var lastTrack = 0
+  var freeTracks: [Int] = []
+  /// It takes no more operations.
+  var isShutDown = false
   var jitter = SplitMix64(seed: 0)
 
   /// A manager without operations.

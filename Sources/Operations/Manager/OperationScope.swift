@@ -133,7 +133,7 @@ extension Engine {
     }
     // Also in a task that is cancelled: what belongs to the scope has ended when it is left.
     do {
-      try await waitWhateverHappens(for: handle, from: OperationContext.current?.handle)
+      try await waitWhateverHappens(for: handle, from: OperationContext.current)
     } catch {
       cancelScope(handle)
       // Those that wait for the operation around it stay in line until that has ended, but they

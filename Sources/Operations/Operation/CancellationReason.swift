@@ -27,6 +27,8 @@ public struct CancellationReason: Sendable, CustomStringConvertible {
     public static var unwanted: Kind { Kind(description: "nobody needs it any more") }
     /// The scope that it belongs to has ended.
     public static var scopeEnded: Kind { Kind(description: "its scope has ended") }
+    /// Its manager was shut down before it could end, or before it was submitted.
+    public static var shutDown: Kind { Kind(description: "its manager was shut down") }
     /// A condition said that it is not needed.
     public static var condition: Kind { Kind(description: "a condition was not met") }
   }

@@ -5,7 +5,8 @@ internal import StageFloor
 /// A type gets it in ``AsyncOperation/run(_:)``; a closure finds it in ``current``. Conditions get one
 /// as well. All its methods may be called from any thread or task.
 public struct OperationContext: Sendable {
-  /// The context of the operation whose body is running, also in its child tasks.
+  /// The context of the operation whose body is running, also in its child tasks, in tasks that it
+  /// starts, and on the thread of a blocking body.
   @TaskLocal public static var current: OperationContext?
 
   let handle: AnyOperationHandle
@@ -17,6 +18,19 @@ public struct OperationContext: Sendable {
 
   let dependencies: [AnyOperationHandle?]
 
+  /// Set on the thread of a blocking body.
+  let thread: BlockingBody?
+
+  init(
+    handle: AnyOperationHandle, attempt: Int, dependencies: [AnyOperationHandle?],
+    thread: BlockingBody? = nil
+  ) {
+    self.handle = handle
+    self.attempt = attempt
+    self.dependencies = dependencies
+    self.thread = thread
+  }
+
   /// The operation itself.
   public var operation: AnyOperationHandle { handle }
 
@@ -25,7 +39,8 @@ public struct OperationContext: Sendable {
 
   /// Whether somebody has asked the operation to end, or its time is over.
   ///
-  /// The task in which the body runs is cancelled as well.
+  /// The task in which the body runs is cancelled as well. On the thread of a blocking body there is
+  /// no task: this is how it learns of it.
   public var isCancelled: Bool {
     Engine.shared.lock.withLock {
       handle.details.isCancelRequested || handle.details.isAttemptOver
@@ -46,8 +61,8 @@ public struct OperationContext: Sendable {
 
   /// Runs something that blocks its thread on a thread that is not shared with tasks.
   ///
-  /// Task-local values do not reach `body`. If the operation is cancelled before a thread was free,
-  /// `body` does not run.
+  /// `body` finds this context in ``current``; other task-local values do not reach it. If the
+  /// operation is cancelled before a thread was free, `body` does not run.
   ///
   /// - Parameter body: what to do; it is not interrupted when the operation is cancelled.
   /// - Returns: what `body` returns.
@@ -55,6 +70,6 @@ public struct OperationContext: Sendable {
   public func blocking<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    try await BlockingThreads.shared.perform(body)
+    try await onThread(body)
   }
 }

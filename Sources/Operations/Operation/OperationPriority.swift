@@ -3,6 +3,12 @@
 /// Of two operations that could start, the more urgent starts first; among equals, the one that
 /// became ready first. An operation that waits for another, by an edge or in its body, lends it its
 /// own priority.
+///
+/// It decides about the order of starts, and not about the processor: all bodies run in tasks of
+/// medium priority, one after another in the same task, whose priority could be raised for one of
+/// them but not lowered for the next. Only an operation that becomes more urgent while it runs has
+/// its task raised, and that task takes no other operation afterwards. For work that is to yield the
+/// processor to other work, start a task of low priority in the body.
 public struct OperationPriority: Sendable, Hashable, Comparable {
   /// From 0, the least urgent, to 4.
   @usableFromInline let level: UInt8

@@ -90,6 +90,32 @@ struct GraphRunTests {
     try await graph.run()
   }
 
+  @Test func ofTwoStepsThatRunOneGraphAtTheSameTimeTheSecondFails() async throws {
+    let running = Gate()
+    let end = Gate()
+    let inner = try OperationGraph("inner") { graph in
+      graph.add {
+        running.open()
+        await end.wait()
+      }
+    }
+    let outer = try OperationGraph("outer") { graph in
+      graph.add("first") { try await inner.run() }
+      graph.add("second") {
+        await running.wait()
+        defer { end.open() }
+        try await inner.run()
+      }
+    }
+    let error = await #expect(throws: OperationGraphError.self) { try await outer.run() }
+    #expect(error?.steps == ["second"])
+    #expect(
+      (error?.underlying as? OperationGraphError)?.description
+        == "Graph “inner”: it is running already, and runs once at a time: "
+        + "wait for the end of the other run, or build a second graph.")
+    try await inner.run()
+  }
+
   @Test func aStepCanRunAnotherGraph() async throws {
     let count = Locked(0)
     let inner = try OperationGraph { graph in

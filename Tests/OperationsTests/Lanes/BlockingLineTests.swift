@@ -29,6 +29,26 @@ struct BlockingLineTests {
     #expect(line.threads == 2)
   }
 
+  @Test func aThreadThatWaitsInItsJobMakesRoomForAnother() {
+    var line = BlockingLine<Int, Worker>(cap: 1)
+    #expect(started(line.submit(1)) == 1)
+    let first = line.beginWait()
+    #expect(first.flatMap(started) == nil)
+    #expect(started(line.submit(2)) == 2)
+    #expect(waits(line.submit(3)))
+    let order = line.beginWait()
+    #expect(order.flatMap(started) == 3)
+    #expect(line.threads == 3 && line.waiting == 0)
+    // Both go on: the first to finish is one too many, and so is the second.
+    line.endWait()
+    line.endWait()
+    #expect(line.endsAsSurplus() == true)
+    #expect(line.endsAsSurplus() == true)
+    #expect(line.endsAsSurplus() == false)
+    #expect(line.next(for: Worker()) == nil)
+    #expect(line.threads == 1 && line.idleThreads == 1)
+  }
+
   @Test func theThreadThatWasIdleLastIsUsedFirst() throws {
     var line = BlockingLine<Int, Worker>(cap: 2)
     let workers = [Worker(), Worker()]

@@ -149,7 +149,7 @@ struct OperationRig {
         try check(dependent.verdict != nil, "#\(number + 1) is still wanted")
       }
     case .requested, .timedOut, .abandoned, .scopeEnded, .preempted, .expired, .neverSubmitted,
-      .lost:
+      .lost, .shutDown:
       try check(isUnwanted(number), "#\(number + 1) was to end: \(verdict)")
       try check(verdict.ending == .cancelled, "#\(number + 1) is called off")
     }

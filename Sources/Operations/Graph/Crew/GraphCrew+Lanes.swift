@@ -2,7 +2,7 @@ internal import CStageFloor
 internal import StageFloor
 
 extension GraphCrew {
-  /// How long the main lane keeps the main thread before it lets others have a turn.
+  /// How long main lanes keep the main thread before they let others have a turn.
   static var mainBudget: Int64 { 4_000_000 }
 
   /// A step of the main lane is ready.
@@ -77,13 +77,18 @@ extension GraphCrew {
   /// Runs ready steps, a budget per turn, until there are none.
   @MainActor
   private func runMainLane() async {
-    var end = stage_nanoseconds() + Self.mainBudget
+    let turns = MainActorTurns.shared
+    await turns.begin(budget: Self.mainBudget)
+    var start = stage_nanoseconds()
     while let index = takeMain() {
       runOnMain(index)
-      if stage_nanoseconds() >= end {
-        await Task.yield()
-        end = stage_nanoseconds() + Self.mainBudget
-      }
+      let now = stage_nanoseconds()
+      let isTurnOver = turns.charge(now - start, budget: Self.mainBudget)
+      start = now
+      guard isTurnOver else { continue }
+      if closesIfEmpty() { break }
+      await turns.begin(budget: Self.mainBudget)
+      start = stage_nanoseconds()
     }
     guestLeaves()
   }
@@ -103,6 +108,14 @@ extension GraphCrew {
       }
       mainLane.running = index
       return index
+    }
+  }
+
+  /// Closes the lane until the next step comes, if there is none.
+  private func closesIfEmpty() -> Bool {
+    lock.withLock {
+      if mainLane.isEmpty { mainLane.isStaffed = false }
+      return mainLane.isEmpty
     }
   }
 

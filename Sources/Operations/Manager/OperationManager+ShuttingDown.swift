@@ -1,0 +1,102 @@
+internal import StageFloor
+
+extension OperationManager {
+  /// How the shutdown of a manager went.
+  public struct ShutdownReport: Sendable {
+    /// The name of the manager.
+    public let manager: String
+    /// The operations that were cancelled at the deadline before they had started, or between two
+    /// attempts.
+    public let cancelled: [AnyOperationHandle]
+    /// The operations that were asked to stop at the deadline, and end when their bodies return.
+    public let running: [AnyOperationHandle]
+
+    /// Whether every operation had ended before the deadline.
+    public var isComplete: Bool { cancelled.isEmpty && running.isEmpty }
+  }
+
+  /// Takes no more operations, and waits until those that are there have ended.
+  ///
+  /// ```swift
+  /// let report = await desk.shutdown(deadline: .seconds(5))
+  /// if !report.isComplete { print(report) }
+  /// ```
+  ///
+  /// - **Refused** from now on: what is submitted, shared or prepared is cancelled at once, and what
+  ///   was prepared as well, with a ``CancellationReason`` of the kind
+  ///   ``CancellationReason/Kind/shutDown``, in scopes as well. Children of operations that are there
+  ///   still come in.
+  /// - **At the deadline**, or when the calling task is cancelled, all that are left are cancelled:
+  ///   what has not started ends at once, what runs is asked to stop. The report lists both, and is
+  ///   given without waiting for bodies that run on; ``waitUntilIdle(timeout:)`` waits for them.
+  /// - **A suspended manager** stays suspended: what has not started is cancelled at the deadline,
+  ///   unless the manager is resumed before.
+  /// - **Called again**, also at the same time, it waits for the same end, until its own deadline.
+  /// - **In the body** of one of its own operations, it does not wait: it cancels all that are left,
+  ///   this one included.
+  ///
+  /// A manager that was shut down cannot be opened again.
+  ///
+  /// - Parameter deadline: how long to wait, by the clock of the manager.
+  /// - Returns: what had not ended by then.
+  @discardableResult
+  public func shutdown(deadline: Duration = .seconds(30)) async -> ShutdownReport {
+    let engine = Engine.shared
+    engine.lock.withLock { isShutDown = true }
+    for handle in operations where !handle.isSubmitted { engine.shutDown(handle) }
+    if (try? await waitUntilIdle(timeout: deadline)) == true {
+      return ShutdownReport(manager: name, cancelled: [], running: [])
+    }
+    // One after another, so that no other manager waits for long; while it is suspended, so that
+    // none of them starts because another has ended.
+    let wasSuspended = isSuspended
+    suspend()
+    let left = operations.filter { engine.shutDown($0) }
+    if !wasSuspended { resume() }
+    let (running, ended) = left.reduce(into: ([AnyOperationHandle](), [AnyOperationHandle]())) {
+      if $1.ending == nil { $0.0.append($1) } else { $0.1.append($1) }
+    }
+    return ShutdownReport(
+      manager: name,
+      cancelled: ended.filter { $0.cancellationReason?.kind == .shutDown }, running: running)
+  }
+}
+
+extension OperationManager.ShutdownReport: CustomStringConvertible {
+  /// What had not ended in time, in sentences.
+  public var description: String {
+    if isComplete { return "“\(manager)” is shut down: all of its operations had ended." }
+    var parts: [String] = []
+    if !cancelled.isEmpty {
+      parts.append("\(Self.count(cancelled)) cancelled before the end: \(Self.names(cancelled)).")
+    }
+    if !running.isEmpty {
+      parts.append(
+        "\(Self.count(running)) asked to stop, and may still run: \(Self.names(running)).")
+    }
+    return "“\(manager)” is shut down. " + parts.joined(separator: " ")
+  }
+
+  private static func count(_ operations: [AnyOperationHandle]) -> String {
+    operations.count == 1 ? "1 operation was" : "\(operations.count) operations were"
+  }
+
+  /// The names of ten at most.
+  private static func names(_ operations: [AnyOperationHandle]) -> String {
+    let names = operations.prefix(10).map { "“\($0.name)”" }.joined(separator: ", ")
+    return operations.count > 10 ? "\(names) and \(operations.count - 10) more" : names
+  }
+}
+
+extension Engine {
+  /// Cancels an operation because its manager was shut down.
+  ///
+  /// - Returns: whether it had not ended.
+  @discardableResult
+  func shutDown(_ handle: AnyOperationHandle) -> Bool {
+    perform { _ in
+      guard let slot = machine.slot(of: handle.id) else { return false }
+      return machine.cancel(slot, .shutDown, .this)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Operations
+
+@Suite("Blocking bodies", .timeLimit(.minutes(3)))
+struct BlockingBodyTests {
+  @Test func aBlockingBodyGivesItsPlaceToWhatItWaitsFor() async throws {
+    let manager = OperationManager("desk", maximumConcurrency: 1)
+    let outer = manager.submitBlocking("outer") { () throws -> Int? in
+      try manager.submit("inner") { 1 }.wait(timeout: .seconds(20))
+    }
+    let value = try await outer.value
+    #expect(value == 1)
+    #expect(manager.operationCount == 0)
+  }
+
+  @Test func aBlockingBodyThatWaitsForWhatComesAfterItIsTold() async throws {
+    let manager = OperationManager("desk")
+    let later = Locked<OperationHandle<Void>?>(nil)
+    let gate = Gate()
+    let ready = manager.submit { await gate.wait() }
+    let outer = manager.submitBlocking("outer", following: ready) {
+      _ = try later.withLock { $0 }?.wait(timeout: .seconds(20))
+    }
+    let after = manager.submit("after", following: outer) {}
+    later.withLock { $0 = after }
+    gate.open()
+    let error = await #expect(throws: OperationError.self) { try await outer.value }
+    #expect(error?.kind == .wouldDeadlock)
+    try await after.value
+  }
+
+  @Test func aBlockingBodyKnowsItsOperation() async throws {
+    let manager = OperationManager("desk")
+    let handle = manager.submitBlocking("disk") { () -> AnyOperationHandle? in
+      OperationContext.current?.report(progress: 0.5)
+      return OperationContext.current?.operation
+    }
+    #expect(try await handle.value == handle)
+    let outer = manager.submit("outer") {
+      try await OperationContext.current!.blocking { OperationContext.current?.operation }
+    }
+    #expect(try await outer.value == outer)
+  }
+
+  @Test func aBlockingBodySeesThatItIsCancelled() async throws {
+    let manager = OperationManager("desk")
+    let started = Gate()
+    let handle = manager.submitBlocking("disk") {
+      started.open()
+      let end = ContinuousClock.now + .seconds(20)
+      while OperationContext.current?.isCancelled == false, ContinuousClock.now < end {}
+      return OperationContext.current?.isCancelled ?? false
+    }
+    await started.wait()
+    handle.cancel()
+    #expect(try await handle.value)
+  }
+
+  @Test func aWaitOfABlockingBodyEndsWhenItsOperationIsCancelled() async throws {
+    let manager = OperationManager("desk")
+    let never = OperationManager("other").prepare("never") {}
+    let started = Gate()
+    let handle = manager.submitBlocking("disk") {
+      started.open()
+      _ = try never.wait(timeout: nil)
+    }
+    await started.wait()
+    handle.cancel()
+    try await handle.waitForEnd()
+    #expect(handle.word == "cancelled")
+    never.cancel()
+  }
+
+  @Test func aWaitOfABlockingBodyEndsInTime() async throws {
+    let manager = OperationManager("desk", maximumConcurrency: 1)
+    let never = OperationManager("other").prepare("never") {}
+    let handle = manager.submitBlocking("disk") {
+      try never.wait(timeout: .milliseconds(10)) == nil
+    }
+    let timedOut = try await handle.value
+    #expect(timedOut)
+    never.cancel()
+  }
+
+  /// More blocking bodies wait than there are threads for bodies that run.
+  @Test func waitingBlockingBodiesLetOthersRun() async throws {
+    let manager = OperationManager("desk")
+    let gate = Gate()
+    let opener = manager.prepare("opener") { gate.open() }
+    let bodies = (0..<70).map { _ in
+      manager.submitBlocking { _ = try opener.wait(timeout: .seconds(60)) }
+    }
+    manager.submitBlocking("last") { _ = opener.submit() }
+    for body in bodies { try await body.value }
+    #expect(gate.isOpen)
+  }
+}

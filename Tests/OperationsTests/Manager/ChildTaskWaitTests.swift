@@ -1,0 +1,75 @@
+import StagecraftTestKit
+import Testing
+
+@testable import Operations
+
+@Suite("Waits from tasks that a body starts", .timeLimit(.minutes(3)))
+struct ChildTaskWaitTests {
+  @Test func aWaitInAChildTaskKeepsThePlaceOfTheBody() {
+    let desk = Desk(limit: 1)
+    let slow = OperationManager.shared.prepare("slow") {}
+    let gate = Gate()
+    let first = desk.manager.submit("first") {
+      async let value: Void = slow.value
+      // The body itself does not wait for an operation.
+      await gate.wait()
+      try? await value
+    }
+    let second = desk.manager.submit("second") {}
+    desk.run()
+    #expect(first.state == .executing && second.state == .ready)
+    slow.cancel()
+    gate.open()
+    desk.run()
+    #expect(first.word == "succeeded" && second.word == "succeeded")
+  }
+
+  @Test func aWaitInAnUnstructuredTaskKeepsThePlaceOfTheBody() {
+    let desk = Desk(limit: 1)
+    let slow = OperationManager.shared.prepare("slow") {}
+    let gate = Gate()
+    let first = desk.manager.submit("first") {
+      Task(executorPreference: desk.executor) { try await slow.value }
+      await gate.wait()
+    }
+    let second = desk.manager.submit("second") {}
+    desk.run()
+    #expect(first.state == .executing && second.state == .ready)
+    gate.open()
+    desk.run()
+    #expect(first.word == "succeeded" && second.word == "succeeded")
+    slow.cancel()
+    desk.run()
+  }
+
+  @Test func aTaskThatOutlivesTheBodyMayWaitForWhatComesAfterIt() async throws {
+    let desk = Desk()
+    let later = Locked<OperationHandle<Int>?>(nil)
+    let gate = Gate()
+    let outer = desk.manager.submit("outer") { () -> Task<Int, any Error> in
+      let task = Task(executorPreference: desk.executor) { try await later.withLock { $0 }!.value }
+      await gate.wait()
+      return task
+    }
+    let refresh = desk.manager.submit("refresh", following: outer) { 7 }
+    later.withLock { $0 = refresh }
+    desk.run()
+    gate.open()
+    desk.run()
+    #expect(try await outer.value.value == 7)
+  }
+
+  @Test func aTaskThatABodyStartsMayWaitUntilTheManagerIsIdle() async throws {
+    let desk = Desk()
+    let gate = Gate()
+    let outer = desk.manager.submit("outer") { () -> Task<Void, any Error> in
+      let task = Task(executorPreference: desk.executor) { try await desk.manager.waitUntilIdle() }
+      await gate.wait()
+      return task
+    }
+    desk.run()
+    gate.open()
+    desk.run()
+    try await outer.value.value
+  }
+}
