@@ -67,6 +67,12 @@ package struct LockWord: @unchecked Sendable {  // guard: the word is only acces
     return try body()
   }
 
+  /// Whether a thread may be asleep because the lock is held.
+  package var hasSleepers: Bool { word.pointee.load(ordering: .relaxed) == 2 }
+
+  /// Whether the lock is held; the answer may be out of date at once.
+  package var isHeld: Bool { word.pointee.load(ordering: .relaxed) != 0 }
+
   @usableFromInline
   @inline(never)
   func lockContended(spins: Int = 40) {

@@ -100,17 +100,21 @@ extension Engine {
     let now = manager.timekeeper.now
     let error = handle.options.rare == nil ? error : errorOfAttempt(handle, error)
     let rest = error.flatMap { restAfter($0, handle) }
-    return perform { deeds in
+    var isStorm = false
+    let next = perform { deeds -> Assignment? in
       conclude(handle, error, rest: rest, at: now, &deeds)
       // What has become ready is told before it starts.
       collect(into: &deeds)
-      guard takesNext else {
+      // What is more than a slice of work is done before the next starts.
+      isStorm = hasMoreWork
+      guard takesNext, !isStorm else {
         machine.touch(manager.index, lane)
         machine.callDrivers()
         return nil
       }
       return nextAssignment(manager, lane, driver, isFirst: false, at: now, &deeds)
     }
+    return takesNext && isStorm ? take(manager, lane, driver) : next
   }
 
   /// Under the lock.

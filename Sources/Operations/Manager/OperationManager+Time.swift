@@ -11,14 +11,28 @@ extension OperationManager {
   /// Something on the agenda is due.
   func ring() {
     let now = timekeeper.now
-    Engine.shared.perform { deeds in
-      while let (handle, matter) = agenda.popDue(at: now) {
-        carryOut(matter, handle, &deeds)
-      }
-      if let earliest = agenda.earliest { deeds.append(.setAlarm(self, earliest)) }
-    }
+    while ringOnce(at: now) { Engine.shared.letOthersIn() }
     watchForStalls(at: now)
   }
+
+  /// Does some of what is due.
+  ///
+  /// - Returns: whether there is more.
+  private func ringOnce(at now: Int64) -> Bool {
+    Engine.shared.perform { deeds in
+      for _ in 0..<Self.mostRings {
+        guard let (handle, matter) = agenda.popDue(at: now) else { break }
+        carryOut(matter, handle, &deeds)
+      }
+      guard let earliest = agenda.earliest else { return false }
+      if earliest <= now { return true }
+      deeds.append(.setAlarm(self, earliest))
+      return false
+    }
+  }
+
+  /// How much of what is due is done before others have their turn.
+  private static var mostRings: Int { 64 }
 
   private func carryOut(
     _ matter: Agenda.Matter, _ handle: AnyOperationHandle, _ deeds: inout Deeds

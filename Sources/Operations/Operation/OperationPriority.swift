@@ -1,8 +1,14 @@
 /// How urgent an operation is.
 ///
-/// Of two operations that could start, the more urgent starts first; among equals, the one that
-/// became ready first. An operation that waits for another, by an edge or in its body, lends it its
-/// own priority.
+/// - **Order.** Of two operations that could start, the more urgent starts first; among equals, the
+///   one that became ready first.
+/// - **Lending.** An operation that waits for another, by an edge or in its body, lends it its own
+///   priority. One that stands in line for a full category lends it to all that hold the category, in
+///   any manager. What was lent is given back when the wait is over, however it ends.
+/// - **Ageing.** Less urgent operations are not put off for ever. In each line (for a place in a
+///   manager, for the conditions, for a category), when the first of a less urgent class has been
+///   overtaken 64 times, it is next. Starts are counted, not time. Of several that are overdue at
+///   once, the more urgent goes first.
 public struct OperationPriority: Sendable, Hashable, Comparable {
   /// From 0, the least urgent, to 4.
   @usableFromInline let level: UInt8
