@@ -93,6 +93,8 @@ extension OperationMachine {
   /// An interrupted operation goes to the front of its lines.
   mutating func requeue(_ slot: Slot) {
     self[slot].cancelRequest = nil
+    // It stands in no line, also if it was ready.
+    self[slot].phase = .waiting
     // Who interrupted it is granted the room here, before it stands in line again.
     releaseCategories(slot)
     // Nor is it as urgent as those any more that waited for what it had.

@@ -7,15 +7,19 @@ struct PagedQueue<Element: Sendable>: Sendable {
   private var page = 0
   private var place = 0
 
-  var isEmpty: Bool { page == pages.count - 1 && place == pages[page].count }
+  private var count = 0
+
+  var isEmpty: Bool { count == 0 }
 
   mutating func append(_ element: Element) {
     if pages[pages.count - 1].count == Self.pageSize { pages.append([]) }
     pages[pages.count - 1].append(element)
+    count += 1
   }
 
   mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
+    count -= 1
     let element = pages[page][place]
     place += 1
     if place == pages[page].count { leavePage() }
