@@ -67,6 +67,12 @@ extension LockWord {
 
   @usableFromInline
   package func unlock() { stage_unlock(address) }
+
+  /// Whether a thread may be asleep because the lock is held: the system does not say.
+  package var hasSleepers: Bool { true }
+
+  /// Whether the lock is held: the system does not say.
+  package var isHeld: Bool { false }
 }
 
 #else
@@ -97,6 +103,12 @@ extension LockWord {
   package func unlock() {
     if word.pointee.exchange(0, ordering: .releasing) == 2 { wakeOne() }
   }
+
+  /// Whether a thread may be asleep because the lock is held.
+  package var hasSleepers: Bool { word.pointee.load(ordering: .relaxed) == 2 }
+
+  /// Whether the lock is held; the answer may be out of date at once.
+  package var isHeld: Bool { word.pointee.load(ordering: .relaxed) != 0 }
 
   @usableFromInline
   @inline(never)

@@ -23,6 +23,8 @@ struct Deeds {
     case letGo([AnyOperationHandle?])
     case letGoManager(OperationManager)
     case letGoKey(AnyHashable)
+    /// Pages of tables that are not used any more.
+    case free([PageGarbage])
     /// There are events that its observers have not heard of.
     case report(OperationManager)
   }
@@ -85,6 +87,8 @@ struct Deeds {
       dropIteratively(&handles)
     case .letGoManager, .letGoKey:
       break
+    case .free(let pages):
+      for page in pages { page.free() }
     case .report(let manager):
       manager.tellObservers()
     }

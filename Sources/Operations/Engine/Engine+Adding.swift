@@ -29,10 +29,9 @@ extension Engine {
       traits: traits, categories: categories)
     handle.id = id
     handle.number = machine[id.slot].number
-    while handles.count <= Int(id.slot) { handles.append(nil) }
     if isSubmitted {
       // From now on the machine keeps it alive.
-      handles[Int(id.slot)] = Unmanaged.passRetained(handle)
+      handles[id.slot] = Unmanaged.passRetained(handle)
     } else {
       prepared[id.slot] = WeakHandle(handle: handle)
     }
@@ -112,7 +111,7 @@ extension Engine {
         let slot = machine.slot(of: handle.id)
       else { return false }
       prepared[slot] = nil
-      handles[Int(slot)] = Unmanaged.passRetained(handle)
+      handles[slot] = Unmanaged.passRetained(handle)
       giveToClaimants(handle)
       var unsubmitted: [AnyOperationHandle] = []
       for (place, dependency) in handle.details.dependencies.enumerated() {

@@ -76,23 +76,23 @@ extension Engine {
     }
     if handle.details.rare != nil { handle.details.rarities.detours = [] }
     handle.manager.changed(handle, to: verdict.state, &deeds)
-    let waiters = takeWaiters(of: handle)
-    if !waiters.isEmpty { deeds.append(.announce(handle, waiters)) }
+    if handle.details.hasWaiters { announce(handle, &deeds) }
     // A body that was given up still runs: its driver lets go of it.
     if handle.details.driver == nil {
       deeds.append(.dropBody(handle, keepsOutput: verdict.ending == .succeeded))
     }
   }
 
-  /// Takes those whose wait is over; the slots of managed waits are asked for.
-  private func takeWaiters(of handle: AnyOperationHandle) -> [OperationWaiter] {
-    guard !handle.details.waiters.isEmpty else { return [] }
+  /// Takes some of those whose wait is over; the slots of managed waits are asked for.
+  ///
+  /// If there are more, they have their turn in the next slice.
+  func announce(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
+    let rarities = handle.details.rarities
     var ready: [OperationWaiter] = []
-    var expected: [OperationWaiter] = []
-    for waiter in handle.details.waiters {
+    for waiter in rarities.waiters.takeSome() {
       guard case .task(let continuation) = waiter.wake else {
         // On its way: it finds the outcome when it arrives.
-        expected.append(waiter)
+        rarities.arriving.append(waiter)
         continue
       }
       if endAwait(of: waiter, isCancelled: false) {
@@ -101,8 +101,8 @@ extension Engine {
         parked[waiter.ticket] = continuation
       }
     }
-    handle.details.rarities.waiters = expected
-    return ready
+    if !rarities.waiters.isEmpty { unannounced.append(handle) }
+    deeds.append(.announce(handle, ready))
   }
 
   /// - Returns: whether whoever waited may go on at once.
@@ -122,8 +122,8 @@ extension Engine {
       handle.details.rarities.host = nil
       deeds.append(.letGoManager(host))
     }
-    if let reference = handles[Int(id.slot)] {
-      handles[Int(id.slot)] = nil
+    if let reference = handles[id.slot] {
+      handles[id.slot] = nil
       deeds.append(.release(reference))
     } else {
       prepared[id.slot] = nil

@@ -43,11 +43,12 @@ extension Engine {
   ) -> Next {
     switch course {
     case .ran(let error):
-      return finish(assignment.handle, error) { now, deeds in
+      let next = finish(assignment.handle, error, in: (manager.index, lane)) { now, deeds in
         isTurnOver
           ? endTurn(manager, lane, driver)
           : next(manager, lane, driver, isFirst: false, at: now, &deeds)
       }
+      if let next { return next }
     case .answered(let answer):
       _ = answered(assignment.handle, answer, isCheck: true)
     case .stayed:
@@ -158,20 +159,27 @@ extension Engine {
   /// - Parameters:
   ///   - handle: the operation.
   ///   - error: what its body threw.
+  ///   - place: the manager and the lane of its driver, if that goes on in it.
   ///   - proceed: what else is done under the lock, once its end has been written down.
-  /// - Returns: what `proceed` returns.
+  /// - Returns: what `proceed` returns; nil if the end was more than a slice of work: that has been
+  ///   done, and nothing else.
+  @discardableResult
   func finish<Result>(
-    _ handle: AnyOperationHandle, _ error: (any Error)?,
+    _ handle: AnyOperationHandle, _ error: (any Error)?, in place: (Int32, LaneIndex)? = nil,
     then proceed: (_ now: Int64, inout Deeds) -> Result
-  ) -> Result {
+  ) -> Result? {
     let now = handle.manager.timekeeper.now
     let error = handle.options.rare == nil ? error : errorOfAttempt(handle, error)
     let rest = error.flatMap { restAfter($0, handle) }
-    return perform { deeds in
+    return perform { deeds -> Result? in
       conclude(handle, error, rest: rest, at: now, &deeds)
       // What has become ready is told before it starts.
       collect(into: &deeds)
-      return proceed(now, &deeds)
+      guard hasMoreWork else { return proceed(now, &deeds) }
+      // The driver is busy with the rest: what is ready meanwhile is for another.
+      if let (manager, lane) = place { machine.touch(manager, lane) }
+      machine.callDrivers()
+      return nil
     }
   }
 

@@ -1,9 +1,11 @@
+internal import CStageFloor
 internal import StageFloor
 
 /// The shell around the machine: one lock, and one function that locks, asks, unlocks and acts.
 ///
 /// There is one for all managers, because edges, categories and waits lead from one manager to
-/// another. The lock is held for a bounded slice of work at a time.
+/// another. A call that concerns many operations holds the lock for one slice of its work after
+/// another, and others have their turn in between.
 final class Engine: @unchecked Sendable {  // guard: `lock`
   // guard: everything below, and the states of all handles and managers, is used under `lock`.
 
@@ -13,9 +15,9 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   @exclusivity(unchecked) var machine = OperationMachine()
   /// The handle of each place in the machine whose operation was submitted; they are retained until
   /// they settle.
-  @exclusivity(unchecked) var handles: [Unmanaged<AnyOperationHandle>?] = []
+  @exclusivity(unchecked) var handles = SparseTable<Unmanaged<AnyOperationHandle>>()
   /// The handles of those that were only prepared, which their users keep alive.
-  @exclusivity(unchecked) var prepared: [Slot: WeakHandle] = [:]
+  @exclusivity(unchecked) var prepared = SparseTable<WeakHandle>()
   /// Handles of prepared operations that were used under the lock: the last release of one may be
   /// here, and must come without it.
   private var borrowed: [AnyOperationHandle] = []
@@ -28,6 +30,10 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   @exclusivity(unchecked) var actions: [OperationMachine.Action] = []
   /// How many operations are being asked for their conditions.
   @exclusivity(unchecked) var asking = 0
+  /// Operations that have ended, of which more wait than could be told in one slice.
+  @exclusivity(unchecked) var unannounced: [AnyOperationHandle] = []
+  /// How many slices there have been besides the first of each call.
+  @exclusivity(unchecked) private(set) var sliceCount = 0
   private var lastTicket: UInt64 = 0
 
   /// How often a thread looks at the lock before it sleeps.
@@ -36,21 +42,95 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   /// took a tenth less.
   private static var patience: Int { 400 }
 
+  /// How much of its work a call does before others have their turn.
+  static var slice: Int { 256 }
+
   /// Locks, asks the machine, unlocks, and does what it says.
+  ///
+  /// What is more than a slice of work is done in further ones before this returns.
   @inline(__always)
   func perform<Result>(_ ask: (inout Deeds) -> Result) -> Result {
     var deeds = Deeds()
     lock.lock(spinning: Self.patience)
+    machine.budget = Self.slice
     let result = ask(&deeds)
     collect(into: &deeds)
     if !borrowed.isEmpty { returnBorrowed(&deeds) }
+    if machine.hasGarbage { takeGarbage(&deeds) }
+    guard hasMoreWork else {
+      lock.unlock()
+      deeds.carryOut()
+      return result
+    }
+    let rest = takeWork()
+    let isAwaited = lock.hasSleepers
     lock.unlock()
     deeds.carryOut()
+    goOn(rest, isAwaited: isAwaited)
     return result
+  }
+
+  /// Whether the work of the present call is more than a slice; under the lock.
+  @inline(__always)
+  var hasMoreWork: Bool { !machine.work.isEmpty || !unannounced.isEmpty }
+
+  private func takeGarbage(_ deeds: inout Deeds) {
+    deeds.append(.free(machine.takeGarbage() + handles.takeGarbage() + prepared.takeGarbage()))
+  }
+
+  /// What a call has yet to do; it belongs to that call alone.
+  private struct Rest {
+    var work: Work?
+    var unannounced: [AnyOperationHandle]
+  }
+
+  private func takeWork() -> Rest {
+    defer { unannounced = [] }
+    return Rest(work: machine.takeWork(), unannounced: unannounced)
+  }
+
+  /// Does the rest of what a call has to do, slice by slice.
+  @inline(never)
+  private func goOn(_ rest: Rest, isAwaited: Bool) {
+    var (rest, isAwaited) = (Optional(rest), isAwaited)
+    while let present = rest {
+      if isAwaited { letOthersIn() }
+      var deeds = Deeds()
+      lock.lock()
+      sliceCount += 1
+      machine.budget = Self.slice
+      if let work = present.work { machine.goOn(work) }
+      for handle in present.unannounced { announce(handle, &deeds) }
+      collect(into: &deeds)
+      if !borrowed.isEmpty { returnBorrowed(&deeds) }
+      if machine.hasGarbage { takeGarbage(&deeds) }
+      rest = hasMoreWork ? takeWork() : nil
+      isAwaited = lock.hasSleepers
+      lock.unlock()
+      deeds.carryOut()
+    }
+  }
+
+  /// Lets a thread that slept for the lock, and is waking up, have it before it is taken again;
+  /// between two slices.
+  ///
+  /// The lock is not fair: without this, one that takes it again at once would have it for ever.
+  func letOthersIn() {
+    for _ in 0..<Self.patience {
+      if lock.isHeld { return }
+      stage_pause()
+    }
+    // It may need this processor.
+    stage_yield_thread()
   }
 
   func addCategory(limit: Int) -> Int32 {
     lock.withLock { machine.addCategory(limit: limit) }
+  }
+
+  /// No operation needs a category any more.
+  func remove(category: Int32) {
+    lock.withLock { machine.removeCategory(category) }
   }
 
   func add(_ manager: OperationManager, limit: Int) -> Int32 {
@@ -71,7 +151,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
 
   /// The handle of a place in the machine; under the lock.
   func handle(at slot: Slot) -> AnyOperationHandle? {
-    handles[Int(slot)]?.takeUnretainedValue() ?? preparedHandle(at: slot)
+    handles[slot]?.takeUnretainedValue() ?? preparedHandle(at: slot)
   }
 
   /// The handle of a prepared operation, unless it is on its way out; in ``perform(_:)`` only.

@@ -38,14 +38,14 @@ extension Engine {
 
   /// The time of a wait has run out; under the lock.
   func endWait(_ ticket: UInt64, for handle: AnyOperationHandle, _ deeds: inout Deeds) {
-    guard handle.details.verdict == nil,
-      let place = place(of: ticket, among: handle.details.waiters)
-    else { return }
-    switch handle.details.waiters[place].wake {
+    let rarities = handle.details.rarities
+    guard handle.details.verdict == nil, var waiter = rarities.waiters[ticket] else { return }
+    switch waiter.wake {
     case .expected:
-      handle.details.rarities.waiters[place].wake = .late
+      waiter.wake = .late
+      rarities.waiters[ticket] = waiter
     case .task(let continuation):
-      if endLate(place, of: handle) {
+      if endLate(waiter, of: handle) {
         deeds.append(.tell([continuation]))
       } else {
         parked[ticket] = continuation
@@ -58,8 +58,8 @@ extension Engine {
   /// Takes one that waited for too long out of the line; under the lock.
   ///
   /// - Returns: whether it may go on at once; otherwise it is told once it has its place.
-  func endLate(_ place: Int, of handle: AnyOperationHandle) -> Bool {
-    let waiter = handle.details.rarities.waiters.remove(at: place)
+  func endLate(_ waiter: OperationWaiter, of handle: AnyOperationHandle) -> Bool {
+    removeWaiter(waiter.ticket, of: handle.details.rarities)
     let mayGoOn = endAwait(of: waiter, isCancelled: false)
     if handle.details.verdict == nil, let other = machine.slot(of: handle.id) {
       if let awaiting = waiter.awaiting, let slot = machine.slot(of: awaiting.id) {

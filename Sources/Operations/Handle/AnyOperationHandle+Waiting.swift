@@ -108,16 +108,6 @@ extension Engine {
     return OperationError(.wouldDeadlock, operation: handle.name, path: path.map(name(of:)))
   }
 
-  /// Those who wait stand in the order of their tickets, since both are given under one lock.
-  func place(of ticket: UInt64, among waiters: [OperationWaiter]) -> Int? {
-    var (low, high) = (0, waiters.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if waiters[middle].ticket < ticket { low = middle + 1 } else { high = middle }
-    }
-    return low < waiters.count && waiters[low].ticket == ticket ? low : nil
-  }
-
   /// Whoever has a ticket is ready to be woken.
   func park(
     _ ticket: UInt64, for handle: AnyOperationHandle,
@@ -125,26 +115,25 @@ extension Engine {
   ) {
     let handle = handle.core
     let answer = perform { _ -> Bool? in
-      guard let place = place(of: ticket, among: handle.details.waiters) else {
-        return true
-      }
-      let waiter = handle.details.waiters[place]
+      let rarities = handle.details.rarities
+      guard var waiter = rarities.waiters[ticket] ?? rarities.arriving[ticket] else { return true }
       if case .cancelled = waiter.wake {
-        handle.details.rarities.waiters.remove(at: place)
+        removeWaiter(ticket, of: rarities)
         return false
       }
       if case .late = waiter.wake {
-        return endLate(place, of: handle) ? true : park(continuation, ticket)
+        return endLate(waiter, of: handle) ? true : park(continuation, ticket)
       }
       guard handle.details.verdict == nil else {
-        handle.details.rarities.waiters.remove(at: place)
+        removeWaiter(ticket, of: rarities)
         guard endAwait(of: waiter, isCancelled: false) else {
           parked[ticket] = continuation
           return nil
         }
         return true
       }
-      handle.details.rarities.waiters[place].wake = .task(continuation)
+      waiter.wake = .task(continuation)
+      rarities.waiters[ticket] = waiter
       return nil
     }
     if let answer { continuation.resume(returning: answer) }
@@ -162,11 +151,8 @@ extension Engine {
   func cancelWait(_ ticket: UInt64, for handle: AnyOperationHandle) {
     let handle = handle.core
     let continuation = perform { _ -> UnsafeContinuation<Bool, Never>? in
-      guard let place = place(of: ticket, among: handle.details.waiters) else {
-        return nil
-      }
-      let waiter = handle.details.waiters[place]
-      guard handle.details.verdict == nil else { return nil }
+      let rarities = handle.details.rarities
+      guard handle.details.verdict == nil, var waiter = rarities.waiters[ticket] else { return nil }
       _ = endAwait(of: waiter, isCancelled: true)
       if let other = machine.slot(of: handle.id) {
         if let awaiting = waiter.awaiting, let slot = machine.slot(of: awaiting.id) {
@@ -175,12 +161,18 @@ extension Engine {
         machine.removeInterest(other)
       }
       guard case .task(let continuation) = waiter.wake else {
-        handle.details.rarities.waiters[place].wake = .cancelled
+        waiter.wake = .cancelled
+        rarities.waiters[ticket] = waiter
         return nil
       }
-      handle.details.rarities.waiters.remove(at: place)
+      rarities.waiters[ticket] = nil
       return continuation
     }
     continuation?.resume(returning: false)
+  }
+
+  func removeWaiter(_ ticket: UInt64, of rarities: HandleRarities) {
+    rarities.waiters[ticket] = nil
+    rarities.arriving[ticket] = nil
   }
 }

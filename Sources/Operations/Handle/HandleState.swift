@@ -45,7 +45,7 @@ struct HandleState {
   var host: OperationManager? { rare?.host }
   var reason: CancellationReason? { rare?.reason }
   var error: (any Error)? { rare?.error }
-  var waiters: [OperationWaiter] { rare?.waiters ?? [] }
+  var hasWaiters: Bool { rare?.waiters.isEmpty == false }
   var mailboxes: [Mailbox<OperationState>] { rare?.mailboxes ?? [] }
   var deadlines: [Agenda.Ticket] { rare?.deadlines ?? [] }
   var fraction: Double { rare?.fraction ?? 0 }
@@ -73,7 +73,9 @@ final class HandleRarities {
   var endedBefore: AnyOperationHandle?
   var reason: CancellationReason?
   var error: (any Error)?
-  var waiters: [OperationWaiter] = []
+  var waiters = WaiterList()
+  /// Those who took a ticket and had not come when the outcome was told: they find it when they do.
+  var arriving = WaiterList()
   var mailboxes: [Mailbox<OperationState>] = []
   /// How many of its attempts were interrupted by an operation that took its place.
   var interruptions = 0

@@ -7,6 +7,8 @@ struct ManagerState: Sendable {
   /// How many operations have not left the table, and the youngest of them.
   var unsettled = 0
   var youngest: Slot = -1
+  /// Where walks along its operations go on.
+  var sweeps: [(id: UInt32, slot: Slot)] = []
   /// The number of the operation that gave its slot back last.
   var lastLeaver: UInt64 = 0
   /// Operations that gave their slot back while they waited, and want it again.

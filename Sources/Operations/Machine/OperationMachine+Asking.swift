@@ -63,8 +63,8 @@ extension OperationMachine {
 
   /// A category in which there is no room for the operation, and one who is in it.
   func missingCategory(of slot: Slot) -> (category: Int32, holder: Slot)? {
-    for category in needed(slot) where !categories[Int(category)].hasRoom {
-      if let holder = categories[Int(category)].holders.first { return (category, holder) }
+    for category in needed(slot) where !categories[category].hasRoom {
+      if let holder = categories[category].holders.first { return (category, holder) }
     }
     return nil
   }
@@ -73,7 +73,7 @@ extension OperationMachine {
 extension OperationMachine {
   /// An operation of the main lane among this one and all that it waits for.
   mutating func firstOnMainActor(before slot: Slot) -> Slot? {
-    search &+= 1
+    search &+= 2
     self[slot].mark = search
     var pending = [slot]
     while let next = pending.popLast() {

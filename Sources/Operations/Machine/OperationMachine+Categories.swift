@@ -7,7 +7,7 @@ extension OperationMachine {
   /// The operation takes all its categories now, or stands in all their lines.
   mutating func seekCategories(_ slot: Slot) {
     let isAlone = needed(slot).allSatisfy {
-      categories[Int($0)].line.isEmpty && categories[Int($0)].hasRoom
+      categories[$0].line.isEmpty && categories[$0].hasRoom
     }
     if isAlone {
       takeCategories(slot)
@@ -28,35 +28,44 @@ extension OperationMachine {
     return self[slot].categories.filter { !isHeld($0, aroundOf: slot) }
   }
 
-  private func isHeld(_ category: Int32, aroundOf slot: Slot) -> Bool {
+  func isHeld(_ category: Int32, aroundOf slot: Slot) -> Bool {
     var parent = self[slot].parent
     while parent >= 0 {
-      if categories[Int(category)].holders.contains(parent) { return true }
+      if categories[category].holders.contains(parent) { return true }
       parent = self[parent].parent
     }
     return false
   }
 
+  /// - Complexity: O(1) for each category.
   mutating func enterCategoryLines(_ slot: Slot, atFront: Bool = false) {
-    let entry = PriorityLine.Entry(slot: slot, ticket: drawTicket())
-    self[slot].ticket = entry.ticket
-    let isFirst = self[slot].traits.contains(.preempts)
-    let level = isFirst ? UInt8(PriorityLine.levels - 1) : self[slot].priority
+    let traits = self[slot].traits
+    let level =
+      traits.contains(.preempts)
+      ? UInt8(PriorityLine.levels - 1) : traits.contains(.isOverdue) ? 4 : self[slot].priority
     for category in needed(slot) {
+      let place = places.make()
+      places[place] = LinePlace(
+        slot: slot, level: level, category: category, sibling: self[slot].firstPlace)
+      self[slot].firstPlace = place
       if atFront {
-        categories[Int(category)].line.prepend(entry, level: level)
+        categories[category].line.prepend(place, &places)
       } else {
-        categories[Int(category)].line.append(entry, level: level)
+        categories[category].line.append(place, &places)
       }
+      updateDemand(category)
     }
   }
 
-  private mutating func dropOutOfCategoryLines(_ slot: Slot) {
-    self[slot].ticket = drawTicket()
-    for category in needed(slot) {
-      categories[Int(category)].line.left(records)
-      // Nobody who looks along the line meets those who have left from its head.
-      categories[Int(category)].line.dropStaleHeads(records)
+  private mutating func dropOutOfCategoryLines(_ slot: Slot, isGranted: Bool = false) {
+    while self[slot].firstPlace >= 0 {
+      let place = self[slot].firstPlace
+      let category = places[place].category
+      self[slot].firstPlace = places[place].sibling
+      categories[category].line.remove(place, &places)
+      places.remove(place)
+      // Whoever is granted a category takes it now: only then it is known what those behind lend.
+      if !isGranted { updateDemand(category) }
     }
   }
 
@@ -80,10 +89,14 @@ extension OperationMachine {
 
   private mutating func takeCategories(_ slot: Slot) {
     for category in needed(slot) {
-      categories[Int(category)].holders.append(slot)
-      if categories[Int(category)].limit == 1 { exclusivesHeld += 1 }
+      categories[category].holders.append(slot)
+      if categories[category].limit == 1 { exclusivesHeld += 1 }
+      updateDemand(category)
+      // Where nothing has changed for the other holders, this one is lent what they are.
+      if categories[category].demand > self[slot].priority { noteReprice(slot) }
     }
     self[slot].holdsCategories = true
+    self[slot].traits.remove(.isOverdue)
     forgetPassing(slot)
   }
 
@@ -93,21 +106,24 @@ extension OperationMachine {
   mutating func releaseCategories(_ slot: Slot) {
     guard self[slot].holdsCategories, self[slot].openChildren == 0 else { return }
     self[slot].holdsCategories = false
+    // What was lent for them goes back.
+    if self[slot].priority > self[slot].ownPriority { noteReprice(slot) }
     var freed: [Int32] = []
     for category in self[slot].categories {
-      guard let place = categories[Int(category)].holders.firstIndex(of: slot) else { continue }
+      guard let place = categories[category].holders.firstIndex(of: slot) else { continue }
       // Where there was room, nobody waits who could go on.
-      if !categories[Int(category)].hasRoom { freed.append(category) }
-      if categories[Int(category)].limit == 1 { exclusivesHeld -= 1 }
+      if !categories[category].hasRoom { freed.append(category) }
+      if categories[category].limit == 1 { exclusivesHeld -= 1 }
       removeHolder(at: place, of: category)
     }
     grant(freed, blocker: slot)
+    for category in freed { updateDemand(category) }
   }
 
   private mutating func removeHolder(at place: Int, of category: Int32) {
-    let last = categories[Int(category)].holders.count - 1
-    categories[Int(category)].holders.swapAt(place, last)
-    categories[Int(category)].holders.removeLast()
+    let last = categories[category].holders.count - 1
+    categories[category].holders.swapAt(place, last)
+    categories[category].holders.removeLast()
   }
 
   // MARK: Whom nobody may pass
@@ -119,7 +135,7 @@ extension OperationMachine {
   func bars(_ slot: Slot) -> Bool {
     guard self[slot].passedOver >= Self.patience else { return false }
     return !needed(slot).contains { category in
-      let state = categories[Int(category)]
+      let state = categories[category]
       return !state.hasRoom && state.holders.contains(where: waitsForOthers)
     }
   }
@@ -135,8 +151,8 @@ extension OperationMachine {
   mutating func holderBeginsToWait(_ holder: Slot) {
     guard impatientCount > 0, self[holder].holdsCategories else { return }
     var freed: Set<Int32> = []
-    for category in self[holder].categories where !categories[Int(category)].hasRoom {
-      categories[Int(category)].line.walk(records) { slot in
+    for category in self[holder].categories where !categories[category].hasRoom {
+      categories[category].line.walk(places) { slot in
         if self[slot].passedOver >= Self.patience { freed.formUnion(needed(slot)) }
         return false
       }
@@ -176,7 +192,7 @@ extension OperationMachine {
     while next < pending.count {
       let category = pending[next]
       next += 1
-      while categories[Int(category)].hasRoom, let slot = nextInLine(of: category) {
+      while categories[category].hasRoom, let slot = nextInLine(of: category) {
         if self[slot].passedOver >= Self.patience { pending.append(contentsOf: needed(slot)) }
         goOn(slot, blocker: blocker)
       }
@@ -184,13 +200,42 @@ extension OperationMachine {
   }
 
   private mutating func goOn(_ slot: Slot, blocker: Slot?) {
-    dropOutOfCategoryLines(slot)
+    let overdue = noteOvertaking(by: slot)
+    dropOutOfCategoryLines(slot, isGranted: true)
     takeCategories(slot)
+    for other in overdue { moveToFront(other) }
     if let blocker {
       self[slot].blocker = self[blocker].number
       self[slot].blockedBy = .category
     }
     makeReady(slot)
+  }
+
+  /// An operation has its turn in its lines, before the first of less urgent levels.
+  ///
+  /// - Returns: those that have been overtaken as often as they may be.
+  private mutating func noteOvertaking(by slot: Slot) -> [Slot] {
+    var overdue: [Slot] = []
+    var place = self[slot].firstPlace
+    while place >= 0 {
+      let (category, level) = (places[place].category, places[place].level)
+      categories[category].line.noteOvertaking(by: level)
+      if let other = categories[category].line.takeOverdue() {
+        let slot = places[other].slot
+        if !self[slot].traits.contains(.isOverdue) { overdue.append(slot) }
+      }
+      place = places[place].sibling
+    }
+    return overdue
+  }
+
+  /// An operation that was overtaken often is the first of the urgent, in all its lines at once: so
+  /// lines have their common operations in one order.
+  private mutating func moveToFront(_ slot: Slot) {
+    guard self[slot].phase == .inLine, !self[slot].traits.contains(.preempts) else { return }
+    self[slot].traits.insert(.isOverdue)
+    dropOutOfCategoryLines(slot)
+    enterCategoryLines(slot, atFront: true)
   }
 
   /// The first in the line of a category who can take all that it needs.
@@ -201,7 +246,7 @@ extension OperationMachine {
   private mutating func nextInLine(of category: Int32) -> Slot? {
     var looks = 0
     var found: (slot: Slot, passed: [Slot])?
-    categories[Int(category)].line.walk(records) { slot in
+    categories[category].line.walk(places) { slot in
       looks += 1
       if canTakeAll(slot) {
         if let passed = passed(by: slot) { found = (slot, passed) }
@@ -222,7 +267,7 @@ extension OperationMachine {
     var isBarred = false
     let lines = needed(slot)
     for category in lines where !isBarred {
-      categories[Int(category)].line.walk(records) { other in
+      categories[category].line.walk(places) { other in
         if other == slot { return true }
         isBarred = bars(other)
         passed.append(other)
@@ -235,7 +280,38 @@ extension OperationMachine {
 
   private func canTakeAll(_ slot: Slot) -> Bool {
     self[slot].categories.allSatisfy {
-      categories[Int($0)].hasRoom || isHeld($0, aroundOf: slot)
+      categories[$0].hasRoom || isHeld($0, aroundOf: slot)
+    }
+  }
+
+  // MARK: Those that need a category
+
+  /// A new operation needs categories: searches for circles find it by them.
+  mutating func joinCategories(_ slot: Slot) {
+    for category in self[slot].categories where categories[category].limit == 1 {
+      let place = places.make()
+      let next = categories[category].firstMember
+      places[place] = LinePlace(
+        slot: slot, category: category, next: next, sibling: self[slot].firstMembership)
+      if next >= 0 { places[next].previous = place }
+      categories[category].firstMember = place
+      self[slot].firstMembership = place
+    }
+  }
+
+  /// It has ended.
+  mutating func leaveCategories(_ slot: Slot) {
+    while self[slot].firstMembership >= 0 {
+      let place = self[slot].firstMembership
+      let member = places[place]
+      self[slot].firstMembership = member.sibling
+      if member.previous >= 0 {
+        places[member.previous].next = member.next
+      } else {
+        categories[member.category].firstMember = member.next
+      }
+      if member.next >= 0 { places[member.next].previous = member.previous }
+      places.remove(place)
     }
   }
 
@@ -244,8 +320,8 @@ extension OperationMachine {
   /// Asks the least urgent of those who hold the categories, and can be interrupted, to make room.
   private mutating func preempt(for slot: Slot) {
     for category in needed(slot)
-    where self[slot].phase == .inLine && !categories[Int(category)].hasRoom {
-      let holders = categories[Int(category)].holders
+    where self[slot].phase == .inLine && !categories[category].hasRoom {
+      let holders = categories[category].holders
       if holders.contains(where: { self[$0].cancelRequest == .preempted }) { continue }
       let victim = holders.filter(isInterruptible).min { self[$0].priority < self[$1].priority }
       guard let victim else { continue }

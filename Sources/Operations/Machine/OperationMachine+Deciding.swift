@@ -9,7 +9,7 @@ extension OperationMachine {
       self[slot].blockedBy = .dependency
     }
     if self[slot].verdict != nil {
-      if self[slot].phase == .ended { toSettle.append(slot) }
+      settleIfOver(slot)
     } else if self[slot].phase == .waiting {
       advance(slot)
     }
@@ -18,9 +18,11 @@ extension OperationMachine {
   /// An operation hears of the end of another, or of what it will be.
   mutating func learn(_ slot: Slot, of ending: Ending, through other: NodeID, by kind: EdgeKind) {
     guard let consequence = kind.consequence(of: ending), self[slot].verdict == nil else { return }
+    // It is about to end for a reason of its own.
+    guard !self[slot].traits.contains(.isCalledOff) else { return }
     let verdict = Verdict(ending: consequence, cause: .dependency(other))
     guard self[slot].isOccupied else {
-      toDecide.append((slot, verdict))
+      work.items.append(.decide(id(of: slot), verdict))
       return
     }
     // Its conditions are being asked: it ends like this when they have answered.
@@ -28,30 +30,14 @@ extension OperationMachine {
     request(slot, .dependency(other))
   }
 
-  /// Its end is known, though it may not have left the table: those who need its value hear of it
-  /// at once, those who follow it when it would have been its turn.
+  /// The end of an operation is known, though it may not have left the table: those who need its
+  /// value hear of it at once, those who follow it when it would have been its turn.
+  ///
+  /// - Parameters:
+  ///   - slot: the operation.
+  ///   - verdict: how it ends, if it has not ended.
+  ///   - isTold: whether the caller tells who waits for it.
   mutating func decide(_ slot: Slot, _ verdict: Verdict, isTold: Bool = false) {
-    toDecide.append((slot, verdict))
-    flushDecisions(told: isTold ? slot : -1)
-  }
-
-  /// Does what others' ends have led to.
-  mutating func flush() {
-    flushDecisions(told: -1)
-    flushSettlements()
-  }
-
-  private mutating func flushDecisions(told: Slot) {
-    var next = 0
-    while next < toDecide.count {
-      let (slot, verdict) = toDecide[next]
-      next += 1
-      decideOne(slot, verdict, isTold: slot == told)
-    }
-    toDecide.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func decideOne(_ slot: Slot, _ verdict: Verdict, isTold: Bool) {
     guard self[slot].verdict == nil else { return }
     switch self[slot].phase {
     case .waiting, .checkDue, .inLine, .ready, .handedOut, .resting: retire(slot)
@@ -60,25 +46,14 @@ extension OperationMachine {
     self[slot].verdict = verdict
     // It does not want anything itself any more, but who follows it may.
     self[slot].ownPriority = 0
+    // It needs them no more, and its categories may be gone before it leaves the table.
+    if self[slot].firstMembership >= 0 { leaveCategories(slot) }
     if !isTold { actions.append(.decided(id(of: slot), verdict)) }
-    var link = self[slot].firstDependent
-    while link >= 0 {
-      let edge = links[link]
-      link = edge.nextDependent
-      switch edge.kind {
-      case .child:
-        if verdict.ending == .failed, self[edge.dependent].traits.contains(.failsFast) {
-          // Also those that are submitted to it from now on.
-          self[edge.dependent].traits.insert(.hasFailed)
-          cancelChildren(of: edge.dependent, .scopeEnded)
-        }
-      case .awaits:
-        break
-      case .requires, .result, .follows, .failed, .prerequisite:
-        learn(edge.dependent, of: verdict.ending, through: id(of: slot), by: edge.kind)
-      }
+    if self[slot].firstDependent >= 0 { tellDependents(of: slot, from: nil) }
+    if self[slot].firstDependency >= 0 {
+      noteReprice(slot)
+      loseInterest(of: slot, from: nil)
     }
-    loseInterest(of: slot)
     if self[slot].phase == .waiting {
       if !self[slot].isSubmitted {
         // Nobody need submit it any more.
@@ -92,7 +67,41 @@ extension OperationMachine {
         return
       }
       self[slot].phase = .ended
-      if self[slot].pending == 0 { toSettle.append(slot) }
+      settleIfOver(slot)
+    }
+  }
+
+  /// Those that wait for an operation hear how it ended.
+  ///
+  /// What follows for them is decided later, perhaps in another slice. Until then the operation does
+  /// not settle: none of them starts because it has left the table.
+  mutating func tellDependents(of slot: Slot, from cursor: CursorID?) {
+    guard let verdict = self[slot].verdict else { return }
+    let id = id(of: slot)
+    var isHeard = cursor == nil
+    let rest = walk(slot, .dependents, from: cursor) { machine, link in
+      let (kind, dependent) = (machine.links[link].kind, machine.links[link].dependent)
+      switch kind {
+      case .child:
+        if verdict.ending == .failed, machine[dependent].traits.contains(.failsFast) {
+          // Also those that are submitted to it from now on.
+          machine[dependent].traits.insert(.hasFailed)
+          machine.cancelChildren(of: dependent, .scopeEnded)
+        }
+      case .awaits:
+        break
+      case .requires, .result, .follows, .failed, .prerequisite:
+        guard kind.consequence(of: verdict.ending) != nil else { return }
+        isHeard = false
+        machine.learn(dependent, of: verdict.ending, through: id, by: kind)
+      }
+    }
+    if let rest {
+      self[slot].traits.insert(.isTelling)
+      work.items.append(.tell(id, from: rest))
+    } else if !isHeard {
+      self[slot].traits.insert(.isTelling)
+      work.items.append(.told(id))
     }
   }
 
@@ -104,12 +113,13 @@ extension OperationMachine {
   }
 
   /// Shared operations that only this one needed are not needed any more.
-  private mutating func loseInterest(of slot: Slot) {
-    var link = self[slot].firstDependency
-    while link >= 0 {
-      if links[link].kind.holdsBack { loseInterest(in: links[link].dependency) }
-      link = links[link].nextDependency
+  mutating func loseInterest(of slot: Slot, from cursor: CursorID?) {
+    let rest = walk(slot, .dependencies, from: cursor) { machine, link in
+      if machine.links[link].kind.holdsBack {
+        machine.loseInterest(in: machine.links[link].dependency)
+      }
     }
+    if let rest { work.items.append(.forgo(id(of: slot), from: rest)) }
   }
 
   /// One fewer needs a shared operation.
@@ -119,40 +129,38 @@ extension OperationMachine {
     if self[slot].interest == 0 { request(slot, .unwanted) }
   }
 
-  /// Operations leave the table, and let those go on who waited for them.
-  mutating func flushSettlements() {
-    var next = 0
-    while next < toSettle.count {
-      settleOne(toSettle[next])
-      next += 1
-      if !toDecide.isEmpty { flushDecisions(told: -1) }
-    }
-    toSettle.removeAll(keepingCapacity: true)
+  // MARK: Leaving the table
+
+  /// An operation that has ended leaves the table, once nothing is before it.
+  mutating func settleIfOver(_ slot: Slot) {
+    guard self[slot].phase == .ended, self[slot].pending == 0,
+      !self[slot].traits.contains(.isTelling)
+    else { return }
+    work.settlements.append(slot)
   }
 
-  private mutating func settleOne(_ slot: Slot) {
-    while self[slot].firstDependency >= 0 { removeLink(self[slot].firstDependency) }
+  /// An operation leaves the table, and lets those go on who waited for it.
+  mutating func settle(_ slot: Slot) {
+    while self[slot].firstDependency >= 0 {
+      guard budget > 0 else { return work.settlements.append(slot) }
+      budget -= 1
+      removeLink(self[slot].firstDependency)
+    }
     // The list has the last come first; those who came first are let go first.
-    let first = lastLink(self[slot].firstDependent)
-    var link = first
-    while link >= 0 {
-      let edge = links[link]
-      removeLink(link)
-      link = edge.previousDependent
-      switch edge.kind {
-      case .child: childSettled(of: edge.dependent)
+    while self[slot].lastDependent >= 0 {
+      guard budget > 0 else { return work.settlements.append(slot) }
+      budget -= 1
+      let link = self[slot].lastDependent
+      let (kind, dependent) = (links[link].kind, links[link].dependent)
+      removeLink(link, isLast: true)
+      switch kind {
+      case .child: childSettled(of: dependent)
       case .awaits: break
       case .prerequisite, .requires, .result, .follows, .failed:
-        release(edge.dependent, blocker: slot)
+        release(dependent, blocker: slot)
       }
     }
     vacate(slot)
-  }
-
-  private func lastLink(_ first: Int32) -> Int32 {
-    var link = first
-    while link >= 0, links[link].nextDependent >= 0 { link = links[link].nextDependent }
-    return link
   }
 
   private mutating func childSettled(of parent: Slot) {

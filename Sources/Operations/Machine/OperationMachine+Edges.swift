@@ -18,7 +18,6 @@ extension OperationMachine {
     if self[dependency].traits.contains(.isShared), self[dependent].verdict == nil {
       addInterest(dependency)
     }
-    raise(dependency, to: self[dependent].priority)
     if let verdict = self[dependency].verdict {
       learn(dependent, of: verdict.ending, through: id(of: dependency), by: kind)
     }
@@ -92,17 +91,28 @@ extension OperationMachine {
     let link = links.make(kind, from: dependency, to: dependent)
     let nextDependent = self[dependency].firstDependent
     links[link].nextDependent = nextDependent
-    if nextDependent >= 0 { links[nextDependent].previousDependent = link }
+    if nextDependent >= 0 {
+      links[nextDependent].previousDependent = link
+    } else {
+      self[dependency].lastDependent = link
+    }
     self[dependency].firstDependent = link
     let nextDependency = self[dependent].firstDependency
     links[link].nextDependency = nextDependency
     if nextDependency >= 0 { links[nextDependency].previousDependency = link }
     self[dependent].firstDependency = link
+    beginLoan(link, to: dependency, from: dependent)
     return link
   }
 
   /// Takes a link out of its two lists.
-  mutating func removeLink(_ index: Int32) {
+  ///
+  /// - Parameters:
+  ///   - index: the link.
+  ///   - isLast: whether the operation that was waited for leaves the table, so that it matters no
+  ///     more how urgent it is.
+  mutating func removeLink(_ index: Int32, isLast: Bool = false) {
+    if !cursors.isEmpty { moveCursors(from: index) }
     let link = links[index]
     if isBackward(link.dependency, link.dependent) { backwardLinks -= 1 }
     if link.previousDependent >= 0 {
@@ -112,6 +122,8 @@ extension OperationMachine {
     }
     if link.nextDependent >= 0 {
       links[link.nextDependent].previousDependent = link.previousDependent
+    } else {
+      self[link.dependency].lastDependent = link.previousDependent
     }
     if link.previousDependency >= 0 {
       links[link.previousDependency].nextDependency = link.nextDependency
@@ -122,64 +134,11 @@ extension OperationMachine {
       links[link.nextDependency].previousDependency = link.previousDependency
     }
     links.remove(index)
-  }
-
-  /// Whoever waits for an operation lends it its priority, and it to those before it.
-  mutating func raise(_ slot: Slot, to priority: UInt8) {
-    guard self[slot].priority < priority else { return }
-    var pending = [slot]
-    while let slot = pending.popLast() {
-      guard self[slot].priority < priority else { continue }
-      self[slot].priority = priority
-      relocate(slot, isRaised: true)
-      var link = self[slot].firstDependency
-      while link >= 0 {
-        pending.append(links[link].dependency)
-        link = links[link].nextDependency
-      }
-    }
-  }
-
-  /// The owner changes the priority of an operation, up or down.
-  mutating func setPriority(_ slot: Slot, _ priority: UInt8) {
-    if self[slot].verdict == nil { self[slot].ownPriority = priority }
-    var pending = [slot]
-    while let slot = pending.popLast() {
-      var highest = self[slot].ownPriority
-      var link = self[slot].firstDependent
-      while link >= 0 {
-        highest = max(highest, self[links[link].dependent].priority)
-        link = links[link].nextDependent
-      }
-      guard highest != self[slot].priority else { continue }
-      let isRaised = highest > self[slot].priority
-      self[slot].priority = highest
-      relocate(slot, isRaised: isRaised)
-      link = self[slot].firstDependency
-      while link >= 0 {
-        pending.append(links[link].dependency)
-        link = links[link].nextDependency
-      }
-    }
-    flush()
-    callDrivers()
-  }
-
-  /// An operation changed its priority: it moves to the end of its new line.
-  private mutating func relocate(_ slot: Slot, isRaised: Bool) {
-    switch self[slot].phase {
-    case .ready:
-      leaveLines(slot)
-      enterReadyLine(slot)
-    case .checkDue:
-      leaveLines(slot)
-      enterCheckLine(slot)
-    case .inLine:
-      changeCategoryLines(slot)
-    case .executing, .checking:
-      if isRaised { actions.append(.escalate(id(of: slot), self[slot].priority)) }
-    case .waiting, .handedOut, .resting, .closing, .ended:
-      break
+    endLoan(of: link.lent, to: link.dependency)
+    if !isLast, link.lent == self[link.dependency].priority,
+      link.lent > self[link.dependency].ownPriority
+    {
+      noteReprice(link.dependency)
     }
   }
 }

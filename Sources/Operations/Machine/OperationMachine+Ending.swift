@@ -87,14 +87,18 @@ extension OperationMachine {
     self[slot].phase = isOver ? .ended : .closing
     if !isOver { cancelChildren(of: slot, verdict.causeForChildren) }
     decide(slot, verdict, isTold: isTold)
-    if isOver, self[slot].pending == 0 { toSettle.append(slot) }
+    if isOver { settleIfOver(slot) }
   }
 
   /// An interrupted operation goes to the front of its lines.
   mutating func requeue(_ slot: Slot) {
     self[slot].cancelRequest = nil
+    // It stands in no line, also if it was ready.
+    self[slot].phase = .waiting
     // Who interrupted it is granted the room here, before it stands in line again.
     releaseCategories(slot)
+    // Nor is it as urgent as those any more that waited for what it had.
+    reprice(slot)
     if needed(slot).isEmpty {
       makeReady(slot)
     } else {
@@ -182,29 +186,55 @@ extension OperationMachine {
   /// - Returns: whether it had not ended.
   mutating func cancel(_ slot: Slot, _ cause: Verdict.Cause, _ reach: Reach) -> Bool {
     let hadEnded = self[slot].verdict != nil
-    if reach == .dependents { cancelDependents(of: slot, cause) }
-    request(slot, cause)
+    switch reach {
+    case .this:
+      request(slot, cause)
+    case .dependents:
+      // First all are marked, so that none of them starts because another has ended.
+      search &+= 2
+      self[slot].mark = search
+      if !hadEnded { callOff(slot, cause) }
+      markDependents(of: slot, cause, search, from: nil)
+    }
     flush()
     callDrivers()
     return !hadEnded
   }
 
-  private mutating func cancelDependents(of slot: Slot, _ cause: Verdict.Cause) {
-    search &+= 1
-    self[slot].mark = search
-    var pending = [slot]
-    while let next = pending.popLast() {
-      if next != slot { request(next, cause) }
-      var link = self[next].firstDependent
-      while link >= 0 {
-        let dependent = links[link].dependent
-        if links[link].kind.holdsBack, self[dependent].mark != search {
-          self[dependent].mark = search
-          pending.append(dependent)
-        }
-        link = links[link].nextDependent
+  /// An operation is to end, with others: it starts no more.
+  mutating func callOff(_ slot: Slot, _ cause: Verdict.Cause) {
+    self[slot].traits.insert(.isCalledOff)
+    work.requests.append((id(of: slot), cause))
+  }
+
+  /// Calls off all that come after an operation, whatever the edge.
+  mutating func markDependents(
+    of slot: Slot, _ cause: Verdict.Cause, _ search: UInt32, from cursor: CursorID?
+  ) {
+    let rest = walk(slot, .dependents, from: cursor) { machine, link in
+      let dependent = machine.links[link].dependent
+      guard machine.links[link].kind.holdsBack, machine[dependent].mark != search else { return }
+      machine[dependent].mark = search
+      if machine[dependent].verdict == nil { machine.callOff(dependent, cause) }
+      if machine[dependent].firstDependent >= 0 {
+        machine.work.items.append(
+          .mark(machine.id(of: dependent), cause, search: search, from: nil))
       }
     }
+    if let rest {
+      work.items.append(.mark(id(of: slot), cause, search: search, from: rest))
+    }
+  }
+
+  /// Why an operation that could go on is not to: it or what it belongs to is being cancelled, and
+  /// it has not been its turn to be.
+  @inline(__always)
+  func causeToStop(_ slot: Slot) -> Verdict.Cause? {
+    if self[slot].traits.contains(.isCalledOff) { return .requested }
+    let parent = self[slot].parent
+    guard parent >= 0 else { return nil }
+    if let cause = self[parent].cancelRequest, cause != .preempted { return cause }
+    return self[parent].traits.contains(.hasFailed) ? .scopeEnded : nil
   }
 
   /// Asks what runs to stop, and decides about what does not.
@@ -224,7 +254,7 @@ extension OperationMachine {
       }
       return cause != .preempted && self[slot].openChildren > 0
     case .waiting, .checkDue, .inLine, .ready, .handedOut, .resting:
-      toDecide.append((slot, .cancelled(cause)))
+      work.items.append(.decide(id(of: slot), .cancelled(cause)))
     case .ended:
       break
     }
@@ -232,19 +262,17 @@ extension OperationMachine {
   }
 
   /// Asks all children to end, and theirs.
-  mutating func cancelChildren(of parent: Slot, _ cause: Verdict.Cause) {
+  mutating func cancelChildren(
+    of parent: Slot, _ cause: Verdict.Cause, from cursor: CursorID? = nil
+  ) {
     guard self[parent].openChildren > 0 else { return }
-    var pending = [parent]
-    while let parent = pending.popLast() {
-      var link = self[parent].firstDependency
-      while link >= 0 {
-        let edge = links[link]
-        link = edge.nextDependency
-        if edge.kind == .child, requestOne(edge.dependency, cause) {
-          pending.append(edge.dependency)
-        }
+    let rest = walk(parent, .dependencies, from: cursor) { machine, link in
+      let child = machine.links[link].dependency
+      if machine.links[link].kind == .child, machine.requestOne(child, cause) {
+        machine.work.items.append(.cancelChildren(machine.id(of: child), cause, from: nil))
       }
     }
+    if let rest { work.items.append(.cancelChildren(id(of: parent), cause, from: rest)) }
   }
 
   /// Nobody waits for a running body any more: the operation ends now, whatever the body does.
@@ -276,7 +304,7 @@ extension OperationMachine {
 extension OperationMachine {
   /// Cancels many at once, so that none of them starts because another has ended.
   mutating func cancelAll(_ slots: [Slot]) {
-    for slot in slots { request(slot, .requested) }
+    for slot in slots { callOff(slot, .requested) }
     flush()
     callDrivers()
   }

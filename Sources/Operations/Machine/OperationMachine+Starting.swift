@@ -13,6 +13,7 @@ extension OperationMachine {
 
   /// Nothing is before the operation any more: its next step.
   mutating func advance(_ slot: Slot) {
+    if let cause = causeToStop(slot) { return stop(slot, cause) }
     if self[slot].traits.contains(.needsCheck) {
       self[slot].phase = .checkDue
       enterCheckLine(slot)
@@ -23,8 +24,15 @@ extension OperationMachine {
     }
   }
 
+  /// An operation that could go on ends instead.
+  private mutating func stop(_ slot: Slot, _ cause: Verdict.Cause) {
+    self[slot].phase = .waiting
+    work.items.append(.decide(id(of: slot), .cancelled(cause)))
+  }
+
   /// Only a slot of its manager is missing.
   mutating func makeReady(_ slot: Slot) {
+    if let cause = causeToStop(slot) { return stop(slot, cause) }
     if self[slot].traits.contains(.isScope) {
       self[slot].phase = .executing
     } else if self[slot].traits.contains(.schedulesItself) {
@@ -41,7 +49,7 @@ extension OperationMachine {
   ///
   /// - Returns: whether it was still waiting for that.
   mutating func takeIn(_ id: NodeID, manager: Int32) -> Bool {
-    guard let slot = slot(of: id), self[slot].phase == .handedOut else { return false }
+    guard let slot = slot(of: id), mayStart(slot) else { return false }
     self[slot].manager = manager
     self[slot].phase = .ready
     enterReadyLine(slot)
@@ -62,18 +70,21 @@ extension OperationMachine {
     let m = Int(manager)
     if isFirst { lanes[place(manager, lane)].hasDriverInWings = false }
     guard !managers[m].isSuspended else { return nil }
-    let order: Order
-    if let entry = popFirst(isCheck: true, manager: manager, lane: lane) {
-      self[entry.slot].phase = .checking
-      order = .check(id(of: entry.slot))
+    let order: Order?
+    if let slot = popFirst(isCheck: true, manager: manager, lane: lane) {
+      self[slot].phase = .checking
+      order = .check(id(of: slot))
     } else if managers[m].hasSlot,
-      let entry = popFirst(isCheck: false, manager: manager, lane: lane)
+      let slot = popFirst(isCheck: false, manager: manager, lane: lane)
     {
-      begin(entry.slot)
-      order = .run(id(of: entry.slot))
-    } else {
+      begin(slot)
+      order = .run(id(of: slot))
+    } else if work.isEmpty {
       return nil
+    } else {
+      order = nil
     }
+    flush()
     touch(manager, lane)
     callDrivers()
     return order
@@ -81,10 +92,20 @@ extension OperationMachine {
 
   /// An operation starts in a place of its own, and takes no slot.
   mutating func startOutside(_ id: NodeID) -> Bool {
-    guard let slot = slot(of: id), self[slot].phase == .handedOut else { return false }
+    guard let slot = slot(of: id), mayStart(slot) else { return false }
     self[slot].phase = .executing
     self[slot].traits.insert(.isOutside)
     return true
+  }
+
+  /// Whether an operation was handed out, and is not being cancelled.
+  private mutating func mayStart(_ slot: Slot) -> Bool {
+    guard self[slot].phase == .handedOut else { return false }
+    guard let cause = causeToStop(slot) else { return true }
+    stop(slot, cause)
+    flush()
+    callDrivers()
+    return false
   }
 
   private mutating func begin(_ slot: Slot) {
@@ -98,14 +119,23 @@ extension OperationMachine {
 
   private mutating func popFirst(
     isCheck: Bool, manager: Int32, lane: LaneIndex
-  ) -> PriorityLine.Entry? {
-    // Most often there is nothing of the one sort.
-    if isCheck {
-      guard !lanes[place(manager, lane)].checks.isEmpty else { return nil }
-      return lanes[place(manager, lane)].checks.popFirst(records)
+  ) -> Slot? {
+    let lane = place(manager, lane)
+    while budget > 0 {
+      // Most often there is nothing of the one sort.
+      if isCheck ? lanes[lane].checks.isEmpty : lanes[lane].ready.isEmpty { return nil }
+      guard
+        let place = isCheck
+          ? lanes[lane].checks.popFirst(&places) : lanes[lane].ready.popFirst(&places)
+      else { return nil }
+      let slot = places[place].slot
+      places.remove(place)
+      self[slot].firstPlace = -1
+      guard let cause = causeToStop(slot) else { return slot }
+      budget -= 1
+      stop(slot, cause)
     }
-    guard !lanes[place(manager, lane)].ready.isEmpty else { return nil }
-    return lanes[place(manager, lane)].ready.popFirst(records)
+    return nil
   }
 
   /// Notes that a lane may need a driver.
@@ -133,22 +163,29 @@ extension OperationMachine {
   // MARK: Lines
 
   mutating func enterReadyLine(_ slot: Slot) {
-    let ticket = drawTicket()
-    self[slot].ticket = ticket
     let (manager, lane) = (self[slot].manager, self[slot].lane)
     if !managers[Int(manager)].hasSlot { self[slot].blockedBy = .width }
-    lanes[place(manager, lane)].ready.append(
-      PriorityLine.Entry(slot: slot, ticket: ticket), level: self[slot].priority)
+    lanes[place(manager, lane)].ready.append(makePlace(slot), &places)
     touch(manager, lane)
   }
 
   mutating func enterCheckLine(_ slot: Slot) {
-    let ticket = drawTicket()
-    self[slot].ticket = ticket
     let (manager, lane) = (self[slot].manager, self[slot].lane)
-    lanes[place(manager, lane)].checks.append(
-      PriorityLine.Entry(slot: slot, ticket: ticket), level: self[slot].priority)
+    lanes[place(manager, lane)].checks.append(makePlace(slot), &places)
     touch(manager, lane)
+  }
+
+  /// The one place of an operation in a line of its manager.
+  private mutating func makePlace(_ slot: Slot) -> Int32 {
+    let place = places.make()
+    places[place] = LinePlace(slot: slot, level: self[slot].priority)
+    self[slot].firstPlace = place
+    return place
+  }
+
+  private mutating func dropPlace(_ slot: Slot) {
+    places.remove(self[slot].firstPlace)
+    self[slot].firstPlace = -1
   }
 
   /// Leaves the lines in which the operation stands, if any.
@@ -156,11 +193,11 @@ extension OperationMachine {
     let (manager, lane) = (self[slot].manager, self[slot].lane)
     switch self[slot].phase {
     case .ready:
-      self[slot].ticket = drawTicket()
-      lanes[place(manager, lane)].ready.left(records)
+      lanes[place(manager, lane)].ready.remove(self[slot].firstPlace, &places)
+      dropPlace(slot)
     case .checkDue:
-      self[slot].ticket = drawTicket()
-      lanes[place(manager, lane)].checks.left(records)
+      lanes[place(manager, lane)].checks.remove(self[slot].firstPlace, &places)
+      dropPlace(slot)
     case .inLine:
       self[slot].phase = .waiting
       leaveCategoryLines(slot)

@@ -37,25 +37,36 @@ struct OperationMachine: Sendable {
     case check(NodeID)
   }
 
-  var records: [OperationRecord] = []
-  private var freeRecords: [Slot] = []
+  var records = PagedTable<OperationRecord>()
   var links = LinkTable()
+  var places = PagedTable<LinePlace>()
+  var loans = PagedTable<Loans>()
   var managers: [ManagerState] = []
   private var freeManagers: [Int32] = []
   /// The lanes of all managers, those of each beside each other.
   var lanes: [LaneState] = []
-  var categories: [CategoryState] = []
+  var categories = PagedTable<CategoryState>()
   var actions: [Action] = []
 
-  /// What is still to be told to others, in place of recursion: chains may be a million long.
-  var toDecide: [(slot: Slot, verdict: Verdict)] = []
-  var toSettle: [Slot] = []
+  /// What is still to be done.
+  var work = Work()
+  /// How much more of it may be done before others have their turn.
+  ///
+  /// The shell sets it for each call. Each operation that is decided or settled, and each link that
+  /// is followed, takes one.
+  var budget = Int.max
+  /// Where interrupted walks go on.
+  var cursors: [Cursor] = []
+  var lastCursor: CursorID = 0
   /// Lanes that may need a driver.
   var touched: [(manager: Int32, lane: LaneIndex)] = []
   var lastNumber: UInt64 = 0
-  var lastTicket: UInt64 = 0
+  /// At least as much as the generation of any place that is vacant.
+  private var lastGeneration: UInt32 = 0
   /// The number of the last search.
   var search: UInt32 = 0
+  /// How many edges searches have followed: what they cost.
+  var stepCount = 0
   /// How many edges lead from an older operation to a younger dependency.
   ///
   /// While there is none, no edge to an older operation can close a circle.
@@ -69,8 +80,10 @@ struct OperationMachine: Sendable {
   var lookCount = 0
 
   subscript(_ slot: Slot) -> OperationRecord {
-    _read { yield records[Int(slot)] }
-    _modify { yield &records[Int(slot)] }
+    @inline(__always)
+    _read { yield records[slot] }
+    @inline(__always)
+    _modify { yield &records[slot] }
   }
 
   // MARK: Managers and categories
@@ -117,8 +130,15 @@ struct OperationMachine: Sendable {
   }
 
   mutating func addCategory(limit: Int) -> Int32 {
-    categories.append(CategoryState(limit: limit))
-    return Int32(categories.count - 1)
+    let category = categories.make()
+    categories[category] = CategoryState(limit: limit)
+    return category
+  }
+
+  /// No operation that has not ended needs the category, and none will.
+  mutating func removeCategory(_ category: Int32) {
+    categories[category] = CategoryState()
+    categories.remove(category)
   }
 
   // MARK: Operations
@@ -128,16 +148,12 @@ struct OperationMachine: Sendable {
     manager: Int32, lane: LaneIndex = .compute, priority: UInt8 = 2,
     traits: OperationRecord.Traits = [], categories: [Int32] = []
   ) -> NodeID {
-    let slot: Slot
-    if let free = freeRecords.popLast() {
-      slot = free
-    } else {
-      slot = Slot(records.count)
-      records.append(OperationRecord())
-    }
+    let slot = records.make()
     lastNumber += 1
     var record = OperationRecord()
-    record.generation = self[slot].generation &+ 1
+    // A new page has places with no generation: what was there before may have had any.
+    let last = self[slot].generation
+    record.generation = (last == 0 ? lastGeneration : last) &+ 1
     record.phase = .waiting
     record.manager = manager
     record.home = manager
@@ -149,12 +165,13 @@ struct OperationMachine: Sendable {
     record.categories = categories
     self[slot] = record
     if !traits.contains(.isScope) { settleIn(slot) }
+    if !categories.isEmpty { joinCategories(slot) }
     return NodeID(slot: slot, generation: record.generation)
   }
 
   /// The operation's place, or nil if it has left the table.
   func slot(of id: NodeID) -> Slot? {
-    self[id.slot].generation == id.generation ? id.slot : nil
+    records.contains(id.slot) && self[id.slot].generation == id.generation ? id.slot : nil
   }
 
   func id(of slot: Slot) -> NodeID { NodeID(slot: slot, generation: self[slot].generation) }
@@ -162,12 +179,14 @@ struct OperationMachine: Sendable {
   /// Takes an operation out of the table, once nothing refers to it.
   mutating func vacate(_ slot: Slot) {
     actions.append(.settled(id(of: slot)))
+    if !self[slot].traits.contains(.isScope) { moveOut(slot) }
+    if self[slot].loans >= 0 { loans.remove(self[slot].loans) }
     self[slot].generation &+= 1
     self[slot].phase = .ended
     self[slot].verdict = nil
-    freeRecords.append(slot)
-    guard !self[slot].traits.contains(.isScope) else { return }
-    moveOut(slot)
+    if !self[slot].categories.isEmpty { self[slot].categories = [] }
+    lastGeneration = max(lastGeneration, self[slot].generation)
+    records.remove(slot)
   }
 
   /// A manager has one more operation.
@@ -183,6 +202,7 @@ struct OperationMachine: Sendable {
   /// One of the operations of a manager has settled.
   private mutating func moveOut(_ slot: Slot) {
     let home = self[slot].home
+    if !managers[Int(home)].sweeps.isEmpty { moveSweeps(from: slot) }
     let (next, previous) = (self[slot].nextAtHome, self[slot].previousAtHome)
     if previous >= 0 {
       self[previous].nextAtHome = next
@@ -194,10 +214,5 @@ struct OperationMachine: Sendable {
     guard managers[Int(home)].unsettled == 0, managers[Int(home)].isIdleAwaited else { return }
     managers[Int(home)].isIdleAwaited = false
     actions.append(.idle(manager: home))
-  }
-
-  mutating func drawTicket() -> UInt64 {
-    lastTicket += 1
-    return lastTicket
   }
 }

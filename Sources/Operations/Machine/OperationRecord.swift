@@ -1,5 +1,5 @@
 /// What the machine knows of one operation.
-struct OperationRecord: Sendable {
+struct OperationRecord: PagedElement {
   /// Where an operation is in its life.
   enum Phase: UInt8, Sendable {
     /// Waits for others, or to be submitted. Exits: `checkDue`, `inLine`, `ready`, `ended`.
@@ -27,7 +27,7 @@ struct OperationRecord: Sendable {
   }
 
   struct Traits: OptionSet, Sendable {
-    let rawValue: UInt16
+    let rawValue: UInt32
 
     /// It has conditions, and they have not been met.
     static let needsCheck = Traits(rawValue: 1 << 0)
@@ -53,6 +53,12 @@ struct OperationRecord: Sendable {
     static let hasFailed = Traits(rawValue: 1 << 10)
     /// It is shared, and an edge or a wait has needed it.
     static let wasNeeded = Traits(rawValue: 1 << 12)
+    /// It is one of many that are being cancelled at once: it starts no more.
+    static let isCalledOff = Traits(rawValue: 1 << 20)
+    /// It has ended, and not all that its end decides have been decided: it does not settle yet.
+    static let isTelling = Traits(rawValue: 1 << 21)
+    /// In the lines of its categories it was overtaken so often that it counts as urgent.
+    static let isOverdue = Traits(rawValue: 1 << 22)
   }
 
   var generation: UInt32 = 0
@@ -73,9 +79,14 @@ struct OperationRecord: Sendable {
   var home: Int32 = 0
   var nextAtHome: Slot = -1
   var previousAtHome: Slot = -1
-  /// The ends of its two lists of links, those to who waits for it and to whom it waits for.
+  /// Its two lists of links, to those that wait for it and to those that it waits for, the youngest
+  /// link first.
   var firstDependent: Int32 = -1
+  var lastDependent: Int32 = -1
   var firstDependency: Int32 = -1
+  /// What its dependents lend it, by its place in the table of loans; of few, below 0, it is looked
+  /// up in the list, and this is their number, as `-1 - number`.
+  var loans: Int32 = -1
   var parent: Slot = -1
   var openChildren: Int32 = 0
   /// How many managed waits its body is in.
@@ -88,8 +99,10 @@ struct OperationRecord: Sendable {
   /// Scratch space of a search.
   var mark: UInt32 = 0
   var cameFrom: Slot = -1
-  /// A new one is drawn when it enters a line; entries with another are stale.
-  var ticket: UInt64 = 0
+  /// The first of its places in lines.
+  var firstPlace: Int32 = -1
+  /// The first of its places among those that need a category.
+  var firstMembership: Int32 = -1
   /// Its number among all operations; also the order in which they were made.
   var number: UInt64 = 0
   /// The number of who let it go on last, and why it had waited.
@@ -106,6 +119,11 @@ struct OperationRecord: Sendable {
   var passedOver: UInt8 = 0
   /// How long the chain is by which conditions made it or asked for it: 0 if none did.
   var detourDepth: UInt16 = 0
+
+  var nextVacant: Int32 {
+    get { nextAtHome }
+    set { nextAtHome = newValue }
+  }
 
   /// Whether its body or its conditions are running.
   var isOccupied: Bool { phase == .executing || phase == .checking }

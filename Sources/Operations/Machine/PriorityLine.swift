@@ -1,113 +1,120 @@
 /// Operations in line: the more urgent before the less, and among equals the first come first.
 ///
-/// Who leaves the line before its turn is not searched for: its entry goes stale, because the
-/// operation has drawn another ticket. Stale entries are passed over, and cleared away when they
-/// are more than the others.
+/// - **Ageing.** When the first of a level has been overtaken ``patience`` times by operations of
+///   higher levels, it is overdue, and next.
+/// - **Places** are linked with each other, so that an operation leaves any line at once.
 struct PriorityLine: Sendable {
-  struct Entry: Sendable, Equatable {
-    var slot: Slot
-    var ticket: UInt64
-
-    /// Whether whoever made it has left that line.
-    func isStale(_ records: [OperationRecord]) -> Bool { records[Int(slot)].ticket != ticket }
-  }
-
-  /// One line for each priority, and one before them all.
+  /// One level for each priority, and one before them all.
   static var levels: Int { 6 }
 
-  private struct Bucket: Sendable {
-    var entries: [Entry] = []
-    var head = 0
+  /// How often the first of a level is overtaken before it is overdue.
+  static var patience: UInt8 { 64 }
 
-    var isEmpty: Bool { head == entries.count }
-
-    mutating func removeFirst() {
-      head += 1
-      // What was passed is dropped when it is half of the array: each entry is moved once at most.
-      guard head * 2 > entries.count, head > 16 else { return }
-      entries.removeFirst(head)
-      head = 0
-    }
-
-    mutating func prepend(_ entry: Entry) {
-      if head > 0 {
-        head -= 1
-        entries[head] = entry
-      } else {
-        entries.insert(entry, at: 0)
-      }
-    }
-  }
-
-  private var buckets = [Bucket](repeating: Bucket(), count: levels)
-  /// How many entries are not stale.
+  private var first = SIMD8<Int32>(repeating: -1)
+  private var last = SIMD8<Int32>(repeating: -1)
+  /// 1 for each level at which operations stand, and how often its first has been overtaken.
+  private var present = SIMD8<UInt8>(repeating: 0)
+  private var overtaken = SIMD8<UInt8>(repeating: 0)
+  /// The levels at which operations stand, and those whose first is overdue, as bits.
+  private var occupied: UInt8 = 0
+  private var overdue: UInt8 = 0
   private(set) var count = 0
-  private var stale = 0
 
-  var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { occupied == 0 }
 
-  mutating func append(_ entry: Entry, level: UInt8) {
-    buckets[Int(level)].entries.append(entry)
+  /// The highest level at which an operation stands.
+  var highestLevel: UInt8? { occupied == 0 ? nil : Self.highest(occupied) }
+
+  private static func highest(_ levels: UInt8) -> UInt8 { 7 - UInt8(levels.leadingZeroBitCount) }
+
+  // MARK: Entering and leaving
+
+  mutating func append(_ place: Int32, _ places: inout PagedTable<LinePlace>) {
+    let level = Int(places[place].level)
+    let previous = last[level]
+    places[place].previous = previous
+    places[place].next = -1
+    if previous >= 0 { places[previous].next = place } else { first[level] = place }
+    last[level] = place
+    occupy(level)
     count += 1
   }
 
-  /// Puts an entry before those of its level.
-  mutating func prepend(_ entry: Entry, level: UInt8) {
-    buckets[Int(level)].prepend(entry)
+  /// Puts a place before those of its level.
+  mutating func prepend(_ place: Int32, _ places: inout PagedTable<LinePlace>) {
+    let level = Int(places[place].level)
+    let next = first[level]
+    places[place].previous = -1
+    places[place].next = next
+    if next >= 0 { places[next].previous = place } else { last[level] = place }
+    first[level] = place
+    occupy(level)
     count += 1
   }
 
-  /// An operation in this line has drawn another ticket.
-  mutating func left(_ records: [OperationRecord]) {
+  private mutating func occupy(_ level: Int) {
+    occupied |= 1 << level
+    present[level] = 1
+  }
+
+  mutating func remove(_ place: Int32, _ places: inout PagedTable<LinePlace>) {
+    let level = Int(places[place].level)
+    let (next, previous) = (places[place].next, places[place].previous)
+    if previous >= 0 { places[previous].next = next } else { first[level] = next }
+    if next >= 0 { places[next].previous = previous } else { last[level] = previous }
     count -= 1
-    stale += 1
-    guard stale > 32, stale > count else { return }
-    for level in buckets.indices {
-      let rest = buckets[level].entries[buckets[level].head...].filter { !$0.isStale(records) }
-      buckets[level] = Bucket(entries: rest)
-    }
-    stale = 0
+    guard first[level] < 0 else { return }
+    occupied &= ~(1 << level)
+    present[level] = 0
+    forgive(level)
   }
 
-  /// Takes the first entry out of the line.
-  mutating func popFirst(_ records: [OperationRecord]) -> Entry? {
-    guard count > 0 else { return nil }
-    for level in buckets.indices.reversed() {
-      while !buckets[level].isEmpty {
-        let entry = buckets[level].entries[buckets[level].head]
-        buckets[level].removeFirst()
-        if !entry.isStale(records) {
-          count -= 1
-          return entry
-        }
-        stale -= 1
-      }
-    }
-    return nil
+  /// Takes the place out whose turn it is.
+  mutating func popFirst(_ places: inout PagedTable<LinePlace>) -> Int32? {
+    guard occupied != 0 else { return nil }
+    let level = Self.highest(overdue != 0 ? overdue : occupied)
+    let place = first[Int(level)]
+    forgive(Int(level))
+    remove(place, &places)
+    noteOvertaking(by: level)
+    return place
   }
 
-  /// Looks at those in line in their order, until `isLast` says so.
-  ///
-  /// - Complexity: O(1) for each entry looked at, if stale ones at the head have been dropped.
-  func walk(_ records: [OperationRecord], until isLast: (Slot) -> Bool) {
-    guard count > 0 else { return }
-    for level in buckets.indices.reversed() {
-      for index in buckets[level].head..<buckets[level].entries.count {
-        let entry = buckets[level].entries[index]
-        if !entry.isStale(records), isLast(entry.slot) { return }
-      }
-    }
+  // MARK: Ageing
+
+  /// One of a level has had its turn: those of lower levels were overtaken.
+  mutating func noteOvertaking(by level: UInt8) {
+    guard occupied & ((1 << level) - 1) != 0 else { return }
+    let numbers = SIMD8<UInt8>(0, 1, 2, 3, 4, 5, 6, 7)
+    overtaken.replace(
+      with: overtaken &+ present, where: numbers .< SIMD8<UInt8>(repeating: level))
+    guard overtaken.max() >= Self.patience else { return }
+    for other in 0..<Self.levels where overtaken[other] >= Self.patience { overdue |= 1 << other }
   }
 
-  /// Drops the stale entries before the first of each priority.
-  mutating func dropStaleHeads(_ records: [OperationRecord]) {
-    guard stale > 0 else { return }
-    for level in buckets.indices {
-      while !buckets[level].isEmpty,
-        buckets[level].entries[buckets[level].head].isStale(records)
-      {
-        buckets[level].removeFirst()
-        stale -= 1
+  /// The first of the highest level that is overdue; its level begins to count anew.
+  mutating func takeOverdue() -> Int32? {
+    guard overdue != 0 else { return nil }
+    let level = Int(Self.highest(overdue))
+    forgive(level)
+    return first[level]
+  }
+
+  private mutating func forgive(_ level: Int) {
+    overtaken[level] = 0
+    overdue &= ~(1 << level)
+  }
+
+  /// Looks at those in line by their levels, until `isLast` says so.
+  func walk(_ places: PagedTable<LinePlace>, until isLast: (Slot) -> Bool) {
+    var levels = occupied
+    while levels != 0 {
+      let level = Int(Self.highest(levels))
+      levels &= ~(1 << level)
+      var place = first[level]
+      while place >= 0 {
+        if isLast(places[place].slot) { return }
+        place = places[place].next
       }
     }
   }

@@ -46,7 +46,7 @@ extension OperationManager {
   ///
   /// - Complexity: O(n) for n operations of the manager.
   public var operations: [AnyOperationHandle] {
-    Engine.shared.perform { _ in Engine.shared.liveHandles(of: self) }
+    Engine.shared.liveHandles(of: self)
   }
 
   /// Waits until there is no operation left.
@@ -111,8 +111,9 @@ extension OperationManager {
 
   /// Cancels all operations that have not ended.
   ///
-  /// All at once, as ``AnyOperationHandle/cancel(_:)`` does: none of them starts because another has
-  /// ended. What is submitted afterwards is not meant.
+  /// Each as ``AnyOperationHandle/cancel(_:)`` does, and all at once: none of them starts because
+  /// another has ended, and all have been cancelled when this returns. What is submitted after the
+  /// call began is not meant. Calls of other threads are served meanwhile, however many there are.
   ///
   /// - Complexity: O(n) for n operations of the manager.
   public func cancelAll() {
@@ -134,21 +135,66 @@ extension OperationManager {
   }
 
   private func cancel(where isMeant: (AnyOperationHandle) -> Bool) {
-    // All at once, so that none of them starts because another has ended.
-    Engine.shared.perform { deeds in
-      let handles = Engine.shared.liveHandles(of: self).filter(isMeant)
-      Engine.shared.machine.cancelAll(handles.map(\.id.slot))
-      deeds.append(.letGo(handles))
-    }
+    Engine.shared.cancelAll(of: self, where: isMeant)
   }
 }
 
 extension Engine {
-  /// The operations of a manager that have not ended, the oldest first; in ``perform(_:)`` only.
+  /// Cancels the operations of a manager that have not ended, if they are meant.
+  ///
+  /// They are marked before the first is cancelled, so that none of them starts because another has
+  /// ended; both in slices, between which others have their turn.
+  func cancelAll(of manager: OperationManager, where isMeant: (AnyOperationHandle) -> Bool) {
+    var found: [[NodeID]] = []
+    sweep(manager) { handles in
+      let meant = handles.filter(isMeant)
+      for handle in meant { machine[handle.id.slot].traits.insert(.isCalledOff) }
+      if !meant.isEmpty { found.append(meant.reversed().map(\.id)) }
+    }
+    // The oldest first.
+    for (number, page) in found.reversed().enumerated() {
+      if number > 0 { letOthersIn() }
+      perform { _ in machine.cancelAll(page.compactMap { machine.slot(of: $0) }) }
+    }
+  }
+
+  /// The operations of a manager that have not ended, the oldest first.
   ///
   /// - Complexity: O(n) for n operations of the manager.
   func liveHandles(of manager: OperationManager) -> [AnyOperationHandle] {
-    machine.live(of: manager.index).compactMap { handle(at: $0) }
-      .filter { $0.details.verdict == nil }
+    var found: [[AnyOperationHandle]] = []
+    sweep(manager) { found.append($0.reversed()) }
+    return found.reversed().flatMap { $0 }
+  }
+
+  /// Somebody wants to know when operations of a manager become ready.
+  func followAll(of manager: OperationManager) {
+    sweep(manager) { for handle in $0 { follow(handle) } }
+  }
+
+  /// Visits the operations of a manager that have not ended, the youngest first, slice by slice.
+  ///
+  /// What is submitted meanwhile is not met.
+  ///
+  /// - Parameters:
+  ///   - manager: whose operations.
+  ///   - visit: what to do with those of a slice; under the lock.
+  private func sweep(_ manager: OperationManager, _ visit: ([AnyOperationHandle]) -> Void) {
+    var sweep: OperationMachine.Sweep?
+    var isOver = false
+    while !isOver {
+      if sweep != nil { letOthersIn() }
+      perform { deeds in
+        let present = sweep ?? machine.beginSweep(manager.index)
+        sweep = present
+        guard let slots = machine.next(of: present) else {
+          isOver = true
+          return
+        }
+        let handles = slots.compactMap { handle(at: $0) }.filter { $0.details.verdict == nil }
+        visit(handles)
+        deeds.append(.letGo(handles))
+      }
+    }
   }
 }

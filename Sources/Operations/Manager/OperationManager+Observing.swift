@@ -81,9 +81,10 @@ extension OperationManager {
     let ticket = Engine.shared.perform { _ in
       let ticket = Engine.shared.drawTicket()
       observers.observers[ticket] = observer
-      for handle in Engine.shared.liveHandles(of: self) { Engine.shared.follow(handle) }
       return ticket
     }
+    // What is submitted from now on is followed from its beginning.
+    Engine.shared.followAll(of: self)
     return OperationObservation { [weak self] in
       // This reference may become the last one: it goes without the lock.
       guard let self else { return }

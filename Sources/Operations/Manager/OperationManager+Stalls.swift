@@ -31,7 +31,12 @@ extension OperationManager {
   /// Reports a stall if nothing has happened for a long time.
   func watchForStalls(at now: Int64) {
     guard watchesForStalls else { return }
-    Engine.shared.perform { deeds in
+    let engine = Engine.shared
+    let (isDue, steps) = engine.lock.withLock {
+      (stallWatch.isSet && now >= stallWatch.due, stallWatch.steps)
+    }
+    let live = isDue ? engine.liveHandles(of: self) : []
+    engine.perform { deeds in
       guard stallWatch.isSet else { return }
       guard now >= stallWatch.due else {
         // The alarm rang for something else, and is set for one moment at a time.
@@ -40,8 +45,8 @@ extension OperationManager {
       }
       stallWatch.isSet = false
       let isSuspended = Engine.shared.machine.managers[Int(index)].isSuspended
-      let waiting = Engine.shared.liveHandles(of: self).filter { $0.details.isSubmitted }
-      let isWaiting = !waiting.isEmpty
+      let waiting = live.filter { $0.details.isSubmitted && $0.details.verdict == nil }
+      let isWaiting = !waiting.isEmpty || steps != stallWatch.steps
       if !isSuspended, stallWatch.lastSeen == stallWatch.steps {
         for handle in waiting {
           let text = Engine.shared.explanation(of: handle, at: now)

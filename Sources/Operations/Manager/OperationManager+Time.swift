@@ -12,19 +12,38 @@ extension OperationManager {
   func ring() {
     let now = timekeeper.now
     var late: [UnsafeContinuation<Bool, Never>] = []
-    Engine.shared.perform { deeds in
-      while let due = agenda.popDue(at: now) {
-        if case .endIdleWait(let ticket) = due.1 {
-          if let listener = idleListeners.settle(ticket, with: false) { late.append(listener) }
-        } else if let handle = due.0 {
-          carryOut(due.1, handle, &deeds)
-        }
-      }
-      if let earliest = agenda.earliest { deeds.append(.setAlarm(self, earliest)) }
-    }
+    while ringOnce(at: now, &late) { Engine.shared.letOthersIn() }
     for listener in late { listener.resume(returning: false) }
     watchForStalls(at: now)
   }
+
+  /// Does some of what is due.
+  ///
+  /// - Parameters:
+  ///   - now: the moment.
+  ///   - late: those that have waited for long enough until the manager is idle.
+  /// - Returns: whether there is more.
+  private func ringOnce(
+    at now: Int64, _ late: inout [UnsafeContinuation<Bool, Never>]
+  ) -> Bool {
+    Engine.shared.perform { deeds in
+      for _ in 0..<Self.mostRings {
+        guard let (handle, matter) = agenda.popDue(at: now) else { break }
+        if case .endIdleWait(let ticket) = matter {
+          if let listener = idleListeners.settle(ticket, with: false) { late.append(listener) }
+        } else if let handle {
+          carryOut(matter, handle, &deeds)
+        }
+      }
+      guard let earliest = agenda.earliest else { return false }
+      if earliest <= now { return true }
+      deeds.append(.setAlarm(self, earliest))
+      return false
+    }
+  }
+
+  /// How much of what is due is done before others have their turn.
+  private static var mostRings: Int { 64 }
 
   private func carryOut(
     _ matter: Agenda.Matter, _ handle: AnyOperationHandle, _ deeds: inout Deeds

@@ -9,13 +9,16 @@ internal import StageFloor
 /// ```
 ///
 /// A category is an object: two with the same name are two categories. Keep it in a static
-/// constant, and share that.
+/// constant, and share that. One for each document or host is a natural use as well: a category is
+/// freed with the last operation and the last variable that have it.
 ///
 /// An operation takes all its categories at once, after everything before it has ended and its
 /// conditions are met, and keeps them until it has ended. So two operations never hold one each and
 /// wait for the other's. Categories are handed on directly: to the more urgent first, and in the
-/// order of arrival among equals. An operation that needs several may be passed by those who need
-/// fewer, at most sixteen times.
+/// order of arrival among equals; when the first of a less urgent class has been overtaken 64 times,
+/// it is next. An operation that needs several may be passed by those who need fewer, at most sixteen
+/// times. While a category is full, those that hold it are as urgent as the most urgent one that
+/// waits for it.
 ///
 /// Operations that are submitted from the body of another, through its context, share the categories
 /// it holds. To wait in the body for any other operation that needs a category of limit 1 which the
@@ -42,4 +45,6 @@ public final class OperationCategory: Sendable {
     self.limit = limit
     index = Engine.shared.addCategory(limit: limit)
   }
+
+  deinit { Engine.shared.remove(category: index) }
 }

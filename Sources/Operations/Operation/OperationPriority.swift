@@ -1,14 +1,19 @@
 /// How urgent an operation is.
 ///
-/// Of two operations that could start, the more urgent starts first; among equals, the one that
-/// became ready first. An operation that waits for another, by an edge or in its body, lends it its
-/// own priority.
-///
-/// It decides about the order of starts, and not about the processor: all bodies run in tasks of
-/// medium priority, one after another in the same task, whose priority could be raised for one of
-/// them but not lowered for the next. Only an operation that becomes more urgent while it runs has
-/// its task raised, and that task takes no other operation afterwards. For work that is to yield the
-/// processor to other work, start a task of low priority in the body.
+/// - **Order.** Of two operations that could start, the more urgent starts first; among equals, the
+///   one that became ready first.
+/// - **Lending.** An operation that waits for another, by an edge or in its body, lends it its own
+///   priority. One that stands in line for a full category lends it to all that hold the category, in
+///   any manager. What was lent is given back when the wait is over, however it ends.
+/// - **Ageing.** Less urgent operations are not put off for ever. In each line (for a place in a
+///   manager, for the conditions, for a category), when the first of a less urgent class has been
+///   overtaken 64 times, it is next. Starts are counted, not time. Of several that are overdue at
+///   once, the more urgent goes first.
+/// - **The processor.** Priority decides about the order of starts only: all bodies run in tasks of
+///   medium priority, one after another in the same task, whose priority could be raised for one of
+///   them but not lowered for the next. Only an operation that becomes more urgent while it runs has
+///   its task raised, and that task takes no other operation afterwards. For work that is to yield
+///   the processor to other work, start a task of low priority in the body.
 public struct OperationPriority: Sendable, Hashable, Comparable {
   /// From 0, the least urgent, to 4.
   @usableFromInline let level: UInt8

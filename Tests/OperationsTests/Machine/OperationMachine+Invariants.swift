@@ -18,7 +18,7 @@ extension OperationMachine {
   /// The places of all operations in the table.
   var occupied: [Slot] {
     // Each operation has an odd generation, each vacant place an even one.
-    records.indices.map(Slot.init).filter { !self[$0].generation.isMultiple(of: 2) }
+    records.indices.filter { !self[$0].generation.isMultiple(of: 2) }
   }
 
   /// What holds whenever nobody is inside the machine.
@@ -26,8 +26,11 @@ extension OperationMachine {
     try checkLinks()
     for slot in occupied { try checkRecord(slot) }
     for manager in managers.indices { try checkManager(manager) }
-    for category in categories.indices { try checkCategory(Int32(category)) }
+    for category in liveCategories { try checkCategory(category) }
   }
+
+  /// The categories in use: all that were added, as long as none is removed.
+  private var liveCategories: Range<Int32> { 0..<Int32(categories.used) }
 
   func dependencies(of slot: Slot) -> [LinkTable.Link] {
     var found: [LinkTable.Link] = []
@@ -43,7 +46,7 @@ extension OperationMachine {
     var incoming = 0
     var outgoing = 0
     var backward = 0
-    for slot in records.indices.map(Slot.init) {
+    for slot in records.indices {
       var previous: Int32 = -1
       var link = self[slot].firstDependency
       while link >= 0 {
@@ -89,9 +92,9 @@ extension OperationMachine {
       record.returns == 0 || (record.phase == .executing && !record.holdsSlot),
       "\(name) wants a slot")
     for link in dependencies {
-      try check(
-        self[link.dependency].priority >= record.priority, "\(name) lends its priority on")
+      try check(link.lent == record.priority, "\(name) lends its priority on")
     }
+    try checkPriority(slot, name)
     switch record.phase {
     case .waiting:
       try check(record.pending > 0, "\(name) has something to wait for")
@@ -111,13 +114,39 @@ extension OperationMachine {
     try check(record.verdict == nil || mayBeDecided, "\(name) is decided too early")
     for category in record.categories where record.holdsCategories {
       try check(
-        categories[Int(category)].holders.contains(slot) || !needed(slot).contains(category),
+        categories[category].holders.contains(slot) || !needed(slot).contains(category),
         "\(name) holds all its categories")
     }
     if record.openChildren == 0 {
       try check(
         !record.holdsCategories || record.phase != .closing, "\(name) holds on to its categories")
     }
+  }
+
+  private func checkPriority(_ slot: Slot, _ name: String) throws {
+    let record = self[slot]
+    var lenders: [UInt8] = []
+    var link = record.firstDependent
+    while link >= 0 {
+      lenders.append(links[link].lent)
+      link = links[link].nextDependent
+    }
+    try check(
+      record.loans >= 0 || record.loans == -1 - Int32(lenders.count), "\(name) counts its lenders")
+    for level in UInt8(0)..<5 where record.loans >= 0 {
+      try check(
+        loans[record.loans][level] == Int32(lenders.count { $0 == level }),
+        "\(name) counts its loans")
+    }
+    // Of one that has ended and waits for nothing, nothing depends on how urgent it is.
+    guard record.verdict == nil || record.firstDependency >= 0 else { return }
+    var wanted = lenders.reduce(record.ownPriority, max)
+    for category in record.categories where record.holdsCategories {
+      let state = categories[category]
+      guard !state.hasRoom, let level = state.line.highestLevel else { continue }
+      wanted = max(wanted, min(4, level))
+    }
+    try check(record.priority == wanted, "\(name) is as urgent as what waits for it: \(wanted)")
   }
 
   private func checkManager(_ index: Int) throws {
@@ -148,7 +177,7 @@ extension OperationMachine {
   }
 
   private func checkCategory(_ index: Int32) throws {
-    let category = categories[Int(index)]
+    let category = categories[index]
     try check(category.holders.count <= category.limit, "no more than fit are in a category")
     try check(Set(category.holders).count == category.holders.count, "nobody is in twice")
     try check(
@@ -159,15 +188,16 @@ extension OperationMachine {
     for slot in waiting {
       try check(!canGoOn(slot), "#\(self[slot].number) waits, and could go on")
     }
-    let exclusives = categories.filter { $0.limit == 1 }.map(\.holders.count).reduce(0, +)
+    let exclusives = liveCategories.map { categories[$0] }.filter { $0.limit == 1 }
+      .map(\.holders.count).reduce(0, +)
     try check(exclusives == exclusivesHeld, "exclusive places are counted")
   }
 
   private func canGoOn(_ slot: Slot) -> Bool {
     for index in needed(slot) {
-      guard categories[Int(index)].hasRoom else { return false }
+      guard categories[index].hasRoom else { return false }
       var isBarred = false
-      categories[Int(index)].line.walk(records) { other in
+      categories[index].line.walk(places) { other in
         if other == slot { return true }
         isBarred = bars(other)
         return isBarred

@@ -22,6 +22,8 @@ struct OperationMachineModelTests {
     var mayDeadlock: Bool { (usesWaits || usesChildren) && categories.contains { $0 > 1 } }
     var length = 200
     var population = 12
+    /// How much of its work a call does at a time.
+    var slice = Int.max
   }
 
   @Test func edgesAndCancellationKeepTheirPromises() async throws {
@@ -64,6 +66,22 @@ struct OperationMachineModelTests {
     rules.length = 400
     rules.population = 20
     try await converse(rules, seeds: 4_000..<4_250)
+  }
+
+  @Test(arguments: [1, 2, 7]) func inSlicesTheyAreTheSame(_ slice: Int) async throws {
+    var rules = Rules()
+    rules.managers = 3
+    rules.categories = [1, 1, 1]
+    rules.usesChecks = true
+    rules.usesChildren = true
+    rules.usesWaits = true
+    rules.usesPreemption = true
+    rules.usesOwnSchedules = true
+    rules.usesShared = true
+    rules.length = 300
+    rules.population = 20
+    rules.slice = slice
+    try await converse(rules, seeds: 6_000..<6_100)
   }
 
   @Test func longConversationsKeepTheirPromises() async throws {

@@ -51,6 +51,8 @@ struct OperationRig {
   /// Waits of cancelled tasks take their slot at once, and limits may be lowered.
   var mayExceedLimit: Set<Int32> = []
   var executed = 0
+  /// How much of its work a call does at a time.
+  var slice = Int.max
 
   subscript(_ number: Int) -> Entry {
     _read { yield entries[number] }
@@ -63,6 +65,11 @@ struct OperationRig {
 
   /// Notes what is to be done, and checks that it may be.
   mutating func hear() throws {
+    while let work = machine.takeWork() {
+      machine.budget = slice
+      machine.goOn(work)
+    }
+    machine.budget = slice
     let actions = machine.actions
     machine.actions.removeAll()
     var handedOut: [Int] = []

@@ -17,6 +17,8 @@ struct OperationTalk {
     }
     for limit in rules.categories { _ = rig.machine.addCategory(limit: limit) }
     self.generator = generator
+    rig.slice = rules.slice
+    rig.machine.budget = rules.slice
   }
 
   mutating func run() throws {
@@ -211,8 +213,10 @@ struct OperationTalk {
     try check(rig.machine.links.count == 0, "no link is left")
     try check(rig.machine.managers.allSatisfy { $0.unsettled == 0 }, "nobody is left")
     try check(rig.machine.backwardLinks == 0 && rig.machine.exclusivesHeld == 0, "nothing is left")
-    try check(rig.machine.toSettle.isEmpty && rig.machine.toDecide.isEmpty, "all is told")
-    try check(rig.machine.records.count <= rig.entries.count, "places are used again")
+    try check(rig.machine.work.isEmpty && rig.machine.cursors.isEmpty, "all is told")
+    try check(
+      rig.machine.records.used == 0 && rig.machine.places.used == 0 && rig.machine.loans.used == 0,
+      "no place is left")
   }
 
   private mutating func proceed() throws -> Bool {

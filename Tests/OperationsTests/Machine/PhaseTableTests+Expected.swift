@@ -95,7 +95,7 @@ extension PhaseTableTests {
     lateEdge: (), waiting, []
     lateEdgeToFailed: (), gone, [decided(#(1, 1), (cancelled, dependency(#(9, 1)))), \
     settled(#(1, 1))]
-    raise: (), inLine, []
+    raise: (), inLine, [escalate(#(0, 1), 4)]
     endAwait: true, inLine, []
     """,
     .ready: """

@@ -1,0 +1,87 @@
+/// What belongs to the places of a ``PagedTable``, in pages that are freed when nothing is in them.
+struct SparseTable<Element>: ~Copyable {
+  private struct Page {
+    var elements: UnsafeMutablePointer<Element?>?
+    var used = 0
+  }
+
+  private static var pageBits: Int { 7 }
+  private static var pageSize: Int { 1 << pageBits }
+
+  private var pages: UnsafeMutablePointer<Page>
+  private var capacity = 8
+  /// Pages that are not used any more, and not freed: to free much may take long.
+  private(set) var garbage: [PageGarbage] = []
+
+  init() {
+    pages = .allocate(capacity: capacity)
+    pages.initialize(repeating: Page(), count: capacity)
+  }
+
+  deinit {
+    for page in 0..<capacity { Self.free(pages[page].elements) }
+    for page in garbage { page.free() }
+    pages.deallocate()
+  }
+
+  private static func free(_ elements: UnsafeMutablePointer<Element?>?) {
+    elements?.deinitialize(count: pageSize)
+    elements?.deallocate()
+  }
+
+  /// Takes out the pages that are to be freed.
+  mutating func takeGarbage() -> [PageGarbage] {
+    defer { garbage = [] }
+    return garbage
+  }
+
+  /// How many places there is memory for.
+  var count: Int {
+    (0..<capacity).count { pages[$0].elements != nil } << Self.pageBits
+  }
+
+  subscript(_ place: Int32) -> Element? {
+    get {
+      let page = Int(place) >> Self.pageBits
+      guard page < capacity, let elements = pages[page].elements else { return nil }
+      return elements[Int(place) & (Self.pageSize - 1)]
+    }
+    set {
+      let (page, place) = (Int(place) >> Self.pageBits, Int(place) & (Self.pageSize - 1))
+      guard let newValue else { return remove(page, place) }
+      if page >= capacity { grow(toHold: page) }
+      let elements = pages[page].elements ?? makePage(page)
+      if elements[place] == nil { pages[page].used += 1 }
+      elements[place] = newValue
+    }
+  }
+
+  private mutating func makePage(_ page: Int) -> UnsafeMutablePointer<Element?> {
+    let elements = UnsafeMutablePointer<Element?>.allocate(capacity: Self.pageSize)
+    elements.initialize(repeating: nil, count: Self.pageSize)
+    pages[page].elements = elements
+    return elements
+  }
+
+  private mutating func remove(_ page: Int, _ place: Int) {
+    guard page < capacity, let elements = pages[page].elements, elements[place] != nil else {
+      return
+    }
+    elements[place] = nil
+    pages[page].used -= 1
+    // The first stays: most often there are few, which come and go.
+    guard pages[page].used == 0, page > 0 else { return }
+    garbage.append(PageGarbage { Self.free(elements) })
+    pages[page].elements = nil
+  }
+
+  private mutating func grow(toHold page: Int) {
+    let larger = max(2 * capacity, page + 1)
+    let moved = UnsafeMutablePointer<Page>.allocate(capacity: larger)
+    moved.moveInitialize(from: pages, count: capacity)
+    (moved + capacity).initialize(repeating: Page(), count: larger - capacity)
+    pages.deallocate()
+    pages = moved
+    capacity = larger
+  }
+}

@@ -1,0 +1,142 @@
+/// Priorities that are lent, and given back.
+///
+/// An operation is as urgent as its owner wants it, as each operation that waits for it, and as each
+/// that stands in line for a full category that it holds.
+extension OperationMachine {
+  /// The owner changes the priority of an operation, up or down.
+  mutating func setPriority(_ slot: Slot, _ priority: UInt8) {
+    if self[slot].verdict == nil { self[slot].ownPriority = priority }
+    noteReprice(slot)
+    flush()
+    callDrivers()
+  }
+
+  /// The priority of an operation is to be found anew.
+  mutating func noteReprice(_ slot: Slot) {
+    work.items.append(.reprice(id(of: slot)))
+  }
+
+  /// The priority that an operation is to have.
+  func wantedPriority(_ slot: Slot) -> UInt8 {
+    var wanted = max(self[slot].ownPriority, lentPriority(slot))
+    guard self[slot].holdsCategories else { return wanted }
+    for category in self[slot].categories { wanted = max(wanted, categories[category].demand) }
+    return wanted
+  }
+
+  /// The highest priority that its dependents lend an operation.
+  private func lentPriority(_ slot: Slot) -> UInt8 {
+    if self[slot].loans >= 0 { return loans[self[slot].loans].highest }
+    var highest: UInt8 = 0
+    var link = self[slot].firstDependent
+    while link >= 0 {
+      highest = max(highest, links[link].lent)
+      link = links[link].nextDependent
+    }
+    return highest
+  }
+
+  mutating func reprice(_ slot: Slot) {
+    let (wanted, old) = (wantedPriority(slot), self[slot].priority)
+    guard wanted != old else { return }
+    self[slot].priority = wanted
+    relocate(slot, isRaised: wanted > old)
+    if self[slot].firstDependency >= 0 { lend(slot, from: nil) }
+  }
+
+  /// The operations before this one get its priority, which has changed.
+  mutating func lend(_ slot: Slot, from cursor: CursorID?) {
+    let rest = walk(slot, .dependencies, from: cursor) { machine, link in
+      let (old, new) = (machine.links[link].lent, machine[slot].priority)
+      guard old != new else { return }
+      let dependency = machine.links[link].dependency
+      machine.links[link].lent = new
+      let loans = machine[dependency].loans
+      if loans >= 0 {
+        machine.loans[loans][old] -= 1
+        machine.loans[loans][new] += 1
+      }
+      machine.noteLoan(to: dependency, was: old, is: new)
+    }
+    if let rest { work.items.append(.lend(id(of: slot), from: rest)) }
+  }
+
+  /// A dependent lends an operation another priority than before.
+  @inline(__always)
+  private mutating func noteLoan(to slot: Slot, was old: UInt8, is new: UInt8) {
+    let priority = self[slot].priority
+    if new > priority || (old == priority && priority > self[slot].ownPriority) {
+      noteReprice(slot)
+    }
+  }
+
+  // MARK: Links
+
+  /// An operation has got one more dependent, by the link that is the first in its list.
+  @inline(__always)
+  mutating func beginLoan(_ link: Int32, to slot: Slot, from dependent: Slot) {
+    let priority = self[dependent].priority
+    links[link].lent = priority
+    if self[slot].loans >= 0 {
+      loans[self[slot].loans][priority] += 1
+    } else {
+      self[slot].loans -= 1
+      if self[slot].loans < -1 - Loans.fewest { countLoans(slot) }
+    }
+    if priority > self[slot].priority { noteReprice(slot) }
+  }
+
+  private mutating func countLoans(_ slot: Slot) {
+    var counted = Loans()
+    var link = self[slot].firstDependent
+    while link >= 0 {
+      counted[links[link].lent] += 1
+      link = links[link].nextDependent
+    }
+    let place = loans.make()
+    loans[place] = counted
+    self[slot].loans = place
+  }
+
+  /// A link to a dependent is gone.
+  @inline(__always)
+  mutating func endLoan(of priority: UInt8, to slot: Slot) {
+    if self[slot].loans >= 0 {
+      loans[self[slot].loans][priority] -= 1
+    } else {
+      self[slot].loans += 1
+    }
+  }
+
+  // MARK: Categories
+
+  /// What those in line for a category lend to its holders.
+  mutating func updateDemand(_ category: Int32) {
+    let line = categories[category].line
+    var demand: UInt8 = 0
+    // What is before all others is as urgent as can be.
+    if !categories[category].hasRoom, let level = line.highestLevel { demand = min(4, level) }
+    let old = categories[category].demand
+    guard demand != old else { return }
+    categories[category].demand = demand
+    for holder in categories[category].holders { noteLoan(to: holder, was: old, is: demand) }
+  }
+
+  /// An operation changed its priority: it moves to the end of its new line.
+  private mutating func relocate(_ slot: Slot, isRaised: Bool) {
+    switch self[slot].phase {
+    case .ready:
+      leaveLines(slot)
+      enterReadyLine(slot)
+    case .checkDue:
+      leaveLines(slot)
+      enterCheckLine(slot)
+    case .inLine:
+      changeCategoryLines(slot)
+    case .executing, .checking:
+      if isRaised { actions.append(.escalate(id(of: slot), self[slot].priority)) }
+    case .waiting, .handedOut, .resting, .closing, .ended:
+      break
+    }
+  }
+}

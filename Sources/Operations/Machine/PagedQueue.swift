@@ -1,0 +1,42 @@
+/// First in, first out, in pages: to grow moves nothing, and what has been taken out is freed.
+struct PagedQueue<Element: Sendable>: Sendable {
+  private static var pageSize: Int { 256 }
+
+  private var pages: [[Element]] = [[]]
+  /// The page of the first element, and its place there.
+  private var page = 0
+  private var place = 0
+
+  private var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  mutating func append(_ element: Element) {
+    if pages[pages.count - 1].count == Self.pageSize { pages.append([]) }
+    pages[pages.count - 1].append(element)
+    count += 1
+  }
+
+  mutating func popFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    count -= 1
+    let element = pages[page][place]
+    place += 1
+    if place == pages[page].count { leavePage() }
+    return element
+  }
+
+  private mutating func leavePage() {
+    place = 0
+    if page == pages.count - 1 {
+      pages[page].removeAll(keepingCapacity: true)
+      return
+    }
+    pages[page] = []
+    page += 1
+    // Each is moved once at most.
+    guard page * 2 >= pages.count else { return }
+    pages.removeFirst(page)
+    page = 0
+  }
+}

@@ -1,0 +1,101 @@
+import StageFloor
+import TestSupport
+import Testing
+
+@testable import Operations
+
+/// What the tables keep after a burst.
+@Suite struct OperationMachineTableTests {
+  /// A hundred thousand operations in a chain, in a line and in a category come and go.
+  @Test func afterABurstTheTablesAreSmall() throws {
+    var machine = OperationMachine.library(limit: 4, categories: [1])
+    let count = 20_000
+    let early = machine.make(isSubmitted: false)
+    var last = machine.make(isSubmitted: false)
+    for _ in 0..<count { last = machine.make((.follows, last), categories: [0]) }
+    let survivor = machine.make(isSubmitted: false)
+    for _ in 0..<count { _ = machine.make() }
+    #expect(machine.records.count > 2 * count)
+    _ = machine.cancel(early, .requested, .this)
+    machine.cancelAll(machine.live(of: 0).filter { $0 != survivor })
+    #expect(machine.managers[0].unsettled == 1)
+    #expect(machine.records.count < 1_000)
+    try machine.checkInvariants()
+    machine.submit(survivor)
+    #expect(machine.runAll() == [survivor])
+  }
+
+  /// An operation that was only prepared is gone with its category, and stays in the table until
+  /// what it follows has ended.
+  @Test func aCategoryMayGoBeforeTheLastThatNeededIt() throws {
+    var machine = OperationMachine.library(categories: [1])
+    let before = machine.make()
+    _ = machine.start()
+    let category = machine.addCategory(limit: 1)
+    let forgotten = machine.make((.follows, before), categories: [category], isSubmitted: false)
+    _ = machine.cancel(forgotten, .neverSubmitted, .this)
+    #expect(machine[forgotten].phase == .ended)
+    machine.removeCategory(category)
+    _ = machine.finish(before)
+    #expect(machine.addCategory(limit: 1) == category)
+    #expect(machine.addCategory(limit: 1) == category + 1)
+    let users = (0..<3).map { _ in machine.make(categories: [category]) }
+    #expect(machine.runAll() == users)
+    try machine.checkInvariants()
+  }
+
+  @Test("A category is freed with its last user") func categoriesAreFreed() {
+    let before = Engine.shared.lock.withLock { Engine.shared.machine.categories.count }
+    for number in 0..<20_000 { _ = OperationCategory("document \(number)") }
+    let after = Engine.shared.lock.withLock { Engine.shared.machine.categories.count }
+    // Other tests make some at the same time.
+    #expect(after < before + 10_000)
+  }
+}
+
+/// The tables themselves.
+@Suite struct PagedTableTests {
+  private struct Element: PagedElement {
+    var nextVacant: Int32 = -1
+    var number = 0
+  }
+
+  @Test func itHoldsWhatAnArrayWouldAndCopiesAreTheirOwn() throws {
+    try withEverySeed(in: 0..<20) { generator in
+      var table = PagedTable<Element>()
+      var model: [Int32: Int] = [:]
+      var earlier: (PagedTable<Element>, [Int32: Int])?
+      for number in 0..<4_000 {
+        // It grows in the first half and shrinks in the second.
+        if model.isEmpty || Int.random(in: 0..<4_000, using: &generator) > number {
+          let place = table.make()
+          try check(model[place] == nil, "a place is given once")
+          table[place].number = number
+          model[place] = number
+        } else if let place = model.keys.randomElement(using: &generator) {
+          table.remove(place)
+          model[place] = nil
+        }
+        if number == 1_000 { earlier = (table, model) }
+      }
+      try check(model.allSatisfy { table[$0.key].number == $0.value }, "nothing is lost")
+      try check(table.used == model.count, "they are counted")
+      if let (table, model) = earlier {
+        try check(model.allSatisfy { table[$0.key].number == $0.value }, "a copy is its own")
+      }
+      for place in model.keys { table.remove(place) }
+      try check(table.count <= 128 * PagedTable<Element>.mostVacantPages, "it has shrunk")
+    }
+  }
+
+  /// A place on a page that was freed and made again is not taken for what was there before.
+  @Test func whatIsGoneIsNotMistakenForWhatIsNew() {
+    var machine = OperationMachine.library()
+    let slots = (0..<2_000).map { _ in machine.make() }
+    let old = slots.map { machine.id(of: $0) }
+    machine.cancelAll(machine.live(of: 0))
+    #expect(machine.records.count < 2_000)
+    for _ in 0..<2_000 { _ = machine.make() }
+    #expect(old.allSatisfy { machine.slot(of: $0) == nil })
+  }
+}

@@ -1,0 +1,189 @@
+import Testing
+
+@testable import Operations
+
+/// What concerns many operations is done in slices, between which others have their turn.
+@Suite struct OperationStormTests {
+  enum Storm: CaseIterable {
+    case cancelAll, failingChain, failingFan, reach, children, lending
+  }
+
+  /// Thousands end by one call: no slice does more than its budget, and the calls of others in
+  /// between do nothing of it.
+  @Test(arguments: Storm.allCases) func othersHaveTheirTurn(_ storm: Storm) throws {
+    let (count, slice) = (4_000, 64)
+    var machine = OperationMachine.library(limit: 2)
+    let other = machine.addManager(limit: 1)
+    let root = machine.make(priority: 0, isSubmitted: storm == .children)
+    if storm == .children { _ = machine.start() }
+    var last = root
+    for _ in 0..<count {
+      switch storm {
+      case .cancelAll: _ = machine.make()
+      case .failingChain, .lending: last = machine.make((.requires, last), priority: 0)
+      case .failingFan: _ = machine.make((.requires, root))
+      case .reach: last = machine.make((.follows, last))
+      case .children:
+        let child = machine.make(isSubmitted: false)
+        machine.adopt(child, by: root)
+        machine.submit(child)
+      }
+    }
+    _ = machine.hear()
+    machine.budget = slice
+    switch storm {
+    case .cancelAll: machine.cancelAll(machine.live(of: 0))
+    case .failingChain, .failingFan, .children: _ = machine.cancel(root, .requested, .this)
+    case .reach: _ = machine.cancel(root, .requested, .dependents)
+    case .lending: machine.setPriority(last, 4)
+    }
+    var slices = 1
+    var most = machine.hear().count
+    while let work = machine.takeWork() {
+      // The work of the other call is its own.
+      machine.budget = slice
+      let innocent = machine.add(manager: other)
+      machine.submit(innocent.slot)
+      #expect(machine.cancel(innocent.slot, .requested, .this) == true)
+      #expect(machine.slot(of: innocent) == nil)
+      #expect(machine.work.isEmpty && slice - machine.budget < 8)
+      _ = machine.hear()
+      machine.budget = slice
+      machine.goOn(work)
+      most = max(most, machine.hear().count)
+      slices += 1
+    }
+    machine.budget = .max
+    #expect(slices > count / slice && most <= 2 * slice + 2)
+    if storm == .lending {
+      #expect(machine[root].priority == 4)
+      _ = machine.cancel(root, .requested, .dependents)
+    }
+    if storm == .children { _ = machine.finish(root, .threw) }
+    try machine.checkInvariants()
+    #expect(machine.managers[0].unsettled == 0 && machine.cursors.isEmpty)
+  }
+
+  /// It has ended, and what needs it has not heard of that, when what it followed ends: it does not
+  /// leave the table, and what needs it does not start.
+  @Test func whatNeedsItDoesNotStartBeforeItHears() throws {
+    var machine = OperationMachine.library(limit: 4)
+    let before = machine.make()
+    _ = machine.start()
+    let ended = machine.make((.follows, before))
+    let follower = machine.make((.follows, ended))
+    let needy = machine.make((.requires, ended))
+    _ = machine.hear()
+    machine.budget = 2
+    _ = machine.cancel(ended, .requested, .this)
+    #expect(machine[ended].verdict != nil && machine[needy].verdict == nil)
+    let taken = machine.takeWork()
+    let work = try #require(taken)
+    machine.budget = .max
+    _ = machine.finish(before)
+    #expect(machine.start() == [])
+    let id = machine.id(of: ended)
+    machine.goOn(work)
+    #expect(
+      machine.hear().contains(.decided(machine.id(of: needy), .cancelled(.dependency(id)))) == false
+    )
+    #expect(machine.slot(of: id) == nil)
+    #expect(machine.start() == [follower])
+    _ = machine.finish(follower)
+    #expect(machine.managers[0].unsettled == 0)
+  }
+
+  /// Of many that are cancelled at once, none starts between two slices; what is new does.
+  @Test func whatIsCalledOffStartsNoMore() throws {
+    var machine = OperationMachine.library(limit: 1, categories: [1])
+    let running = machine.make(categories: [0])
+    _ = machine.start()
+    let all = (0..<6).map { machine.make(categories: $0 % 2 == 0 ? [] : [0]) }
+    let handedOut = machine.make(traits: .schedulesItself)
+    _ = machine.hear()
+    machine.budget = 0
+    machine.cancelAll([running] + all + [handedOut])
+    let taken = machine.takeWork()
+    let work = try #require(taken)
+    machine.budget = .max
+    let late = machine.make(categories: [0])
+    _ = machine.finish(running)
+    #expect(machine.startOutside(machine.id(of: handedOut)) == false)
+    #expect(machine.start() == [late])
+    machine.goOn(work)
+    try machine.checkInvariants()
+    #expect(machine.live(of: 0) == [late])
+  }
+
+  /// Where the walk was to go on, an edge is taken away and an operation has ended.
+  @Test func aWalkGoesOnBehindWhatIsGone() throws {
+    var machine = OperationMachine.library()
+    let root = machine.make(isSubmitted: false)
+    let dependents = (0..<8).map { _ in machine.make((.requires, root)) }
+    _ = machine.hear()
+    machine.budget = 4
+    _ = machine.cancel(root, .requested, .this)
+    let taken = machine.takeWork()
+    let work = try #require(taken)
+    machine.budget = .max
+    // The youngest hear first.
+    let next = try #require(machine.cursors.first).link
+    let place = try #require(dependents.firstIndex(of: machine.links[next].dependent))
+    #expect(machine.unlink(root, from: dependents[place], [.requires]) == true)
+    #expect(machine.unlink(root, from: dependents[place - 1], [.requires]) == true)
+    let freed = machine.start()
+    #expect(freed == [dependents[place]] || freed == [dependents[place - 1]])
+    machine.goOn(work)
+    #expect(machine.live(of: 0).count == 2 && machine.cursors.isEmpty)
+    try machine.checkInvariants()
+  }
+
+  /// A sweep goes on behind an operation that has left the table, and does not meet new ones.
+  @Test func aSweepMeetsWhatWasThere() {
+    var machine = OperationMachine.library()
+    let all = (0..<6).map { _ in machine.make() }
+    let sweep = machine.beginSweep(0)
+    machine.budget = 2
+    #expect(machine.next(of: sweep) == [all[5], all[4]])
+    machine.budget = .max
+    _ = machine.make()
+    _ = machine.cancel(all[3], .requested, .this)
+    #expect(machine.next(of: sweep) == [all[2], all[1], all[0]])
+    #expect(machine.next(of: sweep) == nil)
+    #expect(machine.managers[0].sweeps.isEmpty)
+  }
+
+  // MARK: Searches
+
+  /// A category is held somewhere; a body with something behind it waits for the end of a long chain.
+  @Test func aHeldCategoryMakesNoOtherWaitDear() throws {
+    var machine = OperationMachine.library(limit: 9, categories: [1])
+    let waiter = machine.make()
+    _ = machine.make(categories: [0])
+    _ = machine.make((.follows, waiter))
+    _ = machine.start()
+    var last = machine.make(isSubmitted: false)
+    for _ in 0..<10_000 { last = machine.make((.follows, last)) }
+    _ = try machine.beginAwait(last, by: waiter)
+    #expect(machine.stepCount < 20)
+  }
+
+  /// The search from the other end finds those that need what is held, also before they are in line.
+  @Test func circlesByWayOfACategoryAreFoundFromBothEnds() throws {
+    var machine = OperationMachine.library(limit: 9, categories: [1])
+    let holder = machine.make(categories: [0])
+    _ = machine.start()
+    let blocker = machine.make(isSubmitted: false)
+    let needy = machine.make((.follows, blocker), categories: [0])
+    var last = needy
+    for _ in 0..<100 { last = machine.make((.follows, last)) }
+    do {
+      _ = try machine.beginAwait(last, by: holder)
+      Issue.record("It would wait for itself.")
+    } catch {
+      guard case .cycle(let way) = error else { return }
+      #expect(way.count == 102)
+      #expect(way.first == machine.id(of: last) && way.last == machine.id(of: holder))
+    }
+  }
+}

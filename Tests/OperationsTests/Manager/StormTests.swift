@@ -1,0 +1,99 @@
+import StageFloor
+import StagecraftTestKit
+import TestSupport
+import Testing
+
+@testable import Operations
+
+/// The shell does what concerns many operations in slices.
+@Suite("Storms", .serialized, .timeLimit(.minutes(3)))
+struct StormTests {
+  private static var slices: Int { Engine.shared.lock.withLock { Engine.shared.sliceCount } }
+
+  @Test("Thousands are cancelled in slices, and what is submitted meanwhile is not meant")
+  func cancelAll() async throws {
+    let desk = Desk(limit: 1)
+    let (starts, late) = (Log(), Locked<OperationHandle<Int>?>(nil))
+    desk.manager.suspend()
+    let all = (0..<3_000).map { number in desk.manager.submit { starts.note("\(number)") } }
+    // Observers hear between the slices.
+    let observation = desk.manager.observe { event in
+      guard case .ended = event.kind else { return }
+      late.withLock { late in
+        if late == nil { late = desk.manager.submit { 1 } }
+      }
+      desk.run()
+    }
+    desk.manager.resume()
+    let before = Self.slices
+    desk.manager.cancelAll()
+    #expect(Self.slices - before >= 3_000 / Engine.slice)
+    #expect(all.allSatisfy { $0.cancellationReason?.kind == .requested })
+    withExtendedLifetime(observation) {}
+    desk.run()
+    #expect(starts.entries.isEmpty)
+    #expect(late.withLock { $0?.outcome?.value } == 1)
+  }
+
+  @Test("The end of one is told to thousands in slices, and before the call returns")
+  func failing() async throws {
+    let desk = Desk()
+    let root = desk.manager.prepare("root") { 1 }
+    let all = (0..<3_000).map { _ in desk.manager.submit(after: root) { $0 } }
+    let before = Self.slices
+    root.cancel()
+    #expect(Self.slices - before >= 3_000 / Engine.slice)
+    #expect(all.allSatisfy { $0.cancellationReason?.root == "root" })
+    #expect(desk.manager.operationCount == 0)
+  }
+
+  @Test(
+    "Thousands that wait are told in slices, or stop waiting one by one", arguments: [true, false])
+  func waiters(isCancelled: Bool) async throws {
+    let desk = Desk()
+    let book = desk.manager.prepare("book") { 1 }
+    let tasks = (0..<1_000).map { _ in Task { try await book.value } }
+    while waiting(for: book) < 1_000 { await Task.yield() }
+    if isCancelled {
+      for task in tasks { task.cancel() }
+      for task in tasks {
+        await #expect(throws: CancellationError.self) { try await task.value }
+      }
+      #expect(waiting(for: book) == 0)
+    }
+    book.submit()
+    desk.run()
+    if !isCancelled {
+      for task in tasks { #expect(try await task.value == 1) }
+    }
+    #expect(waiting(for: book) == 0)
+  }
+
+  private func waiting(for handle: AnyOperationHandle) -> Int {
+    Engine.shared.lock.withLock { handle.details.rare?.waiters.count ?? 0 }
+  }
+
+  @Test("A list of waiters is one in the order of tickets") func list() throws {
+    try withEverySeed(in: 0..<20) { generator in
+      var list = WaiterList()
+      var model: [UInt64] = []
+      var last: UInt64 = 0
+      for _ in 0..<2_000 {
+        if generator.oneIn(3), let ticket = model.randomElement(using: &generator) {
+          list[ticket] = nil
+          model.removeAll { $0 == ticket }
+        } else {
+          last += UInt64.random(in: 1...3, using: &generator)
+          list.append(OperationWaiter(ticket: last))
+          model.append(last)
+        }
+        let ticket = UInt64.random(in: 0...last, using: &generator)
+        try check((list[ticket] != nil) == model.contains(ticket), "one is found by its ticket")
+      }
+      try check(list.count == model.count, "they are counted")
+      var taken: [UInt64] = []
+      while !list.isEmpty { taken += list.takeSome().map(\.ticket) }
+      try check(taken == model, "they are taken in their order")
+    }
+  }
+}
