@@ -37,7 +37,7 @@ extension Engine {
     }
     manager.added(handle, edges, &deeds)
     if asking > 0, handle.hasConditions, isTooDeep(handle), isSubmitted {
-      return refuse(handle, at: now, &deeds)
+      return failAsEndless(handle, at: now, &deeds)
     }
     if let parent { guard adopt(handle, by: parent, edges, at: now, &deeds) else { return } }
     for edge in edges { link(handle, edge, isSubmitted: isSubmitted, &deeds) }

@@ -43,12 +43,12 @@ extension Engine {
   ) -> Next {
     switch course {
     case .ran(let error):
-      let next = finish(assignment.handle, error, in: (manager.index, lane)) { now, deeds in
+      let step: Next? = finish(assignment.handle, error, in: (manager.index, lane)) { now, deeds in
         isTurnOver
           ? endTurn(manager, lane, driver)
           : next(manager, lane, driver, isFirst: false, at: now, &deeds)
       }
-      if let next { return next }
+      if let step { return step }
     case .answered(let answer):
       _ = answered(assignment.handle, answer, isCheck: true)
     case .stayed:

@@ -30,7 +30,7 @@ extension Engine {
   }
 
   /// A new operation fails, without being asked for its conditions; under the lock.
-  func refuse(_ handle: AnyOperationHandle, at now: Int64, _ deeds: inout Deeds) {
+  func failAsEndless(_ handle: AnyOperationHandle, at now: Int64, _ deeds: inout Deeds) {
     handle.details.isSubmitted = true
     handle.manager.submitted(handle, at: now, &deeds)
     machine.decide(handle.id.slot, .failed, isTold: true)

@@ -127,7 +127,7 @@ struct MainLaneTests {
     #expect(Engine.shared.lock.withLock { manager.lastTrack } <= 2)
   }
 
-  @Test func oneDriverRunsAndAnotherStandsByOnTheComputeLane() async {
+  @Test func oneDriverRunsAndAnotherStandsByOnTheComputeLane() async throws {
     let desk = Desk { $0.computeBudget = .milliseconds(1) }
     let longest = Locked((run: 0, longest: 0, isOver: false))
     @Sendable func beat() {
@@ -151,7 +151,7 @@ struct MainLaneTests {
       longest.withLock { $0.isOver = true }
     }
     Task(executorPreference: desk.executor) { beat() }
-    while last.ending == nil { await desk.runNext() }
+    while last.ending == nil { try await desk.runNext() }
     // Ten fill the budget of the one that runs, and ten that of the one that stands by.
     #expect(longest.withLock { $0.longest } <= 22)
     #expect(Engine.shared.lock.withLock { desk.manager.lastTrack } <= 2)

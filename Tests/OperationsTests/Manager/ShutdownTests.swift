@@ -46,7 +46,7 @@ struct ShutdownTests {
     #expect(manager.operationCount == 0)
   }
 
-  @Test func atTheDeadlineWhatIsLeftIsCancelled() async {
+  @Test func atTheDeadlineWhatIsLeftIsCancelled() async throws {
     let desk = Desk(limit: 1)
     let gate = Gate()
     let running = desk.manager.submit("running") {
@@ -57,7 +57,7 @@ struct ShutdownTests {
     let after = desk.manager.submit("after", following: next) { Issue.record("never") }
     desk.run()
     let shutdown = Task { await desk.manager.shutdown(deadline: .seconds(5)) }
-    await desk.sleepThrough(.seconds(5))
+    try await desk.sleepThrough(.seconds(5))
     let report = await shutdown.value
     #expect(report.cancelled == [next, after] && report.running == [running])
     #expect(
@@ -123,7 +123,7 @@ struct ShutdownTests {
     }
     desk.run()
     let wait = Task { try await slow.value(timeout: .seconds(2)) }
-    await desk.sleepThrough(.seconds(2))
+    try await desk.sleepThrough(.seconds(2))
     #expect(try await wait.value == nil)
     gate.open()
     desk.run()
@@ -138,7 +138,7 @@ struct ShutdownTests {
     desk.manager.submit("slow") { await gate.wait() }
     desk.run()
     let wait = Task { try await desk.manager.waitUntilIdle(timeout: .seconds(2)) }
-    await desk.sleepThrough(.seconds(2))
+    try await desk.sleepThrough(.seconds(2))
     #expect(try await wait.value == false)
     let cancelled = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -170,7 +170,7 @@ struct ShutdownTests {
     let second = desk.manager.submit("second") { await gate.wait() }
     desk.run()
     #expect(first.state == .executing && second.state == .executing)
-    await desk.sleepThrough(.seconds(2))
+    try await desk.sleepThrough(.seconds(2))
     while first.ending == nil, Engine.shared.lock.withLock({ Engine.shared.parked.isEmpty }) {
       await Task.yield()
     }
