@@ -81,16 +81,21 @@ extension OperationMachine {
 
   /// Whether there are pages to be freed.
   @inline(__always)
-  var hasGarbage: Bool { records.hasGarbage || links.hasGarbage || places.hasGarbage }
+  var hasGarbage: Bool {
+    records.hasGarbage || links.hasGarbage || places.hasGarbage || loans.hasGarbage
+      || categories.hasGarbage
+  }
 
   /// Takes out the pages that are to be freed, which the caller does when others are let in.
   mutating func takeGarbage() -> [PageGarbage] {
-    records.takeGarbage() + links.takeGarbage() + places.takeGarbage()
+    records.takeGarbage() + links.takeGarbage() + places.takeGarbage() + loans.takeGarbage()
+      + categories.takeGarbage()
   }
 
   // MARK: Walks
 
-  /// Visits the links of an operation, as many as the budget allows.
+  /// Visits the links of an operation, as many as the budget allows, and one at least, so that each
+  /// slice brings the walk on.
   ///
   /// Links that are made meanwhile are not visited: they come before the first.
   ///
@@ -108,8 +113,10 @@ extension OperationMachine {
     var link =
       cursor.map { takeCursor($0) }
       ?? (side == .dependents ? self[slot].firstDependent : self[slot].firstDependency)
+    var hasMoved = false
     while link >= 0 {
-      guard budget > 0 else { return addCursor(link, side) }
+      guard budget > 0 || !hasMoved else { return addCursor(link, side) }
+      hasMoved = true
       budget -= 1
       let next = side == .dependents ? links[link].nextDependent : links[link].nextDependency
       visit(&self, link)
