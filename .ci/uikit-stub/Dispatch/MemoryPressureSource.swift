@@ -24,4 +24,5 @@ extension DispatchSource {
 
 // What `os` has on iOS, and no macOS.
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public func os_proc_available_memory() -> Int { 0 }

@@ -66,7 +66,7 @@ extension Engine {
   /// A place among those who wait for an operation.
   ///
   /// - Parameters:
-  ///   - handle: the operation.
+  ///   - given: the operation.
   ///   - context: what the waiting code has for its context. Only if it is the body itself, its
   ///     operation waits.
   /// - Returns: nil if its outcome is known.
