@@ -139,7 +139,8 @@ extension OperationMachine {
     work.settlements.append(slot)
   }
 
-  /// An operation leaves the table, and lets those go on who waited for it.
+  /// An operation leaves the table, and lets those go on who waited for it, as far as the budget
+  /// allows.
   mutating func settle(_ slot: Slot) {
     while self[slot].firstDependency >= 0 {
       guard budget > 0 else { return work.settlements.append(slot) }
@@ -160,6 +161,7 @@ extension OperationMachine {
         release(dependent, blocker: slot)
       }
     }
+    budget -= 1
     vacate(slot)
   }
 

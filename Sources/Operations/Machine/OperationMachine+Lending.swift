@@ -1,7 +1,7 @@
 /// Priorities that are lent, and given back.
 ///
 /// An operation is as urgent as its owner wants it, as each operation that waits for it, and as each
-/// that stands in line for a full category that it holds.
+/// that stands in line for a category of limit 1 that it holds.
 extension OperationMachine {
   /// The owner changes the priority of an operation, up or down.
   mutating func setPriority(_ slot: Slot, _ priority: UInt8) {
@@ -110,8 +110,13 @@ extension OperationMachine {
 
   // MARK: Categories
 
-  /// What those in line for a category lend to its holders.
+  /// What those in line for a category lend to its holder.
+  ///
+  /// Only where the limit is 1: there a circle of operations that wait for each other is refused, so
+  /// what is lent never comes back to the lender. Where others hold the category too, such a circle
+  /// is possible, and a priority would go round in it for ever.
   mutating func updateDemand(_ category: Int32) {
+    guard categories[category].limit == 1 else { return }
     let line = categories[category].line
     var demand: UInt8 = 0
     // What is before all others is as urgent as can be.

@@ -30,7 +30,6 @@ extension OperationMachine {
         budget -= 1
         if let slot = slot(of: id) { request(slot, cause) }
       } else if let slot = work.settlements.popFirst() {
-        budget -= 1
         settle(slot)
       } else {
         return

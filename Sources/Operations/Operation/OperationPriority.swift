@@ -3,8 +3,8 @@
 /// - **Order.** Of two operations that could start, the more urgent starts first; among equals, the
 ///   one that became ready first.
 /// - **Lending.** An operation that waits for another, by an edge or in its body, lends it its own
-///   priority. One that stands in line for a full category lends it to all that hold the category, in
-///   any manager. What was lent is given back when the wait is over, however it ends.
+///   priority. One that stands in line for a category of limit 1 lends it to the operation that holds
+///   the category, in any manager. What was lent is given back when the wait is over, however it ends.
 /// - **Ageing.** Less urgent operations are not put off for ever. In each line (for a place in a
 ///   manager, for the conditions, for a category), when the first of a less urgent class has been
 ///   overtaken 64 times, it is next. Starts are counted, not time. Of several that are overdue at

@@ -40,16 +40,18 @@ import Testing
     try machine.checkInvariants()
   }
 
-  @Test func allWhoHoldAFullCategoryAreLentTheUrgency() throws {
+  /// A priority that was lent to several holders could go round for ever.
+  ///
+  /// One of the holders of a category may wait for an operation that is in line for it, since another
+  /// holder lets that go on.
+  @Test func aCategoryForSeveralLendsNothing() throws {
     var machine = OperationMachine.library(limit: 9, categories: [2])
     let holders = [1, 1].map { machine.make(priority: $0, categories: [0]) }
     _ = machine.start()
     let urgent = machine.make(priority: 4, categories: [0])
-    #expect(holders.map { machine[$0].priority } == [4, 4])
+    #expect(holders.map { machine[$0].priority } == [1, 1])
     _ = machine.finish(holders[0])
-    // There is room again, and nothing is in line.
     #expect(machine.start() == [urgent])
-    #expect(machine[holders[1]].priority == 1)
     try machine.checkInvariants()
   }
 

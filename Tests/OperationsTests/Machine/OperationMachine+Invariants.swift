@@ -143,7 +143,7 @@ extension OperationMachine {
     var wanted = lenders.reduce(record.ownPriority, max)
     for category in record.categories where record.holdsCategories {
       let state = categories[category]
-      guard !state.hasRoom, let level = state.line.highestLevel else { continue }
+      guard state.limit == 1, !state.hasRoom, let level = state.line.highestLevel else { continue }
       wanted = max(wanted, min(4, level))
     }
     try check(record.priority == wanted, "\(name) is as urgent as what waits for it: \(wanted)")
