@@ -163,9 +163,8 @@ static bool stage_visit_processors(void) {
     if (sched_setaffinity(0, size, one) == 0) {
       visited++;
     } else if (errno != EINVAL) {
+      // EINVAL: no processor of this process has the number. Numbers may have gaps.
       is_complete = false;
-    } else if (processor >= count) {
-      break;
     }
   }
   if (visited > 0) sched_setaffinity(0, size, usual);

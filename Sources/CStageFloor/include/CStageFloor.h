@@ -112,7 +112,8 @@ uint32_t stage_thread_number_call(void);
 /// variable can be read in two instructions, these are written out: they are volatile, so each reading
 /// is one of its own, and they leave no address behind.
 static inline uint32_t stage_thread_number(void) {
-#if defined(__linux__) && defined(__x86_64__) && !defined(__ILP32__)
+// Not on Android, where libraries are opened later and may not use static thread storage.
+#if defined(__linux__) && defined(__x86_64__) && !defined(__ILP32__) && !defined(__ANDROID__)
   uintptr_t offset;
   uint32_t number;
   __asm__ volatile(

@@ -56,7 +56,7 @@ where Element.ID: Sendable {
   ///
   /// - Parameter elements: what it begins with. Of those with one identity only the first stays, and
   ///   the others are dropped without notice. To learn which, make an empty list and call
-  ///   ``replaceAll(with:origin:)``, which returns them.
+  ///   `replaceAll(with:origin:)`, which returns them.
   /// - Complexity: O(*n*).
   @inlinable
   public convenience init(_ elements: some Sequence<Element>) {

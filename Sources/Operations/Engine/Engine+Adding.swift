@@ -50,7 +50,8 @@ extension Engine {
   private func refuse(_ handle: AnyOperationHandle, at now: Int64, _ deeds: inout Deeds) {
     // A scope opens, and what is submitted to it is cancelled.
     if handle.isScope { enter(handle, at: now, &deeds) }
-    handle.details.isSubmitted = true
+    // What was only prepared is kept by its users: the engine hears of it when they let it go.
+    if handles[handle.id.slot] != nil { handle.details.isSubmitted = true }
     _ = machine.cancel(handle.id.slot, .shutDown, .this)
   }
 
@@ -124,6 +125,10 @@ extension Engine {
       guard !handle.manager.isShutDown else {
         refuse(handle, at: now, &deeds)
         return false
+      }
+      guard machine[slot].detourDepth <= OperationMachine.longestDetour else {
+        failAsEndless(handle, at: now, &deeds)
+        return true
       }
       enter(handle, at: now, &deeds)
       return true

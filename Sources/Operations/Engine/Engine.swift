@@ -56,7 +56,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     let result = ask(&deeds)
     collect(into: &deeds)
     if !borrowed.isEmpty { returnBorrowed(&deeds) }
-    if machine.hasGarbage { takeGarbage(&deeds) }
+    if hasGarbage { takeGarbage(&deeds) }
     guard hasMoreWork else {
       lock.unlock()
       deeds.carryOut()
@@ -73,6 +73,11 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   /// Whether the work of the present call is more than a slice; under the lock.
   @inline(__always)
   var hasMoreWork: Bool { !machine.work.isEmpty || !unannounced.isEmpty }
+
+  @inline(__always)
+  private var hasGarbage: Bool {
+    machine.hasGarbage || handles.hasGarbage || prepared.hasGarbage
+  }
 
   private func takeGarbage(_ deeds: inout Deeds) {
     deeds.append(.free(machine.takeGarbage() + handles.takeGarbage() + prepared.takeGarbage()))
@@ -103,7 +108,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
       for handle in present.unannounced { announce(handle, &deeds) }
       collect(into: &deeds)
       if !borrowed.isEmpty { returnBorrowed(&deeds) }
-      if machine.hasGarbage { takeGarbage(&deeds) }
+      if hasGarbage { takeGarbage(&deeds) }
       rest = hasMoreWork ? takeWork() : nil
       isAwaited = lock.hasSleepers
       lock.unlock()

@@ -7,6 +7,8 @@ struct SparseTable<Element>: ~Copyable {
 
   private static var pageBits: Int { 7 }
   private static var pageSize: Int { 1 << pageBits }
+  /// How many empty pages are kept for the next burst.
+  private static var mostEmptyPages: Int { 4 }
 
   private var pages: UnsafeMutablePointer<Page>
   private var capacity = 8
@@ -29,8 +31,12 @@ struct SparseTable<Element>: ~Copyable {
     elements?.deallocate()
   }
 
+  private(set) var hasGarbage = false
+  private var emptyPages = 0
+
   /// Takes out the pages that are to be freed.
   mutating func takeGarbage() -> [PageGarbage] {
+    hasGarbage = false
     defer { garbage = [] }
     return garbage
   }
@@ -51,7 +57,10 @@ struct SparseTable<Element>: ~Copyable {
       guard let newValue else { return remove(page, place) }
       if page >= capacity { grow(toHold: page) }
       let elements = pages[page].elements ?? makePage(page)
-      if elements[place] == nil { pages[page].used += 1 }
+      if elements[place] == nil {
+        if pages[page].used == 0 { emptyPages -= 1 }
+        pages[page].used += 1
+      }
       elements[place] = newValue
     }
   }
@@ -60,6 +69,7 @@ struct SparseTable<Element>: ~Copyable {
     let elements = UnsafeMutablePointer<Element?>.allocate(capacity: Self.pageSize)
     elements.initialize(repeating: nil, count: Self.pageSize)
     pages[page].elements = elements
+    emptyPages += 1
     return elements
   }
 
@@ -69,8 +79,12 @@ struct SparseTable<Element>: ~Copyable {
     }
     elements[place] = nil
     pages[page].used -= 1
-    // The first stays: most often there are few, which come and go.
-    guard pages[page].used == 0, page > 0 else { return }
+    guard pages[page].used == 0 else { return }
+    emptyPages += 1
+    // Some stay: most often there are few operations, which come and go.
+    guard emptyPages > Self.mostEmptyPages else { return }
+    emptyPages -= 1
+    hasGarbage = true
     garbage.append(PageGarbage { Self.free(elements) })
     pages[page].elements = nil
   }

@@ -221,8 +221,9 @@ extension OperationMachine {
       let (category, level) = (places[place].category, places[place].level)
       categories[category].line.noteOvertaking(by: level)
       if let other = categories[category].line.takeOverdue() {
-        let slot = places[other].slot
-        if !self[slot].traits.contains(.isOverdue) { overdue.append(slot) }
+        let first = places[other].slot
+        // The one whose turn it is stays out of the line.
+        if first != slot, !self[first].traits.contains(.isOverdue) { overdue.append(first) }
       }
       place = places[place].sibling
     }

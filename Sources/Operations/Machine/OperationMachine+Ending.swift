@@ -265,7 +265,7 @@ extension OperationMachine {
   mutating func cancelChildren(
     of parent: Slot, _ cause: Verdict.Cause, from cursor: CursorID? = nil
   ) {
-    guard self[parent].openChildren > 0 else { return }
+    guard self[parent].openChildren > 0 else { return dropCursor(cursor) }
     let rest = walk(parent, .dependencies, from: cursor) { machine, link in
       let child = machine.links[link].dependency
       if machine.links[link].kind == .child, machine.requestOne(child, cause) {

@@ -41,25 +41,47 @@ extension OperationMachine {
     budget -= 1
     switch item {
     case .decide(let id, let verdict):
-      if let slot = slot(of: id) { decide(slot, verdict, isTold: false) }
+      if let slot = slot(of: id) { decideLater(slot, verdict) }
     case .tell(let id, let cursor):
-      if let slot = slot(of: id) { tellDependents(of: slot, from: cursor) }
+      guard let slot = slot(of: id) else { return dropCursor(cursor) }
+      tellDependents(of: slot, from: cursor)
     case .told(let id):
       guard let slot = slot(of: id) else { return }
       self[slot].traits.remove(.isTelling)
       settleIfOver(slot)
     case .forgo(let id, let cursor):
-      if let slot = slot(of: id) { loseInterest(of: slot, from: cursor) }
+      guard let slot = slot(of: id) else { return dropCursor(cursor) }
+      loseInterest(of: slot, from: cursor)
     case .request(let id, let cause):
       if let slot = slot(of: id) { request(slot, cause) }
     case .cancelChildren(let id, let cause, let cursor):
-      if let slot = slot(of: id) { cancelChildren(of: slot, cause, from: cursor) }
+      guard let slot = slot(of: id) else { return dropCursor(cursor) }
+      cancelChildren(of: slot, cause, from: cursor)
     case .mark(let id, let cause, let search, let cursor):
-      if let slot = slot(of: id) { markDependents(of: slot, cause, search, from: cursor) }
+      guard let slot = slot(of: id) else { return dropCursor(cursor) }
+      markDependents(of: slot, cause, search, from: cursor)
     case .reprice(let id):
       if let slot = slot(of: id) { reprice(slot) }
     case .lend(let id, let cursor):
-      if let slot = slot(of: id) { lend(slot, from: cursor) }
+      guard let slot = slot(of: id) else { return dropCursor(cursor) }
+      lend(slot, from: cursor)
+    }
+  }
+
+  /// Decides about an operation that had not started when the decision was noted.
+  ///
+  /// Others have their turn between two slices: it may have started, or may be needed again.
+  private mutating func decideLater(_ slot: Slot, _ verdict: Verdict) {
+    guard self[slot].verdict == nil else { return }
+    if verdict.cause == .unwanted, self[slot].interest > 0 { return }
+    switch self[slot].phase {
+    case .waiting, .checkDue, .inLine, .ready, .handedOut, .resting, .ended:
+      decide(slot, verdict, isTold: false)
+    case .executing where verdict.cause == .expired:
+      // It has started in time.
+      break
+    case .checking, .executing, .closing:
+      if verdict.ending == .cancelled { request(slot, verdict.cause) } else { decide(slot, verdict) }
     }
   }
 
@@ -134,6 +156,11 @@ extension OperationMachine {
     guard let place = cursors.firstIndex(where: { $0.id == id }) else { return -1 }
     defer { cursors.remove(at: place) }
     return cursors[place].link
+  }
+
+  /// A walk that was interrupted does not go on.
+  mutating func dropCursor(_ id: CursorID?) {
+    if let id { _ = takeCursor(id) }
   }
 
   /// A link is about to be removed: walks that were to go on there go on behind it.

@@ -43,22 +43,46 @@ extension OperationManager {
   public func shutdown(deadline: Duration = .seconds(30)) async -> ShutdownReport {
     let engine = Engine.shared
     engine.lock.withLock { isShutDown = true }
-    for handle in operations where !handle.isSubmitted { engine.shutDown(handle) }
+    for (number, handle) in operations.enumerated() where !handle.isSubmitted {
+      engine.shutDown(handle)
+      if number % Engine.slice == Engine.slice - 1 { engine.letOthersIn() }
+    }
     if (try? await waitUntilIdle(timeout: deadline)) == true {
       return ShutdownReport(manager: name, cancelled: [], running: [])
     }
     // One after another, so that no other manager waits for long; while it is suspended, so that
     // none of them starts because another has ended.
-    let wasSuspended = isSuspended
-    suspend()
-    let left = operations.filter { engine.shutDown($0) }
-    if !wasSuspended { resume() }
+    beginClosing()
+    var left: [AnyOperationHandle] = []
+    for (number, handle) in operations.enumerated() {
+      if engine.shutDown(handle) { left.append(handle) }
+      if number % Engine.slice == Engine.slice - 1 { engine.letOthersIn() }
+    }
+    endClosing()
     let (running, ended) = left.reduce(into: ([AnyOperationHandle](), [AnyOperationHandle]())) {
       if $1.ending == nil { $0.0.append($1) } else { $0.1.append($1) }
     }
     return ShutdownReport(
       manager: name,
       cancelled: ended.filter { $0.cancellationReason?.kind == .shutDown }, running: running)
+  }
+
+  /// Suspends the manager while shutdowns cancel what is left; there may be several at a time.
+  private func beginClosing() {
+    let engine = Engine.shared
+    engine.perform { _ in
+      if closers == 0 { wasSuspended = engine.machine.managers[Int(index)].isSuspended }
+      closers += 1
+      engine.machine.setSuspended(true, index)
+    }
+  }
+
+  private func endClosing() {
+    let engine = Engine.shared
+    engine.perform { _ in
+      closers -= 1
+      if closers == 0, !wasSuspended { engine.machine.setSuspended(false, index) }
+    }
   }
 }
 

@@ -42,6 +42,9 @@ public final class OperationManager: @unchecked Sendable {
   var freeTracks: [Int] = []
   /// It takes no more operations.
   var isShutDown = false
+  /// How many shutdowns are cancelling what is left, and whether it was suspended before the first.
+  var closers = 0
+  var wasSuspended = false
   var jitter = SplitMix64(seed: 0)
 
   /// A manager without operations.

@@ -82,7 +82,10 @@ extension PoolCore {
       slot.header.pointee.state.store(SlotState.leaving, ordering: .releasing)
       stage_compiler_barrier()
       guard gate.load(ordering: .relaxed) == key else { return false }
-      hint.pointee.store(slot.bits, ordering: .releasing)
+      // Mostly it is there already, and a store here would come between the two to the state.
+      if hint.pointee.load(ordering: .relaxed) != slot.bits {
+        hint.pointee.store(slot.bits, ordering: .releasing)
+      }
       slot.header.pointee.state.store(SlotState.idle, ordering: .releasing)
       return true
     }

@@ -2,8 +2,8 @@ public import Synchronization
 
 /// What stands in memory in front of each element.
 ///
-/// A slot has its own cache lines and its own place for as long as the pool's core lives, so that a
-/// pointer to it may be stale but never dangles.
+/// A slot has its own cache lines. In a pool with a fast lane it keeps its place for as long as the
+/// core lives, so that a hint may be stale but never dangles; in others, while it is not vacant.
 @frozen
 @usableFromInline
 struct SlotHeader: ~Copyable {

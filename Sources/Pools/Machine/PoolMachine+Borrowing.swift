@@ -237,7 +237,7 @@ extension PoolMachine {
     }
     guard case .until(let deadline) = request.patience else {
       dispatch(at: now, into: &orders)
-      return .refuse
+      return service == .open ? .refuse : .shutDown
     }
     let ticket = line.join(
       request.kind, turn: request.turn, since: since, deadline: deadline,

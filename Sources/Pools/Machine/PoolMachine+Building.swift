@@ -3,6 +3,14 @@ internal import StageFloor
 extension PoolMachine {
   /// The pool has made an element for `slot`.
   mutating func built(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
+    noteSuccess(in: slot)
+    takeIn(slot, at: now, into: &orders)
+  }
+
+  /// A new element is in `slot`, wherever it comes from.
+  private mutating func takeIn(
+    _ slot: Int, at now: Moment, into orders: inout OrderList<Order>
+  ) {
     noteBuilt(slot, at: now)
     slots[slot].isPrepared = true
     slots[slot].isChecked = true
@@ -18,6 +26,7 @@ extension PoolMachine {
 
   /// A borrower has made an element for `slot` and holds it.
   mutating func builtByBorrower(_ slot: Int, at now: Moment) {
+    noteSuccess(in: slot)
     noteBuilt(slot, at: now)
     slots.move(slot, to: .out)
     if slots[slot].epoch != epoch { slots.markStale(slot) }
@@ -78,6 +87,8 @@ extension PoolMachine {
   /// Follow with ``admit()`` for each element of the new stock.
   mutating func clearStock(at now: Moment, into orders: inout OrderList<Order>) {
     // The old elements end because they are old: none of the new ones is too many beside them.
+    // What a borrower leaves in the place of an old one is too many.
+    slots.endExemptions()
     rules.capacity = 0
     invalidateAll(at: now, into: &orders)
   }
@@ -90,13 +101,17 @@ extension PoolMachine {
     slots.renew(slot)
     slots[slot].epoch = epoch
     slots[slot].isExempt = isExempt
-    built(slot, at: now, into: &orders)
+    // It says nothing about whether the pool could make one.
+    takeIn(slot, at: now, into: &orders)
   }
 
-  private mutating func noteBuilt(_ slot: Int, at now: Moment) {
+  private mutating func noteSuccess(in slot: Int) {
     failuresInARow = 0
     retryAt = nil
     if let shelf = slots[slot].shelf { noteSuccess(on: shelf) }
+  }
+
+  private mutating func noteBuilt(_ slot: Int, at now: Moment) {
     slots[slot].uses = 0
     guard let lifetime = rules.maximumLifetime else { return }
     let jitter = Double(lifetime) * rules.lifetimeJitter * random.nextFraction()

@@ -64,6 +64,24 @@ import Testing
     #expect(machine.managers[0].unsettled == 0 && machine.cursors.isEmpty)
   }
 
+  /// Its end was noted in one slice, and before the next one it started: it ended twice.
+  @Test func whatStartsBetweenTwoSlicesIsAskedToStop() throws {
+    var machine = OperationMachine.library(limit: 1)
+    let parent = machine.make(isSubmitted: false)
+    let child = machine.make(isSubmitted: false)
+    machine.adopt(child, by: parent)
+    machine.submit(child)
+    _ = machine.hear()
+    machine.budget = 1
+    machine.cancelChildren(of: parent, .requested)
+    let taken = machine.takeWork()
+    machine.budget = .max
+    #expect(machine.start() == [child])
+    if let taken { machine.goOn(taken) }
+    #expect(machine[child].verdict == nil)
+    #expect(machine.hear().contains(.interrupt(machine.id(of: child))))
+  }
+
   /// It has ended, and what needs it has not heard of that, when what it followed ends: it does not
   /// leave the table, and what needs it does not start.
   @Test func whatNeedsItDoesNotStartBeforeItHears() throws {

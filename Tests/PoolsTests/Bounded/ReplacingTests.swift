@@ -20,6 +20,17 @@ struct ReplacingTests {
     #expect(pool.snapshot.discarded == [:])
   }
 
+  /// Both the new stock and what the borrower left in the place of an old element stayed.
+  @Test func whatIsLeftInThePlaceOfAnExchangedStockIsTooMany() async throws {
+    let pool = BoundedPool(lending: [Book(copy: 1)])
+    let lease = try await pool.lease()
+    pool.replaceStock(with: [Book(copy: 2)])
+    _ = lease.replace(with: Book(copy: 3))
+    #expect(pool.snapshot.capacity == 1 && pool.snapshot.idle == 1)
+    #expect(try await pool.withLease { $0.copy } == 2)
+    #expect(pool.snapshot.discarded == [.overCapacity: 1])
+  }
+
   @Test func aLeasedElementOfAKeyIsReplacedForThatKey() async throws {
     let pool = KeyedPool(capacity: 2, capacityPerKey: 1) { (_: String) in Book(copy: 1) }
     let lease = try await pool.lease(for: "Central")
