@@ -81,7 +81,11 @@ extension OperationMachine {
       // It has started in time.
       break
     case .checking, .executing, .closing:
-      if verdict.ending == .cancelled { request(slot, verdict.cause) } else { decide(slot, verdict) }
+      if verdict.ending == .cancelled {
+        request(slot, verdict.cause)
+      } else {
+        decide(slot, verdict)
+      }
     }
   }
 
