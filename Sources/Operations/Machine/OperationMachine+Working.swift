@@ -73,7 +73,9 @@ extension OperationMachine {
   /// Others have their turn between two slices: it may have started, or may be needed again.
   private mutating func decideLater(_ slot: Slot, _ verdict: Verdict) {
     guard self[slot].verdict == nil else { return }
-    if verdict.cause == .unwanted, self[slot].interest > 0 { return }
+    // One that was stopped on its way waits for nothing: only its end is left.
+    let isStopped = self[slot].phase == .waiting && self[slot].pending == 0
+    if verdict.cause == .unwanted, self[slot].interest > 0, !isStopped { return }
     switch self[slot].phase {
     case .waiting, .checkDue, .inLine, .ready, .handedOut, .resting, .ended:
       decide(slot, verdict, isTold: false)
