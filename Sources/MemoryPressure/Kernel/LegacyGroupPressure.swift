@@ -10,8 +10,8 @@
 /// What is in use is listed as a source of its own, named "usage": it holds until it changes. What
 /// the kernel tells of its search is only true for a moment.
 ///
-/// Nobody is told when a limit is set, changed or taken away, or when a process is moved to another
-/// group: the limits are read once in a second, and the process's group every five seconds.
+/// The kernel does not report when a limit is set, changed or taken away, or when a process is moved
+/// to another group: the limits are read once in a second, and the process's group every five seconds.
 ///
 /// Only the group's owner may ask the kernel to tell. Where that is refused, the use of a group with
 /// a limit is read as fast as it grows, as in ``UnifiedGroupPressure``.

@@ -14,8 +14,8 @@
 ///
 /// The levels are weighed against what the group uses of its limits without what the kernel drops as
 /// soon as it needs room; that also gives the target, which leaves seven tenths of the limit in use.
-/// The limits of the groups above count too, as far as they can be seen. Nobody is told when a limit
-/// is set, changed or taken away, or when the process is moved to another group: the limits are read
+/// The limits of the groups above count too, as far as they can be seen. The kernel does not report
+/// when a limit is set, changed or taken away, or when the process is moved to another group: the limits are read
 /// once in a second, and the process's group every five seconds.
 ///
 /// The group's ``StallPressure`` is part of it, and listed as a source of its own.

@@ -5,7 +5,9 @@
 struct PlatformDegree: Hashable {
   /// How short memory is until the system says otherwise.
   let lasting: PressureLevel
-  /// Whether the process is about to be ended: for the moment, since nobody says when that has passed.
+  /// Whether the process is about to be ended.
+  ///
+  /// It holds for the moment only: the system does not report the end of that state.
   let isCriticalNow: Bool
 
   /// What is known of an app's own limit.

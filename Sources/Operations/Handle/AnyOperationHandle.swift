@@ -8,10 +8,10 @@ internal import StageFloor
 /// used.
 ///
 /// An operation that was submitted goes on when the last handle on it is gone. One that was not
-/// submitted is then cancelled, so that nobody waits for it in vain.
+/// submitted is then cancelled, so that no wait for it is endless.
 public class AnyOperationHandle: @unchecked Sendable {
-  // guard: `id`, `number`, `isPrepared`, `isScope` and `original` are set once, before anybody else knows the handle;
-  // `details` is used under the lock of the engine; all else is constant.
+  // guard: `id`, `number`, `isPrepared`, `isScope` and `original` are set once, before the handle is
+  // shared; `details` is used under the lock of the engine; all else is constant.
 
   /// The manager to which the operation was given.
   public final let manager: OperationManager
