@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemoryPressure
@@ -7,8 +8,11 @@ import Glibc
 
 /// What other threads have freed goes back to the system.
 ///
-/// In processes of their own, because the thresholds are the whole process's.
-@Suite(.timeLimit(.minutes(3)))
+/// In processes of their own, because the thresholds are the whole process's. Not under a sanitizer,
+/// which replaces the heap.
+@Suite(
+  .timeLimit(.minutes(3)),
+  .enabled(if: Sanitizer.running == nil, "a sanitizer has a heap of its own"))
 struct HeapThresholdsTests {
   @Test func whatOtherThreadsHaveFreedGoesBack() async {
     await #expect(processExitsWith: .success) {
