@@ -63,7 +63,9 @@ let package = Package(
     .target(
       name: "TourScenes", dependencies: ["Stagecraft", "StagecraftTestKit", "CStageFloor"],
       swiftSettings: settings),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["StageFloor"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     // What tests cannot do in Swift: fork, forbid system calls.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .testTarget(

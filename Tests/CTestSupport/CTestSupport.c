@@ -130,13 +130,22 @@ int test_open_terminal(char *path, unsigned long size) {
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 
-long test_voluntary_switches(void) {
-  struct rusage usage;
-  return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : -1;
+int test_thread_number(void) { return (int)syscall(SYS_gettid); }
+
+long test_voluntary_switches(int thread) {
+  char path[64], line[128];
+  snprintf(path, sizeof path, "/proc/self/task/%d/status", thread);
+  FILE *status = fopen(path, "re");
+  if (status == NULL) return -1;
+  long switches = -1;
+  while (fgets(line, sizeof line, status) != NULL)
+    if (sscanf(line, "voluntary_ctxt_switches: %ld", &switches) == 1) break;
+  fclose(status);
+  return switches;
 }
 
 bool test_forbid_barriers(void) {
@@ -154,6 +163,7 @@ bool test_forbid_barriers(void) {
 #else
 
 bool test_forbid_barriers(void) { return false; }
-long test_voluntary_switches(void) { return -1; }
+int test_thread_number(void) { return -1; }
+long test_voluntary_switches(int thread) { return -1; }
 
 #endif

@@ -37,7 +37,7 @@ struct DeadlineHeapTests {
     #expect(heap.isEmpty)
   }
 
-  @Test func itDoesWhatASortedListWouldDo() throws {
+  @Test(.apart) func itDoesWhatASortedListWouldDo() throws {
     try withEverySeed(in: 1..<50) { generator in
       var heap = DeadlineHeap()
       /// In the order of insertion.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Counts the objects that are alive, to find those that leak or die twice.
 package final class LifetimeTracker: Sendable {
   private struct Counts {
@@ -8,7 +6,7 @@ package final class LifetimeTracker: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let counts = Mutex(Counts())
+  private let counts = Locked(Counts())
 
   package init() {}
 

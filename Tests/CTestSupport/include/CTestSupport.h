@@ -22,8 +22,11 @@ int test_make_pipe(int ends[2]);
 /// Opens one side of a terminal, and gives the path of the other one; -1: that failed.
 int test_open_terminal(char *path, unsigned long size);
 
-/// How often the calling thread has gone to sleep by itself; -1 where that is not counted.
-long test_voluntary_switches(void);
+/// The kernel's number of the calling thread; -1 where it has none.
+int test_thread_number(void);
+
+/// How often this thread of the process has gone to sleep by itself; -1 where that is not counted.
+long test_voluntary_switches(int thread);
 
 /// From now on the kernel refuses `membarrier` to every thread of this process, for good.
 /// Returns false where it cannot be told to; then nothing has changed.

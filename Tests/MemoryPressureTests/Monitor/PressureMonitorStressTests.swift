@@ -8,11 +8,11 @@ import Testing
 struct PressureMonitorStressTests {
   /// A responder that behaves as its number says, and notices whether it is asked twice at once.
   private final class Player: Sendable {
-    let calls = Guarded(0)
-    let overlaps: Guarded<Int>
-    let alive: Guarded<Int>
+    let calls = Locked(0)
+    let overlaps: Locked<Int>
+    let alive: Locked<Int>
 
-    init(_ overlaps: Guarded<Int>, _ alive: Guarded<Int>) {
+    init(_ overlaps: Locked<Int>, _ alive: Locked<Int>) {
       self.overlaps = overlaps
       self.alive = alive
       alive.update { $0 += 1 }
@@ -37,9 +37,9 @@ struct PressureMonitorStressTests {
     let monitor: PressureMonitor
     let source: ScriptedSource
     let gate = Gate()
-    let overlaps = Guarded(0)
+    let overlaps = Locked(0)
     /// How many players there are; counted here, because the sanitizer mistrusts a `Mutex`.
-    let alive = Guarded(0)
+    let alive = Locked(0)
 
     func register(_ random: inout SeededGenerator) -> PressureRegistration {
       let player = Player(overlaps, alive)

@@ -32,7 +32,7 @@ struct ResponderListTests {
   }
 
   /// Against an array of numbers.
-  @Test
+  @Test(.apart)
   func theListKeepsItsOrderWhoeverLeaves() throws {
     try withEverySeed(in: 0..<20) { generator in
       var list = ResponderList()

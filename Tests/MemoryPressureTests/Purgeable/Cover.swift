@@ -1,5 +1,4 @@
 import MemoryPressure
-import StageFloor
 
 /// A book's cover, of a size of its own.
 struct Cover: Sendable, Hashable {
@@ -15,21 +14,4 @@ func makeCovers(
 
 struct CoverError: Error, Equatable {
   var book = 0
-}
-
-/// A value behind a lock.
-final class Guarded<Value: Sendable>: Sendable {
-  private let lock = LockWord()
-  nonisolated(unsafe) private var current: Value  // guard: `lock`
-
-  init(_ value: Value) { current = value }
-
-  deinit { lock.deallocate() }
-
-  var value: Value { lock.withLock { current } }
-
-  @discardableResult
-  func update<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
-    lock.withLock { change(&current) }
-  }
 }

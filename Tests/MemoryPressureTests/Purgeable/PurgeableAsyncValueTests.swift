@@ -1,11 +1,12 @@
 import StagecraftTestKit
+import TestSupport
 import Testing
 
 @testable import MemoryPressure
 
 @Suite(.timeLimit(.minutes(3)))
 struct PurgeableAsyncValueTests {
-  private let made = Guarded(0)
+  private let made = Locked(0)
 
   private func makeNotices(
     behind gate: Gate? = nil

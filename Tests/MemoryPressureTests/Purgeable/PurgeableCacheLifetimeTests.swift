@@ -69,7 +69,7 @@ struct PurgeableCacheLifetimeTests {
   /// If one of them ended under the lock, this would never return.
   @Test func theEndOfAValueMayUseTheCache() {
     let tracker = LifetimeTracker()
-    let ended = Guarded(0)
+    let ended = Locked(0)
     let pages = makePages(limit: 50)
     let page: @Sendable () -> Page = {
       Page(tracker.make()) {

@@ -88,7 +88,7 @@ struct PurgeableCacheTests {
   }
 
   @Test func measuringMayUseTheCache() {
-    let box = Guarded<PurgeableCache<Int, Cover>?>(nil)
+    let box = Locked<PurgeableCache<Int, Cover>?>(nil)
     let covers = PurgeableCache<Int, Cover>("covers", limit: 100, under: nil) { cover in
       if cover.book > 0 { box.value?[cover.book - 1] = Cover(book: cover.book - 1, bytes: 1) }
       return cover.bytes

@@ -30,8 +30,8 @@ struct PurgeableStressTests {
 
   /// Counts itself, behind a lock that the thread sanitizer understands.
   private final class Tally: Sendable {
-    private let books: Guarded<Books>
-    init(_ books: Guarded<Books>) {
+    private let books: Locked<Books>
+    init(_ books: Locked<Books>) {
       self.books = books
       books.update { books in
         books.made += 1
@@ -44,7 +44,7 @@ struct PurgeableStressTests {
   private static let rounds = 4_000
 
   @Test func threadsUseACache() async throws {
-    let tracker = Guarded(Books())
+    let tracker = Locked(Books())
     struct Page: Sendable {
       var number: Int
       var tracked: Tally
@@ -88,7 +88,7 @@ struct PurgeableStressTests {
   }
 
   @Test func threadsUseAValue() async throws {
-    let tracker = Guarded(Books())
+    let tracker = Locked(Books())
     do {
       let page = PurgeableValue(
         "page", cost: .computed, under: nil, size: { _ in 10 },

@@ -4,7 +4,7 @@ import Testing
 @testable import MemoryPressure
 
 struct PurgeableValueTests {
-  private let made = Guarded(0)
+  private let made = Locked(0)
 
   /// A plan that tells which making it comes from.
   private func makePlan() -> PurgeableValue<Cover> {
@@ -96,7 +96,7 @@ struct PurgeableValueTests {
 
   @Test(arguments: [false, true])
   func whatIsPurgedWhileItIsMadeIsNotKept(byTheMonitor: Bool) throws {
-    let box = Guarded<PurgeableValue<Int>?>(nil)
+    let box = Locked<PurgeableValue<Int>?>(nil)
     let plan = PurgeableValue<Int>(
       "plan", cost: .computed, under: nil, size: { _ in 1 },
       make: {
@@ -119,7 +119,7 @@ struct PurgeableValueTests {
 
   @Test func askingForItWhileMakingItEndsTheProgram() async {
     await #expect(processExitsWith: .failure) {
-      let box = Guarded<PurgeableValue<Int>?>(nil)
+      let box = Locked<PurgeableValue<Int>?>(nil)
       let plan = PurgeableValue<Int>(
         "plan", cost: .computed, under: nil, size: { _ in 1 },
         make: {
@@ -142,8 +142,8 @@ struct PurgeableValueTests {
       deinit { whenEnded() }
     }
     let tracker = LifetimeTracker()
-    let box = Guarded<PurgeableValue<Plan>?>(nil)
-    let ended = Guarded(0)
+    let box = Locked<PurgeableValue<Plan>?>(nil)
+    let ended = Locked(0)
     let plan = PurgeableValue<Plan>(
       "plan", cost: .computed, under: nil, size: { _ in 1 },
       make: {

@@ -83,7 +83,7 @@ struct ScanResistanceTests {
     return (play(30_000, scans: 0), play(30_000, scans: 3))
   }
 
-  @Test func aLongScanLeavesTheWorkingSetAlone() throws {
+  @Test(.apart) func aLongScanLeavesTheWorkingSetAlone() throws {
     try withEverySeed(in: 1..<4) { random in
       // A tenth of the books has room.
       let limit = 100_000

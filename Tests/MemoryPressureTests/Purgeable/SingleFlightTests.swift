@@ -8,7 +8,7 @@ import Testing
 /// Many want a value that is not there: it is made once.
 @Suite(.timeLimit(.minutes(3)))
 struct SingleFlightTests {
-  private let made = Guarded(0)
+  private let made = Locked(0)
 
   // MARK: Threads
 
@@ -65,7 +65,7 @@ struct SingleFlightTests {
         }
       }
       _ = try await onThread { started.wait(until: nil) }
-      let others = Guarded(0)
+      let others = Locked(0)
       for _ in 0..<3 {
         group.addTask {
           try await onThread { () -> Void in

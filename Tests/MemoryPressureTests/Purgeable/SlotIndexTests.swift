@@ -5,7 +5,7 @@ import Testing
 
 struct SlotIndexTests {
   /// Few hashes, so that they collide and searches run past each other's ends.
-  @Test(arguments: [UInt32(8), 64, 1 << 31])
+  @Test(.apart, arguments: [UInt32(8), 64, 1 << 31])
   func findsWhatADictionaryFinds(hashes: UInt32) throws {
     try withEverySeed(in: 0..<10) { random in
       var index = SlotIndex()

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A gate that opens once; who comes later passes.
 final class Gate: Sendable {
   private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(

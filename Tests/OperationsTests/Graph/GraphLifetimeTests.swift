@@ -51,7 +51,7 @@ struct GraphLifetimeTests {
   }
 
   /// No recursion: neither building, nor dropping without a run, nor running and dropping.
-  @Test func aChainOfAMillionStepsIsBuiltAndTornDown() async throws {
+  @Test(.apart) func aChainOfAMillionStepsIsBuiltAndTornDown() async throws {
     let tracker = LifetimeTracker()
     for isRun in [false, true] {
       do {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// How often each step of a graph ran, and whether those it waits for had ended.
 final class GraphTally: Sendable {
   private let state: Locked<(begun: [Int], ended: [Int], violations: [String])>

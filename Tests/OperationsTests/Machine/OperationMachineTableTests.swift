@@ -7,7 +7,7 @@ import Testing
 /// What the tables keep after a burst.
 @Suite struct OperationMachineTableTests {
   /// A hundred thousand operations in a chain, in a line and in a category come and go.
-  @Test func afterABurstTheTablesAreSmall() throws {
+  @Test(.apart) func afterABurstTheTablesAreSmall() throws {
     var machine = OperationMachine.library(limit: 4, categories: [1])
     let count = 20_000
     let early = machine.make(isSubmitted: false)

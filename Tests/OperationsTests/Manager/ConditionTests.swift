@@ -1,5 +1,6 @@
 import StageFloor
 import StagecraftTestKit
+import TestSupport
 import Testing
 
 @testable import Operations
@@ -56,7 +57,7 @@ struct ConditionTests {
     let thrown = submit(OperationCondition("worse") { _ in throw Broken() })
     let asynchronous = submit(
       OperationCondition("slow") { _ in
-        await Task.detached {}.value
+        try await untilCancelled()
         return .proceed
       })
     desk.run()
@@ -66,6 +67,7 @@ struct ConditionTests {
     #expect(fail.word == "failed" && thrown.word == "failed")
     #expect(log.entries == ["body"])
     #expect(asynchronous.state == .waiting)
+    asynchronous.cancel()
   }
 
   @Test("All must agree; a known value counts only then") func several() {

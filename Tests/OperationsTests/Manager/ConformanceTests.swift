@@ -1,4 +1,5 @@
 import StagecraftTestKit
+import TestSupport
 import Testing
 
 @testable import Operations

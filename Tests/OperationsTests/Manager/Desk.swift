@@ -1,4 +1,5 @@
 import StagecraftTestKit
+import TestSupport
 
 @testable import Operations
 

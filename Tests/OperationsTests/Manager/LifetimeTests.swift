@@ -106,7 +106,9 @@ struct ManagerLifetimeTests {
     #expect([run, shared].map(\.word) == ["succeeded", "succeeded"])
   }
 
-  @Test("A chain that was only prepared is dropped without recursion", arguments: [1, 3, 60_000])
+  @Test(
+    "A chain that was only prepared is dropped without recursion", .apart,
+    arguments: [1, 3, 60_000])
   func preparedChain(length: Int) async throws {
     try await onThread {
       let desk = Desk()
@@ -125,7 +127,7 @@ struct ManagerLifetimeTests {
     }
   }
 
-  @Test("A long chain whose first is cancelled, and one that waits, end without recursion")
+  @Test("A long chain whose first is cancelled, and one that waits, end without recursion", .apart)
   func submittedChain() async throws {
     try await onThread {
       let desk = Desk()

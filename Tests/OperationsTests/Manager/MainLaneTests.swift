@@ -1,5 +1,6 @@
 import StageFloor
 import StagecraftTestKit
+import TestSupport
 import Testing
 
 @testable import Operations

@@ -80,7 +80,7 @@ struct ManagerModelTests {
     }
   }
 
-  @Test("Every operation ends once, as the table says, and every edge holds")
+  @Test("Every operation ends once, as the table says, and every edge holds", .apart)
   func model() async throws {
     for seed in UInt64(1)...1_000 {
       try await Labels.$stack.withValue(["seed = \(seed)"]) { try await run(seed) }

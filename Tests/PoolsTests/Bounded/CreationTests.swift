@@ -1,5 +1,6 @@
 import Pools
 import StagecraftTestKit
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))

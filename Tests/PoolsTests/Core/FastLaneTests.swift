@@ -89,19 +89,20 @@ struct FastLaneTests {
     let pool = try await calmPool(.nearest)
     let slot = try #require(pool.core.takeAny())
     slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
+    let thread = Atomic<Int32>(0)
     let waiting = Task {
       try await onThread {
-        let before = test_voluntary_switches()
+        thread.store(test_thread_number(), ordering: .releasing)
         pool.trim(.idleLonger(than: .seconds(3_600)))
-        return test_voluntary_switches() - before
       }
     }
     try await spin(until: { pool.core.mode.load(ordering: .acquiring) != 0 })
-    // For so long the other thread is held up.
-    try await onThread { Thread.sleep(forTimeInterval: 0.25) }
+    let number = thread.load(ordering: .acquiring)
+    // The other thread is held up until the waiting one has slept this often.
+    let before = test_voluntary_switches(number)
+    try await spin(until: { test_voluntary_switches(number) > before + 20 })
     slot.becomeIdle()
-    // It slept most of the time, at least a millisecond at once in the end.
-    #expect(try await waiting.value > 20)
+    try await waiting.value
     #expect(pool.snapshot.idle == 1)
   }
 

@@ -1,4 +1,5 @@
 import Pools
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))

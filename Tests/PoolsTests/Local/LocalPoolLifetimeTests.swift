@@ -1,9 +1,11 @@
 import Pools
+import TestSupport
 import Testing
 
 @Suite("In a long life of a local pool")
 struct LocalPoolLifetimeTests {
-  @Test("nothing leaks, and every element ends once", arguments: 0..<20 as Range<UInt64>)
+  @Test(
+    "nothing leaks, and every element ends once", .apart, arguments: 0..<20 as Range<UInt64>)
   func everythingEndsOnce(seed: UInt64) {
     let census = Census()
     var ended: [Int] = []

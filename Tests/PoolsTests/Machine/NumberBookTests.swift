@@ -25,7 +25,7 @@ struct NumberBookTests {
   }
 
   /// A set of the numbers in use answers too.
-  @Test func noNumberIsInUseTwice() throws {
+  @Test(.apart) func noNumberIsInUseTwice() throws {
     try withEverySeed(in: 0..<50) { generator in
       var book = NumberBook()
       var used: Set<Int> = []

@@ -1,6 +1,7 @@
 import MemoryPressure
 import Pools
 import StagecraftTestKit
+import TestSupport
 import Testing
 
 @Suite("Under pressure, a pool with a limit", .timeLimit(.minutes(3)))

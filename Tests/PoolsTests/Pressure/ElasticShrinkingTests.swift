@@ -1,5 +1,6 @@
 import MemoryPressure
 import StagecraftTestKit
+import TestSupport
 import Testing
 
 @testable import Pools

@@ -1,6 +1,7 @@
 import MemoryPressure
 import Pools
 import StagecraftTestKit
+import TestSupport
 
 /// A monitor that acts on every report, and what presses on it.
 struct PressureRig {

@@ -84,7 +84,7 @@ struct LifetimeTests {
   }
 
   /// The last lease returns through the lane at the moment at which the pool goes.
-  @Test(arguments: [ReuseOrder.lastInFirstOut, .nearest])
+  @Test(.apart, arguments: [ReuseOrder.lastInFirstOut, .nearest])
   func thePoolGoesWhileItsLastLeaseReturns(order: ReuseOrder) async throws {
     let alive = Tally()
     var configuration = PoolConfiguration()
