@@ -25,7 +25,7 @@ public import Synchronization
 package struct LockWord: @unchecked Sendable {  // guard: the word is only accessed atomically
   /// What the lock is doing.
   ///
-  /// 0: free. 1: held. 2: held, and somebody may be asleep. On Apple's systems, the system's word.
+  /// 0: free. 1: held. 2: held, and a thread may be asleep. On Apple's systems, the system's word.
   @usableFromInline let word: UnsafeMutablePointer<Atomic<UInt32>>
 
   package init() {

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// Decides who wakes up on a manual clock, and who is told of a sleep.
+/// Decides which sleepers of a manual clock wake up, and which watchers learn of a sleep.
 struct SleepMachine {
   typealias Sleep = ManualClock.Sleep
 
@@ -18,7 +18,7 @@ struct SleepMachine {
   }
 
   private enum Watch {
-    /// For the next sleep of which nobody was told, of this name or any.
+    /// For the next sleep that no watcher has received, of this name or any.
     case news(String?)
     /// For anything that sleeps, of these names or any.
     case sleeper(Set<String>)
@@ -83,7 +83,7 @@ struct SleepMachine {
     return action
   }
 
-  /// The holder of a ticket watches for a sleep of which nobody was told.
+  /// The holder of a ticket watches for a sleep that no watcher has received.
   mutating func watchForNews(of name: String?, _ ticket: UInt64) {
     let watch = Watch.news(name)
     if let index = unreported.firstIndex(where: { watch.accepts($0.sleep) }) {

@@ -185,7 +185,7 @@ private struct Slip: Identifiable, Sendable {
   var weight = 1.0
 }
 
-/// A row whose identity changes under the list's hands.
+/// A row whose identity changes while it is in a list.
 private final class Shelf: Identifiable, @unchecked Sendable {  // guard: one thread
   var id: Int
   init(_ id: Int) { self.id = id }

@@ -26,7 +26,7 @@ private func manager(
   return OperationManager("desk", configuration: configuration)
 }
 
-/// Blocks the thread of whoever calls it, as the body of an operation must not.
+/// Blocks the thread of its caller, as the body of an operation must not.
 private func block(for handle: OperationHandle<Int>) throws { _ = try handle.wait() }
 
 @MainActor

@@ -3,7 +3,7 @@ import Testing
 @testable import StagecraftUIKit
 
 @MainActor
-@Suite("An answer that may come twice", .timeLimit(.minutes(1)))
+@Suite("An answer that may come twice", .timeLimit(.minutes(3)))
 struct OneAnswerTests {
   @Test("is given once, by whichever comes first")
   func once() async {

@@ -15,9 +15,11 @@ extension ListReading {
   ///   order they are told is not said.
   /// - Edits that have cancelled each other out are not told of.
   /// - A step that would cost the main actor more than a few milliseconds to find is a reset: beyond
-  ///   8,192 rows that come or go, where a move counts twice, or some tens of thousands of
-  ///   rows with new content that stand together, and fewer if they are scattered. The same edits
-  ///   always give the same step, and ``changes(since:)`` has no such bound.
+  ///   about 8,000 rows that come or go side by side, where a move counts twice, or some tens of
+  ///   thousands of rows with new content that stand together, and beyond a few thousand if they are
+  ///   scattered. A step of few rows is a reset too if thousands of rows around them were given new
+  ///   order keys. The same edits always give the same step. ``changes(since:)`` has no such bound,
+  ///   nor have lists of types of your own.
   ///
   /// - Parameters:
   ///   - cadence: how often to tell the observer.

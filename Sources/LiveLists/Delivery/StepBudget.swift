@@ -10,7 +10,7 @@ enum StepBudget {
   @inlinable static var change: Int { 32 }
   /// What a row counts that has new content.
   @inlinable static var update: Int { 4 }
-  /// What observers and presenters may spend: 8,192 rows that come or go.
+  /// What observers and presenters may spend: 8,192 rows that come or go side by side.
   static let mainActor = 8192 * change
   /// For callers that ask for changes themselves.
   static let unlimited = Int.max

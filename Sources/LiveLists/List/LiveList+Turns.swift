@@ -100,8 +100,8 @@ extension LiveList {
     headLock.lock()
     if state.pointee.cached != nil {
       if isKnownUniquelyReferenced(&state.pointee.cached) {
-        // Nobody has a snapshot of this version. It shares all nodes with the tree, so that none
-        // of them ends here.
+        // No snapshot of this version is left. It shares its nodes with the tree, but for those of
+        // rows that were given new order keys since: few end here, and no row does.
         state.pointee.cached = nil
       } else {
         desk.pointee.stale = state.pointee.cached.take()
@@ -128,6 +128,8 @@ extension LiveList {
   func takeBackInPlace() {
     state.pointee.version &-= 1
     headLock.unlock()
+    // The edit begins again, and may store another version here while it holds the lock.
+    desk.pointee.stale = nil
   }
 
   /// Deals order keys anew around a position, under the writer lock.
@@ -150,7 +152,7 @@ extension LiveList {
   ///
   /// To deal keys on a copy costs several times as much, because it always copies all nodes; most
   /// stretches are short.
-  private static var maximumInPlace: Int { 256 }
+  private static var maximumInPlace: Int { 128 }
 
   /// Deals order keys anew on a copy, while readers go on with what they have.
   private func makeRoomAside(_ stretch: CrowdedStretch) {

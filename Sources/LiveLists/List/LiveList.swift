@@ -24,8 +24,9 @@ public import StageFloor
 /// - Elements should be values. If they are objects, a change inside an object is no edit: every
 ///   snapshot shows it, also older ones, and no step tells of it. Replace the object instead.
 /// - Edits follow each other; several that belong together are one ``transaction(origin:_:)``.
-/// - ``snapshot()`` neither copies nor waits for a transaction. No edit keeps it waiting for a
-///   millisecond, whichever pattern edits have and however long the list is.
+/// - ``snapshot()`` neither copies nor waits for a transaction. An edit keeps it waiting for work on
+///   128 rows at most, whichever pattern edits have and however long the list is: a fraction of a
+///   millisecond, unless ids take long to hash.
 /// - Observers are never called from an edit, and edits may be made from observers.
 /// - Elements that are gone end on the thread that let go of them last, and never while a reader
 ///   waits for it. Large numbers of them end on the main actor only if they were handed back there.

@@ -69,9 +69,12 @@ extension TreeComparison {
         new.skip()
         continue
       }
-      budget -= StepBudget.node
       let (oldKey, newKey) = (old.key(in: oldNode), new.key(in: newNode))
       let (oldHeight, newHeight) = (oldNode.height, newNode.height)
+      // A turn that only notes a row without a counterpart costs what that row counts.
+      if oldKey == newKey || (oldKey < newKey ? oldHeight : newHeight) > 0 {
+        budget -= StepBudget.node
+      }
       if oldKey == newKey, oldHeight == 0, newHeight == 0 {
         compare(&old, in: LeafNode(oldNode), &new, in: LeafNode(newNode))
       } else if oldKey == newKey {

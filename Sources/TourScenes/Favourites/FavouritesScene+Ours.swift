@@ -82,7 +82,7 @@ extension FavouritesScene {
     let manager = OperationManager("reservations", configuration: configuration)
     let account = Account()
     let first = manager.submit("reserve Emma", conditions: [.loggedIn(account)]) {}
-    await account.screen.nextShown()
+    try await account.screen.nextShown()
     narrator.show(manager.explain(first))
     account.screen.answer(.typesPassword(reader: "Ada"))
     try await first.value

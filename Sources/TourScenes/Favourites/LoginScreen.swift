@@ -43,10 +43,12 @@ final class LoginScreen {
   }
 
   /// Waits until it is shown.
-  func nextShown() async {
+  ///
+  /// - Throws: `CancellationError`.
+  func nextShown() async throws {
     var iterator = showings
     defer { showings = iterator }
-    _ = await iterator.next(isolation: MainActor.shared)
+    guard await iterator.next(isolation: MainActor.shared) != nil else { throw CancellationError() }
   }
 }
 

@@ -41,7 +41,7 @@ struct LoginStory {
     let login = favourite.dependencies.first as? OperationHandle<String>
     var explanations: [String] = []
     if plot != .isLoggedInAlready {
-      await account.screen.nextShown()
+      try await account.screen.nextShown()
       explanations = [manager.explain(favourite), manager.explain(comment)]
     }
     switch plot {

@@ -38,6 +38,23 @@ struct StepBudgetTests {
     #expect(list.snapshot().changes(since: old).insertions.count == 18_001)
   }
 
+  /// Wherever they stand, rows cost the same; at the end they are found in another way.
+  @Test(arguments: [(7900, false), (8193, true)])
+  func rowsThatComeInFrontCostWhatTheyCostAtTheEnd(count: Int, isReset: Bool) {
+    var steps: [ListTransition<DeskOrder>] = []
+    let observation = list.observe(.manual, initial: false) { steps.append($0) }
+    add(40_000..<40_000 + count)
+    observation.flush()
+    #expect(steps.last?.changes.isReset == isReset)
+
+    list.transaction { draft in
+      for id in 60_000..<60_000 + count { try? draft.insert(DeskOrder(id), at: 0) }
+    }
+    observation.flush()
+    #expect(steps.last?.changes.isReset == isReset)
+    #expect(isReset || steps.last?.changes.insertions.count == count)
+  }
+
   @Test
   func contentCostsLessThanPlaces() {
     var steps: [ListTransition<DeskOrder>] = []

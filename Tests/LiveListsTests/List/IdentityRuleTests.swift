@@ -2,7 +2,7 @@ import LiveLists
 import TestSupport
 import Testing
 
-/// What a program is told whose identities break the rules.
+/// The sentences for identities that break the rules.
 @Suite(.timeLimit(.minutes(3)))
 struct IdentityRuleTests {
   private struct Reading: Identifiable, Sendable {
@@ -10,7 +10,7 @@ struct IdentityRuleTests {
     var level = 0
   }
 
-  /// A row whose identity changes under the list's hands.
+  /// A row whose identity changes while it is in a list.
   private final class Shelf: Identifiable, @unchecked Sendable {  // guard: one thread
     var id: Int
     init(_ id: Int) { self.id = id }

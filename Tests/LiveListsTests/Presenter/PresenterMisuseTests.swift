@@ -2,7 +2,7 @@ import LiveLists
 import TestSupport
 import Testing
 
-/// What a surface is told that asks for what is not there.
+/// The sentences for rows and sections that do not exist.
 @Suite(.timeLimit(.minutes(3)))
 struct PresenterMisuseTests {
   @Test

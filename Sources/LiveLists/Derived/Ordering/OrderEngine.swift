@@ -70,7 +70,9 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
     var entries: [(section: Int, position: Int, element: Element)] = []
     entries.reserveCapacity(keys.count)
     for (position, element) in snapshot.enumerated() {
-      let section = counts.number(of: keys[position]) ?? 0
+      guard let section = counts.number(of: keys[position]) else {
+        ListMisuse.keyIsNotItself(keys[position])
+      }
       counts.count(1, in: section)
       entries.append((section, position, element))
     }

@@ -117,7 +117,9 @@ where Element.ID: Sendable {
   ) {
     let starts = sections.starts
     for index in items.indices {
-      let section = sections.number(of: items[index].key) ?? 0
+      guard let section = sections.number(of: items[index].key) else {
+        ListMisuse.keyIsNotItself(items[index].key)
+      }
       items[index].section = section
       let start = starts[section]
       items[index].gap = gap(
