@@ -6,8 +6,9 @@ extension Suite {
   package static var memory: Suite {
     Suite(
       name: "memory", summary: "hearing of memory pressure, and giving memory back",
-      cases: Case.events + Case.passes + Case.reliefs + Case.bookkeeping + Case.cacheHits
-        + Case.cacheInsertions + Case.cacheMakings + Case.values,
+      cases: Case.events + Case.passes + Case.reliefs + Case.threadReliefs
+        + Case.bookkeeping + Case.cacheHits + Case.cacheInsertions + Case.cacheMakings
+        + Case.values,
       checks: [.idle, .hitRatio],
       targets: Target.pressure + Target.caches,
       notes: { LimitedGroup.notes })

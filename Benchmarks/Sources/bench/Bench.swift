@@ -14,6 +14,7 @@ internal import ScreensBench
 enum Bench {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == HeapChild.verb { return await HeapChild.run(arguments) }
     let status = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         let command = BenchCommand([.pools, .operations, .memory, .lists, .screens])

@@ -11,6 +11,8 @@ struct GroupUsage {
     var path: String
     var limits: MemoryGroup.Limits
     var pace = GrowthPace()
+    /// Whether its use was read before.
+    var isRead = false
   }
 
   private let group: MemoryGroup
@@ -20,6 +22,9 @@ struct GroupUsage {
   private var folders: [Folder] = []
   private var follower = UsageFollower()
   private var limitsReadAt: Int64 = .min
+  private var patience = Patience()
+  /// Whether the reporter was told that the use cannot be read.
+  private var isUnreadable = false
 
   /// The smallest limit, in bytes; nil if there is none.
   private(set) var limit: Int?
@@ -29,6 +34,9 @@ struct GroupUsage {
 
   /// How long a limit that was changed may go unseen.
   static let limitInterval: Int64 = 1_000_000_000
+
+  /// How long until the next look if the use could not be read.
+  static let retryInterval: Int64 = 100_000_000
 
   /// - Parameters:
   ///   - group: The group.
@@ -54,14 +62,13 @@ struct GroupUsage {
     var hasNewLimits = false
     let isDue = limitsReadAt == .min || now - limitsReadAt >= Self.limitInterval
     if isDue || isEvent {
-      // What cannot be read for the moment is neither calm nor a limit taken away.
-      guard FileDescriptor.shortage == nil else { return (Self.limitInterval, false) }
       let before = limit
       hasNewLimits = readLimits()
       limitsReadAt = now
       if limit != before { announce() }
     }
-    guard let interval = readUse(now: now) else { return (Self.limitInterval, false) }
+    // What cannot be read for the moment is not calm: what was reported stands.
+    guard let interval = readUse(now: now) else { return (Self.retryInterval, hasNewLimits) }
     if let reporter, let report = follower.follow(standing, now: now) {
       reporter.report(
         report.level, cause: report.cause, target: report.target, lasting: report.lasting)
@@ -79,9 +86,17 @@ struct GroupUsage {
   private mutating func readLimits() -> Bool {
     var found: [Folder] = []
     for path in group.chain {
-      guard let limits = group.limits(of: path) else { continue }
-      if let known = folders.first(where: { $0.path == path && $0.limits == limits }) {
-        found.append(known)
+      let former = folders.first { $0.path == path }
+      let limits: MemoryGroup.Limits?
+      do {
+        limits = try group.readLimits(of: path)
+      } catch {
+        // What cannot be read for the moment is not a limit taken away.
+        limits = former?.limits
+      }
+      guard let limits else { continue }
+      if let former, former.limits == limits {
+        found.append(former)
       } else {
         found.append(Folder(path: path, limits: limits))
       }
@@ -96,13 +111,21 @@ struct GroupUsage {
 
   /// Reads what is in use of each limit.
   ///
-  /// - Returns: When to look again; nil if no file can be opened at the moment.
+  /// - Returns: When to look again; nil if what could be read before cannot be read at the moment.
   private mutating func readUse(now: Int64) -> Int64? {
     var tightest: MemoryStanding?
     var interval = Self.limitInterval
+    var isUnread = false
+    var failure: SystemError?
     for index in folders.indices {
       let (path, limits) = (folders[index].path, folders[index].limits)
-      guard let usage = group.usage(of: path) else { continue }
+      var found: Int?
+      do throws(SystemError) { found = try group.readUsage(of: path) } catch { failure = error }
+      guard let usage = found else {
+        isUnread = isUnread || folders[index].isRead
+        continue
+      }
+      folders[index].isRead = true
       // What the kernel can drop only matters near the limit, and takes longer to read.
       let isNear =
         Double(usage) >= Double(limits.lowest) * (MemoryStanding.shares[0] - UsageFollower.slack)
@@ -112,9 +135,27 @@ struct GroupUsage {
       interval = min(
         interval, folders[index].pace.interval(used: used, limit: limits.lowest, now: now))
     }
-    if tightest == nil, !folders.isEmpty, FileDescriptor.shortage != nil { return nil }
+    if isUnread {
+      if !patience.isLeft(after: failure) { loseUse() }
+      return nil
+    }
+    patience.restore()
+    if isUnreadable, tightest != nil {
+      isUnreadable = false
+      announce()
+    }
     standing = tightest
     return interval
+  }
+
+  /// The use cannot be read for good: what was reported fades.
+  private mutating func loseUse() {
+    isUnreadable = true
+    patience.restore()
+    standing = nil
+    follower = UsageFollower()
+    for index in folders.indices { folders[index].isRead = false }
+    reporter?.isLost("what is in use cannot be read any more")
   }
 
   private mutating func announce() {

@@ -12,6 +12,11 @@ struct LegacyCounters: Sendable {
   /// no memory at all.
   let usage: FileDescriptor
 
+  /// Whether the kernel tells what is in use of each limit.
+  ///
+  /// It does not tell of a group above that belongs to somebody else.
+  let tellUse: Bool
+
   /// Asks the kernel to tell of `group`, and of those above it that have a limit.
   ///
   /// When the memory of a group above is searched, only that one is told of it.
@@ -38,17 +43,23 @@ struct LegacyCounters: Sendable {
     }
     // Not in the outermost group, which is never out of memory by itself.
     try? Self.register(usage, LegacyLookout.killFile, "", in: group.directory)
+    var tellUse = true
     for folder in group.chain {
       guard let limit = group.limits(of: folder)?.hard else { continue }
       // The same counter serves all: whoever hears it looks at everything anyway.
-      for bytes in Self.thresholds(limit) {
-        try? Self.register(usage, "memory.usage_in_bytes", "\(bytes)", in: folder)
+      do throws(SystemError) {
+        for bytes in Self.thresholds(limit) {
+          try Self.register(usage, "memory.usage_in_bytes", "\(bytes)", in: folder)
+        }
+      } catch {
+        tellUse = false
       }
       guard folder != group.directory else { continue }
       for (counter, level) in zip(levels, Self.levels) {
         try? Self.register(counter.counter, "memory.pressure_level", level.name, in: folder)
       }
     }
+    self.tellUse = tellUse
   }
 
   /// The usage at which it is worth a look: every hundredth of the limit from the first level on.

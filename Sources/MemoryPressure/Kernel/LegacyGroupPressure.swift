@@ -13,8 +13,8 @@
 /// The kernel does not report when a limit is set, changed or taken away, or when a process is moved
 /// to another group: the limits are read once in a second, and the process's group every five seconds.
 ///
-/// Only the group's owner may ask the kernel to tell. Where that is refused, the use of a group with
-/// a limit is read as fast as it grows, as in ``UnifiedGroupPressure``.
+/// Only a group's owner may ask the kernel to tell. Where that is refused, for the process's group or
+/// for one above that has a limit, the use is read as fast as it grows, as in ``UnifiedGroupPressure``.
 public struct LegacyGroupPressure: PressureSource {
   private let surroundings: PressureSurroundings
   private let group: MemoryGroup?

@@ -77,7 +77,7 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
     }
     isResting = !ready.isEmpty
     let (interval, hasNewLimits) = usage.look(
-      now: now, isEvent: isResting, isTold: counters != nil)
+      now: now, isEvent: isResting, isTold: counters?.tellUse == true)
     nextLook = now + (isResting ? Self.rest : interval)
     if hasNewLimits { remakeCounters() }
     // What cannot be read for the moment must not be taken for calm.

@@ -89,9 +89,13 @@ final class OwnGroupWatch: Sendable {
     }
     guard let former else { return false }
     former.watch?.end()
-    for relay in former.relays { relay.deliver(.isLost("the process was moved to another group")) }
     // What stood by the former group's use is taken back.
-    deliver(.report(PressureReport(level: .normal, cause: .subsided)))
+    let calm = PressureNews.report(PressureReport(level: .normal, cause: .subsided))
+    for relay in former.relays {
+      relay.deliver(calm)
+      relay.deliver(.isLost("the process was moved to another group"))
+    }
+    deliver(calm)
     do {
       try start()
     } catch {

@@ -14,6 +14,15 @@ package enum MemoryLimit {
     return bytes < none ? bytes : nil
   }
 
+  /// Whether the text is a limit, or says that there is none.
+  static func isOne(_ text: [UInt8]) -> Bool {
+    guard
+      let line = TextReading.lines(of: text).first,
+      let field = TextReading.fields(of: line).first
+    else { return false }
+    return TextReading.is(field, "max") || TextReading.number(field) != nil
+  }
+
   /// The same for a number that has been read.
   package static func bytes(_ number: Int?) -> Int? {
     guard let number, number < none else { return nil }

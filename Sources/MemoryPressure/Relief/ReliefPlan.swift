@@ -72,6 +72,8 @@ struct ReliefPlan {
   private var entries: [Entry] = []
   /// How many more may come while the pass lasts.
   private var roomForNewcomers: Int
+  /// Whether some have come and are not in `order` yet.
+  private var hasNewcomers = false
   /// Where everybody is; nil: nobody has asked yet.
   private var indices: [ResponderID: Int]?
   /// Who was asked last, and is the next to answer as a rule.
@@ -103,6 +105,8 @@ struct ReliefPlan {
   /// Who is asked next.
   mutating func next() -> Step {
     if isStopped || isEnough { return .finish }
+    // Once for all that came: many may come at a time.
+    if hasNewcomers { arrange() }
     while position < order.count {
       if position >= sortedEnd, let unknown = prepareGroup() { return .estimate(unknown) }
       let index = order[position]
@@ -157,7 +161,7 @@ struct ReliefPlan {
     guard roomForNewcomers > 0 else { return }
     roomForNewcomers -= 1
     append(candidate)
-    arrange()
+    hasNewcomers = true
   }
 
   /// A candidate's registration has ended.
@@ -269,6 +273,7 @@ struct ReliefPlan {
   /// Puts those whose turn is to come in their order, from the first again: who was too late for the
   /// old level may be in time for the new one.
   private mutating func arrange() {
+    hasNewcomers = false
     order.removeAll(keepingCapacity: true)
     position = 0
     sortedEnd = 0

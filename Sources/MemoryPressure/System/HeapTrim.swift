@@ -25,8 +25,9 @@ package enum HeapTrim {
   package static func runSoon() -> Task<Void, Never>? {
     guard !isRequested.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     return Task.detached(priority: .utility) {
-      // What is freed from now on is for the next request.
-      isRequested.store(false, ordering: .sequentiallyConsistent)
+      // What is freed from now on is for the next request. It reads what the last request wrote, and
+      // so sees what was freed before that.
+      _ = isRequested.exchange(false, ordering: .acquiringAndReleasing)
       run()
     }
   }

@@ -13,6 +13,10 @@ extension ElasticPool {
   /// the reason ``DiscardReason/trimmed``. What is lent stays lent, and what somebody waits for
   /// stays.
   ///
+  /// An element that is returned while the pressure stands is idle again, as usual: it was in use during
+  /// the pass, and the next pass gives it up. So the pool keeps no more than was lent at the same time
+  /// since the pass.
+  ///
   /// The monitor does not keep the pool: the registration ends with it. Call it once for each
   /// monitor: each call registers anew, and in a pass the pool is then asked as often.
   ///
@@ -44,6 +48,10 @@ extension ThrowingElasticPool {
   /// monitor asks for; at critical pressure all. They end as if ``trim(_:)`` had been called, with
   /// the reason ``DiscardReason/trimmed``. What is lent stays lent, and what somebody waits for
   /// stays.
+  ///
+  /// An element that is returned while the pressure stands is idle again, as usual: it was in use during
+  /// the pass, and the next pass gives it up. So the pool keeps no more than was lent at the same time
+  /// since the pass.
   ///
   /// The monitor does not keep the pool: the registration ends with it. Call it once for each
   /// monitor: each call registers anew, and in a pass the pool is then asked as often.

@@ -63,8 +63,19 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
 
   func use(_ bytes: Int, in name: String? = nil) throws {
     used = bytes
-    let file = version == .unified ? "memory.current" : "memory.usage_in_bytes"
-    try write(file, "\(bytes)\n", in: name)
+    try write(useFile, "\(bytes)\n", in: name)
+  }
+
+  /// Where the use is told, and where the limits are.
+  var useFile: String { version == .unified ? "memory.current" : "memory.usage_in_bytes" }
+  var limitFiles: [String] {
+    version == .unified ? ["memory.max", "memory.high"] : ["memory.limit_in_bytes", "memory.stat"]
+  }
+
+  /// Puts a folder into the place of a file of the process's group.
+  func replaceWithFolder(_ file: String) throws {
+    try root.remove("/sys/fs/cgroup/\(name)/\(file)")
+    try root.write("/sys/fs/cgroup/\(name)/\(file)/something", "")
   }
 
   func write(_ file: String, _ text: String, in name: String? = nil) throws {

@@ -112,4 +112,78 @@ import Testing
     time.pass(until: 18, lookout)
     #expect(warnings.levels == [.high, .normal, .elevated, .normal])
   }
+
+  /// What cannot be read for a moment was taken for calm, or for a limit taken away.
+  @Test(arguments: versions)
+  func whatCannotBeReadIsNotCalm(version: MemoryGroup.Version) throws {
+    let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
+    let warnings = Warnings(group)
+    let lookout = try group.makeLookout(warnings.reporter)
+    defer { lookout.close() }
+    var time = VirtualTime()
+    try group.use(390 * Self.mebibyte)
+    time.pass(until: 0.1, lookout)
+    #expect(warnings.levels == [.critical])
+    for text in ["", "\n", "-1\n", "many\n"] {
+      try group.write(group.useFile, text)
+      time.pass(until: time.seconds + 0.12, lookout)
+      try group.use(390 * Self.mebibyte)
+      time.pass(until: time.seconds + 0.2, lookout)
+      #expect(warnings.levels == [.critical], "\(text)")
+    }
+    // The limits, which are read once in a second.
+    for text in ["", "\n", "-1\n", "many\n"] {
+      for file in group.limitFiles { try group.write(file, text) }
+      time.pass(until: time.seconds + 1.2, lookout)
+      #expect(!warnings.levels.contains(.normal), "\(text)")
+    }
+    for file in group.limitFiles { try group.replaceWithFolder(file) }
+    time.pass(until: time.seconds + 1.2, lookout)
+    #expect(!warnings.levels.contains(.normal))
+  }
+
+  @Test(arguments: versions)
+  func aUseThatStaysUnreadableIsLostAndComesBack(version: MemoryGroup.Version) throws {
+    let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
+    let log = NewsLog()
+    let lookout = try group.makeLookout(log.reporter("group"))
+    defer { lookout.close() }
+    var time = VirtualTime()
+    try group.use(350 * Self.mebibyte)
+    time.pass(until: 0.1, lookout)
+    try group.write(group.useFile, "")
+    time.pass(until: 20, lookout)
+    #expect(log.reports.map(\.level) == [.high])
+    #expect(log.all.filter(\.isLost).map(\.source) == ["group/usage"])
+    try group.use(351 * Self.mebibyte)
+    time.pass(until: 22, lookout)
+    #expect(log.reports.map(\.level) == [.high, .high])
+    let last = log.all.last { $0.report == nil }
+    #expect(last?.what == .watching("how much of 400 MiB is in use"))
+  }
+
+  /// Numbers no machine has, in every file: nothing traps, and what is no limit is none.
+  @Test(arguments: versions)
+  func absurdNumbersDoNotTrap(version: MemoryGroup.Version) throws {
+    let texts = [
+      "0\n", "\(Int.max)\n", String(repeating: "9", count: 70_000), "max", " 12 \n", "\u{0}",
+      "1152921504606846975\n",
+    ]
+    let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
+    try group.add("desk/shelf", limit: 100 * Self.mebibyte)
+    try group.move(to: "desk/shelf")
+    let warnings = Warnings(group)
+    let lookout = try group.makeLookout(warnings.reporter)
+    defer { lookout.close() }
+    var time = VirtualTime()
+    for limit in texts {
+      for use in texts {
+        for file in group.limitFiles { try group.write(file, limit) }
+        try group.write(group.useFile, use)
+        try group.write("memory.stat", "inactive_file \(use)\ntotal_inactive_file \(use)\n")
+        let goesOn = time.pass(until: time.seconds + 1.1, lookout)
+        #expect(goesOn, "\(limit) \(use)")
+      }
+    }
+  }
 }

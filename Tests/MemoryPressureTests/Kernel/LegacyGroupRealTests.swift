@@ -126,4 +126,32 @@ struct LegacyGroupRealTests {
     rmdir(folder)
     try await above.remove()
   }
+
+  // Only its owner may ask the kernel to tell of a group above: here it is a folder of the test's.
+  @Test func aLimitAboveOfWhichTheKernelDoesNotTellIsReadAsFastAsItsUseGrows() async throws {
+    let real = try RealGroup()
+    let limit = 400 << 20
+    let above = try TemporaryRoot([
+      "/memory.limit_in_bytes": "\(limit)\n",
+      "/memory.stat": "hierarchical_memory_limit \(limit)\ntotal_inactive_file 0\n",
+      "/memory.usage_in_bytes": "0\n",
+    ])
+    try FileManager.default.createSymbolicLink(
+      atPath: above.path + "/desk", withDestinationPath: real.group.directory)
+    let group = MemoryGroup(
+      version: .legacy, directory: above.path + "/desk", mountPoint: above.path)
+    let counters = try LegacyCounters(group)
+    #expect(!counters.tellUse)
+    let log = NewsLog()
+    let lookout = LegacyLookout(
+      group, counters: counters, surroundings: .current, reporter: log.reporter("group"))
+    var time = VirtualTime()
+    time.pass(until: 3.1, lookout)
+    #expect(log.reports.isEmpty)
+    try above.write("/memory.usage_in_bytes", "\(limit / 100 * 97)\n")
+    time.pass(until: 3.3, lookout)
+    #expect(log.reports.last?.level == .critical)
+    lookout.close()
+    try await real.remove()
+  }
 }

@@ -1,3 +1,4 @@
+import StagecraftTestKit
 import Testing
 
 @testable import MemoryPressure
@@ -134,5 +135,42 @@ struct OwnGroupWatchTests {
     #expect(log.reports.last?.cause == .usage(88 << 20, limit: 100 << 20))
     for lookout in lookouts.value { lookout.close() }
     watch.end()
+  }
+
+  /// What a member had reported stood for another ten seconds.
+  @Test func whatStoodByTheUseOfTheFormerGroupIsTakenBack() throws {
+    let group = try FakeGroup(.unified, limit: nil)
+    try group.add("shelf", limit: nil)
+    let begun = Begun()
+    let source = OwnGroupSource { reporter in
+      let watch = OwnGroupWatch(in: group.root.surroundings, reporter) { try begun.begin($0, $1) }
+      try watch.start()
+      return watch
+    }
+    let pressure = PressureMonitor(sources: .only(source), clock: ManualClock())
+    let usage = begun.groups.value[0].reporter.member("usage")
+    usage.report(.critical, lasting: .untilChanged)
+    #expect(pressure.level == .critical)
+    try group.move(to: "shelf")
+    #expect(source.watch.value?.followMove() == true)
+    #expect(pressure.level == .normal)
+    #expect(pressure.sources.last?.isWatching == false)
+  }
+
+  /// Keeps the watch that it begins in the hands of the test.
+  private final class OwnGroupSource: PressureSource {
+    let name = "group"
+    let watch = Remembered<OwnGroupWatch?>(nil)
+    private let begin: @Sendable (PressureReporter) throws -> OwnGroupWatch
+
+    init(_ begin: @escaping @Sendable (PressureReporter) throws -> OwnGroupWatch) {
+      self.begin = begin
+    }
+
+    func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+      let watch = try begin(reporter)
+      self.watch.change { $0 = watch }
+      return PressureWatch()
+    }
   }
 }

@@ -45,13 +45,37 @@ struct CacheAllowanceTests {
     #expect(allowance.bytes(at: .normal, now: 10 * Self.second) == 60)
   }
 
-  @Test func ofTwoPassesTheLesserLevelAndTheSmallerRestHold() {
+  /// What a pass at one level left is the bound at that level, and no longer that of a worse one.
+  @Test func afterWorsePressureWhatTheLesserPassLeftComesBack() {
     var allowance = CacheAllowance()
-    allowance.gaveBack(at: .critical, left: 100, of: 1000, now: 0)
-    allowance.gaveBack(at: .elevated, left: 300, of: 400, now: Self.second)
-    #expect(allowance.bytes(at: .elevated, now: 100 * Self.second) == 100)
+    allowance.gaveBack(at: .elevated, left: 900, of: 1280, now: 0)
+    allowance.gaveBack(at: .critical, left: 0, of: 900, now: 0)
+    #expect(allowance.bytes(at: .critical, now: 0) == 0)
+    // Elevated pressure stands for two minutes: it grows, but only to what was left there.
+    #expect(allowance.bytes(at: .elevated, now: Self.second) == 10)
+    #expect(allowance.bytes(at: .elevated, now: 64 * Self.second) == 640)
+    #expect(allowance.bytes(at: .elevated, now: 128 * Self.second) == 900)
+    #expect(allowance.bytes(at: .elevated, now: 10_000 * Self.second) == 900)
+    // Worse again, and nothing was taken then: it does not grow.
+    #expect(allowance.bytes(at: .critical, now: 10_001 * Self.second) == 900)
+    #expect(allowance.bytes(at: .normal, now: 10_002 * Self.second) == 940)
+  }
+
+  @Test func ofTwoPassesAtOneLevelTheSmallerRestHolds() {
+    var allowance = CacheAllowance()
+    allowance.gaveBack(at: .high, left: 100, of: 1000, now: 0)
+    allowance.gaveBack(at: .high, left: 300, of: 400, now: Self.second)
+    #expect(allowance.bytes(at: .high, now: 100 * Self.second) == 100)
     // What there was before the first of them is what comes back.
     #expect(allowance.bytes(at: .normal, now: 116 * Self.second) == 600)
+  }
+
+  @Test func aPassThatFoundNothingHoldsWhileItsLevelStands() {
+    var allowance = CacheAllowance()
+    allowance.gaveBack(at: .critical, left: 0, of: 0, now: 0)
+    #expect(allowance.bytes(at: .critical, now: 1000 * Self.second) == 0)
+    // There is nothing that could come back.
+    #expect(allowance.bytes(at: .high, now: 1000 * Self.second) == nil)
   }
 
   @Test func aClockThatGoesBackGivesNothing() {

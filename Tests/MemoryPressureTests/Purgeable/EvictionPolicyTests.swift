@@ -137,9 +137,13 @@ final class EvictionPolicyTests {
     _ = insert(100, 2)
     let proven = insert(20, 1).slot
     #expect(policy.mainSlots == [proven])
-    while policy.victim(toShrinkTo: 0) != nil {}
+    while policy.victim(toShrinkTo: 1) != nil {}
     let again = insert(20, 1).slot
     #expect(policy.mainSlots == [again])
+    // With the last of it nothing is remembered, which would take memory.
+    while policy.victim(toShrinkTo: 0) != nil {}
+    let last = insert(20, 1).slot
+    #expect(policy.mainSlots == [] && policy.smallSlots == [last])
   }
 
   @Test func nothingIsLeftOrRememberedAfterRemovingAll() {

@@ -39,6 +39,32 @@ struct PurgeableCachePressureTests {
     #expect(covers.count == 0)
   }
 
+  /// The tables of a cache of many small values outweighed them, and stayed, and one of them grew.
+  @Test func withTheLastEntryTheTablesGo() {
+    func expectNoTables(_ covers: PurgeableCache<Int, Cover>) {
+      #expect(covers.desk.pointee.capacity == 16)
+      #expect(covers.desk.pointee.policy.slotCount == 0)
+      #expect(covers.desk.pointee.policy.ghost.places.isEmpty)
+      #expect(covers.desk.pointee.index.cells.count == 16)
+    }
+    let covers = fullCache()
+    #expect(covers.desk.pointee.capacity == 128)
+    #expect(covers.release(ReleaseRequest(level: .critical)) == 1_000)
+    expectNoTables(covers)
+    for book in 0..<500 { covers[book] = Cover(book: book, bytes: 10) }
+    #expect(covers.count == 100)
+    #expect(covers[499]?.book == 499)
+    #expect(covers.shrink(by: .max) == 1_000)
+    expectNoTables(covers)
+    for book in 0..<500 { covers[book] = Cover(book: book, bytes: 10) }
+    covers.removeAll()
+    expectNoTables(covers)
+    #expect(covers.shrink(to: 0) == 0)
+    covers[1] = Cover(book: 1, bytes: 10)
+    #expect(covers.shrink(by: 5) == 10)
+    #expect(covers.count == 0)
+  }
+
   @Test func normalPressureTakesNothing() {
     let covers = fullCache()
     #expect(covers.release(ReleaseRequest(level: .normal, target: 50)) == 0)

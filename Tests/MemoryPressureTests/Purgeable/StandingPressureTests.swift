@@ -79,6 +79,82 @@ struct StandingPressureTests {
     #expect(covers.bytes == 0)
   }
 
+  /// A cache that was empty at the pass filled up under critical pressure.
+  @Test func anEmptyCacheStaysEmptyWhileCriticalPressureStands() async throws {
+    let covers = makeCovers()
+    covers.removeAll()
+    #expect(await report(.critical)?.released == 0)
+    fill(covers)
+    #expect(covers.bytes == 0)
+    // Made while the pressure stands: no pass has asked it for anything.
+    let late = makeCovers()
+    #expect(late.bytes == 0)
+    source.report(.normal)
+    fill(covers)
+    fill(late)
+    #expect(covers.bytes == 3_200)
+    #expect(late.bytes == 3_200)
+  }
+
+  @Test func afterCriticalPressureTheCacheComesBackToWhatElevatedPressureLeft() async throws {
+    let covers = makeCovers()
+    #expect(await report(.elevated, target: 1_200)?.released == 1_200)
+    #expect(await report(.critical)?.released == 2_000)
+    source.report(.elevated, lasting: .untilChanged)
+    fill(covers)
+    #expect(covers.bytes == 0)
+    clock.advance(by: .seconds(128))
+    fill(covers)
+    #expect(covers.bytes == 2_000)
+    clock.advance(by: .seconds(1000))
+    fill(covers)
+    #expect(covers.bytes == 2_000)
+  }
+
+  private func makePlan() -> PurgeableValue<Cover> {
+    PurgeableValue(
+      "plan", cost: .computed, under: monitor, size: { $0.bytes },
+      make: { Cover(book: 1, bytes: 100) })
+  }
+
+  /// A value was there again at once.
+  @Test func whileCriticalPressureStandsAValueIsHandedOutAndNotKept() async throws {
+    let plan = makePlan()
+    let notices = PurgeableAsyncValue(
+      "notices", cost: .fetched, under: monitor, size: { (cover: Cover) in cover.bytes },
+      make: { Cover(book: 2, bytes: 200) })
+    _ = try plan.value()
+    _ = try await notices.value()
+    #expect(await report(.critical)?.released == 300)
+    #expect(try plan.value().book == 1)
+    #expect(try plan.withValue { $0.book } == 1)
+    #expect(try await notices.value().book == 2)
+    #expect(try await notices.withValue { $0.book } == 2)
+    #expect(!plan.isThere && !notices.isThere)
+    source.report(.high, lasting: .untilChanged)
+    _ = try plan.value()
+    _ = try await notices.value()
+    #expect(plan.isThere && notices.isThere)
+  }
+
+  /// Below critical pressure it would be made for each use, for as long as the pressure stands.
+  @Test func belowCriticalPressureAValueThatIsNeededAgainIsKept() async throws {
+    let plan = makePlan()
+    _ = try plan.value()
+    #expect(await report(.high)?.released == 100)
+    #expect(!plan.isThere)
+    _ = try plan.value()
+    #expect(plan.isThere)
+  }
+
+  @Test func aPassByHandLeavesAValueFree() async throws {
+    let plan = makePlan()
+    _ = try plan.value()
+    #expect(await monitor.relieve(.critical).released == 100)
+    _ = try plan.value()
+    #expect(plan.isThere)
+  }
+
   @Test func aPassByHandLeavesTheCacheFree() async throws {
     let covers = makeCovers()
     #expect(await monitor.relieve(.critical).released == 3_200)

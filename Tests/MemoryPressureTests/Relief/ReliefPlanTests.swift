@@ -348,4 +348,24 @@ struct ReliefPlanTests {
     #expect(plan.released == .max)
     #expect(plan.next() == .finish)
   }
+
+  /// Each of them had all arranged anew, under the monitor's lock: half a minute for these.
+  @Test
+  func manyWhoComeDuringAPassAreArrangedOnce() {
+    let count: UInt64 = 20_000
+    var plan = ReliefPlan(
+      level: .high, target: nil,
+      candidates: (1...count).map { Candidate(id: id($0), cost: .computed) })
+    #expect(plan.next() == .release(id(1), missing: nil))
+    let began = ContinuousClock.now
+    for number in count + 1...2 * count {
+      plan.registered(Candidate(id: id(number), cost: .fetched))
+    }
+    plan.registered(Candidate(id: id(2 * count + 1), cost: .free))
+    #expect(ContinuousClock.now - began < .seconds(3))
+    plan.returned(id(1), 0)
+    // There is no more room than for as many as there were.
+    #expect(plan.next() == .release(id(2), missing: nil))
+    #expect(order(&plan).count == 2 * Int(count) - 2)
+  }
 }

@@ -15,8 +15,12 @@ extension Check {
       return [
         threads(monitors: 1, .none, expected: 0),
         wakeUps("pipe", PressureSources([ServiceManagerPressure(surroundings: surroundings)]), 0),
-        // The limits of a group are read once in a second, its use at most as often as this.
-        wakeUps("automatic", .automatic, 42),
+        // The limits are read once in a second, the group of the process every five seconds. In a
+        // group that has a limit it depends on the room that is left; see the next three.
+        wakeUps("automatic", .automatic, isLimited ? 42 : 4),
+        try wakeUpsInGroup("group-4-GiB-left", left: 4 << 30, 3),
+        try wakeUpsInGroup("group-400-MiB-left", left: 400 << 20, 13),
+        try wakeUpsInGroup("group-90-MiB-left", left: 90 << 20, 42),
         wakeUps("polling", PressureSources([AvailableMemoryPressure()]), 4),
         try wakeUpsNearTheEdge(),
         threads(
@@ -24,6 +28,40 @@ extension Check {
           expected: 1),
       ]
     }
+  }
+
+  /// Whether the automatic sources follow what is in use of a limit.
+  private static var isLimited: Bool {
+    PressureMonitor().sources.contains { $0.name == "usage" && $0.isWatching }
+  }
+
+  /// In a group of version 2 with a limit of 8 GiB, of which so much is left; in files.
+  private static func wakeUpsInGroup(
+    _ name: String, left: Int, _ allowed: Int
+  ) throws -> Finding {
+    let root =
+      NSTemporaryDirectory() + "/stagecraft-bench-\(ProcessInfo.processInfo.processIdentifier)"
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let group = "/sys/fs/cgroup/desk"
+    let limit = 8 << 30
+    let files = [
+      "/proc/self/mountinfo": "35 23 0:30 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw",
+      "/proc/self/cgroup": "0::/desk",
+      group + "/memory.stat": "inactive_file 0",
+      group + "/memory.events": "low 0\nhigh 0\nmax 0\noom 0\noom_kill 0",
+      group + "/memory.high": "max",
+      group + "/memory.max": "\(limit)",
+      group + "/memory.current": "\(limit - left)",
+    ]
+    for (file, text) in files {
+      let url = URL(fileURLWithPath: root + file)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data((text + "\n").utf8).write(to: url)
+    }
+    let surroundings = PressureSurroundings(environment: [:], root: root)
+    return wakeUps(
+      name, PressureSources([UnifiedGroupPressure(surroundings: surroundings)]), allowed)
   }
 
   /// Forty times in a second, and no more, if little of the machine's memory is left.

@@ -35,6 +35,43 @@ extension Case {
       }
     ]
   }
+
+  /// The same with blocks that eight other threads have taken, and what it costs to have them back:
+  /// with glibc as it is, and with `PressurePolicy.returnsFreedMemory`.
+  static var threadReliefs: [Case] {
+    let reliefs = [("64", 64), ("400", 400), ("16k", 16 << 10), ("512k", 512 << 10)].map { size in
+      Case(
+        "relief-threads-\(size.0)",
+        "resident memory given back, 1 for none: blocks of \(size.1) bytes that 8 threads took",
+        textbook: "released", unit: "bytes"
+      ) {
+        let question = "relief \(size.1)"
+        return [
+          .found("released", Double(HeapChild.threads * HeapChild.bytesPerThread)),
+          .found("stagecraft", try HeapChild.ask(question, returning: false)),
+          .found("stagecraft-returning", try HeapChild.ask(question, returning: true)),
+        ]
+      }
+    }
+    let shapes = [
+      ("64", 64, 1), ("16k", 16 << 10, 1), ("512k", 512 << 10, 1), ("2m", 2 << 20, 1),
+      ("64-of-256", 64, 256), ("16k-of-256", 16 << 10, 256), ("512k-of-256", 512 << 10, 256),
+    ]
+    let costs = shapes.map { name, size, count in
+      Case(
+        "malloc-\(name)",
+        "taking a block of \(size) bytes, touching its pages and giving it back, \(count) at a time",
+        textbook: "as-it-is"
+      ) {
+        let question = "blocks \(size) \(count)"
+        return [
+          .known("as-it-is", nanoseconds: try HeapChild.ask(question, returning: false)),
+          .known("returning", nanoseconds: try HeapChild.ask(question, returning: true)),
+        ]
+      }
+    }
+    return reliefs + costs
+  }
 }
 
 /// Passes over a program that holds memory.

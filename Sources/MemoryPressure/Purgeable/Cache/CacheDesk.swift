@@ -33,11 +33,21 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
     }
   }
 
+  /// The room for entries of a cache that keeps none.
+  struct Tables {
+    let policy: EvictionPolicy
+    let index: SlotIndex
+    let entries: UnsafeMutablePointer<Entry>
+  }
+
+  /// For how many entries there is room at first.
+  private static var fewest: Int { 16 }
+
   @usableFromInline var policy: EvictionPolicy
   @usableFromInline var index = SlotIndex()
   /// By slot; only the slots in use are initialised.
   @usableFromInline var entries: UnsafeMutablePointer<Entry>
-  @usableFromInline var capacity = 16
+  @usableFromInline var capacity = Self.fewest
   @usableFromInline var flights = FlightBook<Key, Value>()
   @usableFromInline var hits = 0
   @usableFromInline var misses = 0
@@ -110,6 +120,17 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
     }
     policy.removeAll()
     index = SlotIndex()
+  }
+
+  /// Gives up the room for entries if there are none; for the caller to drop after unlocking.
+  mutating func takeTables() -> Tables? {
+    guard policy.count == 0, capacity > Self.fewest || policy.slotCount > 0 else { return nil }
+    let tables = Tables(policy: policy, index: index, entries: entries)
+    policy.removeAll()
+    index = SlotIndex()
+    entries = .allocate(capacity: Self.fewest)
+    capacity = Self.fewest
+    return tables
   }
 
   /// Gives up the coldest, at most `count` entries and hardly more than `bytes`.

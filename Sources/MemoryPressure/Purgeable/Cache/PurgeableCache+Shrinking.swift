@@ -56,7 +56,7 @@ extension PurgeableCache {
   /// Before anything goes, so that nothing comes in its place meanwhile.
   ///
   /// A pass that was asked for by hand leaves the cache free to fill up again.
-  private func hold(_ level: PressureLevel, to left: Int, of held: Int) {
+  func hold(_ level: PressureLevel, to left: Int, of held: Int) {
     guard let standing, standing.now > .normal else { return }
     let now = standing.moment
     lock.lock()
@@ -81,6 +81,15 @@ extension PurgeableCache {
       gone.bytes += some.bytes
       gone.count += some.count
     }
+    if goal == 0 { giveBackTables() }
     return gone.bytes
+  }
+
+  /// Gives up the room for entries if there are none.
+  func giveBackTables() {
+    lock.lock()
+    let tables = desk.pointee.takeTables()
+    lock.unlock()
+    tables?.entries.deallocate()
   }
 }

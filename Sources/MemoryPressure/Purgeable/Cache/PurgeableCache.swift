@@ -24,9 +24,13 @@ public import StageFloor
 /// asked for: a cache that loses everything at each warning is filled again at once, to everybody's
 /// cost. At critical pressure all goes. The cache is registered for as long as it lives.
 ///
-/// While the pressure stands, the cache holds no more than what was left of it, and a value that is
-/// larger is not kept; after critical pressure, none is. Once the level is lower, what it may hold
-/// grows: in calm it is back in half a minute, under lesser pressure in two minutes.
+/// While a level of pressure stands, the cache holds no more than what a pass at that level left of
+/// it, and a value that is larger is not kept; while it is critical, none is, also by a cache that was
+/// empty or is made meanwhile. Once the level is lower, what it may hold grows, up to what passes at
+/// that level left: in calm it is back in half a minute, under lesser pressure in two minutes. A cache
+/// from which passes below critical pressure took nothing is not held down.
+///
+/// When all goes, its tables go too: an empty cache is as small as a new one.
 ///
 /// **What it costs.** A hit takes one short lock, and allocates nothing. An insertion may let
 /// several others go; over time that is a few steps for each hit and each insertion.
@@ -76,6 +80,8 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     self.size = size
     desk = .allocate(capacity: 1)
     desk.initialize(to: Desk(maximumBytes: limit, maximumCount: maximumCount))
+    // No pass has asked it for anything, and the next may be far.
+    if cost < .lossy, standing?.now == .critical { hold(.critical, to: 0, of: 0) }
     monitor?.register(
       for: self, name, cost: cost, priority: priority, from: level,
       estimate: { cache in cache.bytes },
@@ -177,6 +183,7 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     desk.pointee.removeAll(&outgoing)
     lock.unlock()
     withExtendedLifetime(outgoing) {}
+    giveBackTables()
   }
 
   @inlinable

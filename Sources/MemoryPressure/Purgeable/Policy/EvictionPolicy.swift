@@ -147,18 +147,25 @@ extension EvictionPolicy {
   mutating func victim(toFit bytes: Int) -> Int? {
     // No overflow: neither is more than the limit.
     guard self.bytes > maximumBytes - bytes || count >= maximumCount else { return nil }
-    return evict(smallBytes: maximumBytes / 10, smallCount: maximumCount / 10, remembersAll: false)
+    return evict(smallBytes: maximumBytes / 10, smallCount: maximumCount / 10, remembered: .new)
   }
 
   /// Who goes next while the cache shrinks to so many bytes: the coldest.
   ///
   /// The share of the new shrinks with the rest. It is for the caller to see when it is enough.
   mutating func victim(toShrinkTo bytes: Int) -> Int? {
-    // Whoever has proven itself and is let go all the same is welcome again.
-    evict(smallBytes: bytes / 10, smallCount: .max, remembersAll: true)
+    // What has proven itself and is let go all the same is welcome again. To remember all that there
+    // was takes memory, when the last of it is to be given back.
+    evict(smallBytes: bytes / 10, smallCount: .max, remembered: bytes > 0 ? .all : .none)
   }
 
-  private mutating func evict(smallBytes: Int, smallCount: Int, remembersAll: Bool) -> Int? {
+  private enum Remembered {
+    case none, new, all
+  }
+
+  private mutating func evict(
+    smallBytes: Int, smallCount: Int, remembered: Remembered
+  ) -> Int? {
     // Ends: each round lets somebody go, or takes at least one hit from somebody.
     while count > 0 {
       let isSmallFull =
@@ -174,7 +181,9 @@ extension EvictionPolicy {
         records[slot].hits = hits - 1
         join(.main, slot)
       } else {
-        if place == .small || remembersAll { ghost.remember(records[slot].hash, among: count + 1) }
+        if remembered == .all || remembered == .new && place == .small {
+          ghost.remember(records[slot].hash, among: count + 1)
+        }
         free(slot)
         return slot
       }

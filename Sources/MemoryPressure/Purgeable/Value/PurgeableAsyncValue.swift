@@ -11,7 +11,7 @@
 /// As ``PurgeableValue``, but for tasks. If several tasks ask for a value that is not there, it is
 /// made once, by a task of its own that none of them owns, and all of them wait. A task that is
 /// cancelled waits no longer; if no other is left, the making is cancelled, too, and the next who
-/// asks begins anew.
+/// asks begins anew. While critical pressure stands, it is made for each use and not kept.
 public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
   @usableFromInline let store: ValueStore<Value>
   private let make: @Sendable () async throws -> Value
@@ -31,7 +31,7 @@ public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
     from level: PressureLevel = .elevated, under monitor: PressureMonitor?,
     size: @escaping @Sendable (Value) -> Int, make: @escaping @Sendable () async throws -> Value
   ) {
-    store = ValueStore(name, size: size)
+    store = ValueStore(name, cost, under: monitor, size: size)
     self.make = make
     store.register(cost, priority, level, monitor)
   }

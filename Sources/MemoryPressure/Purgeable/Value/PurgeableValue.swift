@@ -15,6 +15,10 @@
 /// **Purging.** Under pressure the value goes, unless a ``withValue(_:)`` uses it at that moment;
 /// copies that others hold keep what it refers to in memory. If it is just being made, those who ask
 /// for it get it, and it is not kept. It is registered with the monitor for as long as it lives.
+///
+/// While critical pressure stands, it is made for each use and not kept. At lesser levels it is kept
+/// when it is needed again, until the next pass takes it: otherwise it would be made for each use for
+/// as long as the pressure stands, which may be hours.
 public final class PurgeableValue<Value: Sendable>: Sendable {
   @usableFromInline let store: ValueStore<Value>
   private let make: @Sendable () throws -> Value
@@ -34,7 +38,7 @@ public final class PurgeableValue<Value: Sendable>: Sendable {
     from level: PressureLevel = .elevated, under monitor: PressureMonitor?,
     size: @escaping @Sendable (Value) -> Int, make: @escaping @Sendable () throws -> Value
   ) {
-    store = ValueStore(name, size: size)
+    store = ValueStore(name, cost, under: monitor, size: size)
     self.make = make
     store.register(cost, priority, level, monitor)
   }

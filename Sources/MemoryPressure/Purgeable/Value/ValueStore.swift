@@ -35,9 +35,15 @@ final class ValueStore<Value: Sendable>: Sendable {
   @usableFromInline nonisolated(unsafe) let shelf: UnsafeMutablePointer<Shelf>  // guard: `lock`
   private let name: String
   private let size: @Sendable (Value) -> Int
+  /// How short memory is; nil if the value is given up by hand only.
+  private let standing: StandingLevel?
 
-  init(_ name: String, size: @escaping @Sendable (Value) -> Int) {
+  init(
+    _ name: String, _ cost: RebuildCost, under monitor: PressureMonitor?,
+    size: @escaping @Sendable (Value) -> Int
+  ) {
     self.name = name
+    standing = cost < .lossy ? monitor?.core.standing : nil
     self.size = size
     shelf = .allocate(capacity: 1)
     shelf.initialize(to: Shelf())
@@ -109,7 +115,8 @@ final class ValueStore<Value: Sendable>: Sendable {
       if shelf.pointee.flight === flight {
         shelf.pointee.flight = nil
         // Nothing is there that could be replaced: whoever leads found nothing, and nobody else does.
-        if !shelf.pointee.isUnwelcome {
+        // A pass at critical pressure takes everything: none comes back before it is over.
+        if !shelf.pointee.isUnwelcome, standing?.now != .critical {
           shelf.pointee.value = value
           shelf.pointee.bytes = bytes
         }
