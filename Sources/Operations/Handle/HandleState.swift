@@ -94,7 +94,7 @@ final class HandleRarities {
   /// When its present attempt began, if its manager records.
   var attemptBegan: Duration?
   /// What its manager writes down of it, if it does.
-  var record: OperationTrace.Node?
+  var record: Recorder.Entry?
 }
 
 /// Somebody who waits for the end of an operation.

@@ -73,6 +73,32 @@ struct StormTests {
     Engine.shared.lock.withLock { handle.details.rare?.waiters.count ?? 0 }
   }
 
+  /// Between two pages of explanations others have their turn: here the observer, who ends the stall.
+  @Test("A stall of thousands is explained in pages, and no further once it is over")
+  func stall() async throws {
+    let desk = Desk { $0.stallThreshold = .seconds(10) }
+    let (stalls, continuation) = AsyncStream.makeStream(of: String.self)
+    let observation = desk.manager.observe { event in
+      guard case .stalled = event.kind else { return }
+      continuation.yield(event.name)
+      desk.manager.submit("progress") {}
+    }
+    let book = OperationManager("other").prepare("book") { 1 }
+    for number in 0..<1_000 { desk.manager.submit("\(number)", after: book) { _ in } }
+    try await desk.sleepThrough(.seconds(10))
+    try await desk.sleepThrough(.seconds(10))
+    // The watch is set again once the report is over.
+    try await desk.clock.nextSleep()
+    desk.manager.cancelAll()
+    continuation.finish()
+    var reported: [String] = []
+    for await name in stalls { reported.append(name) }
+    #expect((1...OperationManager.stallPage).contains(reported.count))
+    #expect(reported.first == "0")
+    withExtendedLifetime(observation) {}
+    book.cancel()
+  }
+
   @Test("A list of waiters is one in the order of tickets") func list() throws {
     try withEverySeed(in: 0..<20) { generator in
       var list = WaiterList()
