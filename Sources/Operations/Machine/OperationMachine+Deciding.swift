@@ -22,6 +22,11 @@ extension OperationMachine {
     guard !self[slot].traits.contains(.isCalledOff) else { return }
     let verdict = Verdict(ending: consequence, cause: .dependency(other))
     guard self[slot].isOccupied else {
+      if self[slot].phase != .closing {
+        // It may be let go on before it is decided, in another slice.
+        self[slot].traits.insert(.isCalledOff)
+        self[slot].bodyVerdict = verdict
+      }
       work.items.append(.decide(id(of: slot), verdict))
       return
     }
