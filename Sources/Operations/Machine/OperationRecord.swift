@@ -58,6 +58,8 @@ struct OperationRecord: PagedElement {
     static let isCalledOff = Traits(rawValue: 1 << 20)
     /// It has ended, and not all that its end decides have been decided: it does not settle yet.
     static let isTelling = Traits(rawValue: 1 << 21)
+    /// Others are to be given its handle before it settles.
+    static let isClaimed = Traits(rawValue: 1 << 23)
     /// In the lines of its categories it was overtaken so often that it counts as urgent.
     static let isOverdue = Traits(rawValue: 1 << 22)
   }

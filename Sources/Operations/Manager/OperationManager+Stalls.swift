@@ -74,11 +74,9 @@ extension OperationManager {
         else { return nil }
         return waiting.map { ($0, engine.explanation(of: $0, at: now)) }
       }
-      guard let explained else {
-        // Of the others it is enough to know that one waits.
-        if isWaiting { break } else { continue }
-      }
-      let texts = explained.map { ($0, $1.sentence) }
+      // Of the others it is enough to know that one waits.
+      if explained == nil, isWaiting { break }
+      let texts = (explained ?? []).map { ($0, $1.sentence) }
       engine.perform { deeds in
         for (handle, text) in texts where handle.details.verdict == nil {
           tell(.stalled(text), handle, &deeds)
