@@ -90,7 +90,11 @@ extension Engine {
   ///
   /// - Returns: what it comes after.
   func forgetIfUnique(_ handle: inout AnyOperationHandle?) -> [AnyOperationHandle?] {
-    perform { deeds in
+    // Of a long chain, each takes the lock for itself: threads that sleep have theirs in between.
+    var isAwaited = false
+    defer { if isAwaited { letOthersIn() } }
+    return perform { deeds in
+      isAwaited = lock.hasSleepers
       // Under the lock nobody else can get hold of it.
       guard isKnownUniquelyReferenced(&handle), let handle else { return [] }
       let dependencies = handle.details.dependencies

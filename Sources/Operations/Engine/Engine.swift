@@ -136,11 +136,6 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     stage_yield_thread()
   }
 
-  /// The same, between two of many short calls, if some thread sleeps.
-  func letOthersInIfAwaited() {
-    if lock.hasSleepers { letOthersIn() }
-  }
-
   func addCategory(limit: Int) -> Int32 {
     lock.withLock { machine.addCategory(limit: limit) }
   }

@@ -188,12 +188,15 @@ extension Engine {
     var found: Set<AnyOperationHandle> = []
     var cursor: OperationMachine.CursorID?
     repeat {
-      if cursor != nil { letOthersIn() }
-      guard let (some, rest) = perform({ _ in neighbours(of: handle, side, from: cursor) }) else {
-        return []
+      var isAwaited = false
+      let some = perform { _ in
+        isAwaited = lock.hasSleepers
+        return neighbours(of: handle, side, from: cursor)
       }
-      found.formUnion(some)
-      cursor = rest
+      guard let some else { return [] }
+      found.formUnion(some.0)
+      cursor = some.1
+      if isAwaited, cursor != nil { letOthersIn() }
     } while cursor != nil
     return found.sorted { $0.number < $1.number }
   }

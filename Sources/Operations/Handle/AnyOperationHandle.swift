@@ -108,11 +108,7 @@ extension AnyOperationHandle: Hashable {
 func dropIteratively(_ handles: inout [AnyOperationHandle?]) {
   var pending: [AnyOperationHandle?] = []
   swap(&pending, &handles)
-  var count = 0
   while !pending.isEmpty {
-    count += 1
-    // Of a long chain, each takes the lock of the engine for itself.
-    if count.isMultiple(of: 64) { Engine.shared.letOthersInIfAwaited() }
     var handle = pending.removeLast()
     guard isKnownUniquelyReferenced(&handle) else { continue }
     if handle?.isPrepared == true {
