@@ -25,6 +25,8 @@ struct Deeds {
     case letGoKey(AnyHashable)
     /// Pages of tables that are not used any more.
     case free([PageGarbage])
+    /// The words for how an operation ended are to be found.
+    case describe(RecordedEnding)
     /// There are events that its observers have not heard of.
     case report(OperationManager)
   }
@@ -89,6 +91,8 @@ struct Deeds {
       break
     case .free(let pages):
       for page in pages { page.free() }
+    case .describe(let ending):
+      ending.describe()
     case .report(let manager):
       manager.tellObservers()
     }

@@ -107,21 +107,33 @@ extension Engine {
   /// - Returns: whether it had not been submitted, and had not ended.
   func submit(_ handle: AnyOperationHandle) -> Bool {
     let now = handle.manager.timekeeper.now
-    return perform { deeds in
+    var place = 0
+    while true {
+      if let isSubmitted = submit(handle, at: now, from: &place) { return isSubmitted }
+      letOthersIn()
+    }
+  }
+
+  /// Submits an operation, if not more is before and after it than can be told in one slice.
+  ///
+  /// - Parameters:
+  ///   - handle: the operation.
+  ///   - now: the moment.
+  ///   - place: where to go on among those before it.
+  /// - Returns: as ``submit(_:)``; nil if that is to be called again.
+  private func submit(
+    _ handle: AnyOperationHandle, at now: Int64, from place: inout Int
+  ) -> Bool? {
+    perform { deeds -> Bool? in
       guard !handle.details.isSubmitted, handle.details.verdict == nil,
         let slot = machine.slot(of: handle.id)
       else { return false }
+      guard giveToClaimants(handle), leaveUnsubmitted(handle, from: &place, &deeds) else {
+        sliceCount += 1
+        return nil
+      }
       prepared[slot] = nil
       handles[slot] = Unmanaged.passRetained(handle)
-      giveToClaimants(handle)
-      var unsubmitted: [AnyOperationHandle] = []
-      for (place, dependency) in handle.details.dependencies.enumerated() {
-        guard let dependency, dependency.isOnlyPrepared else { continue }
-        dependency.details.rarities.claims.append((handle.id, place))
-        handle.details.dependencies[place] = nil
-        unsubmitted.append(dependency)
-      }
-      if !unsubmitted.isEmpty { deeds.append(.letGo(unsubmitted)) }
       guard !handle.manager.isShutDown else {
         refuse(handle, at: now, &deeds)
         return false

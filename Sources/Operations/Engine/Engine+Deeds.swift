@@ -69,7 +69,7 @@ extension Engine {
       deeds.append(.letGo(handle.details.dependencies))
       handle.details.dependencies = []
     }
-    if !handle.details.claims.isEmpty { giveToClaimants(handle) }
+    if handle.details.hasClaims { endClaims(on: handle) }
     if let before = handle.details.rare?.endedBefore {
       deeds.append(.letGo([before]))
       handle.details.rarities.endedBefore = nil
@@ -87,9 +87,11 @@ extension Engine {
   ///
   /// If there are more, they have their turn in the next slice.
   func announce(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
+    guard machine.budget > 0 else { return unannounced.append(handle) }
     let rarities = handle.details.rarities
     var ready: [OperationWaiter] = []
     for waiter in rarities.waiters.takeSome() {
+      machine.budget -= 1
       guard case .task(let continuation) = waiter.wake else {
         // On its way: it finds the outcome when it arrives.
         rarities.arriving.append(waiter)
@@ -112,6 +114,7 @@ extension Engine {
   }
 
   private func settle(_ id: NodeID, _ deeds: inout Deeds) {
+    if !forgotten.isEmpty { forgotten[id] = nil }
     guard let handle = handle(at: id.slot) else {
       prepared[id.slot] = nil
       return
@@ -154,7 +157,7 @@ extension Engine {
       if let reason = (dependency ?? handle.details.rare?.endedBefore)?.reasonForDependents {
         return reason
       }
-      let name = forgotten?.id == id ? forgotten?.name : nil
+      let name = forgotten[id]
       return CancellationReason(
         .dependencyCancelled, root: name, path: name.map { [$0] } ?? [])
     }

@@ -13,20 +13,72 @@ extension Engine {
     guard isSubmitted, dependency.isOnlyPrepared else {
       return handle.details.dependencies.append(dependency)
     }
-    dependency.details.rarities.claims.append((handle.id, handle.details.dependencies.count))
+    claim(dependency, for: handle, place: handle.details.dependencies.count)
     handle.details.dependencies.append(nil)
   }
 
-  /// A prepared operation was submitted or has ended: those who come after it hold it from now on;
-  /// under the lock.
-  func giveToClaimants(_ handle: AnyOperationHandle) {
-    for (id, place) in handle.details.claims {
+  /// An operation that was submitted is to hold one that was not, once that is; under the lock.
+  private func claim(_ dependency: AnyOperationHandle, for handle: AnyOperationHandle, place: Int) {
+    let rarities = dependency.details.rarities
+    if rarities.claims == nil {
+      rarities.claims = PagedQueue()
+      // It does not leave the machine before all have been given it.
+      machine[dependency.id.slot].traits.insert(.isClaimed)
+    }
+    rarities.claims?.append((handle.id, place))
+  }
+
+  /// Gives a prepared operation, which is being submitted or has ended, to some of those that come
+  /// after it; under the lock.
+  ///
+  /// - Returns: whether all have been given it.
+  func giveToClaimants(_ handle: AnyOperationHandle) -> Bool {
+    guard handle.details.hasClaims else { return true }
+    let rarities = handle.details.rarities
+    while machine.budget > 0, let (id, place) = rarities.claims?.popFirst() {
+      machine.budget -= 1
       guard machine.slot(of: id) != nil, let claimant = self.handle(at: id.slot),
         place < claimant.details.dependencies.count
       else { continue }
       claimant.details.dependencies[place] = handle
     }
-    handle.details.rarities.claims = []
+    guard rarities.claims?.isEmpty == true else { return false }
+    rarities.claims = nil
+    machine[handle.id.slot].traits.remove(.isClaimed)
+    return true
+  }
+
+  /// A prepared operation has ended: those who come after it hold it from now on, as long as they
+  /// need it; under the lock.
+  func endClaims(on handle: AnyOperationHandle) {
+    guard giveToClaimants(handle) else { return claimed.append(handle) }
+    machine.endTelling(handle.id.slot)
+  }
+
+  /// An operation that is being submitted lets go of some of those before it that are not: it leaves
+  /// a place for each; under the lock.
+  ///
+  /// - Parameters:
+  ///   - handle: the operation.
+  ///   - place: where to go on among those before it.
+  ///   - deeds: gets those that it lets go of.
+  /// - Returns: whether it has let go of all.
+  func leaveUnsubmitted(
+    _ handle: AnyOperationHandle, from place: inout Int, _ deeds: inout Deeds
+  ) -> Bool {
+    var unsubmitted: [AnyOperationHandle] = []
+    let end = handle.details.dependencyCount
+    while place < end, machine.budget > 0 {
+      machine.budget -= 1
+      if let dependency = handle.details.dependencies[place], dependency.isOnlyPrepared {
+        claim(dependency, for: handle, place: place)
+        handle.details.dependencies[place] = nil
+        unsubmitted.append(dependency)
+      }
+      place += 1
+    }
+    if !unsubmitted.isEmpty { deeds.append(.letGo(unsubmitted)) }
+    return place == end
   }
 
   /// The last reference to an operation that was never submitted has gone.
@@ -38,7 +90,11 @@ extension Engine {
   ///
   /// - Returns: what it comes after.
   func forgetIfUnique(_ handle: inout AnyOperationHandle?) -> [AnyOperationHandle?] {
-    perform { deeds in
+    // Of a long chain, each takes the lock for itself: threads that sleep have theirs in between.
+    var isAwaited = false
+    defer { if isAwaited { letOthersIn() } }
+    return perform { deeds in
+      isAwaited = lock.hasSleepers
       // Under the lock nobody else can get hold of it.
       guard isKnownUniquelyReferenced(&handle), let handle else { return [] }
       let dependencies = handle.details.dependencies
@@ -53,8 +109,15 @@ extension Engine {
     handle.manager.forgotten(handle, &deeds)
     guard let slot = machine.slot(of: handle.id) else { return }
     prepared[slot] = nil
-    forgotten = (handle.id, handle.name)
-    _ = machine.cancel(slot, .neverSubmitted, .this)
+    if machine.mayHaveToTell(slot) { forgotten[handle.id] = handle.name }
+    // Nobody can be given it any more.
+    let isClaimed = machine[slot].traits.contains(.isClaimed)
+    machine[slot].traits.remove(.isClaimed)
+    if isClaimed, machine[slot].verdict != nil {
+      machine.endTelling(slot)
+    } else {
+      _ = machine.cancel(slot, .neverSubmitted, .this)
+    }
   }
 }
 

@@ -21,8 +21,9 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   /// Handles of prepared operations that were used under the lock: the last release of one may be
   /// here, and must come without it.
   private var borrowed: [AnyOperationHandle] = []
-  /// The prepared operation whose last handle went last.
-  var forgotten: (id: NodeID, name: String)?
+  /// The names of prepared operations whose last handle has gone, while others have yet to hear why
+  /// they end.
+  @exclusivity(unchecked) var forgotten: [NodeID: String] = [:]
   @exclusivity(unchecked) var managers: [Unmanaged<OperationManager>?] = []
   /// Managed waits that have ended and are to get their slot back first.
   @exclusivity(unchecked) var parked: [UInt64: UnsafeContinuation<Bool, Never>] = [:]
@@ -32,8 +33,10 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   @exclusivity(unchecked) var asking = 0
   /// Operations that have ended, of which more wait than could be told in one slice.
   @exclusivity(unchecked) var unannounced: [AnyOperationHandle] = []
+  /// Prepared operations that have ended, and that more are to hold than could be told in one slice.
+  @exclusivity(unchecked) var claimed: [AnyOperationHandle] = []
   /// How many slices there have been besides the first of each call.
-  @exclusivity(unchecked) private(set) var sliceCount = 0
+  @exclusivity(unchecked) var sliceCount = 0
   private var lastTicket: UInt64 = 0
 
   /// How often a thread looks at the lock before it sleeps.
@@ -72,7 +75,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
 
   /// Whether the work of the present call is more than a slice; under the lock.
   @inline(__always)
-  var hasMoreWork: Bool { !machine.work.isEmpty || !unannounced.isEmpty }
+  var hasMoreWork: Bool { !machine.work.isEmpty || !unannounced.isEmpty || !claimed.isEmpty }
 
   @inline(__always)
   private var hasGarbage: Bool {
@@ -87,11 +90,12 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   private struct Rest {
     var work: Work?
     var unannounced: [AnyOperationHandle]
+    var claimed: [AnyOperationHandle]
   }
 
   private func takeWork() -> Rest {
-    defer { unannounced = [] }
-    return Rest(work: machine.takeWork(), unannounced: unannounced)
+    defer { (unannounced, claimed) = ([], []) }
+    return Rest(work: machine.takeWork(), unannounced: unannounced, claimed: claimed)
   }
 
   /// Does the rest of what a call has to do, slice by slice.
@@ -104,8 +108,11 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
       lock.lock()
       sliceCount += 1
       machine.budget = Self.slice
-      if let work = present.work { machine.goOn(work) }
+      // These may end in further work, which comes after that of the call.
+      if let work = present.work { machine.put(work) }
+      for handle in present.claimed { endClaims(on: handle) }
       for handle in present.unannounced { announce(handle, &deeds) }
+      machine.endLinking()
       collect(into: &deeds)
       if !borrowed.isEmpty { returnBorrowed(&deeds) }
       if hasGarbage { takeGarbage(&deeds) }

@@ -73,14 +73,12 @@ extension AnyOperationHandle {
 
   /// The operations that it still waits for.
   public final var dependencies: [AnyOperationHandle] {
-    let core = core
-    return Engine.shared.perform { _ in Engine.shared.neighbours(of: core, .before) }
+    Engine.shared.neighbours(of: core, .dependencies)
   }
 
   /// The operations that wait for it.
   public final var dependents: [AnyOperationHandle] {
-    let core = core
-    return Engine.shared.perform { _ in Engine.shared.neighbours(of: core, .after) }
+    Engine.shared.neighbours(of: core, .dependents)
   }
 
   /// Says that it requires another operation: it starts only after that has succeeded.
@@ -181,16 +179,47 @@ extension Engine {
     machine[slot].traits.insert(.isFollowed)
   }
 
-  enum Side {
-    case before
-    case after
+  /// The operations that one waits for, or that wait for it, each once, the oldest first.
+  ///
+  /// Of very many, those of a slice at a time: an edge that is made meanwhile may be left out.
+  func neighbours(
+    of handle: AnyOperationHandle, _ side: OperationMachine.Side
+  ) -> [AnyOperationHandle] {
+    var found: Set<AnyOperationHandle> = []
+    var cursor: OperationMachine.CursorID?
+    repeat {
+      var isAwaited = false
+      let some = perform { _ in
+        isAwaited = lock.hasSleepers
+        return neighbours(of: handle, side, from: cursor)
+      }
+      guard let some else { return [] }
+      found.formUnion(some.0)
+      cursor = some.1
+      if isAwaited, cursor != nil { letOthersIn() }
+    } while cursor != nil
+    return found.sorted { $0.number < $1.number }
   }
 
-  /// Under the lock.
-  func neighbours(of handle: AnyOperationHandle, _ side: Side) -> [AnyOperationHandle] {
-    guard handle.details.verdict == nil, let slot = machine.slot(of: handle.id) else { return [] }
-    return machine.neighbours(of: slot, areBefore: side == .before)
-      .compactMap { self.handle(at: $0) }
-      .sorted { $0.number < $1.number }
+  /// Some of them; under the lock.
+  ///
+  /// - Returns: where to go on, besides; nil if it has ended.
+  private func neighbours(
+    of handle: AnyOperationHandle, _ side: OperationMachine.Side,
+    from cursor: OperationMachine.CursorID?
+  ) -> ([AnyOperationHandle], OperationMachine.CursorID?)? {
+    guard handle.details.verdict == nil, let slot = machine.slot(of: handle.id) else {
+      machine.dropCursor(cursor)
+      return nil
+    }
+    if cursor != nil { sliceCount += 1 }
+    var slots: [Slot] = []
+    let rest = machine.walk(slot, side, from: cursor) { machine, link in
+      let edge = machine.links[link]
+      if edge.kind != .child {
+        slots.append(side == .dependencies ? edge.dependency : edge.dependent)
+      }
+    }
+    return (slots.compactMap { self.handle(at: $0) }, rest)
   }
 }

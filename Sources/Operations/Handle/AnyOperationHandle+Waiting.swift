@@ -11,6 +11,9 @@ extension AnyOperationHandle {
   /// needs several operations of its own manager waits for them one after another, or comes after
   /// them, and does not wait for them in a task group.
   ///
+  /// A wait that is cancelled ends at once: its body does not wait for its place, and until another
+  /// leaves, one more executes than ``OperationManager/maximumConcurrency`` says.
+  ///
   /// - Throws: `CancellationError` if the waiting task was cancelled; an ``OperationError`` if it is
   ///   a body that waits, and the wait could never end.
   public final func waitForEnd() async throws {

@@ -41,7 +41,8 @@ struct HandleState {
     }
   }
 
-  var claims: [(NodeID, Int)] { rare?.claims ?? [] }
+  var dependencyCount: Int { heldDependencies?.count ?? 0 }
+  var hasClaims: Bool { rare?.claims != nil }
   var host: OperationManager? { rare?.host }
   var reason: CancellationReason? { rare?.reason }
   var error: (any Error)? { rare?.error }
@@ -68,7 +69,7 @@ final class HandleRarities {
   /// The manager whose place it takes, if that is another than its own.
   var host: OperationManager?
   /// Those who are to hold it once it is submitted, and in which place.
-  var claims: [(NodeID, Int)] = []
+  var claims: PagedQueue<(NodeID, Int)>?
   /// One of those before it that had ended when the edge was made, and that decides about it.
   var endedBefore: AnyOperationHandle?
   var reason: CancellationReason?
@@ -94,7 +95,7 @@ final class HandleRarities {
   /// When its present attempt began, if its manager records.
   var attemptBegan: Duration?
   /// What its manager writes down of it, if it does.
-  var record: OperationTrace.Node?
+  var record: Recorder.Entry?
 }
 
 /// Somebody who waits for the end of an operation.

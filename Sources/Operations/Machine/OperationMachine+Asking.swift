@@ -20,6 +20,17 @@ extension OperationMachine {
     firstDependency(of: slot) { $0 == .child }
   }
 
+  /// Whether some operation that waits for this one may not have ended; sure if they are few.
+  func mayHaveToTell(_ slot: Slot) -> Bool {
+    var link = self[slot].firstDependent
+    for _ in 0..<8 {
+      guard link >= 0 else { return false }
+      if self[links[link].dependent].verdict == nil { return true }
+      link = links[link].nextDependent
+    }
+    return link >= 0
+  }
+
   /// The operations of a manager that have not ended, the oldest first.
   func live(of manager: Int32) -> [Slot] {
     var live: [Slot] = []

@@ -22,6 +22,11 @@ extension OperationMachine {
     guard !self[slot].traits.contains(.isCalledOff) else { return }
     let verdict = Verdict(ending: consequence, cause: .dependency(other))
     guard self[slot].isOccupied else {
+      if self[slot].phase != .closing {
+        // It may be let go on before it is decided, in another slice.
+        self[slot].traits.insert(.isCalledOff)
+        self[slot].bodyVerdict = verdict
+      }
       work.items.append(.decide(id(of: slot), verdict))
       return
     }
@@ -134,9 +139,16 @@ extension OperationMachine {
   /// An operation that has ended leaves the table, once nothing is before it.
   mutating func settleIfOver(_ slot: Slot) {
     guard self[slot].phase == .ended, self[slot].pending == 0,
-      !self[slot].traits.contains(.isTelling)
+      self[slot].traits.isDisjoint(with: [.isTelling, .isClaimed])
     else { return }
     work.settlements.append(slot)
+  }
+
+  /// What has kept an operation that has ended from leaving the table is over.
+  mutating func endTelling(_ slot: Slot) {
+    settleIfOver(slot)
+    flush()
+    callDrivers()
   }
 
   /// An operation leaves the table, and lets those go on who waited for it, as far as the budget

@@ -142,17 +142,3 @@ extension OperationMachine {
     }
   }
 }
-
-extension OperationMachine {
-  /// The operations that this one waits for, or that wait for it; each of them once.
-  func neighbours(of slot: Slot, areBefore: Bool) -> Set<Slot> {
-    var neighbours: Set<Slot> = []
-    var link = areBefore ? self[slot].firstDependency : self[slot].firstDependent
-    while link >= 0 {
-      let edge = links[link]
-      if edge.kind != .child { neighbours.insert(areBefore ? edge.dependency : edge.dependent) }
-      link = areBefore ? edge.nextDependency : edge.nextDependent
-    }
-    return neighbours
-  }
-}

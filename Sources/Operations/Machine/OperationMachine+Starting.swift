@@ -27,7 +27,9 @@ extension OperationMachine {
   /// An operation that could go on ends instead.
   private mutating func stop(_ slot: Slot, _ cause: Verdict.Cause) {
     self[slot].phase = .waiting
-    work.items.append(.decide(id(of: slot), .cancelled(cause)))
+    let isCalledOff = self[slot].traits.contains(.isCalledOff)
+    let known = isCalledOff ? self[slot].bodyVerdict : nil
+    work.items.append(.decide(id(of: slot), known ?? .cancelled(cause)))
   }
 
   /// Only a slot of its manager is missing.

@@ -101,9 +101,13 @@ extension OperationMachine {
 
   /// Goes on with what was taken out.
   mutating func goOn(_ taken: Work) {
+    put(taken)
+    endLinking()
+  }
+
+  /// Puts back what was taken out; ``endLinking()`` goes on with it.
+  mutating func put(_ taken: Work) {
     work = taken
-    flush()
-    callDrivers()
   }
 
   /// Whether there are pages to be freed.

@@ -53,10 +53,13 @@ struct OperationRecord: PagedElement {
     static let hasFailed = Traits(rawValue: 1 << 10)
     /// It is shared, and an edge or a wait has needed it.
     static let wasNeeded = Traits(rawValue: 1 << 12)
-    /// It is one of many that are being cancelled at once: it starts no more.
+    /// It is one of many that are being cancelled at once, or what it needs has ended without
+    /// success: it starts no more.
     static let isCalledOff = Traits(rawValue: 1 << 20)
     /// It has ended, and not all that its end decides have been decided: it does not settle yet.
     static let isTelling = Traits(rawValue: 1 << 21)
+    /// Others are to be given its handle before it settles.
+    static let isClaimed = Traits(rawValue: 1 << 23)
     /// In the lines of its categories it was overtaken so often that it counts as urgent.
     static let isOverdue = Traits(rawValue: 1 << 22)
   }
@@ -111,8 +114,8 @@ struct OperationRecord: PagedElement {
   var categories: [Int32] = []
   /// Somebody wants it to stop.
   var cancelRequest: Verdict.Cause?
-  /// How its body ended, while its children have not; or how it is to end once its conditions,
-  /// which are being asked, have answered.
+  /// How its body ended, while its children have not; or how it is to end, when that is decided or
+  /// its conditions, which are being asked, have answered.
   var bodyVerdict: Verdict?
   var verdict: Verdict?
   /// How many took categories before it that came after it.

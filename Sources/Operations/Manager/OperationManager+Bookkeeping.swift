@@ -59,7 +59,7 @@ extension OperationManager {
       }
     }
     guard needsTimes else { return }
-    recorder?.note(handle, state, at: now)
+    recorder?.note(handle, state, at: now, &deeds)
     noteStep()
     switch state {
     case .waiting: tell(.retrying(attempt: handle.details.attempt + 1), handle, &deeds)

@@ -6,6 +6,8 @@ extension OperationManager {
     /// How many of its operations may execute at a time; nil: as many as there are.
     ///
     /// With 1 it is a serial manager: operations of equal priority run in the order of submission.
+    /// A cancelled wait in a body may exceed the limit for a while, see
+    /// ``OperationManager/maximumConcurrency``.
     public var maximumConcurrency: Int?
 
     /// Whether it starts nothing until it is resumed.

@@ -22,7 +22,9 @@ extension OperationManager {
 
   /// How many of its operations may execute at a time; nil: as many as there are.
   ///
-  /// With a lower number those that run go on, and none starts until there is room.
+  /// With a lower number those that run go on, and none starts until there is room. A body whose wait
+  /// for another operation is cancelled goes on at once, also if its place was given to another
+  /// meanwhile: then one more executes than this number, and none starts until one of them has left.
   public var maximumConcurrency: Int? {
     get {
       let limit = Engine.shared.lock.withLock { Engine.shared.machine.managers[Int(index)].limit }

@@ -7,8 +7,9 @@ extension OperationManager {
   /// as they have come; of those that have, it keeps the last ones, as many as
   /// ``Configuration/traceCapacity`` says.
   public var trace: OperationTrace {
-    let nodes = Engine.shared.lock.withLock { recorder?.nodes ?? [] }
-    return OperationTrace(name: name, nodes: nodes)
+    let entries = Engine.shared.lock.withLock { recorder?.entries ?? [] }
+    return OperationTrace(
+      name: name, nodes: entries.map(\.described).sorted { $0.id < $1.id })
   }
 
   /// Why an operation is not further than it is, in a sentence.
@@ -20,8 +21,21 @@ extension OperationManager {
   ///   not to be parsed.
   public func explain(_ operation: AnyOperationHandle) -> String {
     let now = operation.manager.timekeeper.now
-    return Engine.shared.perform { _ in Engine.shared.explanation(of: operation.core, at: now) }
+    let explanation = Engine.shared.perform { _ in
+      Engine.shared.explanation(of: operation.core, at: now)
+    }
+    return explanation.sentence
   }
+}
+
+/// Why an operation is not further than it is.
+struct Explanation: Sendable {
+  fileprivate var text: String
+  /// Why the last that it names was cancelled or skipped, if it was.
+  fileprivate var reason: CancellationReason?
+
+  /// The sentence; without the lock, because the reason may have the text of a user's error.
+  var sentence: String { text + (reason.map { ": \($0)" } ?? "") + "." }
 }
 
 extension Engine {
@@ -29,20 +43,20 @@ extension Engine {
   private static var longestExplanation: Int { 12 }
 
   /// Under the lock.
-  func explanation(of handle: AnyOperationHandle, at now: Int64) -> String {
+  func explanation(of handle: AnyOperationHandle, at now: Int64) -> Explanation {
     var text = "“\(handle.name)” "
     var handle = handle
     for _ in 0..<Self.longestExplanation {
       guard let slot = machine.slot(of: handle.id), handle.details.verdict == nil else {
-        return text + endedText(handle) + "."
+        return Explanation(text: text + endedText(handle), reason: handle.details.reason)
       }
       let (words, next) = step(handle, slot, at: now)
       text += words
-      guard let next, let other = self.handle(at: next) else { return text + "." }
+      guard let next, let other = self.handle(at: next) else { return Explanation(text: text) }
       text += " “\(other.name)”, which "
       handle = other
     }
-    return text + "waits for others."
+    return Explanation(text: text + "waits for others")
   }
 
   private func endedText(_ handle: AnyOperationHandle) -> String {
@@ -50,7 +64,6 @@ extension Engine {
     let ending = OperationEnding(ending: verdict.ending).description
     return
       "has \(verdict.ending == .succeeded || verdict.ending == .failed ? "" : "been ")\(ending)"
-      + (handle.details.rare?.reason.map { ": \($0)" } ?? "")
   }
 
   /// What one operation waits for, in words, and who is to be explained next.

@@ -28,32 +28,61 @@ extension OperationManager {
     deeds.append(.setAlarm(self, moment))
   }
 
+  /// How many operations are explained before others have their turn.
+  static var stallPage: Int { 64 }
+
   /// Reports a stall if nothing has happened for a long time.
   func watchForStalls(at now: Int64) {
     guard watchesForStalls else { return }
     let engine = Engine.shared
-    let (isDue, steps) = engine.lock.withLock {
-      (stallWatch.isSet && now >= stallWatch.due, stallWatch.steps)
-    }
-    let live = isDue ? engine.liveHandles(of: self) : []
-    engine.perform { deeds in
-      guard stallWatch.isSet else { return }
+    let watched = engine.perform { deeds -> (lastSeen: Int, steps: Int)? in
+      guard stallWatch.isSet else { return nil }
       guard now >= stallWatch.due else {
         // The alarm rang for something else, and is set for one moment at a time.
         deeds.append(.setAlarm(self, stallWatch.due))
-        return
+        return nil
       }
+      // Nobody else reports it meanwhile.
       stallWatch.isSet = false
-      let isSuspended = Engine.shared.machine.managers[Int(index)].isSuspended
-      let waiting = live.filter { $0.details.isSubmitted && $0.details.verdict == nil }
-      let isWaiting = !waiting.isEmpty || steps != stallWatch.steps
-      if !isSuspended, stallWatch.lastSeen == stallWatch.steps {
-        for handle in waiting {
-          let text = Engine.shared.explanation(of: handle, at: now)
+      return (stallWatch.lastSeen, stallWatch.steps)
+    }
+    guard let watched else { return }
+    let isWaiting = reportStall(of: engine.liveHandles(of: self), since: watched, at: now)
+    engine.perform { deeds in
+      if isWaiting || watched.steps != stallWatch.steps { watch(at: now, &deeds) }
+    }
+  }
+
+  /// Explains the operations that wait, page by page, until something happens.
+  ///
+  /// The texts are put together without the lock: there may be texts of errors in them.
+  ///
+  /// - Returns: whether some operation waits, as far as was looked at.
+  private func reportStall(
+    of live: [AnyOperationHandle], since watched: (lastSeen: Int, steps: Int), at now: Int64
+  ) -> Bool {
+    let engine = Engine.shared
+    var isWaiting = false
+    for start in stride(from: 0, to: live.count, by: Self.stallPage) {
+      if start > 0 { engine.letOthersIn() }
+      let page = live[start..<min(start + Self.stallPage, live.count)]
+      let explained = engine.perform { _ -> [(AnyOperationHandle, Explanation)]? in
+        let waiting = page.filter { $0.details.isSubmitted && $0.details.verdict == nil }
+        if !waiting.isEmpty { isWaiting = true }
+        guard !engine.machine.managers[Int(index)].isSuspended,
+          watched.lastSeen == stallWatch.steps
+        else { return nil }
+        return waiting.map { ($0, engine.explanation(of: $0, at: now)) }
+      }
+      // Of the others it is enough to know that one waits.
+      if explained == nil, isWaiting { break }
+      let texts = (explained ?? []).map { ($0, $1.sentence) }
+      engine.perform { deeds in
+        for (handle, text) in texts where handle.details.verdict == nil {
           tell(.stalled(text), handle, &deeds)
         }
       }
-      if isWaiting { watch(at: now, &deeds) }
     }
+    return isWaiting
   }
 }

@@ -1,12 +1,21 @@
+internal import StageFloor
+
 /// Writes down what the operations of a manager do; under the lock of the engine.
 struct Recorder {
   private let start: Int64
   private let capacity: Int
   /// Those that have left the machine, in a ring.
-  private var settled: [OperationTrace.Node] = []
+  private var settled: [Entry] = []
   private var head = 0
   /// Those that have not, which keep their own records.
   private var live: [UInt64: Unmanaged<AnyOperationHandle>] = [:]
+
+  /// What is written down of one operation.
+  struct Entry {
+    var node: OperationTrace.Node
+    /// How it ended, if that takes words.
+    var ending: RecordedEnding?
+  }
 
   init(start: Int64, capacity: Int) {
     self.start = start
@@ -20,49 +29,54 @@ struct Recorder {
     node.dependencies = edges.map {
       OperationTrace.Dependency(on: Int($0.dependency.number), $0.kind.traceKind)
     }
-    handle.details.rarities.record = node
+    handle.details.rarities.record = Entry(node: node)
     live[handle.number] = Unmanaged.passUnretained(handle)
   }
 
   /// One more edge.
   func note(_ dependency: AnyOperationHandle, _ kind: EdgeKind, of handle: AnyOperationHandle) {
-    handle.details.rarities.record?.dependencies.append(
+    handle.details.rarities.record?.node.dependencies.append(
       OperationTrace.Dependency(on: Int(dependency.number), kind.traceKind))
   }
 
   func noteSubmission(_ handle: AnyOperationHandle, at now: Int64) {
-    handle.details.rarities.record?.submitted = moment(now)
+    handle.details.rarities.record?.node.submitted = moment(now)
   }
 
   /// An operation has come to another state.
-  func note(_ handle: AnyOperationHandle, _ state: OperationState, at now: Int64) {
+  func note(
+    _ handle: AnyOperationHandle, _ state: OperationState, at now: Int64, _ deeds: inout Deeds
+  ) {
     let moment = moment(now)
     switch state {
     case .waiting:
       endAttempt(handle, moment)
     case .ready:
-      handle.details.rarities.record?.ready = moment
+      handle.details.rarities.record?.node.ready = moment
     case .executing:
-      if handle.details.rare?.record?.started == nil {
-        handle.details.rarities.record?.started = moment
+      if handle.details.rare?.record?.node.started == nil {
+        handle.details.rarities.record?.node.started = moment
       }
       // What is written is found before the access to the record begins.
       let (track, blocker) = (handle.details.driver?.track ?? 0, blocker(of: handle))
-      handle.details.rarities.record?.track = track
-      handle.details.rarities.record?.blocker = blocker
+      handle.details.rarities.record?.node.track = track
+      handle.details.rarities.record?.node.blocker = blocker
       handle.details.rarities.attemptBegan = moment
     case .finished, .cancelled:
       endAttempt(handle, moment)
       let ending = handle.traceEnding
-      handle.details.rarities.record?.ended = moment
-      handle.details.rarities.record?.ending = ending
+      handle.details.rarities.record?.node.ended = moment
+      handle.details.rarities.record?.node.ending = ending
+      guard let words = RecordedEnding(ending, handle.details) else { return }
+      handle.details.rarities.record?.ending = words
+      deeds.append(.describe(words))
     }
   }
 
   private func endAttempt(_ handle: AnyOperationHandle, _ moment: Duration) {
     guard let began = handle.details.rare?.attemptBegan else { return }
     handle.details.rarities.attemptBegan = nil
-    handle.details.rarities.record?.attempts.append(
+    handle.details.rarities.record?.node.attempts.append(
       OperationTrace.Attempt(started: began, ended: moment))
   }
 
@@ -95,10 +109,11 @@ struct Recorder {
     live[handle.number] = nil
   }
 
-  /// All that is known, in the order in which the operations were made.
-  var nodes: [OperationTrace.Node] {
-    let live = live.values.compactMap { $0.takeUnretainedValue().details.rare?.record }
-    return (settled + live).sorted { $0.id < $1.id }
+  /// All that is known, in no order.
+  ///
+  /// What is to be read of it, ``Entry/described``, is read without the lock.
+  var entries: [Entry] {
+    settled + live.values.compactMap { $0.takeUnretainedValue().details.rare?.record }
   }
 
   private func moment(_ now: Int64) -> Duration { .nanoseconds(max(0, now - start)) }
@@ -129,14 +144,73 @@ extension EdgeKind {
   }
 }
 
+extension Recorder.Entry {
+  /// The record with the words for how the operation ended; without the lock.
+  var described: OperationTrace.Node {
+    guard let ending else { return node }
+    var node = node
+    node.ending = ending.described
+    return node
+  }
+}
+
+/// How an operation ended, for a trace.
+///
+/// The text of an error is the code of a user, and runs without the lock of the engine: right after
+/// the end, or earlier for a trace that is asked for at that moment. From then on only the text is
+/// kept, and not the error.
+final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
+  private let ending: OperationTrace.Ending
+  private let lock = LockWord()
+  // guard: used under `lock`.
+  private var error: (any Error)?
+  private var reason: CancellationReason?
+  private var words: String?
+
+  /// Nil if there are no words for it; under the lock of the engine.
+  fileprivate init?(_ ending: OperationTrace.Ending, _ details: HandleState) {
+    guard let rare = details.rare, rare.error != nil || rare.reason != nil else { return nil }
+    self.ending = ending
+    (error, reason) = (rare.error, rare.reason)
+  }
+
+  deinit { lock.deallocate() }
+
+  /// The ending with its words.
+  var described: OperationTrace.Ending {
+    switch ending {
+    case .failed: .failed(describe())
+    case .cancelled: .cancelled(describe())
+    case .skipped: .skipped(describe())
+    case .succeeded, .satisfied, .unfinished: ending
+    }
+  }
+
+  /// Finds the words, unless they are known, and lets go of the error.
+  @discardableResult
+  func describe() -> String {
+    let (known, error, reason) = lock.withLock { (words, self.error, self.reason) }
+    if let known { return known }
+    let found = error.map { "\($0)" } ?? reason?.description ?? ""
+    lock.withLock {
+      words = found
+      self.error = nil
+      self.reason = nil
+    }
+    // The last references to the error may be those here.
+    withExtendedLifetime((error, reason)) {}
+    return found
+  }
+}
+
 extension AnyOperationHandle {
-  /// How it ended, for the trace; under the lock.
+  /// How it ended, without the words; under the lock.
   fileprivate final var traceEnding: OperationTrace.Ending {
     switch details.verdict?.ending {
     case .succeeded: details.attempt == 0 ? .satisfied : .succeeded
-    case .failed: .failed(details.rare?.error.map { "\($0)" } ?? "")
-    case .cancelled: .cancelled(details.rare?.reason?.description ?? "")
-    case .skipped: .skipped(details.rare?.reason?.description ?? "")
+    case .failed: .failed("")
+    case .cancelled: .cancelled("")
+    case .skipped: .skipped("")
     case nil: .unfinished
     }
   }

@@ -4,10 +4,8 @@ import TestSupport
 
 /// What happens to the machine.
 extension OperationRig {
-  var alive: [Int] { entries.indices.filter { !self[$0].hasSettled } }
-
   func all(_ activity: Activity) -> [Int] {
-    entries.indices.filter { self[$0].activity == activity }
+    alive.filter { self[$0].activity == activity }
   }
 
   @discardableResult
@@ -20,8 +18,7 @@ extension OperationRig {
     var entry = Entry(id: id, manager: manager)
     entry.isShared = traits.contains(.isShared)
     entry.failsFast = traits.contains(.failsFast)
-    numbers[id] = entries.count
-    entries.append(entry)
+    enter(entry)
     return entries.count - 1
   }
 
@@ -70,7 +67,10 @@ extension OperationRig {
     let edge = self[number].edges[place]
     guard edge.isAlive, let slot = slot(number), let other = self.slot(edge.other) else { return }
     self[number].edges[place].isAlive = false
-    try check(machine.unlink(other, from: slot, [edge.kind]), "the edge is there")
+    let wasThere = machine.unlink(other, from: slot, [edge.kind])
+    // While one of the two leaves, slice by slice, its edges go before it.
+    let isLeaving = self[edge.other].verdict != nil || self[number].verdict != nil
+    try check(wasThere || interleaves && isLeaving, "the edge is there")
     try hear()
   }
 
@@ -84,12 +84,13 @@ extension OperationRig {
     _ number: Int, _ cause: Verdict.Cause = .requested, _ reach: OperationMachine.Reach = .this
   ) throws {
     guard let slot = slot(number) else { return }
+    if reach == .dependents { self[number].isReached = true }
     var reached = [number]
     var seen: Set = [number]
     while let next = reached.popLast() {
       self[next].isUnwanted = true
       guard reach == .dependents else { break }
-      for other in entries.indices where !seen.contains(other) {
+      for other in alive where !seen.contains(other) {
         guard self[other].edges.contains(where: { $0.other == next && $0.isAlive }) else {
           continue
         }
@@ -199,15 +200,22 @@ extension OperationRig {
 
   mutating func takeIn(_ number: Int, manager: Int32) throws {
     self[number].activity = .none
-    self[number].manager = manager
-    try check(machine.takeIn(self[number].id, manager: manager), "it was handed out")
+    let isTaken = machine.takeIn(self[number].id, manager: manager)
+    if isTaken { self[number].manager = manager }
+    try check(isTaken || isBeingCancelled(number), "it was handed out")
     try hear()
   }
 
   mutating func startOutside(_ number: Int) throws {
-    try check(machine.startOutside(self[number].id), "it was handed out")
-    self[number].activity = .running
+    let isStarted = machine.startOutside(self[number].id)
+    self[number].activity = isStarted ? .running : .none
+    try check(isStarted || isBeingCancelled(number), "it was handed out")
     try hear()
+  }
+
+  /// Whether it is one of many that are being cancelled, and its turn has not come.
+  private func isBeingCancelled(_ number: Int) -> Bool {
+    slot(number).map { machine[$0].verdict != nil || machine[$0].phase == .waiting } ?? true
   }
 
   // MARK: Waits and children

@@ -21,6 +21,8 @@ struct OperationRig {
     var activity = Activity.none
     /// Whether its end was asked for, by whatever way.
     var isUnwanted = false
+    /// It was, with all that come after it.
+    var isReached = false
     var isShared = false
     /// It was asked to stop once nobody needed it; whoever needs it since has come too late.
     var wasUnwanted = false
@@ -53,6 +55,18 @@ struct OperationRig {
   var executed = 0
   /// How much of its work a call does at a time.
   var slice = Int.max
+  /// Whether other calls come between the slices of one.
+  var interleaves = false
+  /// What calls have yet to do that others have come in between of.
+  var unfinished: [Work] = []
+  /// After how many calls all promises are looked at.
+  var checksEach = 1
+  private var calls = 0
+  /// Those that have not settled.
+  private(set) var alive: [Int] = []
+
+  /// All that was begun is done.
+  var isAtRest: Bool { unfinished.isEmpty }
 
   subscript(_ number: Int) -> Entry {
     _read { yield entries[number] }
@@ -66,10 +80,29 @@ struct OperationRig {
   /// Notes what is to be done, and checks that it may be.
   mutating func hear() throws {
     while let work = machine.takeWork() {
+      if interleaves {
+        unfinished.append(work)
+        break
+      }
       machine.budget = slice
       machine.goOn(work)
     }
     machine.budget = slice
+    try hearActions()
+    calls += 1
+    guard calls.isMultiple(of: checksEach) else { return }
+    try machine.checkInvariants(isAtRest: isAtRest)
+    try checkBooks()
+  }
+
+  /// A call goes on with its next slice.
+  mutating func goOn(_ place: Int) throws {
+    machine.budget = slice
+    machine.goOn(unfinished.remove(at: place))
+    try hear()
+  }
+
+  private mutating func hearActions() throws {
     let actions = machine.actions
     machine.actions.removeAll()
     var handedOut: [Int] = []
@@ -102,15 +135,19 @@ struct OperationRig {
     }
     for number in handedOut where self[number].verdict == nil { try noteStart(number) }
     try endWaits()
-    try machine.checkInvariants()
-    try checkBooks()
+  }
+
+  mutating func enter(_ entry: Entry) {
+    numbers[entry.id] = entries.count
+    alive.append(entries.count)
+    entries.append(entry)
   }
 
   private func number(_ id: NodeID) -> Int { numbers[id] ?? -1 }
 
   /// What was waited for is decided: the waits are over.
   private mutating func endWaits() throws {
-    for number in entries.indices where !self[number].waits.isEmpty {
+    for number in alive where !self[number].waits.isEmpty {
       for wait in self[number].waits where self[wait.other].verdict != nil {
         self[number].waits.removeAll { $0.ticket == wait.ticket }
         endWait(number, wait.ticket, isCancelled: false)
@@ -149,11 +186,11 @@ struct OperationRig {
         }, "#\(number + 1) ends \(verdict.ending) after \(ending!) of #\(other + 1)")
     case .unwanted:
       try check(isShared(number), "#\(number + 1) is shared")
-      for dependent in entries
+      for dependent in alive
       where entry.parent == nil && !entry.wasUnwanted
-        && dependent.edges.contains(where: { $0.other == number && $0.isAlive })
+        && self[dependent].edges.contains(where: { $0.other == number && $0.isAlive })
       {
-        try check(dependent.verdict != nil, "#\(number + 1) is still wanted")
+        try check(self[dependent].verdict != nil, "#\(number + 1) is still wanted")
       }
     case .requested, .timedOut, .abandoned, .scopeEnded, .preempted, .expired, .neverSubmitted,
       .lost, .shutDown:
@@ -170,7 +207,7 @@ struct OperationRig {
   private func isUnwanted(_ number: Int) -> Bool {
     var next: Int? = number
     while let number = next {
-      if self[number].isUnwanted { return true }
+      if self[number].isUnwanted || interleaves && isReached(number) { return true }
       if let parent = self[number].parent {
         if self[parent].verdict != nil { return true }
         if self[parent].failsFast,
@@ -184,11 +221,25 @@ struct OperationRig {
     return false
   }
 
+  /// Whether it comes after one whose end was asked for with that of all that come after it; those
+  /// that have come between two slices of that are meant too.
+  private func isReached(_ number: Int) -> Bool {
+    var (pending, seen) = ([number], Set([number]))
+    while let next = pending.popLast() {
+      if self[next].isReached { return true }
+      for edge in self[next].edges where seen.insert(edge.other).inserted {
+        pending.append(edge.other)
+      }
+    }
+    return false
+  }
+
   private mutating func noteSettlement(_ number: Int) throws {
     let entry = self[number]
     try check(!entry.hasSettled, "#\(number + 1) settles once")
     try check(entry.verdict != nil, "#\(number + 1) settles after it has ended")
     self[number].hasSettled = true
+    alive.removeAll { $0 == number }
     // In slices, an operation lets those after it go one by one, and they may leave before it does.
     guard slice == .max else { return }
     for edge in entry.edges where edge.isAlive {
@@ -206,8 +257,9 @@ struct OperationRig {
     try check(entry.verdict == nil, "#\(number + 1) starts after its end")
     for edge in entry.edges where edge.isAlive {
       let other = self[edge.other]
+      // While one lets those after it go, slice by slice, it has not settled.
       try check(
-        other.hasSettled,
+        other.hasSettled || interleaves && other.verdict != nil,
         "#\(number + 1) starts before #\(edge.other + 1) has settled (\(edge.kind))")
       guard let verdict = other.verdict else { continue }
       try check(
@@ -218,23 +270,25 @@ struct OperationRig {
 
   /// What the books say of the whole.
   func checkBooks() throws {
-    for (number, entry) in entries.enumerated() {
-      try check(
-        entry.hasSettled == (machine.slot(of: entry.id) == nil), "#\(number + 1) has left or not")
-      guard let slot = machine.slot(of: entry.id) else { continue }
+    for number in alive {
+      let entry = self[number]
+      guard let slot = machine.slot(of: entry.id) else {
+        throw BrokenPromise("#\(number + 1) has left")
+      }
       let record = machine[slot]
       try check(record.verdict == entry.verdict, "#\(number + 1) ends as it said")
       try check((record.phase == .executing) == (entry.activity == .running), "#\(number + 1) runs")
       try check(
         (record.phase == .checking) == (entry.activity == .checking), "#\(number + 1) is asked")
       // Those who need a value hear at once that there is none.
-      for edge in entry.edges where edge.isAlive && entry.verdict == nil {
+      for edge in entry.edges where edge.isAlive && entry.verdict == nil && isAtRest {
         guard let verdict = self[edge.other].verdict else { continue }
         try check(
           edge.kind.consequence(of: verdict.ending) == nil || record.cancelRequest != nil,
           "#\(number + 1) does not know of the end of #\(edge.other + 1)")
       }
     }
+    try check(machine.records.used == alive.count, "all others have left")
     for manager in machine.managers.indices where !mayExceedLimit.contains(Int32(manager)) {
       let state = machine.managers[manager]
       try check(state.executing <= state.limit, "no more operations than slots")

@@ -111,6 +111,31 @@ import Testing
     #expect(machine.managers[0].unsettled == 0)
   }
 
+  /// It is given an edge to one that has been cancelled, and that leaves the table before the next
+  /// slice, in which the new end is decided.
+  @Test func whatNeedsOneThatHasEndedDoesNotStartBetweenTwoSlices() throws {
+    var machine = OperationMachine.library(limit: 4)
+    let before = machine.make()
+    _ = machine.start()
+    let ended = machine.make((.follows, before))
+    _ = machine.cancel(ended, .requested, .this)
+    let needy = machine.make()
+    let (id, other) = (machine.id(of: ended), machine.id(of: needy))
+    _ = machine.hear()
+    machine.budget = 0
+    try machine.linkLate(.requires, to: ended, from: needy)
+    let taken = machine.takeWork()
+    let work = try #require(taken)
+    machine.budget = .max
+    _ = machine.finish(before)
+    #expect(machine.slot(of: id) == nil)
+    #expect(machine.start() == [])
+    machine.goOn(work)
+    #expect(machine.hear().contains(.decided(other, .cancelled(.dependency(id)))))
+    #expect(machine.slot(of: other) == nil)
+    try machine.checkInvariants()
+  }
+
   /// Of many that are cancelled at once, none starts between two slices; what is new does.
   @Test func whatIsCalledOffStartsNoMore() throws {
     var machine = OperationMachine.library(limit: 1, categories: [1])

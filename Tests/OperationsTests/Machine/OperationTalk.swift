@@ -18,6 +18,8 @@ struct OperationTalk {
     for limit in rules.categories { _ = rig.machine.addCategory(limit: limit) }
     self.generator = generator
     rig.slice = rules.slice
+    rig.interleaves = rules.interleaves
+    rig.checksEach = rules.checksEach
     rig.machine.budget = rules.slice
   }
 
@@ -41,6 +43,10 @@ struct OperationTalk {
   mutating func anyPlace<Element>(_ elements: [Element]) -> Int? { pick(Array(elements.indices)) }
 
   private mutating func step() throws {
+    // So many threads are in the middle of calls at most.
+    if rig.unfinished.count == 4 || oneIn(2), let place = anyPlace(rig.unfinished) {
+      return try rig.goOn(place)
+    }
     switch Int.random(in: 0..<24, using: &generator) {
     case 0..<4: try addSome()
     case 4..<9: try drive()
@@ -210,6 +216,7 @@ struct OperationTalk {
       try rig.cancel(number)
       if !rig[number].waits.isEmpty { try rig.cancelWait(number, at: 0) }
     }
+    while let place = anyPlace(rig.unfinished) { try rig.goOn(place) }
     try check(rig.machine.links.count == 0, "no link is left")
     try check(rig.machine.managers.allSatisfy { $0.unsettled == 0 }, "nobody is left")
     try check(rig.machine.backwardLinks == 0 && rig.machine.exclusivesHeld == 0, "nothing is left")
@@ -220,7 +227,9 @@ struct OperationTalk {
   }
 
   private mutating func proceed() throws -> Bool {
-    if let place = rig.called.indices.first {
+    if let place = anyPlace(rig.unfinished), oneIn(2) || rig.unfinished.count > 4 {
+      try rig.goOn(place)
+    } else if let place = rig.called.indices.first {
       try rig.comeCalled(place)
     } else if let number = rig.all(.checking).first {
       try rig.answer(number, .proceed)
@@ -232,6 +241,8 @@ struct OperationTalk {
       try rig.wakeUp(number)
     } else if let number = rig.all(.handedOut).first {
       try rig.startOutside(number)
+    } else if let place = anyPlace(rig.unfinished) {
+      try rig.goOn(place)
     } else {
       return false
     }

@@ -73,4 +73,31 @@ struct ChildTaskWaitTests {
     desk.run()
     try await outer.value.value
   }
+
+  /// A wait that is cancelled ends at once, even if its place has been given to another: until one of
+  /// them leaves, one more executes than the limit says, and none starts.
+  @Test func aCancelledWaitOfABodyGoesOnOverTheLimit() {
+    let desk = Desk(limit: 1)
+    let slow = OperationManager("other").prepare("slow") {}
+    let (tidies, gate) = (Gate(), Gate())
+    let first = desk.manager.submit("first") {
+      try? await slow.value
+      await tidies.wait()
+    }
+    let second = desk.manager.submit("second") { await gate.wait() }
+    let third = desk.manager.submit("third") {}
+    desk.run()
+    #expect(second.state == .executing)
+    first.cancel()
+    desk.run()
+    // The body of the first has gone on: only its own gate holds it.
+    tidies.open()
+    desk.run()
+    #expect(first.word == "succeeded")
+    #expect(second.state == .executing && third.state == .ready)
+    gate.open()
+    desk.run()
+    #expect(third.word == "succeeded")
+    slow.cancel()
+  }
 }

@@ -73,6 +73,124 @@ struct StormTests {
     Engine.shared.lock.withLock { handle.details.rare?.waiters.count ?? 0 }
   }
 
+  /// Between two pages of explanations others have their turn: here the observer, who ends the stall.
+  @Test("A stall of thousands is explained in pages, and no further once it is over")
+  func stall() async throws {
+    let desk = Desk { $0.stallThreshold = .seconds(10) }
+    let (stalls, continuation) = AsyncStream.makeStream(of: String.self)
+    let observation = desk.manager.observe { event in
+      guard case .stalled = event.kind else { return }
+      continuation.yield(event.name)
+      desk.manager.submit("progress") {}
+    }
+    let book = OperationManager("other").prepare("book") { 1 }
+    for number in 0..<1_000 { desk.manager.submit("\(number)", after: book) { _ in } }
+    try await desk.sleepThrough(.seconds(10))
+    try await desk.sleepThrough(.seconds(10))
+    // The watch is set again once the report is over.
+    try await desk.clock.nextSleep()
+    desk.manager.cancelAll()
+    continuation.finish()
+    var reported: [String] = []
+    for await name in stalls { reported.append(name) }
+    #expect((1...OperationManager.stallPage).contains(reported.count))
+    #expect(reported.first == "0")
+    withExtendedLifetime(observation) {}
+    book.cancel()
+  }
+
+  @Test("Another that is dropped between two slices takes no name from the reasons of the first")
+  func dropping() {
+    let desk = Desk()
+    var root: OperationHandle<Int>? = desk.manager.prepare("root") { 1 }
+    let all = (0..<1_000).map { _ in desk.manager.submit(after: root!) { $0 } }
+    let other = Locked<OperationHandle<Int>?>(desk.manager.prepare("other") { 1 })
+    let late = desk.manager.submit(after: other.withLock { $0 }!) { $0 }
+    let observation = desk.manager.observe { event in
+      guard case .ended = event.kind else { return }
+      _ = other.withLock { other -> OperationHandle<Int>? in
+        defer { other = nil }
+        return other
+      }
+    }
+    root = nil
+    #expect(all.count { $0.cancellationReason?.root == "root" } == all.count)
+    #expect(late.cancellationReason?.root == "other")
+    #expect(desk.manager.operationCount == 0)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test("One that was prepared is given to thousands in slices", arguments: [true, false])
+  func claims(isSubmitted: Bool) throws {
+    let desk = Desk()
+    let login = desk.manager.submit("login") { () async throws -> Int in throw Broken() }
+    let root = desk.manager.prepare("root", after: login.failed) { _ in 1 }
+    let values = (0..<1_500).map { _ in desk.manager.submit(after: root) { $0 } }
+    let results = (0..<1_500).map { _ in desk.manager.submit(after: root.result) { $0 } }
+    let before = Self.slices
+    if isSubmitted {
+      root.submit()
+      #expect(Self.slices - before >= 3_000 / Engine.slice)
+      desk.run()
+      #expect(values.allSatisfy { $0.outcome?.value == 1 })
+      #expect(results.allSatisfy { (try? $0.outcome?.value?.get()) == 1 })
+    } else {
+      root.cancel()
+      #expect(Self.slices - before >= 3_000 / Engine.slice)
+      desk.run()
+      #expect(values.allSatisfy { $0.cancellationReason?.root == "root" })
+      for result in results {
+        #expect(throws: CancellationError.self) { try result.outcome?.value?.get() }
+      }
+    }
+    #expect(desk.manager.operationCount == 0)
+  }
+
+  /// It is skipped, not cancelled: those that want its result read why.
+  @Test("One that was prepared ends before it is submitted, and thousands read its result")
+  func claimsOfOneThatIsSkipped() throws {
+    let desk = Desk()
+    let login = desk.manager.submit("login") { 1 }
+    let root = desk.manager.prepare("root", after: login.failed) { _ in 1 }
+    let results = (0..<1_500).map { _ in desk.manager.submit(after: root.result) { $0 } }
+    desk.run()
+    #expect(root.word == "skipped")
+    for result in results {
+      let error = #expect(throws: OperationError.self) { try result.outcome?.value?.get() }
+      #expect(error?.kind == .skipped)
+    }
+    #expect(desk.manager.operationCount == 0)
+  }
+
+  @Test("One that is submitted leaves thousands that are not, in slices")
+  func unsubmittedDependencies() throws {
+    let desk = Desk()
+    let all = (0..<3_000).map { number in desk.manager.prepare { number } }
+    let join = desk.manager.prepare("join") { 1 }
+    for handle in all { try join.addDependency(handle) }
+    let before = Self.slices
+    #expect(join.submit())
+    #expect(Self.slices - before >= 3_000 / Engine.slice)
+    #expect(join.dependencies.count == 3_000 && all[7].dependents == [join])
+    for handle in all { handle.submit() }
+    desk.run()
+    #expect(join.outcome?.value == 1)
+  }
+
+  @Test("The neighbours of one with thousands are listed in slices, in their order")
+  func neighbours() throws {
+    let desk = Desk()
+    let root = desk.manager.prepare { 1 }
+    let all = (0..<3_000).map { _ in desk.manager.submit(after: root) { $0 } }
+    try all[8].addDependency(root)
+    let before = Self.slices
+    #expect(root.dependents == all)
+    #expect(Self.slices - before >= 3_000 / Engine.slice)
+    #expect(all[8].dependencies == [root])
+    root.cancel()
+    #expect(root.dependents == [])
+  }
+
   @Test("A list of waiters is one in the order of tickets") func list() throws {
     try withEverySeed(in: 0..<20) { generator in
       var list = WaiterList()

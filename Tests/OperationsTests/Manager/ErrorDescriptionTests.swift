@@ -1,0 +1,112 @@
+import StageFloor
+import StagecraftTestKit
+import Testing
+
+@testable import Operations
+
+/// The text of an error is the code of a user: it runs without a lock, and may ask the manager.
+@Suite("Texts of errors", .timeLimit(.minutes(3)))
+struct ErrorDescriptionTests {
+  /// An error whose text asks the manager why an operation is not further.
+  struct Curious: Error, CustomStringConvertible {
+    let desk: Desk
+    let other: AnyOperationHandle
+
+    var description: String {
+      // Under the lock, the question would never be answered.
+      guard lockIsLetGo() else { return "asked under the lock" }
+      return "\(desk.manager.explain(other)) It is \(other.state)."
+    }
+
+    private func lockIsLetGo() -> Bool {
+      let end = ContinuousClock.now + .seconds(2)
+      while Engine.shared.lock.isHeld {
+        if ContinuousClock.now > end { return false }
+      }
+      return true
+    }
+  }
+
+  private static let text = "“other” has not been submitted. It is waiting."
+
+  @Test("A trace has them") func trace() throws {
+    let desk = Desk { $0.recordsTrace = true }
+    let other = desk.manager.prepare("other") {}
+    let login = desk.manager.submit("login") { () async throws -> Int in
+      throw Curious(desk: desk, other: other)
+    }
+    desk.manager.submit("favourite", after: login) { _ in }
+    desk.run()
+    let endings = desk.manager.trace.nodes.map(\.ending)
+    try #require(endings.count == 3)
+    #expect(endings[1] == .failed(Self.text))
+    #expect(endings[2] == .cancelled("a dependency failed (“login” with: \(Self.text))"))
+    other.cancel()
+    #expect(desk.manager.trace.nodes[1].ending == .failed(Self.text))
+  }
+
+  @Test("A trace keeps the text of an error, and not the error") func traceKeepsNoError() throws {
+    final class Payload: Sendable {}
+    struct Heavy: Error, CustomStringConvertible {
+      let payload: Payload
+      let description = "heavy"
+    }
+    let desk = Desk { $0.recordsTrace = true }
+    weak var payload: Payload?
+    do {
+      let made = Payload()
+      payload = made
+      desk.manager.submit("login") { throw Heavy(payload: made) }
+    }
+    desk.run()
+    #expect(desk.manager.trace.nodes.map(\.ending) == [.failed("heavy")])
+    #expect(payload == nil)
+  }
+
+  /// “late” waits for one that was cancelled because “login” failed, and is not over.
+  private func explained(_ desk: Desk, _ gate: Gate) -> OperationHandle<Void> {
+    let other = desk.manager.prepare("other") {}
+    let slow = desk.manager.submit("slow") {
+      await gate.wait()
+      other.cancel()
+    }
+    let login = desk.manager.submit("login") { () async throws -> Int in
+      throw Curious(desk: desk, other: other)
+    }
+    let favourite = desk.manager.submit("favourite", after: login, following: slow) { _ in }
+    let late = desk.manager.submit("late", following: favourite) {}
+    desk.run()
+    return late
+  }
+
+  private static let explanation =
+    "“late” waits for “favourite”, which has been cancelled: a dependency failed (“login” with: "
+    + "\(text))."
+
+  @Test("An explanation has them") func explanation() {
+    let (desk, gate) = (Desk(), Gate())
+    let late = explained(desk, gate)
+    #expect(desk.manager.explain(late) == Self.explanation)
+    gate.open()
+    desk.run()
+    #expect(late.word == "succeeded")
+  }
+
+  @Test("The report of a stall has them") func stall() async throws {
+    let desk = Desk { $0.stallThreshold = .seconds(10) }
+    let (stalls, continuation) = AsyncStream.makeStream(of: String.self)
+    let observation = desk.manager.observe { event in
+      if case .stalled(let text) = event.kind, event.name == "late" { continuation.yield(text) }
+    }
+    let gate = Gate()
+    let late = explained(desk, gate)
+    try await desk.sleepThrough(.seconds(10))
+    try await desk.sleepThrough(.seconds(10))
+    var reports = stalls.makeAsyncIterator()
+    #expect(await reports.next() == Self.explanation)
+    gate.open()
+    desk.run()
+    #expect(late.word == "succeeded")
+    withExtendedLifetime(observation) {}
+  }
+}
