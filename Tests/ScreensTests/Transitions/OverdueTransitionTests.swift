@@ -98,6 +98,7 @@ struct OverdueTransitionTests {
     let lost = stuck.stack.push(NamedScreen("C", in: stuck.application))
     stuck.window = nil
     #expect(lost.outcome == .refused(.containerIsGone))
+    try #require(stuck.stack.treeDirector.current?.isUnwatched == true)
     let waiting = stuck.stack.push(NamedScreen("D", in: stuck.application))
     try #require(stuck.stack.treeDirector.current?.isUnwatched == false)
     try #require(!waiting.isOver)
