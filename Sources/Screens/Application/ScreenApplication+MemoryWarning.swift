@@ -5,9 +5,9 @@ extension ScreenApplication {
   /// the screens were made, whether they have a view or not. Then the delegate is told. Then views
   /// and heavy resources are unloaded.
   ///
-  /// Without a `PressureMonitor`, the allocator may keep what was freed: of many small blocks, the system
-  /// gets nothing back until the allocator is trimmed. With ``unloads(under:viewsFrom:)`` the monitor
-  /// does that after its pass.
+  /// At last, unless the application is registered with a `PressureMonitor`, which does so after its
+  /// own pass, the allocator is trimmed soon, on another thread: without that, the system gets nothing
+  /// back of many small blocks.
   ///
   /// Who is called may do anything: screens that end meanwhile, or come into another application,
   /// are not called any more, and screens that are made meanwhile are not called. A warning during a

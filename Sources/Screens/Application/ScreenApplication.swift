@@ -49,6 +49,8 @@ public final class ScreenApplication {
   @exclusivity(unchecked) var observers: [ScreenObserver] = []
   /// Whether a memory warning is being told.
   var isWarning = false
+  /// Ends the grace time of the last restoration from a file; tests await it.
+  var restorationGrace: Task<Void, Never>?
 
   /// An application without screens.
   ///

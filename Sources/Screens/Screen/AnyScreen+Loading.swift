@@ -23,7 +23,9 @@ extension AnyScreen {
         \(name).loadView() asks for the view that it is to make, directly or through a method that \
         it calls. Make the view there and return it; fill it in viewDidLoad(), which may use `view`.
         """)
-    case .load: root.director.enclose(makeView)
+    case .load:
+      root.director.enclose(makeView)
+      if isHosted { host?.viewWasMade() }
     }
   }
 

@@ -28,7 +28,9 @@ extension ScreenHost {
   public func didDisappear(_ context: TransitionContext) { come(.didDisappear, context) }
 
   private func come(_ step: AppearanceStep, _ context: TransitionContext) {
-    guard !isTaking, pending.isEmpty else { return pending.append((step, context)) }
+    guard !isTaking, pending.isEmpty, !waitsForView else {
+      return pending.append((step, context))
+    }
     if suspended == nil, let director = screen.ownDirector, director.isInTurn,
       let container = screen as? any TransitionContainer
     {
@@ -40,6 +42,22 @@ extension ScreenHost {
       return
     }
     take(step, context)
+    takePending()
+  }
+
+  /// Whether this comes from inside the making of the view, after which ``viewWasMade()`` follows.
+  ///
+  /// In a container, what comes waits for the turn in which its view is made.
+  private var waitsForView: Bool {
+    switch screen.lifecycle.view {
+    case .loading, .filling: !(screen is any TransitionContainer)
+    case .absent, .present, .leaving: false
+    }
+  }
+
+  /// The view has been made, filled, and its state restored: what has come meanwhile is taken.
+  func viewWasMade() {
+    guard !isTaking, !pending.isEmpty, !(screen is any TransitionContainer) else { return }
     takePending()
   }
 

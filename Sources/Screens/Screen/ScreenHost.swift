@@ -11,7 +11,8 @@ internal import StageFloor
 ///   in there that is under way when the screen is about to disappear ends at once.
 /// - What comes while the screens are being called is taken when that is over: when the toolkit
 ///   takes the screen away from inside ``AnyScreen/viewWillAppear(_:)``, all screens in it have heard
-///   that they will appear, before the first hears that it will disappear.
+///   that they will appear, before the first hears that it will disappear. What comes from inside
+///   `loadView()` is taken when the view is there, filled, and its state restored.
 ///
 /// ```swift
 /// let host: ScreenHost

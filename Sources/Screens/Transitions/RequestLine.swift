@@ -5,6 +5,8 @@ struct RequestLine {
 
   var isEmpty: Bool { start == requests.count }
   var count: Int { requests.count - start }
+  /// The one whose turn is next.
+  var first: TransitionRequest? { isEmpty ? nil : requests[start] }
 
   mutating func append(_ request: TransitionRequest) { requests.append(request) }
 

@@ -34,6 +34,8 @@ final class TransitionDirector {
     if let current {
       if let container = current.container, let heir = container.root.ownDirector, heir.isIdle {
         heir.current = current
+        // Whoever watched it looks for the director that is gone.
+        current.isUnwatched = true
         current.wait(in: container, for: heir)
       } else {
         current.request.finish(.cancelled)
@@ -64,7 +66,14 @@ final class TransitionDirector {
   private func wait(_ request: TransitionRequest, of container: any TransitionContainer) {
     request.container = container
     line.append(request)
-    if let current, current.isUnwatched { watch(current, of: container.application) }
+    watchCurrentIfNeeded()
+  }
+
+  /// Looks how long the transition under way takes, if a request waits for it.
+  private func watchCurrentIfNeeded() {
+    guard let current, current.isUnwatched else { return }
+    guard let application = line.first?.container?.application else { return }
+    watch(current, of: application)
   }
 
   /// How long a stage may take to end a transition for which others wait, until that is told.
@@ -160,6 +169,7 @@ final class TransitionDirector {
   /// Takes over what waits for a screen that joins this tree.
   func absorb(_ other: TransitionDirector) {
     while let request = other.line.popFirst() { line.append(request) }
+    watchCurrentIfNeeded()
   }
 
   /// Gives away what waits for a screen that has left this tree.

@@ -9,8 +9,10 @@ extension ScreenApplication {
 
   /// Unloads views that nobody sees, after the heavy resources of hidden screens.
   ///
-  /// What was freed goes back to the allocator, which may keep small blocks: the process is then as large
-  /// as before. A `PressureMonitor` trims the allocator after its pass; this does not.
+  /// What was freed goes back to the allocator, which may keep small blocks. A `PressureMonitor` trims
+  /// the allocator after its pass. If the application is registered with none, and something was
+  /// released, this has the allocator trimmed soon, once, on another thread: the process shrinks a
+  /// moment after this has returned. C libraries other than glibc and Apple's cannot be asked.
   ///
   /// - Parameters:
   ///   - level: how short memory is: nothing goes at `normal`, heavy resources from `elevated`, views
@@ -23,16 +25,14 @@ extension ScreenApplication {
   public func unloadHiddenViews(
     at level: PressureLevel = .critical, target: Int? = nil
   ) -> UnloadReport {
-    var report = UnloadReport(level: level, target: target)
-    guard level > .normal else { return report }
-    let isEnough = dropHiddenResources(at: level, target: target, into: &report)
-    guard level >= .high, !isEnough else { return report }
-    unloadHiddenViews(
-      at: level, target: target.map { $0 - report.releasedBytes }, into: &report)
+    let report = release(at: level, target: target)
+    trimHeap(after: report)
     return report
   }
 
   /// Drops heavy resources of screens that nobody sees, and no view.
+  ///
+  /// The allocator is trimmed as after ``unloadHiddenViews(at:target:)``.
   ///
   /// - Parameters:
   ///   - level: how short memory is: nothing goes at `normal`; at `elevated` what the user is likely
@@ -46,16 +46,36 @@ extension ScreenApplication {
     var report = UnloadReport(level: level, target: target)
     guard level > .normal else { return report }
     dropHiddenResources(at: level, target: target, into: &report)
+    trimHeap(after: report)
     return report
   }
 
   /// Unloads as ``warningPolicy`` says, after everybody has heard of the warning.
   func unloadAfterWarning() {
     switch warningPolicy {
-    case .automatic: unloadHiddenViews(at: .high)
-    case .heavyOnly: dropHiddenResources(at: .critical)
-    case .classic: unloadHiddenViews(at: .critical)
+    case .automatic: _ = release(at: .high, target: nil)
+    case .heavyOnly:
+      var report = UnloadReport(level: .critical, target: nil)
+      dropHiddenResources(at: .critical, target: nil, into: &report)
+    case .classic: _ = release(at: .critical, target: nil)
     }
+    // The screens may have freed memory in didReceiveMemoryWarning(), of which no report tells.
+    unloader.trimHeapIfUnmonitored()
+  }
+
+  /// Drops heavy resources, and then unloads views, as far as the level and the target ask for it.
+  private func release(at level: PressureLevel, target: Int?) -> UnloadReport {
+    var report = UnloadReport(level: level, target: target)
+    guard level > .normal else { return report }
+    let isEnough = dropHiddenResources(at: level, target: target, into: &report)
+    guard level >= .high, !isEnough else { return report }
+    unloadHiddenViews(
+      at: level, target: target.map { $0 - report.releasedBytes }, into: &report)
+    return report
+  }
+
+  private func trimHeap(after report: UnloadReport) {
+    if report.hasReleased { unloader.trimHeapIfUnmonitored() }
   }
 
   // MARK: Views

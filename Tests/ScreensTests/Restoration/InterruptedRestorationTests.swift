@@ -71,8 +71,38 @@ struct InterruptedRestorationTests {
     #expect(await file.read().archive == archive)
     try await clock.nextSleep()
     clock.advance(by: RestorationMark.graceTime)
-    while folder.names != ["screens"] { await Task.yield() }
+    await application.restorationGrace?.value
+    #expect(folder.names == ["screens"])
     #expect(await file.read().archive == archive)
+  }
+
+  /// To find out whether a mark was left behind, it is locked for a moment: the readers of one process
+  /// must not take each other for a process that is restoring.
+  @Test
+  func readersAtOnceAllSeeThatARestorationWasInterrupted() async throws {
+    try await KillAndRestartTests.usedWindow().window.saveState(to: StateFile(path: path))
+    folder.write([], to: "screens.restoring")
+    let interrupted = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask { [path] in
+          (0..<10_000).count { _ in RestorationMark(of: path).wasLeft }
+        }
+      }
+      var sum = 0
+      for await count in group { sum += count }
+      return sum
+    }
+    #expect(interrupted == 40_000)
+  }
+
+  /// It can be neither locked by a restoration nor removed after it.
+  @Test
+  func aFolderWithTheNameOfTheMarkIsNoMark() async throws {
+    let file = StateFile(path: path)
+    let archive = try await KillAndRestartTests.usedWindow().window.saveState(to: file)
+    try FileManager.default.createDirectory(
+      atPath: folder.file("screens.restoring"), withIntermediateDirectories: false)
+    #expect(await file.read() == .restored(archive))
   }
 
   /// What is saved from inside a restoration may be what ends it.

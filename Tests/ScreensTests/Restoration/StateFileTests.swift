@@ -115,6 +115,51 @@ struct StateFileTests {
     #expect(folder.names == ["screens"])
   }
 
+  /// A newer version may write larger files than this one reads.
+  @Test
+  func largeFilesOfNewerVersionsAreLeftAlone() async throws {
+    func write(_ header: StateFileHeader) {
+      folder.write(header.bytes, to: "screens")
+      #expect(truncate(file.path, off_t(StateFile.maximumCount + 1)) == 0)
+    }
+    var header = StateFileHeader(schema: 1, payload: [1])
+    header.format = 2
+    write(header)
+    #expect(await file.read() == .tooNew(schema: nil, movesTo: folder.file("screens.newer")))
+    write(StateFileHeader(schema: 9, payload: [1]))
+    #expect(await file.read() == .tooNew(schema: 9, movesTo: folder.file("screens.newer-9")))
+    #expect(folder.names == ["screens"])
+    write(StateFileHeader(schema: 1, payload: [1]))
+    guard case .unreadable(.isDamaged, movedTo: _?) = await file.read() else {
+      Issue.record("It is larger than any that was written.")
+      return
+    }
+  }
+
+  /// Whatever has the name of a newer file: it is replaced, or the save says that it cannot be, and
+  /// the newer file is where it was.
+  @Test
+  func aNewerFileIsKeptWhateverHasItsName() async throws {
+    let newer = StateFile(path: file.path, schema: 9)
+    for hasFolder in [false, true] {
+      try await newer.write(Self.archive("from the future"))
+      if hasFolder {
+        try FileManager.default.removeItem(atPath: folder.file("screens.newer-9"))
+        try FileManager.default.createDirectory(
+          atPath: folder.file("screens.newer-9"), withIntermediateDirectories: false)
+        await #expect(throws: StateFileError.self) { try await file.write(Self.archive("old")) }
+        #expect(await newer.read() == .restored(Self.archive("from the future")))
+        #expect(folder.names == ["screens", "screens.newer-9"])
+      } else {
+        folder.write([1, 2, 3], to: "screens.newer-9")
+        try await file.write(Self.archive("old"))
+        let kept = StateFile(path: folder.file("screens.newer-9"), schema: 9)
+        #expect(await kept.read() == .restored(Self.archive("from the future")))
+        #expect(await file.read() == .restored(Self.archive("old")))
+      }
+    }
+  }
+
   @Test
   func olderVersionsAreBroughtUpToDate() async throws {
     try await StateFile(path: file.path, schema: 2).write(Self.archive("old"))

@@ -222,4 +222,21 @@ struct ScreenHostTests {
     host.loadView()
     #expect(steps == ["made", "filled"])
   }
+
+  /// What makes the view may have the toolkit show it.
+  @Test(arguments: [NamedScreen.Moment.loadView, .viewDidLoad])
+  func stepsFromInsideTheMakingOfTheViewComeWhenItIsThere(_ moment: NamedScreen.Moment) {
+    let recorder = LifecycleRecorder(application)
+    let screen = NamedScreen("A", in: application)
+    let host = ScreenHost(screen)
+    screen.acts[moment] = { screen in
+      host.willAppear(self.context)
+      host.didAppear(self.context)
+      #expect(screen.appearance == .gone)
+    }
+    host.loadView()
+    #expect(
+      recorder.takeLines() == ["A.loadView", "A.viewDidLoad", "A.willAppear", "A.didAppear"])
+    #expect(recorder.illegalSteps.isEmpty)
+  }
 }

@@ -1,3 +1,5 @@
+import StagecraftTestKit
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -85,5 +87,52 @@ struct HostileDocumentTests {
     }
     #expect(try StateDecoder.value(Keys.self, in: bytes).count == 1)
     #expect(try StateDecoder.value([String: Int].self, in: bytes) == ["a": 5])
+  }
+
+  /// A page at a place that no page has, in a file whose sums are right.
+  @Test(arguments: [Int.min, -1, 5, .max])
+  @MainActor
+  func aPageThatCannotBeThereIsLost(_ place: Int) throws {
+    let used = LibraryWindow()
+    var archive = used.window.archive()
+    let pages = ScreenNode(
+      place: 1, container: ScreenNode.Container(kind: .pages, current: place),
+      children: [ScreenNode(name: "branch", place: place)])
+    archive.roots[0].children[0].children[1] = pages
+    let fresh = LibraryWindow()
+    let report = fresh.window.restore(
+      from: try ScreenArchive(encoded: archive.encoded()), catalog: fresh.catalog)
+    #expect(report.losses.map(\.reason) == [.noSuchPage])
+    #expect(fresh.window.archive().omissions.isEmpty)
+  }
+
+  /// One bit of a file is another, and its sums are made to fit: what can be read is restored, shown and
+  /// archived again, or lost, and says so.
+  @Test
+  @MainActor
+  func changedBytesWithTheRightSumsAreRestoredOrLost() throws {
+    let used = LibraryWindow()
+    used.beUsed()
+    let bytes = try used.window.archive().encoded()
+    var generator = SeededGenerator(seed: 17)
+    var restored = 0
+    for place in bytes.indices {
+      var damaged = bytes
+      damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      guard let archive = try? ScreenArchive(encoded: damaged) else { continue }
+      restored += 1
+      let fresh = LibraryWindow()
+      let report = fresh.window.restore(from: archive, catalog: fresh.catalog)
+      #expect(!"\(report)".isEmpty)
+      #expect(try ScreenArchive(encoded: fresh.window.archive().encoded()).screenCount > 0)
+      fresh.window.open()
+      fresh.pages.turn(to: 1, animated: false)
+      fresh.expectOrder()
+    }
+    #expect(restored > 0)
+    // Cut anywhere, it is none.
+    for count in bytes.indices {
+      #expect(throws: StateDamage.self) { try ScreenArchive(encoded: Array(bytes[..<count])) }
+    }
   }
 }

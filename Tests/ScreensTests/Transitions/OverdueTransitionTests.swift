@@ -38,4 +38,73 @@ struct OverdueTransitionTests {
     #expect(told.count == 1)
     withExtendedLifetime((window, observation)) {}
   }
+
+  /// A window whose stack waits for ever, and the events that tell it.
+  @MainActor
+  private struct Stuck {
+    let clock = ManualClock()
+    let application: ScreenApplication
+    let stage = RecorderStage(.byHand)
+    let stack: NavigationScreen<FakeView>
+    var window: ScreenWindow<FakeView>?
+    let events: AsyncStream<ScreenEvent.Kind>
+    let observation: ScreenObservation
+
+    init() {
+      let application = ScreenApplication(clock: clock)
+      self.application = application
+      stack = NavigationScreen(
+        root: NamedScreen("A", in: application), stage: stage, in: application)
+      window = ScreenWindow(root: stack, stage: RecorderStage(), in: application)
+      window?.open()
+      let (events, teller) = AsyncStream.makeStream(of: ScreenEvent.Kind.self)
+      self.events = events
+      observation = application.observe { event in
+        if case .transitionIsOverdue = event.kind { teller.yield(event.kind) }
+      }
+      stack.push(NamedScreen("B", in: application))
+    }
+
+    /// Moves the clock on until the transition is reported.
+    func report() async throws -> ScreenEvent.Kind? {
+      try await clock.advance { [events] in
+        for await event in events { return event }
+        return nil
+      }
+    }
+  }
+
+  /// What waits may come with a screen that joins the tree.
+  @Test
+  func aTransitionForWhichAbsorbedRequestsWaitIsReported() async throws {
+    let stuck = Stuck()
+    let director = stuck.stack.treeDirector
+    let other = TransitionDirector()
+    other.suspend()
+    let request = TransitionRequest(.act { _ in })
+    other.add(request, of: stuck.stack, in: stuck.stack)
+    #expect(director.current?.isUnwatched == true, "Nothing waits for it yet.")
+    director.absorb(other)
+    try #require(director.current?.isUnwatched == false)
+    #expect(try await stuck.report() == .transitionIsOverdue(waiting: 1))
+    stuck.stack.settle()
+    #expect(request.outcome == .completed)
+  }
+
+  /// The tree above the container is gone, and with it the director that was watching.
+  @Test
+  func aTransitionThatOutlivesItsTreeIsReported() async throws {
+    var stuck = Stuck()
+    let lost = stuck.stack.push(NamedScreen("C", in: stuck.application))
+    stuck.window = nil
+    #expect(lost.outcome == .refused(.containerIsGone))
+    try #require(stuck.stack.treeDirector.current?.isUnwatched == true)
+    let waiting = stuck.stack.push(NamedScreen("D", in: stuck.application))
+    try #require(stuck.stack.treeDirector.current?.isUnwatched == false)
+    try #require(!waiting.isOver)
+    #expect(try await stuck.report() == .transitionIsOverdue(waiting: 1))
+    stuck.stage.animation = .atOnce
+    stuck.stack.settle()
+    #expect(waiting.outcome == .completed)
+  }
 }

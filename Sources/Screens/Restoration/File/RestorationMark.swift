@@ -38,12 +38,20 @@ final class RestorationMark: Sendable {
   }
 
   /// Whether another process has left it behind.
+  ///
+  /// The file is locked for a moment to find out. That happens under our own lock: two readers of this
+  /// process would each take the other for a process that is restoring, and one that begins to restore
+  /// would not get the file's lock.
   var wasLeft: Bool {
-    guard Self.lock.withLock({ Self.states[file] == nil }),
-      let mark = try? SystemFile.reading(Self.path(of: file))
-    else { return false }
-    defer { try? mark.close() }
-    return mark.lock() != .isTaken
+    Self.lock.withLock {
+      guard Self.states[file] == nil, let mark = try? SystemFile.reading(Self.path(of: file)) else {
+        return false
+      }
+      defer { try? mark.close() }
+      // Something else may have the name: a folder, for instance, is no mark, and cannot be removed.
+      guard let facts = try? mark.facts(), facts.isRegular else { return false }
+      return mark.lock() != .isTaken
+    }
   }
 
   /// A restoration begins.
@@ -107,7 +115,7 @@ extension ScreenApplication {
     restore()
     let number = mark.returned()
     // Keeps neither the application nor the archive.
-    Task { [timekeeper] in
+    restorationGrace = Task { [timekeeper] in
       try? await timekeeper.sleep(
         until: timekeeper.now + RestorationMark.graceTime.wholeNanoseconds)
       mark.end(number)

@@ -45,7 +45,7 @@ extension StateFile {
       }
       do throws(StateFileError) {
         guard facts.size <= Self.maximumCount else {
-          throw .damaged("It is larger than any file that was written.")
+          return try tooLarge(StateFileHeader(try file.read(StateFileHeader.size)))
         }
         let content = try content(of: try file.read(facts.size), migrate)
         guard case .restored(var archive) = content else { return content }
@@ -58,6 +58,18 @@ extension StateFile {
     } catch {
       return .failed(error)
     }
+  }
+
+  /// What a file is that is larger than those that this version writes.
+  ///
+  /// A newer version may write larger ones, and its files stay where they are.
+  ///
+  /// - Throws: that it is damaged, if no newer version wrote it.
+  private func tooLarge(_ header: StateFileHeader) throws(StateFileError) -> StateFileContent {
+    guard let newerSchema = header.newerSchema(than: schema) else {
+      throw .damaged("It is larger than any file that was written.")
+    }
+    return .tooNew(schema: newerSchema, movesTo: newerPath(newerSchema))
   }
 
   /// What these bytes say.

@@ -80,8 +80,7 @@ extension StateFile {
       let bytes = try? file.read(min(facts.size, StateFileHeader.size)),
       let header = try? StateFileHeader(bytes)
     else { return nil }
-    if header.format > StateFileHeader.currentFormat { return .some(nil) }
-    return header.schema > schema ? .some(header.schema) : nil
+    return header.newerSchema(than: schema)
   }
 
   /// Where a file goes that a newer version of the app wrote, when this one saves.

@@ -39,6 +39,13 @@ struct StateFileHeader: Hashable {
     payloadChecksum = number(at: 32, 8)
   }
 
+  /// The schema of the file, if a newer version of the app wrote it than the one with this schema; nil
+  /// in it, if the file is in a format that this version does not know.
+  func newerSchema(than schema: Int) -> Int?? {
+    if format > Self.currentFormat { return .some(nil) }
+    return self.schema > schema ? .some(self.schema) : nil
+  }
+
   var bytes: [UInt8] {
     var bytes = Self.magic
     bytes.appendFixed(format)

@@ -3,14 +3,16 @@ extension PageScreen: RestorableContainer {
   var isCutAtGaps: Bool { false }
 
   var nodesToMake: [ScreenNode] {
-    pendingPages.nodes.filter { $0.place < pageCount && pageIfMade(at: $0.place) == nil }
+    pendingPages.nodes.filter {
+      (0..<pageCount).contains($0.place) && pageIfMade(at: $0.place) == nil
+    }
   }
 
   /// Pages that have been made are restored now, others when they are.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     pendingPages.clear()
     for child in node.children {
-      guard child.place < pageCount else {
+      guard (0..<pageCount).contains(child.place) else {
         restorer.lose(child, .noSuchPage, at: path, in: self)
         continue
       }

@@ -1,0 +1,101 @@
+import MemoryPressure
+import StagecraftTestKit
+import Testing
+
+@testable import Screens
+
+/// What was freed goes back to the system: after a monitor's pass by the monitor, otherwise by request.
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct HeapTrimmingTests {
+  let library = Library(3)
+  var application: ScreenApplication { library.application }
+  private let requests = Requests()
+
+  final class Requests {
+    var count = 0
+  }
+
+  init() {
+    application.unloader.trimHeap = { [requests] in requests.count += 1 }
+  }
+
+  @Test
+  func viewsThatWereUnloadedAreGivenBackToTheSystem() {
+    application.unloadHiddenViews(at: .elevated)
+    #expect(requests.count == 0, "No view goes at this level.")
+    #expect(application.unloadHiddenViews(at: .critical).unloadedViews > 0)
+    #expect(requests.count == 1)
+    #expect(application.unloadHiddenViews(at: .critical).unloadedViews == 0)
+    #expect(requests.count == 1, "There was nothing to give back.")
+  }
+
+  @Test
+  func heavyResourcesThatWereDroppedAreGivenBackToTheSystem() {
+    let map = HeavyResource(of: library.pages[2], "map") { _ in Pane() }
+    map.makeIfNeeded()
+    application.dropHiddenResources()
+    #expect(!map.isMade)
+    #expect(requests.count == 1)
+  }
+
+  /// Screens may have freed anything when they were warned.
+  @Test(arguments: WarningPolicy.allCases)
+  func theHeapIsTrimmedOnceAfterAWarning(_ policy: WarningPolicy) {
+    application.warningPolicy = policy
+    library.pages[2].onWarning = { [requests] _ in #expect(requests.count == 0) }
+    application.receiveMemoryWarning()
+    #expect(requests.count == 1)
+  }
+
+  @Test
+  func aMonitorTrimsTheHeapItself() {
+    var monitor: PressureMonitor? = PressureMonitor(sources: .none)
+    if let monitor { application.unloads(under: monitor) }
+    application.receiveMemoryWarning()
+    application.unloadHiddenViews(at: .critical)
+    #expect(requests.count == 0)
+    // Without it there is again nothing else that would.
+    monitor = nil
+    application.receiveMemoryWarning()
+    #expect(requests.count == 1)
+  }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct UnloadReportTests {
+  @Test
+  func aReportSaysInSentencesWhatWentAndWhyTheRestStayed() {
+    var report = UnloadReport(level: .high, target: 4 << 20)
+    let id = ScreenID()
+    func add(_ name: String, _ item: UnloadReport.Item, _ outcome: UnloadReport.Outcome) {
+      report.entries.append(
+        UnloadReport.Entry(screen: id, name: name, item: item, outcome: outcome))
+    }
+    add("desk", .resource("map"), .released(bytes: 1 << 20))
+    add("desk", .view, .released(bytes: 2 << 20))
+    add("shelf", .view, .released(bytes: 0))
+    add("hall", .view, .notNeeded)
+    add("comment", .view, .kept(.isHeld(["text being edited"])))
+    #expect(
+      "\(report)" == """
+        Unloading at high pressure: 2 views and 1 heavy resource went, with 3 MiB as far as that is \
+        known, of 4 MiB that were to go. 1 more could have gone. The view of comment stayed: it is \
+        held (text being edited).
+        """)
+    #expect(
+      report.entries.map { "\($0)" }.prefix(4) == [
+        "“map” of desk went, with 1 MiB", "The view of desk went, with 2 MiB",
+        "The view of shelf went, with an unknown number of bytes",
+        "The view of hall was not needed",
+      ])
+    for _ in 0..<20 { add("page", .view, .kept(.isNeighbour)) }
+    #expect("\(report)".hasSuffix("And 11 more stayed."))
+    #expect(
+      "\(UnloadReport(level: .normal, target: nil))" == """
+        Unloading at normal pressure: 0 views and 0 heavy resources went, with 0 B as far as that is \
+        known.
+        """)
+  }
+}
