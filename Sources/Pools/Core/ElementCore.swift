@@ -204,7 +204,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     }
     slot.element(as: Element.self).initialize(to: element)
     slot.pass()
-    built(slot, taking: nil)
+    added(slot)
   }
 
   /// Puts these elements into the pool in the place of all that exist.
@@ -228,7 +228,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
       nonisolated(unsafe) let element = element
       slot.element(as: Element.self).initialize(to: element)
       slot.pass()
-      built(slot, taking: nil)
+      added(slot)
     }
   }
 }
