@@ -21,19 +21,8 @@ extension BoundedPool {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) async throws -> Result
   ) async throws -> Result {
-    let slot = try await core.lendToTask(
-      PoolCore.Borrower(mark: LoanMark(fileID, line), label: label), timeout: timeout
-    ).slot
-    // The element is this borrower's alone until it is given back.
-    nonisolated(unsafe) let element = slot.element(as: Element.self)
-    do {
-      let result = try await body(&element.pointee)
-      core.giveBack(slot)
-      return result
-    } catch {
-      core.giveBack(slot, after: error)
-      throw error
-    }
+    let slot = try await takeSlotSlowly(LoanMark(fileID, line), timeout, label)
+    return try await core.useAwaiting(slot, body)
   }
 
   /// Lends an element until the lease ends under a label, as
@@ -50,9 +39,7 @@ extension BoundedPool {
     label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> Lease<Element> {
-    let loaned = try await core.lendToTask(
-      PoolCore.Borrower(mark: LoanMark(fileID, line), label: label), timeout: timeout)
-    return Lease(core, loaned.slot)
+    Lease(core, try await takeSlotSlowly(LoanMark(fileID, line), timeout, label))
   }
 
   /// Lends an element for as long as the returned object lives under a label, as
@@ -91,9 +78,7 @@ extension BoundedPool {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result
   ) throws -> Result {
-    let loaned = try core.lendToThread(
-      PoolCore.Borrower(mark: LoanMark(fileID, line), label: label), timeout: timeout)
-    return try core.use(loaned.slot, body)
+    try core.use(takeSlotBlocking(LoanMark(fileID, line), timeout, label), body)
   }
 
   /// Lends an element until the lease ends under a label, blocking the thread for it if
@@ -111,9 +96,7 @@ extension BoundedPool {
     label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Lease<Element> {
-    let loaned = try core.lendToThread(
-      PoolCore.Borrower(mark: LoanMark(fileID, line), label: label), timeout: timeout)
-    return Lease(core, loaned.slot)
+    Lease(core, try takeSlotBlocking(LoanMark(fileID, line), timeout, label))
   }
 
   /// The loans under way at this moment, in no particular order.

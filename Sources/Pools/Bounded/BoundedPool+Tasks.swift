@@ -24,16 +24,7 @@ extension BoundedPool {
     } else {
       slot = try await takeSlotSlowly(mark, timeout)
     }
-    // The element is this borrower's alone until it is given back.
-    nonisolated(unsafe) let element = slot.element(as: Element.self)
-    do {
-      let result = try await body(&element.pointee)
-      core.giveBack(slot)
-      return result
-    } catch {
-      core.giveBack(slot, after: error)
-      throw error
-    }
+    return try await core.useAwaiting(slot, body)
   }
 
   /// Lends an element until the lease ends, waiting for it if necessary.
@@ -121,7 +112,9 @@ extension BoundedPool {
 
   @usableFromInline
   @inline(never)
-  func takeSlotSlowly(_ mark: LoanMark, _ timeout: PoolTimeout) async throws -> SlotRef {
-    try await core.lendToTask(PoolCore.Borrower(mark: mark), timeout: timeout).slot
+  func takeSlotSlowly(
+    _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String? = nil
+  ) async throws -> SlotRef {
+    try await core.lendToTask(PoolCore.Borrower(mark: mark, label: label), timeout: timeout).slot
   }
 }

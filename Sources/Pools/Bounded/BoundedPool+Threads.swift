@@ -72,7 +72,9 @@ extension BoundedPool {
 
   @usableFromInline
   @inline(never)
-  func takeSlotBlocking(_ mark: LoanMark, _ timeout: PoolTimeout) throws -> SlotRef {
-    try core.lendToThread(PoolCore.Borrower(mark: mark), timeout: timeout).slot
+  func takeSlotBlocking(
+    _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String? = nil
+  ) throws -> SlotRef {
+    try core.lendToThread(PoolCore.Borrower(mark: mark, label: label), timeout: timeout).slot
   }
 }

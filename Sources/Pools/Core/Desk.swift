@@ -12,9 +12,18 @@ struct Desk {
   }
 
   /// What a borrower calls its loan.
-  struct Label {
-    var text: String
-    var since: Int64
+  ///
+  /// A string of the borrower's may be large, or end in code of another's. An object, so that it is
+  /// seen where the last reference goes: never under the lock.
+  class Label: @unchecked Sendable {
+    // guard: constant.
+    final let text: String
+    final let since: Int64
+
+    init(text: String, since: Int64) {
+      self.text = text
+      self.since = since
+    }
   }
 
   var machine: Machine

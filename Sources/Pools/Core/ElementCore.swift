@@ -151,7 +151,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
 
   override func endElements(_ endings: [Ending]) {
     guard hooks.awaited.destroy == nil, hooks.own.destroy == nil, endings.count > 1 else {
-      for ending in endings { end(ending) }
+      for ending in endings { endElement(ending) }
       return
     }
     // Without a hook elements end quickly, and one passage through the lock does for many.
@@ -165,7 +165,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     }
   }
 
-  private func end(_ ending: Ending) {
+  override func endElement(_ ending: Ending) {
     let pointer = ending.slot.element(as: Element.self)
     if let destroy = hooks.awaited.destroy {
       Task.detached { [self] in
@@ -204,7 +204,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     }
     slot.element(as: Element.self).initialize(to: element)
     slot.pass()
-    built(slot, taking: nil)
+    added(slot)
   }
 
   /// Puts these elements into the pool in the place of all that exist.
@@ -228,7 +228,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
       nonisolated(unsafe) let element = element
       slot.element(as: Element.self).initialize(to: element)
       slot.pass()
-      built(slot, taking: nil)
+      added(slot)
     }
   }
 }

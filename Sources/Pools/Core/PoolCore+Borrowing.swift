@@ -98,7 +98,7 @@ extension PoolCore {
   }
 
   private func strayInLane() -> SlotRef? {
-    for index in 0..<table.count where table[index].take() { return table[index] }
+    for index in 0..<slotsInUse where table[index].take() { return table[index] }
     return nil
   }
 
@@ -179,14 +179,17 @@ extension PoolCore {
   /// Writes down where the borrower stands, and tells the observer.
   final func announceLoan(of slot: SlotRef, to borrower: Borrower, waited: Int64) {
     slot.note(borrower.mark)
-    if let label = borrower.label {
-      decide(clock: .always) { desk, now, _ in
-        // A return through the lane would not take the label off.
-        desk.isPinned = true
-        desk.labels[slot.index] = Desk.Label(text: label, since: now)
-      }
-    }
+    if let text = borrower.label { put(Desk.Label(text: text, since: timekeeper.now), on: slot) }
     report(.lent(to: slot.site, waited: .nanoseconds(waited)))
+  }
+
+  final func put(_ label: Desk.Label, on slot: SlotRef) {
+    // What stood there, if anything did, ends here, outside the lock.
+    _ = decide { desk, _, _ in
+      // A return through the lane would not take the label off.
+      desk.isPinned = true
+      return desk.labels.updateValue(label, forKey: slot.index)
+    }
   }
 
   /// Who borrows; 0 for nobody in particular.

@@ -117,6 +117,9 @@ extension PoolCore {
 
   @inline(never)
   private func carryOut(_ orders: OrderList<Machine.Order>) {
+    if case .destroy(let slot, let reason) = orders.only {
+      return endElement(Ending(slot: table[slot], reason: reason))
+    }
     var endings: [Ending] = []
     orders.eachInTurn { order in
       if case .destroy(let slot, let reason) = order {

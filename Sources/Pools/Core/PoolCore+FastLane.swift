@@ -62,36 +62,53 @@ extension PoolCore {
   final func returnFast(_ slot: SlotRef) -> Bool {
     guard isOrdered else {
       guard mode.load(ordering: .relaxed) == 0 else { return false }
-      return rest(slot, hint: hintCell, ifCalm: mode, is: 0)
+      let cell = hintCell
+      let isHinted = cell.pointee.load(ordering: .relaxed) == slot.bits
+      return rest(slot, hint: isHinted ? nil : cell, ifCalm: mode, is: 0)
     }
     let thread = stage_thread_number()
+    // A return that cannot pass must not say `leaving`: a recall would wait for one after another.
     guard laneOwner.load(ordering: .relaxed) == thread else { return false }
     let last = SlotRef(bits: hints.pointee.load(ordering: .acquiring))
     guard last == slot || last.state != SlotState.idle else { return false }
-    return rest(slot, hint: hints, ifCalm: laneOwner, is: thread)
+    return rest(slot, hint: last == slot ? nil : hints, ifCalm: laneOwner, is: thread)
   }
 
   /// Makes an element idle if the gate says that it may.
+  ///
+  /// `hint` is where its slot is to be noted; nil if it is there already, as it mostly is. A store
+  /// there would come between the two to the state.
   @inlinable
   @inline(__always)
   final func rest(
-    _ slot: SlotRef, hint: UnsafeMutablePointer<Atomic<UInt>>,
+    _ slot: SlotRef, hint: UnsafeMutablePointer<Atomic<UInt>>?,
     ifCalm gate: borrowing Atomic<UInt32>, is key: UInt32
   ) -> Bool {
-    if isAsymmetric {
-      slot.header.pointee.state.store(SlotState.leaving, ordering: .releasing)
-      stage_compiler_barrier()
-      guard gate.load(ordering: .relaxed) == key else { return false }
-      // Mostly it is there already, and a store here would come between the two to the state.
-      if hint.pointee.load(ordering: .relaxed) != slot.bits {
-        hint.pointee.store(slot.bits, ordering: .releasing)
-      }
-      slot.header.pointee.state.store(SlotState.idle, ordering: .releasing)
-      return true
-    }
+    guard isAsymmetric else { return restPortably(slot, hint: hint, ifCalm: gate, is: key) }
+    slot.header.pointee.state.store(SlotState.leaving, ordering: .releasing)
+    stage_compiler_barrier()
+    guard gate.load(ordering: .relaxed) == key else { return false }
+    if let hint { hint.pointee.store(slot.bits, ordering: .releasing) }
+    slot.header.pointee.state.store(SlotState.idle, ordering: .releasing)
+    return true
+  }
+
+  /// The same, where no barrier can be put on all threads.
+  #if os(Linux)
+  // Rare, and much code.
+  @usableFromInline
+  @inline(never)
+  #else
+  @inlinable
+  @inline(__always)
+  #endif
+  final func restPortably(
+    _ slot: SlotRef, hint: UnsafeMutablePointer<Atomic<UInt>>?,
+    ifCalm gate: borrowing Atomic<UInt32>, is key: UInt32
+  ) -> Bool {
     _ = slot.header.pointee.state.exchange(SlotState.leaving, ordering: .sequentiallyConsistent)
     guard gate.load(ordering: .sequentiallyConsistent) == key else { return false }
-    hint.pointee.store(slot.bits, ordering: .releasing)
+    if let hint { hint.pointee.store(slot.bits, ordering: .releasing) }
     // Fails if the slot was called back.
     return slot.header.pointee.state.compareExchange(
       expected: SlotState.leaving, desired: SlotState.idle, ordering: .releasing
@@ -161,11 +178,14 @@ extension PoolCore {
 
   /// Takes idle elements out of the lane.
   ///
+  /// With the lock held, the machine's slots are enough, however many more the table has: what is in
+  /// the lane, or on its way there, is out to the machine, and keeps its number until it is back.
+  ///
   /// - Returns: a slot that a thread is in the middle of returning and that must be waited for.
   private func recallIdleSlots() -> SlotRef? {
     var leaving: SlotRef?
     // Downwards, so that the first slots end up hottest: those at the end can then grow cold.
-    for index in stride(from: table.count - 1, through: 0, by: -1) {
+    for index in stride(from: slotsInUse - 1, through: 0, by: -1) {
       let slot = table[index]
       // Sequentially consistent, as the counterpart of the load of the gate in a return.
       if slot.header.pointee.state.load(ordering: .sequentiallyConsistent) == SlotState.leaving {
@@ -182,6 +202,11 @@ extension PoolCore {
     return leaving
   }
 
+  /// One more than the highest slot in which the machine has an element; with the lock held.
+  ///
+  /// The table of a pool with a lane does not shrink, because hints name slots by their address.
+  final var slotsInUse: Int { desk.pointee.machine.slots.count }
+
   /// Opens the lane again once enough elements came back without anybody being owed anything.
   ///
   /// Becoming attentive costs a barrier on all threads, so the pool does not change its mind often.
@@ -196,7 +221,7 @@ extension PoolCore {
     // In a lane without order nobody counts what is idle: then there may be no more than is kept.
     guard isOrdered || desk.machine.existing <= desk.machine.rules.maximumIdle else { return }
     desk.calmReturns += 1
-    guard desk.calmReturns > max(128, table.count) else { return }
+    guard desk.calmReturns > max(128, desk.machine.slots.count) else { return }
     if isOrdered {
       hints.pointee.store(PermanentlyTakenSlot.shared.bits, ordering: .releasing)
       laneOwner.store(thread, ordering: .releasing)

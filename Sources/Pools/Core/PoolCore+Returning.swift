@@ -108,26 +108,36 @@ extension PoolCore {
 
   // MARK: What is known of loans
 
-  /// What is to be told of a loan that has ended.
+  /// What is left of a loan that has ended.
   struct EndedLoan {
     var site: LoanMark
     var age: Int64
     var wasReportedLong: Bool
-    /// Taken along because the core may be gone when it is called.
+    /// Taken along because the core may be gone when it is called; nil: the loan was not noted.
     var observer: (@Sendable (PoolEvent) -> Void)?
+    /// Taken along so that it does not end under the lock.
+    var label: Desk.Label?
   }
 
   /// Where loans are noted, their times are.
   final var clockForLoans: ClockUse? { notesLoans ? .always : nil }
 
   private func endLoan(of slot: SlotRef, _ desk: inout Desk, at now: Int64) -> EndedLoan? {
-    if !desk.labels.isEmpty { desk.labels[slot.index] = nil }
-    guard notesLoans, let loan = desk.endLoan(slot.index) else { return nil }
+    let label = desk.labels.isEmpty ? nil : desk.labels.removeValue(forKey: slot.index)
+    guard notesLoans, let loan = desk.endLoan(slot.index) else { return unobserved(label) }
     let age = now - loan.since
     if traits.recordsTimings { desk.tally.record(\.holds, nanoseconds: age) }
-    guard isObserved else { return nil }
+    guard isObserved else { return unobserved(label) }
     return EndedLoan(
-      site: slot.mark, age: age, wasReportedLong: loan.isReportedLong, observer: traits.observer)
+      site: slot.mark, age: age, wasReportedLong: loan.isReportedLong, observer: traits.observer,
+      label: label)
+  }
+
+  /// A loan of which nobody is told.
+  private func unobserved(_ label: Desk.Label?) -> EndedLoan? {
+    label.map {
+      EndedLoan(site: LoanMark(file: 0, line: 0), age: 0, wasReportedLong: false, label: $0)
+    }
   }
 
   private func report(_ loan: EndedLoan) {

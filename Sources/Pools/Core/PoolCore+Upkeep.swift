@@ -2,15 +2,24 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// The pool has an element in `slot`; how long it took to make, if it was made here.
-  final func built(_ slot: SlotRef, taking taken: Int64?) {
+  /// The pool has made an element in `slot`, which took so many nanoseconds.
+  final func built(_ slot: SlotRef, taking taken: Int64) {
     let observer = traits.observer
     let (listeners, _) = decide { desk, now, orders in
       desk.machine.built(slot.index, at: now == 0 ? timekeeper.now : now, into: &orders)
-      return (desk.endReachedWarmUps(), taken.flatMap { noteCreation(&desk, taking: $0) })
+      return (desk.endReachedWarmUps(), noteCreation(&desk, taking: taken))
     }
     for listener in listeners { listener.resume(returning: .success(())) }
-    if let taken { observer?(.created(taking: .nanoseconds(taken))) }
+    observer?(.created(taking: .nanoseconds(taken)))
+  }
+
+  /// An element from outside is in `slot`.
+  final func added(_ slot: SlotRef) {
+    let listeners = decide { desk, now, orders in
+      desk.machine.added(slot.index, at: now == 0 ? timekeeper.now : now, into: &orders)
+      return desk.endReachedWarmUps()
+    }
+    for listener in listeners { listener.resume(returning: .success(())) }
   }
 
   /// The pool could not make an element for `slot`.

@@ -151,6 +151,9 @@ class PoolCore: @unchecked Sendable {
   /// Lets go of the element in `slot`, which its borrower keeps.
   func forgetElement(in slot: SlotRef) { preconditionFailure(Self.mustOverride) }
 
+  /// Ends the element; `ended(_:)` follows, at once or later.
+  func endElement(_ ending: Ending) { preconditionFailure(Self.mustOverride) }
+
   /// Ends the elements; `ended(_:)` follows for each, at once or later.
   func endElements(_ endings: [Ending]) { preconditionFailure(Self.mustOverride) }
 

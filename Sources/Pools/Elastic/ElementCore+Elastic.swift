@@ -18,24 +18,6 @@ extension ElementCore {
       defaultOrder: .lastInFirstOut)
   }
 
-  /// Lends the element in `slot` to `body`, and returns it however `body` ends.
-  @inlinable
-  @inline(__always)
-  func use<Result: ~Copyable, Failure: Error>(
-    _ slot: SlotRef, _ body: (inout sending Element) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    // The element is this borrower's alone until it is given back.
-    nonisolated(unsafe) let element = slot.element(as: Element.self)
-    do {
-      let result = try body(&element.pointee)
-      giveBack(slot)
-      return result
-    } catch {
-      giveBack(slot, after: error)
-      throw error
-    }
-  }
-
   /// Makes elements until `count` exist, on this thread.
   ///
   /// They become idle as new: nobody has used them, so no hook sees them and no use is counted.

@@ -22,19 +22,8 @@ extension KeyedPool {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) async throws -> Result
   ) async throws -> Result {
-    let slot = try await core.lendToTask(
-      borrower(for: key, LoanMark(fileID, line), label: label), timeout: timeout
-    ).slot
-    // The element is this borrower's alone until it is given back.
-    nonisolated(unsafe) let element = slot.element(as: Element.self)
-    do {
-      let result = try await body(&element.pointee)
-      core.giveBack(slot)
-      return result
-    } catch {
-      core.giveBack(slot, after: error)
-      throw error
-    }
+    let slot = try await takeSlotSlowly(of: key, LoanMark(fileID, line), timeout, nil, label)
+    return try await core.useAwaiting(slot, body)
   }
 
   /// Lends an element of this key until the lease ends under a label, as
@@ -52,9 +41,7 @@ extension KeyedPool {
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> Lease<Element> {
-    let loaned = try await core.lendToTask(
-      borrower(for: key, LoanMark(fileID, line), label: label), timeout: timeout)
-    return Lease(core, loaned.slot)
+    Lease(core, try await takeSlotSlowly(of: key, LoanMark(fileID, line), timeout, nil, label))
   }
 
   /// Lends an element of this key for as long as the returned object lives under a label, as
@@ -95,9 +82,7 @@ extension KeyedPool {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result
   ) throws -> Result {
-    let loaned = try core.lendToThread(
-      borrower(for: key, LoanMark(fileID, line), label: label), timeout: timeout)
-    return try core.use(loaned.slot, body)
+    try core.use(takeSlotBlocking(of: key, LoanMark(fileID, line), timeout, nil, label), body)
   }
 
   /// Lends an element of this key until the lease ends under a label, blocking the thread for it if
@@ -116,9 +101,7 @@ extension KeyedPool {
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Lease<Element> {
-    let loaned = try core.lendToThread(
-      borrower(for: key, LoanMark(fileID, line), label: label), timeout: timeout)
-    return Lease(core, loaned.slot)
+    Lease(core, try takeSlotBlocking(of: key, LoanMark(fileID, line), timeout, nil, label))
   }
 
   /// The loans under way at this moment, in no particular order.

@@ -26,16 +26,7 @@ extension KeyedPool {
     } else {
       slot = try await takeSlotSlowly(of: key, mark, timeout, refusal)
     }
-    // The element is this borrower's alone until it is given back.
-    nonisolated(unsafe) let element = slot.element(as: Element.self)
-    do {
-      let result = try await body(&element.pointee)
-      core.giveBack(slot)
-      return result
-    } catch {
-      core.giveBack(slot, after: error)
-      throw error
-    }
+    return try await core.useAwaiting(slot, body)
   }
 
   /// Lends an element of this key until the lease ends, waiting for it if necessary.
@@ -82,8 +73,10 @@ extension KeyedPool {
   @usableFromInline
   @inline(never)
   func takeSlotSlowly(
-    of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout, _ refusal: PoolCore.Refusal?
+    of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout, _ refusal: PoolCore.Refusal?,
+    _ label: String? = nil
   ) async throws -> SlotRef {
-    try await core.lendToTask(borrower(for: key, mark), timeout: timeout, after: refusal).slot
+    let borrower = borrower(for: key, mark, label: label)
+    return try await core.lendToTask(borrower, timeout: timeout, after: refusal).slot
   }
 }

@@ -54,8 +54,10 @@ extension KeyedPool {
   @usableFromInline
   @inline(never)
   func takeSlotBlocking(
-    of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout, _ refusal: PoolCore.Refusal?
+    of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout, _ refusal: PoolCore.Refusal?,
+    _ label: String? = nil
   ) throws -> SlotRef {
-    try core.lendToThread(borrower(for: key, mark), timeout: timeout, after: refusal).slot
+    let borrower = borrower(for: key, mark, label: label)
+    return try core.lendToThread(borrower, timeout: timeout, after: refusal).slot
   }
 }

@@ -59,6 +59,7 @@ extension LocalPool {
     let element = places[slot].move()
     let now = timeIfItMatters
     settle { machine, orders in machine.detached(slot, at: now, into: &orders) }
+    freeVacantPlaces()
     return element
   }
 
@@ -79,17 +80,20 @@ extension LocalPool {
   func settle(_ event: (inout Machine, inout OrderList<Machine.Order>) -> Void) -> Int {
     var orders = OrderList<Machine.Order>()
     event(&machine, &orders)
-    while places.count > machine.slots.count { places.removeLast().deallocate() }
     return carryOut(orders)
+  }
+
+  /// Gives up the places that the machine has given up; only a slot that became vacant changes that.
+  private func freeVacantPlaces() {
+    while places.count > machine.slots.count { places.removeLast().deallocate() }
   }
 
   /// Ends the elements that the machine gave up; hooks and deinits run here, after it has decided.
   @discardableResult
   func carryOut(_ orders: OrderList<Machine.Order>) -> Int {
-    // What follows would make an array of them.
     if orders.isEmpty { return 0 }
     var ended = 0
-    for order in orders.all {
+    orders.eachInTurn { order in
       guard case .destroy(let slot, let reason) = order else {
         preconditionFailure("Nobody waits for a local pool, and borrowers make its elements.")
       }
@@ -98,6 +102,7 @@ extension LocalPool {
       hooks.end(places[slot].move(), because: reason)
       let now = timeIfItMatters
       settle { machine, orders in machine.destroyed(slot, at: now, into: &orders) }
+      freeVacantPlaces()
     }
     return ended
   }

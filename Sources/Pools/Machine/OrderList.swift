@@ -39,6 +39,9 @@ struct OrderList<Order> {
     }
   }
 
+  /// The order, if it is the only one.
+  var only: Order? { rest == nil && last == nil ? first : nil }
+
   /// Calls `body` with each order: first those of ``append(_:)``, then those of
   /// ``appendLast(_:)``, each in the order in which they were given.
   func eachInTurn(_ body: (Order) -> Void) {

@@ -4,13 +4,14 @@ extension PoolMachine {
   /// The pool has made an element for `slot`.
   mutating func built(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
     noteSuccess(in: slot)
-    takeIn(slot, at: now, into: &orders)
+    added(slot, at: now, into: &orders)
   }
 
-  /// A new element is in `slot`, wherever it comes from.
-  private mutating func takeIn(
-    _ slot: Int, at now: Moment, into orders: inout OrderList<Order>
-  ) {
+  /// A new element is in `slot`, which the pool need not have made.
+  ///
+  /// An element from outside says nothing about whether the pool could make one: after a failed
+  /// creation, the pause goes on.
+  mutating func added(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
     noteBuilt(slot, at: now)
     slots[slot].isPrepared = true
     slots[slot].isChecked = true
@@ -74,7 +75,7 @@ extension PoolMachine {
   ///
   /// If more elements exist than the capacity allows, the others are too many, and not this one.
   ///
-  /// - Returns: the slot to put it in; report ``built(_:at:into:)`` once it is there.
+  /// - Returns: the slot to put it in; report ``added(_:at:into:)`` once it is there.
   mutating func admit() -> Int {
     if rules.capacity < Int.max { rules.capacity += 1 }
     let slot = startBuilding()
@@ -101,8 +102,7 @@ extension PoolMachine {
     slots.renew(slot)
     slots[slot].epoch = epoch
     slots[slot].isExempt = isExempt
-    // It says nothing about whether the pool could make one.
-    takeIn(slot, at: now, into: &orders)
+    added(slot, at: now, into: &orders)
   }
 
   private mutating func noteSuccess(in slot: Int) {

@@ -146,17 +146,24 @@ public enum NestedBorrowing: Hashable, Sendable {
 }
 
 /// How long a borrower is ready to wait.
+@frozen
 public struct PoolTimeout: Hashable, Sendable {
+  @frozen
+  @usableFromInline
   enum Limit: Hashable, Sendable {
     case configured
     case after(Duration)
     case unlimited
   }
 
-  var limit: Limit
+  @usableFromInline var limit: Limit
+
+  // Inlinable like those that use it: a default argument is made for each loan.
+  @inlinable
+  init(limit: Limit) { self.limit = limit }
 
   /// As the pool's configuration says: 30 seconds, unless it says otherwise.
-  public static var `default`: PoolTimeout { PoolTimeout(limit: .configured) }
+  @inlinable public static var `default`: PoolTimeout { PoolTimeout(limit: .configured) }
 
   /// At most this long.
   ///
@@ -166,7 +173,7 @@ public struct PoolTimeout: Hashable, Sendable {
   }
 
   /// For as long as it takes.
-  public static var unlimited: PoolTimeout { PoolTimeout(limit: .unlimited) }
+  @inlinable public static var unlimited: PoolTimeout { PoolTimeout(limit: .unlimited) }
 }
 
 /// Which idle elements to give up.

@@ -1,3 +1,4 @@
+import StageFloor
 import StagecraftTestKit
 import Synchronization
 import TestSupport
@@ -146,5 +147,44 @@ struct LoanLabelTests {
       }
     }
     #expect("\(message as Any)".contains("no element came back meanwhile"))
+  }
+
+  /// A label that looks at its end whether the pool's lock is held.
+  private final class Probe: Desk.Label, @unchecked Sendable {
+    // guard: constant.
+    private let core: PoolCore
+    private let endings: Locked<[Bool]>
+
+    init(_ core: PoolCore, _ endings: Locked<[Bool]>) {
+      self.core = core
+      self.endings = endings
+      super.init(text: "probe", since: 1)
+    }
+
+    deinit {
+      let isHeld = core.lock.isHeld
+      endings.update { $0.append(isHeld) }
+    }
+  }
+
+  /// The string is the borrower's: it may be large, and its end may run code of another's.
+  @Test(arguments: [false, true])
+  func aLabelDoesNotEndUnderTheLock(isObserved: Bool) async throws {
+    var configuration = plainConfiguration()
+    if isObserved { configuration.observer = { _ in } }
+    let pool = BoundedPool(lending: [1, 2], configuration: configuration)
+    let endings = Locked<[Bool]>([])
+    func lease() async throws -> Lease<Int> {
+      let lease = try await pool.lease(label: "page 7")
+      pool.core.put(Probe(pool.core, endings), on: lease.slot)
+      return lease
+    }
+    try await lease().release()
+    try await lease().discard()
+    _ = try await lease().replace(with: 3)
+    let last = try await lease()
+    pool.core.put(Probe(pool.core, endings), on: last.slot)
+    _ = last.detach()
+    #expect(endings.value == [false, false, false, false, false])
   }
 }

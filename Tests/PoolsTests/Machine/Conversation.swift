@@ -12,8 +12,7 @@ final class Conversation {
   init(_ rules: Machine.Rules, stock: Int = 0) {
     machine = Machine(rules: rules)
     for _ in 0..<stock {
-      let slot = machine.admit()
-      built(slot)
+      _ = add()
     }
   }
 
@@ -115,7 +114,7 @@ final class Conversation {
   func replace(_ slot: Int) { tell { $0.replaced(slot, at: now, into: &$1) } }
   func add() -> Int {
     let slot = machine.admit()
-    built(slot)
+    tell { $0.added(slot, at: now, into: &$1) }
     return slot
   }
   func invalidateAll() { tell { $0.invalidateAll(at: now, into: &$1) } }

@@ -107,7 +107,12 @@ extension MachineRig {
   private mutating func performForPool(_ input: Input, into list: inout OrderList<Machine.Order>) {
     let told = self.told
     switch input {
+    case .built(let slot) where slots[slot].isAdded:
+      noteBuilt(slot, phase: .idle)
+      machine.added(slot, at: told, into: &list)
+      _ = machine.takeReachedWarmUps()
     case .built(let slot):
+      pausedUntil = nil
       noteBuilt(slot, phase: .idle)
       machine.built(slot, at: told, into: &list)
       _ = machine.takeReachedWarmUps()
@@ -120,6 +125,7 @@ extension MachineRig {
       machine.buildFailed(slot, with: Failure(number: slot), at: told, into: &list)
     case .builtByBorrower(let id):
       guard case .building(let slot) = borrowers[id].stage else { return }
+      pausedUntil = nil
       noteBuilt(slot, phase: .out)
       slots[slot].content = .unknown
       if let wish = borrowers[id].request.preference { slots[slot].content = .shows(wish) }
@@ -191,7 +197,6 @@ extension MachineRig {
   }
 
   private mutating func noteBuilt(_ slot: Int, phase: SlotBook.Phase) {
-    pausedUntil = nil
     slots[slot].phase = phase
     slots[slot].born = now
     slots[slot].checked = now

@@ -52,8 +52,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.borrow() == .lend(plain(0)))
     pool.wait(1)
     #expect(pool.orders == [])
-    let slot = pool.machine.admit()
-    pool.built(slot)
+    _ = pool.add()
     #expect(pool.orders == [.resume(1, .lent(plain(1)))])
     #expect(pool.machine.rules.capacity == 2)
   }

@@ -87,6 +87,33 @@ struct PoolMachineRaceTests {
     #expect(pool.orders == [.resume(2, .lent(plain(0)))])
   }
 
+  /// Elements come from outside while the pool cannot make any: that says nothing of the next
+  /// attempt.
+  @Test func anElementFromOutsideDoesNotEndThePause() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1, firstRetryDelay: 100))
+    pool.wait(1)
+    pool.wait(2)
+    pool.buildFailed(0, 7)
+    #expect(pool.orders == [.resume(1, .failed(Failure(number: 7)))])
+    #expect(pool.add() == 0)
+    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+    pool.wait(3)
+    #expect(pool.orders == [])
+    #expect(pool.machine.nextMoment.map { (95...105).contains($0) } == true)
+    pool.pass(105)
+    #expect(pool.orders == [.build(1)])
+    // The second failure in a row: the pause is twice as long.
+    pool.wait(4)
+    pool.buildFailed(1, 8)
+    #expect(pool.machine.retryAt.map { (295...315).contains($0) } == true)
+    // Only a creation that succeeds ends it.
+    pool.pass(315)
+    #expect(pool.orders == [.build(1)])
+    pool.built(1)
+    #expect(pool.orders == [.resume(4, .lent(plain(1)))])
+    #expect(pool.machine.failuresInARow == 0)
+  }
+
   /// A thread is called to look for an element, and gives up on its way.
   ///
   /// The element would lie there, and the next thread sleep beside it.
