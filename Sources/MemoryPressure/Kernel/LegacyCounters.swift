@@ -14,7 +14,7 @@ struct LegacyCounters: Sendable {
 
   /// Whether the kernel tells what is in use of each limit.
   ///
-  /// It does not tell of a group above that belongs to somebody else.
+  /// It reports nothing of a group above that belongs to another user.
   let tellUse: Bool
 
   /// Asks the kernel to tell of `group`, and of those above it that have a limit.

@@ -97,7 +97,7 @@ public struct StallPressure: PressureSource {
 
   /// - Parameters:
   ///   - path: where the stalls are told.
-  ///   - group: whose room counts; nil: that of whatever group the process is in at that moment.
+  ///   - group: whose room counts; nil: that of the group in which the process is at that moment.
   ///   - reporter: takes what is seen.
   /// - Returns: what looks after it.
   /// - Throws: why there is nothing to watch.

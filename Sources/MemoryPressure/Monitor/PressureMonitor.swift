@@ -19,8 +19,8 @@
 ///
 /// One monitor for a process is enough. If there are several, they share the target: what one gives
 /// back while another has a pass counts for both, and what one has asked a responder for is not asked
-/// for a second time. At critical pressure each asks everybody; ``relieve(_:target:includingLossy:)``
-/// means its own monitor alone.
+/// for a second time. At critical pressure each asks all its responders;
+/// ``relieve(_:target:includingLossy:)`` means its own monitor alone.
 ///
 /// Everything here may be called from any thread, also by a responder. No responder runs under a
 /// lock. Dropping the monitor ends its watch; a pass that is under way asks nobody any more.

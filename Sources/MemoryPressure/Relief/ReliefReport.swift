@@ -65,7 +65,7 @@ public struct ReliefReport: Sendable {
   /// How long the heap took to give free memory back to the system; nil: it was not asked.
   public internal(set) var heapTrim: Duration?
 
-  /// Whether the C library may keep what was freed, whatever it is asked.
+  /// Whether the C library may keep what was freed even when asked to return it.
   ///
   /// So it is with glibc's usual thresholds: at the request of a pass it gives back what is free
   /// between blocks that are in use, and the end of the main thread's heap, but not the ends of the

@@ -110,7 +110,7 @@ extension Engine {
     guard let slot = machine.slot(of: handle.id) else { return }
     prepared[slot] = nil
     if machine.mayHaveToTell(slot) { forgotten[handle.id] = handle.name }
-    // Nobody can be given it any more.
+    // No operation can be given it any more.
     let isClaimed = machine[slot].traits.contains(.isClaimed)
     machine[slot].traits.remove(.isClaimed)
     if isClaimed, machine[slot].verdict != nil {

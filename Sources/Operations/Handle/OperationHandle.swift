@@ -25,7 +25,7 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
   private var conditions: [OperationCondition<Output>]?
   var schedule: (@Sendable (OperationHandle<Output>, Int) -> Void)?
   private let schedulesItself: Bool
-  /// The condition that is asked first; used by whoever asks them, one at a time.
+  /// The condition that is asked first; used by one caller at a time.
   private var firstCondition: UInt32 = 0
   /// What the body returned, or a condition had; whether it counts, the verdict tells.
   private var output: Output?

@@ -64,7 +64,8 @@ extension OperationMachine {
       self[slot].firstPlace = places[place].sibling
       categories[category].line.remove(place, &places)
       places.remove(place)
-      // Whoever is granted a category takes it now: only then it is known what those behind lend.
+      // An operation that is granted a category takes it now: only then it is known
+      // what those behind lend.
       if !isGranted { updateDemand(category) }
     }
   }

@@ -1,4 +1,4 @@
-/// Searches for circles: whether one operation waits for another, by whatever way.
+/// Searches for circles: whether one operation waits for another, on any path.
 extension OperationMachine {
   /// By which way `dependency` waits for `dependent`, if it does.
   ///

@@ -207,7 +207,7 @@ extension OperationMachine {
     work.requests.append((id(of: slot), cause))
   }
 
-  /// Calls off all that come after an operation, whatever the edge.
+  /// Calls off all that come after an operation, for every kind of edge.
   mutating func markDependents(
     of slot: Slot, _ cause: Verdict.Cause, _ search: UInt32, from cursor: CursorID?
   ) {

@@ -14,7 +14,8 @@ extension OperationMachine {
 
   /// The handle has got its first edge or wait, or is gone; ``endLinking()`` or ``submit(_:)`` follows.
   ///
-  /// An operation that was never needed is not given up: whoever dropped the handle wanted it done.
+  /// An operation that was never needed is not given up: the caller that dropped the handle
+  /// wanted it done.
   mutating func endReservation(_ id: NodeID) {
     guard let slot = slot(of: id), self[slot].verdict == nil else { return }
     self[slot].interest -= 1

@@ -169,7 +169,7 @@ extension Engine {
     return found.reversed().flatMap { $0 }
   }
 
-  /// Somebody wants to know when operations of a manager become ready.
+  /// An observer waits for operations of a manager to become ready.
   func followAll(of manager: OperationManager) {
     sweep(manager) { for handle in $0 { follow(handle) } }
   }

@@ -52,7 +52,7 @@ extension OperationManager {
   /// cancelled, unless its options say that it ``OperationOptions/isDetached``.
   ///
   /// Each call returns a handle of its own, and that counts as a need as well, from the call until
-  /// its first edge, its first wait, or its end: whoever keeps it may await something else before it
+  /// its first edge, its first wait, or its end: its owner may await something else before it
   /// submits what comes after the operation. An operation that no edge and no wait has ever needed
   /// goes on when its handles are dropped.
   ///

@@ -42,7 +42,7 @@ extension OperationManager {
         deeds.append(.setAlarm(self, stallWatch.due))
         return nil
       }
-      // Nobody else reports it meanwhile.
+      // No other report of it begins meanwhile.
       stallWatch.isSet = false
       return (stallWatch.lastSeen, stallWatch.steps)
     }

@@ -44,7 +44,7 @@ extension BoundedPool {
 
   /// Makes elements until `count` exist, or as many as the capacity allows.
   ///
-  /// Each call is its own: it returns as soon as its count exists, whatever other calls ask for, and
+  /// Calls are independent: each returns as soon as its count exists, without regard to others, and
   /// a creation that fails after that does not concern it. When its task is cancelled, nothing more
   /// is made for it.
   ///

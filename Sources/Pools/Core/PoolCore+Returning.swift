@@ -45,7 +45,7 @@ extension PoolCore {
     if let loan { report(loan) }
   }
 
-  /// The borrower has put another element, which nobody has used, into the slot.
+  /// The borrower has put another, unused element into the slot.
   @usableFromInline
   @inline(never)
   final func replaced(_ slot: SlotRef) {
@@ -133,7 +133,7 @@ extension PoolCore {
       label: label)
   }
 
-  /// A loan of which nobody is told.
+  /// A loan that no observer sees.
   private func unobserved(_ label: Desk.Label?) -> EndedLoan? {
     label.map {
       EndedLoan(site: LoanMark(file: 0, line: 0), age: 0, wasReportedLong: false, label: $0)

@@ -106,7 +106,7 @@ extension PoolCore {
 extension Desk {
   /// Ends the warm-ups that have what they asked for.
   ///
-  /// - Returns: whom to resume, without the lock.
+  /// - Returns: the waiters to resume, without the lock.
   fileprivate mutating func endReachedWarmUps() -> [WarmUpListeners.Continuation] {
     endWarmUps(machine.takeReachedWarmUps(), with: .success(()))
   }

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Slots are added and taken away at the end, by one thread at a time (guard: the pool's lock). They
 /// lie in blocks, each twice as large as the one before, and never move. A block is freed only when
-/// all its slots are vacant, so that a slot can be read without the lock by whoever holds its element.
+/// all its slots are vacant, so that a slot can be read without the lock by the holder of its element.
 final class SlotTable: @unchecked Sendable {
   // guard: the published parts are atomic; the rest is constant.
 
@@ -53,7 +53,7 @@ final class SlotTable: @unchecked Sendable {
   ///
   /// The last block stays, so that a pool whose size varies does not allocate each time.
   ///
-  /// - Returns: the memory of the blocks that nobody needs, to be freed without the lock.
+  /// - Returns: the memory of unused blocks, to be freed without the lock.
   func shrink(to count: Int) -> [UnsafeMutableRawPointer] {
     publishedCount.store(count, ordering: .releasing)
     var spare: [UnsafeMutableRawPointer] = []

@@ -109,7 +109,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     hooks: AsyncPoolHooks<Element>,
     make: @escaping @Sendable (Key) async throws -> sending Element
   ) {
-    // Nobody can call this: the compiler refuses.
+    // This cannot be called: the compiler refuses.
     self.init(capacity: capacity, capacityPerKey: capacityPerKey, make: make)
   }
 

@@ -141,7 +141,7 @@ extension PoolMachine {
     if waiting == 0, counts.existing == 0 { shelves.suggestClosing(shelf) }
   }
 
-  /// The turn of whoever stands at this position in the line of a key.
+  /// The turn of the waiter at this position in the line of a key.
   private func rank(at position: Int, on shelf: Int) -> Int? {
     line.byShelf.integer(at: position, on: shelf).map { line.seats[$0].turn }
   }

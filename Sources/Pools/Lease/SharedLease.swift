@@ -39,7 +39,7 @@ public final class SharedLease<Element> {
   init(_ core: PoolCore, _ loaned: PoolCore.Loaned) {
     self.core = core
     slot = loaned.slot
-    // A reference is one word, of whatever class.
+    // A reference is one word, for every class.
     object = core.lendsObjects ? loaned.slot.element(as: AnyObject.self).pointee : nil
     isPreferred = loaned.isPreferred
   }

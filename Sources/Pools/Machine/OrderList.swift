@@ -1,8 +1,8 @@
 /// A list of orders that does not allocate while it holds at most one.
 ///
 /// Nearly every event of a pool has no consequence or one: this keeps them free of allocations.
-/// Orders that may run a user's code come after all others, however early they were given: whoever
-/// is to be woken does not wait for a slow hook.
+/// Orders that may run a user's code come after all others, however early they were given: a
+/// waiter that is to be woken does not wait for a slow hook.
 struct OrderList<Order> {
   private var first: Order?
   /// Whether `first` is one of those that come last.

@@ -112,7 +112,7 @@ struct SlotBook {
     byShelf.shrink(slots: numbers.count)
   }
 
-  /// The element in `slot`, which is out, was exchanged for one that nobody has used.
+  /// The element in `slot`, which is out, was exchanged for an unused one.
   mutating func renew(_ slot: Int) {
     move(slot, to: .building)
     show(nil, in: slot)

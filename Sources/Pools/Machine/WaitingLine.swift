@@ -165,7 +165,7 @@ struct WaitingLine<Waiter, Outcome> {
 
   /// Tells the thread in `seat` to look again; it keeps its place.
   ///
-  /// - Returns: whom to wake; nil if the thread has yet to park, or was called before.
+  /// - Returns: the thread to wake; nil if it has yet to park, or was called before.
   mutating func call(_ seat: Int) -> Waiter? {
     guard case .parked(let waiter) = seats[seat].state else { return nil }
     seats[seat].state = .called

@@ -23,9 +23,9 @@ struct ContainerChange: Hashable, Sendable {
   /// Whether the user sees a difference.
   var isVisible: Bool { !incoming.isEmpty || !outgoing.isEmpty }
 
-  /// Who leaves the container under the user's eyes, from the top to the bottom.
+  /// The screens that visibly leave the container, from the top to the bottom.
   ///
-  /// Whoever was covered does not appear again if the change is called off, and could not be told so.
+  /// A screen that was covered does not appear again if the change is called off, and could not be told so.
   var seenAndRemoved: [ScreenID] { removed.filter { outgoing.contains($0) } }
 
   /// The change in a container that nobody sees.

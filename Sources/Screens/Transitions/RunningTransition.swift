@@ -14,7 +14,7 @@ final class RunningTransition {
   let before: ContainerLayout
   let context: TransitionContext
   @exclusivity(unchecked) var machine: TransitionMachine
-  /// Whether nobody looks yet how long it takes.
+  /// Whether its duration is not watched yet.
   @exclusivity(unchecked) var isUnwatched = true
   /// How far the finger has come, until the stage is told.
   private var progress: Double?

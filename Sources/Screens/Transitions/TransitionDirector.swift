@@ -34,7 +34,7 @@ final class TransitionDirector {
     if let current {
       if let container = current.container, let heir = container.root.ownDirector, heir.isIdle {
         heir.current = current
-        // Whoever watched it looks for the director that is gone.
+        // Its watch looks for the director that is gone.
         current.isUnwatched = true
         current.wait(in: container, for: heir)
       } else {
@@ -81,7 +81,7 @@ final class TransitionDirector {
 
   /// Tells if a transition for which a request waits does not come to an end.
   ///
-  /// Nothing is watched while nobody waits, or observes. One that follows a finger may take its time.
+  /// Nothing is watched while no request waits, or no observer listens. One that follows a finger may take its time.
   private func watch(_ transition: RunningTransition, of application: ScreenApplication) {
     guard application.isObserved else { return }
     transition.isUnwatched = false

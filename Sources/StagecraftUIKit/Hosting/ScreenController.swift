@@ -32,7 +32,7 @@ public import UIKit
 ///   ``TransitionContext/Reason/host`` where it does not. A transition that is called off shows in
 ///   the order, and the screen is told so.
 /// - A screen is foreground while it is visible, its scene is active, and nothing is presented over
-///   it but a search controller or a popover. UIKit tells nobody when something is presented: after you
+///   it but a search controller or a popover. UIKit has no notification of a presentation: after you
 ///   presented what is no ``ScreenController``, call ``updateForeground()``.
 /// - The first controller of an application links that application with UIKit; see
 ///   ``ScreenApplication/followUIKit(_:under:)``.

@@ -55,7 +55,7 @@ struct GrowthPaceTests {
     }
   }
 
-  /// Whatever a program does below two gibibytes in a second: as long as 52 MiB are left, it is
+  /// Below two gibibytes in a second, however a program grows: as long as 52 MiB are left, it is
   /// looked at before it can pass the limit.
   @Test func theLimitIsNotPassedBetweenTwoLooks() throws {
     let most = 2.0 * Double(1 << 30)

@@ -113,7 +113,7 @@ import Testing
 
   // MARK: Ageing
 
-  /// Whatever comes, the first of a less urgent class is overtaken so often and no more.
+  /// However many come, the first of a less urgent class is overtaken so often and no more.
   @Test func theLowAreNotOvertakenForever() throws {
     var machine = OperationMachine.library()
     var running = machine.make(priority: 4)

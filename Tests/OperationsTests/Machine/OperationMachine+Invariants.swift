@@ -21,7 +21,7 @@ extension OperationMachine {
     records.indices.filter { !self[$0].generation.isMultiple(of: 2) }
   }
 
-  /// What holds whenever nobody is inside the machine, and when all that was begun is done, or not.
+  /// What holds whenever no call is inside the machine, and when all that was begun is done, or not.
   func checkInvariants(isAtRest: Bool = true) throws {
     let occupied = occupied
     try checkLinks()

@@ -79,7 +79,7 @@ struct LoanLabelTests {
     let lease = pool.lease()
     #expect(pool.loans.count == 1)
     lease.release()
-    // What is idle in the lane is on loan to nobody.
+    // What is idle in the lane is not on loan.
     #expect(pool.loans.isEmpty)
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)
     pool.withElement(label: "map") { _ in #expect(pool.loans.map(\.label) == ["map"]) }
@@ -138,7 +138,7 @@ struct LoanLabelTests {
     #expect("\(pool.snapshot(of: "Central"))" == "0 of 2 lent, 0 idle.")
   }
 
-  /// In a release build nobody watches for nested borrowing; the error may guess it.
+  /// A release build does not detect nested borrowing; the error may guess it.
   @Test func aTimeoutSuspectsTheBorrowerIfNothingCameBack() async throws {
     let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
     let message = await #expect(throws: PoolError.self) {

@@ -217,7 +217,7 @@ struct KeyedMachineTests {
     #expect(talk.borrow(4, "West") == [.waits])
     #expect(talk.borrow(5, "Central") == [.waits])
     // The pause is over, so that the one who waits for West is owed the place of what is idle. What
-    // ends there may take its time: whoever was served does not wait for that.
+    // ends there may take its time: the borrower that was served does not wait for it.
     talk.now += 10_000_000_000
     #expect(talk.giveBack(0) == [.resumes(5, 0), .ends(1, .surplus)])
   }

@@ -226,7 +226,7 @@ extension MachineRig {
       borrowers[id].stage =
         if case .lent(let grant) = outcome { .holding(grant.slot) } else { .gone }
     case .retry(let id, .lend(let grant)):
-      // With an element for each of those before it, a thread overtakes nobody.
+      // With an element for each of those before it, a thread overtakes no other.
       let idle = slots.count { $0.phase == .idle }
       if idle <= lineBefore.firstIndex(of: id) ?? .max { try checkOvertaking(by: id) }
       try leaveLine(id)

@@ -245,7 +245,7 @@ struct PoolMachineRaceTests {
       #expect(pool.orders == [.call(slot + 1)])
     }
     #expect(pool.retry(tickets[1], 2) == .lend(plain(2)))
-    // Also when the first has waited for so long that nobody may overtake it: there is an element
+    // Also when the first has waited for so long that none may overtake it: there is an element
     // for it too.
     pool.now = 1_000_000
     #expect(pool.retry(tickets[2], 3) == .lend(plain(1)))

@@ -41,7 +41,7 @@ struct PoolMachineUpkeepTests {
     pool.built(1)
     #expect(pool.reachedWarmUps() == [2])
     #expect(pool.machine.warmTarget == 3)
-    // What the third element fails with concerns the one that asked for three, and nobody else.
+    // What the third element fails with concerns only the one that asked for three.
     #expect(pool.buildFailed(2) == [3])
     #expect(pool.machine.warmTarget == 0)
   }

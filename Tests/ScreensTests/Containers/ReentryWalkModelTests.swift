@@ -317,7 +317,7 @@ struct ReentryWalkModelTests {
       }
     }
 
-    /// A toolkit shows a screen and takes it away, in whatever order.
+    /// A toolkit shows a screen and takes it away, in any order.
     private func host(_ screen: AnyScreen) {
       if hosts.count < 2, screen.isFree, screen.host == nil, !(screen is any WindowContainer) {
         hosts.append(ScreenHost(screen))

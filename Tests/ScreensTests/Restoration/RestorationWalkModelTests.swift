@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// Restorations from whose inside the app does whatever it likes, with a catalog that is worth nothing.
+/// Restorations during which the app makes random calls, with a catalog of random answers.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationWalkModelTests {

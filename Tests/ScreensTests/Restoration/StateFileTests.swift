@@ -136,7 +136,7 @@ struct StateFileTests {
     }
   }
 
-  /// Whatever has the name of a newer file: it is replaced, or the save says that it cannot be, and
+  /// Anything that has the name of a newer file: it is replaced, or the save says that it cannot be, and
   /// the newer file is where it was.
   @Test
   func aNewerFileIsKeptWhateverHasItsName() async throws {
@@ -298,7 +298,7 @@ struct StateFileTests {
     #expect(await newer.read() == .restored(Self.archive("from today")))
     try await newer.write(Self.archive("later"))
     #expect(folder.names == ["screens", "screens.newer-9"])
-    // A format that nobody knows today.
+    // A format that does not exist today.
     var header = StateFileHeader(schema: 1, payload: [1])
     header.format = 2
     folder.write(header.bytes + [1], to: "screens")

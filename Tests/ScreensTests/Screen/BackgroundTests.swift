@@ -96,7 +96,7 @@ struct BackgroundTests {
     theatre.check()
   }
 
-  /// Who came while the window was away has not heard of it, and does not hear of the return.
+  /// A screen that came while the window was away is told neither of that nor of the return.
   @Test
   func aLatecomerHearsOfNoReturn() {
     let stack = NamedStack(
@@ -112,7 +112,7 @@ struct BackgroundTests {
     #expect(takeLines() == ["A.enteredBackground", "B.enteredBackground"])
   }
 
-  /// Who leaves a window in the background hears of the return where it next appears, once.
+  /// A screen that leaves a window in the background is told of the return where it next appears.
   @Test
   func aScreenThatMovesToAnotherWindowHearsOfBothInTurns() {
     let stack = NamedStack(

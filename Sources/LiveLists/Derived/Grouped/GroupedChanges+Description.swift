@@ -21,7 +21,7 @@ extension GroupedChanges: CustomStringConvertible {
 }
 
 extension GroupedTransition: CustomStringConvertible {
-  /// Both versions, who made the edits, and what changed, as in
+  /// Both versions, the origins of the edits, and what changed, as in
   /// `From version 2 to version 3, by desk: [2] → [3]: rows +[0.2]`.
   public var description: String {
     "From version \(old.version) to version \(new.version), by \(origins): \(changes)"

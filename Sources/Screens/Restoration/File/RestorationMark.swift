@@ -5,7 +5,7 @@ internal import StageFloor
 /// A restoration that crashes would crash again at each launch. So there is a file beside the state
 /// file from before the first screen is made until some time after the last: views are made, and read
 /// their state, when the window shows them. It is locked for as long as that process lives: one that
-/// nobody has locked was left behind by a process that did not come to the end.
+/// no process has locked was left behind by one that did not come to the end.
 final class RestorationMark: Sendable {
   /// How long after a restoration it counts as under way.
   static let graceTime = Duration.seconds(2)
