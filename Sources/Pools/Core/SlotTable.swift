@@ -5,7 +5,8 @@ internal import Synchronization
 ///
 /// Slots are added and taken away at the end, by one thread at a time (guard: the pool's lock). They
 /// lie in blocks, each twice as large as the one before, and never move. A block is freed only when
-/// all its slots are vacant, so that a slot can be read without the lock by the holder of its element.
+/// all its slots are vacant, so that a slot can be read without the lock by the
+/// holder of its element.
 final class SlotTable: @unchecked Sendable {
   // guard: the published parts are atomic; the rest is constant.
 

@@ -25,7 +25,8 @@ struct ContainerChange: Hashable, Sendable {
 
   /// The screens that visibly leave the container, from the top to the bottom.
   ///
-  /// A screen that was covered does not appear again if the change is called off, and could not be told so.
+  /// A screen that was covered does not appear again if the change is called off, and could not be
+  /// told so.
   var seenAndRemoved: [ScreenID] { removed.filter { outgoing.contains($0) } }
 
   /// The change in a container that nobody sees.

@@ -81,7 +81,8 @@ final class TransitionDirector {
 
   /// Tells if a transition for which a request waits does not come to an end.
   ///
-  /// Nothing is watched while no request waits, or no observer listens. One that follows a finger may take its time.
+  /// Nothing is watched while no request waits, or no observer listens. One that follows
+  /// a finger may take its time.
   private func watch(_ transition: RunningTransition, of application: ScreenApplication) {
     guard application.isObserved else { return }
     transition.isUnwatched = false

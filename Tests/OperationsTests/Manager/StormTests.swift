@@ -73,7 +73,8 @@ struct StormTests {
     Engine.shared.lock.withLock { handle.details.rare?.waiters.count ?? 0 }
   }
 
-  /// Between two pages of explanations others have their turn: here the observer, which ends the stall.
+  /// Between two pages of explanations others have their turn: here the observer, which ends
+  /// the stall.
   @Test("A stall of thousands is explained in pages, and no further once it is over")
   func stall() async throws {
     let desk = Desk { $0.stallThreshold = .seconds(10) }

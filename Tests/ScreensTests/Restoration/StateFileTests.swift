@@ -136,7 +136,8 @@ struct StateFileTests {
     }
   }
 
-  /// Anything that has the name of a newer file: it is replaced, or the save says that it cannot be, and
+  /// Anything that has the name of a newer file: it is replaced, or the save says that it cannot
+  /// be, and
   /// the newer file is where it was.
   @Test
   func aNewerFileIsKeptWhateverHasItsName() async throws {
