@@ -20,6 +20,7 @@ final class RestorationMark: Sendable {
 
     func remove(_ path: String) {
       SystemFolder.remove(path)
+      mark?.unlock()
       try? mark?.close()
     }
   }
@@ -50,7 +51,9 @@ final class RestorationMark: Sendable {
       defer { try? mark.close() }
       // Something else may have the name: a folder, for instance, is no mark, and cannot be removed.
       guard let facts = try? mark.facts(), facts.isRegular else { return false }
-      return mark.lock() != .isTaken
+      guard mark.lock() != .isTaken else { return false }
+      mark.unlock()
+      return true
     }
   }
 

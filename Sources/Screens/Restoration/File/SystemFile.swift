@@ -130,6 +130,12 @@ struct SystemFile {
     guard flock(number, LOCK_EX | LOCK_NB) != 0 else { return .isOurs }
     return errno == EWOULDBLOCK ? .isTaken : .isUnknown
   }
+
+  /// Gives the file's lock back now.
+  ///
+  /// To close the file is not enough: a process that another thread has just forked has it open too,
+  /// and with it the lock, until it runs its program.
+  func unlock() { _ = flock(number, LOCK_UN) }
 }
 
 extension SystemFile.Identity {
