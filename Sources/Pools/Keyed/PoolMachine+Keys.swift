@@ -133,7 +133,7 @@ extension PoolMachine {
     let counts = slots.byShelf[shelf]
     let hasIdle = slots.byShelf.idle.count(on: shelf) > 0
     shelves.lendable.set(shelf, rank: hasIdle ? rank(at: 0, on: shelf) : nil)
-    let provided = counts.building + shelves.reserved(on: shelf)
+    let provided = slots.byShelf.making.count(on: shelf) + shelves.reserved(on: shelf)
     let mayMake =
       !hasIdle && shelves.retryAt(of: shelf) == nil
       && counts.existing + shelves.reserved(on: shelf) < rules.capacityPerKey ?? .max

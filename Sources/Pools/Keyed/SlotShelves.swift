@@ -11,6 +11,9 @@ struct SlotShelves {
   private var counts: [Counts] = []
   /// The idle elements of each key, coldest first.
   private(set) var idle = ShelfLists()
+  /// The elements of each key that are being made and not overdue, in the order in which they were
+  /// begun.
+  var making = ShelfLists()
 
   subscript(shelf: Int) -> Counts { shelf < counts.count ? counts[shelf] : Counts() }
 
@@ -27,18 +30,22 @@ struct SlotShelves {
   }
 
   /// A shelf on which something has changed since it was last told of.
-  mutating func popTouched() -> Int? { idle.popTouched() }
+  mutating func popTouched() -> Int? { idle.popTouched() ?? making.popTouched() }
 
   /// Notes that something has changed for this shelf.
   mutating func touch(_ shelf: Int) { idle.touch(shelf) }
 
   /// Gives up the memory for slots from `count` on, which are vacant.
-  mutating func shrink(slots count: Int) { idle.shrink(integers: count) }
+  mutating func shrink(slots count: Int) {
+    idle.shrink(integers: count)
+    making.shrink(integers: count)
+  }
 
   /// Gives up the memory for shelves from `count` on, which are closed.
   mutating func shrink(shelves count: Int) {
     counts.shrink(to: count)
     idle.shrink(shelves: count)
+    making.shrink(shelves: count)
   }
 
   private mutating func count(_ phase: SlotBook.Phase, on shelf: Int, by step: Int) {

@@ -207,9 +207,27 @@ extension PoolMachine {
   ) -> AbandonAction {
     guard let seat = line.seat(of: ticket) else { return .nothing }
     if case .settled = line.seats[seat].state { return .nothing }
+    let shelf = line.seats[seat].shelf
     let waiter = line.settle(seat, with: outcome)
+    if case .timedOut = outcome { relyOnLess(on: shelf) }
     dispatch(at: now, into: &orders)
     return waiter.map { .resume($0) } ?? .settled
+  }
+
+  /// A wait has ended because its time was up.
+  ///
+  /// What was being made or prepared for it may never end: whoever comes next does not rely on it,
+  /// or one creation that hangs would cost each of them its wait. What does not end still counts
+  /// against the capacity, and what ends late is lent like anything else.
+  mutating func relyOnLess(on shelf: Int?) {
+    if isKeyed {
+      guard let shelf, slots.byShelf.making.count(on: shelf) > line.byShelf.count(on: shelf) else {
+        return
+      }
+      slots.markOverdue(on: shelf)
+    } else if slots.onTheWayCount > line.count {
+      slots.markOverdue()
+    }
   }
 
   /// Whoever settled its own wait before it had parked does not come back for the outcome.

@@ -55,7 +55,7 @@ extension PoolMachine {
         continue
       }
       guard rules.preparer == .pool, let slot = choose(preferring: preference),
-        slots.preparingCount < line.count
+        slots.preparingCount - slots.overduePreparingCount < line.count
       else { return }
       startPreparing(grant(of: slot, preferring: preference, at: now), into: &orders)
       // The same borrower is looked at again: another element may need no preparation.
@@ -84,7 +84,7 @@ extension PoolMachine {
 
   private var mustBuild: Bool {
     guard hasRoom, slots.buildingCount < rules.concurrentBuilds else { return false }
-    let onTheWay = slots.buildingCount + slots.preparingCount
+    let onTheWay = slots.onTheWayCount
     let owedToLine = line.count > onTheWay + slots.idleCount
     let ready = slots.idleCount + onTheWay
     let owedToReserve =

@@ -146,9 +146,11 @@ extension PoolMachine {
         earliestDeadline = min(earliestDeadline ?? deadline, deadline)
         continue
       }
+      let shelf = line.seats[seat].shelf
       if let waiter = line.settle(seat, with: .timedOut) {
         orders.append(.resume(waiter, .timedOut))
       }
+      relyOnLess(on: shelf)
     }
   }
 

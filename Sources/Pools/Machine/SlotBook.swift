@@ -35,6 +35,8 @@ struct SlotBook {
     var shelf: Int?
     /// The last change of the capacity does not concern the element: it was added after it.
     var isExempt = false
+    /// It is being made or prepared, and has taken longer than somebody in line would wait.
+    fileprivate(set) var isOverdue = false
   }
 
   private(set) var entries: [Entry] = []
@@ -50,6 +52,15 @@ struct SlotBook {
   private(set) var destroyingCount = 0
   /// Elements that are lent and will not be lent again.
   private(set) var staleOutCount = 0
+
+  /// What is being made or prepared and not overdue, in the order in which that began.
+  ///
+  /// In a keyed pool, `byShelf` keeps it.
+  private var onTheWay = IndexList()
+  private(set) var overduePreparingCount = 0
+
+  /// How many elements are being made or prepared that those in line may rely on.
+  var onTheWayCount: Int { onTheWay.count }
 
   var count: Int { entries.count }
   var idleCount: Int { idle.count }
@@ -93,8 +104,12 @@ struct SlotBook {
       show(nil, in: slot)
       entries[slot] = Entry()
       giveUp(slot)
-    case .building: buildingCount += 1
-    case .preparing: preparingCount += 1
+    case .building:
+      buildingCount += 1
+      begin(slot)
+    case .preparing:
+      preparingCount += 1
+      begin(slot)
     case .idle: idle.append(slot)
     case .out:
       outCount += 1
@@ -109,6 +124,7 @@ struct SlotBook {
     guard numbers.giveBack(slot) else { return }
     entries.shrink(to: numbers.count)
     idle.shrink(to: numbers.count)
+    onTheWay.shrink(to: numbers.count)
     byShelf.shrink(slots: numbers.count)
   }
 
@@ -141,11 +157,44 @@ struct SlotBook {
     if let key { showing[key] = slot }
   }
 
+  /// Notes of what has been on the way longest, in a keyed pool for this shelf, that nobody relies
+  /// on it any more: it may never end.
+  mutating func markOverdue(on shelf: Int? = nil) {
+    let oldest = if let shelf { byShelf.making.first(on: shelf) } else { onTheWay.first }
+    guard let slot = oldest else { return }
+    finish(slot)
+    entries[slot].isOverdue = true
+    if entries[slot].phase == .preparing { overduePreparingCount += 1 }
+  }
+
+  private mutating func begin(_ slot: Int) {
+    if let shelf = entries[slot].shelf {
+      byShelf.making.append(slot, on: shelf)
+    } else {
+      onTheWay.append(slot)
+    }
+  }
+
+  private mutating func finish(_ slot: Int) {
+    if entries[slot].isOverdue {
+      entries[slot].isOverdue = false
+    } else if let shelf = entries[slot].shelf {
+      byShelf.making.remove(slot, from: shelf)
+    } else {
+      onTheWay.remove(slot)
+    }
+  }
+
   private mutating func leave(_ slot: Int) {
     switch entries[slot].phase {
     case .vacant: break
-    case .building: buildingCount -= 1
-    case .preparing: preparingCount -= 1
+    case .building:
+      buildingCount -= 1
+      finish(slot)
+    case .preparing:
+      preparingCount -= 1
+      if entries[slot].isOverdue { overduePreparingCount -= 1 }
+      finish(slot)
     case .idle: idle.remove(slot)
     case .out:
       outCount -= 1

@@ -86,6 +86,28 @@ struct CreationTests {
     #expect(last.isComplete)
   }
 
+  @Test func aCreationThatNeverEndsCostsOneBorrowerItsWaitAndNoOther() async throws {
+    let clock = ManualClock()
+    let gate = Gate()
+    let attempts = Tally()
+    var configuration = PoolConfiguration()
+    configuration.clock = clock
+    let pool = BoundedPool(capacity: 3, configuration: configuration) {
+      let attempt = attempts.add()
+      if attempt == 1 { await gate.wait() }
+      return Book(copy: attempt)
+    }
+    let first = Task { try await pool.withLease { $0.copy } }
+    try await clock.nextSleep()
+    clock.advance(by: .seconds(30))
+    await #expect(throws: PoolError.timedOut) { try await first.value }
+    let second = try await pool.withLease { $0.copy }
+    #expect(second == 2)
+    #expect(pool.snapshot.building == 1)
+    gate.open()
+    #expect(await pool.shutdown().isComplete)
+  }
+
   @Test func preparationsRunInTheOpenAndTheBorrowerStaysInLine() async throws {
     let gate = Gate()
     let validations = Tally()

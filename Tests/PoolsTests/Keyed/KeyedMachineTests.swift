@@ -17,6 +17,19 @@ struct KeyedMachineTests {
     #expect(talk.tryBorrow("Central") == [.refuses])
   }
 
+  @Test("does not rely on a creation that outlasted a wait for the same key")
+  func makesAnotherAfterATimeout() {
+    var talk = KeyedConversation(capacity: 4, perKey: 2)
+    #expect(talk.borrow(1, "Central", deadline: talk.now + 10) == [.waits, .builds(0, "Central")])
+    #expect(talk.borrow(2, "Harbour") == [.waits, .builds(1, "Harbour")])
+    #expect(talk.pass(10) == [.timesOut(1)])
+    #expect(talk.borrow(3, "Central") == [.waits, .builds(2, "Central")])
+    #expect(talk.built(2) == [.resumes(3, 2)])
+    #expect(talk.borrow(4, "Central") == [.waits])
+    #expect(talk.built(0) == [.resumes(4, 0)])
+    #expect(talk.built(1) == [.resumes(2, 1)])
+  }
+
   @Test("lets those wait whose key has all that it may have, and serves others meanwhile")
   func capsEachKey() {
     var talk = KeyedConversation(capacity: 4, perKey: 1)

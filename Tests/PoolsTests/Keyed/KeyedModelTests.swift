@@ -305,8 +305,7 @@ struct KeyedModelRun {
     let step = Int64.random(in: 1...100_000_000, using: &random)
     history.append("\(step) ns pass")
     let now = talk.now + step
-    let due = model.line.filter { $0.deadline ?? .max <= now }
-    model.line.removeAll { $0.deadline ?? .max <= now }
+    let due = model.endWaits(at: now)
     let next = talk.machine.nextMoment
     for waiter in due where next ?? .max > waiter.deadline ?? .min { fail("no alarm is set") }
     for (_, end) in model.pauses where next ?? .max > end { fail("no alarm for a pause") }

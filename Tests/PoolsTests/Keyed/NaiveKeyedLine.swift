@@ -10,6 +10,10 @@ struct NaiveKeyedLine {
   struct Slot: Equatable {
     var key: String
     var phase: Phase
+    /// Its place among all that were ever begun.
+    var begun: Int
+    /// It is being made, and somebody's wait for it has timed out.
+    var isOverdue = false
   }
 
   struct Waiter: Equatable {
@@ -31,6 +35,7 @@ struct NaiveKeyedLine {
   /// Coldest first.
   var idle: [Int] = []
   var line: [Waiter] = []
+  var begun = 0
   var pauses: [String: Int64] = [:]
 
   func count(_ key: String? = nil, _ phases: Phase...) -> Int {
@@ -41,6 +46,27 @@ struct NaiveKeyedLine {
 
   var room: Int { capacity - slots.count }
   var roomToCome: Int { room + count(nil, .destroying) }
+
+  /// What is being made for a key and not overdue, in the order in which it was begun.
+  private func reliable(_ key: String) -> [Int] {
+    slots.filter { $0.value.key == key && $0.value.phase == .building && !$0.value.isOverdue }
+      .sorted { $0.value.begun < $1.value.begun }.map(\.key)
+  }
+
+  /// Ends the waits that are due, each with one creation that nobody relies on any more.
+  ///
+  /// - Returns: whose waits ended.
+  mutating func endWaits(at now: Int64) -> [Waiter] {
+    let due = line.filter { $0.deadline ?? .max <= now }
+    for waiter in due {
+      line.removeAll { $0 == waiter }
+      let reliable = reliable(waiter.key)
+      if reliable.count > line.count(where: { $0.key == waiter.key }) {
+        slots[reliable[0]]?.isOverdue = true
+      }
+    }
+    return due
+  }
 
   mutating func move(_ slot: Int, to phase: Phase?) {
     idle.removeAll { $0 == slot }
@@ -81,7 +107,7 @@ struct NaiveKeyedLine {
         move(slot, to: .out)
         return .resumes(waiter.number, slot)
       }
-      if provided[key, default: 0] < count(key, .building) {
+      if provided[key, default: 0] < reliable(key).count {
         provided[key, default: 0] += 1
         continue
       }
@@ -89,7 +115,8 @@ struct NaiveKeyedLine {
       guard isEligible, count(nil, .building) + promised < concurrentBuilds else { continue }
       if room > 0, roomToCome > promised {
         guard let number = numbers.popFirst() else { return .builds(-1, key) }
-        slots[number] = Slot(key: key, phase: .building)
+        begun += 1
+        slots[number] = Slot(key: key, phase: .building, begun: begun)
         return .builds(number, key)
       }
       if roomToCome > promised {

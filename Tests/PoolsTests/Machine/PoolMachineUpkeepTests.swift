@@ -30,6 +30,59 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.warmTarget == 0)
   }
 
+  @Test func aCreationThatOutlastedAWaitIsNotReliedOn() {
+    let pool = Conversation(.init(builder: .pool, capacity: 3))
+    pool.wait(1, until: 10)
+    #expect(pool.orders == [.build(0)])
+    pool.pass(10)
+    #expect(pool.orders == [.resume(1, .timedOut)])
+    pool.wait(2)
+    #expect(pool.orders == [.build(1)])
+    // What is begun for the second is relied on, also while the first creation goes on.
+    pool.built(1)
+    #expect(pool.orders == [.resume(2, .lent(plain(1)))])
+    pool.wait(3)
+    #expect(pool.orders == [.build(2)])
+    // The late one is as good as any other.
+    pool.built(0)
+    #expect(pool.orders == [.resume(3, .lent(plain(0)))])
+    pool.wait(4)
+    #expect(pool.orders == [])
+    pool.built(2)
+    #expect(pool.orders == [.resume(4, .lent(plain(2)))])
+  }
+
+  @Test func aCreationIsReliedOnAfterACancellationAndWhileEnoughOthersWait() {
+    let pool = Conversation(.init(builder: .pool, capacity: 4))
+    let ticket = pool.wait(1)
+    _ = pool.abandon(ticket)
+    pool.wait(2, until: 10)
+    pool.wait(3)
+    #expect(pool.machine.slots.buildingCount == 2)
+    pool.pass(10)
+    #expect(pool.orders == [.resume(2, .timedOut)])
+    #expect(pool.machine.slots.buildingCount == 2)
+    pool.wait(4)
+    #expect(pool.orders == [.build(2)])
+  }
+
+  @Test func aPreparationThatOutlastedAWaitIsNotReliedOn() {
+    let pool = warm(
+      2, .init(builder: .pool, capacity: 3, preparer: .pool, prepares: true))
+    // A new element needs no preparation; from the first return on it does.
+    #expect(pool.borrow() == .lend(plain(1)))
+    #expect(pool.borrow() == .lend(plain(0)))
+    for slot in 0..<2 { pool.giveBack(slot) }
+    pool.wait(1, until: 10)
+    #expect(pool.machine.slots.preparingCount == 1)
+    pool.pass(10)
+    pool.wait(2, until: 20)
+    #expect(pool.machine.slots.preparingCount == 2)
+    pool.pass(10)
+    pool.wait(3)
+    #expect(pool.machine.slots.buildingCount == 1)
+  }
+
   @Test func eachWarmUpEndsAtItsOwnCount() {
     let pool = Conversation(.init(builder: .pool, capacity: 4))
     pool.warmUp(to: 3)
