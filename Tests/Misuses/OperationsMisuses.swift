@@ -135,6 +135,24 @@ private let graphMisuses: [Misuse] = [
     _ = try? OperationGraph("launch", count: -3, edges: [])
   },
   Misuse(
+    "more steps than a graph holds",
+    says: "A graph holds at most 2^30 steps, and not 9223372036854775807."
+  ) {
+    _ = try? OperationGraph("launch", count: .max, edges: [])
+  },
+  Misuse(
+    "room for more steps than a graph holds",
+    says: "A graph holds at most 2^30 steps, and not 1099511627776."
+  ) {
+    _ = try? OperationGraph("launch", steps: 1 << 40) { _ in }
+  },
+  Misuse(
+    "room for more edges than a graph holds",
+    says: "A graph holds at most 2^31 edges, and not 9223372036854775807."
+  ) {
+    _ = try? OperationGraph("launch", edges: .max) { _ in }
+  },
+  Misuse(
     "an edge out of the graph", says: "The edge 1 to 7 leads out of a graph of 2 steps."
   ) {
     _ = try? OperationGraph("launch", count: 2, edges: [(1, 7)])

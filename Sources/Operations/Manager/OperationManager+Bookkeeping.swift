@@ -46,12 +46,12 @@ extension OperationManager {
     _ deeds: inout Deeds
   ) {
     if !handle.details.mailboxes.isEmpty || needsTimes {
-      noteChange(handle, to: state, at: now ?? timekeeper.now, &deeds)
+      noteChange(handle, to: state, at: now, &deeds)
     }
   }
 
   private func noteChange(
-    _ handle: AnyOperationHandle, to state: OperationState, at now: Int64, _ deeds: inout Deeds
+    _ handle: AnyOperationHandle, to state: OperationState, at now: Int64?, _ deeds: inout Deeds
   ) {
     for mailbox in handle.details.mailboxes {
       if let delivery = mailbox.put(state, isLast: state.isFinal) {
@@ -59,7 +59,11 @@ extension OperationManager {
       }
     }
     guard needsTimes else { return }
-    recorder?.note(handle, state, at: now, &deeds)
+    // Only a trace needs the moment: the clock may be the user's.
+    if recorder != nil {
+      let moment = now ?? timekeeper.now
+      recorder?.note(handle, state, at: moment, &deeds)
+    }
     noteStep()
     switch state {
     case .waiting: tell(.retrying(attempt: handle.details.attempt + 1), handle, &deeds)

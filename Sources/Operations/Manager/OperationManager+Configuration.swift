@@ -28,6 +28,8 @@ extension OperationManager {
     public var computeBudget: Duration = .milliseconds(1)
 
     /// The clock by which it waits and measures.
+    ///
+    /// While the manager records a trace, its `now` is read under a lock: it uses no operations.
     public var clock: any Clock<Duration> & Sendable = ContinuousClock()
 
     /// From where the jitter of its retries is drawn; nil: another for each manager.

@@ -34,11 +34,17 @@ struct SchedulePlan {
     var ranks = times
     for index in Precedence.order(of: origins).reversed() {
       for origin in origins[index] {
-        ranks[origin] = max(ranks[origin], times[origin] + ranks[index])
+        ranks[origin] = max(ranks[origin], Self.sum(times[origin], ranks[index]))
       }
     }
     self.times = times
     self.ranks = ranks
     successors = Precedence.successors(of: origins)
+  }
+
+  /// The sum of two times that are not negative, as far as 64 bits reach.
+  static func sum(_ left: Int64, _ right: Int64) -> Int64 {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .max : sum
   }
 }

@@ -32,7 +32,7 @@ struct ScheduleSimulation {
   private mutating func makeReady(_ index: Int, at now: Int64) {
     let lane = plan.lanes[index]
     if lane == SchedulePlan.free {
-      _ = running.insert(UInt64(index), at: now + plan.times[index])
+      _ = running.insert(UInt64(index), at: SchedulePlan.sum(now, plan.times[index]))
     } else {
       _ = ready[lane].insert(UInt64(index), at: -plan.ranks[index])
     }
@@ -46,7 +46,7 @@ struct ScheduleSimulation {
       else { return }
       idleCores -= 1
       isBusy[lane] = lane != SchedulePlan.compute
-      _ = running.insert(first.id, at: now + plan.times[Int(first.id)])
+      _ = running.insert(first.id, at: SchedulePlan.sum(now, plan.times[Int(first.id)]))
     }
   }
 

@@ -1,4 +1,5 @@
 import StagecraftTestKit
+import TestSupport
 import Testing
 
 @testable import Operations
@@ -56,6 +57,25 @@ struct SeeingTests {
     desk.manager.submit("three") {}
     desk.run()
     #expect(log.count == 9)
+  }
+
+  @Test("Who hears of an end, but not of its moment, has no clock read under the lock")
+  func clockIsNotRead() {
+    let clock = CountingClock()
+    var configuration = OperationManager.Configuration()
+    configuration.clock = clock
+    configuration.isSuspended = true
+    configuration.stallThreshold = .seconds(3600)
+    let manager = OperationManager("counted", configuration: configuration)
+    let log = Log()
+    let observation = manager.observe { log.note("\($0.kind)") }
+    let handle = manager.submit {}
+    let states = handle.states
+    let reads = clock.reads.withLock { $0 }
+    handle.cancel()
+    #expect(clock.reads.withLock { $0 } == reads)
+    #expect(log.entries.last == "ended(cancelled)")
+    withExtendedLifetime((observation, states)) {}
   }
 
   @Test("A trace has the moments, edges and blockers") func trace() async throws {
@@ -176,5 +196,21 @@ struct SeeingTests {
       if case .ended = event.kind { break }
     }
     #expect(kinds == [.submitted, .ready, .started(attempt: 1), .ended(.succeeded)])
+  }
+}
+
+/// A clock that counts how often it is read.
+private final class CountingClock: Clock {
+  let reads = Locked(0)
+
+  var now: ContinuousClock.Instant {
+    reads.withLock { $0 += 1 }
+    return ContinuousClock().now
+  }
+
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    try await ContinuousClock().sleep(until: deadline, tolerance: tolerance)
   }
 }

@@ -117,6 +117,18 @@ struct BoundTests {
     #expect(trace.simulated(cores: 2) == .seconds(3))
   }
 
+  @Test func sumsStopWhereSixtyFourBitsEnd() {
+    let nodes = (0..<4).map { index in
+      OperationTrace.Node(
+        id: index, name: "\(index)", lane: index == 3 ? "blocking" : "compute",
+        started: .zero, ended: .seconds(Int64.max),
+        dependencies: index == 0 ? [] : [OperationTrace.Dependency(on: index - 1, .requires)])
+    }
+    let trace = OperationTrace(name: "ages", nodes: nodes)
+    #expect(trace.simulated(cores: 1) > .seconds(4_000_000_000))
+    #expect(trace.lowerBound(cores: 1) > .seconds(4_000_000_000))
+  }
+
   @Test func schedulesKeepToTheirBounds() throws {
     try withEverySeed(in: 1..<200) { generator in
       let count = Int.random(in: 1...12, using: &generator)

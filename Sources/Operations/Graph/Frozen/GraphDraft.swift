@@ -32,6 +32,7 @@ struct GraphDraft: ~Copyable {
 
   init(nodes: Int, edges: Int, stamp: UInt32 = 0) {
     self.stamp = stamp
+    Self.checkRoom(nodes: nodes, edges: edges)
     nodeCapacity = Swift.max(nodes, 16)
     edgeCapacity = Swift.max(edges, 16)
     self.nodes = .allocate(capacity: nodeCapacity)
@@ -86,6 +87,12 @@ struct GraphDraft: ~Copyable {
     edgeCount &+= 1
     nodes[Int(upstream)].countSuccessor()
     nodes[Int(downstream)].upstreams &+= 1
+  }
+
+  /// Stops the program if a graph cannot be as large as this.
+  private static func checkRoom(nodes: Int, edges: Int) {
+    require(nodes <= 1 << 30, "A graph holds at most 2^30 steps, and not \(nodes).")
+    require(edges <= 1 << 31, "A graph holds at most 2^31 edges, and not \(edges).")
   }
 
   @inline(never)
