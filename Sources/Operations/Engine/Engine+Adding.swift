@@ -6,20 +6,32 @@ extension Engine {
     _ handle: AnyOperationHandle, edges: [Edge], parent: AnyOperationHandle?, isSubmitted: Bool,
     traits: OperationRecord.Traits = []
   ) {
+    let now = momentOfAdding(handle)
     perform { deeds in
       add(
-        handle, edges: edges, parent: parent, isSubmitted: isSubmitted, traits: traits, &deeds)
+        handle, edges: edges, parent: parent, isSubmitted: isSubmitted, traits: traits, at: now,
+        &deeds)
     }
+  }
+
+  /// The moment, if it is needed for a new operation.
+  ///
+  /// Asked for without the lock: the clock may be the user's.
+  func momentOfAdding(_ handle: AnyOperationHandle) -> Int64 {
+    let configuration = handle.manager.configuration
+    let isNeeded =
+      configuration.recordsTrace || configuration.stallThreshold != nil
+      || handle.options.rare?.expiry != nil
+    return isNeeded ? handle.manager.timekeeper.now : 0
   }
 
   /// The same under the lock.
   func add(
     _ handle: AnyOperationHandle, edges: [Edge], parent: AnyOperationHandle?, isSubmitted: Bool,
-    traits: OperationRecord.Traits, _ deeds: inout Deeds
+    traits: OperationRecord.Traits, at now: Int64, _ deeds: inout Deeds
   ) {
     let manager = handle.manager
     let options = handle.options
-    let now = manager.needsTimes || options.rare?.expiry != nil ? manager.timekeeper.now : 0
     let categories =
       options.categories.isEmpty ? [] : Set(options.categories.map(\.index)).sorted()
     var traits = traits.union(options.traits)

@@ -84,12 +84,12 @@ extension OperationManager {
     handle.details.rarities.key = key
     var traits: OperationRecord.Traits = .schedulesItself
     if !handle.options.isDetached { traits.insert(.isShared) }
+    let now = engine.momentOfAdding(handle)
     let first = engine.perform { deeds -> Reserved in
       if let other = wanted(key) { return reserved(other) }
       shared[key] = handle
       engine.add(
-        handle, edges: edges, parent: nil,
-        isSubmitted: true, traits: traits, &deeds)
+        handle, edges: edges, parent: nil, isSubmitted: true, traits: traits, at: now, &deeds)
       return reserved(handle)
     }
     return handedOut(first, key)

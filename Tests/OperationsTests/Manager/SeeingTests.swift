@@ -1,3 +1,4 @@
+import StageFloor
 import StagecraftTestKit
 import TestSupport
 import Testing
@@ -76,6 +77,21 @@ struct SeeingTests {
     #expect(clock.reads.withLock { $0 } == reads)
     #expect(log.entries.last == "ended(cancelled)")
     withExtendedLifetime((observation, states)) {}
+  }
+
+  @Test("A clock is asked for the moment of a submission without the lock")
+  func clockIsAskedWithoutTheLock() async throws {
+    let clock = CountingClock()
+    var configuration = OperationManager.Configuration()
+    configuration.clock = clock
+    configuration.stallThreshold = .seconds(3600)
+    let manager = OperationManager("counted", configuration: configuration)
+    var options = OperationOptions()
+    options.expiry = .seconds(3600)
+    let before = clock.reads.withLock { $0 }
+    try await manager.submit(options) {}.value
+    #expect(clock.reads.withLock { $0 } > before)
+    #expect(clock.readsUnderLock.withLock { $0 } == 0)
   }
 
   @Test("A trace has the moments, edges and blockers") func trace() async throws {
@@ -202,9 +218,19 @@ struct SeeingTests {
 /// A clock that counts how often it is read.
 private final class CountingClock: Clock {
   let reads = Locked(0)
+  /// How many of them came from the thread that held the engine's lock.
+  let readsUnderLock = Locked(0)
 
   var now: ContinuousClock.Instant {
     reads.withLock { $0 += 1 }
+    // Another thread's hold ends before long.
+    let end = ContinuousClock.now + .seconds(2)
+    while Engine.shared.lock.isHeld {
+      if ContinuousClock.now > end {
+        readsUnderLock.withLock { $0 += 1 }
+        break
+      }
+    }
     return ContinuousClock().now
   }
 
