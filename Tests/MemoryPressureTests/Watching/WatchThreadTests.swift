@@ -80,7 +80,8 @@ struct WatchThreadTests {
     let watch = thread.add(lookout)
     var happenings = lookout.happenings.makeAsyncIterator()
     #expect(await happenings.next() == .looked([]))
-    #expect(seen.value.count == 1)
+    // It is announced before it is done.
+    await waitUntil { seen.value.count == 1 }
     #expect(seen.value.allSatisfy { $0 >= moment })
     await waitUntil { thread.rounds == 2 }
     await letTimePass()
