@@ -23,8 +23,8 @@ extension CellPool {
   ///
   /// Each kind gives up its share, those that have rested longest first: at elevated and high
   /// pressure such a share as the missing bytes call for, or, where bytes are not counted, the one
-  /// that the monitor asks for; at critical pressure all. What shows a row stays; when it is returned while the pressure stands, it
-  /// rests as usual, and the next pass gives it up.
+  /// that the monitor asks for; at critical pressure all. What shows a row stays; returned while the
+  /// pressure stands, it rests as usual, and the next pass counts it.
   ///
   /// It is to be called on the pool's actor, which is filled in as `isolation`. The monitor does not
   /// keep the pool: the registration ends with ``reuse``. Call it once for each monitor, and once for

@@ -13,8 +13,8 @@ struct Desk {
 
   /// What a borrower calls its loan.
   ///
-  /// A string of the borrower's may be large, or end in code of another's. An object, so that it is
-  /// seen where the last reference goes: never under the lock.
+  /// An object, so that the code shows where the last reference is released: never under the lock.
+  /// The borrower's string may be large, and its release may run foreign code.
   class Label: @unchecked Sendable {
     // guard: constant.
     final let text: String

@@ -64,13 +64,17 @@ extension PoolMachine {
     _ slot: Int, on shelf: Int, with failure: Failure, at now: Moment,
     into orders: inout OrderList<Order>
   ) {
+    let isOverdue = slots[slot].isOverdue
     slots.move(slot, to: .vacant)
     // Creations that were under way when another failed tell nothing new.
     if shelves.retryAt(of: shelf) == nil {
       let delay = retryDelay(afterFailures: shelves.fail(shelf))
       shelves.pause(shelf, until: now + delay)
     }
-    if let seat = line.byShelf.first(on: shelf),
+    // Waiters that have a creation of their own do not pay for an overdue one.
+    let concernsLine =
+      !isOverdue || line.byShelf.count(on: shelf) > slots.byShelf.making.count(on: shelf)
+    if concernsLine, let seat = line.byShelf.first(on: shelf),
       let waiter = line.settle(seat, with: .failed(failure))
     {
       orders.append(.resume(waiter, .failed(failure)))

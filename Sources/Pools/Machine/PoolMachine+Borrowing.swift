@@ -208,26 +208,32 @@ extension PoolMachine {
     guard let seat = line.seat(of: ticket) else { return .nothing }
     if case .settled = line.seats[seat].state { return .nothing }
     let shelf = line.seats[seat].shelf
+    let wasOldest = isOldest(seat)
     let waiter = line.settle(seat, with: outcome)
-    if case .timedOut = outcome { relyOnLess(on: shelf) }
+    if case .timedOut = outcome { relyOnLess(on: shelf, wasOldest: wasOldest) }
     dispatch(at: now, into: &orders)
     return waiter.map { .resume($0) } ?? .settled
   }
 
   /// A wait has ended because its time was up.
   ///
-  /// What was being made or prepared for it may never end: whoever comes next does not rely on it,
-  /// or one creation that hangs would cost each of them its wait. What does not end still counts
-  /// against the capacity, and what ends late is lent like anything else.
-  mutating func relyOnLess(on shelf: Int?) {
+  /// What was being made or prepared for it may never end. Other borrowers do not rely on it, or one
+  /// creation that hangs would cost each of them its wait. What does not end still counts against
+  /// the capacity, and what ends late is lent like anything else.
+  mutating func relyOnLess(on shelf: Int?, wasOldest: Bool) {
     if isKeyed {
-      guard let shelf, slots.byShelf.making.count(on: shelf) > line.byShelf.count(on: shelf) else {
-        return
-      }
-      slots.markOverdue(on: shelf)
-    } else if slots.onTheWayCount > line.count {
+      guard let shelf else { return }
+      let isSpare = slots.byShelf.making.count(on: shelf) > line.byShelf.count(on: shelf)
+      if wasOldest || isSpare { slots.markOverdue(on: shelf) }
+    } else if wasOldest || slots.onTheWayCount > line.count {
       slots.markOverdue()
     }
+  }
+
+  /// Whether the waiter in `seat` is the first in line, in a keyed pool for its key.
+  func isOldest(_ seat: Int) -> Bool {
+    guard let shelf = line.seats[seat].shelf else { return line.first == seat }
+    return line.byShelf.first(on: shelf) == seat
   }
 
   /// Whoever settled its own wait before it had parked does not come back for the outcome.

@@ -46,6 +46,7 @@ extension PoolMachine {
       return []
     }
     let warmUps = self.warmUps.takeAll()
+    let isOverdue = slots[slot].isOverdue
     slots.move(slot, to: .vacant)
     if rules.builder == .pool {
       // Creations that fail together are one failure.
@@ -53,7 +54,9 @@ extension PoolMachine {
         failuresInARow += 1
         retryAt = now + retryDelay(afterFailures: failuresInARow)
       }
-      if let seat = line.firstUncalled,
+      // Waiters that have a creation or an element of their own do not pay for an overdue one.
+      let concernsLine = !isOverdue || line.count > slots.onTheWayCount + slots.idleCount
+      if concernsLine, let seat = line.firstUncalled,
         let waiter = line.settle(seat, with: .failed(failure))
       {
         orders.append(.resume(waiter, .failed(failure)))

@@ -147,10 +147,11 @@ extension PoolMachine {
         continue
       }
       let shelf = line.seats[seat].shelf
+      let wasOldest = isOldest(seat)
       if let waiter = line.settle(seat, with: .timedOut) {
         orders.append(.resume(waiter, .timedOut))
       }
-      relyOnLess(on: shelf)
+      relyOnLess(on: shelf, wasOldest: wasOldest)
     }
   }
 

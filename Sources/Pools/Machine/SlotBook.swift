@@ -35,7 +35,7 @@ struct SlotBook {
     var shelf: Int?
     /// The last change of the capacity does not concern the element: it was added after it.
     var isExempt = false
-    /// It is being made or prepared, and has taken longer than somebody in line would wait.
+    /// It is being made or prepared, and a wait has timed out meanwhile: no waiter relies on it.
     fileprivate(set) var isOverdue = false
   }
 
@@ -157,8 +157,8 @@ struct SlotBook {
     if let key { showing[key] = slot }
   }
 
-  /// Notes of what has been on the way longest, in a keyed pool for this shelf, that nobody relies
-  /// on it any more: it may never end.
+  /// Marks what has been on the way longest, in a keyed pool for this shelf: no waiter relies on it
+  /// any more, because it may never end.
   mutating func markOverdue(on shelf: Int? = nil) {
     let oldest = if let shelf { byShelf.making.first(on: shelf) } else { onTheWay.first }
     guard let slot = oldest else { return }

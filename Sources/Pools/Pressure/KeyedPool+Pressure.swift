@@ -11,9 +11,9 @@ extension KeyedPool {
   /// the reason ``DiscardReason/trimmed``. What is lent stays lent, and what somebody waits for
   /// stays.
   ///
-  /// An element that is returned while the pressure stands is idle again, as usual: it was in use during
-  /// the pass, and the next pass gives it up. So the pool keeps no more than was lent at the same time
-  /// since the pass.
+  /// An element that is returned while the pressure stands becomes idle as usual, and the next pass
+  /// counts it. Beyond what a pass has left, the pool holds at most as many elements as were lent at
+  /// the same time.
   ///
   /// The monitor does not keep the pool: the registration ends with it. Call it once for each
   /// monitor: each call registers anew, and in a pass the pool is then asked as often.

@@ -10,9 +10,9 @@ extension LocalPool {
   /// What is lent stays lent. They end as if ``trim(_:)`` had been called, with the reason
   /// ``DiscardReason/trimmed``.
   ///
-  /// An element that is returned while the pressure stands is idle again, as usual: it was in use during
-  /// the pass, and the next pass gives it up. So the pool keeps no more than was lent at the same time
-  /// since the pass.
+  /// An element that is returned while the pressure stands becomes idle as usual, and the next pass
+  /// counts it. Beyond what a pass has left, the pool holds at most as many elements as were lent at
+  /// the same time.
   ///
   /// It is to be called on the pool's actor, which is filled in as `isolation`, and the compiler
   /// keeps the pool there from then on. A pool of the main actor gives up elements in the short

@@ -5,9 +5,8 @@ extension ScreenApplication {
   /// the screens were made, whether they have a view or not. Then the delegate is told. Then views
   /// and heavy resources are unloaded.
   ///
-  /// At last, unless the application is registered with a `PressureMonitor`, which does so after its
-  /// own pass, the allocator is trimmed soon, on another thread: without that, the system gets nothing
-  /// back of many small blocks.
+  /// At last the allocator is trimmed soon, on another thread: otherwise the system gets nothing back
+  /// of many small blocks.
   ///
   /// Who is called may do anything: screens that end meanwhile, or come into another application,
   /// are not called any more, and screens that are made meanwhile are not called. A warning during a

@@ -5,8 +5,8 @@ struct RequestLine {
 
   var isEmpty: Bool { start == requests.count }
   var count: Int { requests.count - start }
-  /// The one whose turn is next.
-  var first: TransitionRequest? { isEmpty ? nil : requests[start] }
+  /// The one that joined last.
+  var last: TransitionRequest? { isEmpty ? nil : requests.last }
 
   mutating func append(_ request: TransitionRequest) { requests.append(request) }
 

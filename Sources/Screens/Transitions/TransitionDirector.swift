@@ -72,7 +72,8 @@ final class TransitionDirector {
   /// Looks how long the transition under way takes, if a request waits for it.
   private func watchCurrentIfNeeded() {
     guard let current, current.isUnwatched else { return }
-    guard let application = line.first?.container?.application else { return }
+    // The one that joined last: the containers of others may be gone.
+    guard let application = line.last?.container?.application else { return }
     watch(current, of: application)
   }
 

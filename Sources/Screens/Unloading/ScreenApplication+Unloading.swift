@@ -10,9 +10,9 @@ extension ScreenApplication {
   /// Unloads views that nobody sees, after the heavy resources of hidden screens.
   ///
   /// What was freed goes back to the allocator, which may keep small blocks. A `PressureMonitor` trims
-  /// the allocator after its pass. If the application is registered with none, and something was
-  /// released, this has the allocator trimmed soon, once, on another thread: the process shrinks a
-  /// moment after this has returned. C libraries other than glibc and Apple's cannot be asked.
+  /// the allocator after its pass. If something was released, this has the allocator trimmed soon,
+  /// once, on another thread: the process shrinks a moment after this has returned. C libraries other
+  /// than glibc and Apple's cannot be asked.
   ///
   /// - Parameters:
   ///   - level: how short memory is: nothing goes at `normal`, heavy resources from `elevated`, views
@@ -43,10 +43,16 @@ extension ScreenApplication {
   public func dropHiddenResources(
     at level: PressureLevel = .critical, target: Int? = nil
   ) -> UnloadReport {
+    let report = dropResources(at: level, target: target)
+    trimHeap(after: report)
+    return report
+  }
+
+  /// The same, after which the allocator is not trimmed: for the pass of a monitor, which does that.
+  func dropResources(at level: PressureLevel, target: Int?) -> UnloadReport {
     var report = UnloadReport(level: level, target: target)
     guard level > .normal else { return report }
     dropHiddenResources(at: level, target: target, into: &report)
-    trimHeap(after: report)
     return report
   }
 
@@ -54,17 +60,15 @@ extension ScreenApplication {
   func unloadAfterWarning() {
     switch warningPolicy {
     case .automatic: _ = release(at: .high, target: nil)
-    case .heavyOnly:
-      var report = UnloadReport(level: .critical, target: nil)
-      dropHiddenResources(at: .critical, target: nil, into: &report)
+    case .heavyOnly: _ = dropResources(at: .critical, target: nil)
     case .classic: _ = release(at: .critical, target: nil)
     }
     // The screens may have freed memory in didReceiveMemoryWarning(), of which no report tells.
-    unloader.trimHeapIfUnmonitored()
+    unloader.trimHeap()
   }
 
   /// Drops heavy resources, and then unloads views, as far as the level and the target ask for it.
-  private func release(at level: PressureLevel, target: Int?) -> UnloadReport {
+  func release(at level: PressureLevel, target: Int?) -> UnloadReport {
     var report = UnloadReport(level: level, target: target)
     guard level > .normal else { return report }
     let isEnough = dropHiddenResources(at: level, target: target, into: &report)
@@ -75,7 +79,7 @@ extension ScreenApplication {
   }
 
   private func trimHeap(after report: UnloadReport) {
-    if report.hasReleased { unloader.trimHeapIfUnmonitored() }
+    if report.hasReleased { unloader.trimHeap() }
   }
 
   // MARK: Views

@@ -22,11 +22,11 @@ final class ScreenSeat: Sendable {
 
   @MainActor
   func dropResources(_ request: ReleaseRequest) -> Int {
-    application?.dropHiddenResources(at: request.level, target: request.target).releasedBytes ?? 0
+    application?.dropResources(at: request.level, target: request.target).releasedBytes ?? 0
   }
 
   @MainActor
   func unloadViews(_ request: ReleaseRequest) -> Int {
-    application?.unloadHiddenViews(at: request.level, target: request.target).releasedBytes ?? 0
+    application?.release(at: request.level, target: request.target).releasedBytes ?? 0
   }
 }

@@ -52,12 +52,6 @@ final class Unloader {
   /// Tests count the calls.
   var trimHeap: @MainActor () -> Void = { HeapTrim.runSoon() }
 
-  /// The same, unless a monitor is followed, which does so after its own pass.
-  func trimHeapIfUnmonitored() {
-    guard !monitors.contains(where: { $0.monitor != nil }) else { return }
-    trimHeap()
-  }
-
   // MARK: Views that live on
 
   /// How long a view may live on before it is reported: long enough for a task that had it in hand to

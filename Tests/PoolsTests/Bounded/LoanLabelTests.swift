@@ -167,7 +167,7 @@ struct LoanLabelTests {
     }
   }
 
-  /// The string is the borrower's: it may be large, and its end may run code of another's.
+  /// The string is the borrower's: it may be large, and its release may run foreign code.
   @Test(arguments: [false, true])
   func aLabelDoesNotEndUnderTheLock(isObserved: Bool) async throws {
     var configuration = plainConfiguration()

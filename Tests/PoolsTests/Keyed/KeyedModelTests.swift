@@ -234,8 +234,14 @@ struct KeyedModelRun {
     guard let slot = any(.building), let key = model.slots[slot]?.key else { return }
     if Int.random(in: 0..<4, using: &random) == 0 {
       history.append("slot \(slot) cannot be made")
+      let isOverdue = model.slots[slot]?.isOverdue == true
       model.move(slot, to: nil)
       model.pauses[key] = model.pauses[key] ?? .max
+      // Those that have creations of their own do not pay for one that is overdue.
+      let waiting = model.line.count { $0.key == key }
+      if isOverdue, waiting <= model.reliable(key).count {
+        return compare(talk.buildFails(slot), [])
+      }
       guard let place = model.line.firstIndex(where: { $0.key == key }) else {
         return compare(talk.buildFails(slot), [])
       }

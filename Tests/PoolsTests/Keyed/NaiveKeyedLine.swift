@@ -48,21 +48,24 @@ struct NaiveKeyedLine {
   var roomToCome: Int { room + count(nil, .destroying) }
 
   /// What is being made for a key and not overdue, in the order in which it was begun.
-  private func reliable(_ key: String) -> [Int] {
+  func reliable(_ key: String) -> [Int] {
     slots.filter { $0.value.key == key && $0.value.phase == .building && !$0.value.isOverdue }
       .sorted { $0.value.begun < $1.value.begun }.map(\.key)
   }
 
-  /// Ends the waits that are due, each with one creation that nobody relies on any more.
+  /// Ends the waits that are due, each with one creation that no waiter relies on any more.
   ///
   /// - Returns: whose waits ended.
   mutating func endWaits(at now: Int64) -> [Waiter] {
     let due = line.filter { $0.deadline ?? .max <= now }
     for waiter in due {
+      let wasOldest = line.first { $0.key == waiter.key } == waiter
       line.removeAll { $0 == waiter }
       let reliable = reliable(waiter.key)
-      if reliable.count > line.count(where: { $0.key == waiter.key }) {
-        slots[reliable[0]]?.isOverdue = true
+      if let first = reliable.first,
+        wasOldest || reliable.count > line.count(where: { $0.key == waiter.key })
+      {
+        slots[first]?.isOverdue = true
       }
     }
     return due

@@ -88,11 +88,12 @@ extension MachineRig {
     // look by themselves.
     if let place = line.firstIndex(where: isAsleep), book.idleCount > place {
       try check(
-        rules.preparer == .pool && book.preparingCount >= line.count,
+        rules.preparer == .pool
+          && book.preparingCount - book.overduePreparingCount >= line.count,
         "no borrower is parked and uncalled while an element is free beyond those called for")
     }
     guard rules.builder == .pool, machine.hasRoom else { return }
-    let underWay = book.buildingCount + book.preparingCount + book.idleCount
+    let underWay = book.onTheWayCount + book.idleCount
     if underWay < line.count, book.buildingCount < rules.concurrentBuilds {
       try check(machine.retryAt != nil, "nobody waits beside free room")
     }

@@ -52,7 +52,40 @@ struct PoolMachineUpkeepTests {
     #expect(pool.orders == [.resume(4, .lent(plain(2)))])
   }
 
-  @Test func aCreationIsReliedOnAfterACancellationAndWhileEnoughOthersWait() {
+  @Test func anOverdueCreationThatFailsThrowsToNoOtherBorrower() {
+    let pool = Conversation(.init(builder: .pool, capacity: 3))
+    pool.wait(1, until: 10)
+    pool.pass(10)
+    pool.wait(2)
+    #expect(pool.orders == [.build(1)])
+    pool.buildFailed(0, 7)
+    #expect(pool.orders == [])
+    pool.built(1)
+    #expect(pool.orders == [.resume(2, .lent(plain(1)))])
+  }
+
+  @Test func aCreationThatOutlastedAWaitIsNotReliedOnByThoseBehind() {
+    let pool = Conversation(.init(builder: .pool, capacity: 2))
+    pool.wait(1)
+    pool.built(0)
+    pool.wait(2, until: 10)
+    pool.wait(3)
+    pool.pass(10)
+    pool.discard(0)
+    pool.destroyed(0)
+    #expect(pool.orders == [.build(0)])
+  }
+
+  @Test func aCreationIsReliedOnWhileAnOlderBorrowerWaitsForIt() {
+    let pool = Conversation(.init(builder: .pool, capacity: 1))
+    pool.wait(1)
+    pool.wait(2, until: 10)
+    pool.pass(10)
+    #expect(pool.orders == [.resume(2, .timedOut)])
+    #expect(pool.machine.slots.onTheWayCount == 1)
+  }
+
+  @Test func aCreationIsReliedOnAfterACancellation() {
     let pool = Conversation(.init(builder: .pool, capacity: 4))
     let ticket = pool.wait(1)
     _ = pool.abandon(ticket)

@@ -136,9 +136,8 @@ struct StateFileTests {
     }
   }
 
-  /// Anything that has the name of a newer file: it is replaced, or the save says that it cannot
-  /// be, and
-  /// the newer file is where it was.
+  /// What already has the name of the kept file is replaced; if it cannot be, the save throws and
+  /// the newer file stays where it was.
   @Test
   func aNewerFileIsKeptWhateverHasItsName() async throws {
     let newer = StateFile(path: file.path, schema: 9)

@@ -51,7 +51,8 @@ final class RestorationMark: Sendable {
       defer { try? mark.close() }
       // Something else may have the name: a folder, for instance, is no mark, and cannot be removed.
       guard let facts = try? mark.facts(), facts.isRegular else { return false }
-      guard mark.lock() != .isTaken else { return false }
+      // Shared, so that readers in other processes are not taken for restorations.
+      guard mark.lock(isShared: true) != .isTaken else { return false }
       mark.unlock()
       return true
     }

@@ -125,9 +125,9 @@ struct SystemFile {
     case isUnknown
   }
 
-  /// Takes the file's lock, if nobody has it.
-  func lock() -> LockAnswer {
-    guard flock(number, LOCK_EX | LOCK_NB) != 0 else { return .isOurs }
+  /// Takes the file's lock, if it is free, or if it and the one that is held are shared.
+  func lock(isShared: Bool = false) -> LockAnswer {
+    guard flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 else { return .isOurs }
     return errno == EWOULDBLOCK ? .isTaken : .isUnknown
   }
 
