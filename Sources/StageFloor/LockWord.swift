@@ -71,6 +71,9 @@ extension LockWord {
   /// Whether a thread may be asleep because the lock is held: the system does not say.
   package var hasSleepers: Bool { true }
 
+  /// Whether ``hasSleepers`` says so only if it is so.
+  package static var tellsOfSleepers: Bool { false }
+
   /// Whether the lock is held: the system does not say.
   package var isHeld: Bool { false }
 }
@@ -106,6 +109,9 @@ extension LockWord {
 
   /// Whether a thread may be asleep because the lock is held.
   package var hasSleepers: Bool { word.pointee.load(ordering: .relaxed) == 2 }
+
+  /// Whether ``hasSleepers`` says so only if it is so.
+  package static var tellsOfSleepers: Bool { true }
 
   /// Whether the lock is held; the answer may be out of date at once.
   package var isHeld: Bool { word.pointee.load(ordering: .relaxed) != 0 }

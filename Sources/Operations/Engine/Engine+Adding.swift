@@ -120,8 +120,11 @@ extension Engine {
   func submit(_ handle: AnyOperationHandle) -> Bool {
     let now = handle.manager.timekeeper.now
     var place = 0
+    // They are let go of once it has entered: they may end then, and decide about it.
+    var left: [[AnyOperationHandle?]] = []
+    defer { for index in left.indices { dropIteratively(&left[index]) } }
     while true {
-      if let isSubmitted = submit(handle, at: now, from: &place) { return isSubmitted }
+      if let isSubmitted = submit(handle, at: now, from: &place, &left) { return isSubmitted }
       letOthersIn()
     }
   }
@@ -132,15 +135,17 @@ extension Engine {
   ///   - handle: the operation.
   ///   - now: the moment.
   ///   - place: where to go on among those before it.
+  ///   - left: gets those that it lets go of.
   /// - Returns: as ``submit(_:)``; nil if that is to be called again.
   private func submit(
-    _ handle: AnyOperationHandle, at now: Int64, from place: inout Int
+    _ handle: AnyOperationHandle, at now: Int64, from place: inout Int,
+    _ left: inout [[AnyOperationHandle?]]
   ) -> Bool? {
     perform { deeds -> Bool? in
       guard !handle.details.isSubmitted, handle.details.verdict == nil,
         let slot = machine.slot(of: handle.id)
       else { return false }
-      guard giveToClaimants(handle), leaveUnsubmitted(handle, from: &place, &deeds) else {
+      guard giveToClaimants(handle), leaveUnsubmitted(handle, from: &place, &left) else {
         sliceCount += 1
         return nil
       }

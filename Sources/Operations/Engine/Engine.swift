@@ -39,6 +39,15 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   @exclusivity(unchecked) var sliceCount = 0
   private var lastTicket: UInt64 = 0
 
+  /// Takes room for what a slice leads to.
+  ///
+  /// To grow takes a large block, for which glibc first gathers all small ones that were freed: that
+  /// would be under the lock, and after the end of very many operations it takes long.
+  private init() {
+    actions.reserveCapacity(4 * Self.slice)
+    machine.actions.reserveCapacity(4 * Self.slice)
+  }
+
   /// How often a thread looks at the lock before it sleeps.
   ///
   /// Who submits and who runs meet here again and again: with 400 instead of 40 a chain of 200,000

@@ -5,7 +5,8 @@ struct SparseTable<Element>: ~Copyable {
     var used = 0
   }
 
-  private static var pageBits: Int { 7 }
+  /// Small enough for glibc to take a page from its small blocks, without gathering them first.
+  private static var pageBits: Int { 5 }
   private static var pageSize: Int { 1 << pageBits }
   /// How many empty pages are kept for the next burst.
   private static var mostEmptyPages: Int { 4 }

@@ -48,8 +48,10 @@ extension OperationManager {
     }
     guard let watched else { return }
     let isWaiting = reportStall(of: engine.liveHandles(of: self), since: watched, at: now)
+    // The report may have taken long: the next look is a whole period after it.
+    let end = timekeeper.now
     engine.perform { deeds in
-      if isWaiting || watched.steps != stallWatch.steps { watch(at: now, &deeds) }
+      if isWaiting || watched.steps != stallWatch.steps { watch(at: end, &deeds) }
     }
   }
 

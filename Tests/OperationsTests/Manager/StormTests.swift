@@ -128,6 +128,12 @@ struct StormTests {
     let root = desk.manager.prepare("root", after: login.failed) { _ in 1 }
     let values = (0..<1_500).map { _ in desk.manager.submit(after: root) { $0 } }
     let results = (0..<1_500).map { _ in desk.manager.submit(after: root.result) { $0 } }
+    let hadClaims = Locked(false)
+    let observation = desk.manager.observe { event in
+      guard event.name == "root", case .ended = event.kind else { return }
+      let has = Engine.shared.lock.withLock { root.core.details.hasClaims }
+      hadClaims.withLock { $0 = has }
+    }
     let before = Self.slices
     if isSubmitted {
       root.submit()
@@ -138,6 +144,7 @@ struct StormTests {
     } else {
       root.cancel()
       #expect(Self.slices - before >= 3_000 / Engine.slice)
+      #expect(hadClaims.value, "They are given it in slices, and its end is told after the first.")
       desk.run()
       #expect(values.allSatisfy { $0.cancellationReason?.root == "root" })
       for result in results {
@@ -145,6 +152,7 @@ struct StormTests {
       }
     }
     #expect(desk.manager.operationCount == 0)
+    withExtendedLifetime(observation) {}
   }
 
   /// It is skipped, not cancelled: those that want its result read why.
@@ -176,6 +184,24 @@ struct StormTests {
     for handle in all { handle.submit() }
     desk.run()
     #expect(join.outcome?.value == 1)
+  }
+
+  @Test("One that holds hundreds alone is submitted before they end, and with it")
+  func dependenciesThatNobodyElseHolds() throws {
+    let desk = Desk()
+    let join = desk.manager.prepare("join") { 1 }
+    for number in 0..<(Engine.slice + 44) {
+      try join.addDependency(desk.manager.prepare { number })
+    }
+    let log = Log()
+    let observation = desk.manager.observe { event in
+      if event.name == "join" { log.note("\(event.kind)") }
+    }
+    #expect(join.submit())
+    desk.run()
+    #expect(log.entries.first == "submitted")
+    #expect(join.word == "cancelled")
+    withExtendedLifetime(observation) {}
   }
 
   @Test("The neighbours of one with thousands are listed in slices, in their order")

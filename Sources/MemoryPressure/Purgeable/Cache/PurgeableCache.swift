@@ -30,7 +30,8 @@ public import StageFloor
 /// that level left: in calm it is back in half a minute, under lesser pressure in two minutes. A cache
 /// from which passes below critical pressure took nothing is not held down.
 ///
-/// When all goes, its tables go too: an empty cache is as small as a new one.
+/// When all goes at once, its tables go too: the cache is as small as a new one. Removing entries one
+/// by one leaves the tables.
 ///
 /// **What it costs.** A hit takes one short lock, and allocates nothing. An insertion may let
 /// several others go; over time that is a few steps for each hit and each insertion.
@@ -80,12 +81,12 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     self.size = size
     desk = .allocate(capacity: 1)
     desk.initialize(to: Desk(maximumBytes: limit, maximumCount: maximumCount))
-    // No pass has asked it for anything, and the next may be far.
-    if cost < .lossy, standing?.now == .critical { hold(.critical, to: 0, of: 0) }
     monitor?.register(
       for: self, name, cost: cost, priority: priority, from: level,
       estimate: { cache in cache.bytes },
       release: { cache, request in cache.release(request) })
+    // Perhaps no pass has asked it for anything, and the next may be far.
+    if cost < .lossy, standing?.now == .critical { hold(.critical, to: 0, of: 0) }
   }
 
   deinit {
