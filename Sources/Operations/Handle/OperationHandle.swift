@@ -13,8 +13,8 @@ internal import StageFloor
 /// A handle stands for an edge as well: given as `after:` it says that the new operation needs its
 /// value. ``result``, ``failed`` and the parameter `following:` say other things.
 public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unchecked Sendable {
-  // guard: `body` and `conditions` are set before anybody else knows the handle, and dropped when no
-  // one can call them any more; `output` is written by whoever runs the body, before the verdict is
+  // guard: `body` and `conditions` are set before the handle is shared, and dropped when they can be
+  // called no more; `output` is written by the thread that runs the body, before the verdict is
   // written under the lock, and read by others after they have seen the verdict; `schedule` is used
   // under the lock of the engine.
 

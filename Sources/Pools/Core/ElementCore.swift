@@ -3,7 +3,7 @@ internal import StageFloor
 /// The part of a core that knows its elements: how they are made, cleaned, prepared and ended.
 @usableFromInline
 final class ElementCore<Element>: PoolCore, @unchecked Sendable {
-  // guard: `let`s; an element is only touched by whoever took its slot.
+  // guard: `let`s; an element is only used by the borrower that took its slot.
 
   /// How an element comes into being.
   enum Maker {

@@ -41,7 +41,7 @@ struct LegacyGroupRealTests {
     try group.cache(4 << 20)
     try group.hold(45 << 20)
     let first = RealGroup.limit / 4 * 3
-    // The kernel tells nobody of what is charged to a group; its counter is looked at.
+    // The kernel sends no event when memory is charged to a group, so its counter is polled.
     while usage(of: group) < first { try await Task.sleep(for: .milliseconds(5)) }
     let log = NewsLog()
     let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)

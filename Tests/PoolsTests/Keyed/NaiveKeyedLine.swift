@@ -12,7 +12,7 @@ struct NaiveKeyedLine {
     var phase: Phase
     /// Its place among all that were ever begun.
     var begun: Int
-    /// It is being made, and somebody's wait for it has timed out.
+    /// It is being made, and a wait for it has timed out.
     var isOverdue = false
   }
 
