@@ -66,7 +66,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["StageFloor"], path: "Tests/TestSupport",
       swiftSettings: settings),
-    // What tests cannot do in Swift: fork, forbid system calls.
+    // What tests cannot do in Swift: fork, forbid system calls, say how many tests run at a time.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .testTarget(
       name: "StageFloorTests", dependencies: ["StageFloor", "TestSupport"],

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -14,6 +15,16 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+// How many tests run at a time, unless the caller says: four for each processor. All two thousand at
+// once would take so long that those which wait for something give up. Swift Testing looks for it
+// when the tests start; this comes before.
+__attribute__((constructor)) static void limit_tests_at_a_time(void) {
+  char count[16];
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  snprintf(count, sizeof count, "%ld", 4 * (processors > 0 ? processors : 1));
+  setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", count, 0);
+}
 
 // Waits for a child, but not for ever. Returns whether it has ended; -1: there is no such child.
 static int wait_for_child(pid_t child, unsigned seconds, int *status) {

@@ -123,7 +123,8 @@ struct GraphMilestoneTests {
       graph.add("badge", after: first!.node) { @MainActor in await Task.yield() }
     }
     // The badge needs the main actor, which this thread holds: it comes later.
-    try graph.runOnMain(until: first!)
+    // "data" waits for a thread like any other test.
+    try graph.runOnMain(until: first!, deadline: .seconds(120))
     #expect(events.withLock { $0 } == ["theme", "data", "page"])
   }
 
