@@ -14,47 +14,70 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Stagecraft", targets: ["Stagecraft"]),
-    .library(name: "Pools", targets: ["Pools"]),
-    .library(name: "Operations", targets: ["Operations"]),
-    .library(name: "LiveLists", targets: ["LiveLists"]),
-    .library(name: "MemoryPressure", targets: ["MemoryPressure"]),
-    .library(name: "Screens", targets: ["Screens"]),
+    .library(name: "StagecraftPools", targets: ["StagecraftPools"]),
+    .library(name: "StagecraftOperations", targets: ["StagecraftOperations"]),
+    .library(name: "StagecraftGraphs", targets: ["StagecraftGraphs"]),
+    .library(name: "StagecraftTraces", targets: ["StagecraftTraces"]),
+    .library(name: "StagecraftLists", targets: ["StagecraftLists"]),
+    .library(name: "StagecraftMemory", targets: ["StagecraftMemory"]),
+    .library(name: "StagecraftCaches", targets: ["StagecraftCaches"]),
+    .library(name: "StagecraftScreens", targets: ["StagecraftScreens"]),
     .library(name: "StagecraftUIKit", targets: ["StagecraftUIKit"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
     .executable(name: "stagecraft", targets: ["Tour"]),
   ],
   targets: [
-    // What Swift cannot say: futex, membarrier, pause, a thread's small number.
+    // What Swift cannot express: futex, membarrier, pause, small thread numbers.
     .target(name: "CStageFloor"),
-    // The package-internal ground: lock word, parker, clocks.
+    // What the modules share, not public: lock, parker, clocks, blocking threads.
     .target(name: "StageFloor", dependencies: ["CStageFloor"], swiftSettings: settings),
+    // The modules carry the package's name, because a graph of packages has one target of a name;
+    // their folders do not.
     .target(
-      name: "MemoryPressure", dependencies: ["StageFloor", "CStageFloor"], swiftSettings: settings),
+      name: "StagecraftMemory", dependencies: ["StageFloor", "CStageFloor"],
+      path: "Sources/Memory", swiftSettings: settings),
     .target(
-      name: "Pools", dependencies: ["MemoryPressure", "StageFloor", "CStageFloor"],
-      swiftSettings: settings),
+      name: "StagecraftCaches", dependencies: ["StagecraftMemory", "StageFloor", "CStageFloor"],
+      path: "Sources/Caches", swiftSettings: settings),
     .target(
-      name: "Operations", dependencies: ["StageFloor", "CStageFloor"], swiftSettings: settings),
+      name: "StagecraftPools", dependencies: ["StagecraftMemory", "StageFloor", "CStageFloor"],
+      path: "Sources/Pools", swiftSettings: settings),
     .target(
-      name: "LiveLists", dependencies: ["Pools", "MemoryPressure", "StageFloor", "CStageFloor"],
-      swiftSettings: settings),
+      name: "StagecraftTraces", dependencies: ["StageFloor"],
+      path: "Sources/Traces", swiftSettings: settings),
     .target(
-      name: "Screens", dependencies: ["Pools", "MemoryPressure", "StageFloor", "CStageFloor"],
-      swiftSettings: settings),
+      name: "StagecraftGraphs", dependencies: ["StagecraftTraces", "StageFloor", "CStageFloor"],
+      path: "Sources/Graphs", swiftSettings: settings),
+    .target(
+      name: "StagecraftOperations",
+      dependencies: ["StagecraftTraces", "StageFloor", "CStageFloor"],
+      path: "Sources/Operations", swiftSettings: settings),
+    .target(
+      name: "StagecraftLists",
+      dependencies: ["StagecraftPools", "StagecraftMemory", "StageFloor", "CStageFloor"],
+      path: "Sources/Lists", swiftSettings: settings),
+    .target(
+      name: "StagecraftScreens",
+      dependencies: ["StagecraftPools", "StagecraftMemory", "StageFloor", "CStageFloor"],
+      path: "Sources/Screens", swiftSettings: settings),
     .target(
       name: "Stagecraft",
-      dependencies: ["Pools", "Operations", "LiveLists", "MemoryPressure", "Screens"],
+      dependencies: [
+        "StagecraftPools", "StagecraftOperations", "StagecraftGraphs", "StagecraftTraces",
+        "StagecraftLists", "StagecraftMemory", "StagecraftCaches", "StagecraftScreens",
+      ],
       swiftSettings: settings),
-    // Where there is no UIKit, only what decides is left.
+    // Without UIKit, only its decisions are compiled.
     .target(
       name: "StagecraftUIKit",
       dependencies: [
-        "Pools", "Operations", "LiveLists", "MemoryPressure", "Screens", "StageFloor",
+        "StagecraftPools", "StagecraftOperations", "StagecraftGraphs", "StagecraftLists",
+        "StagecraftMemory", "StagecraftScreens", "StageFloor",
       ],
       swiftSettings: settings),
     .target(
       name: "StagecraftTestKit",
-      dependencies: ["LiveLists", "MemoryPressure", "Screens", "StageFloor"],
+      dependencies: ["StagecraftLists", "StagecraftMemory", "StagecraftScreens", "StageFloor"],
       swiftSettings: settings),
     // The folder is not called `stagecraft`: it would collide with `Stagecraft` on a disk that
     // does not tell upper from lower case.
@@ -74,31 +97,55 @@ let package = Package(
     .testTarget(
       name: "PoolsTests",
       dependencies: [
-        "Pools", "MemoryPressure", "StageFloor", "StagecraftTestKit", "TestSupport",
+        "StagecraftPools", "StagecraftMemory", "StageFloor", "StagecraftTestKit", "TestSupport",
         "CTestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TracesTests",
+      dependencies: [
+        "StagecraftTraces", "StagecraftGraphs", "StagecraftOperations", "StageFloor",
+        "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "GraphsTests",
+      dependencies: [
+        "StagecraftGraphs", "StagecraftTraces", "StageFloor", "StagecraftTestKit", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CachesTests",
+      dependencies: [
+        "StagecraftCaches", "StagecraftMemory", "StageFloor", "StagecraftTestKit", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "OperationsTests",
-      dependencies: ["Operations", "StageFloor", "StagecraftTestKit", "TestSupport"],
+      dependencies: [
+        "StagecraftOperations", "StagecraftGraphs", "StagecraftTraces", "StageFloor",
+        "StagecraftTestKit", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "MemoryPressureTests",
+      name: "MemoryTests",
       dependencies: [
-        "MemoryPressure", "StageFloor", "CStageFloor", "StagecraftTestKit", "TestSupport",
+        "StagecraftMemory", "StageFloor", "CStageFloor", "StagecraftTestKit", "TestSupport",
         "CTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "LiveListsTests",
+      name: "ListsTests",
       dependencies: [
-        "LiveLists", "Pools", "MemoryPressure", "StageFloor", "StagecraftTestKit", "TestSupport",
+        "StagecraftLists", "StagecraftPools", "StagecraftMemory", "StageFloor", "StagecraftTestKit",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ScreensTests",
       dependencies: [
-        "Screens", "Pools", "MemoryPressure", "StageFloor", "StagecraftTestKit", "TestSupport",
+        "StagecraftScreens", "StagecraftPools", "StagecraftMemory", "StageFloor",
+        "StagecraftTestKit", "TestSupport",
       ],
       swiftSettings: settings),
     // Every mistake that a caller can make, each with the sentence that stops the program. An
@@ -110,12 +157,14 @@ let package = Package(
       name: "MisuseTests", dependencies: ["misuses", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "StagecraftTestKitTests",
-      dependencies: ["StagecraftTestKit", "Pools", "Operations", "StageFloor"],
+      dependencies: ["StagecraftTestKit", "StagecraftPools", "StagecraftOperations", "StageFloor"],
       swiftSettings: settings),
     // What the adapters decide without UIKit.
     .testTarget(
       name: "StagecraftUIKitTests",
-      dependencies: ["StagecraftUIKit", "Operations", "Screens", "TestSupport"],
+      dependencies: [
+        "StagecraftUIKit", "StagecraftOperations", "StagecraftScreens", "TestSupport",
+      ],
       swiftSettings: settings),
     // With the executable, which the tests of memory start as a process of its own.
     .testTarget(

@@ -27,29 +27,29 @@ let package = Package(
     // One target for each verb. They see of Stagecraft what every client sees.
     .target(
       name: "PoolsBench",
-      dependencies: ["Harness", .product(name: "Pools", package: "stagecraft")],
+      dependencies: ["Harness", .product(name: "StagecraftPools", package: "stagecraft")],
       swiftSettings: settings),
     .target(
       name: "OperationsBench",
-      dependencies: ["Harness", .product(name: "Operations", package: "stagecraft")],
+      dependencies: ["Harness", .product(name: "StagecraftOperations", package: "stagecraft")],
       swiftSettings: settings),
     .target(
       name: "MemoryBench",
       dependencies: [
-        "CHarness", "Harness", .product(name: "MemoryPressure", package: "stagecraft"),
+        "CHarness", "Harness", .product(name: "StagecraftMemory", package: "stagecraft"),
         .product(name: "StagecraftTestKit", package: "stagecraft"),
       ],
       swiftSettings: settings),
     .target(
       name: "ListsBench",
       dependencies: [
-        "CHarness", "Harness", .product(name: "LiveLists", package: "stagecraft"),
+        "CHarness", "Harness", .product(name: "StagecraftLists", package: "stagecraft"),
       ],
       swiftSettings: settings),
     .target(
       name: "ScreensBench",
       dependencies: [
-        "CHarness", "Harness", .product(name: "Screens", package: "stagecraft"),
+        "CHarness", "Harness", .product(name: "StagecraftScreens", package: "stagecraft"),
         .product(name: "StagecraftTestKit", package: "stagecraft"),
       ],
       swiftSettings: settings),

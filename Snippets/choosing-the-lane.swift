@@ -1,6 +1,6 @@
 // A stock whose order does not matter takes the fast lane.
 // snippet.hide
-import Pools
+import StagecraftPools
 
 struct Book: Sendable {
   var copy: Int

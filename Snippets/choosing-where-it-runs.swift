@@ -1,6 +1,6 @@
 // Bodies on an actor, on the main actor, on a thread that may block, and by callback.
 // snippet.hide
-import Operations
+import StagecraftOperations
 
 struct Reader: Sendable {}
 struct Card: Sendable { var number = 7 }

@@ -1,6 +1,6 @@
 // Containers of the library's screens, and a stage that shows them.
 // snippet.hide
-import Screens
+import StagecraftScreens
 
 @MainActor class Widget {
   private(set) var parts: [Widget] = []

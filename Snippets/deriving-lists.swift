@@ -1,5 +1,5 @@
 // Lists that are made of others, and follow them.
-import LiveLists
+import StagecraftLists
 
 // snippet.hide
 struct Order: Identifiable, Sendable {

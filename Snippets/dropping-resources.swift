@@ -1,7 +1,7 @@
 // Maps and web pages that go before the pages that they are on.
 // snippet.hide
-import Pools
-import Screens
+import StagecraftPools
+import StagecraftScreens
 
 @MainActor class Widget {
   private(set) var shown: AnyObject?

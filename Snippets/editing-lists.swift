@@ -1,6 +1,6 @@
 // A list that any thread edits, one row at a time.
 // snippet.hide
-import LiveLists
+import StagecraftLists
 
 struct Order: Identifiable, Sendable {
   enum State { case placed, ready, closed }

@@ -1,6 +1,6 @@
 // What happens when something fails, is called off, or takes too long.
 // snippet.hide
-import Operations
+import StagecraftOperations
 
 struct CatalogueUnreachable: Error {}
 

@@ -1,6 +1,6 @@
 // The list of orders on the desk, with two kinds of cells.
 // snippet.hide
-import Pools
+import StagecraftPools
 
 struct Order { var id: Int }
 

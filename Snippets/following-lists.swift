@@ -1,6 +1,6 @@
 // An observer that is told now and then, and one that goes with its screen.
 // snippet.hide
-import LiveLists
+import StagecraftLists
 
 struct Order: Identifiable, Sendable {
   var id: Int

@@ -1,6 +1,6 @@
 // Responders that give memory back when it runs short.
 // snippet.hide
-import MemoryPressure
+import StagecraftMemory
 import Synchronization
 
 final class ArticleStore: Sendable {

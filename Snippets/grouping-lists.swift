@@ -1,5 +1,5 @@
 // The rows of a list in sections.
-import LiveLists
+import StagecraftLists
 
 // snippet.hide
 struct Order: Identifiable, Sendable {

@@ -1,6 +1,6 @@
 // Where pressure comes from, and who hears of it.
 // snippet.hide
-import MemoryPressure
+import StagecraftMemory
 
 struct GrowthToken: Sendable {
   func end() {}

@@ -1,6 +1,6 @@
 // What an operation comes after, and what it gets from there.
 // snippet.hide
-import Operations
+import StagecraftOperations
 
 struct Reader: Sendable { var name = "Ada" }
 struct Settings: Sendable { var pageSize = 20 }

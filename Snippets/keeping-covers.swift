@@ -1,7 +1,8 @@
 // Caches and values that let go of what they hold when memory runs short.
 // snippet.hide
-import MemoryPressure
-import Pools
+import StagecraftCaches
+import StagecraftMemory
+import StagecraftPools
 
 final class BranchMap {}
 

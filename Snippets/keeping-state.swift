@@ -1,6 +1,6 @@
 // Screens that come back as they were, in this process and the next.
 // snippet.hide
-import Screens
+import StagecraftScreens
 
 @MainActor class Widget {
   var text = ""

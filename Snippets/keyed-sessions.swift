@@ -1,6 +1,6 @@
 // Sessions with the catalogues of several branches, eight in all and two for each.
 // snippet.hide
-import Pools
+import StagecraftPools
 
 final class CatalogueSession: Sendable {
   private let branch: String

@@ -1,7 +1,8 @@
 // A launch as a graph: the first screen waits only for what it needs.
 // snippet.hide
 import Foundation
-import Operations
+import StagecraftGraphs
+import StagecraftOperations
 
 func startCollector() { print("collector") }
 func configureNetwork() async throws { print("network") }

@@ -1,6 +1,6 @@
 // What was an `OperationQueue` with a barrier, in terms of managers and edges.
 // snippet.hide
-import Operations
+import StagecraftOperations
 
 func scan(_ page: Int) async throws -> String { "page \(page)" }
 func bind(_ pages: [String]) { print("\(pages.count) pages are bound.") }

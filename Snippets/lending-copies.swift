@@ -1,6 +1,6 @@
 // The ways to borrow a book of which there are two copies, and to give it back.
 // snippet.hide
-import Pools
+import StagecraftPools
 
 final class Book: Sendable {
   let copy: Int

@@ -1,7 +1,7 @@
 // Screens that give their views back when memory runs short.
 // snippet.hide
-import MemoryPressure
-import Screens
+import StagecraftMemory
+import StagecraftScreens
 
 @MainActor class Widget {
   private(set) var parts: [Widget] = []

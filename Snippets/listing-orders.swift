@@ -1,6 +1,6 @@
 // Orders at the desk of the City Library, which many threads edit and a table shows.
 // snippet.hide
-import LiveLists
+import StagecraftLists
 
 struct Order: Identifiable, Sendable {
   enum State { case asked, ready, closed }

@@ -1,6 +1,6 @@
 // Two modules need the same login. Each says so, and neither handles it.
 // snippet.hide
-import Operations
+import StagecraftOperations
 
 struct Reader: Sendable { var name: String }
 struct Book: Sendable { var title: String }

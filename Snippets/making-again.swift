@@ -1,6 +1,7 @@
 // Values that are made again after they were given up.
 // snippet.hide
-import MemoryPressure
+import StagecraftCaches
+import StagecraftMemory
 
 struct Book: Identifiable {
   let id: String

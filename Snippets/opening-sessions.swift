@@ -1,6 +1,6 @@
 // Sessions with the catalogue: made on demand, checked, aged, and closed in the end.
 // snippet.hide
-import Pools
+import StagecraftPools
 
 final class CatalogueSession: Sendable {
   init(host: String) async throws { print("A session with \(host) begins.") }

@@ -1,6 +1,6 @@
 // A page on the main actor that keeps its map for as long as it lives.
 // snippet.hide
-import Pools
+import StagecraftPools
 
 @MainActor final class BranchMap {}
 

@@ -1,6 +1,6 @@
 // Parsers that cannot always be made.
 // snippet.hide
-import Pools
+import StagecraftPools
 
 struct CatalogueParser {
   private let rules: String

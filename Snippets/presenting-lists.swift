@@ -1,6 +1,6 @@
 // Tables and list models that follow a list.
 // snippet.hide
-import LiveLists
+import StagecraftLists
 
 struct Order: Identifiable, Sendable {
   var id: Int

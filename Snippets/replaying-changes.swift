@@ -1,6 +1,6 @@
 // What happened to the rows of a list, in positions.
 // snippet.hide
-import LiveLists
+import StagecraftLists
 
 struct Book: Identifiable, Sendable {
   var id: Int

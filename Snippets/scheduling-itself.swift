@@ -1,6 +1,6 @@
 // Types that decide for themselves when and where they start.
 // snippet.hide
-import Operations
+import StagecraftOperations
 
 struct Page: Sendable { var number: Int }
 func scan(_ number: Int) async throws -> Page { Page(number: number) }

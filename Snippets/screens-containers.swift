@@ -1,6 +1,6 @@
 // Containers, their stages, and tests of both.
 // snippet.hide
-import Screens
+import StagecraftScreens
 import StagecraftTestKit
 
 func expect(_ condition: Bool) { precondition(condition) }

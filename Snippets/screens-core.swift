@@ -1,6 +1,6 @@
 // Screens of the library: what they own goes with their view.
 // snippet.hide
-import Screens
+import StagecraftScreens
 
 class Widget {}
 

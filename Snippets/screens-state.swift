@@ -1,6 +1,6 @@
 // Screens that keep what the user has typed: while their view is gone, and when the app ends.
 // snippet.hide
-import Screens
+import StagecraftScreens
 
 final class Label { var text = "" }
 final class Page { let label = Label() }

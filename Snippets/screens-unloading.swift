@@ -1,7 +1,7 @@
 // Screens that give back what nobody sees, the heavy first.
 // snippet.hide
-import MemoryPressure
-import Screens
+import StagecraftMemory
+import StagecraftScreens
 
 struct Region: Codable, Sendable {
   var latitude = 0.0

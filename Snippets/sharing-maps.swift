@@ -1,6 +1,6 @@
 // Maps that any thread may draw on, and a page that keeps one.
 // snippet.hide
-import Pools
+import StagecraftPools
 
 final class BranchMap {
   func show(_ branch: String) { print("A map shows \(branch).") }

@@ -1,6 +1,6 @@
 // Cells that show the rows of a window are made once and shown again and again.
-import LiveLists
-import Pools
+import StagecraftLists
+import StagecraftPools
 
 // snippet.hide
 struct Order: Identifiable {

@@ -1,7 +1,7 @@
 // Pools that give up what is idle when memory runs short.
 // snippet.hide
-import MemoryPressure
-import Pools
+import StagecraftMemory
+import StagecraftPools
 
 final class BranchMap {
   func show(_ branch: String) {}

@@ -1,6 +1,6 @@
 // What there is only one of: categories, and alerts that come one at a time.
 // snippet.hide
-import Operations
+import StagecraftOperations
 
 final class Sheet: Sendable {
   init(_ title: String, _ message: String, _ buttons: [String]) { print("[\(title)]", buttons) }

@@ -1,6 +1,6 @@
 // A test's own clock and its own executor: nothing happens until the test says so.
 // snippet.hide
-import Pools
+import StagecraftPools
 import StagecraftTestKit
 
 final class Book: Sendable {}

@@ -1,6 +1,6 @@
 // Operations in a test: time and tasks that obey, and orders drawn by lot.
 // snippet.hide
-import Operations
+import StagecraftOperations
 import StagecraftTestKit
 
 struct CatalogueUnreachable: Error {}

@@ -1,6 +1,6 @@
 // Tests of screens, without a screen.
 // snippet.hide
-import Screens
+import StagecraftScreens
 import StagecraftTestKit
 
 final class BookScreen: Screen<FakeView> {

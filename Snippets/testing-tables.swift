@@ -1,6 +1,6 @@
 // Tables and list views that play a toolkit's in tests.
 // snippet.hide
-import LiveLists
+import StagecraftLists
 import StagecraftTestKit
 
 struct Order: Identifiable, Sendable {

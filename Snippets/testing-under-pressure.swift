@@ -1,6 +1,6 @@
 // Memory that runs short when a test says so.
 // snippet.hide
-import MemoryPressure
+import StagecraftMemory
 import StagecraftTestKit
 import Synchronization
 

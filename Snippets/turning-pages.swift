@@ -1,6 +1,6 @@
 // Pages of the library's branches, each with a map from one pool.
 // snippet.hide
-import Pools
+import StagecraftPools
 
 @MainActor final class BranchMap {
   var hasFailed = false

@@ -1,11 +1,11 @@
 // Screens, lists, alerts and a launch with UIKit; empty where there is none.
 // snippet.hide
 #if canImport(UIKit) && !os(watchOS)
-import LiveLists
+import StagecraftLists
 import MapKit
-import Operations
-import Pools
-import Screens
+import StagecraftOperations
+import StagecraftPools
+import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 

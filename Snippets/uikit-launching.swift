@@ -1,6 +1,7 @@
 // A launch that is begun early, and of which a scene shows the first screen.
 // snippet.hide
-import Operations
+import StagecraftGraphs
+import StagecraftOperations
 import StagecraftUIKit
 
 @Sendable func openCatalogue() throws {}

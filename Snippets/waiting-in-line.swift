@@ -1,6 +1,6 @@
 // How long readers wait, how they stop waiting, and how the library buys another copy.
 // snippet.hide
-import Pools
+import StagecraftPools
 
 struct Book: Sendable {
   var copy: Int

@@ -1,6 +1,6 @@
 // What a pool tells of itself.
 // snippet.hide
-import Pools
+import StagecraftPools
 
 struct Book: Sendable {
   var copy: Int

@@ -1,6 +1,6 @@
 // What operations do, and why one of them has not started.
 // snippet.hide
-import Operations
+import StagecraftOperations
 
 func watch() async throws {
   // snippet.show

@@ -1,6 +1,6 @@
 // Screens of the library: made late, filled as often as they are made.
 // snippet.hide
-import Screens
+import StagecraftScreens
 
 @MainActor class Widget {
   private(set) var parts: [Widget] = []

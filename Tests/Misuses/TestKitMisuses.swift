@@ -1,4 +1,4 @@
-import LiveLists
+import StagecraftLists
 import StagecraftTestKit
 
 let testKitMisuses: [Misuse] = [

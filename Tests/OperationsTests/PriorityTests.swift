@@ -1,4 +1,4 @@
-import Operations
+import StagecraftOperations
 import Testing
 
 struct PriorityTests {

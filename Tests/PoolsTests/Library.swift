@@ -1,4 +1,4 @@
-import Pools
+import StagecraftPools
 import Synchronization
 
 /// A book that notices when it is in two hands at once.

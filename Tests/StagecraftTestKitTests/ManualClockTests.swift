@@ -1,5 +1,5 @@
-import Operations
-import Pools
+import StagecraftOperations
+import StagecraftPools
 import StageFloor
 import StagecraftTestKit
 import Testing

@@ -1,4 +1,5 @@
-import Operations
+import StagecraftGraphs
+import StagecraftOperations
 import Synchronization
 import Testing
 

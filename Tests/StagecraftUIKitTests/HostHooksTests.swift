@@ -1,4 +1,4 @@
-import Screens
+import StagecraftScreens
 import Testing
 
 /// What a toolkit's controller hears from the host, which keeps a view of its own.

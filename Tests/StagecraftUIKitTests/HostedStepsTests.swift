@@ -1,4 +1,4 @@
-import Screens
+import StagecraftScreens
 import Testing
 
 @testable import StagecraftUIKit

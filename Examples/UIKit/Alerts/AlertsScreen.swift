@@ -1,5 +1,5 @@
-import Operations
-import Screens
+import StagecraftOperations
+import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 

@@ -1,6 +1,6 @@
 import MapKit
-import Pools
-import Screens
+import StagecraftPools
+import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 

@@ -1,7 +1,7 @@
 import MapKit
-import MemoryPressure
-import Pools
-import Screens
+import StagecraftMemory
+import StagecraftPools
+import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 

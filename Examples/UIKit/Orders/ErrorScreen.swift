@@ -1,4 +1,4 @@
-import Screens
+import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 

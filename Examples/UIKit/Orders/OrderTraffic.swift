@@ -1,4 +1,4 @@
-import LiveLists
+import StagecraftLists
 
 /// Eight tasks that edit the orders from other threads, until it ends: readers order, staff lays
 /// ready, and who came to fetch a book is gone from the list.

@@ -1,6 +1,7 @@
-import LiveLists
-import Operations
-import Screens
+import StagecraftLists
+import StagecraftGraphs
+import StagecraftOperations
+import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 

@@ -1,5 +1,5 @@
-import LiveLists
-import Screens
+import StagecraftLists
+import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 

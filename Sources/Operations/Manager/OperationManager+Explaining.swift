@@ -1,3 +1,4 @@
+public import StagecraftTraces
 internal import StageFloor
 
 extension OperationManager {

@@ -1,3 +1,4 @@
+internal import StagecraftTraces
 internal import StageFloor
 
 /// Writes down what the operations of a manager do; under the lock of the engine.

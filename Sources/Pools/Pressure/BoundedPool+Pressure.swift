@@ -1,4 +1,4 @@
-public import MemoryPressure
+public import StagecraftMemory
 
 extension BoundedPool {
   /// Gives up idle elements when memory runs short.

@@ -1,4 +1,4 @@
-public import MemoryPressure
+public import StagecraftMemory
 
 extension ElasticPool {
   /// Gives up idle elements when memory runs short.

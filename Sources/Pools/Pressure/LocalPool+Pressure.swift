@@ -1,4 +1,4 @@
-public import MemoryPressure
+public import StagecraftMemory
 internal import StageFloor
 
 extension LocalPool {

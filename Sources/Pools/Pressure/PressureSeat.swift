@@ -1,4 +1,4 @@
-internal import MemoryPressure
+internal import StagecraftMemory
 
 /// A pool that belongs to one actor, as far as a monitor is concerned.
 protocol PressureShrinking: AnyObject {

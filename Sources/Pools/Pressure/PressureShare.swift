@@ -1,4 +1,4 @@
-internal import MemoryPressure
+internal import StagecraftMemory
 internal import StageFloor
 
 /// How much of what is idle a pool gives up for a request.

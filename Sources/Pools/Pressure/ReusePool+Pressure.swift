@@ -1,4 +1,4 @@
-public import MemoryPressure
+public import StagecraftMemory
 
 extension ReusePool {
   /// Gives up idle elements when memory runs short, on the actor to which the pool belongs.

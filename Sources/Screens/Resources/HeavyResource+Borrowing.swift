@@ -1,4 +1,4 @@
-public import Pools
+public import StagecraftPools
 
 extension HeavyResource {
   /// A resource that is borrowed from a pool, and goes back there when it is dropped.

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// What an application needs to know of a heavy resource, whatever it is.
 @MainActor
 protocol ScreenResource: AnyObject {

@@ -1,4 +1,4 @@
-internal import Pools
+internal import StagecraftPools
 
 /// What a heavy resource is, and how it is made; in one piece, so that all of it ends on the main
 /// actor.

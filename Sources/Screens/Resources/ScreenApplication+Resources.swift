@@ -1,4 +1,4 @@
-internal import MemoryPressure
+internal import StagecraftMemory
 internal import StageFloor
 
 extension ScreenApplication {

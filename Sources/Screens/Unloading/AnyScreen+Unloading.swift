@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension AnyScreen {
   /// Gives the view back now, though memory may not be short.
   ///

@@ -1,4 +1,4 @@
-public import MemoryPressure
+public import StagecraftMemory
 
 extension ScreenApplication {
   /// Has hidden screens give back what they hold whenever memory runs short.

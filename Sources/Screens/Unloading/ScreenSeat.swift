@@ -1,4 +1,4 @@
-internal import MemoryPressure
+internal import StagecraftMemory
 
 /// Where a monitor finds an application.
 ///

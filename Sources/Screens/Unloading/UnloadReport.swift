@@ -1,4 +1,5 @@
-public import MemoryPressure
+internal import StageFloor
+public import StagecraftMemory
 
 /// What hidden screens gave back, and what they kept.
 public struct UnloadReport: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import MemoryPressure
+internal import StagecraftMemory
 internal import StageFloor
 
 /// What an application has to remember about unloading.

@@ -1,4 +1,4 @@
-public import LiveLists
+public import StagecraftLists
 
 /// A list view that keeps the rules of GTK's, and notes who breaks them where that would crash.
 ///

@@ -1,4 +1,4 @@
-public import LiveLists
+public import StagecraftLists
 
 /// What a batch has named so far.
 struct FakeTableBatch {

@@ -1,4 +1,4 @@
-public import LiveLists
+public import StagecraftLists
 internal import StageFloor
 
 extension FakeTable {

@@ -1,4 +1,4 @@
-public import LiveLists
+public import StagecraftLists
 
 extension FakeTable {
   /// Shows what a presenter has, now and from now on.

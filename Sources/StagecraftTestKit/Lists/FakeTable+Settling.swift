@@ -1,4 +1,4 @@
-internal import LiveLists
+internal import StagecraftLists
 
 extension FakeTable {
   /// Works out which cells there must be after a batch, row by row.

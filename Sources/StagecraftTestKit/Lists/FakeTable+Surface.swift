@@ -1,4 +1,4 @@
-public import LiveLists
+public import StagecraftLists
 
 extension FakeTable: ListSurface {
   /// Whether no batch is open and no row is dragged.

@@ -1,4 +1,4 @@
-public import LiveLists
+public import StagecraftLists
 
 /// A table that keeps the rules of UIKit's, and notes who breaks them where that would crash.
 ///

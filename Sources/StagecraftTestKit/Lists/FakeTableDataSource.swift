@@ -1,4 +1,4 @@
-public import LiveLists
+public import StagecraftLists
 
 /// Whom a ``FakeTable`` asks what to show.
 @MainActor

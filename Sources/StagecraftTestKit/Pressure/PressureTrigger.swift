@@ -1,4 +1,4 @@
-public import MemoryPressure
+public import StagecraftMemory
 internal import StageFloor
 
 /// A source of pressure that a test plays by hand.

@@ -1,4 +1,4 @@
-public import Screens
+public import StagecraftScreens
 
 /// Writes down what happens to the screens of an application, and who breaks the rules.
 ///

@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 
 /// How a ``LifecycleRecorder`` writes down an event.
 struct RecordedStep {

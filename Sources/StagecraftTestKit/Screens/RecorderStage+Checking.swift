@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 
 extension RecorderStage {
   func note(_ rule: RecorderStageViolation.Rule, _ description: String) {

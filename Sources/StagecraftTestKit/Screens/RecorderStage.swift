@@ -1,4 +1,4 @@
-public import Screens
+public import StagecraftScreens
 
 /// A stage without a screen: it notes what it is told, and ends animations at once or when the test
 /// says so.

@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 
 /// What no container should ask of a stage.
 public struct RecorderStageViolation: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 
 /// The rules of one screen's life, as a book of its own that knows nothing of how screens work.
 struct ScreenLife {

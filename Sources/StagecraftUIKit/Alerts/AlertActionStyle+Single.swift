@@ -1,4 +1,4 @@
-internal import Operations
+internal import StagecraftOperations
 
 extension Sequence<AlertActionStyle> {
   /// The same styles with one cancel style at most, the first; the others become normal.

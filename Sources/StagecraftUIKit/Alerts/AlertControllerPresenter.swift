@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-public import Operations
+public import StagecraftOperations
 public import UIKit
 
 /// Shows alerts as UIKit does, above whatever is on the screen.

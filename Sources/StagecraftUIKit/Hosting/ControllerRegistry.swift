@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-internal import Screens
+internal import StagecraftScreens
 
 /// All controllers that show screens, found by their screens; it keeps none of them alive.
 @MainActor

@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 
 /// What one controller on the way from a hosted screen up to the window says of itself while the
 /// screen appears or disappears.

@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 
 /// Gives each step of a hosted screen its context.
 ///

@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-public import Pools
+public import StagecraftPools
 public import UIKit
 
 extension LocalPoolHooks where Element: UIView {

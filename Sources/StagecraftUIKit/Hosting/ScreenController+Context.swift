@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-internal import Screens
+internal import StagecraftScreens
 internal import UIKit
 
 extension ScreenController {

@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-public import Screens
+public import StagecraftScreens
 internal import StageFloor
 public import UIKit
 

@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
-public import Operations
+public import StagecraftGraphs
+public import StagecraftOperations
 public import UIKit
 
 extension AppLaunch {

@@ -1,4 +1,4 @@
-public import Operations
+public import StagecraftGraphs
 internal import StageFloor
 
 /// Runs the graph of an app's launch, so that the first screen comes as early as the graph allows.

@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-public import LiveLists
+public import StagecraftLists
 public import UIKit
 
 /// Shows a live list in a collection view, so that both never disagree.

@@ -1,6 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
 public import Foundation
-public import LiveLists
+public import StagecraftLists
 internal import UIKit
 
 extension RowPath {

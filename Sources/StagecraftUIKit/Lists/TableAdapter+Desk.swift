@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-internal import LiveLists
+internal import StagecraftLists
 internal import UIKit
 
 extension TableAdapter: TableDesk {

@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-public import LiveLists
+public import StagecraftLists
 internal import UIKit
 
 extension TableAdapter: ListSurface {

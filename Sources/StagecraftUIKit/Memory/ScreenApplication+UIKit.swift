@@ -1,6 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
-public import MemoryPressure
-public import Screens
+public import StagecraftMemory
+public import StagecraftScreens
 internal import StageFloor
 
 /// What hidden screens give back on UIKit's systems when memory is short.

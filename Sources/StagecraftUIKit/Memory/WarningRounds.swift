@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 
 /// Passes on one memory warning of a toolkit that tells each of its controllers.
 ///

@@ -1,4 +1,4 @@
-import Operations
+import StagecraftOperations
 
 /// Shows alerts to a test, which answers them.
 @MainActor

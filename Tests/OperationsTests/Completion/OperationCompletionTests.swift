@@ -1,9 +1,10 @@
 import Foundation
+import StageFloor
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite(.timeLimit(.minutes(3)))
 struct OperationCompletionTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// The table of edges, one cell after the other.
 @Suite struct EdgeTableTests {

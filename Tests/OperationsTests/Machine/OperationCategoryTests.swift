@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Categories: all at once, in order, handed over directly.
 @Suite struct OperationCategoryTests {

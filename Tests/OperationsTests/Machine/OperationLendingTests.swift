@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Priorities that are lent, along edges and along categories, and given back.
 @Suite struct OperationLendingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// A promise of the machine that does not hold.
 struct BrokenPromise: Error, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Everything that can happen to two operations, in every order, up to some length.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Random conversations, in which all that the machine says is looked up in naive books.
 @Suite(.serialized, .apart, .timeLimit(.minutes(5)))

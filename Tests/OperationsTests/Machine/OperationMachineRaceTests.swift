@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// What was found wrong once, told as it happened.
 @Suite struct OperationMachineRaceTests {

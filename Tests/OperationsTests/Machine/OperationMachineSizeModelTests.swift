@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Many operations: nothing recurs, and the cost of each does not grow with their number.
 ///

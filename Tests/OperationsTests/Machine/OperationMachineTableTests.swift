@@ -2,7 +2,7 @@ import StageFloor
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// What the tables keep after a burst.
 @Suite struct OperationMachineTableTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Conversations: what is said to the machine, and what it answers.
 @Suite struct OperationMachineTests {

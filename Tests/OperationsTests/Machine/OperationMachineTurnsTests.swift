@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Conversations about drivers whose turn is over.
 struct OperationMachineTurnsTests {

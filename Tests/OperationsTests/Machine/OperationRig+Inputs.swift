@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// What happens to the machine.
 extension OperationRig {

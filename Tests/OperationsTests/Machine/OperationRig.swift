@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// A machine, and naive books about all that it has said.
 ///

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// What concerns many operations is done in slices, between which others have their turn.
 @Suite struct OperationStormTests {

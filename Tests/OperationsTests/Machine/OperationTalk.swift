@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// One random conversation, from the first word to the last.
 struct OperationTalk {

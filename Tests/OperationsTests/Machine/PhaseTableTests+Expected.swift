@@ -1,4 +1,4 @@
-@testable import Operations
+@testable import StagecraftOperations
 
 extension PhaseTableTests {
   /// What each input leads to: its answer, the phase afterwards, and what is to be done.

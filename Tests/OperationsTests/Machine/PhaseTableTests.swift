@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Every input in every phase, once, also those that cannot come.
 @Suite struct PhaseTableTests {
@@ -103,7 +103,7 @@ import Testing
   private func short(_ text: String) -> String {
     var text = text
     for (long, brief) in [
-      ("Operations.", ""), ("OperationMachine.", ""), ("Action.", ""), ("BodyEnd.", ""),
+      ("StagecraftOperations.", ""), ("OperationMachine.", ""), ("Action.", ""), ("BodyEnd.", ""),
       ("CheckEnd.", ""), ("EdgeRefusal.", ""), ("Verdict.Cause.", ""), ("Ending.", ""),
       ("Verdict(ending: ", "("), ("cause: ", ""), ("generation: 1", "1"), ("slot: ", ""),
       ("NodeID", "#"), ("LaneIndex.", ""),

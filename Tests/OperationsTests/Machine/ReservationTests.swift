@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Shared operations that were handed out, and chains by which conditions ask for operations.
 @Suite struct ReservationTests {

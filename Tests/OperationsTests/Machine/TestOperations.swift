@@ -1,4 +1,4 @@
-@testable import Operations
+@testable import StagecraftOperations
 
 extension OperationMachine {
   /// A machine with one manager, and categories with these limits.

@@ -3,7 +3,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("Conditions and shared operations", .timeLimit(.minutes(3)))
 struct ConditionTests {

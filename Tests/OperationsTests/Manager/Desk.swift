@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import TestSupport
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// A manager whose operations run when a test says so, on a clock that the test moves.
 struct Desk: Sendable {

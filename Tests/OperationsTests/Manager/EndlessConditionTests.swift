@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("Conditions that ask for more and more", .timeLimit(.minutes(3)))
 struct EndlessConditionTests {

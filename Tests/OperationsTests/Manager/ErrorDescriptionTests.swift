@@ -1,8 +1,10 @@
 import StageFloor
 import StagecraftTestKit
+import StagecraftTraces
+import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// The text of an error is the code of a user: it runs without a lock, and may ask the manager.
 @Suite("Texts of errors", .timeLimit(.minutes(3)))

@@ -1,7 +1,8 @@
 import StagecraftTestKit
+import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("Handles", .timeLimit(.minutes(3)))
 struct HandleTests {

@@ -3,7 +3,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("Manager Lifetime", .serialized, .timeLimit(.minutes(3)))
 struct ManagerLifetimeTests {

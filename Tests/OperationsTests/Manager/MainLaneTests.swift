@@ -3,7 +3,8 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftGraphs
+@testable import StagecraftOperations
 
 @Suite("The main lane", .serialized, .timeLimit(.minutes(3)))
 struct MainLaneTests {

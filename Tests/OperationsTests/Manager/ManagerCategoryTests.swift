@@ -1,7 +1,8 @@
 import StagecraftTestKit
+import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("Categories of a manager's operations", .timeLimit(.minutes(3)))
 struct ManagerCategoryTests {

@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Random graphs on several managers, in an order drawn from a seed: the same seed repeats all of it.
 @Suite("Model of managers", .serialized, .timeLimit(.minutes(3)))

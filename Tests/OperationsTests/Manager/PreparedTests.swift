@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("Prepared operations", .timeLimit(.minutes(3)))
 struct PreparedTests {

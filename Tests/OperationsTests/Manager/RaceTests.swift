@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Each operation ends exactly once, and nothing hangs, whoever is faster.
 @Suite("Races", .serialized, .timeLimit(.minutes(3)))

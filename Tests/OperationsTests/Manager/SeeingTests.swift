@@ -1,9 +1,10 @@
 import StageFloor
 import StagecraftTestKit
+import StagecraftTraces
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("Seeing what a manager does", .timeLimit(.minutes(3)))
 struct SeeingTests {

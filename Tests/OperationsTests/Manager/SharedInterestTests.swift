@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Several modules need one login; one of them gives up while another has just asked for it.
 @Suite("Interest in shared operations", .timeLimit(.minutes(3)))

@@ -3,7 +3,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// Many threads share, use, cancel and drop one operation after another.
 @Suite("Races of shared operations", .serialized, .timeLimit(.minutes(3)))

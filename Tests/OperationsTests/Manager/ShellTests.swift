@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("The shell around the machine", .timeLimit(.minutes(3)))
 struct ShellTests {

@@ -3,7 +3,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("Shutting down, and waits that end in time", .timeLimit(.minutes(3)))
 struct ShutdownTests {

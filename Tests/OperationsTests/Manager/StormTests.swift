@@ -3,7 +3,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// The shell does what concerns many operations in slices.
 @Suite("Storms", .serialized, .timeLimit(.minutes(3)))

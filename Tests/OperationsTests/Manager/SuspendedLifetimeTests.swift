@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// A suspended manager that is dropped with operations in it stays within reach, and goes with them.
 @Suite("Suspended Manager Lifetime", .serialized, .timeLimit(.minutes(3)))

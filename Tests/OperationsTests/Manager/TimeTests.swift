@@ -1,7 +1,8 @@
 import StagecraftTestKit
+import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("Time", .timeLimit(.minutes(3)))
 struct TimeTests {

@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("Types that schedule themselves", .timeLimit(.minutes(3)))
 struct TypeTests {

@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 /// A volatile condition wants a login first, when the operation had its place already: that start
 /// does not count.

@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Operations
+@testable import StagecraftOperations
 
 @Suite("Waits from bodies, children, scopes", .timeLimit(.minutes(3)))
 struct WaitTests {

@@ -1,4 +1,4 @@
-import Pools
+import StagecraftPools
 import StagecraftTestKit
 import TestSupport
 import Testing
@@ -163,33 +163,4 @@ func shutDown(
   while try await clock.nextSleep().deadline != end {}
   clock.advance(by: deadline)
   return await shutdown.value
-}
-
-/// A gate that is shut until it is opened, and then stays open.
-final class Gate: Sendable {
-  private struct State {
-    var isOpen = false
-    var waiters: [UnsafeContinuation<Void, Never>] = []
-  }
-
-  private let state = Locked(State())
-
-  func wait() async {
-    await withUnsafeContinuation { continuation in
-      let isOpen = state.update { state in
-        if !state.isOpen { state.waiters.append(continuation) }
-        return state.isOpen
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
-
-  func open() {
-    let waiters = state.update { state in
-      state.isOpen = true
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
 }

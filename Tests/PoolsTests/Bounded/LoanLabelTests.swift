@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// Which borrowers have what, while the pool is open and when it is shut down.
 @Suite(.timeLimit(.minutes(3)))

@@ -3,7 +3,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// A borrower whose element is refused by a hook loses neither its place nor its time.
 @Suite(.timeLimit(.minutes(3)))

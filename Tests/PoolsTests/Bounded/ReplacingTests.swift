@@ -1,4 +1,4 @@
-import Pools
+import StagecraftPools
 import StagecraftTestKit
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import StageFloor
 import StagecraftTestKit
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 @Suite(.timeLimit(.minutes(3)))
 struct AlarmTests {

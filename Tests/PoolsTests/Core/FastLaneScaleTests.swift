@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// A pool with a fast lane that had many elements once.
 ///

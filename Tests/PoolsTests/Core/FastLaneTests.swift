@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// The lane's rare moments, held still.
 ///

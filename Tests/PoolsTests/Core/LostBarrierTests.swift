@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// A program may forbid itself system calls after its first pool was made.
 ///

@@ -1,4 +1,4 @@
-@testable import Pools
+@testable import StagecraftPools
 
 /// Talks to a machine whose waiters are numbers and whose keys are names.
 ///

@@ -1,4 +1,4 @@
-import Pools
+import StagecraftPools
 import Testing
 
 /// Run under the address sanitizer, these find uses of freed memory and leaks.

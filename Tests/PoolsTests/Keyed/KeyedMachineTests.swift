@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 @Suite("A keyed machine", .apart, .timeLimit(.minutes(5)))
 struct KeyedMachineTests {

@@ -2,7 +2,7 @@ import StageFloor
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// A keyed machine and a naive model of it hear the same random events.
 ///

@@ -2,7 +2,7 @@ import StageFloor
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// A pool that had many keys once.
 @Suite(.serialized, .timeLimit(.minutes(3)))

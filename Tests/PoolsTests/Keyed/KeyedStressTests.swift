@@ -1,4 +1,4 @@
-import Pools
+import StagecraftPools
 import StageFloor
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-@testable import Pools
+@testable import StagecraftPools
 
 /// What a keyed pool is to do, in the plainest words: arrays, looked through from the start.
 ///

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// What it costs to end many elements, in calls and moves that can be counted.
 @Suite(.serialized, .timeLimit(.minutes(3)))

@@ -1,4 +1,4 @@
-import Pools
+import StagecraftPools
 import Testing
 
 // The examples of the documentation, word for word, with what they need around them; and elements

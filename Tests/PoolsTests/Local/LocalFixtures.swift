@@ -1,4 +1,4 @@
-import Pools
+import StagecraftPools
 
 /// Counts the maps of one test.
 final class Census {

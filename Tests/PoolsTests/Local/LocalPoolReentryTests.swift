@@ -1,4 +1,4 @@
-import Pools
+import StagecraftPools
 import Testing
 
 @Suite("A local pool used from within its own closures")

@@ -1,4 +1,4 @@
-import Pools
+import StagecraftPools
 import Synchronization
 import Testing
 

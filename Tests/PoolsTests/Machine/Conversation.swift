@@ -1,4 +1,4 @@
-@testable import Pools
+@testable import StagecraftPools
 
 /// A machine to talk to: what one event answers and orders, with the time at hand.
 final class Conversation {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 @Suite(.timeLimit(.minutes(3)))
 struct IndexListTests {

@@ -1,4 +1,4 @@
-@testable import Pools
+@testable import StagecraftPools
 
 extension MachineRig {
   enum Wait: Hashable {

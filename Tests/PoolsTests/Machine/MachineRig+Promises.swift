@@ -1,4 +1,4 @@
-@testable import Pools
+@testable import StagecraftPools
 
 extension MachineRig {
   /// All that must hold between any two events.

@@ -1,4 +1,4 @@
-@testable import Pools
+@testable import StagecraftPools
 
 extension MachineRig {
   /// What is under way somewhere and can end now.

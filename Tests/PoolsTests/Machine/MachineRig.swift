@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// A pool played on a table: it carries out the machine's orders as the shell would, but only when
 /// it is told to, and it keeps its own naive books, in which every answer is looked up.
@@ -103,9 +103,9 @@ struct MachineRig {
 
   /// A description without the names of the types that enclose its parts.
   private func plain(_ subject: some Any) -> String {
-    let machine = "Pools.PoolMachine<Swift.Int, PoolsTests.Failure>"
-    let noise = ["Pools.WaitingLine<Swift.Int, \(machine).Outcome>.Kind", machine]
-    return (noise + ["PoolsTests.MachineRig.Wait", "Pools.DiscardReason"])
+    let machine = "StagecraftPools.PoolMachine<Swift.Int, PoolsTests.Failure>"
+    let noise = ["StagecraftPools.WaitingLine<Swift.Int, \(machine).Outcome>.Kind", machine]
+    return (noise + ["PoolsTests.MachineRig.Wait", "StagecraftPools.DiscardReason"])
       .reduce("\(subject)") { $0.replacing($1, with: "") }
   }
 

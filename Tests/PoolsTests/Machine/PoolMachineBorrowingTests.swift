@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// Who gets which element.
 @Suite(.timeLimit(.minutes(3)))

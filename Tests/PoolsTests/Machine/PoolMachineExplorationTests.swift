@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// Every conversation of up to a few inputs with a very small pool.
 ///

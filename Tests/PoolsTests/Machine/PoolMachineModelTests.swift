@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// Random conversations under random rules, in which every answer is looked up in naive books.
 @Suite(.serialized, .apart, .timeLimit(.minutes(5)))

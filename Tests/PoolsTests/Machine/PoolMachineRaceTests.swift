@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// Races, replayed one input after the other.
 @Suite(.timeLimit(.minutes(3)))

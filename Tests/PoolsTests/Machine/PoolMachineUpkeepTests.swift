@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// How elements come, age and go.
 @Suite(.timeLimit(.minutes(3)))

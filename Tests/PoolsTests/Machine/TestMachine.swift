@@ -1,4 +1,4 @@
-@testable import Pools
+@testable import StagecraftPools
 
 /// Why an element could not be made, in tests.
 struct Failure: Error, Equatable {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// Every state of a place in line, and every event in it.
 @Suite(.timeLimit(.minutes(3)))

@@ -1,9 +1,9 @@
-import MemoryPressure
+import StagecraftMemory
 import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 @Suite("Under pressure, an elastic pool", .timeLimit(.minutes(3)))
 struct ElasticShrinkingTests {

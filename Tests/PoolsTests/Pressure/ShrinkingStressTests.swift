@@ -1,5 +1,5 @@
-import MemoryPressure
-import Pools
+import StagecraftMemory
+import StagecraftPools
 import StagecraftTestKit
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Pools
+import StagecraftPools
 import Testing
 
 // The example of the documentation, word for word, with what it needs around it.

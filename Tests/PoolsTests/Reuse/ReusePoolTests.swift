@@ -1,4 +1,4 @@
-import Pools
+import StagecraftPools
 import Testing
 
 private final class OrderCell {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// Objects that `acquire()` lent, and the core behind them, after their pool has gone.
 ///

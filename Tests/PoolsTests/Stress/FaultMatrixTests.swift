@@ -1,4 +1,5 @@
-import Pools
+import StagecraftPools
+import TestSupport
 import Testing
 
 /// Every hook succeeds, fails, is slow, or never ends, while borrowers give up at random.

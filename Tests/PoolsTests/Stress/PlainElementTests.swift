@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Pools
+@testable import StagecraftPools
 
 /// Elements that guard nothing: the pool alone keeps two borrowers apart.
 ///

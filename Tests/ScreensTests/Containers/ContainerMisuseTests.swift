@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// What can never be meant ends the program with a sentence.
 @Suite(.timeLimit(.minutes(3)))

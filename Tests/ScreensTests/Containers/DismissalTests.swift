@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// Who is asked and told when the user's finger dismisses what was presented.
 @MainActor

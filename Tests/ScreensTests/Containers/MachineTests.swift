@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 private let (a, b, c, d) = (
   ScreenID(number: 1), ScreenID(number: 2), ScreenID(number: 3), ScreenID(number: 4)

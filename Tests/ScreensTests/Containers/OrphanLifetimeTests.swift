@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A window is dropped without being closed, and somebody keeps what was in it.
 @MainActor

@@ -1,9 +1,9 @@
-import MemoryPressure
+import StagecraftMemory
 import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// From inside everything that an app or a toolkit is called for, anything is asked for.
 @MainActor

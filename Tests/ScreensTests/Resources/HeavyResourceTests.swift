@@ -1,11 +1,11 @@
-import MemoryPressure
-import Pools
+import StagecraftMemory
+import StagecraftPools
 import StageFloor
 import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A map that knows what it shows.
 @MainActor

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 @Suite("The machine of a heavy resource", .timeLimit(.minutes(3)))
 struct ResourceMachineTests {

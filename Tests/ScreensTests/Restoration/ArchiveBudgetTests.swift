@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// An archive that is too large loses what is farthest from the user, and says so.
 @MainActor

@@ -2,7 +2,7 @@ import Foundation
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A restoration that ends the process is not tried again at each launch.
 @MainActor

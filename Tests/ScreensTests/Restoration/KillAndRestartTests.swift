@@ -2,7 +2,7 @@ import Foundation
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A process is killed, and another one goes on.
 @MainActor

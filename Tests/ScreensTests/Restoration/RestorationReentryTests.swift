@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// What apps do from inside a restoration, and what a catalog may return.
 @MainActor

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 @Suite(.timeLimit(.minutes(3)))
 struct StateFileTests {

@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// The background and back again, at any time: one after the other.
 @MainActor

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// Random trees that come, go, turn to others and are called from inside calls, against the
 /// definition: foreground is who is visible, on the path, in a window that is active.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A screen that overrides everything, and never calls `super`, is treated as one that overrides
 /// only what it must.

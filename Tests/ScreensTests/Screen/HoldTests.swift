@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 @MainActor
 @Suite(.timeLimit(.minutes(3)))

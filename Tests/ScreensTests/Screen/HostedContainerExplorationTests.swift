@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A toolkit that sends any step at any time, also from inside calls, and screens that ask for
 /// anything while they are called: no screen hears anything illegal, and in the end all is well.

@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// Trees that are let go of in the middle of something.
 @MainActor

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// Random inputs, against a history and what may be read from it.
 @Suite(.timeLimit(.minutes(3)), .apart)

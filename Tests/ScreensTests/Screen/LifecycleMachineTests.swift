@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// Every state and every input, by a table that is written down apart.
 @Suite(.timeLimit(.minutes(3)))

@@ -2,7 +2,7 @@ import StageFloor
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// Nothing outlives its screen, and what belongs to the main actor ends there, wherever the screen's
 /// last reference is dropped.

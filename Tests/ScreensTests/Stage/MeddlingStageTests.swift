@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// Stages that ask containers for something while they are told something, or tell them too much.
 @MainActor

@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// Bytes that would need many times their size in memory are refused before they get it.
 @Suite(.timeLimit(.minutes(3)))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// Bytes that nobody wrote: whatever they are, reading them ends, in a value or in an error.
 @Suite(.apart, .timeLimit(.minutes(3)))

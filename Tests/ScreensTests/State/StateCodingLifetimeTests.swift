@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// What is coded half leaves nothing behind; the address sanitizer looks on.
 @Suite(.timeLimit(.minutes(3)))

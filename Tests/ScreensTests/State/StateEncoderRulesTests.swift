@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// What a value may do while it encodes itself.
 @Suite(.timeLimit(.minutes(3)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// Names of fields are bytes: what Swift calls equal may be two files.
 @Suite(.timeLimit(.minutes(3)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// What one version of an app wrote, another one reads.
 @Suite(.timeLimit(.minutes(3)))

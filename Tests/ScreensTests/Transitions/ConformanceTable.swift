@@ -1,4 +1,4 @@
-@testable import Screens
+@testable import StagecraftScreens
 
 /// What a user does in one row of the table.
 enum Scenario: String, CaseIterable, Sendable {

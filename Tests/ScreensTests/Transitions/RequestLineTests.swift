@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 @MainActor
 @Suite(.timeLimit(.minutes(3)))

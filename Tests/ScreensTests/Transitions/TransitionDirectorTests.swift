@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// One thing at a time, in the order in which it was asked for.
 @MainActor

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 @Suite(.timeLimit(.minutes(3)))
 struct TransitionMachineTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// The table on the pure function: from a change to a plan.
 @Suite(.timeLimit(.minutes(3)))

@@ -1,8 +1,8 @@
-import MemoryPressure
+import StagecraftMemory
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// What was freed goes back to the system: after a monitor's pass by the monitor, otherwise by request.
 @MainActor

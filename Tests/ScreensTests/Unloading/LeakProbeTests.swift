@@ -2,7 +2,7 @@ import StagecraftTestKit
 import Synchronization
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 @MainActor
 @Suite("A view that outlives its unloading", .timeLimit(.minutes(3)))

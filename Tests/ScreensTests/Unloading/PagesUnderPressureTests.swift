@@ -1,8 +1,8 @@
-import MemoryPressure
+import StagecraftMemory
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 @MainActor
 @Suite("Pages under pressure", .timeLimit(.minutes(3)))

@@ -1,7 +1,7 @@
-import MemoryPressure
+import StagecraftMemory
 import StagecraftTestKit
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A view with a text that the user can change.
 @MainActor

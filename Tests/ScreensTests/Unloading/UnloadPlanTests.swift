@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 @Suite("A plan of what goes", .timeLimit(.minutes(3)))
 struct UnloadPlanTests {

@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// Whoever is called while a view goes may do anything.
 @MainActor

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 @MainActor
 @Suite("Screens under random pressure", .timeLimit(.minutes(3)))

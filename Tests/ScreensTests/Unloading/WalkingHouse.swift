@@ -1,9 +1,9 @@
-import MemoryPressure
+import StagecraftMemory
 import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A view that is counted.
 final class CountedView: FakeView {

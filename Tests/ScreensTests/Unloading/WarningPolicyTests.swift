@@ -1,8 +1,8 @@
-import MemoryPressure
+import StagecraftMemory
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A screen with a text that the user can change, on a stage of the test kit's.
 final class NoteScreen: Screen<FakeView> {

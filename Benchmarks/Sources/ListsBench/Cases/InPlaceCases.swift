@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Harness
-internal import LiveLists
+internal import StagecraftLists
 
 extension Case {
   /// Edits while nobody holds a snapshot.

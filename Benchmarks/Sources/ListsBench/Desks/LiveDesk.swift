@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LiveLists
+internal import StagecraftLists
 
 /// A ``LiveList``.
 final class LiveDesk<Order: LibraryOrder>: Desk {

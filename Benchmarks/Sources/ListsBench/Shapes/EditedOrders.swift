@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LiveLists
+internal import StagecraftLists
 
 /// Two versions of a list: as arrays, as ids, and as snapshots.
 struct EditedOrders {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Harness
-internal import LiveLists
+internal import StagecraftLists
 internal import Synchronization
 
 /// Eight threads edit a list of 100,000 orders, and observers on the main actor are told.

@@ -1,5 +1,5 @@
 internal import Harness
-internal import MemoryPressure
+internal import StagecraftMemory
 internal import Synchronization
 
 extension Case {

@@ -1,5 +1,5 @@
 internal import Harness
-internal import MemoryPressure
+internal import StagecraftMemory
 
 extension Case {
   /// Who finds nothing makes it; ours has others who want the same wait for it.

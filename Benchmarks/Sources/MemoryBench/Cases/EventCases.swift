@@ -1,7 +1,7 @@
 internal import CHarness
 internal import Foundation
 internal import Harness
-internal import MemoryPressure
+internal import StagecraftMemory
 internal import StagecraftTestKit
 
 extension Case {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Harness
-internal import MemoryPressure
+internal import StagecraftMemory
 internal import StagecraftTestKit
 
 extension Check {

@@ -1,5 +1,5 @@
 internal import Harness
-internal import MemoryPressure
+internal import StagecraftMemory
 
 extension Case {
   /// One pass over responders that have nothing to give, at a level at which all are asked.

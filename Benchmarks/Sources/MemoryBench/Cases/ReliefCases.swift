@@ -1,5 +1,5 @@
 internal import Harness
-internal import MemoryPressure
+internal import StagecraftMemory
 
 extension Case {
   /// What was estimated, and what the system really got back: with and without asking the heap.

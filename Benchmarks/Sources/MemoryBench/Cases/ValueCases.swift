@@ -1,5 +1,6 @@
 internal import Harness
-internal import MemoryPressure
+internal import StagecraftCaches
+internal import StagecraftMemory
 internal import Synchronization
 
 extension Case {

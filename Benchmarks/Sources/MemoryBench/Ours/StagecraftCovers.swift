@@ -1,4 +1,5 @@
-internal import MemoryPressure
+internal import StagecraftCaches
+internal import StagecraftMemory
 
 /// Ours.
 struct StagecraftCovers: CoverCache {

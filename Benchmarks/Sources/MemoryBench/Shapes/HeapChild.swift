@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Harness
-internal import MemoryPressure
+internal import StagecraftMemory
 internal import Synchronization
 
 /// A process of its own for what is set once in a process: glibc's thresholds.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MemoryPressure
+internal import StagecraftMemory
 
 /// A group of processes of version 1 with a limit, made below our own.
 ///

@@ -1,5 +1,6 @@
 internal import Harness
-internal import Operations
+internal import StagecraftGraphs
+internal import StagecraftOperations
 
 // Stagecraft's frozen graphs. Closures are written where a client would write them, as literals: a
 // closure that comes out of a variable is wrapped once more, to say to whom it belongs.

@@ -1,4 +1,5 @@
-internal import Operations
+internal import StagecraftGraphs
+internal import StagecraftOperations
 
 /// A launch as a graph.
 struct StagecraftLaunch: Sendable {

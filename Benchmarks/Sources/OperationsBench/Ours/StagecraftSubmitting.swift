@@ -1,4 +1,4 @@
-internal import Operations
+internal import StagecraftOperations
 
 /// How Stagecraft's manager runs operations that are handed over one by one.
 ///

@@ -1,5 +1,5 @@
 internal import Harness
-internal import Pools
+internal import StagecraftPools
 
 extension Check {
   /// Counts, rather than times, because a promise of none is either kept or not.

@@ -1,5 +1,5 @@
 internal import Harness
-internal import Pools
+internal import StagecraftPools
 
 extension Case {
   /// One task, and always a book free. Nothing has to be awaited; what does it cost to be able to?

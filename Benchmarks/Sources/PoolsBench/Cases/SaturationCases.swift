@@ -1,5 +1,5 @@
 internal import Harness
-internal import Pools
+internal import StagecraftPools
 
 extension Case {
   /// More borrowers than books, and each keeps its book for a microsecond.

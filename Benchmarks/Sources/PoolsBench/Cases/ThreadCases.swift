@@ -1,5 +1,5 @@
 internal import Harness
-internal import Pools
+internal import StagecraftPools
 
 extension Case {
   /// Several threads and more books than threads: nobody has to wait for a book, only for the pool.

@@ -1,5 +1,5 @@
 internal import Harness
-internal import Pools
+internal import StagecraftPools
 
 extension Case {
   /// One thread, and always a book free: the price of the pool itself.

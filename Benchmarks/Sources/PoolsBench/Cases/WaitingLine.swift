@@ -1,4 +1,4 @@
-internal import Pools
+internal import StagecraftPools
 
 /// A pool with one book, seen from its line.
 protocol WaitingLine: Sendable {

@@ -1,5 +1,5 @@
 internal import Harness
-internal import Pools
+internal import StagecraftPools
 
 // The pools of Stagecraft that are measured. As in the text: default settings, unless a
 // case is about a setting. All constructors are called in this file.

@@ -1,4 +1,4 @@
-internal import Pools
+internal import StagecraftPools
 
 // Who awaits a book: a task that belongs to no actor, an actor, the main actor. Each loop is written
 // out where a client would have it, because the price of an asynchronous call depends on where it

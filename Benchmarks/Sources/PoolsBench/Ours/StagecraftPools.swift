@@ -1,4 +1,4 @@
-internal import Pools
+internal import StagecraftPools
 
 // Stagecraft on plain threads, each way of borrowing a subject of its own. All calls that a thread
 // makes into `Pools` are in this file.

@@ -1,5 +1,5 @@
 internal import Harness
-internal import Pools
+internal import StagecraftPools
 
 extension Visitor {
   /// Borrows `times` times and keeps the book for as long as `hold` takes.

@@ -1,5 +1,5 @@
 internal import Harness
-internal import Screens
+internal import StagecraftScreens
 
 extension Case {
   /// A push and a pop.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Harness
-internal import Screens
+internal import StagecraftScreens
 
 extension Case {
   /// What the user would miss is saved before a view goes, and back when it is made again.

@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 internal import StagecraftTestKit
 
 /// A screen that does as little as a screen can: what is measured is not its own work.

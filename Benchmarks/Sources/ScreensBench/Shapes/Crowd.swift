@@ -1,5 +1,5 @@
-internal import MemoryPressure
-internal import Screens
+internal import StagecraftMemory
+internal import StagecraftScreens
 internal import StagecraftTestKit
 
 /// A thousand screens: ten tabs, each with a stack a hundred deep, all of whose views have been made.

@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 internal import StagecraftTestKit
 
 /// An app with one stack of screens, seen or not, observed or not.

@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 internal import StagecraftTestKit
 
 /// A stage that shows nothing and notes nothing, and ends every transition at once.

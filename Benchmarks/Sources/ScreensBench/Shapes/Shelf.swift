@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 internal import StagecraftTestKit
 
 /// A window with a stack of a hundred books, each with a note on it.

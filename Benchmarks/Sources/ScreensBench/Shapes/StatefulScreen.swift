@@ -1,4 +1,4 @@
-internal import Screens
+internal import StagecraftScreens
 internal import StagecraftTestKit
 
 /// A screen that saves one value and brings it back.

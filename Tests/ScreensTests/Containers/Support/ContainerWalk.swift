@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A walk over nested containers: whatever comes to mind is asked for, at any time, also from inside.
 ///

@@ -1,6 +1,6 @@
 import StagecraftTestKit
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A screen with a name, which does what a test wants it to do.
 final class NamedScreen: Screen<FakeView> {

@@ -1,7 +1,7 @@
 import StagecraftTestKit
 import Testing
 
-@testable import Screens
+@testable import StagecraftScreens
 
 /// A stack with a name.
 final class NamedStack: NavigationScreen<FakeView> {

@@ -1,4 +1,4 @@
-@testable import Screens
+@testable import StagecraftScreens
 
 /// What should be in which container, by plain arrays: nothing is shared with the machines.
 struct WalkModel {

@@ -1,6 +1,6 @@
 import StagecraftTestKit
 
-@testable import Screens
+@testable import StagecraftScreens
 
 extension StateKey<String> {
   static let text = StateKey("text")

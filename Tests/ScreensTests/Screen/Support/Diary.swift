@@ -1,4 +1,4 @@
-@testable import Screens
+@testable import StagecraftScreens
 
 /// What screens were called for, in order.
 @MainActor

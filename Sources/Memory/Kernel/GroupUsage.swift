@@ -1,0 +1,171 @@
+internal import StageFloor
+internal import CStageFloor
+
+/// Follows the limits of a group, and what it uses of them, for one lookout.
+///
+/// The kernel tells neither that a limit was changed nor, in version 2, how much of it is in use: both
+/// are read. The use is read as fast as it grows, the limits once in a second. Only one small file is
+/// read for each limit while much room is left.
+struct GroupUsage {
+  /// A folder of the group's chain that has a limit.
+  private struct Folder {
+    var path: String
+    var limits: MemoryGroup.Limits
+    var pace = GrowthPace()
+    /// Whether its use was read before.
+    var isRead = false
+  }
+
+  private let group: MemoryGroup
+  /// Makes the member that reports what is in use; called when there is a limit for the first time.
+  private let makeReporter: () -> PressureReporter
+  private var reporter: PressureReporter?
+  private var folders: [Folder] = []
+  private var follower = UsageFollower()
+  private var limitsReadAt: Int64 = .min
+  private var patience = Patience()
+  /// Whether the reporter was told that the use cannot be read.
+  private var isUnreadable = false
+
+  /// The smallest limit, in bytes; nil if there is none.
+  private(set) var limit: Int?
+
+  /// What was last found; nil if there is no limit.
+  private(set) var standing: MemoryStanding?
+
+  /// How long a limit that was changed may go unseen.
+  static let limitInterval: Int64 = 1_000_000_000
+
+  /// How long until the next look if the use could not be read.
+  static let retryInterval: Int64 = 100_000_000
+
+  /// - Parameters:
+  ///   - group: The group.
+  ///   - makeReporter: Makes the member that reports what is in use.
+  init(_ group: MemoryGroup, makeReporter: @escaping () -> PressureReporter) {
+    self.group = group
+    self.makeReporter = makeReporter
+    readLimits()
+    announce()
+  }
+
+  /// Looks at the use, and at the limits if it is time.
+  ///
+  /// - Parameters:
+  ///   - now: The time, in nanoseconds.
+  ///   - isEvent: Whether the kernel told of something.
+  ///   - isTold: Whether the kernel tells when more is in use.
+  /// - Returns: The time until the next look, and whether limits have changed.
+  mutating func look(
+    now: Int64, isEvent: Bool = false, isTold: Bool = false
+  ) -> (interval: Int64, hasNewLimits: Bool) {
+    if isEvent { follower.somethingHappened() }
+    var hasNewLimits = false
+    let isDue = limitsReadAt == .min || now - limitsReadAt >= Self.limitInterval
+    if isDue || isEvent {
+      let before = limit
+      hasNewLimits = readLimits()
+      limitsReadAt = now
+      if limit != before { announce() }
+    }
+    // What cannot be read for the moment is not calm: what was reported stands.
+    guard let interval = readUse(now: now) else { return (Self.retryInterval, hasNewLimits) }
+    if let reporter, let report = follower.follow(standing, now: now) {
+      reporter.report(
+        report.level, cause: report.cause, target: report.target, lasting: report.lasting)
+    }
+    return (isTold ? Self.limitInterval : interval, hasNewLimits)
+  }
+
+  /// Says that there is nothing to follow any more.
+  func isLost(_ reason: String) { reporter?.isLost(reason) }
+
+  /// Reads the limits.
+  ///
+  /// - Returns: Whether one of them has changed.
+  @discardableResult
+  private mutating func readLimits() -> Bool {
+    var found: [Folder] = []
+    for path in group.chain {
+      let former = folders.first { $0.path == path }
+      let limits: MemoryGroup.Limits?
+      do {
+        limits = try group.readLimits(of: path)
+      } catch {
+        // What cannot be read for the moment is not a limit taken away.
+        limits = former?.limits
+      }
+      guard let limits else { continue }
+      if let former, former.limits == limits {
+        found.append(former)
+      } else {
+        found.append(Folder(path: path, limits: limits))
+      }
+    }
+    let isChanged =
+      found.count != folders.count
+      || !zip(found, folders).allSatisfy { $0.path == $1.path && $0.limits == $1.limits }
+    folders = found
+    limit = found.map(\.limits.lowest).min()
+    return isChanged
+  }
+
+  /// Reads what is in use of each limit.
+  ///
+  /// - Returns: When to look again; nil if what could be read before cannot be read at the moment.
+  private mutating func readUse(now: Int64) -> Int64? {
+    var tightest: MemoryStanding?
+    var interval = Self.limitInterval
+    var isUnread = false
+    var failure: SystemError?
+    for index in folders.indices {
+      let (path, limits) = (folders[index].path, folders[index].limits)
+      var found: Int?
+      do throws(SystemError) { found = try group.readUsage(of: path) } catch { failure = error }
+      guard let usage = found else {
+        isUnread = isUnread || folders[index].isRead
+        continue
+      }
+      folders[index].isRead = true
+      // What the kernel can drop only matters near the limit, and takes longer to read.
+      let isNear =
+        Double(usage) >= Double(limits.lowest) * (MemoryStanding.shares[0] - UsageFollower.slack)
+      let used = isNear ? group.workingSet(of: path, usage: usage) : usage
+      let standing = limits.standing(of: used)
+      if tightest.map({ standing.isTighter(than: $0) }) ?? true { tightest = standing }
+      interval = min(
+        interval, folders[index].pace.interval(used: used, limit: limits.lowest, now: now))
+    }
+    if isUnread {
+      if !patience.isLeft(after: failure) { loseUse() }
+      return nil
+    }
+    patience.restore()
+    if isUnreadable, tightest != nil {
+      isUnreadable = false
+      announce()
+    }
+    standing = tightest
+    return interval
+  }
+
+  /// The use cannot be read for good: what was reported fades.
+  private mutating func loseUse() {
+    isUnreadable = true
+    patience.restore()
+    standing = nil
+    follower = UsageFollower()
+    for index in folders.indices { folders[index].isRead = false }
+    reporter?.isLost("what is in use cannot be read any more")
+  }
+
+  private mutating func announce() {
+    guard let limit else {
+      reporter?.isWatching("there is no limit at the moment")
+      return
+    }
+    let member = reporter ?? makeReporter()
+    member.isWatching("how much of \(ByteText(limit)) is in use")
+    reporter = member
+  }
+}

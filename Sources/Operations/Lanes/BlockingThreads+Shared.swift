@@ -1,4 +1,0 @@
-extension BlockingThreads {
-  /// The threads of all operations that block.
-  static let shared = BlockingThreads()
-}

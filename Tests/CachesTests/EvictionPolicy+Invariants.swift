@@ -1,0 +1,23 @@
+import Testing
+
+@testable import StagecraftCaches
+@testable import StagecraftMemory
+
+extension EvictionPolicy {
+  var smallSlots: [Int] { small.slots(records) }
+  var mainSlots: [Int] { main.slots(records) }
+
+  /// What holds after each input.
+  func checkInvariants(_ comment: @autoclosure () -> String) throws {
+    let (small, main) = (smallSlots, mainSlots)
+    try #require(Set(small + main).count == small.count + main.count, "\(comment())")
+    try #require(small.allSatisfy { place(of: $0) == .small }, "\(comment())")
+    try #require(main.allSatisfy { place(of: $0) == .main }, "\(comment())")
+    let placed = (0..<slotCount).count { place(of: $0) != .nowhere }
+    try #require(placed == count, "\(comment())")
+    try #require(small.count == self.small.count && main.count == self.main.count, "\(comment())")
+    let sum = (small + main).reduce(0) { $0 + bytes(of: $1) }
+    try #require(sum == bytes && bytes <= maximumBytes && count <= maximumCount, "\(comment())")
+    try #require(records.allSatisfy { $0.hits <= 3 }, "\(comment())")
+  }
+}

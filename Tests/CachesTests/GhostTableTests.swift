@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+@testable import StagecraftCaches
+@testable import StagecraftMemory
+
+struct GhostTableTests {
+  /// A table that can be asked within an expectation.
+  private final class Ghost {
+    private var table = GhostTable()
+    var places: [UInt64] { table.places }
+    func remember(_ hash: UInt32, among count: Int) { table.remember(hash, among: count) }
+    func recall(_ hash: UInt32, among count: Int) -> Bool { table.recall(hash, among: count) }
+  }
+
+  @Test func nobodyIsRememberedAtFirst() {
+    let ghost = Ghost()
+    #expect(!ghost.recall(1, among: 10))
+    #expect(ghost.places.isEmpty)
+  }
+
+  @Test func whoLeftIsRecalledOnce() {
+    let ghost = Ghost()
+    ghost.remember(7, among: 10)
+    #expect(ghost.recall(7, among: 10))
+    #expect(!ghost.recall(7, among: 10))
+  }
+
+  @Test func whoLeftLongAgoIsForgotten() {
+    let ghost = Ghost()
+    for hash: UInt32 in 0..<20 { ghost.remember(hash &* 0x9E37_79B9, among: 10) }
+    #expect(ghost.recall(19 &* 0x9E37_79B9, among: 10))
+    #expect(!ghost.recall(2 &* 0x9E37_79B9, among: 10))
+  }
+
+  @Test func hashZeroIsAHashLikeAnother() {
+    let ghost = Ghost()
+    #expect(!ghost.recall(0, among: 10))
+    ghost.remember(0, among: 10)
+    #expect(ghost.recall(0, among: 10))
+  }
+
+  @Test func aFullBucketForgetsItsOldest() {
+    let ghost = Ghost()
+    // All in one bucket, which they share by their low bits.
+    for number: UInt32 in 1...5 { ghost.remember(number << 16, among: 10) }
+    #expect(!ghost.recall(1 << 16, among: 10))
+    for number: UInt32 in 2...5 { #expect(ghost.recall(number << 16, among: 10)) }
+  }
+
+  @Test func itsSizeFollowsTheCacheNotTheDepartures() {
+    let ghost = Ghost()
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<100_000 {
+      ghost.remember(UInt32.random(in: 0 ... .max, using: &random), among: 100)
+    }
+    #expect(ghost.places.count <= 512)
+  }
+
+  @Test func mostOfAsManyAsTheCacheHoldsAreRemembered() {
+    let ghost = Ghost()
+    var random = SeededGenerator(seed: 2)
+    let hashes = (0..<1_000).map { _ in UInt32.random(in: 0 ... .max, using: &random) }
+    for hash in hashes { ghost.remember(hash, among: 1_000) }
+    let recalled = hashes.count { ghost.recall($0, among: 1_000) }
+    #expect(recalled > 950, "\(recalled) with \(random)")
+  }
+
+  @Test func growingForgetsNobody() {
+    let ghost = Ghost()
+    for number: UInt32 in 0..<8 { ghost.remember(number, among: 8) }
+    ghost.remember(100, among: 1_000)
+    for number: UInt32 in 0..<8 { #expect(ghost.recall(number, among: 1_000)) }
+  }
+}

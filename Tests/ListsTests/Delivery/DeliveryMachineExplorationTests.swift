@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+@testable import StagecraftLists
+
+/// Every conversation of some length, with what must hold after each sentence.
+@Suite(.apart, .timeLimit(.minutes(3)))
+struct DeliveryMachineExplorationTests {
+  private struct World {
+    var machine: DeliveryMachine
+    let rhythm: DeliveryMachine.Rhythm
+    var now: Int64 = 1000
+    /// Whether the shell's ear is at the bell: it listens before it reads, and a ring takes it off.
+    var isListening = true
+    /// Whether the list has changed since it was last read.
+    var isBehind = false
+    var jobs = 0
+    var alarm: Int64?
+    var isDelivering = false
+    var isPaused = false
+    var isCancelled = false
+    var beganTelling: Int64 = 0
+    /// When the last delivery began that told anything.
+    var lastTold: Int64?
+
+    init(_ rhythm: DeliveryMachine.Rhythm) {
+      machine = DeliveryMachine(rhythm)
+      self.rhythm = rhythm
+    }
+
+    mutating func obey(_ order: DeliveryMachine.Order) throws {
+      switch order {
+      case .nothing: break
+      case .enqueue: jobs += 1
+      case .setAlarm(let moment):
+        try #require(moment > now)
+        alarm = min(alarm ?? .max, moment)
+      }
+    }
+
+    mutating func begin(byAsking: Bool) throws {
+      try #require(!isDelivering && !isCancelled)
+      if !byAsking {
+        try #require(!isPaused && rhythm != .manual)
+        if case .interval(let interval) = rhythm, let lastTold {
+          try #require(now >= lastTold + interval)
+        }
+      }
+      isDelivering = true
+      isListening = true
+      beganTelling = now
+    }
+
+    mutating func say(_ sentence: Int) throws -> Bool {
+      switch sentence {
+      case 0:  // An edit.
+        isBehind = true
+        guard isListening else { return false }
+        isListening = false
+        try obey(machine.rang(at: now))
+      case 1:  // The main actor takes the next job.
+        guard jobs > 0 else { return false }
+        jobs -= 1
+        if machine.jobBegan(at: now) { try begin(byAsking: false) }
+      case 2:  // The observer has been told.
+        guard isDelivering else { return false }
+        isDelivering = false
+        if isBehind { lastTold = beganTelling }
+        let wasTold = isBehind
+        if isListening { isBehind = false }
+        try obey(machine.ended(at: now, wasTold: wasTold))
+      case 3: if machine.flush(at: now) { try begin(byAsking: true) }
+      case 4:
+        machine.pause()
+        isPaused = true
+      case 5:
+        isPaused = false
+        try obey(machine.resume(at: now))
+      case 6:  // Time passes, and alarms ring.
+        now += 60
+        guard let moment = alarm, moment <= now else { return true }
+        alarm = nil
+        try obey(machine.alarmRang(at: now))
+      default:
+        guard machine.cancel() else { return false }
+        isCancelled = true
+      }
+      try check()
+      return true
+    }
+
+    func check() throws {
+      try #require(jobs <= 1)
+      guard isBehind, !isCancelled, !isPaused, !isDelivering, rhythm != .manual else { return }
+      // Somebody is on the way to tell.
+      try #require(isListening && jobs == 0 || jobs == 1 || alarm != nil)
+    }
+  }
+
+  @Test(arguments: [DeliveryMachine.Rhythm.nextTurn, .interval(100), .manual])
+  func everyConversationKeepsItsPromises(rhythm: DeliveryMachine.Rhythm) throws {
+    var conversations = 0
+    func explore(_ world: World, _ said: [Int], _ depth: Int) {
+      conversations += 1
+      guard depth > 0 else { return }
+      for sentence in 0..<8 {
+        var next = world
+        do {
+          guard try next.say(sentence) else { continue }
+        } catch {
+          Issue.record(error, "after \(said + [sentence])")
+          return
+        }
+        explore(next, said + [sentence], depth - 1)
+      }
+    }
+    explore(World(rhythm), [], 7)
+    #expect(conversations > 10_000)
+  }
+}

@@ -1,0 +1,113 @@
+import StagecraftLists
+import Testing
+
+@Suite("Changes of sections and rows", .timeLimit(.minutes(3)))
+struct GroupedChangesTests {
+  private func path(_ section: Int, _ row: Int) -> RowPath { RowPath(section: section, row: row) }
+
+  private func move(_ source: (Int, Int), _ target: (Int, Int)) -> GroupedMove {
+    GroupedMove(from: path(source.0, source.1), to: path(target.0, target.1))
+  }
+
+  @Test("lead from the old rows to the new ones")
+  func example() throws {
+    let changes = try GroupedChanges(
+      oldCounts: [2, 1, 3], newCounts: [2, 2],
+      sections: ListChanges(oldCount: 3, newCount: 2, removals: [1]),
+      removals: [path(0, 1)], moves: [move((2, 0), (0, 1))],
+      updates: [GroupedUpdate(old: path(2, 2), new: path(1, 1))])
+    let rows = changes.apply(to: [["a", "b"], ["c"], ["d", "e", "f"]]) { "\($0)" }
+    #expect(rows == [["a", "d"], ["e", "1.1"]])
+    #expect(changes.newPath(of: path(0, 0)) == path(0, 0))
+    #expect(changes.newPath(of: path(0, 1)) == nil)
+    #expect(changes.newPath(of: path(1, 0)) == nil)
+    #expect(changes.newPath(of: path(2, 0)) == path(0, 1))
+    #expect(changes.newPath(of: path(2, 1)) == path(1, 0))
+    #expect(changes.oldPath(of: path(1, 1)) == path(2, 2))
+    #expect(changes.oldPath(of: path(4, 1)) == nil)
+    #expect(changes.rows(ofSection: 1).removals == [0])
+    #expect(changes.rows(ofSection: 0).insertions == [1])
+    #expect(changes.structuralCount == 3)
+    #expect(!changes.isReset && !changes.isEmpty)
+  }
+
+  @Test("may be none, and may be a reset")
+  func extremes() throws {
+    let none = GroupedChanges.none(counts: [1, 2])
+    try none.validate()
+    #expect(none.isEmpty)
+    #expect(none.apply(to: [[1], [2, 3]]) { _ in 0 } == [[1], [2, 3]])
+    let reset = GroupedChanges.reset(from: [1], to: [0, 2])
+    try reset.validate()
+    #expect(reset.isReset && !reset.isEmpty)
+    #expect(reset.apply(to: [[9]]) { $0.row } == [[], [0, 1]])
+    #expect(reset.newPath(of: path(0, 0)) == nil)
+    #expect(reset.rows(ofSection: 1).isReset)
+  }
+
+  @Test("are refused if they contradict themselves")
+  func contradictions() throws {
+    let same = ListChanges.none(count: 2)
+    #expect(throws: GroupedChangesError.sectionsDisagree) {
+      try GroupedChanges(oldCounts: [1], newCounts: [1, 1], sections: same)
+    }
+    #expect(throws: GroupedChangesError.sectionsDisagree) {
+      try GroupedChanges(oldCounts: [1, -1], newCounts: [1, 1], sections: same)
+    }
+    #expect(throws: GroupedChangesError.sectionsDisagree) {
+      try GroupedChanges(
+        oldCounts: [1, 1], newCounts: [1, 1],
+        sections: ListChanges(
+          oldCount: 2, newCount: 2, updates: [ListUpdate(old: 0, new: 0)]))
+    }
+    #expect(throws: GroupedChangesError.changesInReset) {
+      try GroupedChanges(
+        oldCounts: [1], newCounts: [0], sections: .reset(from: 1, to: 1), removals: [path(0, 0)])
+    }
+    #expect(throws: GroupedChangesError.rowOfNoSection) {
+      try GroupedChanges(
+        oldCounts: [1, 1], newCounts: [1],
+        sections: ListChanges(oldCount: 2, newCount: 1, removals: [1]), removals: [path(1, 0)])
+    }
+    #expect(throws: GroupedChangesError.rowOfNoSection) {
+      try GroupedChanges(
+        oldCounts: [1, 1], newCounts: [2, 1], sections: same, insertions: [path(-1, 0)])
+    }
+    #expect(throws: GroupedChangesError.notAscending) {
+      try GroupedChanges(
+        oldCounts: [2, 1], newCounts: [0, 1], sections: same, removals: [path(0, 1), path(0, 0)])
+    }
+    #expect(throws: GroupedChangesError.rowsDisagree) {
+      try GroupedChanges(oldCounts: [2, 1], newCounts: [1, 1], sections: same)
+    }
+    #expect(throws: GroupedChangesError.rowsDisagree) {
+      try GroupedChanges(
+        oldCounts: [2, 1], newCounts: [1, 1], sections: same, removals: [path(0, 2)])
+    }
+    #expect(throws: GroupedChangesError.rowsDisagree) {
+      // One row leaves twice.
+      try GroupedChanges(
+        oldCounts: [2, 1], newCounts: [1, 2], sections: same, removals: [path(0, 0)],
+        moves: [move((0, 0), (1, 0))])
+    }
+    #expect(throws: GroupedChangesError.updateOfAnotherRow) {
+      try GroupedChanges(
+        oldCounts: [2, 1], newCounts: [2, 1], sections: same,
+        updates: [GroupedUpdate(old: path(0, 0), new: path(0, 1))])
+    }
+    #expect(throws: GroupedChangesError.updateOfAnotherRow) {
+      try GroupedChanges(
+        oldCounts: [2, 1], newCounts: [2, 1], sections: same,
+        updates: [GroupedUpdate(old: path(0, 0), new: path(1, 0))])
+    }
+    #expect(GroupedChangesError.rowsDisagree.description == "rowsDisagree")
+    #expect(GroupedChangesError.rowsDisagree != .notAscending)
+  }
+
+  @Test("are told in short")
+  func descriptions() {
+    #expect("\(move((2, 0), (0, 4)))" == "2.0→0.4")
+    #expect("\(GroupedUpdate(old: path(2, 0), new: path(0, 4)))" == "2.0*0.4")
+    #expect(path(1, 5) < path(2, 0) && path(1, 5) < path(1, 6))
+  }
+}

@@ -1,0 +1,149 @@
+import TestSupport
+import Testing
+
+@testable import StagecraftMemory
+
+/// Which source is watched, as conversations.
+struct AutomaticChoiceTests {
+  private typealias Candidate = AutomaticChoice.Candidate
+
+  private func choice(_ path: String? = nil) -> AutomaticChoice {
+    var environment = ["HOME": "/library"]
+    environment["MEMORY_PRESSURE_WATCH"] = path
+    return AutomaticChoice(environment, on: .linux)
+  }
+
+  @Test(arguments: ["", "/dev/null"])
+  func whoIsNotToWatchDoesNot(path: String) {
+    for platform in [AutomaticChoice.Platform.linux, .apple] {
+      var choice = AutomaticChoice(["MEMORY_PRESSURE_WATCH": path], on: platform)
+      #expect(choice.isOff)
+      #expect(choice.begin() == nil)
+      #expect(!choice.isWatching)
+    }
+  }
+
+  @Test func theServiceManagerIsEnough() {
+    var choice = choice("/run/pressure")
+    #expect(choice.begin() == .serviceManager)
+    #expect(choice.began(.serviceManager) == nil)
+    #expect(choice.isWatching)
+  }
+
+  @Test(arguments: ["/run/missing", "relative"])
+  func whatTheServiceManagerNamedIsNotReplaced(path: String) {
+    var choice = choice(path)
+    #expect(!choice.isOff)
+    #expect(choice.begin() == .serviceManager)
+    #expect(choice.refused(.serviceManager) == nil)
+    #expect(!choice.isWatching)
+  }
+
+  @Test func afterTheServiceManagerIsLostTheNextTakesItsPlace() {
+    var choice = choice("/run/pressure")
+    #expect(choice.begin() == .serviceManager)
+    #expect(choice.began(.serviceManager) == nil)
+    #expect(choice.lost(.serviceManager) == .unifiedGroup)
+    #expect(choice.began(.unifiedGroup, isLimited: true) == nil)
+  }
+
+  @Test func aGroupWithALimitIsEnough() {
+    var choice = choice()
+    #expect(choice.begin() == .serviceManager)
+    #expect(choice.refused(.serviceManager) == .unifiedGroup)
+    #expect(choice.began(.unifiedGroup, isLimited: true) == nil)
+    #expect(choice.lost(.unifiedGroup) == .machineStalls)
+    #expect(choice.began(.machineStalls) == nil)
+    #expect(choice.lost(.machineStalls) == .availableMemory)
+    #expect(choice.began(.availableMemory) == nil)
+    #expect(choice.lost(.availableMemory) == nil)
+    #expect(!choice.isWatching)
+  }
+
+  @Test func besideAGroupWithoutALimitTheMachineIsWatched() {
+    var choice = choice()
+    _ = choice.begin()
+    _ = choice.refused(.serviceManager)
+    #expect(choice.refused(.unifiedGroup) == .legacyGroup)
+    #expect(choice.began(.legacyGroup) == .machineStalls)
+    #expect(choice.began(.machineStalls) == nil)
+    // The machine is still watched.
+    #expect(choice.lost(.legacyGroup) == nil)
+    #expect(choice.isWatching)
+    #expect(choice.lost(.machineStalls) == .availableMemory)
+  }
+
+  @Test func whereNothingElseIsItLooksItself() {
+    var choice = choice()
+    _ = choice.begin()
+    #expect(choice.refused(.serviceManager) == .unifiedGroup)
+    #expect(choice.refused(.unifiedGroup) == .legacyGroup)
+    #expect(choice.refused(.legacyGroup) == .machineStalls)
+    #expect(choice.refused(.machineStalls) == .availableMemory)
+    #expect(choice.refused(.availableMemory) == nil)
+    #expect(!choice.isWatching)
+  }
+
+  @Test func onAppleItIsThePlatform() {
+    var choice = AutomaticChoice([:], on: .apple)
+    #expect(choice.begin() == .serviceManager)
+    #expect(choice.refused(.serviceManager) == .platform)
+    #expect(choice.began(.platform) == nil)
+  }
+
+  @Test func whatIsLostBeforeItHasBegunIsReplacedOnce() {
+    var choice = choice()
+    _ = choice.begin()
+    _ = choice.refused(.serviceManager)
+    #expect(choice.lost(.unifiedGroup) == .legacyGroup)
+    #expect(choice.began(.unifiedGroup) == nil)
+    #expect(choice.lost(.unifiedGroup) == nil)
+    #expect(!choice.isWatched(.unifiedGroup))
+    #expect(choice.began(.legacyGroup, isLimited: true) == nil)
+  }
+
+  @Test func whatWasRefusedIsNotLostToo() {
+    var choice = choice()
+    _ = choice.begin()
+    #expect(choice.refused(.serviceManager) == .unifiedGroup)
+    #expect(choice.lost(.serviceManager) == nil)
+    #expect(choice.refused(.serviceManager) == nil)
+  }
+
+  /// Whatever happens: no candidate is tried twice, and as long as one is left that was not tried,
+  /// something is watched or is about to be.
+  @Test func anyConversationTriesEachOnceAndLeavesNoneOut() throws {
+    try withEverySeed(in: 0..<2000) { generator in
+      var choice = choice(generator.oneIn(3) ? "/run/pressure" : nil)
+      let isOrdered = choice != self.choice()
+      var tried: [Candidate] = []
+      var open: [Candidate] = []
+      var watching: [Candidate] = []
+      func take(_ candidate: Candidate?) {
+        guard let candidate else { return }
+        #expect(!tried.contains(candidate), "\(Labels.text)")
+        tried.append(candidate)
+        open.append(candidate)
+      }
+      take(choice.begin())
+      var refusedOrder = false
+      for _ in 0..<20 {
+        if let candidate = open.popLast() {
+          if Bool.random(using: &generator) {
+            watching.append(candidate)
+            take(choice.began(candidate, isLimited: Bool.random(using: &generator)))
+          } else {
+            if candidate == .serviceManager, isOrdered { refusedOrder = true }
+            take(choice.refused(candidate))
+          }
+        } else if let candidate = watching.popLast() {
+          take(choice.lost(candidate))
+        }
+        #expect(choice.isWatching == !(open.isEmpty && watching.isEmpty), "\(Labels.text)")
+        if !choice.isWatching, !refusedOrder {
+          #expect(tried.contains(.availableMemory), "\(Labels.text)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+@testable import StagecraftMemory
+
+@Suite(.timeLimit(.minutes(3)))
+struct AutomaticPressureTests {
+  private func watch(
+    _ surroundings: PressureSurroundings, _ log: NewsLog
+  ) throws -> PressureWatch {
+    let sources = PressureSources.automatic(in: surroundings).sources
+    #expect(sources.map(\.name) == ["automatic"])
+    return try #require(sources.first).watch(log.reporter("automatic"))
+  }
+
+  private func names(_ log: NewsLog, _ isWanted: (NewsLog.Entry) -> Bool) -> [String] {
+    log.all.filter(isWanted).map { String($0.source.dropFirst("automatic/".count)) }
+  }
+
+  private func isWatching(_ entry: NewsLog.Entry) -> Bool {
+    if case .watching = entry.what { true } else { false }
+  }
+
+  @Test(arguments: ["", "/dev/null"])
+  func offMeansNothingAtAll(path: String) throws {
+    let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 10 kB\nMemAvailable: 1 kB\n"])
+    var surroundings = root.surroundings
+    surroundings.environment["MEMORY_PRESSURE_WATCH"] = path
+    let log = NewsLog()
+    #expect(throws: PressureSourceError("MEMORY_PRESSURE_WATCH says that nobody is to watch")) {
+      try watch(surroundings, log)
+    }
+    #expect(log.all == [])
+  }
+
+  @Test func whereThereIsNothingItSaysSo() throws {
+    let log = NewsLog()
+    let root = try TemporaryRoot()
+    #expect(throws: PressureSourceError("nothing here tells whether memory is short")) {
+      try watch(root.surroundings, log)
+    }
+    #expect(names(log, isWatching) == [])
+    #expect(names(log, \.isLost).count == 5)
+  }
+
+  #if os(Linux)
+  @Test func withoutTheKernelsHelpItLooksItself() async throws {
+    let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 100 kB\nMemAvailable: 1 kB\n"])
+    let log = NewsLog()
+    let watch = try watch(root.surroundings, log)
+    #expect(names(log, isWatching) == ["available memory"])
+    let refused = names(log, \.isLost)
+    #expect(refused == ["service manager", "group", "group", "stalls of the machine"])
+    let report = await log.next { $0.report != nil }
+    #expect(report?.source == "automatic/available memory")
+    watch.end()
+  }
+
+  @Test func whatIsLostIsReplaced() async throws {
+    let terminal = try #require(TestTerminal())
+    let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 100 kB\nMemAvailable: 1 kB\n"])
+    var surroundings = root.surroundings
+    surroundings.environment["MEMORY_PRESSURE_WATCH"] = terminal.path
+    let log = NewsLog()
+    let watch = try watch(surroundings, log)
+    #expect(names(log, isWatching) == ["service manager"])
+    terminal.close()
+    let lost = await log.next { $0.source == "automatic/service manager" && $0.isLost }
+    #expect(lost?.what == .lost("the other side hung up"))
+    let report = await log.next { $0.report != nil }
+    #expect(report?.source == "automatic/available memory")
+    watch.end()
+  }
+
+  @Test func onThisMachineSomethingIsThere() throws {
+    let log = NewsLog()
+    var surroundings = PressureSurroundings.current
+    surroundings.environment["MEMORY_PRESSURE_WATCH"] = nil
+    let watch = try watch(surroundings, log)
+    #expect(!names(log, isWatching).isEmpty)
+    watch.end()
+  }
+  #endif
+
+  /// A source that does as it is told.
+  private final class ScriptedSource: PressureSource {
+    let name: String
+    let isRefused: Bool
+    let reporters = Remembered<[PressureReporter]>([])
+    let endings = Remembered(0)
+
+    init(_ name: String, isRefused: Bool) {
+      self.name = name
+      self.isRefused = isRefused
+    }
+
+    func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+      if isRefused { throw PressureSourceError("no \(name)") }
+      reporters.change { $0.append(reporter) }
+      reporter.isWatching(name)
+      return PressureWatch { [endings] in endings.change { $0 += 1 } }
+    }
+  }
+
+  private func makeChooser(
+    _ log: NewsLog, refused: Set<AutomaticChoice.Candidate>
+  ) -> (AutomaticChooser, [AutomaticChoice.Candidate: ScriptedSource]) {
+    var sources: [AutomaticChoice.Candidate: ScriptedSource] = [:]
+    for candidate in AutomaticChoice.Candidate.allCases {
+      sources[candidate] = ScriptedSource("\(candidate)", isRefused: refused.contains(candidate))
+    }
+    let chooser = AutomaticChooser(
+      AutomaticChoice([:], on: .linux), log.reporter("automatic")
+    ) { [sources] candidate in
+      guard let source = sources[candidate] else { preconditionFailure("There is one for each.") }
+      return Offer(source: source, isLimited: { candidate == .unifiedGroup })
+    }
+    return (chooser, sources)
+  }
+
+  @Test func eachWatchEndsOnceAlsoAfterALoss() throws {
+    let log = NewsLog()
+    let (chooser, sources) = makeChooser(log, refused: [.serviceManager])
+    #expect(chooser.begin())
+    #expect(names(log, isWatching) == ["unifiedGroup"])
+    sources[.unifiedGroup]?.reporters.value.first?.isLost("removed")
+    sources[.unifiedGroup]?.reporters.value.first?.isLost("removed")
+    #expect(names(log, isWatching) == ["unifiedGroup", "machineStalls"])
+    #expect(sources[.unifiedGroup]?.endings.value == 1)
+    chooser.end()
+    chooser.end()
+    #expect(sources[.unifiedGroup]?.endings.value == 1)
+    #expect(sources[.machineStalls]?.endings.value == 1)
+    // After the end nothing begins.
+    sources[.machineStalls]?.reporters.value.first?.isLost("removed")
+    #expect(names(log, isWatching) == ["unifiedGroup", "machineStalls"])
+  }
+
+  @Test func whenAllIsLostItSaysSo() throws {
+    let log = NewsLog()
+    let (chooser, sources) = makeChooser(log, refused: [.serviceManager])
+    #expect(chooser.begin())
+    for candidate in [.unifiedGroup, .machineStalls] as [AutomaticChoice.Candidate] {
+      sources[candidate]?.reporters.value.first?.isLost("removed")
+      #expect(!log.all.contains { $0.source == "automatic" && $0.isLost })
+    }
+    sources[.availableMemory]?.reporters.value.first?.isLost("removed")
+    #expect(
+      log.all.last { $0.source == "automatic" }?.what
+        == .lost("nothing is left that tells whether memory is short"))
+    chooser.end()
+  }
+
+  @Test func aReporterDoesNotKeepTheChoiceAlive() throws {
+    let log = NewsLog()
+    let (chooser, sources) = makeChooser(log, refused: [.serviceManager, .unifiedGroup])
+    weak let weakChooser = chooser
+    #expect(chooser.begin())
+    #expect(names(log, isWatching) == ["legacyGroup", "machineStalls"])
+    withExtendedLifetime(consume chooser) {}
+    #expect(sources.values.contains { !$0.reporters.value.isEmpty })
+    #expect(weakChooser == nil)
+    #expect(sources[.legacyGroup]?.endings.value == 1)
+    #expect(sources[.machineStalls]?.endings.value == 1)
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import StagecraftMemory
+
+/// A folder that stands for the root of the file system, and goes when it is dropped.
+final class TemporaryRoot: Sendable {
+  let path: String
+
+  init(_ files: [String: String] = [:]) throws {
+    path = NSTemporaryDirectory() + "stagecraft-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for (file, text) in files { try write(file, text) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var surroundings: PressureSurroundings { PressureSurroundings(environment: [:], root: path) }
+
+  /// Writes a file in place, as the kernel's files change: whoever has it open sees it.
+  func write(_ file: String, _ text: String) throws {
+    let url = URL(fileURLWithPath: path + file)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: path + file) }
+}

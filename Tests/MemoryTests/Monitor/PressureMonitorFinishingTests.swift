@@ -1,0 +1,182 @@
+import StagecraftTestKit
+import Testing
+
+@testable import StagecraftMemory
+
+/// What happens while a pass comes to its end, and after it.
+@Suite(.timeLimit(.minutes(3)))
+struct PressureMonitorFinishingTests {
+  private let source = ScriptedSource()
+  private let clock = ManualClock()
+  private let monitor: PressureMonitor
+
+  init() {
+    monitor = PressureMonitor(sources: .only(source), clock: clock)
+  }
+
+  /// Somebody of whom the monitor asks at the end of each pass whether it is still there; when it
+  /// does so for the first time, nobody is to be asked any more, and the pass is not yet over.
+  private func registerWitness(_ body: @escaping @Sendable () -> Void) {
+    let looks = Asked<Void>()
+    monitor.core.registerForOwner(
+      Responder(
+        name: "witness", cost: .noticed, priority: .late, level: .elevated, place: .anywhere,
+        isAlive: {
+          looks.append(())
+          if looks.all.count == 1 { body() }
+          return true
+        }, estimate: nil, release: { _ in 0 }))
+  }
+
+  /// The driver had asked everybody, and trimmed the heap; what was heard then was lost, and nobody
+  /// was asked because of it: the hold-off took it for answered.
+  @Test
+  func whatIsWorseAndComesWhileAPassEndsIsAnswered() async throws {
+    let asked = Asked<PressureLevel>()
+    let covers = monitor.register("covers", cost: .free) { request in
+      asked.append(request.level)
+      return 10
+    }
+    registerWitness { [source] in source.report(.critical) }
+    let report = await monitor.relieve(.elevated, target: 10)
+    #expect(asked.all == [.elevated, .critical])
+    #expect(report.level == .critical)
+    #expect(report.released == 20)
+    #expect(report.entries.map(\.name) == ["covers", "witness"])
+    guard case .released = report.entries[1].outcome else {
+      Issue.record("The witness was kept at critical pressure.")
+      return
+    }
+    withExtendedLifetime(covers) {}
+  }
+
+  @Test
+  func whoComesWhileAPassEndsTakesItsTurn() async throws {
+    let asked = Asked<String>()
+    let kept = Asked<PressureRegistration>()
+    let covers = monitor.register("covers", cost: .free) { _ in 10 }
+    registerWitness { [monitor] in
+      kept.append(
+        monitor.register("late", cost: .free) { _ in
+          asked.append("late")
+          return 0
+        })
+    }
+    let report = await monitor.relieve(.elevated, target: 10)
+    // It was enough.
+    #expect(asked.all.isEmpty)
+    #expect(report.entries.map(\.name) == ["covers", "late", "witness"])
+    withExtendedLifetime(covers) {}
+  }
+
+  @Test
+  func theHeapIsAskedOnceInAWhileButForWhatIsWorseAndForWhatWasLeft() async throws {
+    let gives = Asked<Void>()
+    let covers = monitor.register("covers", cost: .free) { _ in gives.all.count < 3 ? 10 : 0 }
+    let first = await monitor.relieve(.elevated)
+    try #require(first.heapTrim != nil)
+    gives.append(())
+    #expect(await monitor.relieve(.elevated).heapTrim == nil)
+    gives.append(())
+    #expect(await monitor.relieve(.critical).heapTrim != nil)
+    // Near a hard limit, each pass asks.
+    #expect(await monitor.relieve(.critical).heapTrim != nil)
+    #expect(await monitor.relieve(.critical).heapTrim != nil)
+    #expect(await monitor.relieve(.elevated).heapTrim == nil)
+    gives.append(())
+    // From now on nothing more is given back, but the last time it was left with the heap.
+    clock.advance(by: .seconds(10))
+    #expect(await monitor.relieve(.elevated).heapTrim != nil)
+    clock.advance(by: .seconds(10))
+    #expect(await monitor.relieve(.elevated).heapTrim == nil)
+    withExtendedLifetime(covers) {}
+  }
+
+  @Test
+  func theHeapIsLeftAloneForAHundredTimesWhatItTook() {
+    #expect(
+      [0, 9, 10, 50, 100, 101, .max].map { PressureCore.trimRest(after: $0, longest: 10_000) }
+        == [1000, 1000, 1000, 5000, 10_000, 10_000, 10_000])
+  }
+
+  @Test
+  func anAlarmThatRingsAfterTheEndBeginsNothing() async throws {
+    source.report(.high, lasting: .untilChanged)
+    var reports = monitor.reports.makeAsyncIterator()
+    if monitor.core.read({ $0.pass != nil }) { _ = await reports.next() }
+    source.report(.high, lasting: .untilChanged)
+    let core = monitor.core
+    core.close()
+    clock.advance(by: .seconds(10))
+    core.alarmRang()
+    #expect(core.read { $0.lastPass } == 1)
+    #expect(core.level == .high)
+  }
+
+  @Test
+  func aLostSourceIsNotHeardUnlessItWatchesAgain() async throws {
+    source.report(.elevated)
+    source.reporter?.isLost("it was removed")
+    source.report(.critical, lasting: .untilChanged)
+    #expect(monitor.level == .elevated)
+    source.reporter?.isWatching("another")
+    source.report(.high)
+    #expect(monitor.level == .high)
+  }
+
+  // MARK: A main actor that is busy
+
+  /// Keeps the main actor busy until the gate is opened.
+  private func occupyMainActor() async -> MainGate {
+    let gate = MainGate()
+    Task { @MainActor in gate.pass() }
+    await gate.isBusy()
+    return gate
+  }
+
+  @Test
+  func whoEndsBeforeTheMainActorHasATurnIsNotAsked() async throws {
+    let asked = Asked<String>()
+    let screen = monitor.register("screen", cost: .noticed, on: .mainActor) { _ in
+      asked.append("screen")
+      return 1
+    }
+    let gate = await occupyMainActor()
+    async let pass = monitor.relieve(.critical)
+    // Whoever has a budget was chosen to be asked.
+    _ = try await clock.nextSleep()
+    screen.end()
+    gate.open()
+    let report = await pass
+    #expect(asked.all.isEmpty)
+    guard case .ended = report.entries.first?.outcome else {
+      Issue.record("It was \(String(describing: report.entries.first?.outcome)).")
+      return
+    }
+  }
+
+  /// When the main actor has a turn at last, the need is long over: the screens stay.
+  @Test
+  func whoeverTheMainActorIsLateForIsSparedWhenTheNeedIsOver() async throws {
+    let asked = Asked<String>()
+    let screen = monitor.register("screen", cost: .noticed, on: .mainActor) { _ in
+      asked.append("screen")
+      return 1
+    }
+    let gate = await occupyMainActor()
+    async let pass = monitor.relieve(.critical)
+    _ = try await clock.nextSleep()
+    clock.advance(by: .seconds(2))
+    let report = await pass
+    guard case .overdue = report.entries.first?.outcome else {
+      Issue.record("It was \(String(describing: report.entries.first?.outcome)).")
+      return
+    }
+    gate.open()
+    let core = monitor.core
+    await waitUntil { core.read { !$0.responders.values.contains { $0.isOverdue } } }
+    #expect(asked.all.isEmpty)
+    #expect(await monitor.relieve(.critical).released == 1)
+    withExtendedLifetime(screen) {}
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import StagecraftMemory
+
+@Suite(.timeLimit(.minutes(3)))
+struct PollingSourceTests {
+  private func meminfo(_ available: Int) -> String {
+    "MemTotal:       10000 kB\nMemFree:          100 kB\nMemAvailable:   \(available) kB\n"
+  }
+
+  @Test func availableMemoryIsReadFromTimeToTime() async throws {
+    let root = try TemporaryRoot(["/proc/meminfo": meminfo(1000)])
+    let log = NewsLog()
+    let watch = try AvailableMemoryPressure(surroundings: root.surroundings).watch(log.reporter())
+    let first = await log.next { $0.report != nil }?.report
+    #expect(first?.level == .elevated)
+    try root.write("/proc/meminfo", meminfo(300))
+    #expect(await log.next { $0.report != nil }?.report?.level == .critical)
+    try root.write("/proc/meminfo", meminfo(9000))
+    #expect(await log.next { $0.report != nil }?.report?.level == .normal)
+    #expect(log.all.first?.what == .watching("/proc/meminfo, of 9.8 MiB"))
+    watch.end()
+  }
+
+  @Test func aFileThatMakesNoSenseIsGivenUpAfterAWhile() throws {
+    let root = try TemporaryRoot(["/proc/meminfo": meminfo(1000)])
+    let log = NewsLog()
+    let lookout = try AvailableMemoryPressure(surroundings: root.surroundings)
+      .makeLookout(log.reporter())
+    #expect(lookout.look([], now: 0))
+    try root.write("/proc/meminfo", "nonsense")
+    #expect(lookout.look([], now: 0))
+    #expect(lookout.look([], now: 0))
+    // It made sense again.
+    try root.write("/proc/meminfo", meminfo(1000))
+    #expect(lookout.look([], now: 0))
+    try root.remove("/proc/meminfo")
+    #expect(lookout.look([], now: 0))
+    #expect(lookout.look([], now: 7))
+    #expect(lookout.nextLook == 1_000_000_007)
+    #expect(!lookout.look([], now: 0))
+    #expect(log.all.last?.isLost == true)
+  }
+
+  @Test func withoutTheFileItIsRefused() throws {
+    let root = try TemporaryRoot()
+    #expect(throws: PressureSourceError.self) {
+      try AvailableMemoryPressure(surroundings: root.surroundings).watch(NewsLog().reporter())
+    }
+  }
+
+  @Test func aBudgetIsWatched() async throws {
+    let bytes = Remembered(100)
+    let budget = PressureBudget(bytes: 1000) { bytes.value }
+    let log = NewsLog()
+    let lookout = try budget.makeLookout(log.reporter())
+    #expect(lookout.look([], now: 0))
+    #expect(lookout.nextLook == 25_000_000)
+    #expect(log.reports == [])
+    bytes.change { $0 = 950 }
+    #expect(lookout.look([], now: 5))
+    #expect(lookout.nextLook == 5_000_005)
+    #expect(log.reports.map(\.target) == [200])
+    #expect(log.reports.map(\.level) == [.high])
+    #expect(log.all.first?.what == .watching("1000 B, of which 100 B were in use"))
+  }
+
+  /// It was looked at every two seconds while less than half was in use: a budget of 200 MiB was
+  /// passed at 456 MiB.
+  @Test(arguments: [20, 200, 2000])
+  func aBudgetIsHeardBeforeItIsUsedUp(rate: Int) throws {
+    let (budget, speed) = (200 << 20, rate << 20)
+    let bytes = Remembered(10 << 20)
+    let heard = Remembered<[(level: PressureLevel, bytes: Int)]>([])
+    let reporter = PressureReporter { news in
+      guard case .report(let report) = news else { return }
+      heard.change { $0.append((report.level, bytes.value)) }
+    }
+    let lookout = try PressureBudget(bytes: budget) { bytes.value }.makeLookout(reporter)
+    var time = VirtualTime()
+    time.pass(until: 10, lookout)
+    #expect(time.looks <= 10 * 25)
+    let grown = Double(budget) / Double(speed)
+    time.pass(until: 10 + grown, lookout) { seconds in
+      bytes.change { $0 = 10 << 20 + Int(max(0, seconds - 10) * Double(speed)) }
+    }
+    let first = try #require(heard.value.first)
+    #expect(first.bytes >= budget / 5 * 4)
+    #expect(first.bytes < budget)
+    #expect(heard.value.contains { $0.level == .critical && $0.bytes < budget / 10 * 11 })
+  }
+
+  @Test func aBudgetOfThisProcessIsOverdrawnAtOnce() async throws {
+    let log = NewsLog()
+    let watch = try PressureBudget(bytes: 4096).watch(log.reporter())
+    let report = await log.next { $0.report != nil }?.report
+    #expect(report?.level == .critical)
+    #expect(try #require(report?.target) > 100_000)
+    watch.end()
+  }
+
+  @Test func aBudgetThatCannotBeReadIsRefusedOrLost() throws {
+    #expect(throws: PressureSourceError.self) {
+      try PressureBudget(bytes: 1) { nil }.watch(NewsLog().reporter())
+    }
+    let bytes = Remembered<Int?>(1)
+    let log = NewsLog()
+    let lookout = try PressureBudget(bytes: 1000) { bytes.value }.makeLookout(log.reporter())
+    bytes.change { $0 = nil }
+    #expect(lookout.look([], now: 0))
+    #expect(lookout.look([], now: 0))
+    #expect(!lookout.look([], now: 0))
+    #expect(log.all.last?.isLost == true)
+  }
+
+  @Test func aBudgetOfNothingIsAMistake() async {
+    await #expect(processExitsWith: .failure) { _ = PressureBudget(bytes: 0) }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StagecraftMemory
+
+/// What is left of a watch in a forked child: nothing that could do harm.
+@Suite(.inForkedChild, .timeLimit(.minutes(3)))
+struct ForkTests {
+  private final class Scene {
+    let thread: WatchThread
+    let watch: PressureWatch
+    init(_ thread: WatchThread, _ watch: PressureWatch) {
+      self.thread = thread
+      self.watch = watch
+    }
+  }
+
+  @Test func aChildEndsAndAddsWithoutTouchingItsParent() async {
+    let thread = WatchThread()
+    let pipe = TestPipe()
+    let lookout = ScriptedLookout(
+      .init(
+        descriptors: [pipe.reading],
+        look: { _, _, _ in
+          pipe.drain()
+          return true
+        }))
+    let watch = thread.add(lookout)
+    var happenings = lookout.happenings.makeAsyncIterator()
+    pipe.write()
+    #expect(await happenings.next() == .looked([pipe.reading]))
+    // It sleeps again.
+    await waitUntil { thread.rounds == 2 }
+
+    let result = await inForkedChild(with: Scene(thread, watch), seconds: 5) { context in
+      guard let context else { return 1 }
+      let scene = Unmanaged<Scene>.fromOpaque(context).takeUnretainedValue()
+      scene.watch.end()
+      let news = Remembered<[String]>([])
+      let late = LateLookout(news)
+      let watch = scene.thread.add(late)
+      watch.end()
+      return news.value == ["closed", "lost: a forked process watches nothing"] ? 42 : 2
+    }
+    #expect(result == 42)
+
+    // The parent's watch goes on, and its thread has heard nothing of the child's end: what it
+    // hears next is the pipe.
+    #expect(thread.rounds == 2)
+    pipe.write()
+    #expect(await happenings.next() == .looked([pipe.reading]))
+    #expect(thread.rounds <= 3)
+    watch.end()
+    #expect(await happenings.next() == .closed)
+  }
+
+  /// A lookout that tells into a list: a child has no thread that could read a stream.
+  private final class LateLookout: Lookout {
+    let reporter: PressureReporter
+    private let news: Remembered<[String]>
+
+    init(_ news: Remembered<[String]>) {
+      self.news = news
+      reporter = PressureReporter { one in
+        if case .isLost(let reason) = one { news.change { $0.append("lost: \(reason)") } }
+      }
+    }
+
+    var descriptors: [PolledDescriptor] { [] }
+    var nextLook: Int64? { nil }
+    func look(_ ready: [PolledDescriptor], now: Int64) -> Bool { true }
+    func close() { news.change { $0.append("closed") } }
+  }
+}

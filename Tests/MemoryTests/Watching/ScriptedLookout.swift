@@ -1,0 +1,111 @@
+import CTestSupport
+import Foundation
+import StageFloor
+
+@testable import StagecraftMemory
+
+/// A lookout that does as it is told, and tells what is done with it.
+final class ScriptedLookout: Lookout {
+  /// What was done with a lookout.
+  enum Happening: Sendable, Equatable {
+    case looked([Int32])
+    case closed
+    case lost(String)
+    case reported(PressureLevel)
+  }
+
+  /// What it waits for, and what it does.
+  struct Script: Sendable {
+    var descriptors: [Int32] = []
+    var events = Int16(POLLIN)
+    var nextLook: Int64?
+    /// Runs in `look`, on the watch thread; whether to go on.
+    var look: @Sendable (ScriptedLookout, [PolledDescriptor], Int64) -> Bool = { _, _, _ in true }
+  }
+
+  let happenings: AsyncStream<Happening>
+  let reporter: PressureReporter
+  private let tell: AsyncStream<Happening>.Continuation
+  private let lock = LockWord()
+  nonisolated(unsafe) private var script: Script  // guard: `lock`
+  nonisolated(unsafe) private var watch: PressureWatch?  // guard: `lock`
+
+  init(_ script: Script = Script()) {
+    let (happenings, tell) = AsyncStream.makeStream(of: Happening.self)
+    self.happenings = happenings
+    self.tell = tell
+    self.script = script
+    reporter = PressureReporter { news in
+      switch news {
+      case .report(let report): tell.yield(.reported(report.level))
+      case .isLost(let reason): tell.yield(.lost(reason))
+      case .isWatching, .isRefused, .member: break
+      }
+    }
+  }
+
+  deinit {
+    tell.finish()
+    lock.deallocate()
+  }
+
+  var descriptors: [PolledDescriptor] {
+    lock.withLock {
+      script.descriptors.map { PolledDescriptor(descriptor: $0, events: script.events) }
+    }
+  }
+
+  var nextLook: Int64? { lock.withLock { script.nextLook } }
+
+  func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
+    tell.yield(.looked(ready.map(\.descriptor)))
+    let look = lock.withLock { script.look }
+    return look(self, ready, now)
+  }
+
+  func close() { tell.yield(.closed) }
+
+  /// Nothing more will happen to it.
+  func finish() { tell.finish() }
+
+  func change(_ body: (inout Script) -> Void) {
+    lock.lock()
+    defer { lock.unlock() }
+    body(&script)
+  }
+
+  /// Keeps its own watch, to end it from within.
+  func keep(_ watch: PressureWatch) { lock.withLock { self.watch = watch } }
+
+  func endOwnWatch() {
+    let watch = lock.withLock { self.watch }
+    watch?.end()
+  }
+}
+
+/// A pipe that ends with its owner.
+final class TestPipe: Sendable {
+  let reading: Int32
+  private let writing: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    precondition(test_make_pipe(&ends) == 0)
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    _ = close(reading)
+    _ = close(writing)
+  }
+
+  func write(_ count: Int = 1) {
+    let bytes = [UInt8](repeating: 7, count: count)
+    _ = Foundation.write(writing, bytes, count)
+  }
+
+  func drain() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while read(reading, &bytes, bytes.count) > 0 {}
+  }
+}

@@ -1,0 +1,44 @@
+internal import CStageFloor
+@testable import StagecraftMemory
+
+/// Calls a lookout whenever it wants to look, on a clock that only the test moves.
+struct VirtualTime {
+  /// As long as the watch thread leaves between two looks.
+  static let shortestPause: Int64 = 5_000_000
+  private let beginning = stage_nanoseconds()
+  private(set) var now = stage_nanoseconds()
+  /// How often something has looked.
+  private(set) var looks = 0
+
+  /// How many seconds have passed.
+  var seconds: Double { Double(now - beginning) / 1e9 }
+
+  /// Lets so many seconds pass.
+  ///
+  /// - Parameters:
+  ///   - seconds: how many, at the end.
+  ///   - lookout: is called at the times that it names.
+  ///   - world: brings what the lookout reads to the moment of that look, in seconds.
+  /// - Returns: whether the lookout goes on.
+  @discardableResult
+  mutating func pass(
+    until seconds: Double, _ lookout: any Lookout, _ world: (Double) throws -> Void
+  ) rethrows -> Bool {
+    let end = beginning + Int64(seconds * 1e9)
+    while let next = lookout.nextLook, max(next, now) <= end {
+      now = max(next, now)
+      try world(self.seconds)
+      looks += 1
+      guard lookout.look([], now: now) else { return false }
+      now += Self.shortestPause
+    }
+    now = end
+    return true
+  }
+
+  /// Lets so many seconds pass in which nothing changes.
+  @discardableResult
+  mutating func pass(until seconds: Double, _ lookout: any Lookout) -> Bool {
+    pass(until: seconds, lookout) { _ in }
+  }
+}
