@@ -43,8 +43,9 @@ public struct AlertContent<Choice: Hashable & Sendable>: Sendable {
   /// The possible answers in order; at least one.
   public var actions: [Action]
 
-  /// The identity of the alert: while an alert is shown or waiting, another one with the same key
-  /// joins it and is not shown. Nil for an alert that never joins another.
+  /// The identity of the alert; nil for an alert that never joins another.
+  ///
+  /// While an alert is shown or waiting, another one with the same key joins it and is not shown.
   public var key: String?
   /// The priority: alerts with a higher priority are shown first.
   public var priority = OperationPriority.normal
@@ -67,7 +68,7 @@ public struct AlertContent<Choice: Hashable & Sendable>: Sendable {
   ///   - actions: The possible answers in order; at least one.
   public init(_ title: String, message: String = "", actions: [Action]) {
     require(
-      !actions.isEmpty, "The alert “\(title)” has no action, and would never end: give it one.")
+      !actions.isEmpty, "The alert “\(title)” has no action and could never be answered: add one.")
     self.title = title
     self.message = message
     self.actions = actions

@@ -1,4 +1,4 @@
-/// Shows the alerts of all modules, one at a time.
+/// A queue that shows the alerts of all modules, one at a time.
 ///
 /// ```swift
 /// let alerts = AlertDesk(presenter: SheetPresenter())

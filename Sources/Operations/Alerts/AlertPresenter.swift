@@ -1,4 +1,4 @@
-/// Shows alerts, for example in a terminal, in a window, or on a phone.
+/// A type that shows alerts, for example in a terminal, in a window, or on a phone.
 ///
 /// A presenter does not handle order, keys or expiry. It is called for one alert at a time, as long
 /// as all alerts come from an ``AlertDesk`` or are ``AlertOperation`` values.

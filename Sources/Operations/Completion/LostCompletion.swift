@@ -10,6 +10,6 @@ public struct LostCompletion: Error, Hashable, CustomStringConvertible {
 
   /// A sentence that contains the file and the line.
   public var description: String {
-    "The completion made at \(fileID):\(line) was released, and nobody had finished it."
+    "The completion made at \(fileID):\(line) was released unfinished."
   }
 }

@@ -1,4 +1,4 @@
-/// Finishes an asynchronous wait from a callback, exactly once.
+/// An object with which a callback finishes an asynchronous wait, exactly once.
 ///
 /// Use it for work that reports its end through a callback and holds no thread until then:
 ///

@@ -17,15 +17,15 @@ public struct CancellationReason: Sendable, CustomStringConvertible {
     /// Its ``OperationOptions/timeout`` expired.
     public static var timedOut: Kind { Kind(description: "it took too long") }
     /// Its ``OperationOptions/expiry`` passed before it started.
-    public static var expired: Kind { Kind(description: "its time to start had passed") }
+    public static var expired: Kind { Kind(description: "it did not start in time") }
     /// It was abandoned while it ran.
-    public static var abandoned: Kind { Kind(description: "given up while it ran") }
+    public static var abandoned: Kind { Kind(description: "it was abandoned while it ran") }
     /// Its last reference was released before it was submitted.
     public static var neverSubmitted: Kind { Kind(description: "it was never submitted") }
     /// The type that schedules it released its ticket unused.
-    public static var lost: Kind { Kind(description: "its scheduler lost it") }
-    /// Every operation and task that needed it was cancelled.
-    public static var unwanted: Kind { Kind(description: "nobody needs it any more") }
+    public static var lost: Kind { Kind(description: "its ticket was released unused") }
+    /// Every operation and task that needed it was cancelled or stopped waiting.
+    public static var unwanted: Kind { Kind(description: "no operation or task needs it any more") }
     /// Its scope has ended.
     public static var scopeEnded: Kind { Kind(description: "its scope has ended") }
     /// Its manager was shut down before the operation ended or was submitted.
@@ -63,7 +63,7 @@ public struct CancellationReason: Sendable, CustomStringConvertible {
   public var description: String {
     guard let root else { return kind.description }
     let cause = rootError.map { " with: \($0)" } ?? ""
-    let way = path.count > 1 ? ", by way of " + path.dropFirst().joined(separator: ", ") : ""
+    let way = path.count > 1 ? ", via " + path.dropFirst().joined(separator: ", ") : ""
     return "\(kind.description) (“\(root)”\(cause)\(way))"
   }
 }

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// A kind of operation of which a limited number may execute at a time, in all managers together.
+/// A group of operations with a limit on how many may execute at a time, across all managers.
 ///
 /// ```swift
 /// extension OperationCategory {

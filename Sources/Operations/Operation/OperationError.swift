@@ -55,7 +55,7 @@ extension OperationError: CustomStringConvertible {
     case .cancelled: "“\(operation)” was cancelled: \(reason?.description ?? "on request")."
     case .skipped: "“\(operation)” was skipped: \(reason?.description ?? "it was not needed")."
     case .timedOut: "An attempt of “\(operation)” took too long."
-    case .alreadyStarted: "“\(operation)” has started, and takes no more dependencies."
+    case .alreadyStarted: "“\(operation)” has already started and accepts no more dependencies."
     case .cycle:
       "“\(operation)” cannot depend on “\(path.first ?? "")”, which waits for it: "
         + path.joined(separator: " waits for ") + "."
@@ -65,8 +65,8 @@ extension OperationError: CustomStringConvertible {
       "“\(operation)” cannot wait for “\(path.first ?? "")”, which waits for it: "
         + path.joined(separator: " waits for ") + "."
     case .endlessConditions:
-      "The conditions of “\(operation)” asked for ever more operations: one of them 10,000 times, or "
-        + "in a chain of 1,000."
+      "The conditions of “\(operation)” never settle: one of them requested another operation "
+        + "10,000 times, or the requests form a chain of more than 1,000."
     default: "“\(operation)”: \(kind)."
     }
   }

@@ -19,7 +19,7 @@ extension RetryPolicy {
     private let growth: Growth
 
     private init(from first: Duration, upTo limit: Duration, _ growth: Growth) {
-      require(first >= .zero, "A delay of \(first) is negative; for no delay say `.none`.")
+      require(first >= .zero, "A delay of \(first) is negative; for no delay, use `.none`.")
       require(
         limit >= first,
         "The longest delay, \(limit), is shorter than the first, \(first): raise `upTo`.")

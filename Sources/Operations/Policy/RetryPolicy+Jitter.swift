@@ -23,7 +23,7 @@ extension RetryPolicy {
     public static func fraction(_ fraction: Double) -> Jitter {
       require(
         (0...1).contains(fraction),
-        "The part of a delay that is left to chance is from 0 to 1, not \(fraction).")
+        "The random part of a delay must be from 0 to 1, not \(fraction).")
       return Jitter(fraction)
     }
 

@@ -38,7 +38,7 @@ public struct RetryPolicy: Sendable {
   ) -> RetryPolicy {
     require(
       retries >= 0,
-      "An operation cannot be tried again \(retries) times; for no retry say `.never`.")
+      "An operation cannot be retried \(retries) times; for no retries, use `.never`.")
     return RetryPolicy(
       maximumAttempts: retries == .max ? .max : retries + 1, delay: delay, jitter: jitter)
   }
