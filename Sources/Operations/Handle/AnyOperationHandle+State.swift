@@ -52,8 +52,8 @@ extension AnyOperationHandle {
     Engine.shared.submit(self)
   }
 
-  /// The priority of the operation: the one from its options or the last one set, raised to the
-  /// highest priority among the operations that wait for it.
+  /// The priority of the operation: the one from its options or the last one set, raised while
+  /// operations with a higher priority wait for it.
   public final var priority: OperationPriority {
     get {
       Engine.shared.lock.withLock {
@@ -112,7 +112,7 @@ extension AnyOperationHandle {
   ///   conditions are being evaluated, it is cancelled as soon as they have answered.
   /// - If it is running, its task is cancelled, and it ends when its body has returned. A body that
   ///   returns a value despite the cancellation has succeeded.
-  /// - If it has ended, or has been cancelled before, nothing happens.
+  /// - If it has ended, its outcome does not change. Cancelling it again has no effect.
   ///
   /// When the operation has been cancelled, so have the operations that require it. Operations that
   /// merely follow it start no earlier than they would have otherwise.

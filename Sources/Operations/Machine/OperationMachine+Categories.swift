@@ -322,7 +322,7 @@ extension OperationMachine {
 
   // MARK: Preemption
 
-  /// Requests the interruptible holder with the lowest priority to make room.
+  /// Asks the interruptible holder with the lowest priority to make room.
   private mutating func preempt(for slot: Slot) {
     for category in needed(slot)
     where self[slot].phase == .inLine && !categories[category].hasRoom {

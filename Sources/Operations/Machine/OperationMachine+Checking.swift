@@ -12,7 +12,7 @@ extension OperationMachine {
     case firstEnded(NodeID, Ending)
   }
 
-  /// What follows for the operation.
+  /// What happens next to the operation.
   enum CheckEnd: Sendable, Equatable {
     /// It continues.
     case goesOn

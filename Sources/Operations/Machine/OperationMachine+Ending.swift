@@ -8,7 +8,7 @@ extension OperationMachine {
     case threwToRest
   }
 
-  /// What follows for an operation whose body has returned or thrown.
+  /// What happens next to an operation whose body has returned or thrown.
   enum BodyEnd: Sendable, Equatable {
     /// It ended.
     case ended(Verdict)
@@ -29,7 +29,7 @@ extension OperationMachine {
   ///   - result: The result of the body.
   ///   - callsDrivers: Whether to request drivers for what can start now; false if the driver that
   ///     ran the body takes the next operation at once.
-  /// - Returns: What follows for the operation.
+  /// - Returns: What happens next to the operation.
   mutating func finish(
     _ id: NodeID, _ result: BodyResult, callsDrivers: Bool = true
   ) -> BodyEnd {
@@ -236,7 +236,7 @@ extension OperationMachine {
     return self[parent].traits.contains(.hasFailed) ? .scopeEnded : nil
   }
 
-  /// Requests a running operation to stop, and decides one that does not run.
+  /// Asks a running operation to stop, and decides one that does not run.
   mutating func request(_ slot: Slot, _ cause: Verdict.Cause) {
     if requestOne(slot, cause) { cancelChildren(of: slot, cause) }
   }
@@ -260,7 +260,7 @@ extension OperationMachine {
     return false
   }
 
-  /// Requests all children and their children to end.
+  /// Asks all children and their children to end.
   mutating func cancelChildren(
     of parent: Slot, _ cause: Verdict.Cause, from cursor: CursorID? = nil
   ) {

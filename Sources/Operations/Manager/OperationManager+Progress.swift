@@ -6,8 +6,10 @@ public struct OperationProgress: Sendable, Hashable {
   public var finished: Int
   /// The number of operations, including those that have ended.
   public var total: Int
-  /// The completed share of the work. All operations have the same weight; a running one counts
-  /// with the share that its body has reported.
+  /// The completed share of the work.
+  ///
+  /// All operations have the same weight; a running one counts with the share that its body has
+  /// reported.
   public var fraction: Double
 }
 

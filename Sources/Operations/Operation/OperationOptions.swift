@@ -71,8 +71,8 @@ public struct OperationOptions: Sendable {
 
   /// The time limit for one attempt; nil for no limit.
   ///
-  /// When the time is up, the task of the body is cancelled. Regardless of its result,
-  /// the attempt has failed with ``OperationError/Kind/timedOut`` and may be retried.
+  /// When the time is up, the task of the body is cancelled. Regardless of its result, the attempt
+  /// has failed with ``OperationError/Kind/timedOut`` and may be retried.
   public var attemptTimeout: Duration? {
     get { rare?.attemptTimeout }
     set { change { $0.attemptTimeout = newValue } }
