@@ -5,7 +5,6 @@ extension OperationManager {
   /// or a library without asynchronous calls without delaying other work. It takes a slot in the
   /// manager like any other operation.
   ///
-  /// The parameters are those of ``submit(_:conditions:after:following:fileID:line:body:)``.
   /// Through ``OperationContext/current`` the body reports progress and checks for cancellation,
   /// which does not interrupt it. A cancelled operation ends when its body has returned; if no
   /// thread was available before the cancellation, the body never runs.
@@ -15,6 +14,15 @@ extension OperationManager {
   /// cancelled, and throws if it could never end. During the wait, the thread does not count
   /// towards the limit of 64 blocking bodies at the same time.
   ///
+  /// - Parameters:
+  ///   - options: The options; a string literal sets the name.
+  ///   - conditions: The conditions that must hold before the operation runs.
+  ///   - dependencies: The operations that must end first and supply values: handles, or edges made
+  ///     from handles.
+  ///   - order: Further operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work with the values of the dependencies, and may block its thread.
   /// - Returns: The handle of the operation.
   @discardableResult
   public func submitBlocking<each Dependency: OperationEdgeConvertible, Output: Sendable>(

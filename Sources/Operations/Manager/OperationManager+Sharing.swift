@@ -6,9 +6,17 @@ extension OperationManager {
   /// Until then, other operations can depend on it, and dependencies can be added to it. If its
   /// last handle is released before it is submitted, it is cancelled.
   ///
-  /// The parameters are those of ``submit(_:conditions:after:following:fileID:line:body:)``.
   /// Dependents do not keep the operation alive; the code that will submit it must hold a handle.
   ///
+  /// - Parameters:
+  ///   - options: The options; a string literal sets the name.
+  ///   - conditions: The conditions that must hold before the operation runs.
+  ///   - dependencies: The operations that must end first and supply values: handles, or edges made
+  ///     from handles.
+  ///   - order: Further operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work, with the values of the dependencies.
   /// - Returns: A handle, whose ``AnyOperationHandle/submit()`` submits the operation.
   public func prepare<each Dependency: OperationEdgeConvertible, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),

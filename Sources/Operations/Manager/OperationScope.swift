@@ -22,10 +22,17 @@ public struct OperationScope: Sendable {
 
   /// Submits an operation that belongs to the scope.
   ///
-  /// The parameters are those of
-  /// ``OperationManager/submit(_:conditions:after:following:fileID:line:body:)``. An operation
-  /// submitted after the scope has been left is cancelled immediately.
+  /// An operation submitted after the scope has been left is cancelled immediately.
   ///
+  /// - Parameters:
+  ///   - options: The options; a string literal sets the name.
+  ///   - conditions: The conditions that must hold before the operation runs.
+  ///   - dependencies: The operations that must end first and supply values: handles, or edges made
+  ///     from handles.
+  ///   - order: Further operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work, with the values of the dependencies.
   /// - Returns: The handle of the operation.
   @discardableResult
   public func submit<each Dependency: OperationEdgeConvertible, Output: Sendable>(

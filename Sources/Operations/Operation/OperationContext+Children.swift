@@ -6,11 +6,18 @@ extension OperationContext {
   /// outcome of this operation. A child submitted after this operation has ended is cancelled
   /// immediately.
   ///
-  /// The parameters are those of
-  /// ``OperationManager/submit(_:conditions:after:following:fileID:line:body:)``. A child with a
-  /// dependency that waits for this operation fails immediately with
+  /// A child with a dependency that waits for this operation fails immediately with
   /// ``OperationError/Kind/wouldDeadlock``.
   ///
+  /// - Parameters:
+  ///   - options: The options; a string literal sets the name.
+  ///   - conditions: The conditions that must hold before the operation runs.
+  ///   - dependencies: The operations that must end first and supply values: handles, or edges made
+  ///     from handles.
+  ///   - order: Further operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work, with the values of the dependencies.
   /// - Returns: The handle of the child.
   @discardableResult
   public func submit<each Dependency: OperationEdgeConvertible, Output: Sendable>(
