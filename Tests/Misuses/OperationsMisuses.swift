@@ -62,7 +62,7 @@ private let managerMisuses: [Misuse] = [
     _ = manager { $0.stallThreshold = .zero }
   },
   Misuse(
-    "one key for two types", says: "“session” is the key of “Login”, whose value is no String"
+    "one key for two types", says: "“session” is the key of “Login”, whose value is not of type"
   ) {
     let desk = manager { $0.isSuspended = true }
     let login = desk.shared("session") { Login() }
@@ -78,7 +78,7 @@ private let managerMisuses: [Misuse] = [
     try? await desk.submit("report") { try block(for: stock) }.value
   },
   Misuse(
-    "two readers of one sequence", says: "Two tasks read one sequence of OperationState"
+    "two readers of one sequence", says: "Two tasks iterate over the same sequence of"
   ) {
     let login = OperationManager("desk").prepare("login") {}
     let states = login.states
@@ -101,7 +101,7 @@ private let managerMisuses: [Misuse] = [
 ]
 
 private let policyMisuses: [Misuse] = [
-  Misuse("a negative number of retries", says: "cannot be tried again -1 times") {
+  Misuse("a negative number of retries", says: "cannot be retried -1 times") {
     _ = RetryPolicy.times(-1)
   },
   Misuse("a delay before attempt 0", says: "There is no attempt 0") {
@@ -123,7 +123,7 @@ private let policyMisuses: [Misuse] = [
   Misuse("delays that shrink by a factor", says: "the factor is 0.5") {
     _ = RetryPolicy.Delay.exponential(from: .seconds(2), factor: 0.5)
   },
-  Misuse("too much jitter", says: "is from 0 to 1, not 1.5") {
+  Misuse("too much jitter", says: "must be from 0 to 1, not 1.5") {
     _ = RetryPolicy.Jitter.fraction(1.5)
   },
 ]

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// What an alert says and asks, without a word about how it is shown.
+/// The content of an alert, independent of its presentation.
 ///
 /// ```swift
 /// enum Answer { case retry, later }
@@ -11,24 +11,24 @@ internal import StageFloor
 /// content.key = "connection"
 /// ```
 ///
-/// `Choice` is what the reader's answer is in the code: an enumeration, as a rule. An alert that
-/// only tells something has one action, and the choice ``AlertAcknowledgement``.
+/// `Choice` represents the reader's answer in code, usually an enumeration. An alert that only
+/// informs has one action, and the choice ``AlertAcknowledgement``.
 public struct AlertContent<Choice: Hashable & Sendable>: Sendable {
-  /// One way to answer.
+  /// An answer that the reader can choose.
   public struct Action: Sendable, Hashable, Identifiable {
-    /// What choosing it leads to.
+    /// The value of the answer.
     public let id: Choice
-    /// What its button says.
+    /// The label of the button.
     public var label: String
-    /// How its button looks.
+    /// The style of the button.
     public var style: AlertActionStyle
 
-    /// A way to answer.
+    /// Creates an action.
     ///
     /// - Parameters:
-    ///   - id: what choosing it leads to.
-    ///   - label: what its button says.
-    ///   - style: how its button looks.
+    ///   - id: The value of the answer.
+    ///   - label: The label of the button.
+    ///   - style: The style of the button.
     public init(_ id: Choice, _ label: String, style: AlertActionStyle = .normal) {
       self.id = id
       self.label = label
@@ -36,37 +36,39 @@ public struct AlertContent<Choice: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The first line.
+  /// The title.
   public var title: String
-  /// What there is to say, if the title does not say it all.
+  /// The message below the title; may be empty.
   public var message: String
-  /// The ways to answer, at least one, in their order.
+  /// The possible answers in order; at least one.
   public var actions: [Action]
 
-  /// What makes two alerts the same: while one is shown or waits for its turn, another with its key
-  /// joins it and is not shown; nil: it is like no other.
-  public var key: String?
-  /// How urgent it is: the more urgent is shown first, whoever came first.
-  public var priority = OperationPriority.normal
-  /// How long after it was asked for it may still appear; nil: for ever.
+  /// The identity of the alert; nil for an alert that never joins another.
   ///
-  /// It does not end an alert that is on the screen, or was before it had to make room.
+  /// While an alert is shown or waiting, another one with the same key joins it and is not shown.
+  public var key: String?
+  /// The priority: alerts with a higher priority are shown first.
+  public var priority = OperationPriority.normal
+  /// The time from submission within which the alert must appear; nil for no limit.
+  ///
+  /// It does not remove an alert that is on the screen, or that was on the screen before a
+  /// preemptive alert interrupted it.
   public var expiry: Duration?
-  /// Whether it goes before all others, and takes the place of one that is on the screen, if that is
-  /// preemptible: for what the system itself has to say.
+  /// Whether the alert is shown before all others and interrupts a preemptible alert on the screen;
+  /// for messages of the system itself.
   public var isPreemptive = false
-  /// Whether it is taken off the screen for a preemptive one, and comes again afterwards.
+  /// Whether a preemptive alert may interrupt this one, which is shown again afterwards.
   public var isPreemptible = true
 
-  /// An alert with these ways to answer.
+  /// Creates an alert with a choice of answers.
   ///
   /// - Parameters:
-  ///   - title: the first line.
-  ///   - message: what there is to say, if the title does not say it all.
-  ///   - actions: the ways to answer, at least one, in their order.
+  ///   - title: The title.
+  ///   - message: The message below the title.
+  ///   - actions: The possible answers in order; at least one.
   public init(_ title: String, message: String = "", actions: [Action]) {
     require(
-      !actions.isEmpty, "The alert “\(title)” has no action, and would never end: give it one.")
+      !actions.isEmpty, "The alert “\(title)” has no action and could never be answered: add one.")
     self.title = title
     self.message = message
     self.actions = actions
@@ -74,29 +76,29 @@ public struct AlertContent<Choice: Hashable & Sendable>: Sendable {
 }
 
 extension AlertContent<AlertAcknowledgement> {
-  /// An alert that only tells something.
+  /// Creates an alert that only informs.
   ///
   /// - Parameters:
-  ///   - title: the first line.
-  ///   - message: what there is to say, if the title does not say it all.
-  ///   - label: what its one button says.
+  ///   - title: The title.
+  ///   - message: The message below the title.
+  ///   - label: The label of the only button.
   public init(_ title: String, message: String = "", acknowledge label: String = "OK") {
     self.init(title, message: message, actions: [Action(.acknowledged, label, style: .cancel)])
   }
 }
 
-/// The answer to an alert that only tells something.
+/// The answer to an alert that only informs.
 public enum AlertAcknowledgement: Sendable, Hashable {
-  /// It was read.
+  /// The reader dismissed it.
   case acknowledged
 }
 
-/// How the button of an alert looks.
+/// The style of an alert's button.
 public enum AlertActionStyle: Sendable, Hashable {
-  /// Like any other.
+  /// The default style.
   case normal
-  /// As the one that changes nothing.
+  /// The style of an action that changes nothing.
   case cancel
-  /// As one that cannot be undone.
+  /// The style of an action that cannot be undone.
   case destructive
 }

@@ -1,4 +1,4 @@
-/// Where modules bring their alerts, which then appear one at a time.
+/// A queue that shows the alerts of all modules, one at a time.
 ///
 /// ```swift
 /// let alerts = AlertDesk(presenter: SheetPresenter())
@@ -7,38 +7,40 @@
 /// if try await answer.value == .retry { await fetchCatalogue() }
 /// ```
 ///
-/// It may be used from any thread or task, and copied; there can be one for each window. Alerts of
-/// all desks take turns, because they are of one category.
+/// It may be used from any thread or task, and copied; an app can have one for each window. Alerts
+/// of all desks are shown one at a time, because they share one category.
 public struct AlertDesk: Sendable {
-  /// Who shows the alerts.
+  /// The object that shows the alerts.
   public let presenter: any AlertPresenter
-  /// The manager of their operations.
+  /// The manager of the alert operations.
   public let manager: OperationManager
 
-  /// A desk for the alerts of an app, or of a window.
+  /// Creates a desk for the alerts of an app or a window.
   ///
   /// - Parameters:
-  ///   - presenter: who shows the alerts.
-  ///   - manager: the manager of their operations.
+  ///   - presenter: The object that shows the alerts.
+  ///   - manager: The manager of the alert operations.
   public init(presenter: any AlertPresenter, manager: OperationManager = .shared) {
     self.presenter = presenter
     self.manager = manager
   }
 
-  /// Shows an alert when it is its turn.
+  /// Submits an alert, which is shown when it is its turn.
   ///
-  /// It does not wait. An alert whose key is that of one of the same manager and the same kind of
-  /// answer that has not ended yet joins it: the content is not shown, `order` does not count, and
-  /// the handle is that of the first. So `cancel` on it takes the alert away for all who joined.
+  /// The call returns immediately. If an alert with the same key, the same manager and the same
+  /// type of answer has not ended, the new alert joins it: the new content is not shown, `order` is
+  /// ignored, and the returned handle belongs to the first alert. Cancelling it therefore removes
+  /// the alert for every caller that joined.
   ///
-  /// An alert stays in line, or on the screen, when nobody waits for its answer any more.
+  /// An alert stays in line, or on the screen, when no task awaits its answer any more.
   ///
   /// - Parameters:
-  ///   - content: what the alert says.
-  ///   - order: what ends before it appears, however it ends: other alerts, for example.
-  ///   - fileID: the file of the call; leave it out.
-  ///   - line: the line of the call; leave it out.
-  /// - Returns: the handle, whose value is the answer.
+  ///   - content: The content of the alert.
+  ///   - order: Operations that must end before the alert appears, however they end, such as other
+  ///     alerts.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A handle whose value is the answer.
   @discardableResult
   public func show<Choice>(
     _ content: AlertContent<Choice>, following order: AnyOperationHandle...,
@@ -51,7 +53,7 @@ public struct AlertDesk: Sendable {
   }
 }
 
-/// The key of an alert among all that share operations of a manager, in a drawer of its own.
+/// The key of an alert, distinct from the keys of other shared operations of the manager.
 private struct AlertKey<Choice>: Hashable, Sendable {
   let key: String
 }

@@ -1,50 +1,54 @@
-/// An alert as an operation: it waits for its turn, and its value is the answer.
+/// An alert as an operation whose value is the answer.
 ///
-/// It carries what the alert says, and leaves to its presenter how it is shown. It is of the
-/// category ``OperationCategory/alert``, so that alerts of all modules and managers appear one at a
-/// time, the more urgent first and in the order of asking among equals.
+/// It contains the content of the alert and leaves the presentation to its presenter. It belongs to
+/// the category ``OperationCategory/alert``, so that alerts of all modules and managers are shown
+/// one at a time: the highest priority first, and in the order of submission among equals.
 ///
 /// ```swift
 /// let choice = try await AlertOperation(content, by: presenter).submit().value
 /// ```
 ///
-/// Two operations with the same ``AlertContent/key`` are two alerts, if they are submitted. An
-/// ``AlertDesk`` joins them.
+/// Submitting two operations with the same ``AlertContent/key`` shows two alerts; an ``AlertDesk``
+/// joins them.
 public struct AlertOperation<Choice: Hashable & Sendable>: AsyncOperation {
-  /// What the alert says.
+  /// The content of the alert.
   public let content: AlertContent<Choice>
-  /// Who shows it.
+  /// The object that shows the alert.
   public let presenter: any AlertPresenter
 
-  /// An alert that has not been submitted.
+  /// Creates an alert operation.
   ///
   /// - Parameters:
-  ///   - content: what the alert says.
-  ///   - presenter: who shows it.
+  ///   - content: The content of the alert.
+  ///   - presenter: The object that shows the alert.
   public init(_ content: AlertContent<Choice>, by presenter: any AlertPresenter) {
     self.content = content
     self.presenter = presenter
   }
 
-  /// What the content asks for: its name is the title, its lane the main one.
+  /// The options derived from the content: the title as the name, in the main lane.
   public var options: OperationOptions {
     var options = OperationOptions(
       content.title, priority: content.priority, lane: .main, categories: [.alert])
     options.expiry = content.expiry
     options.preempts = content.isPreemptive
     options.isPreemptible = content.isPreemptible
-    // What the reader was to be told does not depend on who still waits for the answer.
+    // The reader should see the message even if no task awaits the answer.
     options.isDetached = true
     return options
   }
 
-  /// Shows the alert, and waits for the answer.
+  /// Shows the alert and waits for the answer.
+  ///
+  /// - Parameter context: The running operation.
+  /// - Returns: The answer.
+  /// - Throws: The errors of the presenter.
   public func run(_ context: OperationContext) async throws -> Choice {
     try await presenter.present(content)
   }
 }
 
 extension OperationCategory {
-  /// What covers the screen, and of which there is one at a time.
+  /// The category of everything that covers the screen; one operation at a time.
   public static let alert = OperationCategory("alert", limit: 1)
 }

@@ -1,7 +1,7 @@
-/// Shows alerts: in a terminal, in a window, on a phone.
+/// A type that shows alerts, for example in a terminal, in a window, or on a phone.
 ///
-/// A presenter knows nothing of turns, keys or expiry. It is asked to show one alert at a time, as
-/// long as all come from an ``AlertDesk`` or as an ``AlertOperation``.
+/// A presenter does not handle order, keys or expiry. It is called for one alert at a time, as long
+/// as all alerts come from an ``AlertDesk`` or are ``AlertOperation`` values.
 ///
 /// ```swift
 /// final class SheetPresenter: AlertPresenter {
@@ -17,15 +17,15 @@
 /// ```
 @MainActor
 public protocol AlertPresenter: Sendable {
-  /// Shows an alert, and waits for the answer.
+  /// Shows an alert and waits for the answer.
   ///
-  /// When the task is cancelled, the alert is to disappear, and the method to throw: the alert was
-  /// cancelled, or makes room for a more important one and is then presented anew. An answer that
-  /// was given just before may still be returned, and counts. The next alert is presented only
-  /// after this method has ended.
+  /// When the task is cancelled, remove the alert and throw: the alert was cancelled, or a
+  /// preemptive alert interrupts it, after which it is presented again. An answer given just before
+  /// may still be returned, and counts. The next alert is presented only after this method has
+  /// returned or thrown.
   ///
-  /// - Parameter content: what to show.
-  /// - Returns: the ``AlertContent/Action/id`` of the action that was chosen.
+  /// - Parameter content: The alert to show.
+  /// - Returns: The ``AlertContent/Action/id`` of the chosen action.
   /// - Throws: `CancellationError` if the task was cancelled; another error if the alert cannot be
   ///   shown.
   func present<Choice: Hashable & Sendable>(

@@ -1,19 +1,19 @@
 internal import StageFloor
 
-/// What ends once: the state that a completion shares with whoever waits for it.
+/// State that is settled once, shared by a completion and its waiter.
 ///
-/// The waiting side holds this and not the completion, which must be free to die: its end tells that
-/// nobody can finish any more.
+/// The waiting side holds this object and not the completion: the completion must be able to
+/// deinitialise, because its `deinit` reveals that no code can finish it any more.
 final class CompletionCore<Output: Sendable>: Sendable {
   typealias Outcome = Result<Output, any Error>
   typealias Receiver = @Sendable (Outcome) -> Void
 
   private enum Phase {
-    /// Nobody has finished, nobody has come to wait. Exits: `awaited`, `settled`.
+    /// Neither finished nor awaited. Exits: `awaited`, `settled`.
     case open
-    /// Exit: `settled`. Whoever settles tells the receiver.
+    /// Exit: `settled`; the settling thread calls the receiver.
     case awaited(Receiver)
-    /// The outcome is kept for the one who comes to wait, if nobody has.
+    /// The outcome, stored until a receiver takes it.
     case settled(Outcome?)
   }
 
@@ -27,7 +27,7 @@ final class CompletionCore<Output: Sendable>: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var state = State()  // guard: `lock`
 
-  /// - Parameter abandonsOnCancel: whether a cancellation settles it.
+  /// - Parameter abandonsOnCancel: Whether a cancellation settles the state.
   init(abandonsOnCancel: Bool = false) { self.abandonsOnCancel = abandonsOnCancel }
 
   deinit { lock.deallocate() }
@@ -40,9 +40,10 @@ final class CompletionCore<Output: Sendable>: Sendable {
     }
   }
 
-  /// Settles the outcome, unless it is settled.
+  /// Settles the outcome unless it is settled.
   ///
-  /// - Returns: whether it was not.
+  /// - Parameter outcome: The outcome.
+  /// - Returns: Whether this call settled it.
   func settle(_ outcome: Outcome) -> Bool {
     lock.lock()
     var receiver: Receiver?
@@ -56,7 +57,7 @@ final class CompletionCore<Output: Sendable>: Sendable {
       state.phase = .settled(nil)
       receiver = known
     }
-    // Let go of here, without the lock.
+    // Released at the end of this function, without the lock.
     let handlers = state.cancelHandlers
     state.cancelHandlers = []
     lock.unlock()
@@ -65,9 +66,11 @@ final class CompletionCore<Output: Sendable>: Sendable {
     return true
   }
 
-  /// Tells `receiver` the outcome, at once if it is settled.
+  /// Calls `receiver` with the outcome, at once if it is settled.
   ///
-  /// Only one is told, once.
+  /// Only one receiver is called, and once.
+  ///
+  /// - Parameter receiver: The function to call.
   func whenSettled(_ receiver: @escaping Receiver) {
     lock.lock()
     guard case .settled(let outcome) = state.phase else {
@@ -80,7 +83,7 @@ final class CompletionCore<Output: Sendable>: Sendable {
     if let outcome { receiver(outcome) }
   }
 
-  /// Waits for the outcome, whatever becomes of the task.
+  /// The outcome, after waiting for it regardless of task cancellation.
   var outcome: Outcome {
     get async {
       await withUnsafeContinuation { continuation in
@@ -89,7 +92,7 @@ final class CompletionCore<Output: Sendable>: Sendable {
     }
   }
 
-  /// The task that waits, or the operation, was cancelled.
+  /// Handles the cancellation of the waiting task or of the operation.
   func cancel() {
     lock.lock()
     state.isCancelled = true
@@ -100,7 +103,9 @@ final class CompletionCore<Output: Sendable>: Sendable {
     if abandonsOnCancel { _ = settle(.failure(CancellationError())) }
   }
 
-  /// Keeps `handler` for the cancellation, or calls it if that has been.
+  /// Stores `handler` for the cancellation, or calls it if that has already happened.
+  ///
+  /// - Parameter handler: The function to call.
   func addCancelHandler(_ handler: @escaping @Sendable () -> Void) {
     lock.lock()
     let isCancelled = state.isCancelled

@@ -1,15 +1,15 @@
-/// Nobody can finish an operation any more: its ``OperationCompletion`` was dropped unfinished.
+/// An error for an ``OperationCompletion`` that was released unfinished.
 ///
-/// Somewhere a callback was never called, and then released. The error says where the completion was
-/// made.
+/// It means that a callback was released without having been called. The error contains the line
+/// where the completion was created.
 public struct LostCompletion: Error, Hashable, CustomStringConvertible {
-  /// The file in which the completion was made, as `#fileID` gives it.
+  /// The file in which the completion was created, as `#fileID`.
   public let fileID: String
-  /// The line in which it was made.
+  /// The line in which it was created.
   public let line: Int
 
-  /// One sentence that names the place.
+  /// A sentence that contains the file and the line.
   public var description: String {
-    "The completion made at \(fileID):\(line) was released, and nobody had finished it."
+    "The completion made at \(fileID):\(line) was released unfinished."
   }
 }

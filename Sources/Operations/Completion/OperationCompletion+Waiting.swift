@@ -1,21 +1,21 @@
-/// Calls `body` with a completion, and waits until it is finished.
+/// Calls `body` with a completion and waits until it is finished.
 ///
-/// When the task is cancelled, the handlers of ``OperationCompletion/onCancel(_:)`` are called, and
-/// then the callback is waited for all the same: what it uses is in use until it has been called.
-/// With `abandonsOnCancel` the wait ends at once with `CancellationError`, and the callback comes to
-/// nothing; only for callbacks that touch nothing that ends with the wait. A task that is cancelled
-/// already does not call `body`.
+/// When the task is cancelled, the handlers of ``OperationCompletion/onCancel(_:)`` are called. The
+/// function still waits for the callback, because resources that the callback uses stay in use
+/// until it is called. With `abandonsOnCancel` the wait ends at once with `CancellationError`, and
+/// the result of the callback is discarded; use it only for callbacks that do not access anything
+/// whose lifetime ends with the wait. If the task is already cancelled, `body` is not called.
 ///
 /// - Parameters:
-///   - type: of the value; may be left out where it is known.
-///   - abandonsOnCancel: whether a cancelled task leaves without waiting for the callback.
-///   - fileID: the place that a ``LostCompletion`` names.
-///   - line: the place that a ``LostCompletion`` names.
-///   - body: hands the completion to whatever calls back; an error it throws finishes the
-///     completion, unless that is finished.
-/// - Returns: the value with which the completion was finished.
-/// - Throws: the error with which it was finished, ``LostCompletion`` if it was released unfinished,
-///   or `CancellationError`.
+///   - type: The type of the value; may be omitted where it can be inferred.
+///   - abandonsOnCancel: Whether a cancelled task returns without waiting for the callback.
+///   - fileID: The call site, reported by ``LostCompletion``.
+///   - line: The call site, reported by ``LostCompletion``.
+///   - body: Passes the completion to the code that calls back. An error that it throws finishes
+///     the completion, unless that is finished.
+/// - Returns: The value with which the completion was finished.
+/// - Throws: The error with which it was finished, ``LostCompletion`` if it was released
+///   unfinished, or `CancellationError`.
 public func withOperationCompletion<Output: Sendable>(
   of type: Output.Type = Output.self, abandonsOnCancel: Bool = false, fileID: String = #fileID,
   line: Int = #line, _ body: (OperationCompletion<Output>) throws -> Void
@@ -31,7 +31,7 @@ public func withOperationCompletion<Output: Sendable>(
   return try outcome.get()
 }
 
-/// A function of its own, so that nothing here holds the completion any longer than this.
+/// A separate function, so that the caller does not hold the completion any longer than this call.
 @inline(never)
 private func offer<Output>(
   _ completion: consuming OperationCompletion<Output>,

@@ -1,6 +1,6 @@
-/// The end of an operation in the hands of a callback: whoever comes first finishes it, once.
+/// An object with which a callback finishes an asynchronous wait, exactly once.
 ///
-/// For work that reports its end by calling back, and holds no thread meanwhile:
+/// Use it for work that reports its end through a callback and holds no thread until then:
 ///
 /// ```swift
 /// let card = try await withOperationCompletion(of: Card.self) { completion in
@@ -11,10 +11,10 @@
 /// }
 /// ```
 ///
-/// The first call of ``finish(_:)``, ``fail(_:)`` or ``finish(with:)`` decides; later ones do nothing
-/// and return `false`. A completion that is released unfinished fails with ``LostCompletion``, so
-/// nobody waits for ever. All methods may be called from any thread, and do not wait for the one who
-/// is told.
+/// The first call of ``finish(_:)``, ``fail(_:)`` or ``finish(with:)`` decides; later calls do
+/// nothing and return `false`. A completion that is released unfinished fails with
+/// ``LostCompletion``, so no wait is endless. All methods may be called from any thread, and do not
+/// wait for the receiving task.
 public final class OperationCompletion<Output: Sendable>: Sendable {
   private let core: CompletionCore<Output>
   private let fileID: String
@@ -30,36 +30,39 @@ public final class OperationCompletion<Output: Sendable>: Sendable {
 
   /// Finishes with a value.
   ///
-  /// - Parameter output: the value.
-  /// - Returns: whether this was the first call, and counts.
+  /// - Parameter output: The value.
+  /// - Returns: Whether this was the first call.
   @discardableResult
   public func finish(_ output: Output) -> Bool { core.settle(.success(output)) }
 
   /// Finishes with an error.
   ///
-  /// - Parameter error: the error.
-  /// - Returns: whether this was the first call, and counts.
+  /// - Parameter error: The error.
+  /// - Returns: Whether this was the first call.
   @discardableResult
   public func fail(_ error: any Error) -> Bool { core.settle(.failure(error)) }
 
   /// Finishes with a value or an error.
   ///
-  /// - Parameter result: either of them.
-  /// - Returns: whether this was the first call, and counts.
+  /// - Parameter result: The value or the error.
+  /// - Returns: Whether this was the first call.
   @discardableResult
   public func finish(with result: Result<Output, any Error>) -> Bool { core.settle(result) }
 
-  /// Whether it has been finished, or given up.
+  /// Whether it has been finished or abandoned.
   public var isFinished: Bool { core.isSettled }
 
-  /// Whether the one who waits has been cancelled.
+  /// Whether the waiting task has been cancelled.
   public var isCancelled: Bool { core.isCancelled }
 
-  /// Calls `handler` when the one who waits is cancelled before the end.
+  /// Calls `handler` when the waiting task is cancelled before the end.
   ///
-  /// At once if that has happened, never if it has finished. Called at most once, on the thread that
-  /// cancels; several handlers are called in the order in which they were added. The handler is kept
-  /// until the end: one that captures what keeps this completion alive hides its loss.
+  /// The handler is called at once if the task has been cancelled already, and never if the
+  /// completion is finished. It is called at most once, on the cancelling thread; several handlers
+  /// are called in the order in which they were added. It is retained until the end: if it captures
+  /// an object that keeps this completion alive, the loss of the completion is not detected.
+  ///
+  /// - Parameter handler: The function to call.
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
     core.addCancelHandler(handler)
   }

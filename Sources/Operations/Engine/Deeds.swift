@@ -1,17 +1,17 @@
 internal import StageFloor
 
-/// What is to be done, with the objects it is to be done to.
+/// The actions to perform after unlocking, with the objects they need.
 ///
-/// It is put together under the lock and carried out without it, in its order.
+/// Collected under the lock and carried out without it, in order.
 struct Deeds {
   enum Deed {
-    /// Its outcome is known: wake those who wait for it.
+    /// The outcome is known: resume the waiters.
     case announce(AnyOperationHandle, [OperationWaiter])
-    /// Nothing of it runs any more: let go of what it does not need.
+    /// Nothing of the operation runs any more: release what it does not need.
     case dropBody(AnyOperationHandle, keepsOutput: Bool)
-    /// It has left the machine, which lets go of it.
+    /// The operation has left the machine, which releases the handle.
     case release(Unmanaged<AnyOperationHandle>)
-    /// Its type is to schedule it.
+    /// Call the type's `schedule` method.
     case handOut(@Sendable () -> Void)
     case interrupt(Driver)
     case callDriver(OperationManager, LaneIndex)
@@ -23,15 +23,15 @@ struct Deeds {
     case letGo([AnyOperationHandle?])
     case letGoManager(OperationManager)
     case letGoKey(AnyHashable)
-    /// Pages of tables that are not used any more.
+    /// Free unused pages of tables.
     case free([PageGarbage])
-    /// The words for how an operation ended are to be found.
+    /// Create the text of an ending.
     case describe(RecordedEnding)
-    /// There are events that its observers have not heard of.
+    /// Deliver pending events to the observers.
     case report(OperationManager)
   }
 
-  /// Most often there are no more than three, which need no memory of their own.
+  /// Usually there are at most three actions, which need no allocation.
   private var first: Deed?
   private var second: Deed?
   private var third: Deed?

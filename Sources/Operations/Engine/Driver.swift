@@ -1,18 +1,18 @@
 internal import StageFloor
 
-/// The task that runs operations one after another, as seen by those who want one of them to stop.
+/// A task that runs operations one after another, and the means to cancel or escalate it.
 ///
-/// A cancellation cannot be taken back, nor can a priority: once its task is to be cancelled, or has
-/// become more urgent, a driver takes no further operation, and another takes its place. Both are
-/// decided under the lock of the engine, so that neither ever reaches a neighbour.
+/// Neither a cancellation nor a raised priority can be undone. Once its task is to be cancelled or
+/// has been escalated, a driver takes no further operation, and a new driver replaces it. Both are
+/// decided under the lock of the engine, so that neither ever affects the next operation.
 final class Driver: @unchecked Sendable {  // guard: the locks named below
-  // guard: `isSpoiled` is used under the lock of the engine; `identity` is written before the driver
-  // takes an operation, and read by those who find it there under the lock of the engine; `task` and
-  // `isCancelled` are used under `lock`.
+  // guard: `isSpoiled` is used under the lock of the engine; `identity` is written before the
+  // driver takes an operation, and read under the lock of the engine by code that finds the driver
+  // in an operation; `task` and `isCancelled` are used under `lock`.
 
-  /// Its task is or will be cancelled, or was made more urgent.
+  /// Its task is or will be cancelled, or was escalated.
   var isSpoiled = false
-  /// Its number among the drivers of its manager that exist at the same time, for the trace.
+  /// Its number among the concurrent drivers of its manager, for the trace.
   let track: Int
   /// The task in which it runs bodies.
   private(set) var identity: TaskIdentity?
@@ -25,10 +25,10 @@ final class Driver: @unchecked Sendable {  // guard: the locks named below
 
   deinit { lock.deallocate() }
 
-  /// The task that calls this is going to run bodies.
+  /// Records the calling task as the one that runs bodies.
   func enter() { identity = .current }
 
-  /// The driver learns of its own task.
+  /// Sets the task, and cancels it if `cancel()` was called before.
   func begin(_ task: Task<Void, Never>) {
     let isCancelled = lock.withLock {
       self.task = task
@@ -37,7 +37,7 @@ final class Driver: @unchecked Sendable {  // guard: the locks named below
     if isCancelled { task.cancel() }
   }
 
-  /// Cancels its task, now or when it becomes known.
+  /// Cancels the task, now or as soon as it is set.
   func cancel() {
     let task = lock.withLock {
       isCancelled = true
@@ -46,7 +46,7 @@ final class Driver: @unchecked Sendable {  // guard: the locks named below
     task?.cancel()
   }
 
-  /// Its operation has become more urgent.
+  /// Raises the priority of the task.
   func escalate(to level: UInt8) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     let task = lock.withLock { self.task }

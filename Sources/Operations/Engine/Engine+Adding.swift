@@ -1,7 +1,7 @@
 internal import StageFloor
 
 extension Engine {
-  /// Gives an operation its place in the machine, with its edges.
+  /// Adds an operation and its edges to the machine.
   func add(
     _ handle: AnyOperationHandle, edges: [Edge], parent: AnyOperationHandle?, isSubmitted: Bool,
     traits: OperationRecord.Traits = []
@@ -14,9 +14,9 @@ extension Engine {
     }
   }
 
-  /// The moment, if it is needed for a new operation.
+  /// The current time, if a new operation needs it; otherwise 0.
   ///
-  /// Asked for without the lock: the clock may be the user's.
+  /// Read without the lock, because the clock may be provided by the user.
   func momentOfAdding(_ handle: AnyOperationHandle) -> Int64 {
     let configuration = handle.manager.configuration
     let isNeeded =
@@ -25,7 +25,7 @@ extension Engine {
     return isNeeded ? handle.manager.timekeeper.now : 0
   }
 
-  /// The same under the lock.
+  /// Adds an operation and its edges to the machine; under the lock.
   func add(
     _ handle: AnyOperationHandle, edges: [Edge], parent: AnyOperationHandle?, isSubmitted: Bool,
     traits: OperationRecord.Traits, at now: Int64, _ deeds: inout Deeds
@@ -42,7 +42,7 @@ extension Engine {
     handle.id = id
     handle.number = machine[id.slot].number
     if isSubmitted {
-      // From now on the machine keeps it alive.
+      // From now on the engine keeps the handle alive.
       handles[id.slot] = Unmanaged.passRetained(handle)
     } else {
       prepared[id.slot] = WeakHandle(handle: handle)
@@ -53,21 +53,21 @@ extension Engine {
     }
     if let parent { guard adopt(handle, by: parent, edges, at: now, &deeds) else { return } }
     for edge in edges { link(handle, edge, isSubmitted: isSubmitted, &deeds) }
-    // What belongs to an operation that is there still comes in.
+    // Children of existing operations are still accepted.
     if manager.isShutDown, parent?.isScope ?? true { return refuse(handle, at: now, &deeds) }
     if isSubmitted { enter(handle, at: now, &deeds) } else { machine.endLinking() }
   }
 
-  /// An operation has come to a manager that takes no more; under the lock.
+  /// Cancels an operation submitted to a manager that was shut down; under the lock.
   private func refuse(_ handle: AnyOperationHandle, at now: Int64, _ deeds: inout Deeds) {
-    // A scope opens, and what is submitted to it is cancelled.
+    // A scope still opens, and the operations submitted to it are cancelled.
     if handle.isScope { enter(handle, at: now, &deeds) }
-    // What was only prepared is kept by its users: the engine hears of it when they let it go.
+    // A prepared handle is kept alive by its users; its `deinit` notifies the engine.
     if handles[handle.id.slot] != nil { handle.details.isSubmitted = true }
     _ = machine.cancel(handle.id.slot, .shutDown, .this)
   }
 
-  /// Makes an edge of a new operation; under the lock.
+  /// Adds an edge to a new operation; under the lock.
   private func link(
     _ handle: AnyOperationHandle, _ edge: Edge, isSubmitted: Bool, _ deeds: inout Deeds
   ) {
@@ -81,7 +81,7 @@ extension Engine {
     endReservation(of: edge.given)
   }
 
-  /// A new operation hears that what it comes after has ended before; under the lock.
+  /// Applies the outcome of a dependency that ended before the edge was added; under the lock.
   private func learn(
     _ handle: AnyOperationHandle, _ edge: Edge, _ verdict: Verdict, _ deeds: inout Deeds
   ) {
@@ -90,19 +90,19 @@ extension Engine {
       handle.id.slot, of: verdict.ending, through: edge.dependency.id, by: edge.kind)
   }
 
-  /// The machine has forgotten an operation that decides about another: its handle tells why; under
-  /// the lock.
+  /// Stores a dependency that has left the machine and decides about another operation, because its
+  /// handle has the reason; under the lock.
   func rememberEnded(
     _ dependency: AnyOperationHandle, _ verdict: Verdict, before handle: AnyOperationHandle,
     by kind: EdgeKind, _ deeds: inout Deeds
   ) {
     guard kind.consequence(of: verdict.ending) != nil else { return }
-    // What was there may have nobody else to hold it.
+    // The previous one may have no other reference.
     if let old = handle.details.rare?.endedBefore { deeds.append(.letGo([old])) }
     handle.details.rarities.endedBefore = dependency
   }
 
-  /// An operation is submitted; under the lock.
+  /// Submits an operation to the machine; under the lock.
   private func enter(
     _ handle: AnyOperationHandle, at now: Int64, _ deeds: inout Deeds
   ) {
@@ -114,13 +114,13 @@ extension Engine {
     machine.submit(handle.id.slot)
   }
 
-  /// Submits an operation that was only prepared.
+  /// Submits a prepared operation.
   ///
-  /// - Returns: whether it had not been submitted, and had not ended.
+  /// - Returns: Whether it had not been submitted and had not ended.
   func submit(_ handle: AnyOperationHandle) -> Bool {
     let now = handle.manager.timekeeper.now
     var place = 0
-    // They are let go of once it has entered: they may end then, and decide about it.
+    // Released after the operation was submitted: they may end then, and decide about it.
     var left: [[AnyOperationHandle?]] = []
     defer { for index in left.indices { dropIteratively(&left[index]) } }
     while true {
@@ -129,14 +129,14 @@ extension Engine {
     }
   }
 
-  /// Submits an operation, if not more is before and after it than can be told in one slice.
+  /// Submits an operation, unless its dependencies and dependents exceed one slice.
   ///
   /// - Parameters:
-  ///   - handle: the operation.
-  ///   - now: the moment.
-  ///   - place: where to go on among those before it.
-  ///   - left: gets those that it lets go of.
-  /// - Returns: as ``submit(_:)``; nil if that is to be called again.
+  ///   - handle: The operation.
+  ///   - now: The current time.
+  ///   - place: The index of the next dependency to examine.
+  ///   - left: Receives the handles to release.
+  /// - Returns: The result of ``submit(_:)``; nil if another slice is needed.
   private func submit(
     _ handle: AnyOperationHandle, at now: Int64, from place: inout Int,
     _ left: inout [[AnyOperationHandle?]]
@@ -164,15 +164,15 @@ extension Engine {
     }
   }
 
-  /// Makes an operation that belongs to another: to an operation or to a scope.
+  /// Makes an operation the child of an operation or a scope.
   ///
-  /// - Returns: whether it goes on its way; if not, it has ended.
+  /// - Returns: Whether the child may proceed; if not, it has ended.
   private func adopt(
     _ child: AnyOperationHandle, by parent: AnyOperationHandle, _ edges: [Edge], at now: Int64,
     _ deeds: inout Deeds
   ) -> Bool {
     guard let slot = machine.slot(of: parent.id), parent.details.verdict == nil else {
-      // What it was to belong to is over.
+      // The parent has ended.
       child.details.isSubmitted = true
       child.manager.submitted(child, at: now, &deeds)
       _ = machine.cancel(child.id.slot, .scopeEnded, .this)
@@ -194,7 +194,7 @@ extension Engine {
     return true
   }
 
-  /// Makes an edge of an operation that may have been submitted.
+  /// Adds an edge to an operation that may have been submitted.
   func addDependency(
     _ given: AnyOperationHandle, _ kind: EdgeKind, to handle: AnyOperationHandle
   ) throws(OperationError) {
@@ -235,7 +235,7 @@ extension Engine {
 }
 
 extension OperationOptions {
-  /// What the machine is to know of them.
+  /// The options that the machine needs.
   fileprivate var traits: OperationRecord.Traits {
     guard let rare else { return [] }
     var traits: OperationRecord.Traits = []

@@ -1,11 +1,11 @@
 internal import StageFloor
 
 extension Engine {
-  /// Turns what the machine said into deeds; under the lock.
+  /// Turns the actions of the machine into actions to perform after unlocking; under the lock.
   @inline(__always)
   func collect(into deeds: inout Deeds) {
     while !machine.actions.isEmpty {
-      // What one of them leads to is added to the others.
+      // Converting an action may append further actions.
       swap(&actions, &machine.actions)
       collectAll(into: &deeds)
       actions.removeAll(keepingCapacity: true)
@@ -47,7 +47,7 @@ extension Engine {
         }
       case .escalate(let id, let priority):
         guard let driver = handle(at: id.slot)?.details.driver else { continue }
-        // What comes after it in the same task is not as urgent.
+        // The next operation in the same task does not have this priority.
         driver.isSpoiled = true
         deeds.append(.escalate(driver, priority))
       case .idle(let manager):
@@ -57,7 +57,7 @@ extension Engine {
     }
   }
 
-  /// Writes down how an operation ended, and notes whom to tell; under the lock.
+  /// Records the end of an operation and collects what follows from it; under the lock.
   func conclude(
     _ handle: AnyOperationHandle, _ verdict: Verdict, error: (any Error)?, _ deeds: inout Deeds
   ) {
@@ -77,15 +77,15 @@ extension Engine {
     if handle.details.rare != nil { handle.details.rarities.detours = [] }
     handle.manager.changed(handle, to: verdict.state, &deeds)
     if handle.details.hasWaiters { announce(handle, &deeds) }
-    // A body that was given up still runs: its driver lets go of it.
+    // The body of an abandoned operation still runs; its driver releases it.
     if handle.details.driver == nil {
       deeds.append(.dropBody(handle, keepsOutput: verdict.ending == .succeeded))
     }
   }
 
-  /// Takes some of those whose wait is over; the slots of managed waits are asked for.
+  /// Removes some waiters of an ended operation; waiting bodies request their concurrency slots.
   ///
-  /// If there are more, they have their turn in the next slice.
+  /// Remaining waiters are handled in the next slice.
   func announce(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
     guard machine.budget > 0 else { return unannounced.append(handle) }
     let rarities = handle.details.rarities
@@ -93,7 +93,7 @@ extension Engine {
     for waiter in rarities.waiters.takeSome() {
       machine.budget -= 1
       guard case .task(let continuation) = waiter.wake else {
-        // On its way: it finds the outcome when it arrives.
+        // It has not parked yet; it finds the outcome when it does.
         rarities.arriving.append(waiter)
         continue
       }
@@ -107,7 +107,7 @@ extension Engine {
     deeds.append(.announce(handle, ready))
   }
 
-  /// - Returns: whether whoever waited may go on at once.
+  /// - Returns: Whether the waiter may continue at once.
   func endAwait(of waiter: OperationWaiter, isCancelled: Bool) -> Bool {
     guard let awaiting = waiter.awaiting else { return true }
     return machine.endAwait(by: awaiting.id, ticket: waiter.ticket, isCancelled: isCancelled)
@@ -149,8 +149,9 @@ extension Engine {
     case .scopeEnded: return CancellationReason(.scopeEnded)
     case .shutDown: return CancellationReason(.shutDown)
     case .dependency(let id):
-      // It is still in its place while the others are told, unless it ended before the edge was.
-      // Or has left while conditions were asked: then the handle still holds it.
+      // The dependency is still in its record while its dependents are notified, unless it ended
+      // before the edge was added. If it left while conditions were evaluated, the handle still
+      // holds it.
       let dependency =
         self.handle(at: id.slot).flatMap { $0.id == id ? $0 : nil }
         ?? handle.details.dependencies.lazy.compactMap { $0 }.first { $0.id == id }
@@ -165,7 +166,7 @@ extension Engine {
 }
 
 extension AnyOperationHandle {
-  /// What its end means for those who need it; under the lock.
+  /// The reason that its end gives to operations that require it; under the lock.
   final var reasonForDependents: CancellationReason {
     let kind: CancellationReason.Kind =
       switch details.verdict?.ending {
@@ -183,6 +184,6 @@ extension AnyOperationHandle {
 }
 
 extension Verdict {
-  /// The state of an operation that ended like this.
+  /// The state of an operation with this verdict.
   var state: OperationState { ending == .cancelled ? .cancelled : .finished }
 }

@@ -1,23 +1,23 @@
 internal import StageFloor
 
 extension Engine {
-  /// What a driver does next.
+  /// An operation for a driver to carry out.
   struct Assignment {
     let handle: AnyOperationHandle
     let context: OperationContext
     let isCheck: Bool
   }
 
-  /// What a driver does next.
+  /// The next step of a driver.
   enum Next {
     case carryOut(Assignment)
-    /// Others have a turn, and then it asks again, as for the first time.
+    /// The driver lets other tasks run, and then asks again as for the first time.
     case comesBack
-    /// It ends.
+    /// The driver ends.
     case leaves
   }
 
-  /// A driver asks for an operation.
+  /// Returns the next step of a driver that starts or returns.
   func take(
     _ manager: OperationManager, _ lane: LaneIndex, _ driver: Driver, isFirst: Bool
   ) -> Next {
@@ -27,16 +27,16 @@ extension Engine {
     }
   }
 
-  /// A driver has carried out what it had taken, and asks what to do next.
+  /// Records the result of an assignment and returns the driver's next step.
   ///
   /// - Parameters:
-  ///   - assignment: what it had taken.
-  ///   - course: what became of it.
-  ///   - manager: for which manager it works.
-  ///   - lane: where it runs.
-  ///   - driver: the driver.
-  ///   - isTurnOver: whether others are to have a turn.
-  /// - Returns: what the driver does next.
+  ///   - assignment: The assignment.
+  ///   - course: Its result.
+  ///   - manager: The manager of the driver.
+  ///   - lane: The lane of the driver.
+  ///   - driver: The driver.
+  ///   - isTurnOver: Whether other tasks should run.
+  /// - Returns: The next step.
   func settle(
     _ assignment: Assignment, _ course: AnyOperationHandle.Course, _ manager: OperationManager,
     _ lane: LaneIndex, _ driver: Driver, isTurnOver: Bool
@@ -64,7 +64,7 @@ extension Engine {
     _ deeds: inout Deeds
   ) -> Next {
     guard !driver.isSpoiled else {
-      // If there is something to do, another driver is to do it.
+      // If there is work, another driver is to do it.
       machine.leave(manager: manager.index, lane: lane, isFirst: isFirst)
       return leave(manager, driver)
     }
@@ -83,13 +83,13 @@ extension Engine {
       asking += 1
       return .carryOut(Assignment(handle: handle, context: context(of: handle), isCheck: true))
     case nil:
-      // What has ended may have made others ready, of other managers and lanes.
+      // The ended operation may have made others ready, in other managers and lanes.
       machine.callDrivers()
       return leave(manager, driver)
     }
   }
 
-  /// A driver has run for as long as it may; under the lock.
+  /// Ends the turn of a driver whose budget is used up; under the lock.
   private func endTurn(_ manager: OperationManager, _ lane: LaneIndex, _ driver: Driver) -> Next {
     if driver.isSpoiled {
       machine.leave(manager: manager.index, lane: lane, isFirst: false)
@@ -105,18 +105,18 @@ extension Engine {
   }
 
   private func context(of handle: AnyOperationHandle) -> OperationContext {
-    // An attempt that a volatile condition may still take back has its number already.
+    // An attempt has its number before the volatile conditions that may revoke it are evaluated.
     let attempt = handle.details.attempt + (handle.details.isAskedOnceMore ? 1 : 0)
     return OperationContext(
       handle: handle, attempt: attempt, dependencies: handle.details.dependencies)
   }
 
-  /// An operation starts; under the lock.
+  /// Starts an operation; under the lock.
   private func begin(
     _ handle: AnyOperationHandle, _ driver: Driver, at now: Int64, _ deeds: inout Deeds
   ) {
     handle.details.driver = driver
-    // A start counts from its body: a volatile condition may take it back before.
+    // A start counts from the body: a volatile condition may revoke it first.
     if handle.hasVolatileConditions {
       handle.details.isAskedOnceMore = true
       asking += 1
@@ -125,7 +125,7 @@ extension Engine {
     beginAttempt(handle, at: now, &deeds)
   }
 
-  /// The body of an operation starts; under the lock.
+  /// Starts the body of an operation; under the lock.
   private func beginAttempt(_ handle: AnyOperationHandle, at now: Int64, _ deeds: inout Deeds) {
     handle.details.isAskedOnceMore = false
     if handle.details.rare != nil { handle.details.rarities.detours = [] }
@@ -142,7 +142,7 @@ extension Engine {
     handle.manager.changed(handle, to: .executing, at: now, &deeds)
   }
 
-  /// An operation that schedules itself starts, in a task of its own.
+  /// Starts an operation with custom scheduling, in a task of its own.
   func startOutside(
     _ handle: AnyOperationHandle, _ number: Int, _ driver: Driver
   ) -> OperationContext? {
@@ -154,15 +154,15 @@ extension Engine {
     }
   }
 
-  /// A body has returned or thrown.
+  /// Records that a body has returned or thrown.
   ///
   /// - Parameters:
-  ///   - handle: the operation.
-  ///   - error: what its body threw.
-  ///   - place: the manager and the lane of its driver, if that goes on in it.
-  ///   - proceed: what else is done under the lock, once its end has been written down.
-  /// - Returns: what `proceed` returns; nil if the end was more than a slice of work: that has been
-  ///   done, and nothing else.
+  ///   - handle: The operation.
+  ///   - error: The error that its body threw.
+  ///   - place: The manager and the lane of its driver, if that continues there.
+  ///   - proceed: Called under the lock after the end has been recorded.
+  /// - Returns: The result of `proceed`; nil if the end needed more than one slice, in which case
+  ///   `proceed` was not called.
   @discardableResult
   func finish<Result>(
     _ handle: AnyOperationHandle, _ error: (any Error)?, in place: (Int32, LaneIndex)? = nil,
@@ -173,10 +173,10 @@ extension Engine {
     let rest = error.flatMap { restAfter($0, handle) }
     return perform { deeds -> Result? in
       conclude(handle, error, rest: rest, at: now, &deeds)
-      // What has become ready is told before it starts.
+      // Operations that became ready are reported as ready before they start.
       collect(into: &deeds)
       guard hasMoreWork else { return proceed(now, &deeds) }
-      // The driver is busy with the rest: what is ready meanwhile is for another.
+      // The driver is busy with the remaining slices, so ready operations need another driver.
       if let (manager, lane) = place { machine.touch(manager, lane) }
       machine.callDrivers()
       return nil
@@ -209,7 +209,7 @@ extension Engine {
     }
   }
 
-  /// What an attempt came to: one that took too long has failed, whatever it returned.
+  /// The error of an attempt; an attempt that timed out has failed even if it returned a value.
   private func errorOfAttempt(
     _ handle: AnyOperationHandle, _ error: (any Error)?
   ) -> (any Error)? {
@@ -217,10 +217,10 @@ extension Engine {
     return isLate ? OperationError(.timedOut, operation: handle.name) : error
   }
 
-  /// How long an operation rests before it is tried again; nil: it is not.
+  /// The pause before the next attempt; nil if there is none.
   private func restAfter(_ error: any Error, _ handle: AnyOperationHandle) -> Int64? {
     guard let policy = handle.options.rare?.retry else { return nil }
-    // To be interrupted by another is no failure, and costs no attempt.
+    // An interruption by a preempting operation is not a failure and does not count as an attempt.
     let attempt = lock.withLock {
       handle.details.attempt - (handle.details.rare?.interruptions ?? 0)
     }
@@ -228,9 +228,9 @@ extension Engine {
     return handle.manager.rest(before: attempt + 1, policy)
   }
 
-  /// Conditions have answered.
+  /// Records the answer of an operation's conditions.
   ///
-  /// - Returns: whether the body of an operation that has started may run.
+  /// - Returns: Whether the body may run, if the operation has started.
   func answered(
     _ handle: AnyOperationHandle, _ answer: ConditionsAnswer, isCheck: Bool
   ) -> Bool {
@@ -273,18 +273,19 @@ extension Engine {
     }
   }
 
-  /// An operation was given up before, and its driver does not need the body any more; under the
-  /// lock.
+  /// Releases the body of an operation that was abandoned before, when its driver no longer needs
+  /// it; under the lock.
   ///
-  /// If it has yet to end, because its children do, its end lets go of the body: never both at once.
+  /// If the operation has not ended yet, because of its children, its end releases the body
+  /// instead: never both at the same time.
   private func dropGivenUp(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
     if handle.details.verdict != nil { deeds.append(.dropBody(handle, keepsOutput: false)) }
   }
 
-  /// A condition that was asked right before the body wants another operation first: the start does
-  /// not count; under the lock.
+  /// Revokes a start because a volatile condition requested another operation first; under the
+  /// lock.
   private func takeBack(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
-    // Who wanted its place has it.
+    // The operation that wanted to interrupt this one now has its categories.
     handle.details.isCancelRequested = false
     handle.manager.steppedBack(handle, &deeds)
   }
@@ -302,7 +303,8 @@ extension Engine {
       guard countDetour(of: handle, by: place) else {
         return (.end(.failed), endlessConditions(of: handle))
       }
-      // It was shared, and all others who needed it have gone: whoever is asked again makes another.
+      // A shared operation that is no longer needed: the conditions are evaluated again and create
+      // another one.
       guard !isUnwanted(other) else { return (.firstEnded(other.id, .succeeded), nil) }
       guard let verdict = other.details.verdict else {
         handle.manager.linked(handle, Edge(kind: .prerequisite, dependency: other))
@@ -313,7 +315,7 @@ extension Engine {
     }
   }
 
-  /// Whether a shared operation was cancelled because nobody needed it; under the lock.
+  /// Whether a shared operation was cancelled because it was no longer needed; under the lock.
   func isUnwanted(_ handle: AnyOperationHandle) -> Bool {
     if let verdict = handle.details.verdict { return verdict.cause == .unwanted }
     return machine.slot(of: handle.id).map { machine[$0].cancelRequest == .unwanted } ?? false

@@ -1,11 +1,11 @@
-/// Conditions that would ask for other operations without end.
+/// Detection of conditions that request operations without end.
 extension Engine {
-  /// How often one condition of an operation may ask for another before it.
+  /// How often one condition of an operation may request another operation.
   private static var mostDetours: Int32 { 10_000 }
 
-  /// One of the conditions of an operation asks for another before it; under the lock.
+  /// Counts a request of a condition for another operation; under the lock.
   ///
-  /// - Returns: whether it may, so often since the last attempt.
+  /// - Returns: Whether the number of requests since the last attempt is within the limit.
   func countDetour(of handle: AnyOperationHandle, by place: Int) -> Bool {
     let rarities = handle.details.rarities
     while rarities.detours.count <= place { rarities.detours.append(0) }
@@ -13,13 +13,14 @@ extension Engine {
     return rarities.detours[place] <= Self.mostDetours
   }
 
-  /// A new operation with conditions is one further down the chain than the one whose conditions
-  /// make it, if any do.
+  /// Records the depth of a new operation, which is one more than that of the operation whose
+  /// conditions create it, if any.
   ///
-  /// The chain is known here before the condition answers: another thread may ask the new operation
-  /// for its own conditions by then. Under the lock, while some operation is being asked.
+  /// The depth must be set here, before the condition answers: by then, another thread may be
+  /// evaluating the conditions of the new operation. Under the lock, while conditions are being
+  /// evaluated.
   ///
-  /// - Returns: whether the chain is too long.
+  /// - Returns: Whether the chain is too long.
   func isTooDeep(_ handle: AnyOperationHandle) -> Bool {
     guard let asker = OperationContext.current?.handle, let slot = machine.slot(of: asker.id),
       machine[slot].phase == .checking || asker.details.isAskedOnceMore
@@ -29,7 +30,7 @@ extension Engine {
     return depth > OperationMachine.longestDetour
   }
 
-  /// A new operation fails, without being asked for its conditions; under the lock.
+  /// Fails a new operation without evaluating its conditions; under the lock.
   func failAsEndless(_ handle: AnyOperationHandle, at now: Int64, _ deeds: inout Deeds) {
     handle.details.isSubmitted = true
     handle.manager.submitted(handle, at: now, &deeds)

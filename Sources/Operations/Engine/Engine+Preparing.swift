@@ -1,12 +1,12 @@
 internal import StageFloor
 
-/// Operations that are prepared: their users keep them alive, and those who wait for them do not,
-/// so that nobody waits in vain when no one is left who could submit them.
+/// Prepared operations: they are kept alive by their users but not by their dependents, so that a
+/// dependent does not wait forever for an operation that can no longer be submitted.
 extension Engine {
-  /// An operation holds what it comes after, whose value it needs; under the lock.
+  /// Makes an operation hold a dependency; under the lock.
   ///
-  /// Prepared operations hold each other. One that was submitted leaves a place for one that was
-  /// not, and gets it when that is submitted.
+  /// Prepared operations hold each other. A submitted operation stores nil for a dependency that is
+  /// not submitted, and receives it when that is submitted.
   func hold(
     _ dependency: AnyOperationHandle, for handle: AnyOperationHandle, isSubmitted: Bool
   ) {
@@ -17,21 +17,22 @@ extension Engine {
     handle.details.dependencies.append(nil)
   }
 
-  /// An operation that was submitted is to hold one that was not, once that is; under the lock.
+  /// Registers a submitted operation to receive a dependency when that is submitted; under the
+  /// lock.
   private func claim(_ dependency: AnyOperationHandle, for handle: AnyOperationHandle, place: Int) {
     let rarities = dependency.details.rarities
     if rarities.claims == nil {
       rarities.claims = PagedQueue()
-      // It does not leave the machine before all have been given it.
+      // It stays in the machine until all registered operations have received it.
       machine[dependency.id.slot].traits.insert(.isClaimed)
     }
     rarities.claims?.append((handle.id, place))
   }
 
-  /// Gives a prepared operation, which is being submitted or has ended, to some of those that come
-  /// after it; under the lock.
+  /// Passes a prepared operation that is being submitted or has ended to some of its dependents;
+  /// under the lock.
   ///
-  /// - Returns: whether all have been given it.
+  /// - Returns: Whether all have received it.
   func giveToClaimants(_ handle: AnyOperationHandle) -> Bool {
     guard handle.details.hasClaims else { return true }
     let rarities = handle.details.rarities
@@ -48,21 +49,21 @@ extension Engine {
     return true
   }
 
-  /// A prepared operation has ended: those who come after it hold it from now on, as long as they
+  /// Passes a prepared operation that has ended to its dependents, which hold it as long as they
   /// need it; under the lock.
   func endClaims(on handle: AnyOperationHandle) {
     guard giveToClaimants(handle) else { return claimed.append(handle) }
     machine.endTelling(handle.id.slot)
   }
 
-  /// An operation that is being submitted lets go of some of those before it that are not: it leaves
-  /// a place for each; under the lock.
+  /// Replaces some unsubmitted dependencies of an operation that is being submitted by nil; under
+  /// the lock.
   ///
   /// - Parameters:
-  ///   - handle: the operation.
-  ///   - place: where to go on among those before it.
-  ///   - left: gets those that it lets go of.
-  /// - Returns: whether it has let go of all.
+  ///   - handle: The operation.
+  ///   - place: The index of the next dependency to examine.
+  ///   - left: Receives the handles to release.
+  /// - Returns: Whether all dependencies have been examined.
   func leaveUnsubmitted(
     _ handle: AnyOperationHandle, from place: inout Int, _ left: inout [[AnyOperationHandle?]]
   ) -> Bool {
@@ -81,24 +82,27 @@ extension Engine {
     return place == end
   }
 
-  /// The last reference to an operation that was never submitted has gone.
+  /// Handles the release of the last reference to an operation that was never submitted.
   func forget(_ handle: AnyOperationHandle) {
     perform { deeds in forget(handle, &deeds) }
   }
 
-  /// The last reference to an operation that was only prepared is going, if it is the last.
+  /// Handles the release of a reference to a prepared operation, if it is the last one.
   ///
-  /// - Returns: what it comes after.
+  /// - Parameter handle: The reference.
+  /// - Returns: The dependencies of the operation.
   func forgetIfUnique(_ handle: inout AnyOperationHandle?) -> [AnyOperationHandle?] {
-    // Of a long chain, each takes the lock for itself: threads that sleep have theirs in between.
+    // In a long chain, each operation takes the lock separately: sleeping threads get it in
+    // between.
     var isAwaited = false
     defer { if isAwaited { letOthersIn() } }
     return perform { deeds in
-      // Where the system does not say, one turn for many will do: each takes microseconds.
+      // Where the system does not report sleepers, one pause for many releases is enough: each
+      // takes microseconds.
       isAwaited =
         lock.hasSleepers
         && (LockWord.tellsOfSleepers || handle?.number.isMultiple(of: 64) == true)
-      // Under the lock nobody else can get hold of it.
+      // Under the lock, no other thread can obtain a reference.
       guard isKnownUniquelyReferenced(&handle), let handle else { return [] }
       let dependencies = handle.details.dependencies
       handle.details.dependencies = []
@@ -113,7 +117,7 @@ extension Engine {
     guard let slot = machine.slot(of: handle.id) else { return }
     prepared[slot] = nil
     if machine.mayHaveToTell(slot) { forgotten[handle.id] = handle.name }
-    // No operation can be given it any more.
+    // No operation can receive it any more.
     let isClaimed = machine[slot].traits.contains(.isClaimed)
     machine[slot].traits.remove(.isClaimed)
     if isClaimed, machine[slot].verdict != nil {
@@ -125,10 +129,10 @@ extension Engine {
 }
 
 extension AnyOperationHandle {
-  /// Whether somebody has yet to submit it; under the lock.
+  /// Whether it is prepared and neither submitted nor ended; under the lock.
   final var isOnlyPrepared: Bool { !details.isSubmitted && details.verdict == nil }
 
-  /// Whether the engine is to be told that its last reference goes.
+  /// Whether the engine must be notified when its last reference is released.
   final var isForgettable: Bool {
     !details.isSubmitted && !details.hasSettled && !details.isForgotten && id.slot >= 0
   }

@@ -1,6 +1,6 @@
-/// Handles on shared operations: each counts as a need for its operation until it is used.
+/// Handles of shared operations: each counts as a need for its operation until it is used.
 extension Engine {
-  /// A handle has got an edge or a wait, which counts in its place; under the lock.
+  /// Ends the reservation of a handle whose edge or wait now counts instead; under the lock.
   @inline(__always)
   func endReservation(of handle: AnyOperationHandle) {
     guard handle.details.isReservation else { return }
@@ -8,7 +8,7 @@ extension Engine {
     machine.endReservation(handle.id)
   }
 
-  /// A handle is gone that was never used.
+  /// Ends the reservation of a handle that was released unused.
   func dropReservation(_ id: NodeID) {
     perform { _ in
       machine.endReservation(id)

@@ -3,9 +3,9 @@ internal import StageFloor
 
 /// The shell around the machine: one lock, and one function that locks, asks, unlocks and acts.
 ///
-/// There is one for all managers, because edges, categories and waits lead from one manager to
-/// another. A call that concerns many operations holds the lock for one slice of its work after
-/// another, and others have their turn in between.
+/// All managers share one engine, because edges, categories and waits connect operations of
+/// different managers. A call that affects many operations works in slices and releases the lock
+/// after each, so that other threads proceed in between.
 final class Engine: @unchecked Sendable {  // guard: `lock`
   // guard: everything below, and the states of all handles and managers, is used under `lock`.
 
@@ -13,53 +13,52 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
 
   let lock = LockWord()
   @exclusivity(unchecked) var machine = OperationMachine()
-  /// The handle of each place in the machine whose operation was submitted; they are retained until
-  /// they settle.
+  /// The handles of submitted operations, by record slot; retained until the operations settle.
   @exclusivity(unchecked) var handles = SparseTable<Unmanaged<AnyOperationHandle>>()
-  /// The handles of those that were only prepared, which their users keep alive.
+  /// The handles of prepared operations, which their users keep alive.
   @exclusivity(unchecked) var prepared = SparseTable<WeakHandle>()
-  /// Handles of prepared operations that were used under the lock: the last release of one may be
-  /// here, and must come without it.
+  /// Handles of prepared operations that were used under the lock: each may be the last reference,
+  /// which must be released without the lock.
   private var borrowed: [AnyOperationHandle] = []
-  /// The names of prepared operations whose last handle has gone, while others have yet to hear why
-  /// they end.
+  /// The names of prepared operations whose last handle was released, while dependents have yet to
+  /// be notified of the reason.
   @exclusivity(unchecked) var forgotten: [NodeID: String] = [:]
   @exclusivity(unchecked) var managers: [Unmanaged<OperationManager>?] = []
-  /// Managed waits that have ended and are to get their slot back first.
+  /// Waits of bodies that have ended and need a concurrency slot first.
   @exclusivity(unchecked) var parked: [UInt64: UnsafeContinuation<Bool, Never>] = [:]
-  /// What the machine said, while it is turned into deeds.
+  /// The actions of the machine while they are converted.
   @exclusivity(unchecked) var actions: [OperationMachine.Action] = []
-  /// How many operations are being asked for their conditions.
+  /// The number of operations whose conditions are being evaluated.
   @exclusivity(unchecked) var asking = 0
-  /// Operations that have ended, of which more wait than could be told in one slice.
+  /// Ended operations with more waiters than one slice can resume.
   @exclusivity(unchecked) var unannounced: [AnyOperationHandle] = []
-  /// Prepared operations that have ended, and that more are to hold than could be told in one slice.
+  /// Ended prepared operations with more registered dependents than one slice can serve.
   @exclusivity(unchecked) var claimed: [AnyOperationHandle] = []
-  /// How many slices there have been besides the first of each call.
+  /// The number of slices besides the first one of each call.
   @exclusivity(unchecked) var sliceCount = 0
   private var lastTicket: UInt64 = 0
 
-  /// Takes room for what a slice leads to.
+  /// Reserves capacity for the actions of one slice.
   ///
-  /// To grow takes a large block, for which glibc first gathers all small ones that were freed: that
-  /// would be under the lock, and after the end of very many operations it takes long.
+  /// Growing allocates a large block, before which glibc consolidates all small blocks that were
+  /// freed. That would happen under the lock, and takes long after the end of very many operations.
   private init() {
     actions.reserveCapacity(4 * Self.slice)
     machine.actions.reserveCapacity(4 * Self.slice)
   }
 
-  /// How often a thread looks at the lock before it sleeps.
+  /// How often a thread polls the lock before it sleeps.
   ///
-  /// Who submits and who runs meet here again and again: with 400 instead of 40 a chain of 200,000
-  /// took a tenth less.
+  /// Submitting and running threads meet here constantly: with 400 instead of 40, a chain of
+  /// 200,000 operations took a tenth less time.
   private static var patience: Int { 400 }
 
-  /// How much of its work a call does before others have their turn.
+  /// The amount of work in a slice, after which other threads proceed.
   static var slice: Int { 256 }
 
-  /// Locks, asks the machine, unlocks, and does what it says.
+  /// Locks, asks the machine, unlocks, and performs the collected actions.
   ///
-  /// What is more than a slice of work is done in further ones before this returns.
+  /// Work beyond one slice is done in further slices before this returns.
   @inline(__always)
   func perform<Result>(_ ask: (inout Deeds) -> Result) -> Result {
     var deeds = Deeds()
@@ -82,7 +81,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     return result
   }
 
-  /// Whether the work of the present call is more than a slice; under the lock.
+  /// Whether the current call has work beyond this slice; under the lock.
   @inline(__always)
   var hasMoreWork: Bool { !machine.work.isEmpty || !unannounced.isEmpty || !claimed.isEmpty }
 
@@ -95,7 +94,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     deeds.append(.free(machine.takeGarbage() + handles.takeGarbage() + prepared.takeGarbage()))
   }
 
-  /// What a call has yet to do; it belongs to that call alone.
+  /// The remaining work of a call, accessible to that call alone.
   private struct Rest {
     var work: Work?
     var unannounced: [AnyOperationHandle]
@@ -107,7 +106,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     return Rest(work: machine.takeWork(), unannounced: unannounced, claimed: claimed)
   }
 
-  /// Does the rest of what a call has to do, slice by slice.
+  /// Does the remaining work of a call, slice by slice.
   @inline(never)
   private func goOn(_ rest: Rest, isAwaited: Bool) {
     var (rest, isAwaited) = (Optional(rest), isAwaited)
@@ -117,7 +116,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
       lock.lock()
       sliceCount += 1
       machine.budget = Self.slice
-      // These may end in further work, which comes after that of the call.
+      // These may create further work, which follows that of the call.
       if let work = present.work { machine.put(work) }
       for handle in present.claimed { endClaims(on: handle) }
       for handle in present.unannounced { announce(handle, &deeds) }
@@ -132,16 +131,15 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     }
   }
 
-  /// Lets a thread that slept for the lock, and is waking up, have it before it is taken again;
-  /// between two slices.
+  /// Gives a thread that is waking up to take the lock the chance to do so, between two slices.
   ///
-  /// The lock is not fair: without this, one that takes it again at once would have it for ever.
+  /// The lock is not fair: without this, a thread that locks again at once would starve the others.
   func letOthersIn() {
     for _ in 0..<Self.patience {
       if lock.isHeld { return }
       stage_pause()
     }
-    // It may need this processor.
+    // The waking thread may need this processor.
     stage_yield_thread()
   }
 
@@ -149,7 +147,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     lock.withLock { machine.addCategory(limit: limit) }
   }
 
-  /// No operation needs a category any more.
+  /// Removes a category that no operation needs any more.
   func remove(category: Int32) {
     lock.withLock { machine.removeCategory(category) }
   }
@@ -170,12 +168,12 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     }
   }
 
-  /// The handle of a place in the machine; under the lock.
+  /// The handle of a record; under the lock.
   func handle(at slot: Slot) -> AnyOperationHandle? {
     handles[slot]?.takeUnretainedValue() ?? preparedHandle(at: slot)
   }
 
-  /// The handle of a prepared operation, unless it is on its way out; in ``perform(_:)`` only.
+  /// The handle of a prepared operation, unless it is deinitialising; only inside ``perform(_:)``.
   private func preparedHandle(at slot: Slot) -> AnyOperationHandle? {
     guard let handle = prepared[slot]?.handle else { return nil }
     borrowed.append(handle)

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// News for one reader, in their order, none lost; whoever puts some in may hold a lock.
+/// A lossless buffer for one consumer, in order; the producer may hold a lock.
 final class Mailbox<News: Sendable>: @unchecked Sendable {  // guard: `lock`
   // guard: everything is used under `lock`.
   private let lock = LockWord()
@@ -8,14 +8,17 @@ final class Mailbox<News: Sendable>: @unchecked Sendable {  // guard: `lock`
   private var head = 0
   private var reader: UnsafeContinuation<News?, Never>?
   private var isClosed = false
-  /// The reader was cancelled.
+  /// The consumer was cancelled.
   private var isCancelled = false
 
   deinit { lock.deallocate() }
 
-  /// Puts news in.
+  /// Adds an item.
   ///
-  /// - Returns: what wakes the reader, to be called when no lock is held.
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - isLast: Whether the sequence ends with this item.
+  /// - Returns: The wake-up of the consumer, to be called when no lock is held.
   func put(_ item: News, isLast: Bool = false) -> Delivery? {
     lock.withLock {
       guard !isClosed, !isCancelled else { return nil }
@@ -29,7 +32,7 @@ final class Mailbox<News: Sendable>: @unchecked Sendable {  // guard: `lock`
     }
   }
 
-  /// The next news, or nil when there will be none, or when the reading task was cancelled.
+  /// The next item; nil after the last one, or when the consuming task was cancelled.
   func next() async -> News? {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<News?, Never>) in
@@ -39,7 +42,7 @@ final class Mailbox<News: Sendable>: @unchecked Sendable {  // guard: `lock`
           if isClosed { return (true, nil) }
           require(
             reader == nil,
-            "Two tasks read one sequence of \(News.self) at the same time: make one for each.")
+            "Two tasks iterate over the same sequence of \(News.self): create one for each task.")
           reader = continuation
           return (false, nil)
         }
@@ -66,7 +69,7 @@ final class Mailbox<News: Sendable>: @unchecked Sendable {  // guard: `lock`
   }
 }
 
-/// Wakes somebody; called when no lock is held.
+/// A wake-up to be called when no lock is held.
 struct Delivery: Sendable {
   let resume: @Sendable () -> Void
 }

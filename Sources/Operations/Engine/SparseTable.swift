@@ -1,19 +1,19 @@
-/// What belongs to the places of a ``PagedTable``, in pages that are freed when nothing is in them.
+/// A table for values that belong to the slots of a ``PagedTable``; it frees empty pages.
 struct SparseTable<Element>: ~Copyable {
   private struct Page {
     var elements: UnsafeMutablePointer<Element?>?
     var used = 0
   }
 
-  /// Small enough for glibc to take a page from its small blocks, without gathering them first.
+  /// Small enough for glibc to allocate a page from its small blocks, without consolidating them.
   private static var pageBits: Int { 5 }
   private static var pageSize: Int { 1 << pageBits }
-  /// How many empty pages are kept for the next burst.
+  /// The number of empty pages that are kept for the next burst.
   private static var mostEmptyPages: Int { 4 }
 
   private var pages: UnsafeMutablePointer<Page>
   private var capacity = 8
-  /// Pages that are not used any more, and not freed: to free much may take long.
+  /// Unused pages that are not freed yet, because freeing many may take long.
   private(set) var garbage: [PageGarbage] = []
 
   init() {
@@ -35,14 +35,14 @@ struct SparseTable<Element>: ~Copyable {
   private(set) var hasGarbage = false
   private var emptyPages = 0
 
-  /// Takes out the pages that are to be freed.
+  /// Removes and returns the pages to free.
   mutating func takeGarbage() -> [PageGarbage] {
     hasGarbage = false
     defer { garbage = [] }
     return garbage
   }
 
-  /// How many places there is memory for.
+  /// The number of slots that have memory.
   var count: Int {
     (0..<capacity).count { pages[$0].elements != nil } << Self.pageBits
   }
@@ -82,7 +82,7 @@ struct SparseTable<Element>: ~Copyable {
     pages[page].used -= 1
     guard pages[page].used == 0 else { return }
     emptyPages += 1
-    // Some stay: most often there are few operations, which come and go.
+    // Some are kept: usually there are few operations, which are created and released constantly.
     guard emptyPages > Self.mostEmptyPages else { return }
     emptyPages -= 1
     hasGarbage = true

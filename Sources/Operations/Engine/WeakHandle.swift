@@ -1,4 +1,4 @@
-/// A handle that is not kept alive.
+/// A weak reference to a handle.
 struct WeakHandle {
   weak var handle: AnyOperationHandle?
 }

@@ -1,15 +1,15 @@
 internal import StageFloor
 
 extension AnyOperationHandle {
-  /// Where it is in its life at the moment.
+  /// The current state.
   public final var state: OperationState {
     Engine.shared.lock.withLock { Engine.shared.state(of: core) }
   }
 
-  /// Where it is in its life, now and whenever that changes.
+  /// The current state and every later one.
   ///
-  /// It begins with the present state and ends after the final one. Each call makes a sequence of
-  /// its own, for one reader, who misses nothing.
+  /// The sequence begins with the current state and ends after the final one. Each call returns a
+  /// separate sequence for one consumer, which receives every change.
   public final var states: OperationUpdates<OperationState> {
     let mailbox = Mailbox<OperationState>()
     let core = core
@@ -25,7 +25,7 @@ extension AnyOperationHandle {
     return OperationUpdates(mailbox: mailbox)
   }
 
-  /// How it ended; nil while it has not.
+  /// How the operation ended; nil until then.
   public final var ending: OperationEnding? {
     let core = core
     return Engine.shared.lock.withLock {
@@ -33,27 +33,27 @@ extension AnyOperationHandle {
     }
   }
 
-  /// Why it was cancelled or skipped, if it was.
+  /// Why the operation was cancelled or skipped; nil if it was not.
   public final var cancellationReason: CancellationReason? {
     let core = core
     return Engine.shared.lock.withLock { core.details.rare?.reason }
   }
 
-  /// Whether it has been submitted.
+  /// Whether the operation has been submitted.
   public final var isSubmitted: Bool {
     Engine.shared.lock.withLock { details.isSubmitted }
   }
 
-  /// Gives an operation that was only prepared to its manager.
+  /// Submits a prepared operation to its manager.
   ///
-  /// - Returns: whether it had not been submitted or cancelled before.
+  /// - Returns: Whether it had not been submitted or cancelled before.
   @discardableResult
   public final func submit() -> Bool {
     Engine.shared.submit(self)
   }
 
-  /// How urgent it is: as its options say, or as was set last; whoever waits for it may make it
-  /// more urgent than that.
+  /// The priority of the operation: the one from its options or the last one set, raised while
+  /// operations with a higher priority wait for it.
   public final var priority: OperationPriority {
     get {
       Engine.shared.lock.withLock {
@@ -81,40 +81,44 @@ extension AnyOperationHandle {
     Engine.shared.neighbours(of: core, .dependents)
   }
 
-  /// Says that it requires another operation: it starts only after that has succeeded.
+  /// Adds a dependency that must succeed before the operation starts.
   ///
-  /// It gets no value; that can be said only when it is made. An operation that rests between two
-  /// attempts may still be given more to wait for.
+  /// The operation receives no value from it; values can be requested only when an operation is
+  /// created. Dependencies can also be added while the operation pauses between two attempts.
   ///
-  /// - Parameter dependency: what comes before; it may belong to another manager.
-  /// - Throws: an ``OperationError`` if it has started or ended, or if `dependency` waits for it.
+  /// - Parameter dependency: The operation to require; it may belong to another manager.
+  /// - Throws: An ``OperationError`` if this operation has started or ended, or if `dependency`
+  ///   waits for it.
   public final func addDependency(
     _ dependency: AnyOperationHandle
   ) throws(OperationError) {
     try Engine.shared.addDependency(dependency, .requires, to: core)
   }
 
-  /// Says that it starts only after another operation has ended, however that ends.
+  /// Adds a dependency that must end, in any way, before the operation starts.
   ///
-  /// - Parameter dependency: what comes before; it may belong to another manager.
-  /// - Throws: an ``OperationError`` if it has started or ended, or if `dependency` waits for it.
+  /// - Parameter dependency: The operation to follow; it may belong to another manager.
+  /// - Throws: An ``OperationError`` if this operation has started or ended, or if `dependency`
+  ///   waits for it.
   public final func follow(_ dependency: AnyOperationHandle) throws(OperationError) {
     try Engine.shared.addDependency(dependency, .follows, to: core)
   }
 
-  // MARK: Ending
+  // MARK: Cancelling
 
-  /// Asks it to end.
+  /// Cancels the operation.
   ///
-  /// If it has not started, it is cancelled at once, and never starts; while its conditions are
-  /// asked, as soon as they have answered. If it runs, its task is
-  /// cancelled, and it ends when its body has returned: a body that returns a value all the same
-  /// has succeeded. If it has ended, nothing happens. Once it has been cancelled, so have those that
-  /// require it; those that merely follow it start no earlier than they would have otherwise. To
-  /// cancel again changes nothing.
+  /// - An operation that has not started is cancelled immediately and never starts. If its
+  ///   conditions are being evaluated, it is cancelled as soon as they have answered.
+  /// - If it is running, its task is cancelled, and it ends when its body has returned. A body that
+  ///   returns a value despite the cancellation has succeeded.
+  /// - If it has ended, its outcome does not change. Cancelling it again has no effect.
   ///
-  /// - Parameter reach: whether what comes after it is cancelled too, whatever the edge.
-  /// - Returns: whether it had not ended.
+  /// When the operation has been cancelled, so have the operations that require it. Operations that
+  /// merely follow it start no earlier than they would have otherwise.
+  ///
+  /// - Parameter reach: Whether all dependents are cancelled too, regardless of their edge.
+  /// - Returns: Whether the operation had not ended.
   @discardableResult
   public final func cancel(_ reach: OperationCancellationReach = .operation) -> Bool {
     Engine.shared.perform { _ in
@@ -123,14 +127,14 @@ extension AnyOperationHandle {
     }
   }
 
-  /// Gives it up: it has ended at once, and its place and its categories are free, even if its body
-  /// goes on for a while.
+  /// Ends the operation at once, even if its body continues for a while.
   ///
-  /// The task of its body is cancelled, and so are its children, for which it waits. What the body
-  /// returns or throws counts no more. What the body uses is in use until it returns.
-  /// While its conditions are asked, it ends as soon as they have answered.
+  /// Its slot and its categories become free. The task of its body and its children are cancelled;
+  /// for the children it still waits. The result of the body is discarded. Resources that the body
+  /// uses stay in use until it returns. If its conditions are being evaluated, the operation ends
+  /// as soon as they have answered.
   ///
-  /// - Returns: whether it had not ended.
+  /// - Returns: Whether the operation had not ended.
   @discardableResult
   public final func abandon() -> Bool {
     Engine.shared.perform { _ in
@@ -140,19 +144,19 @@ extension AnyOperationHandle {
   }
 }
 
-/// How far a cancellation goes.
+/// The extent of a cancellation.
 public struct OperationCancellationReach: Sendable, Hashable {
   fileprivate enum Value: Sendable { case operation, dependents }
   fileprivate let value: Value
 
   fileprivate var reach: OperationMachine.Reach { value == .operation ? .this : .dependents }
 
-  /// The operation, and those that require it.
+  /// The operation and the operations that require it.
   public static var operation: OperationCancellationReach {
     OperationCancellationReach(value: .operation)
   }
 
-  /// And all that come after it, or after those, whatever the edge.
+  /// The operation and all its direct and indirect dependents, regardless of their edges.
   public static var dependents: OperationCancellationReach {
     OperationCancellationReach(value: .dependents)
   }
@@ -166,22 +170,22 @@ extension Engine {
     switch machine[slot].phase {
     case .waiting, .checkDue, .checking, .inLine, .resting: return .waiting
     case .ready, .handedOut: return .ready
-    // A volatile condition may still take the start back.
+    // A volatile condition may still revoke the start.
     case .executing: return handle.details.isAskedOnceMore ? .ready : .executing
     case .closing: return .executing
     case .ended: return .finished
     }
   }
 
-  /// Somebody wants to know when it becomes ready; under the lock.
+  /// Requests a notification when the operation becomes ready; under the lock.
   func follow(_ handle: AnyOperationHandle) {
     guard let slot = machine.slot(of: handle.id) else { return }
     machine[slot].traits.insert(.isFollowed)
   }
 
-  /// The operations that one waits for, or that wait for it, each once, the oldest first.
+  /// The dependencies or dependents of an operation, each once, the oldest first.
   ///
-  /// Of very many, those of a slice at a time: an edge that is made meanwhile may be left out.
+  /// Large numbers are collected in slices; an edge added in between may be missing.
   func neighbours(
     of handle: AnyOperationHandle, _ side: OperationMachine.Side
   ) -> [AnyOperationHandle] {
@@ -201,9 +205,10 @@ extension Engine {
     return found.sorted { $0.number < $1.number }
   }
 
-  /// Some of them; under the lock.
+  /// Collects one slice of the neighbours; under the lock.
   ///
-  /// - Returns: where to go on, besides; nil if it has ended.
+  /// - Returns: The neighbours and the cursor at which to continue, if any; nil if the operation
+  ///   has ended.
   private func neighbours(
     of handle: AnyOperationHandle, _ side: OperationMachine.Side,
     from cursor: OperationMachine.CursorID?

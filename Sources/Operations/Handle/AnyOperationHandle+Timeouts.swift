@@ -1,25 +1,25 @@
 internal import StageFloor
 
 extension OperationHandle {
-  /// Waits for the end, but not for longer than a time.
+  /// Waits for the end, up to a time limit.
   ///
-  /// The operation goes on if time runs out. The time is measured by the clock of its manager. A
-  /// body that waits may get its place back only later: then it goes on later.
+  /// The operation continues if the wait times out. The time is measured by the clock of its
+  /// manager. A waiting body may get its slot back only later; in that case it continues later.
   ///
-  /// - Parameter timeout: how long to wait at most.
-  /// - Returns: the value; nil if time ran out.
-  /// - Throws: as ``value``.
+  /// - Parameter timeout: The maximum time to wait.
+  /// - Returns: The value; nil if the wait timed out.
+  /// - Throws: The same errors as ``value``.
   public func value(timeout: Duration) async throws -> Output? {
     guard try await waitForEnd(timeout: timeout) else { return nil }
     return try outcome?.get(from: name)
   }
 }
 
-/// Waits that end at a moment.
+/// Time limits of waits.
 extension Engine {
-  /// Has a wait end after some time.
+  /// Sets the time limit of a wait.
   ///
-  /// - Returns: to take it off the agenda of the operation's manager again.
+  /// - Returns: A ticket to remove the limit from the agenda of the operation's manager.
   func setEnd(
     ofWait ticket: UInt64, for handle: AnyOperationHandle, after timeout: Duration
   ) -> Agenda.Ticket {
@@ -31,12 +31,12 @@ extension Engine {
     }
   }
 
-  /// The time of a wait has run out, on a thread.
+  /// Ends a wait that timed out; for threads.
   func endWait(_ ticket: UInt64, for handle: AnyOperationHandle) {
     perform { deeds in endWait(ticket, for: handle.core, &deeds) }
   }
 
-  /// The time of a wait has run out; under the lock.
+  /// Ends a wait that timed out; under the lock.
   func endWait(_ ticket: UInt64, for handle: AnyOperationHandle, _ deeds: inout Deeds) {
     let rarities = handle.details.rarities
     guard handle.details.verdict == nil, var waiter = rarities.waiters[ticket] else { return }
@@ -55,9 +55,9 @@ extension Engine {
     }
   }
 
-  /// Takes one that waited for too long out of the line; under the lock.
+  /// Removes a waiter that timed out; under the lock.
   ///
-  /// - Returns: whether it may go on at once; otherwise it is told once it has its place.
+  /// - Returns: Whether it may continue at once; otherwise it is resumed when it has its slot back.
   func endLate(_ waiter: OperationWaiter, of handle: AnyOperationHandle) -> Bool {
     removeWaiter(waiter.ticket, of: handle.details.rarities)
     let mayGoOn = endAwait(of: waiter, isCancelled: false)

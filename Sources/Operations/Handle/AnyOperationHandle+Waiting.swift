@@ -1,33 +1,33 @@
 internal import StageFloor
 
 extension AnyOperationHandle {
-  /// Waits until the outcome is known, whatever it is.
+  /// Waits until the outcome is known.
   ///
-  /// Any number of tasks may wait, before the end and after it.
+  /// Any number of tasks may wait, before and after the end.
   ///
-  /// In the body of another operation, the wait gives its place in the manager to others meanwhile,
-  /// and keeps its categories. That is so only in the body itself: a task that the body starts, a
-  /// child task or another, waits like any task, while the body keeps its place. So a body that
-  /// needs several operations of its own manager waits for them one after another, or comes after
-  /// them, and does not wait for them in a task group.
+  /// In the body of another operation, the wait frees the slot of that operation for others; its
+  /// categories stay held. This applies only to the body itself: a task started by the body,
+  /// whether a child task or not, waits like any other task, and the body keeps its slot. A body
+  /// that needs several operations of its own manager must therefore wait for them one after
+  /// another, or depend on them, and must not wait for them in a task group.
   ///
-  /// A wait that is cancelled ends at once: its body does not wait for its place, and until another
-  /// leaves, one more executes than ``OperationManager/maximumConcurrency`` says.
+  /// A cancelled wait ends at once. The waiting body does not wait for its slot, so until another
+  /// operation ends or waits, one more than ``OperationManager/maximumConcurrency`` executes.
   ///
-  /// - Throws: `CancellationError` if the waiting task was cancelled; an ``OperationError`` if it is
-  ///   a body that waits, and the wait could never end.
+  /// - Throws: `CancellationError` if the waiting task was cancelled; an ``OperationError`` if a
+  ///   body waits and the wait could never end.
   public final func waitForEnd() async throws {
     _ = try await wait(timeout: nil)
   }
 
-  /// Waits until the outcome is known, but not for longer than a time.
+  /// Waits until the outcome is known, up to a time limit.
   ///
-  /// The time is measured by the clock of the operation's manager. A body that waits may get its
-  /// place back only later: then it goes on later.
+  /// The time is measured by the clock of the operation's manager. A waiting body may get its slot
+  /// back only later; in that case it continues later.
   ///
-  /// - Parameter timeout: how long to wait at most.
-  /// - Returns: whether the outcome is known; false: time ran out.
-  /// - Throws: as ``waitForEnd()``.
+  /// - Parameter timeout: The maximum time to wait.
+  /// - Returns: Whether the outcome is known; false if the wait timed out.
+  /// - Throws: The same errors as ``waitForEnd()``.
   public final func waitForEnd(timeout: Duration) async throws -> Bool {
     try await wait(timeout: timeout)
   }
@@ -58,7 +58,12 @@ extension AnyOperationHandle {
 }
 
 extension Engine {
-  /// Waits for the end of an operation even in a task that is cancelled.
+  /// Waits for the end of an operation, even in a cancelled task.
+  ///
+  /// - Parameters:
+  ///   - handle: The operation.
+  ///   - context: The context of the waiting code.
+  /// - Throws: An ``OperationError`` if the wait could never end.
   func waitWhateverHappens(
     for handle: AnyOperationHandle, from context: OperationContext?
   ) async throws {
@@ -66,14 +71,14 @@ extension Engine {
     _ = await withUnsafeContinuation { park(ticket, for: handle, $0) }
   }
 
-  /// A place among those who wait for an operation.
+  /// Registers a waiter for the end of an operation.
   ///
   /// - Parameters:
-  ///   - given: the operation.
-  ///   - context: what the waiting code has for its context. Only if it is the body itself, its
-  ///     operation waits.
-  /// - Returns: nil if its outcome is known.
-  /// - Throws: an ``OperationError`` if the wait could never end.
+  ///   - given: The operation.
+  ///   - context: The context of the waiting code. The context's operation counts as waiting only
+  ///     if the waiting code is its body itself.
+  /// - Returns: The ticket of the wait; nil if the outcome is known.
+  /// - Throws: An ``OperationError`` if the wait could never end.
   func beginWait(
     for given: AnyOperationHandle, from context: OperationContext?
   ) throws -> UInt64? {
@@ -111,7 +116,7 @@ extension Engine {
     return OperationError(.wouldDeadlock, operation: handle.name, path: path.map(name(of:)))
   }
 
-  /// Whoever has a ticket is ready to be woken.
+  /// Parks the continuation of a registered waiter, or resumes it if its wait has already ended.
   func park(
     _ ticket: UInt64, for handle: AnyOperationHandle,
     _ continuation: UnsafeContinuation<Bool, Never>
@@ -142,7 +147,7 @@ extension Engine {
     if let answer { continuation.resume(returning: answer) }
   }
 
-  /// Under the lock: a wait has ended, and is to get its place back before the body goes on.
+  /// Parks a waiter whose wait has ended until its body has its slot back; under the lock.
   private func park(
     _ continuation: UnsafeContinuation<Bool, Never>, _ ticket: UInt64
   ) -> Bool? {
@@ -150,7 +155,7 @@ extension Engine {
     return nil
   }
 
-  /// The task that has a ticket was cancelled.
+  /// Ends the wait of a cancelled task.
   func cancelWait(_ ticket: UInt64, for handle: AnyOperationHandle) {
     let handle = handle.core
     let continuation = perform { _ -> UnsafeContinuation<Bool, Never>? in

@@ -1,31 +1,31 @@
 internal import StageFloor
 
-/// An operation, whatever its value is: what can be waited for, asked and cancelled.
+/// An operation of any value type, which can be awaited, inspected and cancelled.
 ///
-/// All its methods may be called from any thread or task. Two handles are equal if they are of the
-/// same operation; they need not be the same object. ``OperationManager/shared(_:following:fileID:line:make:)``
-/// returns a new one with each call, because each counts as a need for the operation until it is
-/// used.
+/// All methods may be called from any thread or task. Two handles are equal if they refer to the
+/// same operation; they need not be the same object.
+/// ``OperationManager/shared(_:following:fileID:line:make:)`` returns a new handle with each call,
+/// because each one counts as a need for the operation until it is used.
 ///
-/// An operation that was submitted goes on when the last handle on it is gone. One that was not
-/// submitted is then cancelled, so that no wait for it is endless.
+/// A submitted operation continues when its last handle is released. A prepared operation that was
+/// not submitted is then cancelled, so that no wait for it is endless.
 public class AnyOperationHandle: @unchecked Sendable {
-  // guard: `id`, `number`, `isPrepared`, `isScope` and `original` are set once, before the handle is
-  // shared; `details` is used under the lock of the engine; all else is constant.
+  // guard: `id`, `number`, `isPrepared`, `isScope` and `original` are set once, before the handle
+  // is shared; `details` is used under the lock of the engine; all else is constant.
 
-  /// The manager to which the operation was given.
+  /// The manager of the operation.
   public final let manager: OperationManager
   final let options: OperationOptions
   private let site: OperationSite
-  /// Its place in the machine.
+  /// The key of its record in the machine.
   final var id = NodeID(slot: -1, generation: 0)
-  /// Its number among all operations of the process.
+  /// The number of the operation, unique in the process.
   final var number: UInt64 = 0
-  /// It was made to be submitted later.
+  /// Whether it was created by `prepare`.
   final var isPrepared = false
-  /// It is no operation, but a scope around some; set before anybody else knows the handle.
+  /// Whether it represents a scope instead of an operation; set before the handle is shared.
   final var isScope = false
-  /// The handle that the engine has, if this is another one on the same operation.
+  /// The handle in the engine, if this is another one of the same operation.
   private final let original: AnyOperationHandle?
   @exclusivity(unchecked) final var details = HandleState()
 
@@ -36,9 +36,9 @@ public class AnyOperationHandle: @unchecked Sendable {
     original = nil
   }
 
-  /// One more handle on a shared operation, which is reserved until this handle is used.
+  /// Creates another handle of a shared operation, which stays reserved until this handle is used.
   ///
-  /// - Parameter original: the handle that the engine has; it has its place in the machine.
+  /// - Parameter original: The handle in the engine.
   init(reserving original: AnyOperationHandle) {
     manager = original.manager
     options = original.options
@@ -59,20 +59,21 @@ public class AnyOperationHandle: @unchecked Sendable {
     dropIteratively(&dependencies)
   }
 
-  /// The handle that the engine has: its state and its body are those of the operation.
+  /// The handle in the engine, which has the state and the body of the operation.
   final var core: AnyOperationHandle { original ?? self }
 
-  /// What it is called: the name from its options, or the place where it was submitted.
+  /// The name from the options, or the call site of the submission.
   public final var name: String { options.name ?? site.description }
 
-  // What only the handle of a known output can do. The engine calls these.
+  // Overridden by the handle with the output type, for the engine.
 
   /// Runs the body.
   ///
-  /// - Returns: the error that it threw; nil if it returned a value, which is kept aside.
+  /// - Parameter context: The context for the body.
+  /// - Returns: The error that it threw; nil if it returned a value, which the handle stores.
   func runBody(_ context: OperationContext) async -> (any Error)? { nil }
 
-  /// Asks the conditions in turn.
+  /// Evaluates the conditions in order.
   func askConditions(_ context: OperationContext, onlyVolatile: Bool) async -> ConditionsAnswer {
     .proceed
   }
@@ -80,31 +81,39 @@ public class AnyOperationHandle: @unchecked Sendable {
   /// Whether there are conditions.
   var hasConditions: Bool { false }
 
-  /// Whether some condition is asked once more right before the body.
+  /// Whether there are volatile conditions.
   var hasVolatileConditions: Bool { false }
 
-  /// What lets its type schedule it for the time with this number; under the lock.
+  /// The call of the type's `schedule` method with this number; under the lock.
   func scheduling(_ number: Int) -> (@Sendable () -> Void)? { nil }
 
-  /// Forgets its body and its conditions, which nobody needs any more; without the lock.
+  /// Releases the body and the conditions when they are no longer needed; without the lock.
   func dropBody(keepsOutput: Bool) {}
 }
 
 extension AnyOperationHandle: Hashable {
-  /// Whether both are of the same operation.
+  /// Whether both handles refer to the same operation.
+  ///
+  /// - Parameters:
+  ///   - left: A handle.
+  ///   - right: Another handle.
+  /// - Returns: Whether the operations are the same.
   public static func == (left: AnyOperationHandle, right: AnyOperationHandle) -> Bool {
     left.number == right.number
   }
 
-  /// Adds its identity.
+  /// Hashes the identity of the operation.
+  ///
+  /// - Parameter hasher: The hasher.
   public final func hash(into hasher: inout Hasher) {
     hasher.combine(number)
   }
 }
 
-/// Lets go of operations each of which may be the only one to hold the next.
+/// Releases a chain of handles, where each may hold the only reference to the next.
 ///
-/// A chain of a million would overflow the stack if each let go of the next in its own end.
+/// A chain of a million operations would overflow the stack if each released the next in its own
+/// `deinit`.
 func dropIteratively(_ handles: inout [AnyOperationHandle?]) {
   var pending: [AnyOperationHandle?] = []
   swap(&pending, &handles)
@@ -112,10 +121,10 @@ func dropIteratively(_ handles: inout [AnyOperationHandle?]) {
     var handle = pending.removeLast()
     guard isKnownUniquelyReferenced(&handle) else { continue }
     if handle?.isPrepared == true {
-      // The engine may know it and get hold of it.
+      // The engine stores it and may retain it at any time.
       pending.append(contentsOf: Engine.shared.forgetIfUnique(&handle))
     } else {
-      // Nobody else has a reference, so nobody else can use its state.
+      // There is no other reference, so no other thread can use its state.
       pending.append(contentsOf: handle?.details.dependencies ?? [])
       handle?.details.dependencies = []
     }

@@ -1,7 +1,7 @@
-/// What a new operation comes after, and why.
+/// A dependency of a new operation and its kind.
 struct Edge {
   var kind: EdgeKind
-  /// The handle by which the edge was given.
+  /// The handle with which the edge was created.
   let given: AnyOperationHandle
 
   init(kind: EdgeKind, dependency: AnyOperationHandle) {
@@ -12,7 +12,7 @@ struct Edge {
   var dependency: AnyOperationHandle { given.core }
 }
 
-/// The edges of a new operation: those that hand it a value come first, in their order.
+/// The edges of a new operation; those that supply a value come first, in order.
 func edges<each Dependency: OperationEdgeConvertible>(
   _ dependencies: repeat each Dependency, following order: [AnyOperationHandle]
 ) -> [Edge] {

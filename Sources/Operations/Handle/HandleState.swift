@@ -1,32 +1,33 @@
-/// What changes about an operation, besides what the machine knows.
+/// The mutable state of an operation outside the machine.
 ///
-/// What few operations need stands apart: most are made, run and forgotten without it.
+/// Fields that few operations need are stored separately: most operations are created, run and
+/// released without them.
 struct HandleState {
   var isSubmitted = false
   var hasSettled = false
   var isCancelRequested = false
-  /// Its last reference has gone before it was submitted.
+  /// Its last reference was released before it was submitted.
   var isForgotten = false
-  /// Its present attempt has taken too long, and was interrupted.
+  /// Its current attempt timed out and was interrupted.
   var isAttemptOver = false
-  /// It has its place, and its volatile conditions are being asked once more before the body.
+  /// It has its slot, and its volatile conditions are being evaluated before the body.
   var isAskedOnceMore = false
-  /// The handle was returned by `shared`, and has been neither waited for nor given an edge.
+  /// The handle was returned by `shared`, and has neither been awaited nor given an edge.
   var isReservation = false
-  /// The number of its last attempt, from 1 on.
+  /// The number of the last attempt, starting with 1.
   var attempt = 0
   var startedAt: Int64 = 0
-  /// How often its type was asked to schedule it.
+  /// The number of calls of its type's `schedule` method.
   var handOuts = 0
   /// How it ended.
   var verdict: Verdict?
-  /// Who runs it, if it runs.
+  /// The driver that runs it, while it runs.
   var driver: Driver?
   private var heldDependencies: [AnyOperationHandle?]?
   private(set) var rare: HandleRarities?
 
-  /// Those whose values it takes, and those before it, until it ends; nil in the place of one that
-  /// has not been submitted.
+  /// The operations whose values it reads and the other dependencies, until it ends; nil for a
+  /// dependency that was released before it was submitted.
   var dependencies: [AnyOperationHandle?] {
     get { heldDependencies ?? [] }
     set { heldDependencies = newValue.isEmpty ? nil : newValue }
@@ -53,7 +54,7 @@ struct HandleState {
   var interruptions: Int { rare?.interruptions ?? 0 }
   var blocker: (kind: Blockage, number: UInt64) { rare?.blocker ?? (.nothing, 0) }
 
-  /// What few operations need, made when it is needed.
+  /// The rarely used fields, created on first use.
   var rarities: HandleRarities {
     mutating get {
       if let rare { return rare }
@@ -64,54 +65,55 @@ struct HandleState {
   }
 }
 
-/// What changes about an operation that somebody waits for, that failed, or that has deadlines.
+/// State of operations that are awaited, have failed, or have deadlines.
 final class HandleRarities {
-  /// The manager whose place it takes, if that is another than its own.
+  /// The manager whose slot it uses, if that is not its own.
   var host: OperationManager?
-  /// Those who are to hold it once it is submitted, and in which place.
+  /// The operations that will hold it once it is submitted, and at which index.
   var claims: PagedQueue<(NodeID, Int)>?
-  /// One of those before it that had ended when the edge was made, and that decides about it.
+  /// A dependency that had ended when the edge was added, and that decides about this operation.
   var endedBefore: AnyOperationHandle?
   var reason: CancellationReason?
   var error: (any Error)?
   var waiters = WaiterList()
-  /// Those who took a ticket and had not come when the outcome was told: they find it when they do.
+  /// Waiters with a ticket that had not parked when the outcome was delivered: they find it when
+  /// they park.
   var arriving = WaiterList()
   var mailboxes: [Mailbox<OperationState>] = []
-  /// How many of its attempts were interrupted by an operation that took its place.
+  /// The number of attempts interrupted by a preempting operation.
   var interruptions = 0
-  /// How much of the work its body says is done.
+  /// The completed share of the work, as reported by the body.
   var fraction = 0.0
-  /// How often each of its conditions has asked for an operation before it, since the last attempt.
+  /// How often each condition has requested another operation since the last attempt.
   var detours: [Int32] = []
   /// The key by which it is shared.
   var key: AnyHashable?
-  /// What is set for it on the agenda of its manager.
+  /// Its entries in the agenda of its manager.
   var deadlines: [Agenda.Ticket] = []
-  /// The deadline of its present attempt.
+  /// The deadline of the current attempt.
   var attemptDeadline: Agenda.Ticket?
-  /// What it waited for last, and the number of who let it go on.
+  /// What it last waited for, and the number of the operation that released it.
   var blocker = (kind: Blockage.nothing, number: UInt64(0))
-  /// When its present attempt began, if its manager records.
+  /// When the current attempt began, if the manager records a trace.
   var attemptBegan: Duration?
-  /// What its manager writes down of it, if it does.
+  /// Its entry in the trace of the manager, if it records one.
   var record: Recorder.Entry?
 }
 
-/// Somebody who waits for the end of an operation.
+/// A waiter for the end of an operation.
 struct OperationWaiter {
   enum Wake {
-    /// It took its ticket, and has not come yet.
+    /// It has a ticket and has not parked yet.
     case expected
     case task(UnsafeContinuation<Bool, Never>)
-    /// It was cancelled before it came.
+    /// It was cancelled before it parked.
     case cancelled
-    /// Its time ran out before it came.
+    /// It timed out before it parked.
     case late
   }
 
   var ticket: UInt64
   var wake = Wake.expected
-  /// The operation from whose body it waits.
+  /// The operation whose body is waiting.
   var awaiting: AnyOperationHandle?
 }

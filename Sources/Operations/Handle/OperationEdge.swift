@@ -1,4 +1,4 @@
-/// Something a new operation can come after: a handle, or an edge made from one.
+/// A dependency of a new operation: a handle, or an edge made from one.
 ///
 /// | of `login`     | the new operation                          | its closure gets          |
 /// | -------------- | ------------------------------------------ | ------------------------- |
@@ -6,16 +6,16 @@
 /// | `login.result` | runs however it ended                      | a `Result`                |
 /// | `login.failed` | runs only if it failed                     | the error                 |
 ///
-/// What merely comes before, without a value, is given as `following:`.
+/// A dependency without a value is passed as `following:` instead.
 public protocol OperationEdgeConvertible: Sendable {
-  /// What the closure of the new operation gets.
+  /// The parameter type of the new operation's closure.
   associatedtype Value: Sendable
 
-  /// The edge itself.
+  /// The edge.
   var operationEdge: OperationEdge<Value> { get }
 }
 
-/// An edge from an operation to one that comes after it.
+/// An edge from an operation to one that depends on it.
 public struct OperationEdge<Value: Sendable>: OperationEdgeConvertible {
   let dependency: AnyOperationHandle
   let kind: EdgeKind
@@ -30,37 +30,37 @@ public struct OperationEdge<Value: Sendable>: OperationEdgeConvertible {
     reader = ValueReader(read: read)
   }
 
-  /// The edge itself.
+  /// The edge.
   public var operationEdge: OperationEdge<Value> { self }
 }
 
-/// Reads the value of a dependency once it has ended; it holds no operation itself.
+/// Reads the value of a dependency after it has ended, without holding the operation.
 ///
-/// There is none if it was only prepared, and gone before it was submitted.
+/// There is no value if the dependency was only prepared and was released before it was submitted.
 struct ValueReader<Value: Sendable>: Sendable {
   let read: @Sendable (AnyOperationHandle?) -> Value?
 
-  /// Reads the value of the next dependency.
+  /// Removes the next dependency and returns its value.
   func readNext(_ dependencies: inout ArraySlice<AnyOperationHandle?>) -> Value {
     guard let dependency = dependencies.popFirst(), let value = read(dependency) else {
-      preconditionFailure("An operation has started before what it needs had a value.")
+      preconditionFailure("An operation started before a dependency had a value.")
     }
     return value
   }
 }
 
 extension OperationHandle: OperationEdgeConvertible {
-  /// An edge by which a new operation requires this one and gets its value.
+  /// An edge that requires this operation and supplies its value.
   public var operationEdge: OperationEdge<Output> {
     OperationEdge(dependency: self, kind: .requires) { handle in
       downcast(handle, to: OperationHandle<Output>.self)?.settledValue
     }
   }
 
-  /// An edge by which a new operation runs however this one ended, and gets its result.
+  /// An edge that supplies the result of this operation, however it ends.
   ///
-  /// If it was cancelled, the result is a failure with a `CancellationError`; if it was skipped, one
-  /// with an ``OperationError``.
+  /// If the operation was cancelled, the result is a failure with a `CancellationError`; if it was
+  /// skipped, a failure with an ``OperationError``.
   public var result: OperationEdge<Result<Output, any Error>> {
     OperationEdge(dependency: self, kind: .result) { handle in
       downcast(handle, to: OperationHandle<Output>.self)?.settledResult
@@ -68,9 +68,9 @@ extension OperationHandle: OperationEdgeConvertible {
     }
   }
 
-  /// An edge by which a new operation runs only if this one failed, and gets its error.
+  /// An edge that lets the new operation run only if this one fails, and supplies the error.
   ///
-  /// If it did not fail, the new operation is skipped.
+  /// If this operation does not fail, the new operation is skipped.
   public var failed: OperationEdge<any Error> {
     OperationEdge(dependency: self, kind: .failed) { handle in
       guard case .failure(let error) = downcast(handle, to: OperationHandle<Output>.self)?.outcome
@@ -80,7 +80,7 @@ extension OperationHandle: OperationEdgeConvertible {
   }
 }
 
-/// The handle of an edge, whose output its maker knew.
+/// Casts the handle of an edge, whose type is known where the edge is created.
 private func downcast<Handle: AnyOperationHandle>(
   _ handle: AnyOperationHandle?, to type: Handle.Type
 ) -> Handle? {

@@ -2,21 +2,21 @@ internal import CStageFloor
 internal import StageFloor
 
 extension OperationHandle {
-  /// Blocks the calling thread until the end, for threads that are no tasks.
+  /// Blocks the calling thread until the end; for threads outside of tasks.
   ///
-  /// In a task, await ``value`` instead. On the main thread it refuses to wait for an operation
-  /// that needs the main actor, itself or through one before it, as far as edges tell: that would
-  /// never end.
+  /// In a task, await ``value`` instead. On the main thread, it throws instead of waiting for an
+  /// operation that needs the main actor, itself or through a dependency, as far as edges reveal
+  /// that: the wait would never end.
   ///
-  /// In a blocking body, the wait gives the body's place in the manager to others meanwhile, ends
-  /// when the body's operation is cancelled, and is refused if it could never end.
+  /// In a blocking body, the wait frees the slot of the body's operation, ends when that operation
+  /// is cancelled, and throws if it could never end.
   ///
-  /// - Parameter timeout: how long to wait at most; nil: for ever. A blocking body may get its place
-  ///   back only later: then it goes on later.
-  /// - Returns: the value; nil if time ran out.
-  /// - Throws: the error of the operation; an ``OperationError`` if it was cancelled or skipped, or
-  ///   if the wait could never end; `CancellationError` if a blocking body waits whose operation is
-  ///   cancelled.
+  /// - Parameter timeout: The maximum time to wait; nil for no limit. A blocking body may get its
+  ///   slot back only later; in that case it continues later.
+  /// - Returns: The value; nil if the wait timed out.
+  /// - Throws: The error of the operation; an ``OperationError`` if it was cancelled or skipped, or
+  ///   if the wait could never end; `CancellationError` if the wait is in a blocking body whose
+  ///   operation is cancelled.
   @available(*, noasync, message: "In a task, await the value instead.")
   public func wait(timeout: Duration? = .seconds(30)) throws -> Output? {
     let context = OperationContext.current
@@ -54,12 +54,12 @@ extension OperationHandle {
   }
 }
 
-/// What a thread waits for; both sides keep it alive.
+/// Wakes a waiting thread; both sides keep it alive.
 private final class Bell: @unchecked Sendable {
   private let parker = Parker()
-  /// Whether the wait ended by itself, and not because it was cancelled.
+  /// Whether the wait ended by itself, and was not cancelled.
   ///
-  /// guard: written before the parker is posted, read after that was seen.
+  /// guard: written before the parker is posted, read after the post was observed.
   private(set) var isTold = false
 
   deinit { parker.deallocate() }

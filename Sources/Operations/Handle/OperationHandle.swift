@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// An operation that was given to a manager, and the value it leads to.
+/// An operation and its future value.
 ///
 /// ```swift
 /// let login = manager.submit("login") { try await session.logIn() }
@@ -10,13 +10,13 @@ internal import StageFloor
 /// try await favourite.value
 /// ```
 ///
-/// A handle stands for an edge as well: given as `after:` it says that the new operation needs its
-/// value. ``result``, ``failed`` and the parameter `following:` say other things.
+/// A handle is also an edge: passed as `after:`, it makes the new operation require its value.
+/// ``result``, ``failed`` and the parameter `following:` are the other kinds of edge.
 public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unchecked Sendable {
-  // guard: `body` and `conditions` are set before the handle is shared, and dropped when they can be
-  // called no more; `output` is written by the thread that runs the body, before the verdict is
-  // written under the lock, and read by others after they have seen the verdict; `schedule` is used
-  // under the lock of the engine.
+  // guard: `body` and `conditions` are set before the handle is shared, and released when they can
+  // no longer be called; `output` is written by the thread that runs the body, before the verdict
+  // is written under the lock, and read by other threads after they have seen the verdict;
+  // `schedule` is used under the lock of the engine.
 
   typealias Body =
     @Sendable (OperationContext, [AnyOperationHandle?]) async throws -> Output
@@ -25,9 +25,9 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
   private var conditions: [OperationCondition<Output>]?
   var schedule: (@Sendable (OperationHandle<Output>, Int) -> Void)?
   private let schedulesItself: Bool
-  /// The condition that is asked first; used by one caller at a time.
+  /// The index of the condition that is evaluated first; used by one caller at a time.
   private var firstCondition: UInt32 = 0
-  /// What the body returned, or a condition had; whether it counts, the verdict tells.
+  /// The value from the body or a condition; the verdict tells whether it counts.
   private var output: Output?
 
   init(
@@ -40,21 +40,23 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     super.init(manager: manager, options: options, site: site)
   }
 
-  /// One more handle on a shared operation, which is reserved until this handle is used.
+  /// Creates another handle of a shared operation, which stays reserved until this handle is used.
+  ///
+  /// - Parameter original: The handle in the engine.
   init(reserving original: OperationHandle<Output>) {
     schedulesItself = false
     super.init(reserving: original)
   }
 
-  /// The handle that the engine has.
+  /// The handle in the engine.
   private var typedCore: OperationHandle<Output> {
     unsafeDowncast(core, to: OperationHandle<Output>.self)
   }
 
-  /// How it ended; nil while it has not.
+  /// How the operation ended; nil until then.
   ///
   /// It never changes once it is known. It is known as soon as it is certain: when the body has
-  /// returned, or when an operation it requires has failed.
+  /// returned, or when an operation that it requires has failed.
   public var outcome: OperationOutcome<Output>? {
     let core = typedCore
     let (verdict, reason, error) = Engine.shared.lock.withLock {
@@ -69,14 +71,13 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     }
   }
 
-  /// Waits for the end.
+  /// The value, after waiting for the end.
   ///
-  /// To cancel the waiting task ends the wait, not the operation. In the body of another operation,
-  /// though not in tasks that it starts, the wait gives its place in the manager to others meanwhile:
-  /// see ``AnyOperationHandle/waitForEnd()``.
+  /// Cancelling the waiting task ends the wait, not the operation. In the body of another
+  /// operation, though not in tasks that it starts, the wait frees the slot of that operation: see
+  /// ``AnyOperationHandle/waitForEnd()``.
   ///
-  /// - Returns: the value.
-  /// - Throws: the error of the operation; an ``OperationError`` if it was cancelled or skipped, or
+  /// - Throws: The error of the operation; an ``OperationError`` if it was cancelled or skipped, or
   ///   if the wait could never end; `CancellationError` if the waiting task was cancelled.
   public var value: Output {
     get async throws {
@@ -86,12 +87,12 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     }
   }
 
-  /// The value, for those who start only if there is one.
+  /// The value, for dependents that start only if there is one.
   ///
-  /// They have learned of the end under the lock, after the value was written.
+  /// They were notified of the end under the lock, after the value was written.
   var settledValue: Output? { output }
 
-  /// The value as a result, for those who run whatever happens; once it has ended.
+  /// The value as a result, for dependents that run in any case; valid after the end.
   var settledResult: Result<Output, any Error> {
     switch outcome {
     case .success(let value): .success(value)
@@ -121,8 +122,8 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     var known: Output?
     var knownPlace = Int.max
     for step in conditions.indices {
-      // The one that wanted another operation first is the first to be asked again, so that many
-      // with one prerequisite each are asked a linear number of times.
+      // The condition that last requested another operation is evaluated first, so that many
+      // conditions with one prerequisite each need a linear number of evaluations.
       var place = Int(firstCondition) + step
       if place >= conditions.count { place -= conditions.count }
       guard !onlyVolatile || conditions[place].isVolatile else { continue }
@@ -160,10 +161,10 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     body = nil
     if !keepsOutput { output = nil }
     conditions = nil
-    // What came too late does not count, and nobody reads it.
+    // A value that came too late does not count and is never read.
     if details.verdict?.ending != .succeeded { output = nil }
     guard schedulesItself else { return }
-    // It may be handed out at this moment.
+    // `scheduling(_:)` may read it at the same time.
     let schedule = Engine.shared.lock.withLock {
       defer { self.schedule = nil }
       return self.schedule

@@ -1,27 +1,27 @@
-/// Those who wait for the end of an operation, in the order of their tickets.
+/// The waiters for the end of an operation, in the order of their tickets.
 ///
-/// They stand in pages, so that one of very many is found, added and removed without moving the
-/// others.
+/// They are stored in pages, so that a waiter among very many is found, added and removed without
+/// moving the others.
 struct WaiterList {
   private static var pageSize: Int { 128 }
 
-  /// None of them is empty.
+  /// No page is empty.
   private var pages: [[OperationWaiter]] = []
 
   var isEmpty: Bool { pages.isEmpty }
 
-  /// How many there are.
+  /// The number of waiters.
   ///
   /// - Complexity: O(*n* / 128).
   var count: Int { pages.reduce(0) { $0 + $1.count } }
 
-  /// Adds one whose ticket is the last that was drawn.
+  /// Appends a waiter whose ticket is the last one drawn.
   mutating func append(_ waiter: OperationWaiter) {
     if pages.isEmpty || pages[pages.count - 1].count == Self.pageSize { pages.append([]) }
     pages[pages.count - 1].append(waiter)
   }
 
-  /// The waiter with a ticket; to set it to nil removes it.
+  /// The waiter with a ticket; setting it to nil removes it.
   subscript(_ ticket: UInt64) -> OperationWaiter? {
     get { place(of: ticket).map { pages[$0.page][$0.place] } }
     set {
@@ -35,7 +35,7 @@ struct WaiterList {
     }
   }
 
-  /// Takes some out, the first first; empty if there are none.
+  /// Removes and returns the first page of waiters; empty if there is none.
   mutating func takeSome() -> [OperationWaiter] {
     pages.isEmpty ? [] : pages.removeFirst()
   }
@@ -48,7 +48,7 @@ struct WaiterList {
     return (page, place)
   }
 
-  /// The first of so many places, in order, of which something holds.
+  /// The first index below `count` for which `holds` returns true; a binary search.
   private func first(of count: Int, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

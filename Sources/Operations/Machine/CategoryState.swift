@@ -1,13 +1,13 @@
-/// What the machine knows of one category.
+/// The state of one category.
 struct CategoryState: PagedElement {
   var limit = 1
   /// The operations that hold it.
   var holders: [Slot] = []
   /// The operations that wait for it.
   var line = PriorityLine()
-  /// What those in line lend to those who hold it; 0 while there is room.
+  /// The priority that the line lends to the holders; 0 while the category is not full.
   var demand: UInt8 = 0
-  /// If its limit is 1: the first of all operations in the table that need it.
+  /// If the limit is 1: the first of the operations in the table that need the category.
   var firstMember: Int32 = -1
 
   var nextVacant: Int32 {

@@ -1,26 +1,28 @@
 /// Why one operation waits for another.
 enum EdgeKind: UInt8, Sendable {
-  /// Needs its value.
+  /// It needs the value.
   case requires
-  /// Needs its end, whatever it is, as a result.
+  /// It needs the outcome in any case, as a result.
   case result
-  /// Comes after it, whatever its end is.
+  /// It only follows, however the other operation ends.
   case follows
-  /// Runs only if it failed.
+  /// It runs only if the other operation failed.
   case failed
-  /// A condition asked for it; the conditions are asked again when it has succeeded.
+  /// A condition requested the other operation; the conditions are evaluated again after it has
+  /// succeeded.
   case prerequisite
-  /// Waits for it in the middle of its own body.
+  /// Its body waits for the other operation.
   case awaits
-  /// Has submitted it from its own body, and does not end before it.
+  /// Its body submitted the other operation, and it does not end before that one.
   case child
 }
 
 extension EdgeKind {
-  /// Whether the operation cannot start before the other has ended.
+  /// Whether the operation cannot start before the other one has ended.
   var holdsBack: Bool { self != .awaits && self != .child }
 
-  /// What the end of an operation means for one that waits for it by an edge of this kind.
+  /// The effect of an operation's end on one that waits for it through an edge of this kind; nil if
+  /// that one may run.
   ///
   /// This is the whole contract between two operations:
   ///

@@ -1,15 +1,15 @@
-/// What the machine knows of one lane of a manager: where bodies of one sort run.
+/// The state of one lane of a manager.
 struct LaneState: Sendable {
-  /// Those whose conditions are to be asked: that takes no slot.
+  /// The operations whose conditions are to be evaluated; that takes no concurrency slot.
   var checks = PriorityLine()
-  /// Those that could start.
+  /// The operations that are ready to start.
   var ready = PriorityLine()
-  /// A driver has been called and has not come yet.
+  /// Whether a driver was requested and has not arrived yet.
   ///
-  /// There is never more than one in the wings. It comes when a thread is free: at once on an
-  /// idle machine, when a body suspends on a busy one. So there are as many drivers as bodies
-  /// that run or are suspended, and not one for each operation.
+  /// There is never more than one such driver. It arrives when a thread is free: at once on an idle
+  /// system, when a body suspends on a busy one. So there are as many drivers as bodies that run or
+  /// are suspended, and not one for each operation.
   var hasDriverInWings = false
-  /// The lane is on the machine's list of those that may need a driver.
+  /// Whether the lane is in the machine's list of lanes that may need a driver.
   var isTouched = false
 }

@@ -1,14 +1,15 @@
-/// The place of an operation in a ``PriorityLine``, or among those that need a category.
+/// An entry of an operation in a ``PriorityLine``, or in the list of operations that need a
+/// category.
 struct LinePlace: PagedElement {
   var slot: Slot = -1
-  /// The level at which it stands.
+  /// The level of the entry.
   var level: UInt8 = 0
-  /// The category in whose line it is, if it is in one.
+  /// The category of the line; -1 if it is not the line of a category.
   var category: Int32 = -1
-  /// Its neighbours in the line.
+  /// The neighbours in the line.
   var next: Int32 = -1
   var previous: Int32 = -1
-  /// The next of the places of the same operation.
+  /// The next entry of the same operation.
   var sibling: Int32 = -1
 
   var nextVacant: Int32 {

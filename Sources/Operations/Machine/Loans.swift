@@ -1,8 +1,9 @@
-/// How many dependents lend an operation each of the priorities.
+/// The number of dependents that lend an operation each priority.
 ///
-/// Only operations with many dependents have one: of a few, the highest is found by looking.
+/// Only operations with many dependents have these counts; for a few dependents, the highest
+/// priority is found by iterating.
 struct Loans: PagedElement {
-  /// With how many dependents an operation does without.
+  /// The number of dependents up to which an operation has no counts.
   static var fewest: Int32 { 8 }
 
   private var counts = SIMD8<Int32>(repeating: 0)
@@ -17,7 +18,7 @@ struct Loans: PagedElement {
     return 0
   }
 
-  /// A vacant place needs none of the counts.
+  /// Unused entries do not need their counts.
   var nextVacant: Int32 {
     get { counts[7] }
     set { counts[7] = newValue }

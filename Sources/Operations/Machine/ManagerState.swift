@@ -1,25 +1,25 @@
-/// What the machine knows of one manager.
+/// The state of one manager.
 struct ManagerState: Sendable {
-  /// How many operations may execute at a time.
+  /// The maximum number of operations that execute at a time.
   var limit = Int.max
   var executing = 0
   var isSuspended = false
-  /// How many operations have not left the table, and the youngest of them.
+  /// The number of operations in the table, and the newest of them.
   var unsettled = 0
   var youngest: Slot = -1
-  /// Where walks along its operations go on.
+  /// The positions of interrupted sweeps over its operations.
   var sweeps: [(id: UInt32, slot: Slot)] = []
-  /// The number of the operation that gave its slot back last.
+  /// The number of the operation that released a concurrency slot last.
   var lastLeaver: UInt64 = 0
-  /// Operations that gave their slot back while they waited, and want it again.
+  /// Waits that released their slot, have ended, and need a slot again.
   private var returning: [Returning] = []
   private var returningHead = 0
-  /// Somebody waits until none is left.
+  /// Whether a caller waits until no operation is left.
   var isIdleAwaited = false
 
   var hasSlot: Bool { executing < limit }
 
-  /// One that waits for its slot to go on.
+  /// A wait that needs a slot to continue.
   struct Returning: Sendable {
     var id: NodeID
     var ticket: UInt64

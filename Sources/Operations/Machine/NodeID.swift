@@ -1,9 +1,10 @@
-/// The place of an operation in the machine's table.
+/// The index of an operation's record in the machine's table.
 ///
-/// A place is used again after its operation has ended; a ``NodeID`` also tells which one is meant.
+/// Records are reused after their operations have ended; a ``NodeID`` also identifies the
+/// operation.
 typealias Slot = Int32
 
-/// Names one operation, also after its place has been given to another.
+/// Identifies an operation, even after its record has been reused.
 struct NodeID: Hashable, Sendable {
   var slot: Slot
   var generation: UInt32

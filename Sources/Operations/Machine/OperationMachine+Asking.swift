@@ -1,26 +1,26 @@
-/// Questions about why an operation is not further than it is.
+/// Queries for why an operation has not progressed.
 extension OperationMachine {
-  /// One of those that the operation cannot start before.
+  /// An operation that must end before this one can start.
   func firstObstacle(of slot: Slot) -> Slot? {
     firstDependency(of: slot) { $0.holdsBack }
   }
 
-  /// The one that its conditions asked for, if it waits for that.
+  /// The operation that its conditions requested, if it waits for one.
   func firstPrerequisite(of slot: Slot) -> Slot? {
     firstDependency(of: slot) { $0 == .prerequisite }
   }
 
-  /// One of those that its body waits for.
+  /// An operation that its body waits for.
   func firstAwaited(by slot: Slot) -> Slot? {
     firstDependency(of: slot) { $0 == .awaits }
   }
 
-  /// One of its children that have not ended.
+  /// A child that has not ended.
   func firstChild(of slot: Slot) -> Slot? {
     firstDependency(of: slot) { $0 == .child }
   }
 
-  /// Whether some operation that waits for this one may not have ended; sure if they are few.
+  /// Whether a dependent may not have ended; exact if there are only a few dependents.
   func mayHaveToTell(_ slot: Slot) -> Bool {
     var link = self[slot].firstDependent
     for _ in 0..<8 {
@@ -42,7 +42,7 @@ extension OperationMachine {
     return live.reversed()
   }
 
-  /// One of the operations of a manager that were submitted and have not ended.
+  /// An operation of a manager that was submitted and has not ended.
   func firstSubmitted(of manager: Int32) -> Slot? {
     var slot = managers[Int(manager)].youngest
     while slot >= 0 {
@@ -52,7 +52,7 @@ extension OperationMachine {
     return nil
   }
 
-  /// Its children that have not left the table.
+  /// The children that are still in the table.
   func children(of slot: Slot) -> [Slot] {
     var children: [Slot] = []
     var link = self[slot].firstDependency
@@ -72,7 +72,7 @@ extension OperationMachine {
     return nil
   }
 
-  /// A category in which there is no room for the operation, and one who is in it.
+  /// A category that is full for the operation, and one of its holders.
   func missingCategory(of slot: Slot) -> (category: Int32, holder: Slot)? {
     for category in needed(slot) where !categories[category].hasRoom {
       if let holder = categories[category].holders.first { return (category, holder) }
@@ -82,7 +82,7 @@ extension OperationMachine {
 }
 
 extension OperationMachine {
-  /// An operation of the main lane among this one and all that it waits for.
+  /// An operation of the main lane among this one and everything it waits for.
   mutating func firstOnMainActor(before slot: Slot) -> Slot? {
     search &+= 2
     self[slot].mark = search

@@ -1,10 +1,11 @@
-/// Categories: taken all at once, handed over directly.
+/// Categories: acquired all at once, handed over directly.
 extension OperationMachine {
-  /// How many may take categories before one that came earlier, and that some other category keeps
-  /// waiting; after that, nobody passes it any more, see ``bars(_:)``.
+  /// How many operations may overtake one in the lines of its categories.
+  ///
+  /// After that, none overtakes it any more; see ``bars(_:)``.
   static var patience: UInt8 { 16 }
 
-  /// The operation takes all its categories now, or stands in all their lines.
+  /// Acquires all categories of an operation now, or enters all their lines.
   mutating func seekCategories(_ slot: Slot) {
     let isAlone = needed(slot).allSatisfy {
       categories[$0].line.isEmpty && categories[$0].hasRoom
@@ -20,9 +21,9 @@ extension OperationMachine {
     if self[slot].phase == .inLine, self[slot].traits.contains(.preempts) { preempt(for: slot) }
   }
 
-  /// The categories that no operation around this one holds for it.
+  /// The categories that the operation's ancestors do not hold.
   ///
-  /// They stay the same while it is in line: whoever has open children keeps what it holds.
+  /// They do not change while it is in line: an operation with open children keeps its categories.
   func needed(_ slot: Slot) -> [Int32] {
     guard self[slot].parent >= 0 else { return self[slot].categories }
     return self[slot].categories.filter { !isHeld($0, aroundOf: slot) }
@@ -37,7 +38,7 @@ extension OperationMachine {
     return false
   }
 
-  /// - Complexity: O(1) for each category.
+  /// - Complexity: O(1) per category.
   mutating func enterCategoryLines(_ slot: Slot, atFront: Bool = false) {
     let traits = self[slot].traits
     let level =
@@ -64,22 +65,22 @@ extension OperationMachine {
       self[slot].firstPlace = places[place].sibling
       categories[category].line.remove(place, &places)
       places.remove(place)
-      // An operation that is granted a category takes it now: only then it is known
-      // what those behind lend.
+      // An operation that is granted its categories acquires them next; only then is the demand of
+      // the remaining line known.
       if !isGranted { updateDemand(category) }
     }
   }
 
-  /// An operation leaves its lines before its turn.
+  /// Removes an operation from its lines before its turn.
   mutating func leaveCategoryLines(_ slot: Slot) {
     dropOutOfCategoryLines(slot)
     guard self[slot].passedOver >= Self.patience else { return }
-    // Nobody was let past it: those behind it may have their turn now.
+    // Other operations were not allowed to overtake it: those behind it may be granted now.
     forgetPassing(slot)
     grant(needed(slot), blocker: nil)
   }
 
-  /// An operation in line has changed its priority.
+  /// Moves an operation in line after a change of its priority.
   mutating func changeCategoryLines(_ slot: Slot) {
     dropOutOfCategoryLines(slot)
     enterCategoryLines(slot)
@@ -93,7 +94,7 @@ extension OperationMachine {
       categories[category].holders.append(slot)
       if categories[category].limit == 1 { exclusivesHeld += 1 }
       updateDemand(category)
-      // Where nothing has changed for the other holders, this one is lent what they are.
+      // The demand has not changed for the other holders, but it now applies to this one.
       if categories[category].demand > self[slot].priority { noteReprice(slot) }
     }
     self[slot].holdsCategories = true
@@ -101,18 +102,18 @@ extension OperationMachine {
     forgetPassing(slot)
   }
 
-  /// Gives all categories back, each to the next in its line.
+  /// Releases all categories, each to the next operation in its line.
   ///
-  /// While it has children that have not ended they stay in the categories, and so does it.
+  /// An operation with open children keeps its categories, which the children share.
   mutating func releaseCategories(_ slot: Slot) {
     guard self[slot].holdsCategories, self[slot].openChildren == 0 else { return }
     self[slot].holdsCategories = false
-    // What was lent for them goes back.
+    // The priority lent for the categories ends.
     if self[slot].priority > self[slot].ownPriority { noteReprice(slot) }
     var freed: [Int32] = []
     for category in self[slot].categories {
       guard let place = categories[category].holders.firstIndex(of: slot) else { continue }
-      // Where there was room, nobody waits who could go on.
+      // If the category was not full, no operation waits that could continue.
       if !categories[category].hasRoom { freed.append(category) }
       if categories[category].limit == 1 { exclusivesHeld -= 1 }
       removeHolder(at: place, of: category)
@@ -127,12 +128,13 @@ extension OperationMachine {
     categories[category].holders.removeLast()
   }
 
-  // MARK: Whom nobody may pass
+  // MARK: Overtaking
 
-  /// Whether nobody may pass an operation that stands in line.
+  /// Whether an operation in line must not be overtaken.
   ///
-  /// It has been passed often enough. But if who holds what it lacks waits in turn, those behind it
-  /// may be what the holder waits for: to keep them back could be for ever.
+  /// That is the case when it has been overtaken often enough. But if a holder of what it lacks
+  /// waits in turn, the holder may be waiting for an operation further back in the line: holding
+  /// those back could deadlock.
   func bars(_ slot: Slot) -> Bool {
     guard self[slot].passedOver >= Self.patience else { return false }
     return !needed(slot).contains { category in
@@ -145,10 +147,10 @@ extension OperationMachine {
     self[holder].awaits > 0 || self[holder].openChildren > 0
   }
 
-  /// One that may hold categories begins to wait for another: those who stand in line for them bar
-  /// nobody meanwhile.
+  /// Handles a holder of categories that begins to wait: during the wait, the operations in line
+  /// for them may be overtaken.
   ///
-  /// - Complexity: O(1) if nobody in any line has been passed too often.
+  /// - Complexity: O(1) if no operation in any line has been overtaken too often.
   mutating func holderBeginsToWait(_ holder: Slot) {
     guard impatientCount > 0, self[holder].holdsCategories else { return }
     var freed: Set<Int32> = []
@@ -173,20 +175,21 @@ extension OperationMachine {
     self[slot].passedOver = 0
   }
 
-  // MARK: Whose turn it is
+  // MARK: Granting
 
-  /// Lets an operation go on that has just come into line, if there is room and it passes nobody
-  /// who has been passed too often.
+  /// Grants an operation that has just entered its lines, if its categories are free and it
+  /// overtakes no operation that has been overtaken too often.
   mutating func grantIfPossible(_ slot: Slot) {
     guard canTakeAll(slot), let passed = passed(by: slot) else { return }
     notePassing(passed)
     goOn(slot, blocker: nil)
   }
 
-  /// Gives the room in some categories to those in their lines who can take all that they need.
+  /// Grants the free capacity of some categories to operations in line that can acquire all their
+  /// categories.
   ///
-  /// Only where something has changed is there anybody to be found: a category was full and is not
-  /// any more, or one is gone whom nobody was let past.
+  /// Only a change can make an operation grantable: a full category is no longer full, or an
+  /// operation that must not be overtaken has left.
   private mutating func grant(_ freed: [Int32], blocker: Slot?) {
     var pending = freed
     var next = 0
@@ -212,9 +215,9 @@ extension OperationMachine {
     makeReady(slot)
   }
 
-  /// An operation has its turn in its lines, before the first of less urgent levels.
+  /// Counts that an operation in line is granted before the first ones of lower levels.
   ///
-  /// - Returns: those that have been overtaken as often as they may be.
+  /// - Returns: The operations that have become overdue.
   private mutating func noteOvertaking(by slot: Slot) -> [Slot] {
     var overdue: [Slot] = []
     var place = self[slot].firstPlace
@@ -223,7 +226,7 @@ extension OperationMachine {
       categories[category].line.noteOvertaking(by: level)
       if let other = categories[category].line.takeOverdue() {
         let first = places[other].slot
-        // The one whose turn it is stays out of the line.
+        // The granted operation itself leaves the lines.
         if first != slot, !self[first].traits.contains(.isOverdue) { overdue.append(first) }
       }
       place = places[place].sibling
@@ -231,8 +234,8 @@ extension OperationMachine {
     return overdue
   }
 
-  /// An operation that was overtaken often is the first of the urgent, in all its lines at once: so
-  /// lines have their common operations in one order.
+  /// Moves an overdue operation to the front of level 4, in all its lines at once, so that all
+  /// lines have their common operations in the same order.
   private mutating func moveToFront(_ slot: Slot) {
     guard self[slot].phase == .inLine, !self[slot].traits.contains(.preempts) else { return }
     self[slot].traits.insert(.isOverdue)
@@ -240,11 +243,11 @@ extension OperationMachine {
     enterCategoryLines(slot, atFront: true)
   }
 
-  /// The first in the line of a category who can take all that it needs.
+  /// The first operation in the line of a category that can acquire all its categories.
   ///
-  /// Lines of several categories have their common operations in one order, so that the first of
-  /// all whom nobody may pass is the first in each of its lines: it is never kept waiting by
-  /// another who waits.
+  /// Lines of several categories have their common operations in the same order. The first of all
+  /// operations that must not be overtaken is therefore the first such operation in each of its
+  /// lines, and never waits for another waiting operation.
   private mutating func nextInLine(of category: Int32) -> Slot? {
     var looks = 0
     var found: (slot: Slot, passed: [Slot])?
@@ -263,7 +266,7 @@ extension OperationMachine {
     return slot
   }
 
-  /// Who stands before an operation in its lines, or nil if one of them must not be passed.
+  /// The operations ahead of one in its lines; nil if one of them must not be overtaken.
   private func passed(by slot: Slot) -> [Slot]? {
     var passed: [Slot] = []
     var isBarred = false
@@ -286,9 +289,9 @@ extension OperationMachine {
     }
   }
 
-  // MARK: Those that need a category
+  // MARK: Members
 
-  /// A new operation needs categories: searches for circles find it by them.
+  /// Registers a new operation with the categories it needs, for cycle searches.
   mutating func joinCategories(_ slot: Slot) {
     for category in self[slot].categories where categories[category].limit == 1 {
       let place = places.make()
@@ -301,7 +304,7 @@ extension OperationMachine {
     }
   }
 
-  /// It has ended.
+  /// Removes an operation that has ended from the lists of members.
   mutating func leaveCategories(_ slot: Slot) {
     while self[slot].firstMembership >= 0 {
       let place = self[slot].firstMembership
@@ -317,9 +320,9 @@ extension OperationMachine {
     }
   }
 
-  // MARK: Taking another's place
+  // MARK: Preemption
 
-  /// Asks the least urgent of those who hold the categories, and can be interrupted, to make room.
+  /// Asks the interruptible holder with the lowest priority to make room.
   private mutating func preempt(for slot: Slot) {
     for category in needed(slot)
     where self[slot].phase == .inLine && !categories[category].hasRoom {
@@ -328,7 +331,7 @@ extension OperationMachine {
       let victim = holders.filter(isInterruptible).min { self[$0].priority < self[$1].priority }
       guard let victim else { continue }
       if self[victim].phase == .ready {
-        // It has not started: it need not be asked.
+        // It has not started, so no request is needed.
         leaveLines(victim)
         if self[victim].traits.contains(.isFollowed) {
           actions.append(.steppedBack(id(of: victim)))

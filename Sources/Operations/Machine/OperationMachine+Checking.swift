@@ -1,32 +1,33 @@
-/// What conditions answer.
+/// The answers of conditions.
 extension OperationMachine {
-  /// What the conditions of an operation came to.
+  /// The combined result of an operation's conditions.
   enum CheckResult: Sendable, Equatable {
-    /// It may run.
+    /// The operation may run.
     case proceed
-    /// It has ended without running.
+    /// The operation ends without running.
     case end(Ending)
-    /// Another operation comes first, and then they are asked again.
+    /// Another operation must succeed first; then the conditions are evaluated again.
     case first(NodeID)
-    /// Another operation was to come first, and has ended like this.
+    /// Another operation should succeed first, and has ended like this.
     case firstEnded(NodeID, Ending)
   }
 
-  /// What became of the operation.
+  /// What happens next to the operation.
   enum CheckEnd: Sendable, Equatable {
-    /// It goes on its way.
+    /// It continues.
     case goesOn
     /// It ended.
     case ended(Verdict)
-    /// What was to come first waits for it in turn, by way of these.
+    /// The requested operation waits for this one, along this path.
     case cycle([NodeID])
-    /// It failed: the chain by which conditions ask for each other's operations is too long.
+    /// It failed: the chain of operations requested by conditions is too long.
     case endless
-    /// It was given up before.
+    /// It was abandoned before.
     case ignored
   }
 
-  /// The conditions have been asked, before the categories or right before the body.
+  /// Handles the result of the conditions, evaluated before the categories or right before the
+  /// body.
   mutating func checked(_ id: NodeID, _ result: CheckResult) -> CheckEnd {
     guard let slot = slot(of: id), self[slot].isOccupied else { return .ignored }
     defer {
@@ -48,7 +49,7 @@ extension OperationMachine {
       return .goesOn
     case .first(let other):
       guard let dependency = self.slot(of: other) else { return retryCheck(slot) }
-      // What it holds it gives back before it waits.
+      // It releases what it holds before it waits.
       let keeps = self[slot].openChildren > 0
       if let path = path(from: dependency, to: slot, countsHeld: keeps) {
         _ = endCheck(slot, .failed)
@@ -69,14 +70,16 @@ extension OperationMachine {
     }
   }
 
-  /// The longest chain of operations each of which the conditions of the one before asked for.
+  /// The maximum length of a chain of operations, each requested by the conditions of the previous
+  /// one.
   static var longestDetour: UInt16 { 1000 }
 
-  /// Conditions have asked for an operation: it, and those that its own conditions have asked for
-  /// already, are one further down the chain.
+  /// Sets the depth of an operation requested by conditions, and of those requested by its own
+  /// conditions before.
   ///
-  /// - Returns: whether the chain is short enough.
-  /// - Complexity: O(n) for the n of them that are deeper now, at most ``longestDetour``.
+  /// - Returns: Whether the chain is short enough.
+  /// - Complexity: O(*n*), where *n* is the number of operations whose depth increases, at most
+  ///   ``longestDetour``.
   private mutating func deepen(_ dependency: Slot, below slot: Slot) -> Bool {
     var (next, depth) = (dependency, self[slot].detourDepth + 1)
     while self[next].detourDepth < depth {
@@ -94,13 +97,14 @@ extension OperationMachine {
     return .ended(verdict)
   }
 
-  /// Back to before the conditions, without what was taken since.
+  /// Returns an operation to the stage before its conditions, and releases what it has acquired
+  /// since.
   private mutating func retreat(_ slot: Slot) -> Bool {
     if self[slot].phase == .executing {
       leaveExecution(slot)
       releaseCategories(slot)
     }
-    // It has made room by itself.
+    // It has made room on its own.
     self[slot].cancelRequest = nil
     self[slot].traits.insert(.needsCheck)
     self[slot].phase = .waiting

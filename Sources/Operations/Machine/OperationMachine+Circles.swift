@@ -1,17 +1,17 @@
-/// Searches for circles: whether one operation waits for another, on any path.
+/// Cycle search: whether one operation waits for another on any path.
 extension OperationMachine {
-  /// By which way `dependency` waits for `dependent`, if it does.
+  /// The path on which `dependency` waits for `dependent`, if there is one.
   ///
-  /// It follows edges, waits in bodies, children, and from an operation that needs a category of
-  /// limit 1 to the one that holds it. The search goes on from both ends in turn, and is over when
-  /// one of them is exhausted: it costs about twice what the smaller one alone would.
+  /// The search follows edges, waits in bodies, children, and links from an operation that needs a
+  /// category of limit 1 to its holder. It advances from both ends alternately and is over when one
+  /// end is exhausted, so it costs about twice what the smaller end alone would.
   ///
   /// - Parameters:
-  ///   - dependency: the operation that may wait.
-  ///   - dependent: the one that it may wait for.
-  ///   - countsHeld: whether `dependent` keeps the categories that it holds.
-  /// - Returns: those by way of which it waits, from the one to the other.
-  /// - Complexity: O(1) if `dependency` is the older one, nothing waits for a younger one and no
+  ///   - dependency: The operation that may wait.
+  ///   - dependent: The operation that it may wait for.
+  ///   - countsHeld: Whether `dependent` keeps the categories that it holds.
+  /// - Returns: The operations on the path, including both ends; nil if there is no path.
+  /// - Complexity: O(1) if `dependency` is older, no operation waits for a newer one, and no
   ///   category of limit 1 is held; otherwise linear in the smaller of what `dependency` waits for
   ///   and what waits for `dependent`.
   mutating func path(
@@ -42,14 +42,14 @@ extension OperationMachine {
     }
   }
 
-  /// One of the two ends from which a search goes on.
+  /// One of the two ends of a search.
   private struct SearchEnd {
     let mark: UInt32
-    /// Whether it looks at what is waited for; if not, at what waits.
+    /// Whether it visits what is waited for; if not, what waits.
     let isForward: Bool
-    /// Where it has been, and has not looked around yet.
+    /// Operations that were reached and not expanded.
     var pending: [Slot]
-    /// Where it looks around, and what it has not looked at there.
+    /// The operation being expanded, and the parts of it that were not visited.
     var current: Slot = -1
     var link: Int32 = -1
     var categories: ArraySlice<Int32> = []
@@ -65,7 +65,7 @@ extension OperationMachine {
 
   private enum SearchStep {
     case goesOn
-    /// This one, a neighbour of where it looks around, was reached from the other end.
+    /// This operation, a neighbour of the one being expanded, was reached from the other end.
     case met(Slot)
     case isExhausted
   }
@@ -118,7 +118,7 @@ extension OperationMachine {
     return .goesOn
   }
 
-  /// The way by which an end has come to an operation, from there back.
+  /// The path by which an end has reached an operation, starting from there.
   private func trail(from slot: Slot) -> [NodeID] {
     var trail: [NodeID] = []
     var slot = slot
@@ -137,7 +137,7 @@ extension OperationMachine {
     !self[slot].holdsCategories && self[slot].verdict == nil && !self[slot].categories.isEmpty
   }
 
-  /// Whether an operation needs a category, and neither it nor one around it holds that.
+  /// Whether an operation needs a category that neither it nor an ancestor holds.
   private func lacks(_ slot: Slot, _ category: Int32) -> Bool {
     lacksCategories(slot) && !isHeld(category, aroundOf: slot)
   }

@@ -1,6 +1,6 @@
-/// What the end of an operation means for the others.
+/// The effects of an operation's end on others.
 extension OperationMachine {
-  /// One of those that an operation waits for has ended, or it has been submitted.
+  /// Counts down the pending dependencies after one has ended, or after the submission.
   mutating func release(_ slot: Slot, blocker: Slot?) {
     self[slot].pending -= 1
     guard self[slot].pending == 0 else { return }
@@ -15,7 +15,7 @@ extension OperationMachine {
     }
   }
 
-  /// An operation hears of the end of another, or of what it will be.
+  /// Applies the known ending of a dependency to an operation.
   mutating func learn(_ slot: Slot, of ending: Ending, through other: NodeID, by kind: EdgeKind) {
     guard let consequence = kind.consequence(of: ending), self[slot].verdict == nil else { return }
     // It is about to end for a reason of its own.
@@ -23,25 +23,25 @@ extension OperationMachine {
     let verdict = Verdict(ending: consequence, cause: .dependency(other))
     guard self[slot].isOccupied else {
       if self[slot].phase != .closing {
-        // It may be let go on before it is decided, in another slice.
+        // Another slice may release its dependencies before it is decided.
         self[slot].traits.insert(.isCalledOff)
         self[slot].bodyVerdict = verdict
       }
       work.items.append(.decide(id(of: slot), verdict))
       return
     }
-    // Its conditions are being asked: it ends like this when they have answered.
+    // Its conditions are being evaluated: it ends like this after they have answered.
     if self[slot].cancelRequest == nil { self[slot].bodyVerdict = verdict }
     request(slot, .dependency(other))
   }
 
-  /// The end of an operation is known, though it may not have left the table: those who need its
-  /// value hear of it at once, those who follow it when it would have been its turn.
+  /// Decides how an operation ends, though it may remain in the table: operations that need its
+  /// value are notified at once, those that follow it when it would have been its turn.
   ///
   /// - Parameters:
-  ///   - slot: the operation.
-  ///   - verdict: how it ends, if it has not ended.
-  ///   - isTold: whether the caller tells who waits for it.
+  ///   - slot: The operation.
+  ///   - verdict: How it ends, unless it has ended.
+  ///   - isTold: Whether the caller notifies the waiters.
   mutating func decide(_ slot: Slot, _ verdict: Verdict, isTold: Bool = false) {
     guard self[slot].verdict == nil else { return }
     switch self[slot].phase {
@@ -49,9 +49,9 @@ extension OperationMachine {
     case .checking, .executing, .closing, .ended: break
     }
     self[slot].verdict = verdict
-    // It does not want anything itself any more, but who follows it may.
+    // It needs no priority of its own any more, but its followers may lend it one.
     self[slot].ownPriority = 0
-    // It needs them no more, and its categories may be gone before it leaves the table.
+    // It no longer needs its categories, and they may be freed before it leaves the table.
     if self[slot].firstMembership >= 0 { leaveCategories(slot) }
     if !isTold { actions.append(.decided(id(of: slot), verdict)) }
     if self[slot].firstDependent >= 0 { tellDependents(of: slot, from: nil) }
@@ -61,7 +61,7 @@ extension OperationMachine {
     }
     if self[slot].phase == .waiting {
       if !self[slot].isSubmitted {
-        // Nobody need submit it any more.
+        // It no longer needs to be submitted.
         self[slot].isSubmitted = true
         self[slot].pending -= 1
       }
@@ -76,10 +76,10 @@ extension OperationMachine {
     }
   }
 
-  /// Those that wait for an operation hear how it ended.
+  /// Notifies the dependents of an operation of how it ended.
   ///
-  /// What follows for them is decided later, perhaps in another slice. Until then the operation does
-  /// not settle: none of them starts because it has left the table.
+  /// The consequences for them are decided later, perhaps in another slice. Until then the
+  /// operation does not settle, so none of them starts because it has left the table.
   mutating func tellDependents(of slot: Slot, from cursor: CursorID?) {
     guard let verdict = self[slot].verdict else { return }
     let id = id(of: slot)
@@ -89,7 +89,7 @@ extension OperationMachine {
       switch kind {
       case .child:
         if verdict.ending == .failed, machine[dependent].traits.contains(.failsFast) {
-          // Also those that are submitted to it from now on.
+          // This includes children submitted from now on.
           machine[dependent].traits.insert(.hasFailed)
           machine.cancelChildren(of: dependent, .scopeEnded)
         }
@@ -110,14 +110,14 @@ extension OperationMachine {
     }
   }
 
-  /// An operation that waits for something leaves its lines and gives back what it has.
+  /// Removes a waiting operation from its lines and releases what it holds.
   private mutating func retire(_ slot: Slot) {
     leaveLines(slot)
     releaseCategories(slot)
     self[slot].phase = .waiting
   }
 
-  /// Shared operations that only this one needed are not needed any more.
+  /// Ends the interest of an operation in the shared operations it depends on.
   mutating func loseInterest(of slot: Slot, from cursor: CursorID?) {
     let rest = walk(slot, .dependencies, from: cursor) { machine, link in
       if machine.links[link].kind.holdsBack {
@@ -127,7 +127,7 @@ extension OperationMachine {
     if let rest { work.items.append(.forgo(id(of: slot), from: rest)) }
   }
 
-  /// One fewer needs a shared operation.
+  /// Removes one need for a shared operation.
   mutating func loseInterest(in slot: Slot) {
     guard self[slot].traits.contains(.isShared), self[slot].verdict == nil else { return }
     self[slot].interest -= 1
@@ -136,7 +136,7 @@ extension OperationMachine {
 
   // MARK: Leaving the table
 
-  /// An operation that has ended leaves the table, once nothing is before it.
+  /// Schedules the removal of an ended operation from the table when it waits for nothing more.
   mutating func settleIfOver(_ slot: Slot) {
     guard self[slot].phase == .ended, self[slot].pending == 0,
       self[slot].traits.isDisjoint(with: [.isTelling, .isClaimed])
@@ -144,22 +144,22 @@ extension OperationMachine {
     work.settlements.append(slot)
   }
 
-  /// What has kept an operation that has ended from leaving the table is over.
+  /// Continues with an ended operation that had to stay in the table.
   mutating func endTelling(_ slot: Slot) {
     settleIfOver(slot)
     flush()
     callDrivers()
   }
 
-  /// An operation leaves the table, and lets those go on who waited for it, as far as the budget
-  /// allows.
+  /// Removes an operation from the table and releases its dependents, as far as the budget allows.
   mutating func settle(_ slot: Slot) {
     while self[slot].firstDependency >= 0 {
       guard budget > 0 else { return work.settlements.append(slot) }
       budget -= 1
       removeLink(self[slot].firstDependency)
     }
-    // The list has the last come first; those who came first are let go first.
+    // New links are prepended to the list; dependents are released in the order in which their
+    // links were made.
     while self[slot].lastDependent >= 0 {
       guard budget > 0 else { return work.settlements.append(slot) }
       budget -= 1

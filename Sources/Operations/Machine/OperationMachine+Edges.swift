@@ -1,17 +1,17 @@
-/// Edges: made, followed, and dropped.
+/// Edges: adding, following and removing.
 extension OperationMachine {
-  /// Why an edge was not made.
+  /// Why an edge was rejected.
   enum EdgeRefusal: Error, Equatable {
-    /// The operation has started, or has ended.
+    /// The operation has started or ended.
     case alreadyStarted
-    /// The other would wait for it, by way of these.
+    /// The other operation would wait for it, along this path.
     case cycle([NodeID])
   }
 
-  /// Makes an edge of an operation that is being made, to one that has not left the table.
+  /// Adds an edge from a new operation to one in the table.
   ///
-  /// Nobody is told before ``submit(_:)`` or ``endLinking()``, so that the operation keeps its place
-  /// until it has all its edges.
+  /// No consequences are carried out before ``submit(_:)`` or ``endLinking()``, so the operation
+  /// stays in the table until it has all its edges.
   mutating func link(_ kind: EdgeKind, to dependency: Slot, from dependent: Slot) {
     insertLink(kind, from: dependency, to: dependent)
     self[dependent].pending += 1
@@ -23,13 +23,13 @@ extension OperationMachine {
     }
   }
 
-  /// Does what the edges that were made have led to, if no ``submit(_:)`` follows.
+  /// Carries out the consequences of the added edges, if no ``submit(_:)`` follows.
   mutating func endLinking() {
     flush()
     callDrivers()
   }
 
-  /// Makes an edge of an operation that may have been submitted already.
+  /// Adds an edge to an operation that may have been submitted.
   mutating func linkLate(
     _ kind: EdgeKind, to dependency: Slot, from dependent: Slot
   ) throws(EdgeRefusal) {
@@ -37,7 +37,7 @@ extension OperationMachine {
     case .waiting, .checkDue, .checking, .inLine, .ready, .resting: break
     case .handedOut, .executing, .closing, .ended: throw .alreadyStarted
     }
-    // What it holds it gives back before it waits.
+    // It releases what it holds before it waits.
     let keeps = self[dependent].openChildren > 0
     if let path = path(from: dependency, to: dependent, countsHeld: keeps) { throw .cycle(path) }
     stepBack(dependent)
@@ -46,7 +46,7 @@ extension OperationMachine {
     callDrivers()
   }
 
-  /// An operation was to wait for one that has left the table.
+  /// Adds an edge to a dependency that has left the table.
   mutating func linkLate(
     _ kind: EdgeKind, toEnded ending: Ending, _ dependency: NodeID, from dependent: Slot
   ) throws(EdgeRefusal) {
@@ -59,9 +59,9 @@ extension OperationMachine {
     callDrivers()
   }
 
-  /// Takes an edge away that was made late.
+  /// Removes an edge that was added late.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: Whether there was one.
   mutating func unlink(_ dependency: Slot, from dependent: Slot, _ kinds: [EdgeKind]) -> Bool {
     var link = self[dependent].firstDependency
     while link >= 0 {
@@ -79,12 +79,12 @@ extension OperationMachine {
     return false
   }
 
-  /// Whether the edge leads to an operation that is younger.
+  /// Whether the edge leads to a newer operation.
   func isBackward(_ dependency: Slot, _ dependent: Slot) -> Bool {
     self[dependency].number > self[dependent].number
   }
 
-  /// Puts a link into its two lists.
+  /// Inserts a link into its two lists.
   @discardableResult
   mutating func insertLink(_ kind: EdgeKind, from dependency: Slot, to dependent: Slot) -> Int32 {
     if isBackward(dependency, dependent) { backwardLinks += 1 }
@@ -105,12 +105,12 @@ extension OperationMachine {
     return link
   }
 
-  /// Takes a link out of its two lists.
+  /// Removes a link from its two lists.
   ///
   /// - Parameters:
-  ///   - index: the link.
-  ///   - isLast: whether the operation that was waited for leaves the table, so that it matters no
-  ///     more how urgent it is.
+  ///   - index: The link.
+  ///   - isLast: Whether the dependency is leaving the table, so that its priority no longer
+  ///     matters.
   mutating func removeLink(_ index: Int32, isLast: Bool = false) {
     if !cursors.isEmpty { moveCursors(from: index) }
     let link = links[index]

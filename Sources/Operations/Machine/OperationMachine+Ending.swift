@@ -1,35 +1,35 @@
-/// How bodies end, and how they are asked to.
+/// The ends of bodies, and cancellation.
 extension OperationMachine {
-  /// What a body came to.
+  /// The result of a body.
   enum BodyResult: Sendable, Equatable {
     case returned
     case threw
-    /// Threw, and is to be tried again after a rest.
+    /// It threw, and is to be retried after a pause.
     case threwToRest
   }
 
-  /// What became of an operation whose body has returned or thrown.
+  /// What happens next to an operation whose body has returned or thrown.
   enum BodyEnd: Sendable, Equatable {
-    /// This is how it ended.
+    /// It ended.
     case ended(Verdict)
-    /// Its children have not ended yet; this is how it will.
+    /// Its children have not ended; it will end like this.
     case closing(Verdict)
-    /// It rests before it is tried again.
+    /// It pauses before the next attempt.
     case resting
-    /// It comes again when those who took its place have ended.
+    /// It runs again after the operations that preempted it have ended.
     case requeued
-    /// It had been given up before.
+    /// It was abandoned before.
     case ignored
   }
 
-  /// A body has returned or thrown.
+  /// Handles the end of a body.
   ///
   /// - Parameters:
-  ///   - id: the operation.
-  ///   - result: what the body came to.
-  ///   - callsDrivers: whether drivers are called for what can start now; not if who ran the body
-  ///     takes the next at once.
-  /// - Returns: what became of the operation.
+  ///   - id: The operation.
+  ///   - result: The result of the body.
+  ///   - callsDrivers: Whether to request drivers for what can start now; false if the driver that
+  ///     ran the body takes the next operation at once.
+  /// - Returns: What happens next to the operation.
   mutating func finish(
     _ id: NodeID, _ result: BodyResult, callsDrivers: Bool = true
   ) -> BodyEnd {
@@ -69,7 +69,7 @@ extension OperationMachine {
     }
   }
 
-  /// The last child of an operation whose body has ended has ended too.
+  /// Ends an operation whose body and last child have ended.
   mutating func close(_ slot: Slot) {
     if let verdict = self[slot].verdict ?? self[slot].bodyVerdict {
       conclude(slot, verdict, isTold: false)
@@ -80,7 +80,7 @@ extension OperationMachine {
     }
   }
 
-  /// Nothing of the operation itself runs any more, and this is how it ended.
+  /// Records the end of an operation whose body no longer runs.
   mutating func conclude(_ slot: Slot, _ verdict: Verdict, isTold: Bool) {
     let isOver = self[slot].openChildren == 0
     releaseCategories(slot)
@@ -90,14 +90,14 @@ extension OperationMachine {
     if isOver { settleIfOver(slot) }
   }
 
-  /// An interrupted operation goes to the front of its lines.
+  /// Puts an interrupted operation at the front of its lines.
   mutating func requeue(_ slot: Slot) {
     self[slot].cancelRequest = nil
-    // It stands in no line, also if it was ready.
+    // It is in no line, even if it was ready.
     self[slot].phase = .waiting
-    // Who interrupted it is granted the room here, before it stands in line again.
+    // The preempting operation is granted the categories here, before this one is in line again.
     releaseCategories(slot)
-    // Nor is it as urgent as those any more that waited for what it had.
+    // Nor does it have the priority of the operations that waited for its categories any more.
     reprice(slot)
     if needed(slot).isEmpty {
       makeReady(slot)
@@ -108,7 +108,7 @@ extension OperationMachine {
     }
   }
 
-  /// The body does not run any more: its slot goes to another.
+  /// Releases the concurrency slot of a body that no longer runs.
   mutating func leaveExecution(_ slot: Slot) {
     let manager = self[slot].manager
     managers[Int(manager)].lastLeaver = self[slot].number
@@ -116,7 +116,7 @@ extension OperationMachine {
     self[slot].traits.remove(.isOutside)
     self[slot].phase = .closing
     if self[slot].returns > 0 {
-      // It does not want the slot any more; who waits in its body goes on without.
+      // It no longer needs the slot; waits in its body continue without one.
       self[slot].returns = 0
       resumeStrays(manager)
     }
@@ -133,7 +133,7 @@ extension OperationMachine {
     touch(manager, .main)
   }
 
-  /// Whoever wants its slot again comes before who has not started.
+  /// Gives slots to waits that need one again, before any operation starts.
   mutating func resumeReturning(_ manager: Int32) {
     let m = Int(manager)
     while managers[m].hasSlot, let next = managers[m].nextReturning() {
@@ -148,8 +148,7 @@ extension OperationMachine {
     }
   }
 
-  /// Lets those go on whose wait for a slot has become pointless: their operation has it, or does
-  /// not execute any more.
+  /// Resumes waits that no longer need a slot: their operation has one, or no longer executes.
   mutating func resumeStrays(_ manager: Int32) {
     for next in managers[Int(manager)].takeReturning() {
       let slot = slot(of: next.id).flatMap { self[$0].phase == .executing ? $0 : nil }
@@ -162,7 +161,7 @@ extension OperationMachine {
     }
   }
 
-  /// The rest between two attempts is over.
+  /// Ends the pause between two attempts.
   mutating func wakeUp(_ id: NodeID) {
     guard let slot = slot(of: id), self[slot].phase == .resting else { return }
     self[slot].phase = .waiting
@@ -177,20 +176,20 @@ extension OperationMachine {
   /// Which operations a cancellation reaches.
   enum Reach: Sendable {
     case this
-    /// And all that come after it, whatever the edge.
+    /// This operation and all its dependents, regardless of the edge.
     case dependents
   }
 
-  /// Somebody wants an operation to end.
+  /// Cancels an operation.
   ///
-  /// - Returns: whether it had not ended.
+  /// - Returns: Whether it had not ended.
   mutating func cancel(_ slot: Slot, _ cause: Verdict.Cause, _ reach: Reach) -> Bool {
     let hadEnded = self[slot].verdict != nil
     switch reach {
     case .this:
       request(slot, cause)
     case .dependents:
-      // First all are marked, so that none of them starts because another has ended.
+      // All are marked first, so that none of them starts because another one ended.
       search &+= 2
       self[slot].mark = search
       if !hadEnded { callOff(slot, cause) }
@@ -201,13 +200,13 @@ extension OperationMachine {
     return !hadEnded
   }
 
-  /// An operation is to end, with others: it starts no more.
+  /// Marks an operation as being cancelled together with others: it cannot start any more.
   mutating func callOff(_ slot: Slot, _ cause: Verdict.Cause) {
     self[slot].traits.insert(.isCalledOff)
     work.requests.append((id(of: slot), cause))
   }
 
-  /// Calls off all that come after an operation, for every kind of edge.
+  /// Marks all dependents of an operation, for every kind of edge.
   mutating func markDependents(
     of slot: Slot, _ cause: Verdict.Cause, _ search: UInt32, from cursor: CursorID?
   ) {
@@ -226,8 +225,8 @@ extension OperationMachine {
     }
   }
 
-  /// Why an operation that could go on is not to: it or what it belongs to is being cancelled, and
-  /// it has not been its turn to be.
+  /// The reason for which an operation must not continue: it or its parent is being cancelled, and
+  /// its own cancellation has not been processed yet.
   @inline(__always)
   func causeToStop(_ slot: Slot) -> Verdict.Cause? {
     if self[slot].traits.contains(.isCalledOff) { return .requested }
@@ -237,17 +236,17 @@ extension OperationMachine {
     return self[parent].traits.contains(.hasFailed) ? .scopeEnded : nil
   }
 
-  /// Asks what runs to stop, and decides about what does not.
+  /// Asks a running operation to stop, and decides one that does not run.
   mutating func request(_ slot: Slot, _ cause: Verdict.Cause) {
     if requestOne(slot, cause) { cancelChildren(of: slot, cause) }
   }
 
-  /// - Returns: whether its children are to end too.
+  /// - Returns: Whether its children are to end too.
   private mutating func requestOne(_ slot: Slot, _ cause: Verdict.Cause) -> Bool {
     guard self[slot].verdict == nil else { return false }
     switch self[slot].phase {
     case .executing, .checking, .closing:
-      // Preemption is a wish; whoever wants the end for good takes its place.
+      // A preemption is only a wish; a real cancellation overrides it.
       if self[slot].cancelRequest == nil || self[slot].cancelRequest == .preempted {
         self[slot].cancelRequest = cause
         if self[slot].isOccupied { actions.append(.interrupt(id(of: slot))) }
@@ -261,7 +260,7 @@ extension OperationMachine {
     return false
   }
 
-  /// Asks all children to end, and theirs.
+  /// Asks all children and their children to end.
   mutating func cancelChildren(
     of parent: Slot, _ cause: Verdict.Cause, from cursor: CursorID? = nil
   ) {
@@ -275,14 +274,14 @@ extension OperationMachine {
     if let rest { work.items.append(.cancelChildren(id(of: parent), cause, from: rest)) }
   }
 
-  /// Nobody waits for a running body any more: the operation ends now, whatever the body does.
+  /// Ends an operation at once, without waiting for its body.
   ///
-  /// - Returns: whether it had not ended.
+  /// - Returns: Whether it had not ended.
   mutating func abandon(_ slot: Slot) -> Bool {
     guard self[slot].verdict == nil else { return false }
     if self[slot].phase == .executing {
       actions.append(.interrupt(id(of: slot)))
-      // What its body submits from now on is not wanted either.
+      // Children that its body submits from now on are cancelled too.
       self[slot].cancelRequest = .abandoned
       cancelChildren(of: slot, .abandoned)
       leaveExecution(slot)
@@ -302,7 +301,7 @@ extension OperationMachine {
 }
 
 extension OperationMachine {
-  /// Cancels many at once, so that none of them starts because another has ended.
+  /// Cancels many operations as one set, so that none of them starts because another one ended.
   mutating func cancelAll(_ slots: [Slot]) {
     for slot in slots { callOff(slot, .requested) }
     flush()

@@ -1,9 +1,9 @@
-/// Priorities that are lent, and given back.
+/// Priority inheritance.
 ///
-/// An operation is as urgent as its owner wants it, as each operation that waits for it, and as each
-/// that stands in line for a category of limit 1 that it holds.
+/// The priority of an operation is the highest of its own, those of the operations that wait for
+/// it, and those of the operations in line for a category of limit 1 that it holds.
 extension OperationMachine {
-  /// The owner changes the priority of an operation, up or down.
+  /// Changes the operation's own priority, up or down.
   mutating func setPriority(_ slot: Slot, _ priority: UInt8) {
     if self[slot].verdict == nil { self[slot].ownPriority = priority }
     noteReprice(slot)
@@ -11,12 +11,12 @@ extension OperationMachine {
     callDrivers()
   }
 
-  /// The priority of an operation is to be found anew.
+  /// Schedules a recalculation of an operation's priority.
   mutating func noteReprice(_ slot: Slot) {
     work.items.append(.reprice(id(of: slot)))
   }
 
-  /// The priority that an operation is to have.
+  /// The priority that an operation should have.
   func wantedPriority(_ slot: Slot) -> UInt8 {
     var wanted = max(self[slot].ownPriority, lentPriority(slot))
     guard self[slot].holdsCategories else { return wanted }
@@ -44,7 +44,7 @@ extension OperationMachine {
     if self[slot].firstDependency >= 0 { lend(slot, from: nil) }
   }
 
-  /// The operations before this one get its priority, which has changed.
+  /// Passes a changed priority on to the dependencies.
   mutating func lend(_ slot: Slot, from cursor: CursorID?) {
     let rest = walk(slot, .dependencies, from: cursor) { machine, link in
       let (old, new) = (machine.links[link].lent, machine[slot].priority)
@@ -61,7 +61,7 @@ extension OperationMachine {
     if let rest { work.items.append(.lend(id(of: slot), from: rest)) }
   }
 
-  /// A dependent lends an operation another priority than before.
+  /// Handles a change in the priority that a dependent lends.
   @inline(__always)
   private mutating func noteLoan(to slot: Slot, was old: UInt8, is new: UInt8) {
     let priority = self[slot].priority
@@ -72,7 +72,7 @@ extension OperationMachine {
 
   // MARK: Links
 
-  /// An operation has got one more dependent, by the link that is the first in its list.
+  /// Counts a new dependent, whose link is the first in the list.
   @inline(__always)
   mutating func beginLoan(_ link: Int32, to slot: Slot, from dependent: Slot) {
     let priority = self[dependent].priority
@@ -98,7 +98,7 @@ extension OperationMachine {
     self[slot].loans = place
   }
 
-  /// A link to a dependent is gone.
+  /// Discounts a removed dependent.
   @inline(__always)
   mutating func endLoan(of priority: UInt8, to slot: Slot) {
     if self[slot].loans >= 0 {
@@ -110,16 +110,16 @@ extension OperationMachine {
 
   // MARK: Categories
 
-  /// What those in line for a category lend to its holder.
+  /// Updates the priority that the line of a category lends to its holder.
   ///
-  /// Only where the limit is 1: there a circle of operations that wait for each other is refused, so
-  /// what is lent never comes back to the lender. Where others hold the category too, such a circle
-  /// is possible, and a priority would go round in it for ever.
+  /// Only if the limit is 1: then a cycle of operations that wait for each other is rejected, so a
+  /// priority never returns to its lender. With several holders such a cycle is possible, and a
+  /// priority would circulate in it forever.
   mutating func updateDemand(_ category: Int32) {
     guard categories[category].limit == 1 else { return }
     let line = categories[category].line
     var demand: UInt8 = 0
-    // What is before all others is as urgent as can be.
+    // The level above all priorities counts as the highest priority.
     if !categories[category].hasRoom, let level = line.highestLevel { demand = min(4, level) }
     let old = categories[category].demand
     guard demand != old else { return }
@@ -127,7 +127,7 @@ extension OperationMachine {
     for holder in categories[category].holders { noteLoan(to: holder, was: old, is: demand) }
   }
 
-  /// An operation changed its priority: it moves to the end of its new line.
+  /// Moves an operation whose priority changed to the end of its new line.
   private mutating func relocate(_ slot: Slot, isRaised: Bool) {
     switch self[slot].phase {
     case .ready:

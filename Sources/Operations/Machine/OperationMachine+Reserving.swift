@@ -1,9 +1,9 @@
-/// Shared operations that were handed out, and have no edge and no wait yet.
+/// Handles of shared operations that have no edge and no wait yet.
 extension OperationMachine {
-  /// A handle on a shared operation is handed out: until it is used or dropped, it counts like an
-  /// edge.
+  /// Counts a new handle of a shared operation as a need, until it is used or released.
   ///
-  /// - Returns: whether it does; not if the operation is not given up for want of need, or has ended.
+  /// - Returns: Whether it counts; false if the operation is not cancelled for lack of need, or has
+  ///   ended.
   mutating func reserve(_ id: NodeID) -> Bool {
     guard let slot = slot(of: id), self[slot].traits.contains(.isShared),
       self[slot].verdict == nil
@@ -12,10 +12,11 @@ extension OperationMachine {
     return true
   }
 
-  /// The handle has got its first edge or wait, or is gone; ``endLinking()`` or ``submit(_:)`` follows.
+  /// Ends the need of a handle that got its first edge or wait, or was released; ``endLinking()``
+  /// or ``submit(_:)`` follows.
   ///
-  /// An operation that was never needed is not given up: the caller that dropped the handle
-  /// wanted it done.
+  /// An operation that was never needed is not cancelled: the caller that released the handle
+  /// wanted it to run.
   mutating func endReservation(_ id: NodeID) {
     guard let slot = slot(of: id), self[slot].verdict == nil else { return }
     self[slot].interest -= 1

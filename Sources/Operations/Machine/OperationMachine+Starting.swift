@@ -1,8 +1,8 @@
-/// The way of an operation from its last dependency to its start.
+/// The path of an operation from its last dependency to its start.
 extension OperationMachine {
-  /// An operation may be started from now on.
+  /// Submits an operation.
   mutating func submit(_ slot: Slot) {
-    // It may have been decided already, as the child of one that was cancelled.
+    // It may have been decided already, as the child of a cancelled operation.
     flush()
     guard !self[slot].isSubmitted else { return callDrivers() }
     self[slot].isSubmitted = true
@@ -11,7 +11,7 @@ extension OperationMachine {
     callDrivers()
   }
 
-  /// Nothing is before the operation any more: its next step.
+  /// Moves an operation without pending dependencies to its next stage.
   mutating func advance(_ slot: Slot) {
     if let cause = causeToStop(slot) { return stop(slot, cause) }
     if self[slot].traits.contains(.needsCheck) {
@@ -24,7 +24,7 @@ extension OperationMachine {
     }
   }
 
-  /// An operation that could go on ends instead.
+  /// Ends an operation that could have continued.
   private mutating func stop(_ slot: Slot, _ cause: Verdict.Cause) {
     self[slot].phase = .waiting
     let isCalledOff = self[slot].traits.contains(.isCalledOff)
@@ -32,7 +32,7 @@ extension OperationMachine {
     work.items.append(.decide(id(of: slot), known ?? .cancelled(cause)))
   }
 
-  /// Only a slot of its manager is missing.
+  /// Makes an operation ready, which only needs a concurrency slot of its manager.
   mutating func makeReady(_ slot: Slot) {
     if let cause = causeToStop(slot) { return stop(slot, cause) }
     if self[slot].traits.contains(.isScope) {
@@ -47,9 +47,9 @@ extension OperationMachine {
     }
   }
 
-  /// The type that schedules an operation wants it started in the usual way.
+  /// Puts an operation with custom scheduling into the line of a manager.
   ///
-  /// - Returns: whether it was still waiting for that.
+  /// - Returns: Whether it was still waiting for that.
   mutating func takeIn(_ id: NodeID, manager: Int32) -> Bool {
     guard let slot = slot(of: id), mayStart(slot) else { return false }
     self[slot].manager = manager
@@ -61,13 +61,13 @@ extension OperationMachine {
 
   // MARK: Drivers
 
-  /// A driver asks what to do.
+  /// Returns the next operation for a driver.
   ///
   /// - Parameters:
-  ///   - manager: for whom it works.
-  ///   - lane: where it runs.
-  ///   - isFirst: whether it was called and comes for the first time.
-  /// - Returns: what to do, or nil if there is nothing: then it goes.
+  ///   - manager: The manager of the driver.
+  ///   - lane: The lane of the driver.
+  ///   - isFirst: Whether the driver was requested and asks for the first time.
+  /// - Returns: What to do; nil if there is nothing, in which case the driver ends.
   mutating func take(manager: Int32, lane: LaneIndex, isFirst: Bool) -> Order? {
     let m = Int(manager)
     if isFirst { lanes[place(manager, lane)].hasDriverInWings = false }
@@ -92,7 +92,7 @@ extension OperationMachine {
     return order
   }
 
-  /// An operation starts in a place of its own, and takes no slot.
+  /// Starts an operation in a task of its own, without a concurrency slot.
   mutating func startOutside(_ id: NodeID) -> Bool {
     guard let slot = slot(of: id), mayStart(slot) else { return false }
     self[slot].phase = .executing
@@ -100,7 +100,7 @@ extension OperationMachine {
     return true
   }
 
-  /// Whether an operation was handed out, and is not being cancelled.
+  /// Whether an operation was handed out and is not being cancelled.
   private mutating func mayStart(_ slot: Slot) -> Bool {
     guard self[slot].phase == .handedOut else { return false }
     guard let cause = causeToStop(slot) else { return true }
@@ -124,7 +124,7 @@ extension OperationMachine {
   ) -> Slot? {
     let lane = place(manager, lane)
     while budget > 0 {
-      // Most often there is nothing of the one sort.
+      // Usually one of the two kinds is absent.
       if isCheck ? lanes[lane].checks.isEmpty : lanes[lane].ready.isEmpty { return nil }
       guard
         let place = isCheck
@@ -147,7 +147,7 @@ extension OperationMachine {
     touched.append((manager, lane))
   }
 
-  /// Calls a driver to each lane where there is something to do and none is on its way.
+  /// Requests a driver for each lane that has work and no driver on its way.
   mutating func callDrivers() {
     while let (manager, lane) = touched.popLast() {
       let m = Int(manager)
@@ -177,7 +177,7 @@ extension OperationMachine {
     touch(manager, lane)
   }
 
-  /// The one place of an operation in a line of its manager.
+  /// Creates the only entry of an operation in a line of its manager.
   private mutating func makePlace(_ slot: Slot) -> Int32 {
     let place = places.make()
     places[place] = LinePlace(slot: slot, level: self[slot].priority)
@@ -190,7 +190,7 @@ extension OperationMachine {
     self[slot].firstPlace = -1
   }
 
-  /// Leaves the lines in which the operation stands, if any.
+  /// Removes the operation from its lines, if any.
   mutating func leaveLines(_ slot: Slot) {
     let (manager, lane) = (self[slot].manager, self[slot].lane)
     switch self[slot].phase {
@@ -208,7 +208,7 @@ extension OperationMachine {
     }
   }
 
-  /// Back to where an operation waits for others, because it got one more to wait for.
+  /// Returns an operation to the waiting stage because it got another dependency.
   mutating func stepBack(_ slot: Slot) {
     switch self[slot].phase {
     case .checkDue, .inLine, .ready:
@@ -217,7 +217,7 @@ extension OperationMachine {
       forgetPassing(slot)
       releaseCategories(slot)
     case .resting:
-      // Its next attempt is not what it waits for any more.
+      // It no longer waits only for its next attempt.
       releaseCategories(slot)
     case .waiting, .checking, .handedOut, .executing, .closing, .ended:
       break

@@ -1,11 +1,12 @@
-/// Drivers that have run for as long as they may.
+/// The ends of drivers' turns.
 extension OperationMachine {
-  /// A driver is to let others have a turn, and asks whether to come back after it.
+  /// Ends the turn of a driver and returns whether it should come back after other tasks have run.
   ///
-  /// It leaves if another is in the wings or if there is nothing to do. So drivers that have had
-  /// their turn and drivers that were called meanwhile never add up.
+  /// It leaves if another driver was requested or if there is no work. So drivers that have had
+  /// their turn and drivers requested in the meantime never accumulate.
   ///
-  /// - Returns: whether it comes back: then it is the one in the wings, and asks with `isFirst`.
+  /// - Returns: Whether it comes back: it then counts as the requested driver, and asks with
+  ///   `isFirst`.
   mutating func endTurn(manager: Int32, lane: LaneIndex) -> Bool {
     let place = place(manager, lane)
     let state = managers[Int(manager)]
@@ -17,7 +18,7 @@ extension OperationMachine {
     return isNeeded
   }
 
-  /// A driver leaves without having taken anything, though there may be something to do.
+  /// Lets a driver leave that has taken nothing, though there may be work.
   mutating func leave(manager: Int32, lane: LaneIndex, isFirst: Bool) {
     if isFirst { lanes[place(manager, lane)].hasDriverInWings = false }
     touch(manager, lane)

@@ -1,9 +1,9 @@
-/// Operations that wait for others in the middle of their bodies, and who waits for whom.
+/// Waits in bodies, and parents of children.
 extension OperationMachine {
-  /// An operation waits for another from its own body: meanwhile its slot is for others.
+  /// Begins a wait of an operation's body, which frees its concurrency slot.
   ///
-  /// - Returns: the link to give to ``endAwait(_:by:)``.
-  /// - Throws: the way by which the other waits for this one.
+  /// - Returns: The link of the wait.
+  /// - Throws: The path on which the other operation waits for this one.
   mutating func beginAwait(
     _ dependency: Slot, by waiter: Slot
   ) throws(EdgeRefusal) -> Int32 {
@@ -20,9 +20,9 @@ extension OperationMachine {
     return link
   }
 
-  /// The wait is over: what was waited for is decided, or the waiting task was cancelled.
+  /// Ends a wait, because the outcome is known or the waiting task was cancelled.
   ///
-  /// - Returns: whether the body may go on; if not, ``Action/resume(ticket:)`` will say so.
+  /// - Returns: Whether the body may continue; if not, ``Action/resume(ticket:)`` follows.
   mutating func endAwait(by waiter: NodeID, ticket: UInt64, isCancelled: Bool) -> Bool {
     guard let slot = slot(of: waiter), self[slot].phase == .executing else { return true }
     guard self[slot].awaits > 0 else { return true }
@@ -41,7 +41,7 @@ extension OperationMachine {
     return true
   }
 
-  /// Removes the link of a wait that ended before what was waited for.
+  /// Removes the link of a wait that ended before the operation it waited for.
   mutating func removeAwait(of dependency: Slot, by waiter: Slot) {
     var link = self[waiter].firstDependency
     while link >= 0 {
@@ -55,7 +55,7 @@ extension OperationMachine {
     }
   }
 
-  /// Makes an operation the child of one whose body submits it.
+  /// Makes an operation the child of the one whose body submits it.
   mutating func adopt(_ child: Slot, by parent: Slot) {
     insertLink(.child, from: child, to: parent)
     self[child].parent = parent
@@ -70,14 +70,14 @@ extension OperationMachine {
 }
 
 extension OperationMachine {
-  /// An edge, or a task that waits, needs an operation.
+  /// Counts an edge or a waiting task as a need for a shared operation.
   mutating func addInterest(_ slot: Slot) {
     guard self[slot].traits.contains(.isShared) else { return }
     self[slot].interest += 1
     self[slot].traits.insert(.wasNeeded)
   }
 
-  /// It waits no more.
+  /// Removes the need of a task that no longer waits.
   mutating func removeInterest(_ slot: Slot) {
     loseInterest(in: slot)
     flush()

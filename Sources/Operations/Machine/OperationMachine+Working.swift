@@ -1,9 +1,9 @@
-/// Work in slices: long lists are walked in parts, between which other calls have their turn.
+/// Work in slices: long lists are walked in parts, between which other calls proceed.
 extension OperationMachine {
-  /// Names a place in a list of links at which a walk was interrupted.
+  /// Identifies the position of an interrupted walk in a list of links.
   typealias CursorID = UInt32
 
-  /// Where a walk goes on; it moves on when its link is removed.
+  /// The position of an interrupted walk; it advances when its link is removed.
   struct Cursor: Sendable {
     var id: CursorID
     var link: Int32
@@ -16,7 +16,7 @@ extension OperationMachine {
     case dependencies
   }
 
-  /// Does what is to be done, as far as the budget allows.
+  /// Does pending work, as far as the budget allows.
   @inline(__always)
   mutating func flush() {
     if !work.isEmpty { flushAll() }
@@ -68,12 +68,12 @@ extension OperationMachine {
     }
   }
 
-  /// Decides about an operation that had not started when the decision was noted.
+  /// Decides an operation that had not started when the decision was scheduled.
   ///
-  /// Others have their turn between two slices: it may have started, or may be needed again.
+  /// Other calls run between two slices: it may have started, or may be needed again.
   private mutating func decideLater(_ slot: Slot, _ verdict: Verdict) {
     guard self[slot].verdict == nil else { return }
-    // One that was stopped on its way waits for nothing: only its end is left.
+    // An operation that was stopped on its way waits for nothing: it can only end.
     let isStopped = self[slot].phase == .waiting && self[slot].pending == 0
     if verdict.cause == .unwanted, self[slot].interest > 0, !isStopped { return }
     switch self[slot].phase {
@@ -91,7 +91,7 @@ extension OperationMachine {
     }
   }
 
-  /// Takes out what the budget did not suffice for; the caller goes on with it later.
+  /// Removes and returns the work that exceeded the budget; the caller continues it later.
   mutating func takeWork() -> Work? {
     guard !work.isEmpty else { return nil }
     var taken = Work()
@@ -99,25 +99,25 @@ extension OperationMachine {
     return taken
   }
 
-  /// Goes on with what was taken out.
+  /// Continues work that was removed.
   mutating func goOn(_ taken: Work) {
     put(taken)
     endLinking()
   }
 
-  /// Puts back what was taken out; ``endLinking()`` goes on with it.
+  /// Puts removed work back; ``endLinking()`` continues it.
   mutating func put(_ taken: Work) {
     work = taken
   }
 
-  /// Whether there are pages to be freed.
+  /// Whether there are pages to free.
   @inline(__always)
   var hasGarbage: Bool {
     records.hasGarbage || links.hasGarbage || places.hasGarbage || loans.hasGarbage
       || categories.hasGarbage
   }
 
-  /// Takes out the pages that are to be freed, which the caller does when others are let in.
+  /// Removes and returns the pages to free, which the caller does outside the lock.
   mutating func takeGarbage() -> [PageGarbage] {
     records.takeGarbage() + links.takeGarbage() + places.takeGarbage() + loans.takeGarbage()
       + categories.takeGarbage()
@@ -125,17 +125,17 @@ extension OperationMachine {
 
   // MARK: Walks
 
-  /// Visits the links of an operation, as many as the budget allows, and one at least, so that each
-  /// slice brings the walk on.
+  /// Visits the links of an operation, as many as the budget allows, and at least one, so that each
+  /// slice makes progress.
   ///
-  /// Links that are made meanwhile are not visited: they come before the first.
+  /// Links added in the meantime are not visited: they precede the first.
   ///
   /// - Parameters:
-  ///   - slot: the operation.
-  ///   - side: which of its lists.
-  ///   - cursor: where an interrupted walk goes on; nil: at the first.
-  ///   - visit: what to do with each link; it may remove none.
-  /// - Returns: where to go on; nil if all have been visited.
+  ///   - slot: The operation.
+  ///   - side: Which of its lists.
+  ///   - cursor: The position of an interrupted walk; nil for the first link.
+  ///   - visit: Called with each link; it must not remove any.
+  /// - Returns: The position at which to continue; nil if all links were visited.
   @inline(__always)
   mutating func walk(
     _ slot: Slot, _ side: Side, from cursor: CursorID?,
@@ -168,12 +168,12 @@ extension OperationMachine {
     return cursors[place].link
   }
 
-  /// A walk that was interrupted does not go on.
+  /// Drops the position of a walk that will not continue.
   mutating func dropCursor(_ id: CursorID?) {
     if let id { _ = takeCursor(id) }
   }
 
-  /// A link is about to be removed: walks that were to go on there go on behind it.
+  /// Moves the walks positioned at a link that is about to be removed to the next one.
   mutating func moveCursors(from index: Int32) {
     for place in cursors.indices where cursors[place].link == index {
       cursors[place].link =
@@ -182,10 +182,10 @@ extension OperationMachine {
     }
   }
 
-  // MARK: All operations of a manager
+  // MARK: Sweeps
 
-  /// Looks at operations of a manager, the youngest first; those that are made meanwhile come before
-  /// the first, and are not met.
+  /// An iteration over the operations of a manager, the newest first; operations added in the
+  /// meantime precede the first and are not visited.
   struct Sweep: Sendable {
     var id: UInt32
     var manager: Int32
@@ -197,9 +197,9 @@ extension OperationMachine {
     return Sweep(id: lastCursor, manager: manager)
   }
 
-  /// Goes on with a sweep, as far as the budget allows.
+  /// Continues a sweep, as far as the budget allows.
   ///
-  /// - Returns: the operations that have not ended; nil after the last.
+  /// - Returns: The visited operations that have not ended; nil after the last.
   mutating func next(of sweep: Sweep) -> [Slot]? {
     let manager = Int(sweep.manager)
     guard let place = managers[manager].sweeps.firstIndex(where: { $0.id == sweep.id }) else {
@@ -220,7 +220,7 @@ extension OperationMachine {
     return found
   }
 
-  /// An operation is about to leave the table: sweeps that were to go on there go on behind it.
+  /// Moves the sweeps positioned at an operation that is about to leave the table to the next one.
   mutating func moveSweeps(from slot: Slot) {
     let home = Int(self[slot].home)
     for place in managers[home].sweeps.indices where managers[home].sweeps[place].slot == slot {

@@ -1,37 +1,37 @@
-/// Decides which operation may start, and what the end of one means for the others.
+/// Decides which operation may start, and how the end of one affects others.
 ///
-/// It runs nothing, wakes nobody, and knows no clock: it is told what happens, and lists in
-/// ``actions`` what is to be done. Whoever tells it holds a lock; the actions are carried out
-/// without it, in their order.
+/// It runs nothing, resumes nothing, and has no clock. Its methods are the events; the resulting
+/// actions are appended to ``actions``. The caller holds a lock during a call and performs the
+/// actions without it, in order.
 ///
-/// An operation passes, in this order: those before it have ended; its conditions are met; it has
-/// all its categories; its manager has a slot; its body runs; its children end.
+/// The stages of an operation are: its dependencies have ended; its conditions are met; it has all
+/// its categories; it has a concurrency slot; its body runs; its children end.
 struct OperationMachine: Sendable {
-  /// What is to be done.
+  /// An action to perform after unlocking.
   enum Action: Sendable, Equatable {
-    /// Its outcome is known, and was not told by who ran it.
+    /// The outcome is known, and the caller has not handled it.
     case decided(NodeID, Verdict)
-    /// It has left the table: nothing of it runs or will run.
+    /// The operation has left the table: nothing of it runs or will run.
     case settled(NodeID)
-    /// Its type is to schedule it.
+    /// The type's `schedule` method is to be called.
     case handOut(NodeID)
-    /// It could start; said only of those that are followed.
+    /// It became ready; only for operations with `isFollowed`.
     case becameReady(NodeID)
-    /// It could have started, and waits again; said only of those that are followed.
+    /// It was ready, and waits again; only for operations with `isFollowed`.
     case steppedBack(NodeID)
-    /// Its running body, or its conditions, are to hear that they should stop.
+    /// Its running body or conditions are to be cancelled.
     case interrupt(NodeID)
     /// A driver is needed.
     case callDriver(manager: Int32, lane: LaneIndex, priority: UInt8)
-    /// A managed wait has ended, and has its slot again.
+    /// A wait in a body has ended, and the operation has its slot again.
     case resume(ticket: UInt64)
-    /// It has become more urgent while it runs.
+    /// Its priority rose while it runs.
     case escalate(NodeID, UInt8)
-    /// The manager has nothing left to do.
+    /// The manager has no operation left.
     case idle(manager: Int32)
   }
 
-  /// What a driver does next.
+  /// The next step of a driver.
   enum Order: Sendable, Equatable {
     case run(NodeID)
     case check(NodeID)
@@ -43,40 +43,40 @@ struct OperationMachine: Sendable {
   var loans = PagedTable<Loans>()
   var managers: [ManagerState] = []
   private var freeManagers: [Int32] = []
-  /// The lanes of all managers, those of each beside each other.
+  /// The lanes of all managers, grouped by manager.
   var lanes: [LaneState] = []
   var categories = PagedTable<CategoryState>()
   var actions: [Action] = []
 
-  /// What is still to be done.
+  /// The pending work.
   var work = Work()
-  /// How much more of it may be done before others have their turn.
+  /// How much more work may be done before other calls proceed.
   ///
   /// The shell sets it for each call. Each operation that is decided or settled, and each link that
-  /// is followed, takes one.
+  /// is followed, costs one.
   var budget = Int.max
-  /// Where interrupted walks go on.
+  /// The positions of interrupted walks.
   var cursors: [Cursor] = []
   var lastCursor: CursorID = 0
   /// Lanes that may need a driver.
   var touched: [(manager: Int32, lane: LaneIndex)] = []
   var lastNumber: UInt64 = 0
-  /// At least as much as the generation of any place that is vacant.
+  /// At least as large as the generation of any unused record.
   private var lastGeneration: UInt32 = 0
   /// The number of the last search.
   var search: UInt32 = 0
-  /// How many edges searches have followed: what they cost.
+  /// The number of edges that searches have followed, as a measure of their cost.
   var stepCount = 0
-  /// How many edges lead from an older operation to a younger dependency.
+  /// The number of edges from an older operation to a newer dependency.
   ///
-  /// While there is none, no edge to an older operation can close a circle.
+  /// While it is zero, no edge to an older operation can close a cycle.
   var backwardLinks = 0
-  /// How many places in categories that have one are taken: whoever needs it waits for its holder,
-  /// which may be the younger one.
+  /// The number of categories of limit 1 that are held: an operation that needs one waits for its
+  /// holder, which may be newer.
   var exclusivesHeld = 0
-  /// How many in the lines of categories have been passed as often as they may be.
+  /// The number of operations in lines of categories that must not be overtaken any more.
   var impatientCount = 0
-  /// How many entries in lines of categories have been looked at: what the lines cost.
+  /// The number of entries in lines of categories that were examined, as a measure of their cost.
   var lookCount = 0
 
   subscript(_ slot: Slot) -> OperationRecord {
@@ -101,7 +101,7 @@ struct OperationMachine: Sendable {
     return Int32(managers.count - 1)
   }
 
-  /// Where a lane is.
+  /// The index of a lane.
   func place(_ manager: Int32, _ lane: LaneIndex) -> Int {
     Int(manager) * LaneIndex.allCases.count + Int(lane.rawValue)
   }
@@ -110,13 +110,13 @@ struct OperationMachine: Sendable {
     freeManagers.append(manager)
   }
 
-  /// How many operations of a manager may execute at a time.
+  /// Sets the maximum number of operations of a manager that execute at a time.
   mutating func setLimit(_ limit: Int, of manager: Int32) {
     managers[Int(manager)].limit = limit
     wake(manager)
   }
 
-  /// While a manager is suspended, none of its operations starts.
+  /// Suspends or resumes a manager; while it is suspended, none of its operations starts.
   mutating func setSuspended(_ isSuspended: Bool, _ manager: Int32) {
     managers[Int(manager)].isSuspended = isSuspended
     if !isSuspended { wake(manager) }
@@ -135,7 +135,7 @@ struct OperationMachine: Sendable {
     return category
   }
 
-  /// No operation that has not ended needs the category, and none will.
+  /// Removes a category that no operation needs or will need.
   mutating func removeCategory(_ category: Int32) {
     categories[category] = CategoryState()
     categories.remove(category)
@@ -143,7 +143,7 @@ struct OperationMachine: Sendable {
 
   // MARK: Operations
 
-  /// Makes a place for an operation that is not submitted yet.
+  /// Adds a record for an operation that is not submitted yet.
   mutating func add(
     manager: Int32, lane: LaneIndex = .compute, priority: UInt8 = 2,
     traits: OperationRecord.Traits = [], categories: [Int32] = []
@@ -151,7 +151,7 @@ struct OperationMachine: Sendable {
     let slot = records.make()
     lastNumber += 1
     var record = OperationRecord()
-    // A new page has places with no generation: what was there before may have had any.
+    // In a new page, records have no generation: an earlier page may have used any.
     let last = self[slot].generation
     record.generation = (last == 0 ? lastGeneration : last) &+ 1
     record.phase = .waiting
@@ -169,14 +169,14 @@ struct OperationMachine: Sendable {
     return NodeID(slot: slot, generation: record.generation)
   }
 
-  /// The operation's place, or nil if it has left the table.
+  /// The record of an operation; nil if it has left the table.
   func slot(of id: NodeID) -> Slot? {
     records.contains(id.slot) && self[id.slot].generation == id.generation ? id.slot : nil
   }
 
   func id(of slot: Slot) -> NodeID { NodeID(slot: slot, generation: self[slot].generation) }
 
-  /// Takes an operation out of the table, once nothing refers to it.
+  /// Removes an operation from the table when nothing refers to it.
   mutating func vacate(_ slot: Slot) {
     actions.append(.settled(id(of: slot)))
     if !self[slot].traits.contains(.isScope) { moveOut(slot) }
@@ -189,7 +189,7 @@ struct OperationMachine: Sendable {
     records.remove(slot)
   }
 
-  /// A manager has one more operation.
+  /// Adds an operation to the list of its manager.
   private mutating func settleIn(_ slot: Slot) {
     let home = Int(self[slot].home)
     managers[home].unsettled += 1
@@ -199,7 +199,7 @@ struct OperationMachine: Sendable {
     if next >= 0 { self[next].previousAtHome = slot }
   }
 
-  /// One of the operations of a manager has settled.
+  /// Removes a settled operation from the list of its manager.
   private mutating func moveOut(_ slot: Slot) {
     let home = self[slot].home
     if !managers[Int(home)].sweeps.isEmpty { moveSweeps(from: slot) }

@@ -1,9 +1,9 @@
-/// First in, first out, in pages: to grow moves nothing, and what has been taken out is freed.
+/// A FIFO queue in pages: growing moves nothing, and emptied pages are freed.
 struct PagedQueue<Element: Sendable>: Sendable {
   private static var pageSize: Int { 256 }
 
   private var pages: [[Element]] = [[]]
-  /// The page of the first element, and its place there.
+  /// The page of the first element, and its index there.
   private var page = 0
   private var place = 0
 
@@ -34,7 +34,7 @@ struct PagedQueue<Element: Sendable>: Sendable {
     }
     pages[page] = []
     page += 1
-    // Each is moved once at most.
+    // Each page is moved at most once.
     guard page * 2 >= pages.count else { return }
     pages.removeFirst(page)
     page = 0

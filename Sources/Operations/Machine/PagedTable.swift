@@ -1,35 +1,35 @@
-/// What stands in a ``PagedTable``.
+/// An element of a ``PagedTable``.
 protocol PagedElement: Sendable {
   init()
-  /// While its place is vacant: the next vacant place of its page, or -1.
+  /// While the slot is unused: the next unused slot of its page, or -1.
   var nextVacant: Int32 { get set }
 }
 
-/// A page that is not used any more.
+/// An unused page.
 struct PageGarbage: @unchecked Sendable {
-  // guard: nothing else has the page.
+  // guard: there is no other reference to the page.
   let free: () -> Void
 }
 
-/// A table whose elements keep their places, in pages of a fixed size.
+/// A table whose elements never move, in pages of a fixed size.
 ///
-/// To grow moves no element, and a page that has become vacant is freed. So no single call takes
-/// long, however large the table is, and after a burst it is small again.
+/// Growing moves no element, and empty pages are freed. So no single call takes long, however large
+/// the table is, and after a burst it is small again.
 struct PagedTable<Element: PagedElement>: @unchecked Sendable {
-  // guard: a value like an array; `storage` is copied before it is changed if another value has it.
+  // guard: a value like an array; shared `storage` is copied before it is changed.
 
-  /// How many elements a page has, as a power of two.
+  /// The number of elements in a page, as a power of two.
   static var pageBits: Int32 { 7 }
-  /// How many vacant pages are kept for the next burst.
+  /// The number of empty pages that are kept for the next burst.
   static var mostVacantPages: Int { 4 }
 
   private struct Page {
     var elements: UnsafeMutablePointer<Element>?
-    /// How many places are taken, and how many have been; the others have no value yet.
+    /// The number of used slots, and of initialised ones.
     var used: Int32 = 0
     var made: Int32 = 0
     var firstVacant: Int32 = -1
-    /// Its neighbours among the pages with vacant places; of a freed page, the next freed one.
+    /// The neighbours in the list of pages with unused slots; for a freed page, the next freed one.
     var next: Int32 = -1
     var previous: Int32 = -1
   }
@@ -55,15 +55,15 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {
   }
 
   private var storage = Storage(capacity: 8, count: 0)
-  /// The pages of `storage`, to be found without it.
+  /// The pages of `storage`, for access without it.
   private var pages: UnsafeMutablePointer<Page>
   private var pageCount: Int32 = 0
-  /// The first page with a vacant place, and the first that was freed.
+  /// The first page with an unused slot, and the first freed page.
   private var firstOpen: Int32 = -1
   private var firstFreed: Int32 = -1
   private var vacantPages = 0
   private var livePages = 0
-  /// How many elements there are.
+  /// The number of elements.
   private(set) var used = 0
 
   init() { pages = storage.pages }
@@ -79,27 +79,27 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {
     }
   }
 
-  /// Pages that are not used any more, and not freed: to free much may take long.
+  /// Whether there are unused pages that are not freed yet, because freeing many may take long.
   private(set) var hasGarbage = false
 
-  /// Takes out the pages that are to be freed.
+  /// Removes and returns the pages to free.
   mutating func takeGarbage() -> [PageGarbage] {
     hasGarbage = false
     defer { storage.garbage = [] }
     return storage.garbage
   }
 
-  /// How many places there is memory for.
+  /// The number of slots that have memory.
   var count: Int { livePages << Int(Self.pageBits) }
 
-  /// Whether a place has a value, perhaps one that was left there.
+  /// Whether a slot is initialised; it may be unused.
   func contains(_ place: Int32) -> Bool {
     let page = place >> Self.pageBits
     guard page >= 0, page < pageCount else { return false }
     return place & (Self.pageSize - 1) < pages[Int(page)].made
   }
 
-  /// All places that have a value.
+  /// All initialised slots.
   var indices: [Int32] {
     (0..<(pageCount << Self.pageBits)).filter(contains)
   }
@@ -118,7 +118,7 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {
     }
   }
 
-  /// Takes a vacant place; what stands in it is what was left there, or new.
+  /// Takes an unused slot; its element is the one left there, or a new one.
   mutating func make() -> Int32 {
     if !isKnownUniquelyReferenced(&storage) { copyStorage() }
     if firstOpen < 0 { addPage() }
@@ -140,7 +140,7 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {
     return number << Self.pageBits | made
   }
 
-  /// Gives a place back.
+  /// Frees a slot.
   mutating func remove(_ place: Int32) {
     if !isKnownUniquelyReferenced(&storage) { copyStorage() }
     let number = place >> Self.pageBits
@@ -210,7 +210,7 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {
     pages = larger.pages
   }
 
-  /// Another value has the same pages: this one gets its own.
+  /// Copies the pages, which another value shares.
   @inline(never)
   private mutating func copyStorage() {
     let copy = Storage(capacity: storage.capacity, count: storage.count)

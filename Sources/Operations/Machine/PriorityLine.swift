@@ -1,28 +1,28 @@
-/// Operations in line: the more urgent before the less, and among equals the first come first.
+/// A line of operations: highest priority first, FIFO among equals.
 ///
-/// - **Ageing.** When the first of a level has been overtaken ``patience`` times by operations of
-///   higher levels, it is overdue, and next.
-/// - **Places** are linked with each other, so that an operation leaves any line at once.
+/// - **Ageing.** When the first entry of a level has been overtaken ``patience`` times by entries
+///   of higher levels, it is overdue, and next.
+/// - **Entries** are linked, so that an operation can leave any line in constant time.
 struct PriorityLine: Sendable {
-  /// One level for each priority, and one before them all.
+  /// One level for each priority, and one above them.
   static var levels: Int { 6 }
 
-  /// How often the first of a level is overtaken before it is overdue.
+  /// How often the first entry of a level is overtaken before it is overdue.
   static var patience: UInt8 { 64 }
 
   private var first = SIMD8<Int32>(repeating: -1)
   private var last = SIMD8<Int32>(repeating: -1)
-  /// 1 for each level at which operations stand, and how often its first has been overtaken.
+  /// 1 for each occupied level, and how often its first entry has been overtaken.
   private var present = SIMD8<UInt8>(repeating: 0)
   private var overtaken = SIMD8<UInt8>(repeating: 0)
-  /// The levels at which operations stand, and those whose first is overdue, as bits.
+  /// The occupied levels, and those whose first entry is overdue, as bit sets.
   private var occupied: UInt8 = 0
   private var overdue: UInt8 = 0
   private(set) var count = 0
 
   var isEmpty: Bool { occupied == 0 }
 
-  /// The highest level at which an operation stands.
+  /// The highest occupied level.
   var highestLevel: UInt8? { occupied == 0 ? nil : Self.highest(occupied) }
 
   private static func highest(_ levels: UInt8) -> UInt8 { 7 - UInt8(levels.leadingZeroBitCount) }
@@ -40,7 +40,7 @@ struct PriorityLine: Sendable {
     count += 1
   }
 
-  /// Puts a place before those of its level.
+  /// Inserts an entry at the front of its level.
   mutating func prepend(_ place: Int32, _ places: inout PagedTable<LinePlace>) {
     let level = Int(places[place].level)
     let next = first[level]
@@ -69,7 +69,7 @@ struct PriorityLine: Sendable {
     forgive(level)
   }
 
-  /// Takes the place out whose turn it is.
+  /// Removes and returns the entry whose turn it is.
   mutating func popFirst(_ places: inout PagedTable<LinePlace>) -> Int32? {
     guard occupied != 0 else { return nil }
     let level = Self.highest(overdue != 0 ? overdue : occupied)
@@ -82,7 +82,7 @@ struct PriorityLine: Sendable {
 
   // MARK: Ageing
 
-  /// One of a level has had its turn: those of lower levels were overtaken.
+  /// Counts that an entry of a level overtook those of lower levels.
   mutating func noteOvertaking(by level: UInt8) {
     guard occupied & ((1 << level) - 1) != 0 else { return }
     let numbers = SIMD8<UInt8>(0, 1, 2, 3, 4, 5, 6, 7)
@@ -92,7 +92,7 @@ struct PriorityLine: Sendable {
     for other in 0..<Self.levels where overtaken[other] >= Self.patience { overdue |= 1 << other }
   }
 
-  /// The first of the highest level that is overdue; its level begins to count anew.
+  /// The first entry of the highest overdue level, whose count restarts.
   mutating func takeOverdue() -> Int32? {
     guard overdue != 0 else { return nil }
     let level = Int(Self.highest(overdue))
@@ -105,7 +105,7 @@ struct PriorityLine: Sendable {
     overdue &= ~(1 << level)
   }
 
-  /// Looks at those in line by their levels, until `isLast` says so.
+  /// Visits the operations in line by level, until `isLast` returns true.
   func walk(_ places: PagedTable<LinePlace>, until isLast: (Slot) -> Bool) {
     var levels = occupied
     while levels != 0 {

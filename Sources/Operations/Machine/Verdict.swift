@@ -1,39 +1,39 @@
 /// How an operation ended.
 enum Ending: UInt8, Sendable {
-  /// It has a value: its body returned it, or a condition had it already.
+  /// It has a value, returned by its body or supplied by a condition.
   case succeeded
   /// Its body or a condition threw an error.
   case failed
-  /// It was called off.
+  /// It was cancelled.
   case cancelled
   /// It was not needed.
   case skipped
 }
 
-/// How an operation ended, and through what.
+/// How an operation ended, and why.
 struct Verdict: Hashable, Sendable {
   enum Cause: Hashable, Sendable {
-    /// Its own body, or its own conditions.
+    /// Its own body or conditions.
     case own
-    /// Somebody asked for it.
+    /// A call requested it.
     case requested
-    /// What it depends on ended in a way that decides about it as well.
+    /// A dependency ended in a way that decides about this operation.
     case dependency(NodeID)
-    /// It, or all its attempts together, took too long.
+    /// Its time limit for all attempts expired.
     case timedOut
-    /// Its time to start had passed.
+    /// It did not start before its expiry.
     case expired
-    /// Another operation took its place; it comes again.
+    /// Another operation preempted it; it runs again.
     case preempted
-    /// Nobody waits for it any more.
+    /// It was abandoned while it ran.
     case abandoned
-    /// It can never start: nobody can submit it any more.
+    /// It can never start, because its last handle was released before it was submitted.
     case neverSubmitted
-    /// The type that schedules it lost it.
+    /// The type that schedules it released its ticket unused.
     case lost
-    /// All that needed it are gone.
+    /// Everything that needed it is gone.
     case unwanted
-    /// The scope that it belongs to has ended.
+    /// Its scope has ended.
     case scopeEnded
     /// Its manager was shut down.
     case shutDown
@@ -42,7 +42,7 @@ struct Verdict: Hashable, Sendable {
   var ending: Ending
   var cause: Cause
 
-  /// Why children end that an operation with this end leaves behind.
+  /// The cause for which the children of an operation with this verdict are cancelled.
   var causeForChildren: Cause {
     switch cause {
     case .own, .dependency: .scopeEnded

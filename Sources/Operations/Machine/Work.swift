@@ -1,34 +1,34 @@
-/// What the machine has yet to do, in place of recursion: chains may be a million long.
+/// The pending work of a call, used instead of recursion: chains may be a million operations long.
 ///
-/// A call does as much of it as its ``OperationMachine/budget`` allows. What is left belongs to that
-/// call: the caller takes it out with ``OperationMachine/takeWork()``, lets others in, and gives it
-/// back with ``OperationMachine/goOn(_:)``. Calls in between find none of it, and wait for none of it.
+/// A call does as much as its ``OperationMachine/budget`` allows. The remainder belongs to that
+/// call: the caller removes it with ``OperationMachine/takeWork()``, lets other calls proceed, and
+/// returns it with ``OperationMachine/goOn(_:)``. Calls in between neither see it nor wait for it.
 struct Work: Sendable {
   enum Item: Sendable {
-    /// An operation ends like this, if it has not ended.
+    /// Ends an operation with a verdict, unless it has ended.
     case decide(NodeID, Verdict)
-    /// Those that wait for an operation hear how it ended.
+    /// Notifies the dependents of an operation of its end.
     case tell(NodeID, from: OperationMachine.CursorID)
-    /// All whose end follows from that of an operation have ended.
+    /// All consequences of an operation's end have been decided.
     case told(NodeID)
-    /// Shared operations that an operation needed are not needed by it any more.
+    /// Ends the interest of an operation in shared operations.
     case forgo(NodeID, from: OperationMachine.CursorID)
-    /// An operation is to end.
+    /// Cancels an operation.
     case request(NodeID, Verdict.Cause)
-    /// The children of an operation are to end.
+    /// Cancels the children of an operation.
     case cancelChildren(NodeID, Verdict.Cause, from: OperationMachine.CursorID?)
-    /// All that come after an operation are marked, to be cancelled later.
+    /// Marks all dependents of an operation, to be cancelled later.
     case mark(NodeID, Verdict.Cause, search: UInt32, from: OperationMachine.CursorID?)
-    /// The priority of an operation is found anew.
+    /// Recalculates the priority of an operation.
     case reprice(NodeID)
-    /// The operations before one get its priority.
+    /// Passes the priority of an operation on to its dependencies.
     case lend(NodeID, from: OperationMachine.CursorID)
   }
 
   var items = PagedQueue<Item>()
-  /// Operations that leave the table; after all items.
+  /// Operations that leave the table; processed after all items.
   var settlements = PagedQueue<Slot>()
-  /// Operations that were marked and are to end; after all items.
+  /// Marked operations to cancel; processed after all items.
   var requests = PagedQueue<(id: NodeID, cause: Verdict.Cause)>()
 
   var isEmpty: Bool { items.isEmpty && settlements.isEmpty && requests.isEmpty }

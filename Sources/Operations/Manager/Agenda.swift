@@ -1,20 +1,20 @@
 internal import StageFloor
 
-/// What a manager is to do at which moment.
+/// The deadlines of a manager.
 struct Agenda {
-  /// What is due.
+  /// What happens at a deadline.
   enum Matter {
-    /// It has rested, and is tried again.
+    /// The pause before the next attempt is over.
     case wakeUp
-    /// Its time to start has passed.
+    /// The operation's expiry has passed.
     case expire
-    /// It took too long, all attempts together.
+    /// The operation's time limit for all attempts has passed.
     case timeOut
-    /// Its attempt took too long.
+    /// The time limit of the current attempt has passed.
     case timeOutAttempt
-    /// Something has waited for its end for too long.
+    /// A wait for the end of the operation has timed out.
     case endWait(UInt64)
-    /// Something has waited for too long until no operation is left.
+    /// A wait for the manager to become idle has timed out.
     case endIdleWait(UInt64)
   }
 
@@ -32,23 +32,23 @@ struct Agenda {
   private var items: [UInt64: Item] = [:]
   private var lastNumber: UInt64 = 0
 
-  /// The first moment at which something is due.
+  /// The earliest deadline.
   var earliest: Int64? { heap.earliest }
 
-  /// Sets something for an operation, which takes it off before it is gone, or for no operation.
+  /// Adds a deadline for an operation, which removes it before it is released, or for no operation.
   mutating func set(_ matter: Matter, for handle: AnyOperationHandle?, at moment: Int64) -> Ticket {
     lastNumber += 1
     items[lastNumber] = Item(handle: handle.map(Unmanaged.passUnretained), matter: matter)
     return Ticket(heap: heap.insert(lastNumber, at: moment), number: lastNumber)
   }
 
-  /// Takes something off; it may have been done already.
+  /// Removes a deadline; does nothing if it has been popped already.
   mutating func remove(_ ticket: Ticket) {
     guard items.removeValue(forKey: ticket.number) != nil else { return }
     _ = heap.cancel(ticket.heap)
   }
 
-  /// The next thing that is due, taken off.
+  /// Removes and returns the next due deadline.
   mutating func popDue(at now: Int64) -> (AnyOperationHandle?, Matter)? {
     while let entry = heap.popDue(at: now) {
       if let item = items.removeValue(forKey: entry.id) {

@@ -1,22 +1,29 @@
 extension OperationManager {
-  /// Gives the manager an operation whose body blocks its thread.
+  /// Submits an operation whose body blocks its thread.
   ///
-  /// The body runs on a thread of its own, never on one that tasks share: waiting for a disk or for
-  /// a library without asynchronous calls, it keeps nobody else from running. It takes a place in
-  /// the manager like any other operation.
+  /// The body runs on a dedicated thread, never on one that tasks share, so it can wait for a disk
+  /// or a library without asynchronous calls without delaying other work. It takes a slot in the
+  /// manager like any other operation.
   ///
-  /// The parameters are those of
-  /// ``submit(_:conditions:after:following:fileID:line:body:)``. The body finds its operation in
-  /// ``OperationContext/current``, where it reports progress and sees that it is to end: it is not
-  /// interrupted. If the operation is cancelled, it ends when its body has returned, and one that
-  /// has not got its thread yet never runs.
+  /// Through ``OperationContext/current`` the body reports progress and checks for cancellation,
+  /// which does not interrupt it. A cancelled operation ends when its body has returned; if no
+  /// thread was available before the cancellation, the body never runs.
   ///
   /// To wait for another operation, the body calls ``OperationHandle/wait(timeout:)``. As in an
-  /// asynchronous body, the wait gives the place in the manager to others, ends when the operation
-  /// is cancelled, and throws if it could never end. Meanwhile the thread does not count among the
-  /// 64 that run blocking bodies at the same time.
+  /// asynchronous body, the wait frees the slot of the operation, ends when the operation is
+  /// cancelled, and throws if it could never end. During the wait, the thread does not count
+  /// towards the limit of 64 blocking bodies at the same time.
   ///
-  /// - Returns: the handle by which it is followed.
+  /// - Parameters:
+  ///   - options: The options; a string literal sets the name.
+  ///   - conditions: The conditions that must hold before the operation runs.
+  ///   - dependencies: The operations that must end first and supply values: handles, or edges made
+  ///     from handles.
+  ///   - order: Further operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work with the values of the dependencies, and may block its thread.
+  /// - Returns: The handle of the operation.
   @discardableResult
   public func submitBlocking<each Dependency: OperationEdgeConvertible, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),

@@ -1,13 +1,13 @@
 internal import StageFloor
 
-/// What a manager notes of its operations; all of it under the lock of the engine.
+/// Bookkeeping of the manager's operations; everything here runs under the lock of the engine.
 extension OperationManager {
-  /// Whether somebody wants to know when what happened.
+  /// Whether a trace, an observer or the stall detection needs to see each step.
   var needsTimes: Bool { recorder != nil || isObserved || watchesForStalls }
 
   var isObserved: Bool { !observers.isEmpty }
 
-  /// An operation has got its place.
+  /// Records that an operation was added to the machine.
   func added(_ handle: AnyOperationHandle, _ edges: [Edge], _ deeds: inout Deeds) {
     if !handle.isScope {
       progress.began()
@@ -18,19 +18,19 @@ extension OperationManager {
     Engine.shared.follow(handle)
   }
 
-  /// An operation has got one more edge.
+  /// Records a new edge of an operation.
   func linked(_ handle: AnyOperationHandle, _ edge: Edge) {
     recorder?.note(edge.dependency, edge.kind, of: handle)
   }
 
-  /// An operation that was ready is to wait for another.
+  /// Records that a ready operation has to wait for another one.
   func steppedBack(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
     for mailbox in handle.details.mailboxes {
       if let delivery = mailbox.put(.waiting) { deeds.append(.deliver(delivery)) }
     }
   }
 
-  /// An operation was submitted.
+  /// Records that an operation was submitted.
   func submitted(_ handle: AnyOperationHandle, at now: Int64, _ deeds: inout Deeds) {
     guard needsTimes else { return }
     recorder?.noteSubmission(handle, at: now)
@@ -39,7 +39,7 @@ extension OperationManager {
     tell(.submitted, handle, &deeds)
   }
 
-  /// An operation has come to another state.
+  /// Records a change of state.
   @inline(__always)
   func changed(
     _ handle: AnyOperationHandle, to state: OperationState, at now: Int64? = nil,
@@ -59,7 +59,7 @@ extension OperationManager {
       }
     }
     guard needsTimes else { return }
-    // Only a trace needs the moment: the clock may be the user's.
+    // Only a trace needs the time; reading it may call a clock provided by the user.
     if recorder != nil {
       let moment = now ?? timekeeper.now
       recorder?.note(handle, state, at: moment, &deeds)
@@ -75,7 +75,7 @@ extension OperationManager {
     }
   }
 
-  /// The outcome of an operation is known.
+  /// Records that the outcome of an operation is known.
   func ended(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
     if let key = handle.details.rare?.key {
       handle.details.rarities.key = nil
@@ -90,16 +90,16 @@ extension OperationManager {
     tellProgress(&deeds)
   }
 
-  /// Nothing of an operation runs any more, and it has left the machine.
+  /// Records that an operation has left the machine and nothing of it runs any more.
   func settled(_ handle: AnyOperationHandle) {
     recorder?.settle(handle)
   }
 
-  /// An operation that was never submitted is gone.
+  /// Records that an operation was released before it was submitted.
   func forgotten(_ handle: AnyOperationHandle, _ deeds: inout Deeds) {
     recorder?.forget(handle)
     guard handle.details.verdict == nil else { return }
-    // Who reads its states does not keep it.
+    // Consumers of its states do not keep the operation alive.
     for mailbox in handle.details.mailboxes {
       if let delivery = mailbox.put(.cancelled, isLast: true) { deeds.append(.deliver(delivery)) }
     }

@@ -1,58 +1,59 @@
 internal import StageFloor
 
 extension OperationManager {
-  /// How a manager is set up.
+  /// The configuration of a manager.
   public struct Configuration: Sendable {
-    /// How many of its operations may execute at a time; nil: as many as there are.
+    /// The maximum number of operations that execute at a time; nil for no limit.
     ///
-    /// With 1 it is a serial manager: operations of equal priority run in the order of submission.
-    /// A cancelled wait in a body may exceed the limit for a while, see
+    /// With 1, the manager is serial: operations of equal priority run in the order of submission.
+    /// A cancelled wait in a body may exceed the limit temporarily; see
     /// ``OperationManager/maximumConcurrency``.
     public var maximumConcurrency: Int?
 
-    /// Whether it starts nothing until it is resumed.
+    /// Whether the manager starts nothing until it is resumed.
     public var isSuspended = false
 
-    /// Where the bodies of its operations run that belong to no actor; nil: on the threads that all
-    /// tasks share.
+    /// The executor of bodies that are not isolated to an actor; nil for the threads that all tasks
+    /// share.
     public var executor: (any TaskExecutor)?
 
-    /// How long operations run on the main actor before it has a turn for others.
+    /// How long operations run on the main actor before other work on it runs.
     ///
-    /// The time that all managers and all runs of graphs use is counted together, so that others
-    /// wait for one budget and one operation at most, however many managers there are. With
-    /// different budgets, the turn of each operation's manager ends by its own.
+    /// All managers and graph runs share one account of this time, so that other work waits for at
+    /// most one budget and one operation, however many managers there are. If managers have
+    /// different budgets, each operation is subject to the budget of its own manager.
     public var mainActorBudget: Duration = .milliseconds(4)
 
-    /// How long operations that never suspend run before other tasks have a turn.
+    /// How long operations that do not suspend run before other tasks run.
     public var computeBudget: Duration = .milliseconds(1)
 
-    /// The clock by which it waits and measures.
+    /// The clock for deadlines and measurements.
     ///
-    /// While the manager records a trace, its `now` is read under a lock: it uses no operations.
+    /// While the manager records a trace, `now` is read under a lock: its implementation must not
+    /// use operations.
     public var clock: any Clock<Duration> & Sendable = ContinuousClock()
 
-    /// From where the jitter of its retries is drawn; nil: another for each manager.
+    /// The seed of the jitter of its retries; nil for a random seed.
     public var seed: UInt64?
 
-    /// Whether it writes down what its operations do, for ``OperationManager/trace``.
+    /// Whether the manager records a trace of its operations; see ``OperationManager/trace``.
     public var recordsTrace = false
 
-    /// How many operations that have ended it remembers while it records.
+    /// The number of ended operations in the trace.
     public var traceCapacity = 10_000
 
-    /// After how long without any progress it reports a stall; nil: never.
+    /// The time without progress after which a stall is reported; nil for never.
     ///
-    /// Progress is that an operation starts or ends. The manager looks once in this time, so that
-    /// the report comes before twice the time has passed.
+    /// Progress means that an operation is submitted or changes its state. The manager checks once
+    /// per threshold, so the report arrives before twice the threshold has passed.
     public var stallThreshold: Duration?
 
-    /// The usual setup.
+    /// Creates the default configuration.
     public init() {}
 
-    /// Stops the program if a manager cannot be set up like this.
+    /// Stops the program if the configuration is invalid.
     ///
-    /// - Parameter name: what the manager is called.
+    /// - Parameter name: The name of the manager.
     func validate(for name: String) {
       require(
         maximumConcurrency ?? 1 > 0,
@@ -63,13 +64,13 @@ extension OperationManager {
         "“\(name)” cannot remember \(traceCapacity) operations: set traceCapacity to 1 or more.")
       require(
         mainActorBudget > .zero,
-        "“\(name)” has a mainActorBudget of \(mainActorBudget): it must be longer than no time.")
+        "“\(name)” has a mainActorBudget of \(mainActorBudget): it must be positive.")
       require(
         computeBudget > .zero,
-        "“\(name)” has a computeBudget of \(computeBudget): it must be longer than no time.")
+        "“\(name)” has a computeBudget of \(computeBudget): it must be positive.")
       require(
         stallThreshold ?? .seconds(1) > .zero,
-        "“\(name)” has a stallThreshold of \(stallThreshold ?? .zero): it must be longer than no time."
+        "“\(name)” has a stallThreshold of \(stallThreshold ?? .zero): it must be positive."
       )
     }
   }

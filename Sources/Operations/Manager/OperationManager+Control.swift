@@ -1,30 +1,31 @@
 internal import StageFloor
 
 extension OperationManager {
-  /// Starts nothing more until ``resume()``; what runs goes on.
+  /// Stops starting operations until ``resume()``; running operations continue.
   ///
-  /// Conditions are not asked meanwhile. To suspend twice is the same as once. Until it is resumed or
-  /// they are cancelled, it keeps its operations, and they keep it, also when nothing else refers to
-  /// it any more: ``suspendedManagers`` finds it then.
+  /// Conditions are not evaluated either. Suspending twice is the same as once. Until the manager
+  /// is resumed or its operations are cancelled, the two keep each other alive, even if nothing
+  /// else references the manager; ``suspendedManagers`` then finds it.
   public func suspend() {
     Engine.shared.perform { _ in Engine.shared.machine.setSuspended(true, index) }
   }
 
-  /// Starts what could have started meanwhile.
+  /// Resumes starting operations.
   public func resume() {
     Engine.shared.perform { _ in Engine.shared.machine.setSuspended(false, index) }
   }
 
-  /// Whether it starts nothing at the moment.
+  /// Whether the manager is suspended.
   public var isSuspended: Bool {
     Engine.shared.lock.withLock { Engine.shared.machine.managers[Int(index)].isSuspended }
   }
 
-  /// How many of its operations may execute at a time; nil: as many as there are.
+  /// The maximum number of operations that execute at a time; nil for no limit.
   ///
-  /// With a lower number those that run go on, and none starts until there is room. A body whose wait
-  /// for another operation is cancelled goes on at once, also if its place was given to another
-  /// meanwhile: then one more executes than this number, and none starts until one of them has left.
+  /// When the limit is lowered, running operations continue, and none starts until there is a free
+  /// slot. If the wait of a body for another operation is cancelled, the body continues at once,
+  /// even if its slot was taken in the meantime: then one more than the limit executes, and none
+  /// starts until one of them ends or waits.
   public var maximumConcurrency: Int? {
     get {
       let limit = Engine.shared.lock.withLock { Engine.shared.machine.managers[Int(index)].limit }
@@ -39,35 +40,37 @@ extension OperationManager {
     }
   }
 
-  /// How many of its operations have not ended, or still have something running or before them.
+  /// The number of operations that have not ended, or that still have a running body, children or
+  /// dependencies.
   public var operationCount: Int {
     Engine.shared.lock.withLock { Engine.shared.machine.managers[Int(index)].unsettled }
   }
 
-  /// The operations that have not ended, in the order in which they were made.
+  /// The operations that have not ended, in the order of creation.
   ///
-  /// - Complexity: O(n) for n operations of the manager.
+  /// - Complexity: O(*n*), where *n* is the number of operations of the manager.
   public var operations: [AnyOperationHandle] {
     Engine.shared.liveHandles(of: self)
   }
 
-  /// Waits until there is no operation left.
+  /// Waits until no operation is left.
   ///
-  /// An operation that was only prepared counts, until it is submitted and has ended, or is gone.
+  /// A prepared operation counts until it has been submitted and has ended, or until it is
+  /// released.
   ///
-  /// - Throws: `CancellationError` if the waiting task was cancelled; an ``OperationError`` if it is
-  ///   called in the body of one of them, which would wait for itself.
+  /// - Throws: `CancellationError` if the waiting task was cancelled; an ``OperationError`` if it
+  ///   is called in the body of one of the manager's operations, which would wait for itself.
   public func waitUntilIdle() async throws {
     _ = try await waitUntilIdle(for: nil)
   }
 
-  /// Waits until there is no operation left, but not for longer than a time.
+  /// Waits until no operation is left, up to a time limit.
   ///
   /// The time is measured by the clock of the manager.
   ///
-  /// - Parameter timeout: how long to wait at most.
-  /// - Returns: whether none is left; false: time ran out.
-  /// - Throws: as ``waitUntilIdle()``.
+  /// - Parameter timeout: The maximum time to wait.
+  /// - Returns: Whether no operation is left; false if the wait timed out.
+  /// - Throws: The same errors as ``waitUntilIdle()``.
   public func waitUntilIdle(timeout: Duration) async throws -> Bool {
     try await waitUntilIdle(for: timeout)
   }
@@ -104,7 +107,7 @@ extension OperationManager {
     return isIdle
   }
 
-  /// Those who wait until there is no operation left; under the lock.
+  /// Removes and returns all waiters for idleness; under the lock.
   func takeIdleListeners() -> [UnsafeContinuation<Bool, Never>] {
     idleListeners.settleAll(with: true)
   }
@@ -113,25 +116,26 @@ extension OperationManager {
 
   /// Cancels all operations that have not ended.
   ///
-  /// Each as ``AnyOperationHandle/cancel(_:)`` does, and all at once: none of them starts because
-  /// another has ended, and all have been cancelled when this returns. What is submitted after the
-  /// call began is not meant. Calls of other threads are served meanwhile, however many there are.
+  /// Each is cancelled as by ``AnyOperationHandle/cancel(_:)``, and all as one set: none of them
+  /// starts because another one ended, and all have been cancelled when the call returns.
+  /// Operations submitted after the call began are not cancelled. Calls of other threads proceed in
+  /// between, however many operations there are.
   ///
-  /// - Complexity: O(n) for n operations of the manager.
+  /// - Complexity: O(*n*), where *n* is the number of operations of the manager.
   public func cancelAll() {
     cancel { _ in true }
   }
 
   /// Cancels all operations with a tag that have not ended.
   ///
-  /// - Parameter tag: one of their ``OperationOptions/tags``.
+  /// - Parameter tag: One of their ``OperationOptions/tags``.
   public func cancelAll(tagged tag: String) {
     cancel { $0.options.tags.contains(tag) }
   }
 
-  /// Cancels all operations of a priority that have not ended.
+  /// Cancels all operations with a priority that have not ended.
   ///
-  /// - Parameter priority: the priority they were given.
+  /// - Parameter priority: The priority from their options.
   public func cancelAll(_ priority: OperationPriority) {
     cancel { $0.options.priority == priority }
   }
@@ -142,10 +146,14 @@ extension OperationManager {
 }
 
 extension Engine {
-  /// Cancels the operations of a manager that have not ended, if they are meant.
+  /// Cancels the operations of a manager that have not ended and match a predicate.
   ///
-  /// They are marked before the first is cancelled, so that none of them starts because another has
-  /// ended; both in slices, between which others have their turn.
+  /// All are marked before the first one is cancelled, so that none of them starts because another
+  /// one ended. Both passes run in slices, between which other threads proceed.
+  ///
+  /// - Parameters:
+  ///   - manager: The manager.
+  ///   - isMeant: Whether to cancel an operation.
   func cancelAll(of manager: OperationManager, where isMeant: (AnyOperationHandle) -> Bool) {
     var found: [[NodeID]] = []
     sweep(manager) { handles in
@@ -153,7 +161,7 @@ extension Engine {
       for handle in meant { machine[handle.id.slot].traits.insert(.isCalledOff) }
       if !meant.isEmpty { found.append(meant.reversed().map(\.id)) }
     }
-    // The oldest first.
+    // The oldest operations first.
     for (number, page) in found.reversed().enumerated() {
       if number > 0 { letOthersIn() }
       perform { _ in machine.cancelAll(page.compactMap { machine.slot(of: $0) }) }
@@ -162,25 +170,25 @@ extension Engine {
 
   /// The operations of a manager that have not ended, the oldest first.
   ///
-  /// - Complexity: O(n) for n operations of the manager.
+  /// - Complexity: O(*n*), where *n* is the number of operations of the manager.
   func liveHandles(of manager: OperationManager) -> [AnyOperationHandle] {
     var found: [[AnyOperationHandle]] = []
     sweep(manager) { found.append($0.reversed()) }
     return found.reversed().flatMap { $0 }
   }
 
-  /// An observer waits for operations of a manager to become ready.
+  /// Requests a notification for each operation of a manager that becomes ready.
   func followAll(of manager: OperationManager) {
     sweep(manager) { for handle in $0 { follow(handle) } }
   }
 
-  /// Visits the operations of a manager that have not ended, the youngest first, slice by slice.
+  /// Visits the operations of a manager that have not ended, the newest first, in slices.
   ///
-  /// What is submitted meanwhile is not met.
+  /// Operations submitted in the meantime are not visited.
   ///
   /// - Parameters:
-  ///   - manager: whose operations.
-  ///   - visit: what to do with those of a slice; under the lock.
+  ///   - manager: The manager.
+  ///   - visit: Called with the operations of a slice, under the lock.
   private func sweep(_ manager: OperationManager, _ visit: ([AnyOperationHandle]) -> Void) {
     var sweep: OperationMachine.Sweep?
     var isOver = false

@@ -1,7 +1,7 @@
 internal import StageFloor
 
 extension OperationManager {
-  /// Starts a task that runs operations of a lane until there are none.
+  /// Starts a task that runs operations of a lane until none is left.
   func startDriver(_ lane: LaneIndex) {
     let driver = Driver(track: Engine.shared.lock.withLock { takeTrack() })
     switch lane {
@@ -9,7 +9,7 @@ extension OperationManager {
       let task = Task.detached { @MainActor @Sendable in await self.driveOnMainActor(driver) }
       driver.begin(task)
     case .compute:
-      // A task that prefers an executor, even none, pays for it at each hop.
+      // A task with an executor preference, even for no executor, pays for it at each hop.
       if let executor = configuration.executor {
         driver.begin(
           Task.detached(executorPreference: executor) { await self.drive(driver) })
@@ -40,7 +40,7 @@ extension OperationManager {
 
   /// Runs operations of the main lane one after another.
   ///
-  /// It is isolated to the main actor, and so are the closures in it: between two bodies that do not
+  /// This function and its closures are isolated to the main actor: between two bodies that do not
   /// suspend, it never leaves the actor.
   @MainActor
   private func driveOnMainActor(_ driver: Driver) async {
@@ -65,7 +65,7 @@ extension OperationManager {
     }
   }
 
-  /// The lowest number that no driver of this manager has; under the lock.
+  /// The lowest track number that no driver of this manager uses; under the lock.
   private func takeTrack() -> Int {
     if let place = freeTracks.indices.min(by: { freeTracks[$0] < freeTracks[$1] }) {
       return freeTracks.remove(at: place)
@@ -76,12 +76,12 @@ extension OperationManager {
 }
 
 extension AnyOperationHandle {
-  /// What became of an operation whose turn it was.
+  /// The result of carrying out an assignment.
   enum Course {
-    /// Its conditions have answered.
+    /// The conditions have answered.
     case answered(ConditionsAnswer)
     case ran((any Error)?)
-    /// A condition that was asked once more did not let it.
+    /// A volatile condition revoked the start.
     case stayed
   }
 
@@ -91,7 +91,7 @@ extension AnyOperationHandle {
       : await start(assignment.context)
   }
 
-  /// Asks the volatile conditions once more, and runs the body.
+  /// Evaluates the volatile conditions and runs the body.
   final func start(_ context: OperationContext) async -> Course {
     if hasVolatileConditions {
       let answer = await askConditions(context, onlyVolatile: true)

@@ -2,24 +2,24 @@ public import StagecraftTraces
 internal import StageFloor
 
 extension OperationManager {
-  /// What its operations have done, as far as it was told to record.
+  /// The recorded trace of the manager's operations.
   ///
-  /// Empty unless ``Configuration/recordsTrace`` is set. Those that have not ended are in it as far
-  /// as they have come; of those that have, it keeps the last ones, as many as
-  /// ``Configuration/traceCapacity`` says.
+  /// It is empty unless ``Configuration/recordsTrace`` is set. Operations that have not ended are
+  /// included with their steps so far; of the ended ones, only the last
+  /// ``Configuration/traceCapacity`` are retained.
   public var trace: OperationTrace {
     let entries = Engine.shared.lock.withLock { recorder?.entries ?? [] }
     return OperationTrace(
       name: name, nodes: entries.map(\.described).sorted { $0.id < $1.id })
   }
 
-  /// Why an operation is not further than it is, in a sentence.
+  /// Explains in one sentence why an operation has not progressed.
   ///
   /// `“favourite” waits for “login”, which has run for 3.2 s on main.`
   ///
-  /// - Parameter operation: any operation, of this manager or another.
-  /// - Returns: what it waits for, what that waits for, and so on to what is running; for people, and
-  ///   not to be parsed.
+  /// - Parameter operation: Any operation, of this manager or another.
+  /// - Returns: What the operation waits for, what that one waits for, and so on up to a running
+  ///   operation. The text is for people and must not be parsed.
   public func explain(_ operation: AnyOperationHandle) -> String {
     let now = operation.manager.timekeeper.now
     let explanation = Engine.shared.perform { _ in
@@ -29,18 +29,19 @@ extension OperationManager {
   }
 }
 
-/// Why an operation is not further than it is.
+/// Why an operation has not progressed.
 struct Explanation: Sendable {
   fileprivate var text: String
-  /// Why the last that it names was cancelled or skipped, if it was.
+  /// The cancellation reason of the last operation in the text, if it has one.
   fileprivate var reason: CancellationReason?
 
-  /// The sentence; without the lock, because the reason may have the text of a user's error.
+  /// The sentence; built without the lock, because the reason may contain the description of a
+  /// user's error.
   var sentence: String { text + (reason.map { ": \($0)" } ?? "") + "." }
 }
 
 extension Engine {
-  /// How many operations an explanation names at most.
+  /// The maximum number of operations in an explanation.
   private static var longestExplanation: Int { 12 }
 
   /// Under the lock.
@@ -67,7 +68,7 @@ extension Engine {
       "has \(verdict.ending == .succeeded || verdict.ending == .failed ? "" : "been ")\(ending)"
   }
 
-  /// What one operation waits for, in words, and who is to be explained next.
+  /// Describes what one operation waits for, and returns the operation to explain next.
   private func step(
     _ handle: AnyOperationHandle, _ slot: Slot, at now: Int64
   ) -> (String, Slot?) {
@@ -77,9 +78,9 @@ extension Engine {
     case .waiting, .resting:
       if let next = machine.firstObstacle(of: slot) { return ("waits for", next) }
       if !record.isSubmitted { return ("has not been submitted", nil) }
-      return ("rests before attempt \(handle.details.attempt + 1)", nil)
-    case .checkDue: return ("is about to be asked for its conditions", nil)
-    case .checking: return ("waits for the answer of its conditions", nil)
+      return ("pauses before attempt \(handle.details.attempt + 1)", nil)
+    case .checkDue: return ("is about to evaluate its conditions", nil)
+    case .checking: return ("is evaluating its conditions", nil)
     case .inLine:
       guard let (category, holder) = machine.missingCategory(of: slot) else {
         return ("waits for its categories", nil)
@@ -90,11 +91,11 @@ extension Engine {
       if state.isSuspended { return ("waits until “\(handle.manager.name)” is resumed", nil) }
       if state.hasSlot { return ("is about to start", nil) }
       return (
-        "waits for one of the \(state.limit) places of “\(handle.manager.name)”", nil
+        "waits for a free slot in “\(handle.manager.name)”, which has \(state.limit)", nil
       )
     case .handedOut: return ("waits to be started by its type", nil)
     case .executing where handle.details.isAskedOnceMore:
-      return ("waits for the answer of its conditions", nil)
+      return ("is evaluating its conditions", nil)
     case .executing:
       let time = runningTime(handle, at: now)
       guard record.awaits > 0, let next = machine.firstAwaited(by: slot) else {

@@ -1,5 +1,5 @@
 extension OperationManager {
-  /// A handle on an operation that runs a closure.
+  /// Creates the handle of an operation with a closure.
   func makeHandle<each Dependency: OperationEdgeConvertible, Output: Sendable>(
     _ options: OperationOptions, _ conditions: [OperationCondition<Output>],
     _ site: OperationSite, after dependencies: repeat each Dependency,
@@ -7,8 +7,8 @@ extension OperationManager {
   ) -> OperationHandle<Output> {
     var options = options
     if body.isolation === MainActor.shared { options.lane = .main }
-    // The edges are not captured, only how to read their values: an operation holds those before
-    // it in one place, where they can be let go one after another.
+    // The body captures only how to read the values, not the edges: a handle holds its dependencies
+    // in one place, where they can be released iteratively.
     let readers = (repeat (each dependencies).operationEdge.reader)
     return OperationHandle(manager: self, options: options, site: site, conditions: conditions) {
       _, dependencies in

@@ -1,39 +1,39 @@
 internal import StageFloor
 
-/// Something that happened to an operation.
+/// An event in the life of an operation.
 public struct OperationEvent: Sendable {
-  /// What happened.
+  /// The kind of an event.
   public enum Kind: Sendable, Hashable {
-    /// It was given to its manager.
+    /// The operation was submitted.
     case submitted
-    /// It could start.
+    /// The operation can start.
     case ready
-    /// An attempt of it began, the first has number 1.
+    /// An attempt started; the first has number 1.
     case started(attempt: Int)
-    /// It failed or was interrupted, and will be tried again.
+    /// An attempt failed or was interrupted, and another one follows.
     case retrying(attempt: Int)
-    /// It has ended.
+    /// The operation has ended.
     case ended(OperationEnding)
-    /// Nothing has happened for a long time, though something should.
+    /// No operation has been submitted or has changed state for a long time; the text explains why.
     case stalled(String)
   }
 
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
-  /// What the operation is called.
+  /// The name of the operation.
   public let name: String
-  /// The operation; nil for what concerns the manager as a whole.
+  /// The operation; nil for an event that concerns the manager as a whole.
   public let operation: AnyOperationHandle?
 }
 
 extension OperationEvent: CustomStringConvertible {
-  /// A sentence that tells what happened.
+  /// A sentence that describes the event.
   public var description: String {
     switch kind {
     case .submitted: "“\(name)” was submitted."
-    case .ready: "“\(name)” could start."
+    case .ready: "“\(name)” is ready."
     case .started(let attempt): "“\(name)” starts, attempt \(attempt)."
-    case .retrying(let attempt): "“\(name)” will be tried again, attempt \(attempt)."
+    case .retrying(let attempt): "“\(name)” will be retried, attempt \(attempt)."
     case .ended(.succeeded): "“\(name)” has succeeded."
     case .ended(.failed): "“\(name)” has failed."
     case .ended(let ending): "“\(name)” was \(ending)."
@@ -42,7 +42,7 @@ extension OperationEvent: CustomStringConvertible {
   }
 }
 
-/// Keeps an observer; when it is gone, the observer hears no more.
+/// Keeps an observer registered until it is released.
 public final class OperationObservation: Sendable {
   private let end: @Sendable () -> Void
 
@@ -51,30 +51,30 @@ public final class OperationObservation: Sendable {
   deinit { end() }
 }
 
-/// Those who listen to a manager, and what they have not heard yet.
+/// The observers of a manager and the events that have not been delivered.
 struct ObserverList {
   typealias Observer = @Sendable (OperationEvent) -> Void
 
   var observers: [UInt64: Observer] = [:]
   var unheard: [OperationEvent] = []
-  /// Somebody is telling them at the moment: one at a time does, so that the order holds.
+  /// Whether a thread is delivering events; only one does at a time, to preserve the order.
   var isTelling = false
 
   var isEmpty: Bool { observers.isEmpty }
 }
 
 extension OperationManager {
-  /// Calls `observer` for whatever happens to the operations of this manager from now on.
+  /// Calls `observer` for each event of this manager's operations from now on.
   ///
-  /// Events come one at a time, in the order in which they happened, on whatever thread made one
-  /// happen; no lock is held. While nobody observes, events cost nothing. An event that is on its way
-  /// when the observer is let go of may still reach it.
+  /// Events are delivered one at a time, in the order in which they happened, on a thread that
+  /// caused one of them; no lock is held. Without observers, events cost nothing. An event that is
+  /// being delivered when the observation is released may still reach the observer.
   ///
-  /// One thread at a time tells observers. So when the end of an operation is known, and when
-  /// ``waitUntilIdle()`` has returned, its last events may still be on their way on another thread.
+  /// Because only one thread at a time delivers events, the last events of an operation may be
+  /// delivered on another thread after its end is known, or after ``waitUntilIdle()`` has returned.
   ///
-  /// - Parameter observer: what to call; it should be quick, and may use the manager.
-  /// - Returns: what keeps the observer; let go of it to end it.
+  /// - Parameter observer: The function to call. It should return quickly, and may use the manager.
+  /// - Returns: An observation that ends when it is released.
   public func observe(
     _ observer: @escaping @Sendable (OperationEvent) -> Void
   ) -> OperationObservation {
@@ -83,10 +83,10 @@ extension OperationManager {
       observers.observers[ticket] = observer
       return ticket
     }
-    // What is submitted from now on is followed from its beginning.
+    // Operations submitted from now on are observed from the start.
     Engine.shared.followAll(of: self)
     return OperationObservation { [weak self] in
-      // This reference may become the last one: it goes without the lock.
+      // This may become the last reference; release it without the lock.
       guard let self else { return }
       let observer = Engine.shared.lock.withLock {
         observers.observers.removeValue(forKey: ticket)
@@ -95,18 +95,18 @@ extension OperationManager {
     }
   }
 
-  /// Whatever happens to the operations of this manager from now on, as a sequence.
+  /// The events of this manager's operations from now on, as a sequence.
   ///
-  /// Events come in the order in which they happened, and none is lost to a reader that is slow: they
-  /// wait for it. Each call makes a sequence of its own, for one reader; let go of it, and of its
-  /// iterator, to end it. It does not end by itself.
+  /// Events arrive in the order in which they happened and are buffered for a slow consumer without
+  /// loss. Each call returns a separate sequence for one consumer. The sequence does not end by
+  /// itself; release it and its iterator to end the observation.
   public var events: OperationUpdates<OperationEvent> {
     let mailbox = Mailbox<OperationEvent>()
     let observation = observe { event in mailbox.put(event)?.resume() }
     return OperationUpdates(mailbox: mailbox, source: observation)
   }
 
-  /// Notes an event; under the lock.
+  /// Enqueues an event for the observers; under the lock.
   func tell(_ kind: OperationEvent.Kind, _ handle: AnyOperationHandle?, _ deeds: inout Deeds) {
     guard isObserved else { return }
     observers.unheard.append(
@@ -116,7 +116,7 @@ extension OperationManager {
     deeds.append(.report(self))
   }
 
-  /// Tells the observers what they have not heard, until there is nothing more.
+  /// Delivers the enqueued events until none is left.
   func tellObservers() {
     while true {
       let (events, observers) = Engine.shared.lock.withLock {

@@ -1,5 +1,5 @@
 extension OperationManager {
-  /// Runs an operation that schedules itself, in a task of its own.
+  /// Runs an operation with custom scheduling in a task of its own.
   func runOutside(
     _ handle: AnyOperationHandle, _ context: OperationContext, _ driver: Driver
   ) async {

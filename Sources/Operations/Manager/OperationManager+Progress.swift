@@ -1,13 +1,15 @@
 internal import StageFloor
 
-/// How far the operations of a manager have come.
+/// The progress of a manager's operations.
 public struct OperationProgress: Sendable, Hashable {
-  /// How many have ended.
+  /// The number of operations that have ended.
   public var finished: Int
-  /// How many there are, those that have ended included.
+  /// The number of operations, including those that have ended.
   public var total: Int
-  /// The share of the work that is done: each operation counts alike, and those that report their
-  /// own progress count as far as they have come.
+  /// The completed share of the work.
+  ///
+  /// All operations have the same weight; a running one counts with the share that its body has
+  /// reported.
   public var fraction: Double
 }
 
@@ -19,26 +21,26 @@ extension OperationProgress: CustomStringConvertible {
   }
 }
 
-/// What a manager counts.
+/// The progress counters of a manager.
 struct ProgressCount {
   var finished = 0
   var total = 0
-  /// The reported shares of those that have not ended, added up.
+  /// The sum of the shares reported by operations that have not ended.
   var parts = 0.0
-  /// Those who read: whoever has let go of its sequence is forgotten.
+  /// The consumers; those that have released their sequence are removed.
   var mailboxes: [WeakMailbox] = []
 
   struct WeakMailbox {
     weak var mailbox: Mailbox<OperationProgress>?
   }
 
-  /// There is one more; where all have ended, the count begins anew.
+  /// Counts a new operation; if all have ended, the counters restart from zero.
   mutating func began() {
     if finished == total { (finished, total, parts) = (0, 0, 0) }
     total += 1
   }
 
-  /// One that had reported so much has ended.
+  /// Counts the end of an operation that had reported this share.
   mutating func ended(_ fraction: Double) {
     finished += 1
     parts -= fraction
@@ -52,15 +54,15 @@ struct ProgressCount {
 }
 
 extension OperationManager {
-  /// How far its operations have come, counted from when the manager last had none.
+  /// The progress of the manager's operations, counted since the manager was last idle.
   public var currentProgress: OperationProgress {
     Engine.shared.lock.withLock { progress.snapshot }
   }
 
-  /// How far its operations have come, now and whenever that changes.
+  /// The current progress and every later change.
   ///
-  /// A reader that is slow misses nothing, but gets all snapshots one after another. The sequence has
-  /// no end of its own; each call makes one, for one reader.
+  /// A slow consumer receives every snapshot, one after another. The sequence does not end by
+  /// itself. Each call returns a separate sequence for one consumer.
   public var progressUpdates: OperationUpdates<OperationProgress> {
     let mailbox = Mailbox<OperationProgress>()
     let delivery = Engine.shared.lock.withLock {
@@ -72,7 +74,7 @@ extension OperationManager {
     return OperationUpdates(mailbox: mailbox)
   }
 
-  /// An operation tells how far it has come.
+  /// Records the progress reported by an operation.
   func report(_ fraction: Double, of handle: AnyOperationHandle) {
     Engine.shared.perform { deeds in
       guard handle.details.verdict == nil else { return }
@@ -82,7 +84,7 @@ extension OperationManager {
     }
   }
 
-  /// Tells those who follow the progress; under the lock.
+  /// Sends the progress to its consumers; under the lock.
   func tellProgress(_ deeds: inout Deeds) {
     guard !progress.mailboxes.isEmpty else { return }
     let snapshot = progress.snapshot
@@ -93,7 +95,8 @@ extension OperationManager {
 }
 
 extension AnyOperationHandle {
-  /// How much of its work is done, from 0 to 1, as far as its body tells; 1 when it has ended.
+  /// The completed share of the operation's work, from 0 to 1, as reported by its body; 1 after the
+  /// end.
   public final var fractionCompleted: Double {
     let core = core
     return Engine.shared.lock.withLock {
@@ -102,11 +105,11 @@ extension AnyOperationHandle {
   }
 }
 
-/// What changes, in its order, for one reader.
+/// A sequence of changes in order, for one consumer.
 ///
-/// The sequence ends when nothing can come any more, and when the reading task is cancelled.
+/// It ends when no further change is possible, and when the consuming task is cancelled.
 public struct OperationUpdates<Element: Sendable>: AsyncSequence, Sendable {
-  /// Reads one update after another.
+  /// An iterator over the updates.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let mailbox: Mailbox<Element>
     fileprivate let source: (any AnyObject & Sendable)?
@@ -116,9 +119,9 @@ public struct OperationUpdates<Element: Sendable>: AsyncSequence, Sendable {
   }
 
   let mailbox: Mailbox<Element>
-  /// What puts news in as long as somebody reads.
+  /// The source of the updates, kept alive as long as the sequence is consumed.
   var source: (any AnyObject & Sendable)?
 
-  /// The reader; there is one.
+  /// The iterator; there is only one consumer.
   public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox, source: source) }
 }

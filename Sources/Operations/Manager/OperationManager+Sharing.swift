@@ -1,15 +1,23 @@
 internal import StageFloor
 
 extension OperationManager {
-  /// Makes an operation that starts only after it has been submitted.
+  /// Creates an operation that starts only after it has been submitted.
   ///
-  /// Other operations can come after it, and it can be given more to come after, meanwhile. If its
-  /// last handle is let go of before it is submitted, it is cancelled.
+  /// Until then, other operations can depend on it, and dependencies can be added to it. If its
+  /// last handle is released before it is submitted, it is cancelled.
   ///
-  /// The parameters are those of ``submit(_:conditions:after:following:fileID:line:body:)``. Those who
-  /// come after it do not keep it; whoever is to submit it must.
+  /// Dependents do not keep the operation alive; the code that will submit it must hold a handle.
   ///
-  /// - Returns: the handle, whose ``AnyOperationHandle/submit()`` submits it.
+  /// - Parameters:
+  ///   - options: The options; a string literal sets the name.
+  ///   - conditions: The conditions that must hold before the operation runs.
+  ///   - dependencies: The operations that must end first and supply values: handles, or edges made
+  ///     from handles.
+  ///   - order: Further operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work, with the values of the dependencies.
+  /// - Returns: A handle, whose ``AnyOperationHandle/submit()`` submits the operation.
   public func prepare<each Dependency: OperationEdgeConvertible, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
     conditions: [OperationCondition<Output>] = [],
@@ -28,13 +36,13 @@ extension OperationManager {
     return handle
   }
 
-  /// Makes an operation that is a type of its own, to be submitted later.
+  /// Creates an operation that is defined as a type, to be submitted later.
   ///
   /// - Parameters:
-  ///   - operation: what to do.
-  ///   - fileID: the file of the call; leave it out.
-  ///   - line: the line of the call; leave it out.
-  /// - Returns: the handle, whose ``AnyOperationHandle/submit()`` submits it.
+  ///   - operation: The operation.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A handle, whose ``AnyOperationHandle/submit()`` submits the operation.
   public func prepare<Kind: AsyncOperation>(
     _ operation: Kind, fileID: StaticString = #fileID, line: UInt = #line
   ) -> OperationHandle<Kind.Output> {
@@ -45,26 +53,27 @@ extension OperationManager {
     return handle
   }
 
-  /// The operation with this key, which is made and submitted if there is none that has not ended.
+  /// Returns the operation with a key, after creating and submitting it if none exists or the last
+  /// one has ended.
   ///
-  /// So those who need the same thing at the same time share one operation: a login happens once.
-  /// When all who need it have gone, by being cancelled themselves or by waiting no more, it is
-  /// cancelled, unless its options say that it ``OperationOptions/isDetached``.
+  /// Code that needs the same thing at the same time shares one operation: a login happens once.
+  /// When all operations and tasks that need it have been cancelled or have stopped waiting, it is
+  /// cancelled too, unless its options set ``OperationOptions/isDetached``.
   ///
-  /// Each call returns a handle of its own, and that counts as a need as well, from the call until
-  /// its first edge, its first wait, or its end: its owner may await something else before it
-  /// submits what comes after the operation. An operation that no edge and no wait has ever needed
-  /// goes on when its handles are dropped.
+  /// Each call returns a separate handle, which also counts as a need, from the call until its
+  /// first edge, its first wait, or its release. So its owner may await something else before
+  /// submitting a dependent. An operation that no edge and no wait has ever needed continues when
+  /// its handles are released.
   ///
   /// - Parameters:
-  ///   - key: what makes two operations the same. One key stands for one type of operation. Keys are
-  ///     compared under a lock: their `==` and `hash(into:)` use no operations.
-  ///   - order: what ends before it starts, however it ends; only if it is made by this call.
-  ///   - fileID: the file of the call; leave it out.
-  ///   - line: the line of the call; leave it out.
-  ///   - make: makes the operation; called without a lock, and perhaps in vain, if another thread
-  ///     is faster.
-  /// - Returns: the handle on the one operation.
+  ///   - key: The identity of the operation. One key stands for one type of operation. Keys are
+  ///     compared under a lock: their `==` and `hash(into:)` must not use operations.
+  ///   - order: Operations that must end first, however they end; ignored if the operation exists.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - make: Creates the operation; called without a lock. The result is discarded if another
+  ///     thread was faster.
+  /// - Returns: A handle of the shared operation.
   @discardableResult
   public func shared<Key: Hashable & Sendable, Kind: AsyncOperation>(
     _ key: Key, following order: AnyOperationHandle...,
@@ -95,7 +104,7 @@ extension OperationManager {
     return handedOut(first, key)
   }
 
-  /// A shared operation, and whether it is reserved for a handle that is yet to be made.
+  /// A shared operation, and whether it is reserved for a handle that is yet to be created.
   private typealias Reserved = (handle: AnyOperationHandle, isReserved: Bool)
 
   /// Under the lock.
@@ -103,8 +112,8 @@ extension OperationManager {
     (handle, Engine.shared.machine.reserve(handle.id))
   }
 
-  /// The shared operation with a key, unless it is being cancelled because nobody needs it; under
-  /// the lock.
+  /// The shared operation with a key, unless it is being cancelled because it is no longer needed;
+  /// under the lock.
   private func wanted(_ key: AnyHashable) -> AnyOperationHandle? {
     shared[key].flatMap { Engine.shared.isUnwanted($0) ? nil : $0 }
   }
@@ -114,8 +123,8 @@ extension OperationManager {
   ) -> OperationHandle<Output> {
     guard let handle = known.handle as? OperationHandle<Output> else {
       misuse(
-        "“\(key)” is the key of “\(known.handle.name)”, whose value is no \(Output.self). Give each "
-          + "type of operation its own key.")
+        "“\(key)” is the key of “\(known.handle.name)”, whose value is not of type "
+          + "\(Output.self). Give each type of operation its own key.")
     }
     return known.isReserved ? OperationHandle(reserving: handle) : handle
   }

@@ -1,44 +1,46 @@
 internal import StageFloor
 
 extension OperationManager {
-  /// How the shutdown of a manager went.
+  /// The result of a shutdown.
   public struct ShutdownReport: Sendable {
     /// The name of the manager.
     public let manager: String
     /// The operations that were cancelled at the deadline before they had started, or between two
     /// attempts.
     public let cancelled: [AnyOperationHandle]
-    /// The operations that were asked to stop at the deadline, and end when their bodies return.
+    /// The operations that were running at the deadline; they have been cancelled, and end when
+    /// their bodies return.
     public let running: [AnyOperationHandle]
 
     /// Whether every operation had ended before the deadline.
     public var isComplete: Bool { cancelled.isEmpty && running.isEmpty }
   }
 
-  /// Takes no more operations, and waits until those that are there have ended.
+  /// Rejects new operations and waits until the existing ones have ended.
   ///
   /// ```swift
   /// let report = await desk.shutdown(deadline: .seconds(5))
   /// if !report.isComplete { print(report) }
   /// ```
   ///
-  /// - **Refused** from now on: what is submitted, shared or prepared is cancelled at once, and what
-  ///   was prepared as well, with a ``CancellationReason`` of the kind
-  ///   ``CancellationReason/Kind/shutDown``, in scopes as well. Children of operations that are there
-  ///   still come in.
-  /// - **At the deadline**, or when the calling task is cancelled, all that are left are cancelled:
-  ///   what has not started ends at once, what runs is asked to stop. The report lists both, and is
-  ///   given without waiting for bodies that run on; ``waitUntilIdle(timeout:)`` waits for them.
-  /// - **A suspended manager** stays suspended: what has not started is cancelled at the deadline,
-  ///   unless the manager is resumed before.
-  /// - **Called again**, also at the same time, it waits for the same end, until its own deadline.
-  /// - **In the body** of one of its own operations, it does not wait: it cancels all that are left,
-  ///   this one included.
+  /// - **Rejected** from now on: operations that are submitted, shared or prepared, directly or in
+  ///   a scope, are cancelled immediately with a ``CancellationReason`` of the kind
+  ///   ``CancellationReason/Kind/shutDown``. So are operations that were prepared before. Children
+  ///   of existing operations are still accepted.
+  /// - **At the deadline**, or when the calling task is cancelled, all remaining operations are
+  ///   cancelled: those that have not started end at once, running ones are asked to stop. The
+  ///   report lists both and is returned without waiting for bodies that continue to run;
+  ///   ``waitUntilIdle(timeout:)`` waits for them.
+  /// - **A suspended manager** stays suspended: operations that have not started are cancelled at
+  ///   the deadline, unless the manager is resumed before.
+  /// - **A repeated call**, also a concurrent one, waits for the same end, until its own deadline.
+  /// - **In the body** of one of the manager's operations, the call does not wait: it cancels all
+  ///   remaining operations, including that one.
   ///
-  /// A manager that was shut down cannot be opened again.
+  /// A manager that was shut down cannot be reopened.
   ///
-  /// - Parameter deadline: how long to wait, by the clock of the manager.
-  /// - Returns: what had not ended by then.
+  /// - Parameter deadline: The maximum time to wait, measured by the clock of the manager.
+  /// - Returns: The operations that had not ended by then.
   @discardableResult
   public func shutdown(deadline: Duration = .seconds(30)) async -> ShutdownReport {
     let engine = Engine.shared
@@ -50,8 +52,8 @@ extension OperationManager {
     if (try? await waitUntilIdle(timeout: deadline)) == true {
       return ShutdownReport(manager: name, cancelled: [], running: [])
     }
-    // One after another, so that no other manager waits for long; while it is suspended, so that
-    // none of them starts because another has ended.
+    // Cancelled one at a time, so that no other manager waits for long; suspended meanwhile, so
+    // that none of them starts because another one ended.
     beginClosing()
     var left: [AnyOperationHandle] = []
     for (number, handle) in operations.enumerated() {
@@ -67,7 +69,7 @@ extension OperationManager {
       cancelled: ended.filter { $0.cancellationReason?.kind == .shutDown }, running: running)
   }
 
-  /// Suspends the manager while shutdowns cancel what is left; there may be several at a time.
+  /// Suspends the manager while shutdowns cancel what is left; several may run at a time.
   private func beginClosing() {
     let engine = Engine.shared
     engine.perform { _ in
@@ -87,7 +89,7 @@ extension OperationManager {
 }
 
 extension OperationManager.ShutdownReport: CustomStringConvertible {
-  /// What had not ended in time, in sentences.
+  /// The operations that had not ended in time, in sentences.
   public var description: String {
     if isComplete { return "“\(manager)” is shut down: all of its operations had ended." }
     var parts: [String] = []
@@ -105,7 +107,7 @@ extension OperationManager.ShutdownReport: CustomStringConvertible {
     operations.count == 1 ? "1 operation was" : "\(operations.count) operations were"
   }
 
-  /// The names of ten at most.
+  /// At most ten names.
   private static func names(_ operations: [AnyOperationHandle]) -> String {
     let names = operations.prefix(10).map { "“\($0.name)”" }.joined(separator: ", ")
     return operations.count > 10 ? "\(names) and \(operations.count - 10) more" : names
@@ -115,7 +117,7 @@ extension OperationManager.ShutdownReport: CustomStringConvertible {
 extension Engine {
   /// Cancels an operation because its manager was shut down.
   ///
-  /// - Returns: whether it had not ended.
+  /// - Returns: Whether it had not ended.
   @discardableResult
   func shutDown(_ handle: AnyOperationHandle) -> Bool {
     perform { _ in

@@ -1,10 +1,10 @@
 internal import StageFloor
 
-/// What a manager remembers to notice that nothing happens.
+/// The state of a manager's stall detection.
 struct StallWatch {
-  /// How much had happened when it was last set.
+  /// The value of `steps` when the watch was last set.
   var lastSeen = -1
-  /// How often an operation was submitted, or came to another state.
+  /// The number of submissions and state changes.
   var steps = 0
   var isSet = false
   var due: Int64 = 0
@@ -13,12 +13,12 @@ struct StallWatch {
 extension OperationManager {
   var watchesForStalls: Bool { configuration.stallThreshold != nil }
 
-  /// Something has happened; under the lock.
+  /// Counts a step; under the lock.
   func noteStep() {
     stallWatch.steps += 1
   }
 
-  /// Sets the watch, if there is something to watch; under the lock.
+  /// Sets the watch if stalls are to be detected; under the lock.
   func watch(at now: Int64, _ deeds: inout Deeds) {
     guard let threshold = configuration.stallThreshold, !stallWatch.isSet else { return }
     stallWatch.isSet = true
@@ -28,38 +28,38 @@ extension OperationManager {
     deeds.append(.setAlarm(self, moment))
   }
 
-  /// How many operations are explained before others have their turn.
+  /// The number of operations explained before other threads proceed.
   static var stallPage: Int { 64 }
 
-  /// Reports a stall if nothing has happened for a long time.
+  /// Reports a stall if nothing has happened since the watch was set.
   func watchForStalls(at now: Int64) {
     guard watchesForStalls else { return }
     let engine = Engine.shared
     let watched = engine.perform { deeds -> (lastSeen: Int, steps: Int)? in
       guard stallWatch.isSet else { return nil }
       guard now >= stallWatch.due else {
-        // The alarm rang for something else, and is set for one moment at a time.
+        // The alarm rang for another deadline; it holds one moment at a time.
         deeds.append(.setAlarm(self, stallWatch.due))
         return nil
       }
-      // No other report of it begins meanwhile.
+      // Prevents a concurrent report.
       stallWatch.isSet = false
       return (stallWatch.lastSeen, stallWatch.steps)
     }
     guard let watched else { return }
     let isWaiting = reportStall(of: engine.liveHandles(of: self), since: watched, at: now)
-    // The report may have taken long: the next look is a whole period after it.
+    // The report may have taken long: the next check is a full period after it.
     let end = timekeeper.now
     engine.perform { deeds in
       if isWaiting || watched.steps != stallWatch.steps { watch(at: end, &deeds) }
     }
   }
 
-  /// Explains the operations that wait, page by page, until something happens.
+  /// Explains the waiting operations, page by page, until something happens.
   ///
-  /// The texts are put together without the lock: there may be texts of errors in them.
+  /// The texts are built without the lock, because they may contain descriptions of users' errors.
   ///
-  /// - Returns: whether some operation waits, as far as was looked at.
+  /// - Returns: Whether an operation is waiting, as far as examined.
   private func reportStall(
     of live: [AnyOperationHandle], since watched: (lastSeen: Int, steps: Int), at now: Int64
   ) -> Bool {
@@ -76,7 +76,7 @@ extension OperationManager {
         else { return nil }
         return waiting.map { ($0, engine.explanation(of: $0, at: now)) }
       }
-      // Of the others it is enough to know that one waits.
+      // For the remaining pages it is enough to know that one operation waits.
       if explained == nil, isWaiting { break }
       let texts = (explained ?? []).map { ($0, $1.sentence) }
       engine.perform { deeds in

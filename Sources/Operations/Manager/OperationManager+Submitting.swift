@@ -1,5 +1,5 @@
 extension OperationManager {
-  /// Gives the manager an operation.
+  /// Submits an operation.
   ///
   /// ```swift
   /// let feed = manager.submit("feed", after: login, config.result) { reader, config in
@@ -7,22 +7,23 @@ extension OperationManager {
   /// }
   /// ```
   ///
-  /// The closure has one parameter for each of `dependencies`. If their numbers differ, the compiler
-  /// says that the pack expansions "must have the same shape".
+  /// The closure has one parameter for each of `dependencies`. If their numbers differ, the
+  /// compiler reports that the pack expansions "must have the same shape".
   ///
-  /// The closure runs on its actor if it is isolated to one; isolated to the main actor, it takes
-  /// part in the manager's budget of main-actor time. It runs in a task of the manager's: task-local
-  /// values of the caller do not reach it, and to cancel the caller does not cancel it.
+  /// The closure runs on its actor if it is isolated to one; on the main actor, its time counts
+  /// towards the manager's main-actor budget. It runs in a task of the manager: task-local values
+  /// of the caller are not visible in it, and cancelling the caller does not cancel it.
   ///
   /// - Parameters:
-  ///   - options: how it is to be run; a string is taken for its name.
-  ///   - conditions: what must hold before it runs.
-  ///   - dependencies: what comes before it, and hands it a value: handles, or edges made of them.
-  ///   - order: what else ends before it starts, however it ends.
-  ///   - fileID: the file of the call; leave it out.
-  ///   - line: the line of the call; leave it out.
-  ///   - body: does the work, with what the dependencies lead to.
-  /// - Returns: the handle by which it is followed.
+  ///   - options: The options; a string literal sets the name.
+  ///   - conditions: The conditions that must hold before the operation runs.
+  ///   - dependencies: The operations that must end first and supply values: handles, or edges made
+  ///     from handles.
+  ///   - order: Further operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work, with the values of the dependencies.
+  /// - Returns: The handle of the operation.
   @discardableResult
   public func submit<each Dependency: OperationEdgeConvertible, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
@@ -43,7 +44,9 @@ extension OperationManager {
 }
 
 extension OperationOptions: ExpressibleByStringInterpolation {
-  /// The usual options, under this name.
+  /// Creates the default options with a name.
+  ///
+  /// - Parameter name: The name.
   public init(stringLiteral name: String) {
     self.init(name)
   }

@@ -1,14 +1,14 @@
 internal import StageFloor
 
 extension OperationManager {
-  /// How long an operation rests before an attempt.
+  /// The pause before an attempt.
   func rest(before attempt: Int, _ policy: RetryPolicy) -> Int64 {
     Engine.shared.lock.withLock {
       policy.delay(beforeAttempt: attempt, using: &jitter).wholeNanoseconds
     }
   }
 
-  /// Something on the agenda is due.
+  /// Handles due deadlines.
   func ring() {
     let now = timekeeper.now
     var late: [UnsafeContinuation<Bool, Never>] = []
@@ -17,12 +17,12 @@ extension OperationManager {
     watchForStalls(at: now)
   }
 
-  /// Does some of what is due.
+  /// Handles some of the due deadlines.
   ///
   /// - Parameters:
-  ///   - now: the moment.
-  ///   - late: those that have waited for long enough until the manager is idle.
-  /// - Returns: whether there is more.
+  ///   - now: The current time.
+  ///   - late: Receives the waiters for idleness that have timed out.
+  /// - Returns: Whether more deadlines are due.
   private func ringOnce(
     at now: Int64, _ late: inout [UnsafeContinuation<Bool, Never>]
   ) -> Bool {
@@ -42,7 +42,7 @@ extension OperationManager {
     }
   }
 
-  /// How much of what is due is done before others have their turn.
+  /// The number of deadlines handled before other threads proceed.
   private static var mostRings: Int { 64 }
 
   private func carryOut(
@@ -72,20 +72,20 @@ extension OperationManager {
 }
 
 extension AnyOperationHandle {
-  /// Sets something on the agenda until the operation has ended; under the lock.
+  /// Sets a deadline that is removed when the operation ends; under the lock.
   final func set(_ matter: Agenda.Matter, at moment: Int64, _ deeds: inout Deeds) {
     details.rarities.deadlines.append(manager.agenda.set(matter, for: self, at: moment))
     deeds.append(.setAlarm(manager, moment))
   }
 
-  /// Sets the deadline of the present attempt; under the lock.
+  /// Sets the deadline of the current attempt; under the lock.
   final func setAttemptDeadline(at moment: Int64, _ deeds: inout Deeds) {
     details.isAttemptOver = false
     details.rarities.attemptDeadline = manager.agenda.set(.timeOutAttempt, for: self, at: moment)
     deeds.append(.setAlarm(manager, moment))
   }
 
-  /// The attempt is over; under the lock.
+  /// Removes the deadline of the current attempt; under the lock.
   final func endAttempt() {
     details.isAttemptOver = false
     guard let deadline = details.rare?.attemptDeadline else { return }
@@ -93,7 +93,7 @@ extension AnyOperationHandle {
     details.rarities.attemptDeadline = nil
   }
 
-  /// Nothing on the agenda concerns the operation any more; under the lock.
+  /// Removes all deadlines of the operation; under the lock.
   final func clearAgenda() {
     for ticket in details.deadlines { manager.agenda.remove(ticket) }
     details.rarities.deadlines = []

@@ -1,12 +1,12 @@
 extension OperationManager {
-  /// Gives the manager an operation that is a type of its own.
+  /// Submits an operation that is defined as a type.
   ///
   /// - Parameters:
-  ///   - operation: what to do.
-  ///   - order: what ends before it starts, however it ends.
-  ///   - fileID: the file of the call; leave it out.
-  ///   - line: the line of the call; leave it out.
-  /// - Returns: the handle by which it is followed.
+  ///   - operation: The operation.
+  ///   - order: Operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: The handle of the operation.
   @discardableResult
   public func submit<Kind: AsyncOperation>(
     _ operation: Kind, following order: AnyOperationHandle...,

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// Takes operations, and starts each when everything before it has ended.
+/// Starts each submitted operation when its dependencies have ended.
 ///
 /// ```swift
 /// let desk = OperationManager("desk")
@@ -9,61 +9,63 @@ internal import StageFloor
 /// desk.submit("comment", after: login) { reader in try await reviews.add(text, by: reader) }
 /// ```
 ///
-/// All methods may be called from any thread or task. To submit an operation never waits; from one
-/// thread, operations of equal priority start in the order in which they become ready, and that is
-/// the order in which they were submitted where nothing else holds them up.
+/// All methods may be called from any thread or task. Submitting never waits. Operations of equal
+/// priority, submitted from one thread, start in the order in which they become ready; that is the
+/// order of submission where nothing else delays them.
 ///
-/// Edges may lead from an operation of one manager to one of another. A manager lives as long as it
-/// has operations that have not ended. ``shutdown(deadline:)`` lets them end and takes no more.
+/// Edges may connect operations of different managers. All managers of a process share one lock,
+/// which is never held while your closures run. A manager lives as long as it has operations that
+/// have not ended. ``shutdown(deadline:)`` waits for them and rejects new ones.
 public final class OperationManager: @unchecked Sendable {
-  // guard: what changes is used under the lock of the engine.
+  // guard: the mutable state is used under the lock of the engine.
 
-  /// The manager of those who need none of their own.
+  /// The default manager.
   public static let shared = OperationManager("shared")
 
-  /// What it is called in reports.
+  /// The name in reports.
   public let name: String
-  /// How it was set up.
+  /// The configuration with which it was created.
   public let configuration: Configuration
 
   private(set) var index: Int32 = -1
   let timekeeper: Timekeeper
   let alarm: Alarm
   var agenda = Agenda()
-  /// Operations shared by key that have not ended.
+  /// The operations shared by key that have not ended.
   var shared: [AnyHashable: AnyOperationHandle] = [:]
   var idleListeners = Listeners<Bool>()
   var observers = ObserverList()
   var recorder: Recorder?
   var progress = ProgressCount()
   var stallWatch = StallWatch()
-  /// How many drivers it has had at the same time at most, and the numbers that are free.
+  /// The maximum number of drivers so far, and the unused track numbers.
   var lastTrack = 0
   var freeTracks: [Int] = []
-  /// It takes no more operations.
+  /// Whether new operations are rejected.
   var isShutDown = false
-  /// How many shutdowns are cancelling what is left, and whether it was suspended before the first.
+  /// The number of shutdowns that are cancelling what is left, and whether the manager was
+  /// suspended before the first of them.
   var closers = 0
   var wasSuspended = false
   var jitter = SplitMix64(seed: 0)
 
-  /// A manager without operations.
+  /// Creates a manager.
   ///
   /// - Parameters:
-  ///   - name: what it is called in reports.
-  ///   - maximumConcurrency: how many of its operations may execute at a time; nil: as many as
-  ///     there are. One that waits for another does not count.
+  ///   - name: The name in reports.
+  ///   - maximumConcurrency: The maximum number of operations that execute at a time; nil for no
+  ///     limit. An operation that waits for another one does not count.
   public convenience init(_ name: String, maximumConcurrency: Int? = nil) {
     var configuration = Configuration()
     configuration.maximumConcurrency = maximumConcurrency
     self.init(name, configuration: configuration)
   }
 
-  /// A manager without operations.
+  /// Creates a manager with a configuration.
   ///
   /// - Parameters:
-  ///   - name: what it is called in reports.
-  ///   - configuration: how it is set up.
+  ///   - name: The name in reports.
+  ///   - configuration: The configuration.
   public init(_ name: String, configuration: Configuration) {
     configuration.validate(for: name)
     self.name = name
@@ -86,7 +88,7 @@ public final class OperationManager: @unchecked Sendable {
   }
 }
 
-/// What an alarm knows of its manager: nothing that keeps it alive.
+/// A weak reference to the manager, so that its alarm does not keep it alive.
 private final class ManagerReference: @unchecked Sendable {
   // guard: set once, before the alarm is set for the first time.
   weak var manager: OperationManager?

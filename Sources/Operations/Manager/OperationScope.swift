@@ -1,4 +1,4 @@
-/// Operations that all have ended when their scope is left.
+/// A group of operations that have all ended when their scope is left.
 ///
 /// ```swift
 /// let covers = try await desk.withScope { scope in
@@ -8,24 +8,32 @@
 /// }
 /// ```
 public struct OperationScope: Sendable {
-  /// What becomes of the others when one of them fails.
+  /// What happens to the other operations when one fails.
   public struct FailurePolicy: Sendable, Hashable {
     let failsFast: Bool
 
-    /// They go on; whoever asks for the value of the one that failed gets its error.
+    /// The others continue; waiting for the value of the failed operation throws its error.
     public static var goOn: FailurePolicy { FailurePolicy(failsFast: false) }
-    /// They are cancelled.
+    /// The others are cancelled.
     public static var cancelOthers: FailurePolicy { FailurePolicy(failsFast: true) }
   }
 
   let handle: OperationHandle<Void>
 
-  /// Gives the manager an operation that belongs to the scope.
+  /// Submits an operation that belongs to the scope.
   ///
-  /// The parameters are those of ``OperationManager/submit(_:conditions:after:following:fileID:line:body:)``.
-  /// After the scope has been left, the operation is cancelled at once.
+  /// An operation submitted after the scope has been left is cancelled immediately.
   ///
-  /// - Returns: the handle on the operation.
+  /// - Parameters:
+  ///   - options: The options; a string literal sets the name.
+  ///   - conditions: The conditions that must hold before the operation runs.
+  ///   - dependencies: The operations that must end first and supply values: handles, or edges made
+  ///     from handles.
+  ///   - order: Further operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work, with the values of the dependencies.
+  /// - Returns: The handle of the operation.
   @discardableResult
   public func submit<each Dependency: OperationEdgeConvertible, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
@@ -44,16 +52,16 @@ public struct OperationScope: Sendable {
     return child
   }
 
-  /// Gives the manager an operation that is a type of its own, and belongs to the scope.
+  /// Submits an operation that is defined as a type and belongs to the scope.
   ///
-  /// After the scope has been left, the operation is cancelled at once.
+  /// An operation submitted after the scope has been left is cancelled immediately.
   ///
   /// - Parameters:
-  ///   - operation: what to do.
-  ///   - order: what ends before it starts, however it ends.
-  ///   - fileID: the file of the call; leave it out.
-  ///   - line: the line of the call; leave it out.
-  /// - Returns: the handle on the operation.
+  ///   - operation: The operation.
+  ///   - order: Operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: The handle of the operation.
   @discardableResult
   public func submit<Kind: AsyncOperation>(
     _ operation: Kind, following order: AnyOperationHandle...,
@@ -70,20 +78,20 @@ public struct OperationScope: Sendable {
 }
 
 extension OperationManager {
-  /// Runs `body` with a scope, and returns when it has returned and all operations of the scope have
-  /// ended.
+  /// Runs `body` with a scope, and returns after `body` has returned and all operations of the
+  /// scope have ended.
   ///
-  /// If `body` throws, or the calling task is cancelled, they are cancelled first, and so are those
-  /// that are submitted to the scope after that.
+  /// If `body` throws or the calling task is cancelled, the operations of the scope are cancelled,
+  /// and so are those submitted to it later.
   ///
   /// - Parameters:
-  ///   - policy: what becomes of the others when one of them fails.
-  ///   - fileID: the file of the call; leave it out.
-  ///   - line: the line of the call; leave it out.
-  ///   - body: submits operations to the scope; it runs in the task and on the actor of the caller.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws; an ``OperationError`` if an operation of the scope waits for the
-  ///   operation whose body opened it.
+  ///   - policy: What happens to the other operations when one fails.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Submits operations to the scope; it runs in the task and on the actor of the caller.
+  /// - Returns: The return value of `body`.
+  /// - Throws: The error of `body`; an ``OperationError`` if an operation of the scope waits for
+  ///   the operation whose body opened the scope.
   public nonisolated(nonsending) func withScope<Result: Sendable>(
     onFailure policy: OperationScope.FailurePolicy = .goOn,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -120,24 +128,26 @@ extension Engine {
       traits: failsFast ? [.isScope, .failsFast] : .isScope)
   }
 
-  /// Leaves a scope, and waits until all that belong to it have ended.
+  /// Closes a scope, and waits until all its operations have ended.
   ///
-  /// An operation from whose body the scope was opened gives its place to others meanwhile.
+  /// If the scope was opened in the body of an operation, the wait frees the slot of that
+  /// operation.
   ///
-  /// - Throws: an ``OperationError`` if one of them waits for that operation; they are cancelled.
+  /// - Throws: An ``OperationError`` if an operation of the scope waits for that operation; the
+  ///   operations of the scope are then cancelled.
   func close(_ handle: OperationHandle<Void>) async throws {
     perform { deeds in
       if case .ended(let verdict) = machine.finish(handle.id, .returned) {
         conclude(handle, verdict, error: nil, &deeds)
       }
     }
-    // Also in a task that is cancelled: what belongs to the scope has ended when it is left.
+    // Even in a cancelled task, all operations of the scope have ended when it is left.
     do {
       try await waitWhateverHappens(for: handle, from: OperationContext.current)
     } catch {
       cancelScope(handle)
-      // Those that wait for the operation around it stay in line until that has ended, but they
-      // never start.
+      // Operations that wait for the enclosing operation stay in line until that has ended, but
+      // they never start.
       for child in openChildren(of: handle) {
         try? await waitWhateverHappens(for: child, from: nil)
       }
@@ -153,7 +163,7 @@ extension Engine {
     }
   }
 
-  /// Cancels what belongs to a scope, and what will.
+  /// Cancels the present and future operations of a scope.
   func cancelScope(_ handle: AnyOperationHandle) {
     perform { _ in
       guard let slot = machine.slot(of: handle.id) else { return }

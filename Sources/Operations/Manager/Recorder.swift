@@ -1,20 +1,20 @@
 internal import StagecraftTraces
 internal import StageFloor
 
-/// Writes down what the operations of a manager do; under the lock of the engine.
+/// Records the steps of a manager's operations; under the lock of the engine.
 struct Recorder {
   private let start: Int64
   private let capacity: Int
-  /// Those that have left the machine, in a ring.
+  /// The operations that have left the machine, in a ring buffer.
   private var settled: [Entry] = []
   private var head = 0
-  /// Those that have not, which keep their own records.
+  /// The operations that have not; their handles hold their own entries.
   private var live: [UInt64: Unmanaged<AnyOperationHandle>] = [:]
 
-  /// What is written down of one operation.
+  /// The record of one operation.
   struct Entry {
     var node: OperationTrace.Node
-    /// How it ended, if that takes words.
+    /// The ending, if it needs a text.
     var ending: RecordedEnding?
   }
 
@@ -23,7 +23,7 @@ struct Recorder {
     self.capacity = capacity
   }
 
-  /// An operation has got its place.
+  /// Records a new operation.
   mutating func add(_ handle: AnyOperationHandle, _ edges: [Edge]) {
     var node = OperationTrace.Node(
       id: Int(handle.number), name: handle.name, lane: handle.options.lane.name)
@@ -34,7 +34,7 @@ struct Recorder {
     live[handle.number] = Unmanaged.passUnretained(handle)
   }
 
-  /// One more edge.
+  /// Records a new edge.
   func note(_ dependency: AnyOperationHandle, _ kind: EdgeKind, of handle: AnyOperationHandle) {
     handle.details.rarities.record?.node.dependencies.append(
       OperationTrace.Dependency(on: Int(dependency.number), kind.traceKind))
@@ -44,7 +44,7 @@ struct Recorder {
     handle.details.rarities.record?.node.submitted = moment(now)
   }
 
-  /// An operation has come to another state.
+  /// Records a change of state.
   func note(
     _ handle: AnyOperationHandle, _ state: OperationState, at now: Int64, _ deeds: inout Deeds
   ) {
@@ -58,7 +58,7 @@ struct Recorder {
       if handle.details.rare?.record?.node.started == nil {
         handle.details.rarities.record?.node.started = moment
       }
-      // What is written is found before the access to the record begins.
+      // The values are read before the exclusive access to the record begins.
       let (track, blocker) = (handle.details.driver?.track ?? 0, blocker(of: handle))
       handle.details.rarities.record?.node.track = track
       handle.details.rarities.record?.node.blocker = blocker
@@ -93,7 +93,7 @@ struct Recorder {
     }
   }
 
-  /// An operation has left the machine: its record stays, and the oldest goes.
+  /// Moves the entry of an operation that has left the machine to the ring, and drops the oldest.
   mutating func settle(_ handle: AnyOperationHandle) {
     guard let record = handle.details.rare?.record else { return }
     live[handle.number] = nil
@@ -105,14 +105,14 @@ struct Recorder {
     }
   }
 
-  /// An operation that was never submitted is gone.
+  /// Drops an operation that was released before it was submitted.
   mutating func forget(_ handle: AnyOperationHandle) {
     live[handle.number] = nil
   }
 
-  /// All that is known, in no order.
+  /// All entries, in no particular order.
   ///
-  /// What is to be read of it, ``Entry/described``, is read without the lock.
+  /// Their texts, ``Entry/described``, are built without the lock.
   var entries: [Entry] {
     settled + live.values.compactMap { $0.takeUnretainedValue().details.rare?.record }
   }
@@ -121,7 +121,7 @@ struct Recorder {
 }
 
 extension OperationLane {
-  /// What it is called in traces.
+  /// The name in traces.
   var name: String {
     switch index {
     case .compute: "compute"
@@ -131,7 +131,7 @@ extension OperationLane {
 }
 
 extension EdgeKind {
-  /// The kind as traces have it.
+  /// The corresponding kind in traces.
   var traceKind: OperationTrace.Dependency.Kind {
     switch self {
     case .requires: .requires
@@ -146,7 +146,7 @@ extension EdgeKind {
 }
 
 extension Recorder.Entry {
-  /// The record with the words for how the operation ended; without the lock.
+  /// The entry with the text of its ending; without the lock.
   var described: OperationTrace.Node {
     guard let ending else { return node }
     var node = node
@@ -155,11 +155,11 @@ extension Recorder.Entry {
   }
 }
 
-/// How an operation ended, for a trace.
+/// The ending of an operation, for a trace.
 ///
-/// The text of an error is the code of a user, and runs without the lock of the engine: right after
-/// the end, or earlier for a trace that is asked for at that moment. From then on only the text is
-/// kept, and not the error.
+/// Describing an error runs user code, so it happens without the lock of the engine: right after
+/// the end, or earlier if a trace is requested at that moment. After that, only the text is
+/// retained, and not the error.
 final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
   private let ending: OperationTrace.Ending
   private let lock = LockWord()
@@ -168,7 +168,7 @@ final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
   private var reason: CancellationReason?
   private var words: String?
 
-  /// Nil if there are no words for it; under the lock of the engine.
+  /// Creates the ending, or nil if it needs no text; under the lock of the engine.
   fileprivate init?(_ ending: OperationTrace.Ending, _ details: HandleState) {
     guard let rare = details.rare, rare.error != nil || rare.reason != nil else { return nil }
     self.ending = ending
@@ -177,7 +177,7 @@ final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
 
   deinit { lock.deallocate() }
 
-  /// The ending with its words.
+  /// The ending with its text.
   var described: OperationTrace.Ending {
     switch ending {
     case .failed: .failed(describe())
@@ -187,7 +187,7 @@ final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
     }
   }
 
-  /// Finds the words, unless they are known, and lets go of the error.
+  /// Returns the text, creating it on the first call, and releases the error.
   @discardableResult
   func describe() -> String {
     let (known, error, reason) = lock.withLock { (words, self.error, self.reason) }
@@ -198,14 +198,14 @@ final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
       self.error = nil
       self.reason = nil
     }
-    // The last references to the error may be those here.
+    // The last references to the error may be the local ones.
     withExtendedLifetime((error, reason)) {}
     return found
   }
 }
 
 extension AnyOperationHandle {
-  /// How it ended, without the words; under the lock.
+  /// The ending without its text; under the lock.
   fileprivate final var traceEnding: OperationTrace.Ending {
     switch details.verdict?.ending {
     case .succeeded: details.attempt == 0 ? .satisfied : .succeeded

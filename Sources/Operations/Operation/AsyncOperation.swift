@@ -1,7 +1,7 @@
-/// A kind of operation that is a type of its own.
+/// An operation defined as a type.
 ///
-/// Use it for work that several modules ask for, such as a login, and for types that have a manager
-/// of their own or schedule themselves. For work that is asked for in one place, a closure will do.
+/// Use it for work that several modules submit, such as a login, and for types that have their own
+/// manager or their own scheduling. For work that is submitted in one place, use a closure.
 ///
 /// ```swift
 /// struct LoginOperation: AsyncOperation {
@@ -19,68 +19,72 @@
 /// The manager reads ``options`` and ``conditions`` once, when the operation is submitted or
 /// prepared.
 public protocol AsyncOperation<Output>: Sendable {
-  /// What it leads to.
+  /// The value that the operation produces.
   associatedtype Output: Sendable
 
-  /// The manager of all operations of this type that are not given to another.
+  /// The manager that runs operations of this type by default.
   ///
-  /// It is ``OperationManager/shared`` unless the type has one of its own.
+  /// It is ``OperationManager/shared`` unless the type defines its own.
   static var manager: OperationManager { get }
 
-  /// How it wants to be run; by default under the name of its type, and else like any other.
+  /// The options of the operation; by default, the default options with the type's name.
   var options: OperationOptions { get }
 
-  /// What must hold before it runs; by default nothing.
+  /// The conditions that must hold before it runs; none by default.
   var conditions: [OperationCondition<Output>] { get }
 
   /// Does the work.
   ///
-  /// It runs once, and again for each further attempt. When the operation is cancelled or its time
-  /// is over, the task in which it runs is cancelled.
+  /// It is called once per attempt. When the operation is cancelled or times out, the task that
+  /// calls it is cancelled.
   ///
-  /// - Parameter context: the operation as seen from inside.
-  /// - Returns: the value for those who wait for it.
-  /// - Throws: what makes the operation fail, or this attempt of it.
+  /// - Parameter context: The running operation.
+  /// - Returns: The value of the operation.
+  /// - Throws: An error that fails the attempt, and the operation unless it is retried.
   func run(_ context: OperationContext) async throws -> Output
 
-  /// Decides when and where a ready operation starts: everything before it has ended, its
-  /// conditions are met, and it has its categories.
+  /// Decides when and where a ready operation starts: its dependencies have ended, its conditions
+  /// are met, and it holds its categories.
   ///
-  /// By default it starts as soon as its manager has a place for it. A type that schedules itself
-  /// keeps the ticket and calls one of its methods later. It is called on the thread that made the
-  /// operation ready, without a lock, and must not block it.
+  /// The default implementation starts it as soon as its manager has a free slot. A type that
+  /// schedules itself keeps the ticket and calls one of its methods later. It is called on the
+  /// thread that made the operation ready, without a lock, and must not block that thread.
   ///
-  /// It is called once for each time that the operation becomes ready: again for a further attempt,
-  /// and after an interruption.
+  /// It is called each time the operation becomes ready: again for a further attempt, and after an
+  /// interruption.
   ///
   /// - Parameters:
-  ///   - ready: the ticket; to let go of it without a call cancels the operation.
-  ///   - manager: the manager to which the operation was given.
+  ///   - ready: The ticket. Releasing it without calling one of its methods cancels the operation.
+  ///   - manager: The manager of the operation.
   func schedule(_ ready: ReadyOperation<Self>, in manager: OperationManager)
 }
 
 extension AsyncOperation {
-  /// The manager that all types share which have none of their own.
+  /// The shared manager, for types that do not define their own.
   public static var manager: OperationManager { .shared }
 
-  /// The options of an operation under the name of its type.
+  /// The default options, with the name of the type.
   public var options: OperationOptions { OperationOptions(String(describing: Self.self)) }
 
   /// No conditions.
   public var conditions: [OperationCondition<Output>] { [] }
 
-  /// Starts the operation as soon as its manager has a place for it.
+  /// Starts the operation as soon as its manager has a free slot.
+  ///
+  /// - Parameters:
+  ///   - ready: The ticket of the operation.
+  ///   - manager: The manager of the operation.
   public func schedule(_ ready: ReadyOperation<Self>, in manager: OperationManager) {
     ready.start()
   }
 
-  /// Gives the operation to the manager of its type.
+  /// Submits the operation to the manager of its type.
   ///
   /// - Parameters:
-  ///   - order: those that end before it starts, however they end.
-  ///   - fileID: the file of the call; leave it out.
-  ///   - line: the line of the call; leave it out.
-  /// - Returns: the handle by which it is followed.
+  ///   - order: Operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: The handle of the operation.
   @discardableResult
   public func submit(
     following order: AnyOperationHandle..., fileID: StaticString = #fileID, line: UInt = #line

@@ -1,51 +1,53 @@
 /// Why an operation was cancelled or skipped.
 public struct CancellationReason: Sendable, CustomStringConvertible {
-  /// The sort of reason.
+  /// The kind of a cancellation reason.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// What the kind is called.
+    /// A short description of the kind.
     public let description: String
 
-    /// Somebody cancelled it.
+    /// It was cancelled by a call.
     public static var requested: Kind { Kind(description: "on request") }
-    /// One of those it requires failed.
+    /// An operation that it requires failed.
     public static var dependencyFailed: Kind { Kind(description: "a dependency failed") }
-    /// One of those it requires was cancelled.
+    /// An operation that it requires was cancelled.
     public static var dependencyCancelled: Kind { Kind(description: "a dependency was cancelled") }
-    /// One of those it requires was skipped, or the one it was to make up for did not fail.
+    /// An operation that it requires was skipped, or the operation whose failure it handles did not
+    /// fail.
     public static var dependencySkipped: Kind { Kind(description: "not needed") }
-    /// It took too long.
+    /// Its ``OperationOptions/timeout`` expired.
     public static var timedOut: Kind { Kind(description: "it took too long") }
-    /// It did not start in time.
-    public static var expired: Kind { Kind(description: "its time to start had passed") }
-    /// It was given up while it ran.
-    public static var abandoned: Kind { Kind(description: "given up while it ran") }
-    /// The last reference to it went before it was submitted.
+    /// Its ``OperationOptions/expiry`` passed before it started.
+    public static var expired: Kind { Kind(description: "it did not start in time") }
+    /// It was abandoned while it ran.
+    public static var abandoned: Kind { Kind(description: "it was abandoned while it ran") }
+    /// Its last reference was released before it was submitted.
     public static var neverSubmitted: Kind { Kind(description: "it was never submitted") }
-    /// The type that schedules it let go of it.
-    public static var lost: Kind { Kind(description: "its scheduler lost it") }
-    /// All that needed it were cancelled.
-    public static var unwanted: Kind { Kind(description: "nobody needs it any more") }
-    /// The scope that it belongs to has ended.
+    /// The type that schedules it released its ticket unused.
+    public static var lost: Kind { Kind(description: "its ticket was released unused") }
+    /// Every operation and task that needed it was cancelled or stopped waiting.
+    public static var unwanted: Kind { Kind(description: "no operation or task needs it any more") }
+    /// Its scope has ended.
     public static var scopeEnded: Kind { Kind(description: "its scope has ended") }
-    /// Its manager was shut down before it could end, or before it was submitted.
+    /// Its manager was shut down before the operation ended or was submitted.
     public static var shutDown: Kind { Kind(description: "its manager was shut down") }
-    /// A condition said that it is not needed.
+    /// A condition skipped it.
     public static var condition: Kind { Kind(description: "a condition was not met") }
   }
 
-  /// The longest ``path`` that is kept.
+  /// The maximum length of ``path``.
   static var longestPath: Int { 16 }
 
-  /// The sort of reason.
+  /// The kind of the reason.
   public let kind: Kind
 
-  /// The operation where it began, if not this one.
+  /// The operation where the cancellation originated, if it is another one.
   public let root: String?
 
-  /// The error of the operation where it began, if that failed.
+  /// The error of the originating operation, if it failed.
   public let rootError: (any Error)?
 
-  /// The operations by which the reason came here, from the root on; of a long way, the beginning.
+  /// The operations through which the cancellation propagated, starting with the root; a long path
+  /// is truncated at its end.
   public let path: [String]
 
   init(
@@ -61,7 +63,7 @@ public struct CancellationReason: Sendable, CustomStringConvertible {
   public var description: String {
     guard let root else { return kind.description }
     let cause = rootError.map { " with: \($0)" } ?? ""
-    let way = path.count > 1 ? ", by way of " + path.dropFirst().joined(separator: ", ") : ""
+    let way = path.count > 1 ? ", via " + path.dropFirst().joined(separator: ", ") : ""
     return "\(kind.description) (“\(root)”\(cause)\(way))"
   }
 }

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// A kind of operation of which only so many may execute at a time, whatever manager they belong to.
+/// A group of operations with a limit on how many may execute at a time, across all managers.
 ///
 /// ```swift
 /// extension OperationCategory {
@@ -8,35 +8,36 @@ internal import StageFloor
 /// }
 /// ```
 ///
-/// A category is an object: two with the same name are two categories. Keep it in a static
-/// constant, and share that. One for each document or host is a natural use as well: a category is
-/// freed with the last operation and the last variable that have it.
+/// A category has identity: two categories with the same name are distinct. Store it in a static
+/// constant and share that. One category per document or host also works: a category is freed when
+/// its last operation and its last variable release it.
 ///
-/// An operation takes all its categories at once, after everything before it has ended and its
-/// conditions are met, and keeps them until it has ended. So two operations never hold one each and
-/// wait for the other's. Categories are handed on directly: to the more urgent first, and in the
-/// order of arrival among equals; when the first of a less urgent class has been overtaken 64 times,
-/// it is next. An operation that needs several may be passed by those who need fewer, at most sixteen
-/// times. While a category is full, those that hold it are as urgent as the most urgent one that
-/// waits for it.
-///
-/// Operations that are submitted from the body of another, through its context, share the categories
-/// it holds. To wait in the body for any other operation that needs a category of limit 1 which the
-/// waiting one holds is an error, ``OperationError/Kind/wouldDeadlock``, and no hang.
+/// - **Acquisition.** An operation takes all its categories at once, after its dependencies have
+///   ended and its conditions are met, and holds them until it has ended. So two operations never
+///   hold one category each while waiting for the other's.
+/// - **Order.** A released category is handed directly to the next operation in line: the highest
+///   priority first, and in the order of arrival among equals. When the first operation of a lower
+///   priority has been overtaken 64 times, it is next. An operation that needs several categories
+///   may be overtaken by operations that need fewer, at most sixteen times.
+/// - **Priority.** The operation that holds a category of limit 1 inherits the highest priority in
+///   its line.
+/// - **Children.** Operations submitted through the context of a running body share the categories
+///   it holds. Waiting in a body for any other operation that needs a category of limit 1 which the
+///   waiting operation holds throws ``OperationError/Kind/wouldDeadlock``.
 public final class OperationCategory: Sendable {
-  /// What it is called in reports.
+  /// The name in reports.
   public let name: String
 
-  /// How many of its operations may execute at a time.
+  /// The maximum number of its operations that execute at a time.
   public let limit: Int
 
   let index: Int32
 
-  /// A new category, different from all others.
+  /// Creates a category that is distinct from all others.
   ///
   /// - Parameters:
-  ///   - name: what it is called in reports.
-  ///   - limit: how many of its operations may execute at a time.
+  ///   - name: The name in reports.
+  ///   - limit: The maximum number of its operations that execute at a time.
   public init(_ name: String, limit: Int = 1) {
     require(
       limit > 0,

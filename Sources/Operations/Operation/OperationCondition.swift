@@ -1,4 +1,4 @@
-/// Something that must hold before an operation runs.
+/// A requirement that is evaluated before an operation runs.
 ///
 /// ```swift
 /// extension OperationCondition {
@@ -12,12 +12,12 @@
 /// }
 /// ```
 ///
-/// Conditions are asked in turn after all dependencies of the operation have ended, and before it
-/// takes its categories. All must agree: the first that skips or fails decides. A value that one of
-/// them has already becomes the value of the operation only if the others proceed; of several
-/// values, that of the first condition in the list counts.
+/// Conditions are evaluated in order, after all dependencies of the operation have ended and before
+/// it takes its categories. All must agree: the first one that skips or fails decides. A value
+/// supplied by a condition becomes the value of the operation only if the others proceed; of
+/// several values, that of the first condition in the list counts.
 public struct OperationCondition<Output: Sendable>: Sendable {
-  /// What a condition answers.
+  /// The answer of a condition.
   public struct Answer: Sendable {
     enum Verdict: Sendable {
       case proceed
@@ -32,49 +32,58 @@ public struct OperationCondition<Output: Sendable>: Sendable {
     /// The operation may run.
     public static var proceed: Answer { Answer(verdict: .proceed) }
 
-    /// Nothing is left to do: this is the value.
+    /// The operation is already done and has this value.
+    ///
+    /// - Parameter value: The value of the operation.
+    /// - Returns: The answer.
     public static func satisfied(_ value: Output) -> Answer { Answer(verdict: .satisfied(value)) }
 
-    /// The operation is not needed, and neither are those that require it.
+    /// The operation is not needed, and neither are the operations that require it.
     public static var skip: Answer { Answer(verdict: .skip) }
 
     /// The operation fails with this error.
+    ///
+    /// - Parameter error: The error of the operation.
+    /// - Returns: The answer.
     public static func fail(_ error: any Error) -> Answer { Answer(verdict: .fail(error)) }
 
-    /// Another operation comes first.
+    /// Another operation must succeed first.
     ///
-    /// When it has succeeded, all conditions are asked again, in turn from this one on; so *n*
-    /// conditions with one prerequisite each are asked at most 3 *n* times together. If it fails or
-    /// is cancelled, the operation is cancelled, as if it required it.
+    /// After it has succeeded, all conditions are evaluated again, in turn, starting with this one;
+    /// so *n* conditions with one prerequisite each are evaluated at most 3 *n* times in total. If
+    /// it fails or is cancelled, the operation is cancelled as if it required it.
     ///
-    /// Conditions that never come to an end fail the operation with
-    /// ``OperationError/Kind/endlessConditions``: when one of them has asked for another operation
-    /// 10,000 times before a body started, and when the chain of operations each of which was made
-    /// or asked for by the conditions of the one before is longer than 1,000.
+    /// Conditions that never settle fail the operation with
+    /// ``OperationError/Kind/endlessConditions``: when one of them has requested another operation
+    /// 10,000 times before a body started, and when a chain of operations, each created or
+    /// requested by the conditions of the previous one, is longer than 1,000.
+    ///
+    /// - Parameter operation: The operation that must succeed.
+    /// - Returns: The answer.
     public static func first(_ operation: AnyOperationHandle) -> Answer {
       Answer(verdict: .first(operation))
     }
   }
 
-  /// What it is called in reports.
+  /// The name in reports.
   public let name: String
 
-  /// Whether it is asked once more right before the body runs, after the operation has waited for
-  /// its categories and its place.
+  /// Whether the condition is evaluated once more right before the body runs, after the operation
+  /// has waited for its categories and its slot.
   ///
-  /// If it then wants another operation first, the operation gives its place and its categories
-  /// back, and that start does not count: timeouts, attempts and events begin with the body, and an
+  /// If it then requests another operation, this one releases its slot and its categories, and the
+  /// start does not count: timeouts, attempts and events begin with the body, and an
   /// ``OperationOptions/expiry`` still applies.
   public let isVolatile: Bool
 
   let check: @Sendable (OperationContext) async throws -> Answer
 
-  /// A condition.
+  /// Creates a condition.
   ///
   /// - Parameters:
-  ///   - name: what it is called in reports.
-  ///   - isVolatile: whether it is asked once more right before the body runs.
-  ///   - check: finds the answer; an error that it throws fails the operation.
+  ///   - name: The name in reports.
+  ///   - isVolatile: Whether it is evaluated once more right before the body runs.
+  ///   - check: Returns the answer; an error that it throws fails the operation.
   public init(
     _ name: String, isVolatile: Bool = false,
     check: @escaping @Sendable (OperationContext) async throws -> Answer
@@ -85,13 +94,13 @@ public struct OperationCondition<Output: Sendable>: Sendable {
   }
 }
 
-/// What the conditions of an operation answered together.
+/// The combined answer of an operation's conditions.
 enum ConditionsAnswer: Sendable {
   case proceed
-  /// A condition has the value already, and the handle has kept it aside.
+  /// A condition supplied the value, which the handle has stored.
   case satisfied
   case skip
   case fail(any Error)
-  /// The condition in this place wants another operation first.
+  /// The condition at this index requests another operation first.
   case first(AnyOperationHandle, by: Int)
 }

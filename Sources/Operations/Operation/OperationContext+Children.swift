@@ -1,15 +1,24 @@
 extension OperationContext {
-  /// Gives the manager an operation that belongs to this one.
+  /// Submits a child of this operation.
   ///
-  /// This operation does not end before its children: until then its categories are kept, which the
-  /// children share, and when it is cancelled, they are. How they end does not decide how it ends.
-  /// A child that is submitted after this operation has ended is cancelled at once.
+  /// This operation does not end before its children: until then it keeps its categories, which the
+  /// children share, and cancelling it cancels them. The outcome of a child does not affect the
+  /// outcome of this operation. A child submitted after this operation has ended is cancelled
+  /// immediately.
   ///
-  /// The parameters are those of ``OperationManager/submit(_:conditions:after:following:fileID:line:body:)``.
-  /// A child that comes after something that waits for this operation fails at once with
+  /// A child with a dependency that waits for this operation fails immediately with
   /// ``OperationError/Kind/wouldDeadlock``.
   ///
-  /// - Returns: the handle on the child.
+  /// - Parameters:
+  ///   - options: The options; a string literal sets the name.
+  ///   - conditions: The conditions that must hold before the operation runs.
+  ///   - dependencies: The operations that must end first and supply values: handles, or edges made
+  ///     from handles.
+  ///   - order: Further operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work, with the values of the dependencies.
+  /// - Returns: The handle of the child.
   @discardableResult
   public func submit<each Dependency: OperationEdgeConvertible, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
@@ -28,16 +37,16 @@ extension OperationContext {
     return child
   }
 
-  /// Gives the manager an operation that is a type of its own, and belongs to this one.
+  /// Submits a child that is defined as a type.
   ///
-  /// It is a child like one that runs a closure.
+  /// It behaves like a child with a closure.
   ///
   /// - Parameters:
-  ///   - operation: what to do.
-  ///   - order: what ends before it starts, however it ends.
-  ///   - fileID: the file of the call; leave it out.
-  ///   - line: the line of the call; leave it out.
-  /// - Returns: the handle on the child.
+  ///   - operation: The operation.
+  ///   - order: Operations that must end first, however they end.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: The handle of the child.
   @discardableResult
   public func submit<Kind: AsyncOperation>(
     _ operation: Kind, following order: AnyOperationHandle...,

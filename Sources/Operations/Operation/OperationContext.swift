@@ -1,24 +1,26 @@
 internal import StageFloor
 
-/// An operation as its body sees it.
+/// The running operation, as seen by its body.
 ///
-/// A type gets it in ``AsyncOperation/run(_:)``; a closure finds it in ``current``. Conditions get one
-/// as well. All its methods may be called from any thread or task.
+/// ``AsyncOperation/run(_:)`` receives it as a parameter; a closure reads it from ``current``.
+/// Conditions receive one as well. All methods may be called from any thread or task.
 public struct OperationContext: Sendable {
-  /// The context of the operation whose body is running, also in its child tasks, in tasks that it
-  /// starts, and on the thread of a blocking body.
+  /// The context of the running operation, available in its body, in tasks that the body starts,
+  /// and on the thread of a blocking body.
   @TaskLocal public static var current: OperationContext?
 
   let handle: AnyOperationHandle
 
-  /// The number of this attempt, from 1 on; 0 while the conditions are asked before the first.
+  /// The number of this attempt, starting with 1; 0 while the conditions are evaluated before the
+  /// first attempt.
   ///
-  /// A volatile condition that is asked right before the body finds the number that the body will.
+  /// A volatile condition that is evaluated right before the body sees the number that the body
+  /// will see.
   public let attempt: Int
 
   let dependencies: [AnyOperationHandle?]
 
-  /// Set on the thread of a blocking body.
+  /// The blocking body, on the thread that runs one.
   let thread: BlockingBody?
 
   init(
@@ -31,16 +33,16 @@ public struct OperationContext: Sendable {
     self.thread = thread
   }
 
-  /// The operation itself.
+  /// The operation.
   public var operation: AnyOperationHandle { handle }
 
-  /// The manager that runs it.
+  /// The manager of the operation.
   public var manager: OperationManager { handle.manager }
 
-  /// Whether somebody has asked the operation to end, or its time is over.
+  /// Whether the operation has been cancelled or has timed out.
   ///
-  /// The task in which the body runs is cancelled as well. On the thread of a blocking body there is
-  /// no task: this is how it learns of it.
+  /// The task of the body is cancelled as well. A blocking body runs outside a task and checks this
+  /// property instead.
   public var isCancelled: Bool {
     Engine.shared.lock.withLock {
       handle.details.isCancelRequested || handle.details.isAttemptOver
@@ -48,25 +50,25 @@ public struct OperationContext: Sendable {
     }
   }
 
-  /// Tells how much of the work is done.
+  /// Reports how much of the work is done.
   ///
-  /// The last call counts; one after the end does nothing.
+  /// The last call counts; a call after the end does nothing.
   ///
-  /// - Parameter fraction: from 0 to 1; what is outside counts as the nearer end, and what is not a
-  ///   number changes nothing.
+  /// - Parameter fraction: The completed share, from 0 to 1. Other values are clamped; NaN is
+  ///   ignored.
   public func report(progress fraction: Double) {
     guard !fraction.isNaN else { return }
     handle.manager.report(min(max(fraction, 0), 1), of: handle)
   }
 
-  /// Runs something that blocks its thread on a thread that is not shared with tasks.
+  /// Runs blocking code on a thread that is not shared with tasks.
   ///
-  /// `body` finds this context in ``current``; other task-local values do not reach it. If the
-  /// operation is cancelled before a thread was free, `body` does not run.
+  /// `body` finds this context in ``current``; other task-local values are not visible to it. If
+  /// the operation is cancelled before a thread is available, `body` does not run.
   ///
-  /// - Parameter body: what to do; it is not interrupted when the operation is cancelled.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws; `CancellationError` if it did not run.
+  /// - Parameter body: The code to run. Cancelling the operation does not interrupt it.
+  /// - Returns: The return value of `body`.
+  /// - Throws: The error of `body`, or `CancellationError` if it did not run.
   public func blocking<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {

@@ -1,40 +1,41 @@
-/// Why an operation has no value, or a request was refused.
+/// An error that explains why an operation has no value, or why a request was refused.
 public struct OperationError: Error, Sendable {
-  /// The sort of error.
+  /// The kind of an error.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// What the kind is called.
+    /// A short description of the kind.
     public let description: String
 
-    /// It was cancelled; ``OperationError/reason`` tells by what.
+    /// The operation was cancelled; see ``OperationError/reason``.
     public static var cancelled: Kind { Kind(description: "cancelled") }
-    /// It was not needed, and has no value.
+    /// The operation was skipped and has no value.
     public static var skipped: Kind { Kind(description: "skipped") }
-    /// An attempt took too long.
+    /// An attempt timed out.
     public static var timedOut: Kind { Kind(description: "timed out") }
-    /// It has started or ended, and takes no more dependencies.
+    /// The operation has started or ended and accepts no more dependencies.
     public static var alreadyStarted: Kind { Kind(description: "already started") }
-    /// Operations would wait for each other in a circle.
+    /// The dependency would close a cycle.
     public static var cycle: Kind { Kind(description: "cycle") }
-    /// The wait would never end: the other waits for this one, or for what this one holds.
+    /// The wait would never end: the other operation waits for this one, or for something that this
+    /// one holds.
     public static var wouldDeadlock: Kind { Kind(description: "would deadlock") }
-    /// Its conditions asked for ever more operations before it.
+    /// The conditions of the operation requested more and more operations.
     public static var endlessConditions: Kind { Kind(description: "endless conditions") }
   }
 
-  /// The sort of error.
+  /// The kind of the error.
   public let kind: Kind
 
-  /// The operation that it is about.
+  /// The name of the operation.
   public let operation: String
 
-  /// Why it was cancelled, if it was.
+  /// Why the operation was cancelled or skipped, if it was.
   public let reason: CancellationReason?
 
-  /// The operations of a circle, each of which waits for the next, and the last for the first; or
-  /// the one that could not end while it is waited for.
+  /// The operations of a cycle, each waiting for the next, and the last for the first; or the one
+  /// operation that cannot end during the wait.
   public let path: [String]
 
-  /// The error at the root, if an operation before it failed.
+  /// The root error, if an operation before this one failed.
   public var rootError: (any Error)? { reason?.rootError }
 
   init(
@@ -48,13 +49,13 @@ public struct OperationError: Error, Sendable {
 }
 
 extension OperationError: CustomStringConvertible {
-  /// A sentence that tells what happened.
+  /// A sentence that describes the error.
   public var description: String {
     switch kind {
     case .cancelled: "“\(operation)” was cancelled: \(reason?.description ?? "on request")."
     case .skipped: "“\(operation)” was skipped: \(reason?.description ?? "it was not needed")."
     case .timedOut: "An attempt of “\(operation)” took too long."
-    case .alreadyStarted: "“\(operation)” has started, and takes no more dependencies."
+    case .alreadyStarted: "“\(operation)” has already started and accepts no more dependencies."
     case .cycle:
       "“\(operation)” cannot depend on “\(path.first ?? "")”, which waits for it: "
         + path.joined(separator: " waits for ") + "."
@@ -64,8 +65,8 @@ extension OperationError: CustomStringConvertible {
       "“\(operation)” cannot wait for “\(path.first ?? "")”, which waits for it: "
         + path.joined(separator: " waits for ") + "."
     case .endlessConditions:
-      "The conditions of “\(operation)” asked for ever more operations: one of them 10,000 times, or "
-        + "in a chain of 1,000."
+      "The conditions of “\(operation)” never settle: one of them requested another operation "
+        + "10,000 times, or the requests form a chain of more than 1,000."
     default: "“\(operation)”: \(kind)."
     }
   }

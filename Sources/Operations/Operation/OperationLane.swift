@@ -1,22 +1,22 @@
 /// Where the body of an operation runs.
 ///
-/// A body that blocks its thread belongs in neither of these lanes: give it to `submitBlocking`, or
-/// to ``OperationContext/blocking(_:)``.
+/// A body that blocks its thread belongs in neither lane: use `submitBlocking` or
+/// ``OperationContext/blocking(_:)``.
 public struct OperationLane: Sendable, Hashable {
   let index: LaneIndex
 
-  /// Beside others on the threads that all tasks share, or on the executor of the manager.
+  /// The threads that all tasks share, or the executor of the manager.
   ///
-  /// Bodies that belong to an actor run on that actor.
+  /// Bodies isolated to an actor run on that actor.
   public static var compute: OperationLane { OperationLane(index: .compute) }
 
-  /// On the main actor, one after another, with a limited time per turn of its run loop.
+  /// The main actor, one body after another, with a time budget per turn of its run loop.
   ///
-  /// Of one manager, operations of equal priority start in the order in which they become ready.
-  /// Between two bodies that do not suspend, the main actor is not left. When the time is up
-  /// (``OperationManager/Configuration/mainActorBudget``), everything else that waits for the main
-  /// actor has a turn; that time is one account for all managers and all runs of graphs.
+  /// Within a manager, operations of equal priority start in the order in which they become ready.
+  /// Bodies that do not suspend run back to back, without leaving the main actor. When the budget
+  /// (``OperationManager/Configuration/mainActorBudget``) is used up, other work that waits for the
+  /// main actor runs; all managers and graph runs share one account of that time.
   ///
-  /// Closures that are isolated to the main actor are in this lane by themselves.
+  /// Closures isolated to the main actor use this lane automatically.
   public static var main: OperationLane { OperationLane(index: .main) }
 }

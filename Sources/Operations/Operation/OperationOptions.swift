@@ -1,4 +1,4 @@
-/// How an operation wants to be run.
+/// How an operation runs.
 ///
 /// ```swift
 /// var options = OperationOptions("fetch orders", priority: .high)
@@ -6,31 +6,30 @@
 /// options.timeout = .seconds(10)
 /// ```
 public struct OperationOptions: Sendable {
-  /// What it is called in reports; nil: the place where it was submitted.
+  /// The name in reports; if nil, the call site of the submission.
   public var name: String?
-  /// How urgent it is.
+  /// The priority of the operation.
   public var priority: OperationPriority
-  /// Where its body runs.
+  /// The lane in which the body runs.
   public var lane: OperationLane
-  /// What it takes while it executes, and of which there is only so much; one named twice counts
-  /// once.
+  /// The categories that the operation holds while it executes; duplicates count once.
   public var categories: [OperationCategory] {
     get { givenCategories ?? [] }
     set { givenCategories = newValue.isEmpty ? nil : newValue }
   }
   private var givenCategories: [OperationCategory]?
-  /// What few operations ask for, behind one word.
+  /// Rarely used options, in one word.
   private var box: Box?
 
   var rare: Rare? { box?.rare }
 
-  /// Options of which the rest is as usual.
+  /// Creates options.
   ///
   /// - Parameters:
-  ///   - name: what it is called in reports; nil: the place where it was submitted.
-  ///   - priority: how urgent it is.
-  ///   - lane: where its body runs.
-  ///   - categories: what it takes while it executes, and of which there is only so much.
+  ///   - name: The name in reports; if nil, the call site of the submission.
+  ///   - priority: The priority of the operation.
+  ///   - lane: The lane in which the body runs.
+  ///   - categories: The categories that the operation holds while it executes.
   public init(
     _ name: String? = nil, priority: OperationPriority = .normal, lane: OperationLane = .compute,
     categories: [OperationCategory] = []
@@ -41,67 +40,71 @@ public struct OperationOptions: Sendable {
     givenCategories = categories.isEmpty ? nil : categories
   }
 
-  /// Words by which several operations are cancelled together.
+  /// Tags by which a group of operations can be cancelled.
   public var tags: Set<String> {
     get { rare?.tags ?? [] }
     set { change { $0.tags = newValue } }
   }
 
-  /// Whether, when and how often the body is run again after it threw an error.
+  /// Whether, when and how often the body runs again after it has thrown an error.
   public var retry: RetryPolicy {
     get { rare?.retry ?? .never }
     set { change { $0.retry = newValue } }
   }
 
-  /// Whether it keeps its categories while it rests between two attempts; it does not unless told.
+  /// Whether the operation keeps its categories while it pauses between two attempts; false by
+  /// default.
   public var keepsCategoriesBetweenAttempts: Bool {
     get { rare?.keepsCategories ?? false }
     set { change { $0.keepsCategories = newValue } }
   }
 
-  /// How long it may take from the first start of its body, all attempts and the rests between them
-  /// together; nil: for ever.
+  /// The time limit from the first start of the body, including all attempts and the pauses between
+  /// them; nil for no limit.
   ///
-  /// When the time is over the body is cancelled, as a task is; the operation ends when the body
-  /// has returned, and is cancelled as timed out whatever that came to.
+  /// When the time is up, the task of the body is cancelled. The operation ends when the body has
+  /// returned, and is then cancelled as timed out even if the body returned a value.
   public var timeout: Duration? {
     get { rare?.timeout }
     set { change { $0.timeout = newValue } }
   }
 
-  /// How long one attempt may take; nil: for ever.
+  /// The time limit for one attempt; nil for no limit.
   ///
-  /// When the time is over its body is cancelled, as a task is. Whatever the body then returns or
-  /// throws, the attempt has failed with ``OperationError/Kind/timedOut``, and may be repeated.
+  /// When the time is up, the task of the body is cancelled. Regardless of its result, the attempt
+  /// has failed with ``OperationError/Kind/timedOut`` and may be retried.
   public var attemptTimeout: Duration? {
     get { rare?.attemptTimeout }
     set { change { $0.attemptTimeout = newValue } }
   }
 
-  /// How long after it was submitted its body may still start for the first time; nil: for ever.
+  /// The time from submission within which the body must start for the first time; nil for no
+  /// limit.
   ///
-  /// One whose body has not started by then is cancelled as expired.
+  /// An operation whose body has not started by then is cancelled as expired.
   public var expiry: Duration? {
     get { rare?.expiry }
     set { change { $0.expiry = newValue } }
   }
 
-  /// Whether an operation of the same category that ``preempts`` may interrupt it.
+  /// Whether an operation of the same category that ``preempts`` may interrupt this one.
   ///
-  /// Its body is cancelled, as a task is; if it throws, it comes again when the other has ended.
+  /// The task of its body is cancelled; if the body throws, the operation runs again after the
+  /// other one has ended.
   public var isPreemptible: Bool {
     get { rare?.isPreemptible ?? false }
     set { change { $0.isPreemptible = newValue } }
   }
 
-  /// Whether it goes before all in its categories, and interrupts a preemptible one that holds
-  /// them.
+  /// Whether the operation is ahead of all others in the lines of its categories, and interrupts
+  /// preemptible operations that hold them.
   public var preempts: Bool {
     get { rare?.preempts ?? false }
     set { change { $0.preempts = newValue } }
   }
 
-  /// Whether it goes on when all that needed it are gone; only for operations shared by key.
+  /// Whether a shared operation continues after everything that needed it is gone; only for
+  /// operations shared by key.
   public var isDetached: Bool {
     get { rare?.isDetached ?? false }
     set { change { $0.isDetached = newValue } }

@@ -1,12 +1,12 @@
 /// How an operation ended.
 public enum OperationOutcome<Output: Sendable>: Sendable {
-  /// It has a value: its body returned it, or a condition had it already.
+  /// It has a value, returned by its body or supplied by a condition.
   case success(Output)
   /// Its body or one of its conditions threw this error.
   case failure(any Error)
-  /// It was called off.
+  /// It was cancelled.
   case cancelled(CancellationReason)
-  /// It was not needed.
+  /// It was skipped because it was not needed.
   case skipped(CancellationReason)
 
   /// The value, if there is one.
@@ -21,7 +21,7 @@ public enum OperationOutcome<Output: Sendable>: Sendable {
 }
 
 extension OperationOutcome: CustomStringConvertible {
-  /// A sentence that tells how it ended, and why.
+  /// A sentence that describes the outcome and its reason.
   public var description: String {
     switch self {
     case .success where Output.self == Void.self: "It succeeded."
@@ -34,7 +34,7 @@ extension OperationOutcome: CustomStringConvertible {
 }
 
 extension OperationOutcome {
-  /// The value, or the error that tells why there is none.
+  /// Returns the value, or throws the error that explains its absence.
   func get(from operation: String) throws -> Output {
     switch self {
     case .success(let value): return value
@@ -55,12 +55,12 @@ public struct OperationEnding: Sendable, Hashable, CustomStringConvertible {
   public static var succeeded: OperationEnding { OperationEnding(ending: .succeeded) }
   /// It threw an error.
   public static var failed: OperationEnding { OperationEnding(ending: .failed) }
-  /// It was called off.
+  /// It was cancelled.
   public static var cancelled: OperationEnding { OperationEnding(ending: .cancelled) }
-  /// It was not needed.
+  /// It was skipped because it was not needed.
   public static var skipped: OperationEnding { OperationEnding(ending: .skipped) }
 
-  /// What the ending is called.
+  /// A short description of the ending.
   public var description: String {
     switch ending {
     case .succeeded: "succeeded"

@@ -1,17 +1,17 @@
-/// Where an operation is in its life.
+/// The current stage of an operation.
 public enum OperationState: Sendable, Hashable {
-  /// It waits to be submitted, for others, for its conditions, for its categories, or for its next
+  /// It waits for its submission, its dependencies, its conditions, its categories, or its next
   /// attempt.
   case waiting
-  /// It could start, and waits for a place in its manager.
+  /// It can start, and waits for a slot in its manager.
   case ready
-  /// Its body runs, or its children do.
+  /// Its body or its children run.
   case executing
-  /// It has ended: with a value, with an error, or because it was not needed.
+  /// It has ended with a value, with an error, or because it was skipped.
   case finished
-  /// It was called off.
+  /// It was cancelled.
   case cancelled
 
-  /// Whether nothing comes after it.
+  /// Whether the state is final.
   public var isFinal: Bool { self == .finished || self == .cancelled }
 }

@@ -1,19 +1,19 @@
 internal import StageFloor
 
-/// The ticket of an operation that could start, in the hands of the type that schedules it.
+/// A ticket that starts a ready operation, for types with custom scheduling.
 ///
-/// One of ``start()``, ``start(in:)`` and ``run(on:)`` starts the operation; the first call counts,
-/// and all others do nothing. If the ticket is gone without a call, the operation is cancelled as
-/// lost. If the operation was cancelled meanwhile, the calls do nothing. They may come from any
-/// thread or task.
+/// One of ``start()``, ``start(in:)`` and ``run(on:)`` starts the operation. The first call counts;
+/// later calls, and calls after the operation was cancelled, do nothing. If the ticket is released
+/// without a call, the operation is cancelled with the reason ``CancellationReason/Kind/lost``. The
+/// methods may be called from any thread or task.
 public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
-  /// The operation itself.
+  /// The operation.
   public let operation: Kind
 
-  /// The handle on it.
+  /// The handle of the operation.
   public let handle: OperationHandle<Kind.Output>
 
-  /// For which time its type was asked: a ticket counts for one.
+  /// The number of the `schedule` call for which the ticket was created; a ticket is valid for one.
   private let number: Int
 
   init(operation: Kind, handle: OperationHandle<Kind.Output>, number: Int) {
@@ -24,26 +24,28 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
 
   deinit { Engine.shared.lose(handle, number) }
 
-  /// Starts the operation as soon as its manager has a place for it.
+  /// Starts the operation as soon as its manager has a free slot.
   public func start() {
     start(in: handle.manager)
   }
 
-  /// Starts the operation as soon as another manager has a place for it.
+  /// Starts the operation as soon as another manager has a free slot.
   ///
-  /// It runs on the executor of that manager, which lives until the operation has ended.
+  /// It runs on the executor of that manager, which is kept alive until the operation has ended.
   ///
-  /// - Parameter manager: whose place it takes; the operation still belongs to its own manager.
+  /// - Parameter manager: The manager whose slot is used. The operation still belongs to its own
+  ///   manager.
   public func start(in manager: OperationManager) {
     Engine.shared.takeIn(handle, number, manager)
   }
 
-  /// Runs the operation now, in a task of its own, without a place in its manager.
+  /// Runs the operation now, in a separate task, without a slot in its manager.
   ///
-  /// It returns when the body has; an error is the operation's, and not thrown here. To cancel the
-  /// caller does not cancel the operation.
+  /// It returns when the body has returned. An error of the body becomes the error of the operation
+  /// and is not thrown here. Cancelling the caller does not cancel the operation.
   ///
-  /// - Parameter executor: where its body runs, if it belongs to no actor; nil: as tasks do.
+  /// - Parameter executor: The executor for a body that is not isolated to an actor; nil for the
+  ///   default executor.
   public func run(on executor: (any TaskExecutor)? = nil) async {
     let driver = Driver(track: 0)
     guard let context = Engine.shared.startOutside(handle, number, driver) else { return }
@@ -57,19 +59,19 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
 }
 
 extension Engine {
-  /// The usual way to start, for an operation that its type had taken over.
+  /// Puts an operation that its type had taken over into the line of a manager.
   func takeIn(_ handle: AnyOperationHandle, _ number: Int, _ manager: OperationManager) {
     perform { deeds in
       guard handle.details.handOuts == number,
         machine.takeIn(handle.id, manager: manager.index)
       else { return }
       if let host = handle.details.host { deeds.append(.letGoManager(host)) }
-      // Another manager lives as long as the operation is in its line.
+      // The operation in its line keeps the other manager alive.
       handle.details.rarities.host = manager === handle.manager ? nil : manager
     }
   }
 
-  /// The ticket of an operation is gone: if nobody used it, it can never start.
+  /// Handles a released ticket: if it was unused, the operation can never start.
   func lose(_ handle: AnyOperationHandle, _ number: Int) {
     perform { _ in
       guard handle.details.handOuts == number, let slot = machine.slot(of: handle.id),

@@ -3,11 +3,11 @@ internal import StageFloor
 extension RetryPolicy {
   /// The delays between attempts.
   ///
-  /// None is longer than its limit, however many attempts there are.
+  /// No delay exceeds its limit, however many attempts there are.
   public struct Delay: Sendable, Hashable {
     private enum Growth: Hashable {
       case constant
-      /// By so many nanoseconds.
+      /// The increment in nanoseconds.
       case linear(Int64)
       case exponential(Double)
       case fibonacci
@@ -19,7 +19,7 @@ extension RetryPolicy {
     private let growth: Growth
 
     private init(from first: Duration, upTo limit: Duration, _ growth: Growth) {
-      require(first >= .zero, "A delay of \(first) is negative; for no delay say `.none`.")
+      require(first >= .zero, "A delay of \(first) is negative; for no delay, use `.none`.")
       require(
         limit >= first,
         "The longest delay, \(limit), is shorter than the first, \(first): raise `upTo`.")
@@ -28,15 +28,24 @@ extension RetryPolicy {
       self.growth = growth
     }
 
-    /// The next attempt follows at once.
+    /// No delay.
     public static var none: Delay { constant(.zero) }
 
-    /// Always the same.
+    /// A constant delay.
+    ///
+    /// - Parameter delay: The delay.
+    /// - Returns: The delays.
     public static func constant(_ delay: Duration) -> Delay {
       Delay(from: delay, upTo: delay, .constant)
     }
 
-    /// Longer by `step` each time; by `first` itself if there is no step.
+    /// A delay that grows by a constant step.
+    ///
+    /// - Parameters:
+    ///   - first: The first delay.
+    ///   - step: The increment; `first` if nil.
+    ///   - limit: The maximum delay.
+    /// - Returns: The delays.
     public static func linear(
       from first: Duration, step: Duration? = nil, upTo limit: Duration = .seconds(60)
     ) -> Delay {
@@ -46,7 +55,13 @@ extension RetryPolicy {
       return Delay(from: first, upTo: limit, .linear(step.wholeNanoseconds))
     }
 
-    /// `factor` times as long each time.
+    /// A delay that is multiplied by a constant factor each time.
+    ///
+    /// - Parameters:
+    ///   - first: The first delay.
+    ///   - factor: The factor, at least 1.
+    ///   - limit: The maximum delay.
+    /// - Returns: The delays.
     public static func exponential(
       from first: Duration, factor: Double = 2, upTo limit: Duration = .seconds(60)
     ) -> Delay {
@@ -56,7 +71,12 @@ extension RetryPolicy {
       return Delay(from: first, upTo: limit, .exponential(factor))
     }
 
-    /// As long as the last two together: 1, 1, 2, 3, 5, 8 times the first.
+    /// A delay that grows like the Fibonacci numbers: 1, 1, 2, 3, 5, 8 times the first.
+    ///
+    /// - Parameters:
+    ///   - first: The first delay.
+    ///   - limit: The maximum delay.
+    /// - Returns: The delays.
     public static func fibonacci(
       from first: Duration, upTo limit: Duration = .seconds(60)
     ) -> Delay {
@@ -74,13 +94,13 @@ extension RetryPolicy {
     }
 
     private func exponential(_ factor: Double, _ exponent: Int) -> Int64 {
-      // Nothing times infinity would be no number.
+      // Zero times infinity would be NaN.
       guard first > 0 else { return 0 }
       let delay = Double(first) * Self.power(factor, exponent)
       return delay < Double(limit) ? Int64(delay) : limit
     }
 
-    /// By squaring, so that any number of attempts is as good as few.
+    /// Computes the power by squaring, so that the cost is logarithmic in the number of attempts.
     private static func power(_ factor: Double, _ exponent: Int) -> Double {
       var result = 1.0
       var square = factor
@@ -93,7 +113,7 @@ extension RetryPolicy {
       return result
     }
 
-    /// The largest number there is, once they are larger.
+    /// Saturates at `Int64.max`.
     private static func fibonacci(_ index: Int) -> Int64 {
       var (last, current): (Int64, Int64) = (0, 1)
       for _ in 1..<min(index, 100) { (last, current) = (current, sum(last, current)) }

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// Whether an operation that failed is tried again, how often, and after what delay.
+/// Whether, how often, and after what delay a failed operation is retried.
 ///
 /// ```swift
 /// let policy = RetryPolicy.times(
@@ -8,49 +8,50 @@ internal import StageFloor
 /// ).retrying { $0 is CatalogueUnreachable }
 /// ```
 ///
-/// A policy is a plain value: it decides and waits for nothing itself.
+/// A policy is a plain value: it decides, but waits for nothing itself.
 public struct RetryPolicy: Sendable {
-  /// How often an operation is tried, the first time included.
+  /// The maximum number of attempts, including the first.
   public let maximumAttempts: Int
 
   /// The delays before the attempts, without jitter.
   public let delay: Delay
 
-  /// By how much the delays vary.
+  /// The variation of the delays.
   public let jitter: Jitter
 
   private var retriesCancellations = false
   private var isWorthwhile: (@Sendable (any Error) -> Bool)?
 
-  /// An operation that fails has failed.
+  /// No retries.
   public static var never: RetryPolicy { times(0) }
 
-  /// An operation that fails is tried again, up to so many times.
+  /// Retries a failed operation up to a number of times.
   ///
   /// - Parameters:
-  ///   - retries: how many attempts follow the first one; `.max` for no end.
-  ///   - delay: the delays before these attempts.
-  ///   - jitter: by how much they vary, so that those who failed together do not come back together.
-  /// - Returns: a policy that retries after all errors except cancellations.
+  ///   - retries: The maximum number of attempts after the first one; `.max` for no limit.
+  ///   - delay: The delays before these attempts.
+  ///   - jitter: The variation of the delays, so that operations that failed together do not retry
+  ///     together.
+  /// - Returns: A policy that retries after all errors except cancellations.
   public static func times(
     _ retries: Int, delay: Delay = .none, jitter: Jitter = .none
   ) -> RetryPolicy {
     require(
       retries >= 0,
-      "An operation cannot be tried again \(retries) times; for no retry say `.never`.")
+      "An operation cannot be retried \(retries) times; for no retries, use `.never`.")
     return RetryPolicy(
       maximumAttempts: retries == .max ? .max : retries + 1, delay: delay, jitter: jitter)
   }
 
-  /// The same policy, for some errors only.
+  /// Returns the same policy, restricted to some errors.
   ///
   /// - Parameters:
-  ///   - includesCancellations: whether `isWorthwhile` is asked about a `CancellationError` as well;
-  ///     otherwise it is never retried. An operation that was itself cancelled is not tried again in
-  ///     either case.
-  ///   - isWorthwhile: whether an error is worth another attempt; replaces the one given before.
-  ///     Called on any thread, after each attempt that failed, as long as there is one more.
-  /// - Returns: the new policy.
+  ///   - includesCancellations: Whether `isWorthwhile` is also called for a `CancellationError`;
+  ///     otherwise such an error is never retried. An operation that was itself cancelled is not
+  ///     retried in either case.
+  ///   - isWorthwhile: Whether to retry after an error; replaces the previous predicate. Called on
+  ///     any thread, after each failed attempt unless it was the last.
+  /// - Returns: The new policy.
   public func retrying(
     includingCancellations includesCancellations: Bool = false,
     if isWorthwhile: @escaping @Sendable (any Error) -> Bool
@@ -67,27 +68,27 @@ public struct RetryPolicy: Sendable {
     self.jitter = jitter
   }
 
-  /// Whether another attempt follows.
+  /// Returns whether another attempt follows.
   ///
   /// - Parameters:
-  ///   - error: what the last attempt threw.
-  ///   - attempts: how many attempts there have been.
-  /// - Returns: whether to try again.
+  ///   - error: The error of the last attempt.
+  ///   - attempts: The number of attempts so far.
+  /// - Returns: Whether to retry.
   public func allowsRetry(after error: any Error, attempts: Int) -> Bool {
     guard attempts < maximumAttempts else { return false }
     if error is CancellationError, !retriesCancellations { return false }
     return isWorthwhile?(error) ?? true
   }
 
-  /// How long to wait before an attempt.
+  /// Returns the delay before an attempt.
   ///
-  /// The same attempt and the same random numbers give the same delay; without jitter, none are
-  /// drawn.
+  /// The same attempt and the same random numbers give the same delay. Without jitter, no random
+  /// numbers are drawn.
   ///
   /// - Parameters:
-  ///   - attempt: counted from 1; before the first one there is no delay.
-  ///   - generator: decides within the jitter.
-  /// - Returns: the delay, never negative and never longer than the delay's limit.
+  ///   - attempt: The number of the attempt, counted from 1; the first one has no delay.
+  ///   - generator: The source of randomness for the jitter.
+  /// - Returns: The delay, never negative and never longer than the delay's limit.
   public func delay(
     beforeAttempt attempt: Int, using generator: inout some RandomNumberGenerator
   ) -> Duration {

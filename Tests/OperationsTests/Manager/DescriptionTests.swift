@@ -46,8 +46,8 @@ import Testing
     desk.run()
     #expect(
       lines.entries == [
-        "“login” was submitted.", "“login” could start.", "“late” was submitted.",
-        "“late” could start.", "“late” was cancelled.", "“login” starts, attempt 1.",
+        "“login” was submitted.", "“login” is ready.", "“late” was submitted.",
+        "“late” is ready.", "“late” was cancelled.", "“login” starts, attempt 1.",
         "“login” has succeeded.",
       ])
     withExtendedLifetime(observation) {}

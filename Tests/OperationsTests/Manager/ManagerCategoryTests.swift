@@ -101,7 +101,7 @@ struct ManagerCategoryTests {
     gate.open()
     desk.run()
     #expect(first.state == .waiting)
-    #expect(desk.manager.explain(first) == "“soft” rests before attempt 3.")
+    #expect(desk.manager.explain(first) == "“soft” pauses before attempt 3.")
     first.cancel()
   }
 

@@ -139,7 +139,7 @@ struct SeeingTests {
     #expect(
       desk.manager.explain(favourite)
         == "“favourite” waits for “login”, which has run for 3.2 s on compute.")
-    #expect(desk.manager.explain(other) == "“other” waits for one of the 1 places of “desk”.")
+    #expect(desk.manager.explain(other) == "“other” waits for a free slot in “desk”, which has 1.")
     #expect(desk.manager.explain(prepared) == "“prepared” has not been submitted.")
     desk.manager.suspend()
     #expect(desk.manager.explain(other) == "“other” waits until “desk” is resumed.")
@@ -180,7 +180,7 @@ struct SeeingTests {
     let handle = desk.manager.submit("card") {}
     desk.run()
     let started = #expect(throws: OperationError.self) { try handle.follow(desk.manager.submit {}) }
-    #expect(started?.description == "“card” has started, and takes no more dependencies.")
+    #expect(started?.description == "“card” has already started and accepts no more dependencies.")
     let login = desk.manager.submit("login") { () async throws -> Int in throw Broken() }
     let favourite = desk.manager.submit("favourite", after: login) { $0 }
     let comment = desk.manager.submit("comment", after: favourite) { _ in }
@@ -189,7 +189,7 @@ struct SeeingTests {
     let cancelled = await #expect(throws: OperationError.self) { try await comment.value }
     #expect(
       cancelled?.description
-        == "“comment” was cancelled: a dependency failed (“login” with: broken, by way of favourite)."
+        == "“comment” was cancelled: a dependency failed (“login” with: broken, via favourite)."
     )
     let skipped = await #expect(throws: OperationError.self) { try await recovery.value }
     #expect(skipped?.description == "“recovery” was skipped: not needed (“card”).")

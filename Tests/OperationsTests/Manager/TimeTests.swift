@@ -17,7 +17,7 @@ struct TimeTests {
     }
     desk.run()
     #expect(handle.state == .waiting)
-    #expect(desk.manager.explain(handle) == "“fetch” rests before attempt 2.")
+    #expect(desk.manager.explain(handle) == "“fetch” pauses before attempt 2.")
     try await desk.sleepThrough(.seconds(1))
     try await desk.runNext()
     try await desk.sleepThrough(.seconds(2))
