@@ -1,44 +1,44 @@
-/// What made a source speak.
+/// The reason for a pressure report.
 ///
-/// Causes are for logs and for people. What is to be done follows from the level alone, and new
-/// causes may come with new versions: give a `switch` over them a `default`.
+/// Causes are for logs and for people. Only the level determines what the monitor does. New
+/// versions may add causes: give a `switch` over them a `default`.
 public enum PressureCause: Sendable, Hashable {
-  /// The service manager said so, through `MEMORY_PRESSURE_WATCH`.
+  /// The service manager reported pressure, through `MEMORY_PRESSURE_WATCH`.
   case serviceManager
 
-  /// Tasks stood still for want of memory: some of them, or all at once.
+  /// Tasks stalled on memory: some of them, or all at the same time.
   case stalled(all: Bool, microseconds: Int)
 
-  /// The group of processes passed the limit above which the kernel slows it down.
+  /// The cgroup exceeded the limit above which the kernel throttles it.
   case throttled
 
-  /// The group of processes reached the limit that it must not pass.
+  /// The cgroup reached its hard limit.
   case limitReached
 
-  /// The kernel searches for memory in this group of processes, and finds it hard.
+  /// The kernel is reclaiming memory in this cgroup, with difficulty.
   case reclaiming
 
-  /// So much of a limit is in use, in bytes.
+  /// The number of bytes in use, and the limit.
   case usage(Int, limit: Int)
 
-  /// So little of the machine's memory is available, in bytes.
+  /// The number of bytes of the machine's memory that are available, and the total.
   case available(Int, of: Int)
 
-  /// The program uses so much of the budget that it has set for itself, in bytes.
+  /// The number of bytes that the program uses, and the budget that it has set for itself.
   case budget(Int, limit: Int)
 
-  /// The platform sent its warning.
+  /// The platform sent a memory warning.
   case platform
 
-  /// Somebody played it by hand.
+  /// Pressure was simulated by hand.
   case simulated
 
-  /// Nothing was reported for a while, or a source took back what it had reported.
+  /// Nothing was reported for a while, or a source withdrew its report.
   case subsided
 }
 
 extension PressureCause {
-  /// Whether other monitors of the process hear of the same shortage.
+  /// Whether other monitors of the process detect the same shortage.
   var isShared: Bool {
     switch self {
     case .simulated, .subsided: false
