@@ -21,6 +21,7 @@ public enum PressureLevel: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// - Parameters:
   ///   - one: A level.
   ///   - other: Another level.
+  /// - Returns: Whether the first level is less severe.
   public static func < (one: PressureLevel, other: PressureLevel) -> Bool {
     one.rawValue < other.rawValue
   }

@@ -6,25 +6,26 @@ internal import StageFloor
 /// let pressure = PressureMonitor(sources: .automatic.and(PressureBudget(bytes: 400 << 20)))
 /// ```
 ///
-/// From 80 percent of it on pressure is elevated, from 90 percent high, and critical once it is
-/// used up; it is over again 3 percent below. The target is what leaves three quarters of the budget
-/// in use.
+/// From 80 percent on pressure is elevated, from 90 percent high, and critical once the budget is
+/// used up; a level ends 3 percent below its threshold. The target leaves three quarters of the
+/// budget in use.
 ///
-/// The system does not tell when memory grows, so a budget is looked at. The next look comes before a
-/// quarter of what is left could be used, at the speed of the last growth or of one gibibyte in a
-/// second: every 46 ms while 190 MiB are left, every 25 ms while less than 100 MiB are, and once in a
-/// second from 4 GiB on; while the use grows by more than 64 MiB in a second, every 5 ms at most. A budget is not a limit: memory that is taken between two looks is taken, and
-/// what is taken and given back between them is not seen.
+/// The system does not report growth, so the source polls. The next poll comes before a quarter of
+/// the remaining budget could be used, at the rate of the last growth or of one gibibyte a second:
+/// every 46 ms while 190 MiB are left, every 25 ms while less than 100 MiB are left, and once a
+/// second from 4 GiB on; while the use grows by more than 64 MiB a second, at most every 5 ms. A
+/// budget is not a limit: memory allocated between two polls is not prevented, and memory allocated
+/// and freed between them is not seen.
 ///
-/// On Apple's systems, what the system charges the process with counts.
+/// On Apple platforms the footprint that the system charges to the process counts.
 public struct PressureBudget: PressureSource {
-  /// The budget.
+  /// The number of bytes.
   public let bytes: Int
   private let resident: @Sendable () -> Int?
 
-  /// A budget of so many bytes.
+  /// Creates a budget.
   ///
-  /// - Parameter bytes: how many; more than none.
+  /// - Parameter bytes: The number of bytes, more than zero.
   public init(bytes: Int) { self.init(bytes: bytes) { ResidentMemory.now } }
 
   init(bytes: Int, resident: @escaping @Sendable () -> Int?) {
@@ -33,14 +34,15 @@ public struct PressureBudget: PressureSource {
     self.resident = resident
   }
 
-  /// What the source is called.
+  /// The name of the source.
   public var name: String { "budget" }
 
   /// Begins to watch.
   ///
-  /// - Parameter reporter: takes what the source sees.
-  /// - Returns: what ends the watch when it is dropped.
-  /// - Throws: that the system does not tell how much memory this process has.
+  /// - Parameter reporter: Receives the reports.
+  /// - Returns: A watch, which ends when it is deallocated.
+  /// - Throws: ``PressureSourceError`` if the system does not provide the memory use of this
+  ///   process.
   public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
     WatchThread.shared.add(try makeLookout(reporter))
   }

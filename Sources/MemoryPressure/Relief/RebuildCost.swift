@@ -26,6 +26,7 @@ public enum RebuildCost: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// - Parameters:
   ///   - one: A cost.
   ///   - other: Another cost.
+  /// - Returns: Whether the first cost is lower.
   public static func < (one: RebuildCost, other: RebuildCost) -> Bool {
     one.rawValue < other.rawValue
   }

@@ -14,6 +14,7 @@ public enum ReleasePriority: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// - Parameters:
   ///   - one: A priority.
   ///   - other: Another priority.
+  /// - Returns: Whether the first is asked earlier.
   public static func < (one: ReleasePriority, other: ReleasePriority) -> Bool {
     one.rawValue < other.rawValue
   }

@@ -239,14 +239,16 @@ struct ReliefPlan {
     level < .critical && !isStopped ? target.map { max(0, $0 - released) } : nil
   }
 
-  // MARK: Arranging
+  // MARK: Ordering
 
   private mutating func append(_ candidate: Candidate) {
     indices?[candidate.id] = entries.count
     entries.append(Entry(candidate))
   }
 
-  /// Returns the index of a candidate. Most passes only look for the one that was asked last.
+  /// Returns the index of a candidate.
+  ///
+  /// Most passes only look for the one that was asked last.
   private mutating func index(of id: ResponderID) -> Int? {
     if lastAsked < entries.count, entries[lastAsked].candidate.id == id { return lastAsked }
     if let indices { return indices[id] }
