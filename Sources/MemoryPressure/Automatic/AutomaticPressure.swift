@@ -16,13 +16,13 @@ struct AutomaticPressure: PressureSource {
     #endif
     if choice.isOff {
       throw PressureSourceError(
-        "\(ServiceManagerOrder.watchVariable) says that nobody is to watch")
+        "\(ServiceManagerOrder.watchVariable) turns monitoring off")
     }
     let chooser = AutomaticChooser(choice, reporter) { [surroundings] candidate in
       Offer(candidate, in: surroundings)
     }
     guard chooser.begin() else {
-      throw PressureSourceError("nothing here tells whether memory is short")
+      throw PressureSourceError("no source of memory pressure is available")
     }
     return PressureWatch { chooser.end() }
   }
@@ -57,7 +57,7 @@ extension Offer {
       #if canImport(Darwin)
       self.init(source: PlatformPressure())
       #else
-      preconditionFailure("There is no such platform here.")
+      preconditionFailure("The platform source exists on Apple platforms only.")
       #endif
     }
   }
@@ -145,7 +145,7 @@ final class AutomaticChooser: Sendable {
     lock.lock()
     let isAlone = !state.hasEnded && !state.choice.isWatching
     lock.unlock()
-    if isAlone { reporter.isLost("nothing is left that tells whether memory is short") }
+    if isAlone { reporter.isLost("no source of memory pressure is left") }
   }
 
   /// Stores a watch until the end, or ends it at once if it is too late.

@@ -30,7 +30,7 @@ public enum PressureCause: Sendable, Hashable {
   /// The platform sent a memory warning.
   case platform
 
-  /// Pressure was simulated by hand.
+  /// Pressure was simulated, or a pass requested by hand.
   case simulated
 
   /// Nothing was reported for a while, or a source withdrew its report.
@@ -53,19 +53,19 @@ extension PressureCause: CustomStringConvertible {
   /// The cause in words.
   public var description: String {
     switch self {
-    case .serviceManager: "the service manager said so"
+    case .serviceManager: "the service manager reported it"
     case .stalled(let all, let microseconds):
-      "\(all ? "all" : "some") tasks stood still for \(microseconds / 1000) ms"
-    case .throttled: "the kernel slows the group down"
-    case .limitReached: "the group reached its limit"
-    case .reclaiming: "the kernel finds it hard to reclaim memory"
+      "\(all ? "all" : "some") tasks stalled for \(microseconds / 1000) ms"
+    case .throttled: "the kernel throttles the cgroup"
+    case .limitReached: "the cgroup reached its limit"
+    case .reclaiming: "the kernel has difficulty reclaiming memory"
     case .usage(let bytes, let limit): "\(ByteText(bytes)) of \(ByteText(limit)) are in use"
     case .available(let bytes, let total):
       "\(ByteText(bytes)) of \(ByteText(total)) are available"
     case .budget(let bytes, let limit):
       "\(ByteText(bytes)) of a budget of \(ByteText(limit)) are in use"
-    case .platform: "the platform sent its warning"
-    case .simulated: "played by hand"
+    case .platform: "the platform sent a memory warning"
+    case .simulated: "it was triggered by hand"
     case .subsided: "it has subsided"
     }
   }

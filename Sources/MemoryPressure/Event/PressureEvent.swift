@@ -32,7 +32,7 @@ public struct PressureEvent: Sendable, Hashable {
 extension PressureEvent: CustomStringConvertible {
   /// The event in a sentence.
   public var description: String {
-    let wanted = target.map { "; \(ByteText($0)) are to be given back" } ?? ""
+    let wanted = target.map { "; \(ByteText($0)) are to be released" } ?? ""
     return "Pressure is \(level): \(cause)\(wanted)."
   }
 }

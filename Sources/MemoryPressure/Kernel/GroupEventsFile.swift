@@ -27,11 +27,11 @@ struct GroupEventsFile {
         throw error
       }
     } catch {
-      throw PressureSourceError("the group does not tell of its limits (\(error))")
+      throw PressureSourceError("the cgroup does not report memory events (\(error))")
     }
     guard let events = GroupEvents(parsing: text) else {
       file.close()
-      throw PressureSourceError("\(path) says nothing of limits")
+      throw PressureSourceError("\(path) contains no event counters")
     }
     self.path = path
     self.events = events

@@ -56,9 +56,9 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
   /// A description of what is watched.
   var summary: String {
     let how =
-      isTold ? "the kernel tells of events in \(own.path)" : "\(own.path) is read from time to time"
-    guard let limit = usage.limit else { return "\(how); there was no limit" }
-    return "\(how); the limit was \(ByteText(limit)) at first"
+      isTold ? "the kernel signals events in \(own.path)" : "\(own.path) is polled"
+    guard let limit = usage.limit else { return "\(how); there was no initial limit" }
+    return "\(how); the initial limit was \(ByteText(limit))"
   }
 
   var descriptors: [PolledDescriptor] {
@@ -94,7 +94,7 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
       return !error.isAbsence && patience.isLeft(after: error) || isLost("\(error)")
     }
     guard case .change(let ownChange) = finding else {
-      return patience.isLeft() || isLost("\(own.path) says nothing of limits any more")
+      return patience.isLeft() || isLost("\(own.path) no longer contains event counters")
     }
     patience.restore()
     if let change = ([ownChange] + changesAbove()).compactMap({ $0 }).max() { report(change) }

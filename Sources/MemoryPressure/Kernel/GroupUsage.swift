@@ -159,16 +159,16 @@ struct GroupUsage {
     standing = nil
     follower = UsageFollower()
     for index in folders.indices { folders[index].isRead = false }
-    reporter?.isLost("what is in use cannot be read any more")
+    reporter?.isLost("the memory use can no longer be read")
   }
 
   private mutating func announce() {
     guard let limit else {
-      reporter?.isWatching("there is no limit at the moment")
+      reporter?.isWatching("there is currently no limit")
       return
     }
     let member = reporter ?? makeReporter()
-    member.isWatching("how much of \(ByteText(limit)) is in use")
+    member.isWatching("the use of a limit of \(ByteText(limit))")
     reporter = member
   }
 }

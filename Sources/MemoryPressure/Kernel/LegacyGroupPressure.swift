@@ -51,10 +51,10 @@ public struct LegacyGroupPressure: PressureSource {
 
   private func watch(_ group: MemoryGroup, _ reporter: PressureReporter) throws -> PressureWatch {
     guard group.version == .legacy else {
-      throw PressureSourceError("memory is counted in groups of version 2 here")
+      throw PressureSourceError("this system accounts memory in cgroup v2")
     }
     guard SmallFile.exists(group.path("memory.usage_in_bytes")) else {
-      throw PressureSourceError("\(group.directory) does not tell what is in use")
+      throw PressureSourceError("\(group.directory) does not report its memory use")
     }
     let limit = group.effectiveLimit()
     var counters: LegacyCounters?
@@ -67,13 +67,13 @@ public struct LegacyGroupPressure: PressureSource {
     }
     let how =
       if let refusal {
-        "\(group.directory) is read from time to time, as the kernel does not tell (\(refusal))"
+        "\(group.directory) is polled, because the kernel sends no signals (\(refusal))"
       } else {
-        "the kernel tells of reclaiming in \(group.directory)"
+        "the kernel signals memory reclaim in \(group.directory)"
       }
     reporter.isWatching(
-      limit.map { "\(how); the limit was \(ByteText($0)) at first" } ?? "\(how); there was no limit"
-    )
+      limit.map { "\(how); the initial limit was \(ByteText($0))" }
+        ?? "\(how); there was no initial limit")
     return WatchThread.shared.add(
       LegacyLookout(group, counters: counters, surroundings: surroundings, reporter: reporter))
   }

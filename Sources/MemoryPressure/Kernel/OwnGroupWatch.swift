@@ -62,7 +62,7 @@ final class OwnGroupWatch: Sendable {
   func start() throws {
     let (group, move) = lock.withLock { (state.own.group, state.moves) }
     guard let group else {
-      throw PressureSourceError("no group is mounted whose memory is counted")
+      throw PressureSourceError("no mounted cgroup has memory accounting")
     }
     keep(try begin(group, PressureReporter { [self] in hear($0) }), move)
   }
@@ -93,13 +93,13 @@ final class OwnGroupWatch: Sendable {
     let calm = PressureNews.report(PressureReport(level: .normal, cause: .subsided))
     for relay in former.relays {
       relay.deliver(calm)
-      relay.deliver(.isLost("the process was moved to another group"))
+      relay.deliver(.isLost("the process was moved to another cgroup"))
     }
     deliver(calm)
     do {
       try start()
     } catch {
-      deliver(.isLost("the process was moved, and of the new group: \(error)"))
+      deliver(.isLost("the process was moved to another cgroup: \(error)"))
     }
     return true
   }

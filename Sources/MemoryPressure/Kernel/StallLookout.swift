@@ -58,10 +58,10 @@ final class StallLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout`
   var summary: String {
     let reason = refusal.map { " (\($0))" } ?? ""
     if isTold {
-      let rest = refusal == nil ? "" : ", but not of the worst\(reason)"
-      return "the kernel tells of stalls in \(path)\(rest)"
+      let rest = refusal == nil ? "" : ", except the most severe\(reason)"
+      return "the kernel signals stalls in \(path)\(rest)"
     }
-    return "\(path) is read every 2 s, as the kernel does not tell\(reason)"
+    return "\(path) is read every 2 s, because the kernel sends no signals\(reason)"
   }
 
   var descriptors: [PolledDescriptor] {
@@ -71,13 +71,13 @@ final class StallLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout`
   func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
     // The kernel signals this when the cgroup is removed, or stall accounting is switched off.
     if ready.contains(where: { $0.happened & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }) {
-      return isLost("the kernel counts the stalls of \(path) no longer")
+      return isLost("the kernel no longer counts the stalls of \(path)")
     }
     let reading: StallReading
     do {
       guard let parsed = StallReading(parsing: try SmallFile.read(path)) else {
         nextLook = isTold ? nil : now + Self.calm
-        return patience.isLeft() || isLost("\(path) says nothing of stalls any more")
+        return patience.isLeft() || isLost("\(path) no longer contains stall times")
       }
       reading = parsed
     } catch {

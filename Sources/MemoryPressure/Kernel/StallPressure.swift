@@ -137,10 +137,10 @@ public struct StallPressure: PressureSource {
     do {
       text = try SmallFile.read(path)
     } catch {
-      throw PressureSourceError("the kernel does not tell of stalls (\(error))")
+      throw PressureSourceError("the kernel does not report stalls (\(error))")
     }
     guard let reading = StallReading(parsing: text) else {
-      throw PressureSourceError("\(path) says nothing of stalls")
+      throw PressureSourceError("\(path) contains no stall times")
     }
     return reading
   }

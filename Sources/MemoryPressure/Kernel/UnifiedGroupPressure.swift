@@ -55,7 +55,7 @@ public struct UnifiedGroupPressure: PressureSource {
 
   private func watch(_ group: MemoryGroup, _ reporter: PressureReporter) throws -> PressureWatch {
     guard group.version == .unified else {
-      throw PressureSourceError("memory is counted in groups of version 1 here")
+      throw PressureSourceError("this system accounts memory in cgroup v1")
     }
     let stalls = StallPressure(group, surroundings: surroundings)
     let events: GroupEventsLookout

@@ -31,7 +31,7 @@ public struct AvailableMemoryPressure: PressureSource {
   func makeLookout(_ reporter: PressureReporter) throws(PressureSourceError) -> PollingLookout {
     let surroundings = surroundings
     guard let memory = MachineMemory.read(in: surroundings) else {
-      throw PressureSourceError("the system does not tell how much memory is available")
+      throw PressureSourceError("the system does not report its available memory")
     }
     reporter.isWatching("/proc/meminfo, of \(ByteText(memory.total))")
     let state = Confined((gauge: AvailabilityGauge(), patience: Patience()))
@@ -39,7 +39,7 @@ public struct AvailableMemoryPressure: PressureSource {
       guard let memory = MachineMemory.read(in: surroundings) else {
         return state.value.patience.isLeft(after: FileDescriptor.shortage)
           ? .next(nil, after: 1_000_000_000)
-          : .lost("the system does not tell any more how much memory is available")
+          : .lost("the system no longer reports its available memory")
       }
       state.value.patience.restore()
       return state.value.gauge.look(memory, resident: ResidentMemory.now, now: now)

@@ -29,7 +29,7 @@ public struct PressureBudget: PressureSource {
   public init(bytes: Int) { self.init(bytes: bytes) { ResidentMemory.now } }
 
   init(bytes: Int, resident: @escaping @Sendable () -> Int?) {
-    require(bytes > 0, "A PressureBudget of \(bytes) bytes: it needs more than none.")
+    require(bytes > 0, "A PressureBudget of \(bytes) bytes: it must be greater than 0.")
     self.bytes = bytes
     self.resident = resident
   }
@@ -50,15 +50,15 @@ public struct PressureBudget: PressureSource {
   func makeLookout(_ reporter: PressureReporter) throws(PressureSourceError) -> PollingLookout {
     let resident = resident
     guard let now = resident() else {
-      throw PressureSourceError("the system does not tell how much memory this process has")
+      throw PressureSourceError("the system does not report this process's memory use")
     }
-    reporter.isWatching("\(ByteText(bytes)), of which \(ByteText(now)) were in use")
+    reporter.isWatching("\(ByteText(bytes)); \(ByteText(now)) were in use at the start")
     let state = Confined((gauge: BudgetGauge(bytes), patience: Patience()))
     return PollingLookout(reporter: reporter) { now in
       guard let bytes = resident() else {
         return state.value.patience.isLeft(after: FileDescriptor.shortage)
           ? .next(nil, after: 1_000_000_000)
-          : .lost("the system does not tell any more how much memory this process has")
+          : .lost("the system no longer reports this process's memory use")
       }
       state.value.patience.restore()
       return state.value.gauge.look(bytes, now: now)

@@ -15,14 +15,14 @@ extension MemoryGroup {
       mountText = try SmallFile.read(root + "/proc/self/mountinfo", limit: 1 << 23)
       membershipText = try SmallFile.read(root + "/proc/self/cgroup")
     } catch {
-      throw PressureSourceError("the system does not tell of groups (\(error))")
+      throw PressureSourceError("the system does not report cgroups (\(error))")
     }
     let found = own(
       mounts: MountTable(parsing: mountText),
       memberships: GroupMemberships(parsing: membershipText), root: root,
       exists: SmallFile.exists)
     guard let found else {
-      throw PressureSourceError("no group is mounted whose memory is counted")
+      throw PressureSourceError("no mounted cgroup has memory accounting")
     }
     return found
   }

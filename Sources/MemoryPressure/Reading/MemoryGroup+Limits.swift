@@ -1,5 +1,5 @@
 extension MemoryGroup {
-  /// The limits of one folder, at least one of which is set.
+  /// The limits of one folder; at least one is set.
   package struct Limits: Sendable, Hashable {
     /// The limit above which processes are killed.
     package let hard: Int?

@@ -28,8 +28,7 @@ package enum PressureJudge {
     }
     var level = min(suggested, next(above: worst.level))
     let group = standings.filter { $0.scope == .group }.max { $1.isTighter(than: $0) }
-    // A machine may be almost full forever; a cgroup near its limit is in danger, whatever the
-    // event.
+    // A machine may run almost full forever; a cgroup near its limit is in danger at any event.
     if let group { level = max(level, group.level) }
     // The machine's shortage is not this process's alone, so it gives no target.
     return Judgement(level: level, target: group?.target)

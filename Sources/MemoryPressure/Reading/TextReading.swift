@@ -1,6 +1,6 @@
 /// Parsing of the kernel's small texts: lines, fields, numbers in ASCII.
 ///
-/// Nothing here traps, whatever the bytes: the text may be truncated, or not be text at all.
+/// No function here traps for any bytes: the text may be truncated, or not be text at all.
 enum TextReading {
   /// Returns the non-empty lines.
   static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {

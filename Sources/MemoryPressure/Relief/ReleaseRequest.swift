@@ -45,8 +45,8 @@ extension ReleaseRequest: CustomStringConvertible {
   /// The request in a sentence.
   public var description: String {
     let wanted =
-      target.map { "\(ByteText($0)) are missing" }
-      ?? "as much as can be had is missing"
+      target.map { "\(ByteText($0)) are requested" }
+      ?? "as much as possible is requested"
     return "At \(level) pressure \(wanted)."
   }
 }

@@ -109,7 +109,7 @@ extension ReliefReport: CustomStringConvertible {
   public var description: String {
     var sentences = ["Pass at \(level) pressure, because \(cause): \(account)."]
     if releasedByOthers > 0 {
-      sentences.append("Other monitors gave back \(ByteText(releasedByOthers)) meanwhile.")
+      sentences.append("Other monitors released \(ByteText(releasedByOthers)) meanwhile.")
     }
     if let measured {
       sentences.append(
@@ -118,7 +118,7 @@ extension ReliefReport: CustomStringConvertible {
           : "Resident memory grew by \(ByteText(-measured)).")
       if heapKeepsMemory, measured < released / 2 {
         sentences.append(
-          "The C library may keep what threads other than the main one have freed; "
+          "The C library may keep memory freed by threads other than the main thread; "
             + "see PressurePolicy.returnsFreedMemory.")
       }
     }
@@ -133,7 +133,7 @@ extension ReliefReport: CustomStringConvertible {
       if case .released = entry.outcome { true } else { false }
     }
     let wanted = target.map { " of \(ByteText($0))" } ?? ""
-    return "\(asked) of \(entries.count) responders gave back \(ByteText(released))\(wanted)"
+    return "\(asked) of \(entries.count) responders released \(ByteText(released))\(wanted)"
   }
 }
 
@@ -154,12 +154,12 @@ extension ReliefReport.Outcome: CustomStringConvertible {
   /// The outcome in words.
   public var description: String {
     switch self {
-    case .released(let bytes): "gave back \(ByteText(bytes))"
+    case .released(let bytes): "released \(ByteText(bytes))"
     case .failed(let error): "failed with \(error)"
     case .overdue: "did not return in time"
     case .stillOverdue: "has not returned from an earlier pass"
     case .kept: "was not needed"
-    case .ended: "ended before its turn"
+    case .ended: "was unregistered before its turn"
     }
   }
 }

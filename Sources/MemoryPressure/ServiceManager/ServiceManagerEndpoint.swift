@@ -43,7 +43,7 @@ struct ServiceManagerEndpoint {
     } catch let error as PressureSourceError {
       throw error
     } catch {
-      throw PressureSourceError("what the service manager named is of no use: \(error)")
+      throw PressureSourceError("the path named by the service manager cannot be used: \(error)")
     }
   }
 
@@ -59,7 +59,7 @@ struct ServiceManagerEndpoint {
         path, bytes.isEmpty ? .read : .readWrite, STAGE_FILE_DEVICE, write: bytes)
       return ServiceManagerEndpoint(path: path, kind: .device, file: file, echo: [])
     case STAGE_FILE_SOCKET: return try connect(path, bytes)
-    default: throw PressureSourceError("\(path) is nothing that can be watched")
+    default: throw PressureSourceError("\(path) is not a file that can be watched")
     }
   }
 
@@ -69,7 +69,7 @@ struct ServiceManagerEndpoint {
     let file = try open(path, bytes.isEmpty ? .read : .readWrite, STAGE_FILE_REGULAR, write: [])
     guard file.isKernelFile else {
       file.close()
-      throw PressureSourceError("\(path) is a file, but none of the kernel's")
+      throw PressureSourceError("\(path) is not a kernel file")
     }
     try write(bytes, to: file, path)
     return ServiceManagerEndpoint(path: path, kind: .kernelFile, file: file, echo: [])

@@ -68,8 +68,8 @@ final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: as 
     if isError, reading != nil || happened & Int16(POLLPRI) == 0 {
       return isLost(
         gauge == nil
-          ? "the kernel was not asked, or has nothing to tell of \(endpoint.path)"
-          : "the kernel counts the stalls of \(endpoint.path) no longer")
+          ? "no trigger was set, or the kernel sends no signals for \(endpoint.path)"
+          : "the kernel no longer counts the stalls of \(endpoint.path)")
     }
     nextLook = now + Self.rest
     guard gauge != nil else {
@@ -98,8 +98,8 @@ final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: as 
 
   /// Opens a FIFO again.
   ///
-  /// After all writers have closed it, an open FIFO signals that forever, while a reopened one waits
-  /// for the next writer.
+  /// After all writers have closed it, an open FIFO signals that forever, while a reopened one
+  /// waits for the next writer.
   private func reopen() -> Bool {
     guard
       let fresh = try? ServiceManagerEndpoint.open(endpoint.path, write: []),

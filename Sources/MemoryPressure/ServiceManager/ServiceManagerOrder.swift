@@ -24,7 +24,7 @@ enum ServiceManagerOrder: Equatable {
       return
     }
     guard Self.isNormalized(path) else {
-      throw PressureSourceError("\(Self.watchVariable) is no absolute and normalised path: \(path)")
+      throw PressureSourceError("\(Self.watchVariable) is not a normalised absolute path: \(path)")
     }
     guard let bytes = Base64.bytes(environment[Self.writeVariable] ?? "") else {
       throw PressureSourceError("\(Self.writeVariable) is not encoded as Base64")

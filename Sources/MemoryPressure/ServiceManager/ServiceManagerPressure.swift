@@ -44,7 +44,7 @@ public struct ServiceManagerPressure: PressureSource {
     let variable = ServiceManagerOrder.watchVariable
     switch try ServiceManagerOrder(surroundings.environment) {
     case .none: throw PressureSourceError("\(variable) is not set")
-    case .off: throw PressureSourceError("\(variable) says that nobody is to watch")
+    case .off: throw PressureSourceError("\(variable) turns monitoring off")
     case .watch(let path, let bytes):
       // Before the trigger is set: stalls in between are then counted, not lost.
       let gauge = Self.gauge(path, bytes)

@@ -34,7 +34,7 @@ extension PressureSourceStatus: CustomStringConvertible {
   public var description: String {
     switch state {
     case .watching(let detail): detail.isEmpty ? "\(name): watching" : "\(name): \(detail)"
-    case .refused(let reason): "\(name): not here, because \(reason)"
+    case .refused(let reason): "\(name): unavailable, because \(reason)"
     case .lost(let reason): "\(name): lost, because \(reason)"
     }
   }

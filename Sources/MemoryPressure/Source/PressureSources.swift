@@ -9,7 +9,7 @@ public struct PressureSources: Sendable {
 
   /// Creates a list of sources.
   ///
-  /// - Parameter sources: The sources, all of which are watched.
+  /// - Parameter sources: The sources; all are watched.
   public init(_ sources: [any PressureSource]) { self.sources = sources }
 
   /// No sources: only ``PressureMonitor/relieve(_:target:includingLossy:)`` starts a pass.
@@ -17,7 +17,7 @@ public struct PressureSources: Sendable {
 
   /// Returns a list of the given sources.
   ///
-  /// - Parameter sources: The sources, all of which are watched.
+  /// - Parameter sources: The sources; all are watched.
   /// - Returns: The list.
   public static func only(_ sources: any PressureSource...) -> PressureSources {
     PressureSources(sources)

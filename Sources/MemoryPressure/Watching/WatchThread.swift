@@ -74,7 +74,7 @@ final class WatchThread: Sendable {
   func add(_ lookout: any Lookout) -> PressureWatch {
     if isForked {
       lookout.close()
-      lookout.reporter.isLost("a forked process watches nothing")
+      lookout.reporter.isLost("a forked process has no watch thread")
       return PressureWatch()
     }
     lock.lock()

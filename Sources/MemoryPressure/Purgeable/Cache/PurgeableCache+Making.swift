@@ -108,7 +108,7 @@ extension PurgeableCache {
   func refuseCircle(_ key: Key) -> Never {
     misuse(
       """
-      Cache “\(name)”: the value for \(key) cannot be made by asking the cache for the same value.
+      Cache “\(name)”: `make` for the key \(key) must not request the same key.
       """)
   }
 

@@ -27,8 +27,9 @@ public import StageFloor
 /// - **While a pressure level lasts**, the cache is limited to what a pass at that level left in
 ///   it, and larger values are not kept; at critical pressure none are, even by a cache that was
 ///   empty or is created meanwhile. When the level falls, the limit grows back, up to what passes
-///   at the new level left: without pressure fully within about half a minute, under lesser pressure in
-///   two minutes. Passes below critical pressure that took nothing do not limit the cache.
+///   at the new level left: without pressure fully within about half a minute, under lesser
+///   pressure in two minutes. Passes below critical pressure that took nothing do not limit the
+///   cache.
 /// - **Tables.** When the cache is emptied at once, its tables are freed too, and it is as small as
 ///   a new one. Removing entries one by one keeps the tables.
 /// - **Cost.** A hit takes one short lock and allocates nothing. An insertion may evict several
@@ -70,8 +71,8 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     require(
       limit >= 0 && maximumCount >= 0,
       """
-      Cache “\(name)”: a limit of \(limit) bytes and \(maximumCount) values; neither may be less \
-      than 0.
+      Cache “\(name)”: a limit of \(limit) bytes and \(maximumCount) values; neither may be \
+      negative.
       """)
     self.name = name
     standing = monitor?.core.standing
@@ -200,7 +201,7 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
 
   @usableFromInline @inline(never)
   func refuse(_ bytes: Int) -> Never {
-    misuse("Cache “\(name)”: `size` says that a value holds \(bytes) bytes; no less than 0 can be.")
+    misuse("Cache “\(name)”: `size` returned \(bytes) bytes; it must not be negative.")
   }
 
   /// Updates the limit under pressure; call it with the lock held.

@@ -34,8 +34,8 @@ extension PurgeableCacheStatistics: CustomStringConvertible {
   public var description: String {
     let ratio = hitRatio.map { " (\(Int(($0 * 100).rounded())) %)" } ?? ""
     return """
-      \(count) values of \(ByteText(bytes)); found \(hits) of \(hits.addingSaturated(misses)) times\
-      \(ratio); \(evictions) gave way, \(refusals) were too large.
+      \(count) values of \(ByteText(bytes)); \(hits) of \(hits.addingSaturated(misses)) lookups hit\
+      \(ratio); \(evictions) evicted, \(refusals) too large.
       """
   }
 }

@@ -90,7 +90,7 @@ final class Flight<Value: Sendable>: Sendable {
     lock.lock()
     let outcome = state.outcome
     lock.unlock()
-    guard let outcome else { preconditionFailure("A thread that waits is woken by the outcome.") }
+    guard let outcome else { preconditionFailure("A waiting thread was woken without an outcome.") }
     return try outcome.get()
   }
 

@@ -91,7 +91,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     let thread = isOnThread ? stage_thread_number() : 0
     if let flight = shelf.pointee.flight {
       let isMadeHere = isOnThread && shelf.pointee.maker == thread
-      require(!isMadeHere, "Value “\(name)” cannot be made by asking for the same value.")
+      require(!isMadeHere, "Value “\(name)”: `make` must not request the same value.")
       return .follow(flight)
     }
     let flight = Flight<Value>(onThread: isOnThread)
@@ -110,7 +110,7 @@ final class ValueStore<Value: Sendable>: Sendable {
       let bytes = size(value)
       require(
         bytes >= 0,
-        "Value “\(name)”: `size` says that it holds \(bytes) bytes; no less than 0 can be.")
+        "Value “\(name)”: `size` returned \(bytes) bytes; it must not be negative.")
       lock.lock()
       if shelf.pointee.flight === flight {
         shelf.pointee.flight = nil
