@@ -16,7 +16,7 @@ internal import Android
 /// When an ancestor reaches its limit, only the ancestor counts it. Below a hard limit nothing is
 /// counted at all, and there may be only milliseconds between reaching it and being killed: so the
 /// use is polled as fast as it grows.
-final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
+final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
   private let group: MemoryGroup
   let reporter: PressureReporter
   private let identity: SmallFile.Identity?

@@ -11,7 +11,7 @@ internal import Android
 #endif
 
 /// Waits for the signals of a version 1 cgroup, or polls it.
-final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
+final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
   private let group: MemoryGroup
   private let identity: SmallFile.Identity?
   private let surroundings: PressureSurroundings

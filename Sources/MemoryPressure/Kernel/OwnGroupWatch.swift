@@ -134,7 +134,7 @@ final class OwnGroupWatch: Sendable {
 }
 
 /// Polls whether the process was moved.
-private final class MembershipLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
+private final class MembershipLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
   private let watch: OwnGroupWatch
   let reporter: PressureReporter
   private(set) var nextLook: Int64? = stage_nanoseconds() + OwnGroupWatch.interval

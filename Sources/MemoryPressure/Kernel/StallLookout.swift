@@ -13,7 +13,7 @@ internal import Android
 /// Waits for kernel events of a pressure stall file, or polls it.
 ///
 /// After its creation it is only used on the watch thread.
-final class StallLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
+final class StallLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
   private let path: String
   let reporter: PressureReporter
   private let standings: @Sendable () -> [MemoryStanding]

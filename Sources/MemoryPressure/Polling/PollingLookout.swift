@@ -12,7 +12,7 @@ enum PollingStep: Equatable {
 final class PollingLookout: Lookout {
   let reporter: PressureReporter
   private let step: @Sendable (Int64) -> PollingStep
-  nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: as `Lookout` says
+  nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: see `Lookout`
 
   /// Creates a lookout.
   ///
@@ -49,7 +49,7 @@ final class PollingLookout: Lookout {
 /// State that the closures of a lookout keep between calls.
 ///
 /// Only the lookout's closures use it, on the thread that calls the lookout: one at a time.
-final class Confined<Value>: @unchecked Sendable {  // guard: that of its `Lookout`
+final class Confined<Value>: @unchecked Sendable {  // guard: the guard of its `Lookout`
   var value: Value
 
   init(_ value: Value) { self.value = value }

@@ -10,7 +10,7 @@ package enum MemoryLimit {
       let line = TextReading.lines(of: text).first,
       let field = TextReading.fields(of: line).first,
       let bytes = TextReading.number(field)
-    else { return nil }  // "max" too
+    else { return nil }  // including "max"
     return bytes < none ? bytes : nil
   }
 

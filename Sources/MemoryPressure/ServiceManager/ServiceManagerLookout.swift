@@ -11,7 +11,7 @@ internal import Android
 #endif
 
 /// Waits for notifications of the service manager.
-final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
+final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
   /// How long it does not listen after a notification.
   ///
   /// A process that writes without end then costs a few reads a second, and no busy loop.

@@ -34,7 +34,7 @@ public struct PlatformPressure: PressureSource {
 }
 
 /// The subscription to the platform's notifications.
-private final class PlatformListener: @unchecked Sendable {  // guard: what it keeps never changes
+private final class PlatformListener: @unchecked Sendable {  // guard: immutable state
   private let source: any DispatchSourceMemoryPressure
   #if canImport(UIKit) && !os(watchOS)
   private let observer: any NSObjectProtocol
