@@ -22,8 +22,8 @@ struct LegacyCounters: Sendable {
   /// When the memory of an ancestor is reclaimed, only the ancestor is notified.
   ///
   /// - Parameter group: The cgroup.
-  /// - Throws: The error if the kernel refuses signals for `group`; refusals for ancestors are
-  ///   ignored.
+  /// - Throws: The error if the kernel refuses signals for `group`. A refusal for an ancestor does
+  ///   not throw.
   init(_ group: MemoryGroup) throws(SystemError) {
     var opened: [FileDescriptor] = []
     do throws(SystemError) {

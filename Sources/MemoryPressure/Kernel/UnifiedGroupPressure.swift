@@ -3,9 +3,10 @@
 /// The use of the cgroup's limits, `memory.max` and `memory.high`, is polled as fast as it grows,
 /// and listed as a separate source named "usage": from 75 % of a limit pressure is elevated, from
 /// 85 % high, and from 95 % of a hard limit critical. The next poll comes before a quarter of the
-/// remaining room could be used, at the rate of the last growth or of one gibibyte a second: every
-/// 100 ms while 400 MiB are left, every 25 ms while less than 100 MiB are left, and once a second
-/// from 4 GiB on; while the use grows by more than 64 MiB a second, at most every 5 ms.
+/// remaining room could be used, at the rate of the last growth or of one gibibyte a second,
+/// whichever is greater: every 100 ms while 400 MiB are left, every 25 ms while less than 100 MiB
+/// are left, and once a second from 4 GiB on; while the use grows by more than 64 MiB a second, at
+/// most every 5 ms.
 ///
 /// The kernel counts how often the cgroup was throttled above `memory.high`, was about to exceed
 /// `memory.max`, and lost processes to it, and signals each change. This works where cgroups are

@@ -15,7 +15,7 @@ final class PressureCore: Sendable {
     var lastPass: UInt64 = 0
     /// The last heap trim and the level at which it ran.
     var lastTrim: (moment: Int64, level: PressureLevel, duration: Int64)?
-    /// Whether memory was released after the last trim without another trim.
+    /// Whether memory was released since the last trim.
     var isTrimOwed = false
     /// Passes that have ended and are not reported yet.
     var ended: [EndedPass] = []

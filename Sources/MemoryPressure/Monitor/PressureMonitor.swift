@@ -1,4 +1,4 @@
-/// Detects memory pressure, and has registered responders release memory until there is enough.
+/// Detects memory pressure, and asks registered responders to release memory until there is enough.
 ///
 /// ```swift
 /// let pressure = PressureMonitor()

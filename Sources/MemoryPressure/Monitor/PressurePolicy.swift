@@ -8,7 +8,7 @@ public struct PressurePolicy: Sendable, Hashable {
   /// The pause after a pass during which critical pressure does not start another.
   public var criticalHoldOff: Duration = .milliseconds(200)
 
-  /// How long no report may arrive until the pressure counts as over.
+  /// The time without reports after which pressure counts as over.
   public var calm: Duration = .seconds(10)
 
   /// How long one responder may take before a pass continues without it.

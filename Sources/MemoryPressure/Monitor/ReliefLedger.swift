@@ -2,9 +2,9 @@ internal import StageFloor
 
 /// Tracks what the passes of several monitors release, so that they share one target.
 ///
-/// Each monitor of a process detects that the same bytes are missing. Bytes released for another
-/// pass during a pass count for both. A pass waits for bytes that another pass has requested but
-/// not received, instead of requesting them again.
+/// Each monitor of a process detects that the same bytes are missing. Bytes that one pass releases
+/// while another is running count for both. A pass waits for bytes that another pass has requested
+/// but not received, instead of requesting them again.
 final class ReliefLedger: Sendable {
   /// The ledger of the process.
   static let shared = ReliefLedger()
@@ -29,7 +29,7 @@ final class ReliefLedger: Sendable {
   private struct State {
     var passes: [UInt64: Pass] = [:]
     var lastTicket: UInt64 = 0
-    /// The bytes released since there were last no passes.
+    /// The bytes released since the last time no pass was running.
     var released = 0
     var version: UInt64 = 0
     var waiters: [UnsafeContinuation<Void, Never>] = []

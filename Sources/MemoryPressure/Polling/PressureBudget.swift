@@ -11,11 +11,11 @@ internal import StageFloor
 /// budget in use.
 ///
 /// The system does not report growth, so the source polls. The next poll comes before a quarter of
-/// the remaining budget could be used, at the rate of the last growth or of one gibibyte a second:
-/// every 46 ms while 190 MiB are left, every 25 ms while less than 100 MiB are left, and once a
-/// second from 4 GiB on; while the use grows by more than 64 MiB a second, at most every 5 ms. A
-/// budget is not a limit: memory allocated between two polls is not prevented, and memory allocated
-/// and freed between them is not seen.
+/// the remaining budget could be used, at the rate of the last growth or of one gibibyte a second,
+/// whichever is greater: every 46 ms while 190 MiB are left, every 25 ms while less than 100 MiB
+/// are left, and once a second from 4 GiB on; while the use grows by more than 64 MiB a second, at
+/// most every 5 ms. A budget is not a limit: it does not prevent allocations between two polls, and
+/// does not see memory that is allocated and freed between them.
 ///
 /// On Apple platforms the footprint that the system charges to the process counts.
 public struct PressureBudget: PressureSource {

@@ -11,8 +11,8 @@ package struct MemoryStanding: Sendable, Hashable {
   /// What the standing describes.
   package var scope: Scope
 
-  /// The memory in use that cannot be dropped at any time: excluding inactive file pages, which the
-  /// kernel drops as soon as it needs memory.
+  /// The memory in use, without inactive file pages, which the kernel drops as soon as it needs
+  /// memory.
   package var workingSet: Int
 
   /// The limit: the one for throttling or for killing, whichever is tighter.

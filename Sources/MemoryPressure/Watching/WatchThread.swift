@@ -20,8 +20,8 @@ internal import Android
 ///
 /// The thread calls the functions of lookouts one at a time, without holding a lock. Ending a watch
 /// never blocks, and is possible on any thread, including the watch thread. After it has returned,
-/// no new look begins; one that is running on the watch thread completes, and its report may still
-/// arrive. The lookout is closed soon after, once, on the watch thread.
+/// no new call of `look` begins; one that is running on the watch thread completes, and its report
+/// may still arrive. The lookout is closed soon after, once, on the watch thread.
 ///
 /// A forked child has no such thread. There, an added lookout is closed and reported as lost at
 /// once, and ending a watch does nothing: it neither touches descriptors shared with the parent nor

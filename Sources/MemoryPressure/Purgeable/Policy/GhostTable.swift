@@ -31,8 +31,8 @@ struct GhostTable: Sendable {
   }
 
   private func bucket(of hash: UInt32) -> Range<Int> {
-    // The low bits: the index of the cache uses them too, but neither depends on their
-    // independence.
+    // The low bits: the index of the cache uses them too, but the two need not be
+    // independent.
     let first = Int(hash) & (places.count / Self.ways - 1) * Self.ways
     return first..<first + Self.ways
   }
