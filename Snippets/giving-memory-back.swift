@@ -1,4 +1,4 @@
-// Responders that give memory back when it runs short.
+// Responders that release memory when it runs short.
 // snippet.hide
 import StagecraftMemory
 import Synchronization

@@ -1,4 +1,4 @@
-// Where pressure comes from, and who hears of it.
+// Sources of memory pressure, and observing the level.
 // snippet.hide
 import StagecraftMemory
 

@@ -1,4 +1,4 @@
-// Caches and values that let go of what they hold when memory runs short.
+// Caches and values that release memory when it runs short.
 // snippet.hide
 import StagecraftCaches
 import StagecraftMemory

@@ -1,4 +1,4 @@
-// Values that are made again after they were given up.
+// Values that are created again after a purge.
 // snippet.hide
 import StagecraftCaches
 import StagecraftMemory

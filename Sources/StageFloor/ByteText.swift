@@ -1,4 +1,4 @@
-/// A number of bytes as people read it: "512 B", "64 KiB", "1.5 MiB".
+/// A number of bytes in human-readable form: "512 B", "64 KiB", "1.5 MiB".
 package struct ByteText: CustomStringConvertible {
   private let bytes: Int
 
@@ -14,7 +14,7 @@ package struct ByteText: CustomStringConvertible {
     }
     let sign = bytes < 0 ? "-" : ""
     let tenths = Int((value * 10).rounded())
-    // Below ten, a decimal tells something; above, and for single bytes, it does not.
+    // A decimal is informative below ten; above, and for single bytes, it is not.
     if unit == 0 || tenths >= 100 || tenths % 10 == 0 {
       return "\(sign)\((tenths + 5) / 10) \(units[unit])"
     }

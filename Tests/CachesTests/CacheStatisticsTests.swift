@@ -5,7 +5,7 @@ import Testing
   @Test func figuresOfACacheAreASentence() {
     let covers = makeCovers(limit: 100)
     #expect(
-      "\(covers.statistics)" == "0 values of 0 B; found 0 of 0 times; 0 gave way, 0 were too large."
+      "\(covers.statistics)" == "0 values of 0 B; 0 of 0 lookups hit; 0 evicted, 0 too large."
     )
     covers[1] = Cover(book: 1, bytes: 60)
     covers[2] = Cover(book: 2, bytes: 60)
@@ -13,6 +13,6 @@ import Testing
     _ = (covers[2], covers[1])
     #expect(
       "\(covers.statistics)"
-        == "1 values of 60 B; found 1 of 2 times (50 %); 1 gave way, 1 were too large.")
+        == "1 values of 60 B; 1 of 2 lookups hit (50 %); 1 evicted, 1 too large.")
   }
 }

@@ -2,33 +2,33 @@ import Stagecraft
 
 let memoryMisuses: [Misuse] = [
   Misuse(
-    "a budget of nothing", says: "A PressureBudget of 0 bytes: it needs more than none."
+    "a budget of nothing", says: "A PressureBudget of 0 bytes: it must be greater than 0."
   ) {
     _ = PressureBudget(bytes: 0)
   },
   Misuse(
     "a cache with a limit below zero",
-    says: "Cache “covers”: a limit of -1 bytes and 5 values; neither may be less than 0."
+    says: "Cache “covers”: a limit of -1 bytes and 5 values; neither may be negative."
   ) {
     _ = PurgeableCache<Int, String>("covers", limit: -1, maximumCount: 5, under: nil) { _ in 1 }
   },
   Misuse(
     "a cache whose value has a size below zero",
-    says: "Cache “covers”: `size` says that a value holds -3 bytes; no less than 0 can be."
+    says: "Cache “covers”: `size` returned -3 bytes; it must not be negative."
   ) {
     let covers = PurgeableCache<Int, String>("covers", limit: 10, under: nil) { _ in -3 }
     covers[1] = "a cover"
   },
   Misuse(
     "a cache asked for the value that it is making",
-    says: "Cache “covers”: the value for 7 cannot be made by asking the cache for the same value."
+    says: "Cache “covers”: `make` for the key 7 must not request the same key."
   ) {
     let covers = PurgeableCache<Int, String>("covers", limit: 10, under: nil) { _ in 1 }
     _ = try? covers.value(for: 7) { try covers.value(for: 7) { "a cover" } }
   },
   Misuse(
     "a value made by asking for itself",
-    says: "Value “index” cannot be made by asking for the same value."
+    says: "Value “index”: `make` must not request the same value."
   ) {
     let holder = ValueHolder()
     let index = PurgeableValue<Int>(
@@ -39,7 +39,7 @@ let memoryMisuses: [Misuse] = [
   },
   Misuse(
     "a value whose size is below zero",
-    says: "Value “index”: `size` says that it holds -8 bytes; no less than 0 can be."
+    says: "Value “index”: `size` returned -8 bytes; it must not be negative."
   ) {
     let index = PurgeableValue<Int>(
       "index", cost: .computed, under: nil, size: { _ in -8 }, make: { 1 })

@@ -1,9 +1,9 @@
 internal import StagecraftMemory
 
-/// What a cache's lock guards: the entries, who finds them, and who decides which of them stay.
+/// The state under a cache's lock: the entries, their index, and the eviction policy.
 ///
-/// Nothing ends here. Whatever leaves comes back in an ``Outgoing``, for the caller to drop after
-/// unlocking.
+/// No entry is destroyed here. Removed entries are returned in an ``Outgoing``, which the caller
+/// drops after unlocking.
 @usableFromInline
 struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
   @usableFromInline
@@ -18,9 +18,9 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
     }
   }
 
-  /// What has left the cache.
+  /// The entries removed from the cache.
   ///
-  /// The first has room of its own, so that most departures allocate nothing.
+  /// The first is stored inline, so that most removals allocate nothing.
   @usableFromInline
   struct Outgoing: Sendable {
     @usableFromInline var first: Entry?
@@ -35,19 +35,19 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
     }
   }
 
-  /// The room for entries of a cache that keeps none.
+  /// The storage of a cache without entries.
   struct Tables {
     let policy: EvictionPolicy
     let index: SlotIndex
     let entries: UnsafeMutablePointer<Entry>
   }
 
-  /// For how many entries there is room at first.
+  /// The initial capacity.
   private static var fewest: Int { 16 }
 
   @usableFromInline var policy: EvictionPolicy
   @usableFromInline var index = SlotIndex()
-  /// By slot; only the slots in use are initialised.
+  /// The entries by slot; only slots in use are initialised.
   @usableFromInline var entries: UnsafeMutablePointer<Entry>
   @usableFromInline var capacity = Self.fewest
   @usableFromInline var flights = FlightBook<Key, Value>()
@@ -55,7 +55,7 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
   @usableFromInline var misses = 0
   @usableFromInline var evictions = 0
   @usableFromInline var refusals = 0
-  /// Whether `allowance` limits the cache to less than its own limit.
+  /// Whether `allowance` limits the cache below its own limit.
   @usableFromInline var isHeld = false
   var allowance = CacheAllowance()
   let maximumBytes: Int
@@ -66,7 +66,7 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
     entries = .allocate(capacity: capacity)
   }
 
-  /// Ends all entries, with the cache itself.
+  /// Destroys all entries, when the cache is deallocated.
   mutating func deallocate() {
     for slot in 0..<policy.slotCount where policy.place(of: slot) != .nowhere {
       (entries + slot).deinitialize(count: 1)
@@ -80,9 +80,9 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
     index.slot(hash) { entries[$0].key == key }
   }
 
-  /// Keeps a value, if it is not larger than the whole cache, in place of the one it had.
+  /// Stores a value in place of the one for its key, unless it is larger than the cache allows.
   ///
-  /// - Returns: whether it is kept.
+  /// - Returns: Whether it is kept.
   @inlinable
   mutating func store(
     _ value: Value, for key: Key, _ hash: UInt32, bytes: Int, _ outgoing: inout Outgoing
@@ -90,7 +90,7 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
     let former = slot(of: key, hash)
     guard policy.accepts(bytes) else {
       refusals += 1
-      // What was there is out of date.
+      // The former value is out of date.
       if let former { take(former, hash, &outgoing) }
       return false
     }
@@ -110,7 +110,7 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
     return true
   }
 
-  /// Removes what is kept for a key.
+  /// Removes the value for a key.
   mutating func remove(_ key: Key, _ hash: UInt32, _ outgoing: inout Outgoing) {
     if let slot = slot(of: key, hash) { take(slot, hash, &outgoing) }
   }
@@ -124,7 +124,7 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
     index = SlotIndex()
   }
 
-  /// Gives up the room for entries if there are none; for the caller to drop after unlocking.
+  /// Takes the storage if there are no entries; the caller drops it after unlocking.
   mutating func takeTables() -> Tables? {
     guard policy.count == 0, capacity > Self.fewest || policy.slotCount > 0 else { return nil }
     let tables = Tables(policy: policy, index: index, entries: entries)
@@ -135,9 +135,9 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
     return tables
   }
 
-  /// Gives up the coldest, at most `count` entries and hardly more than `bytes`.
+  /// Evicts the coldest entries, at most `count` of them, until `bytes` bytes are gone.
   ///
-  /// - Returns: how many bytes and entries went.
+  /// - Returns: The number of bytes and entries evicted.
   mutating func shrink(
     by bytes: Int, atMost count: Int, to goal: Int, _ outgoing: inout Outgoing
   ) -> (bytes: Int, count: Int) {
@@ -155,8 +155,8 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
   /// Limits the cache to its allowance.
   ///
   /// - Parameters:
-  ///   - level: how short memory is.
-  ///   - now: the time, in nanoseconds.
+  ///   - level: The current pressure level.
+  ///   - now: The time, in nanoseconds.
   mutating func hold(at level: PressureLevel, now: Int64) {
     let allowed = allowance.bytes(at: level, now: now)
     isHeld = allowed != nil
@@ -168,7 +168,7 @@ struct CacheDesk<Key: Hashable & Sendable, Value: Sendable> {
     while let slot = policy.victim(toFit: bytes) { evict(slot, &outgoing) }
   }
 
-  /// The policy has let go of a slot: so does the rest.
+  /// Removes the entry of a slot that the policy has evicted.
   @inlinable
   mutating func evict(_ slot: Int, _ outgoing: inout Outgoing) {
     evictions += 1

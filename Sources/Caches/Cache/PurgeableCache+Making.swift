@@ -2,44 +2,44 @@ public import CStageFloor
 public import StageFloor
 
 extension PurgeableCache {
-  /// The value for a key, made if none is kept.
+  /// Returns the value for a key, and makes it if none is cached.
   ///
-  /// If several threads ask for it at once, one of them makes it, and the others wait. If that
-  /// fails, all of them get the error, and the next who asks tries again.
+  /// If several threads request it at once, one of them makes it, and the others wait. If that
+  /// fails, all of them receive the error, and the next request tries again.
   ///
-  /// `make` may use the cache, but for the same key it would wait for itself: that is a mistake in
-  /// the program, and ends it. Two keys whose making needs one another are the same mistake; if two
-  /// threads make it, each waits for the other without end.
+  /// `make` may use the cache. Requesting the same key would wait for itself: that is a programming
+  /// error, which traps. Two keys that need each other are the same error; if two threads make
+  /// them, each waits for the other forever.
   ///
   /// - Parameters:
-  ///   - key: what the value is found by.
-  ///   - make: makes it, on the calling thread.
-  /// - Returns: the value, which is kept unless it is larger than the whole cache, or was set or
-  ///   removed meanwhile.
-  /// - Throws: what `make` throws, here or on another thread.
+  ///   - key: The key.
+  ///   - make: Makes the value, on the calling thread.
+  /// - Returns: The value. It is cached unless it is larger than the cache allows, or its key was
+  ///   set or removed meanwhile.
+  /// - Throws: The error of `make`, on this or another thread.
   @inlinable
   public func value(for key: Key, make: () throws -> Value) throws -> Value {
     if let value = self[key] { return value }
     return try makeValue(for: key, make)
   }
 
-  /// The value for a key, fetched if none is kept.
+  /// Returns the value for a key, and fetches it if none is cached.
   ///
-  /// If several tasks ask for it at once, it is fetched once, by a task of its own that none of them
-  /// owns, and all of them wait. If that fails, all of them get the error, and the next who asks
-  /// tries again. A task that is cancelled waits no longer; if no other is left, the fetching is
-  /// cancelled, too, and the next who asks begins anew.
+  /// If several tasks request it at once, it is fetched once, by a separate task that none of them
+  /// owns, and all of them wait. If that fails, all of them receive the error, and the next request
+  /// tries again. A cancelled task stops waiting; if no other task waits, the fetch is cancelled
+  /// too, and the next request starts a new one.
   ///
-  /// If a thread is just making the value in ``value(for:make:)``, it is waited for. The other way
-  /// round, a thread never waits for a task: both make the value, and the later of them is kept.
+  /// If a thread is making the value in ``value(for:make:)``, the tasks wait for it. A thread never
+  /// waits for a task: both make the value, and the later of them is kept.
   ///
   /// - Parameters:
-  ///   - key: what the value is found by.
-  ///   - fetch: fetches it. It must not ask for the same key, nor for one whose fetching needs this:
-  ///     it would wait for itself until nobody waits for it any more.
-  /// - Returns: the value, which is kept unless it is larger than the whole cache, or was set or
-  ///   removed meanwhile.
-  /// - Throws: what `fetch` throws, or `CancellationError` if the calling task was cancelled while
+  ///   - key: The key.
+  ///   - fetch: Fetches the value. It must not request the same key, nor one whose fetch needs this
+  ///     one: it would wait for itself until it has no more waiters.
+  /// - Returns: The value. It is cached unless it is larger than the cache allows, or its key was
+  ///   set or removed meanwhile.
+  /// - Throws: The error of `fetch`, or `CancellationError` if the calling task was cancelled while
   ///   it waited.
   @inlinable
   public func fetchValue(
@@ -49,12 +49,12 @@ extension PurgeableCache {
     return try await awaitValue(for: key, fetch)
   }
 
-  /// What a thread does that found nothing.
+  /// What a thread does when no value is cached.
   @usableFromInline
   enum Course {
     case take(Value)
     case follow(Flight<Value>)
-    /// Makes it, and crosses that number out at the end.
+    /// Make the value, and remove the entry with this number at the end.
     case lead(UInt64)
   }
 
@@ -83,7 +83,7 @@ extension PurgeableCache {
   func course(for key: Key, _ hash: UInt32) -> Course {
     let thread = stage_thread_number()
     lock.lock()
-    // It may have come since the caller looked.
+    // It may have been inserted since the caller looked.
     if let slot = desk.pointee.slot(of: key, hash) {
       let value = desk.pointee.entries[slot].value
       lock.unlock()
@@ -108,11 +108,11 @@ extension PurgeableCache {
   func refuseCircle(_ key: Key) -> Never {
     misuse(
       """
-      Cache “\(name)”: the value for \(key) cannot be made by asking the cache for the same value.
+      Cache “\(name)”: `make` for the key \(key) must not request the same key.
       """)
   }
 
-  /// Keeps what was made if it is still wanted, and wakes those who wait.
+  /// Keeps the new value if it is still wanted, and resumes the waiters.
   @inlinable
   func finish(_ number: UInt64, for key: Key, _ hash: UInt32, _ value: Value) {
     let bytes = measure(value)
@@ -128,7 +128,7 @@ extension PurgeableCache {
     line?.flight?.complete(.success(value))
   }
 
-  /// Lets the next who asks try again, and wakes those who wait.
+  /// Lets the next request try again, and resumes the waiters with the error.
   @usableFromInline
   func fail(_ number: UInt64, _ error: any Error) {
     lock.lock()
@@ -141,7 +141,7 @@ extension PurgeableCache {
 // MARK: Tasks
 
 extension PurgeableCache {
-  /// What a task does that found nothing.
+  /// What a task does when no value is cached.
   private enum TaskCourse {
     case take(Value)
     case follow(Flight<Value>, UInt64)
@@ -166,7 +166,8 @@ extension PurgeableCache {
         ticket = other.join()
       case .lead(let own, let ownNumber):
         (flight, number) = (own, ownNumber)
-        // Before the task begins, so that nobody who comes and goes makes it look abandoned.
+        // Joined before the task begins, so that a caller that joins and leaves does not abandon
+        // it.
         ticket = own.join()
         own.begin(
           Task {
@@ -180,7 +181,7 @@ extension PurgeableCache {
       if let ticket {
         return try await flight.wait(ticket) { self.outdate(number) }
       }
-      // All who waited for it have just gone: it is of no use to who comes after them.
+      // All its waiters have just left, so it is cancelled: later callers need a new one.
       outdate(number)
     }
   }
@@ -188,7 +189,7 @@ extension PurgeableCache {
   private func taskCourse(for key: Key, _ hash: UInt32) -> TaskCourse {
     lock.lock()
     defer { lock.unlock() }
-    // It may have come since the caller looked.
+    // It may have been inserted since the caller looked.
     if let slot = desk.pointee.slot(of: key, hash) {
       return .take(desk.pointee.entries[slot].value)
     }
@@ -204,7 +205,7 @@ extension PurgeableCache {
     return .lead(flight, number)
   }
 
-  /// Has the next who asks begin anew.
+  /// Marks a creation as out of date, so that the next request starts a new one.
   private func outdate(_ number: UInt64) {
     lock.lock()
     desk.pointee.flights.outdate(number)

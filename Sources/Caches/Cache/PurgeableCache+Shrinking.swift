@@ -2,12 +2,12 @@ internal import StagecraftMemory
 internal import StageFloor
 
 extension PurgeableCache {
-  /// Gives up the coldest values until so many bytes are gone, or nothing is left.
+  /// Evicts the coldest values until at least `bytes` bytes are gone, or the cache is empty.
   ///
-  /// The lock is left every few values, so that readers get their turns.
+  /// The lock is released every few values, so that readers are not blocked for long.
   ///
-  /// - Parameter bytes: how many bytes to give up; the last value may make it more.
-  /// - Returns: how many bytes were given up.
+  /// - Parameter bytes: The number of bytes to evict; the last value may exceed it.
+  /// - Returns: The number of bytes evicted.
   @discardableResult
   public func shrink(by bytes: Int) -> Int {
     guard bytes > 0 else { return 0 }
@@ -15,12 +15,12 @@ extension PurgeableCache {
     return shrink(by: bytes, atMost: held.count, to: max(held.bytes - bytes, 0))
   }
 
-  /// Gives up the coldest values until no more than so many bytes are kept.
+  /// Evicts the coldest values until at most `bytes` bytes are cached.
   ///
-  /// Nothing at all is kept if that is zero.
+  /// If `bytes` is zero, nothing is kept.
   ///
-  /// - Parameter bytes: how many bytes to keep at most.
-  /// - Returns: how many bytes were given up.
+  /// - Parameter bytes: The maximum number of bytes to keep.
+  /// - Returns: The number of bytes evicted.
   @discardableResult
   public func shrink(to bytes: Int) -> Int {
     let held = statistics
@@ -29,12 +29,12 @@ extension PurgeableCache {
     return shrink(by: held.bytes - bytes, atMost: held.count, to: bytes)
   }
 
-  /// Answers to a monitor.
+  /// Responds to a request of the monitor.
   ///
-  /// While the monitor's level stands, nothing comes back in the place of what goes.
+  /// While the monitor's level lasts, evicted bytes are not replaced by new values.
   ///
-  /// - Parameter request: what it asks for.
-  /// - Returns: how many bytes were given up.
+  /// - Parameter request: The request.
+  /// - Returns: The number of bytes evicted.
   func release(_ request: ReleaseRequest) -> Int {
     let held = bytes
     switch request.level {
@@ -44,7 +44,7 @@ extension PurgeableCache {
       hold(request.level, to: 0, of: held)
       return shrink(to: 0)
     case .elevated, .high:
-      // A share that is no number compares as neither, and gives up nothing.
+      // A share that is not a number counts as 0 and evicts nothing.
       let share = request.share > 0 ? min(request.share, 1) : 0
       let wanted = request.target ?? Int((Double(held) * share).rounded(.up))
       let leaving = min(wanted, held - held / 4)
@@ -54,9 +54,9 @@ extension PurgeableCache {
     }
   }
 
-  /// Before anything goes, so that nothing comes in its place meanwhile.
+  /// Limits the cache, before anything is evicted, so that no new values take its place meanwhile.
   ///
-  /// A pass that was asked for by hand leaves the cache free to fill up again.
+  /// A pass that was requested by hand does not limit the cache.
   func hold(_ level: PressureLevel, to left: Int, of held: Int) {
     guard let standing, standing.now > .normal else { return }
     let now = standing.moment
@@ -70,7 +70,7 @@ extension PurgeableCache {
 
   private func shrink(by bytes: Int, atMost count: Int, to goal: Int) -> Int {
     var gone = (bytes: 0, count: 0)
-    // Ends, whoever inserts meanwhile: no more go than there were.
+    // This ends even if other threads insert meanwhile: it evicts no more values than there were.
     while gone.bytes < bytes, gone.count < count {
       var outgoing = Desk.Outgoing()
       lock.lock()
@@ -86,7 +86,7 @@ extension PurgeableCache {
     return gone.bytes
   }
 
-  /// Gives up the room for entries if there are none.
+  /// Frees the tables if there are no entries.
   func giveBackTables() {
     lock.lock()
     let tables = desk.pointee.takeTables()

@@ -1,7 +1,7 @@
 public import StagecraftMemory
 public import StageFloor
 
-/// A cache that keeps so many bytes, and gives up what is coldest when memory runs short.
+/// A cache limited in bytes, which evicts its coldest values under memory pressure.
 ///
 /// ```swift
 /// let covers = PurgeableCache<Book.ID, Cover>(
@@ -11,31 +11,30 @@ public import StageFloor
 /// let cover = try covers.value(for: book.id) { try Cover(contentsOf: book.coverFile) }
 /// ```
 ///
-/// Everything may be called from any thread, also by a closure that the cache calls, and by the
-/// `deinit` of a key or value: these run without a lock. Only the `==` of a key runs under it, and
-/// must not use the cache.
+/// Any thread may call any member, including from closures that the cache calls and from the
+/// `deinit` of keys and values: these run without a lock. Only the `==` of a key runs under the
+/// cache's lock, and it must not use the cache.
 ///
-/// **What stays.** What is asked for again and again stays, even if a long scan of other things
-/// passes: what is new gets a tenth of the room until it has been asked for a second time. The size of
-/// a value is asked for once, when it comes, and must not change while it is kept. A value larger
-/// than the whole cache is not kept, and neither is then the value it was to replace.
-///
-/// **Under pressure.** The monitor's requests are met from the cold end, by as many bytes as it asks
-/// for, or by a share if it names no number. Below critical pressure a quarter stays whatever is
-/// asked for: a cache that loses everything at each warning is filled again at once, to everybody's
-/// cost. At critical pressure all goes. The cache is registered for as long as it lives.
-///
-/// While a level of pressure stands, the cache holds no more than what a pass at that level left of
-/// it, and a value that is larger is not kept; while it is critical, none is, also by a cache that was
-/// empty or is made meanwhile. Once the level is lower, what it may hold grows, up to what passes at
-/// that level left: in calm it is back in half a minute, under lesser pressure in two minutes. A cache
-/// from which passes below critical pressure took nothing is not held down.
-///
-/// When all goes at once, its tables go too: the cache is as small as a new one. Removing entries one
-/// by one leaves the tables.
-///
-/// **What it costs.** A hit takes one short lock, and allocates nothing. An insertion may let
-/// several others go; over time that is a few steps for each hit and each insertion.
+/// - **Eviction order.** Values that are requested repeatedly stay, even during a long scan of
+///   other keys: new entries share a tenth of the capacity until they are requested a second time.
+///   The size of a value is computed once, when it is inserted, and must not change while it is
+///   kept. A value larger than the whole cache is not kept, and neither is the value that it was to
+///   replace.
+/// - **Under pressure** the cache evicts from the cold end, as many bytes as the monitor requests,
+///   or a share if the monitor gives no number. Below critical pressure a quarter of the contents
+///   stays in any case: a cache that dropped everything at each warning would be refilled at once,
+///   at everyone's expense. At critical pressure everything is evicted. The cache is registered
+///   with the monitor for its lifetime.
+/// - **While a pressure level lasts**, the cache is limited to what a pass at that level left in
+///   it, and larger values are not kept; at critical pressure none are, even by a cache that was
+///   empty or is created meanwhile. When the level falls, the limit grows back, up to what passes
+///   at the new level left: without pressure fully within about half a minute, under lesser
+///   pressure in two minutes. Passes below critical pressure that took nothing do not limit the
+///   cache.
+/// - **Tables.** When the cache is emptied at once, its tables are freed too, and it is as small as
+///   a new one. Removing entries one by one keeps the tables.
+/// - **Cost.** A hit takes one short lock and allocates nothing. An insertion may evict several
+///   entries; amortized, that is a few steps per hit and per insertion.
 public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline typealias Desk = CacheDesk<Key, Value>
 
@@ -44,26 +43,27 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   @usableFromInline let size: @Sendable (Value) -> Int
 
   let name: String
-  /// How short memory is; nil without a monitor.
+  /// The monitor's pressure level; nil without a monitor.
   let standing: StandingLevel?
 
-  /// How many bytes it keeps at most.
+  /// The maximum number of bytes.
   public let limit: Int
 
-  /// How many values it keeps at most.
+  /// The maximum number of values.
   public let maximumCount: Int
 
-  /// A cache that keeps nothing yet.
+  /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - name: what it is called in reports of the monitor.
-  ///   - limit: how many bytes it keeps at most.
-  ///   - maximumCount: how many values it keeps at most.
-  ///   - cost: what it costs to get back what it gives up.
-  ///   - priority: its turn among those that cost the same.
-  ///   - level: the level of pressure from which it gives something up.
-  ///   - monitor: who tells it that memory is short; nil: nobody, it is shrunk by hand.
-  ///   - size: how many bytes a value holds, not less than zero.
+  ///   - name: The name used in the monitor's reports.
+  ///   - limit: The maximum number of bytes.
+  ///   - maximumCount: The maximum number of values.
+  ///   - cost: What it costs to get evicted values back.
+  ///   - priority: The order among responders of the same cost.
+  ///   - level: The pressure level from which values are evicted.
+  ///   - monitor: The monitor that reports memory pressure; nil if the cache is only shrunk by
+  ///     hand.
+  ///   - size: Returns the number of bytes that a value holds, not less than zero.
   public init(
     _ name: String, limit: Int = .max, maximumCount: Int = .max, cost: RebuildCost = .computed,
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,
@@ -72,8 +72,8 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     require(
       limit >= 0 && maximumCount >= 0,
       """
-      Cache “\(name)”: a limit of \(limit) bytes and \(maximumCount) values; neither may be less \
-      than 0.
+      Cache “\(name)”: a limit of \(limit) bytes and \(maximumCount) values; neither may be \
+      negative.
       """)
     self.name = name
     standing = monitor?.standing
@@ -86,7 +86,7 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
       for: self, name, cost: cost, priority: priority, from: level,
       estimate: { cache in cache.bytes },
       release: { cache, request in cache.release(request) })
-    // Perhaps no pass has asked it for anything, and the next may be far.
+    // Perhaps no pass has asked this cache yet, and the next may be far off.
     if cost < .lossy, standing?.now == .critical { hold(.critical, to: 0, of: 0) }
   }
 
@@ -97,9 +97,11 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     lock.deallocate()
   }
 
-  /// The value that is kept for a key.
+  /// The cached value for a key.
   ///
-  /// Setting one is ``insert(_:for:)``; setting nil is ``remove(_:)``.
+  /// Setting a value is the same as ``insert(_:for:)``, and setting nil as ``remove(_:)``.
+  ///
+  /// - Parameter key: The key.
   @inlinable
   public subscript(key: Key) -> Value? {
     get {
@@ -121,9 +123,12 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     }
   }
 
-  /// Whether a value is kept for a key.
+  /// Returns whether a value is cached for a key.
   ///
-  /// That is neither a hit nor a miss, and makes nothing warmer.
+  /// This counts neither as a hit nor as a miss, and does not affect the eviction order.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: Whether a value is cached.
   public func contains(_ key: Key) -> Bool {
     let hash = Self.hash(of: key)
     lock.lock()
@@ -132,15 +137,15 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     return slot != nil
   }
 
-  /// Keeps a value in place of the one that was kept for its key, if any.
+  /// Inserts a value, replacing the one cached for its key, if any.
   ///
-  /// Whoever is just making a value for that key gets it, and it is not kept.
+  /// A value that is being made for the key at this moment is returned to its callers but not kept.
   ///
   /// - Parameters:
-  ///   - value: the value.
-  ///   - key: what it is found by.
-  /// - Returns: whether it is kept: it is not larger than the whole cache, nor than what pressure has
-  ///   left of it.
+  ///   - value: The value.
+  ///   - key: The key.
+  /// - Returns: Whether the value is kept: whether it is no larger than the whole cache, nor than
+  ///   its limit under pressure.
   @inlinable
   @discardableResult
   public func insert(_ value: Value, for key: Key) -> Bool {
@@ -156,12 +161,12 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     return isKept
   }
 
-  /// Forgets the value for a key.
+  /// Removes the value for a key.
   ///
-  /// Whoever is just making one gets it, and it is not kept.
+  /// A value that is being made for the key at this moment is returned to its callers but not kept.
   ///
-  /// - Parameter key: what it is found by.
-  /// - Returns: the value, if one was kept.
+  /// - Parameter key: The key.
+  /// - Returns: The removed value, if there was one.
   @discardableResult
   public func remove(_ key: Key) -> Value? {
     let hash = Self.hash(of: key)
@@ -173,9 +178,9 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     return outgoing.first?.value
   }
 
-  /// Forgets everything.
+  /// Removes all values.
   ///
-  /// Whoever is just making a value gets it, and it is not kept.
+  /// Values that are being made at this moment are returned to their callers but not kept.
   ///
   /// - Complexity: O(count), under the lock.
   public func removeAll() {
@@ -197,10 +202,10 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
 
   @usableFromInline @inline(never)
   func refuse(_ bytes: Int) -> Never {
-    misuse("Cache “\(name)”: `size` says that a value holds \(bytes) bytes; no less than 0 can be.")
+    misuse("Cache “\(name)”: `size` returned \(bytes) bytes; it must not be negative.")
   }
 
-  /// Brings what the cache may hold up to date; under its lock.
+  /// Updates the limit under pressure; call it with the lock held.
   @usableFromInline
   func updateAllowance() {
     guard let standing else { return }

@@ -1,28 +1,28 @@
 internal import StagecraftMemory
 internal import StageFloor
 
-/// What a cache holds, and what it was good for so far.
+/// The contents of a cache and its hits, misses and evictions so far.
 public struct PurgeableCacheStatistics: Sendable, Hashable {
-  /// How many values are kept.
+  /// The number of cached values.
   public var count = 0
 
-  /// How many bytes they hold together.
+  /// The number of bytes that they hold.
   public var bytes = 0
 
-  /// How often a value was asked for and found.
+  /// The number of lookups that found a value.
   public var hits = 0
 
-  /// How often a value was asked for and not found.
+  /// The number of lookups that found none.
   public var misses = 0
 
-  /// How many values had to go for want of room, or because memory was short.
+  /// The number of values evicted for lack of room or under pressure.
   public var evictions = 0
 
-  /// How many values were not kept because they are larger than the whole cache, or than what
-  /// pressure has left of it.
+  /// The number of values not kept because they are larger than the whole cache, or than its limit
+  /// under pressure.
   public var refusals = 0
 
-  /// The share of hits, from 0 to 1; nil before anything was asked for.
+  /// The share of hits, from 0 to 1; nil before the first lookup.
   public var hitRatio: Double? {
     hits + misses == 0 ? nil : Double(hits) / Double(hits + misses)
   }
@@ -35,28 +35,28 @@ extension PurgeableCacheStatistics: CustomStringConvertible {
   public var description: String {
     let ratio = hitRatio.map { " (\(Int(($0 * 100).rounded())) %)" } ?? ""
     return """
-      \(count) values of \(ByteText(bytes)); found \(hits) of \(hits.addingSaturated(misses)) times\
-      \(ratio); \(evictions) gave way, \(refusals) were too large.
+      \(count) values of \(ByteText(bytes)); \(hits) of \(hits.addingSaturated(misses)) lookups hit\
+      \(ratio); \(evictions) evicted, \(refusals) too large.
       """
   }
 }
 
 extension PurgeableCache {
-  /// How many bytes are kept.
+  /// The number of bytes cached.
   public var bytes: Int {
     lock.lock()
     defer { lock.unlock() }
     return desk.pointee.policy.bytes
   }
 
-  /// How many values are kept.
+  /// The number of values cached.
   public var count: Int {
     lock.lock()
     defer { lock.unlock() }
     return desk.pointee.policy.count
   }
 
-  /// What the cache holds at this moment, and what it was good for so far.
+  /// A snapshot of the contents and of the counters.
   public var statistics: PurgeableCacheStatistics {
     var statistics = PurgeableCacheStatistics()
     lock.lock()

@@ -1,14 +1,14 @@
 internal import StageFloor
 
-/// One making of a value for which several may wait, threads and tasks.
+/// One creation of a value, for which several threads and tasks may wait.
 ///
-/// It is begun by whoever found the value missing, and completed once. Whoever takes a waiter out
-/// wakes it; nobody else does.
+/// The caller that finds the value missing begins it, and it is completed once. The code that
+/// removes a waiter resumes it, exactly once.
 @usableFromInline
 final class Flight<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, any Error>
 
-  /// What a task waits under.
+  /// Identifies a waiting task.
   struct Ticket: Sendable {
     fileprivate var number: Int
   }
@@ -20,22 +20,22 @@ final class Flight<Value: Sendable>: Sendable {
 
   private struct State {
     var outcome: Outcome?
-    /// The task that makes the value, once it was started.
+    /// The task that creates the value, once it was started.
     var task: Task<Void, Never>?
-    /// How many want the value; a thread that makes it counts.
+    /// The number of callers that want the value, including a thread that creates it.
     var wanted = 0
-    /// All who wanted it have gone: it is not waited for any more.
+    /// Whether all callers that wanted it have left: it has no further waiters.
     var isAbandoned = false
     var nextTicket = 0
     var threads: [Parker] = []
     var tasks: [WaitingTask] = []
-    /// Those whose task was cancelled before it went to sleep.
+    /// The tickets of tasks that were cancelled before they were parked.
     var cancelled: [Int] = []
   }
 
   private let lock = LockWord()
   nonisolated(unsafe) private var state = State()  // guard: `lock`
-  /// A making by a thread, or by a task.
+  /// Creates the state of a creation by a thread or by a task.
   @usableFromInline
   init(onThread isOnThread: Bool) {
     state.wanted = isOnThread ? 1 : 0
@@ -43,7 +43,7 @@ final class Flight<Value: Sendable>: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Names the task that makes the value.
+  /// Sets the task that creates the value.
   func begin(_ task: Task<Void, Never>) {
     lock.lock()
     state.task = task
@@ -52,7 +52,7 @@ final class Flight<Value: Sendable>: Sendable {
     if isAbandoned { task.cancel() }
   }
 
-  /// The value was made, or not: wakes all who wait.
+  /// Sets the outcome and resumes all waiters.
   @usableFromInline
   func complete(_ outcome: Result<Value, any Error>) {
     lock.lock()
@@ -69,12 +69,12 @@ final class Flight<Value: Sendable>: Sendable {
     withExtendedLifetime(task) {}
   }
 
-  /// Waits for the value; the calling thread sleeps.
+  /// Blocks the calling thread until the value was created.
   ///
-  /// Only for a making on a thread, which nobody abandons.
+  /// Only for a creation on a thread, which is never abandoned.
   ///
-  /// - Returns: the value.
-  /// - Throws: why it could not be made.
+  /// - Returns: The value.
+  /// - Throws: The error of the creation.
   @usableFromInline
   func wait() throws -> Value {
     lock.lock()
@@ -90,11 +90,11 @@ final class Flight<Value: Sendable>: Sendable {
     lock.lock()
     let outcome = state.outcome
     lock.unlock()
-    guard let outcome else { preconditionFailure("A thread that waits is woken by the outcome.") }
+    guard let outcome else { preconditionFailure("A waiting thread was woken without an outcome.") }
     return try outcome.get()
   }
 
-  /// Enters a task that will wait; nil if all who did have gone.
+  /// Adds a task that will wait; returns nil if the creation was abandoned.
   func join() -> Ticket? {
     lock.lock()
     defer { lock.unlock() }
@@ -107,11 +107,11 @@ final class Flight<Value: Sendable>: Sendable {
   /// Waits for the value, unless the task is cancelled.
   ///
   /// - Parameters:
-  ///   - ticket: from ``join()``; it is good for one wait.
-  ///   - whenAbandoned: called if this was the last who wanted the value, before the task that makes
-  ///     it is cancelled.
-  /// - Returns: the value.
-  /// - Throws: why it could not be made, or that the waiting task was cancelled.
+  ///   - ticket: The ticket from ``join()``, valid for one wait.
+  ///   - whenAbandoned: Called if this was the last caller that wanted the value, before the task
+  ///     that creates it is cancelled.
+  /// - Returns: The value.
+  /// - Throws: The error of the creation, or `CancellationError` if the waiting task was cancelled.
   func wait(
     _ ticket: Ticket, whenAbandoned: @escaping @Sendable () -> Void
   ) async throws -> Value {

@@ -1,20 +1,20 @@
-/// Which values a cache's readers are making at the moment, by key.
+/// The creations in progress in a cache, by key.
 ///
-/// Threads and tasks have a making each: a task may wait for a thread that works, but no thread
-/// waits for a task, which may need that very thread to go on.
+/// Threads and tasks have separate creations: a task may wait for a running thread, but a thread
+/// never waits for a task, which may need that very thread to continue.
 ///
-/// A plain list, as few are made at once. A thread that makes a value pays for a ``Flight`` only
-/// when somebody comes who waits for it.
+/// A plain array, because few run at the same time. A thread that makes a value allocates a
+/// ``Flight`` only when another caller waits for it.
 @usableFromInline
 struct FlightBook<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// One making.
+  /// One creation.
   @usableFromInline
   struct Line: Sendable {
     @usableFromInline var hash: UInt32
-    /// The thread that makes the value; 0: a task does.
+    /// The thread that creates the value; 0 if a task does.
     @usableFromInline var thread: UInt32
     @usableFromInline var number: UInt64
-    /// Its value was set or removed since it began: it is of no use to those who come now.
+    /// Whether its value was set or removed since it began: it is of no use to later callers.
     @usableFromInline var isOutOfDate = false
     @usableFromInline var key: Key
     @usableFromInline var flight: Flight<Value>?
@@ -36,7 +36,7 @@ struct FlightBook<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   @inlinable var isEmpty: Bool { lines.isEmpty }
 
-  /// Whether nobody makes anything that is of use to those who come now.
+  /// Whether no creation in progress is of use to new callers.
   var hasNothingCurrent: Bool { lines.allSatisfy(\.isOutOfDate) }
 
   @inlinable
@@ -50,7 +50,7 @@ struct FlightBook<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return nil
   }
 
-  /// What those who wait for a making wait for.
+  /// Returns the object that the waiters of a creation wait for.
   @inlinable
   mutating func flight(at index: Int) -> Flight<Value> {
     if let flight = lines[index].flight { return flight }
@@ -59,9 +59,9 @@ struct FlightBook<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return flight
   }
 
-  /// Enters a making.
+  /// Adds a creation.
   ///
-  /// - Returns: the number under which to cross it out.
+  /// - Returns: The number by which to remove it.
   @inlinable
   mutating func insert(
     for key: Key, _ hash: UInt32, thread: UInt32, _ flight: Flight<Value>?
@@ -72,9 +72,9 @@ struct FlightBook<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return nextNumber
   }
 
-  /// Crosses a making out: it has come to its end.
+  /// Removes a creation that has ended.
   ///
-  /// - Returns: what was written of it; to be dropped without the lock.
+  /// - Returns: Its entry, to be dropped after unlocking.
   @inlinable
   mutating func remove(_ number: UInt64) -> Line? {
     guard let index = lines.firstIndex(where: { $0.number == number }) else { return nil }
@@ -82,7 +82,7 @@ struct FlightBook<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return lines.removeLast()
   }
 
-  /// The values that are being made for a key are out of date before they are there.
+  /// Marks all creations for a key as out of date.
   @inlinable
   mutating func outdate(_ key: Key, _ hash: UInt32) {
     for index in lines.indices where lines[index].hash == hash && lines[index].key == key {
@@ -90,14 +90,14 @@ struct FlightBook<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// One making is of no use to those who come now.
+  /// Marks one creation as out of date.
   mutating func outdate(_ number: UInt64) {
     for index in lines.indices where lines[index].number == number {
       lines[index].isOutOfDate = true
     }
   }
 
-  /// All values that are being made are out of date.
+  /// Marks all creations as out of date.
   mutating func outdateAll() {
     for index in lines.indices { lines[index].isOutOfDate = true }
   }

@@ -1,26 +1,29 @@
 internal import StagecraftMemory
 
-/// Decides how much a cache may hold after it gave memory back.
+/// Decides how much a cache may hold after a pass evicted some of it.
 ///
-/// A cache that fills up again at once makes the next pass necessary, and near a hard limit it may be
-/// quicker than the next pass. So while a level stands, the cache holds no more than what a pass at
-/// that level left. Once the level is lower, the allowance grows: in calm by a thirty-second part of
-/// what the cache held before, in each second; under lesser pressure by a quarter of that.
+/// A cache that refills at once makes the next pass necessary, and near a hard limit it may be
+/// faster than the next pass. So while a level lasts, the cache is limited to what a pass at that
+/// level left. When the level falls, the allowance grows: without pressure by 1/32 of the former
+/// contents per second, under lesser pressure by a quarter of that.
 struct CacheAllowance: Sendable, Hashable {
-  /// A pass took something, and not all of it is allowed again.
+  /// A limit set by passes at one level.
   private struct Hold: Hashable {
-    /// The level of the passes that took something.
+    /// The level of the passes.
     let level: PressureLevel
-    /// How many bytes the cache may hold.
+    /// The current allowance.
     var bytes: Double
-    /// How many it held before the first of several passes.
+    /// The number of bytes held before the first of several passes.
     var extent: Double
-    /// When `bytes` was last brought up to date.
+    /// The time at which `bytes` was last updated.
     var moment: Int64
 
-    /// Brings the bytes up to date.
+    /// Updates the allowance.
     ///
-    /// - Returns: Whether the cache is still held by it.
+    /// - Parameters:
+    ///   - level: The current pressure level.
+    ///   - now: The time, in nanoseconds.
+    /// - Returns: Whether it still limits the cache.
     mutating func grow(at level: PressureLevel, now: Int64) -> Bool {
       let seconds = Double(max(0, now - moment)) / 1e9
       moment = max(now, moment)
@@ -31,23 +34,23 @@ struct CacheAllowance: Sendable, Hashable {
     }
   }
 
-  /// In how many seconds of calm everything is allowed again.
+  /// The seconds without pressure after which everything is allowed again.
   static let recovery = 32.0
-  /// How much slower that is under lesser pressure.
+  /// How many times slower that is under lesser pressure.
   static let hesitation = 4.0
 
-  /// One at most for each level: a worse one may end, and the lesser stand for hours.
+  /// At most one for each level: a worse level may end while a lower one lasts for hours.
   private var holds: [Hold] = []
 
-  /// Whether there is an allowance at all.
+  /// Whether any pass limits the cache.
   var isHeld: Bool { !holds.isEmpty }
 
-  /// The cache gives something back.
+  /// Records that a pass evicts from the cache.
   ///
   /// - Parameters:
   ///   - level: The level of the pass.
-  ///   - left: The bytes that are left.
-  ///   - held: The bytes that it held before.
+  ///   - left: The bytes left after the pass.
+  ///   - held: The bytes held before the pass.
   ///   - now: The time, in nanoseconds.
   mutating func gaveBack(at level: PressureLevel, left: Int, of held: Int, now: Int64) {
     let former = holds.firstIndex { $0.level == level }.map { holds.remove(at: $0) }
@@ -58,10 +61,10 @@ struct CacheAllowance: Sendable, Hashable {
         moment: now))
   }
 
-  /// How many bytes the cache may hold.
+  /// Returns the number of bytes that the cache may hold.
   ///
   /// - Parameters:
-  ///   - level: How short memory is.
+  ///   - level: The current pressure level.
   ///   - now: The time, in nanoseconds.
   /// - Returns: The bytes; nil if no pass limits the cache any more.
   mutating func bytes(at level: PressureLevel, now: Int64) -> Int? {

@@ -1,7 +1,7 @@
 extension EvictionPolicy {
-  /// A chain of slots, left at the oldest and joined at the newest.
+  /// A linked list of slots in insertion order, oldest first.
   ///
-  /// The links lie in the records.
+  /// The links are stored in the records.
   struct Queue: Sendable {
     private(set) var oldest: Int32 = EvictionPolicy.none
     private var newest: Int32 = EvictionPolicy.none
@@ -37,7 +37,7 @@ extension EvictionPolicy {
       bytes -= records[slot].bytes
     }
 
-    /// From the oldest to the newest.
+    /// The slots from the oldest to the newest.
     func slots(_ records: [Record]) -> [Int] {
       var slots: [Int] = []
       var slot = oldest

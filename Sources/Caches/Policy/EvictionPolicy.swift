@@ -1,48 +1,48 @@
-/// Decides what a cache gives up, and in which order.
+/// Decides which entries a cache evicts, and in which order.
 ///
-/// It knows entries only as *slots*, small numbers that it gives out itself, each with a size in
-/// bytes. The cache keeps the keys and values under these numbers.
+/// Entries are *slots*: small numbers that the policy assigns, each with a size in bytes. The cache
+/// stores keys and values under these numbers.
 ///
-/// The order is that of S3-FIFO, weighed in bytes. What is new stands in the *small* queue, which
-/// gets a tenth of the room. What is hit there moves on to the *main* queue once it comes to the
-/// end of the small one; what is not leaves the cache, and only its hash is remembered for a while, in
-/// the *ghost*. What the ghost remembers goes directly into the main queue when it returns. In the
-/// main queue, an entry that was hit has another turn for each hit, up to three. So a long scan of
-/// things that are wanted once passes through the small queue and leaves the main one alone, and a
-/// hit costs no more than a counter.
+/// The algorithm is S3-FIFO, weighted by bytes. New entries join the *small* queue, which has a
+/// tenth of the capacity. An entry that is hit there moves to the *main* queue when it reaches the
+/// end of the small one; one that is not hit is evicted, and only its hash is remembered for a
+/// while, in the *ghost* table. An entry found in the ghost table joins the main queue directly. In
+/// the main queue, an entry gets another round for each hit, up to three. So a long scan of keys
+/// that are requested once passes through the small queue and leaves the main one alone, and a hit
+/// costs no more than a counter.
 @usableFromInline
 struct EvictionPolicy: Sendable {
-  /// Where a slot stands.
+  /// The queue of a slot.
   @usableFromInline
   enum Place: UInt8, Sendable {
-    /// In no queue: it is free, or being replaced.
+    /// In no queue: free, or being replaced.
     case nowhere
-    /// Among the new.
+    /// In the queue of new entries.
     case small
-    /// Among the proven.
+    /// In the queue of entries that were hit.
     case main
   }
 
-  /// What is known of a slot.
+  /// The state of a slot.
   @usableFromInline
   struct Record: Sendable {
     var bytes: Int
-    /// The neighbours in its queue, or the next free slot.
+    /// The neighbours in its queue; `newer` is the next free slot if this one is free.
     var older: Int32
     var newer: Int32
     var hash: UInt32
-    /// The hits since it has had its last turn, at most three.
+    /// The hits since its last round, at most three.
     @usableFromInline var hits: UInt8
     var place: Place
   }
 
-  /// Stands for "no slot".
+  /// The value for "no slot".
   static var none: Int32 { -1 }
   @usableFromInline static var mostHits: UInt8 { 3 }
-  /// How many hits in the small queue it takes to move on to the main one.
+  /// The number of hits in the small queue needed to move to the main one.
   static var hitsToStay: UInt8 { 1 }
 
-  /// How many bytes the entries may have together; those that there are already may have more.
+  /// The maximum total size for insertions; entries that already exist may exceed it.
   var maximumBytes: Int
   let maximumCount: Int
   @usableFromInline var records: [Record] = []
@@ -56,38 +56,38 @@ struct EvictionPolicy: Sendable {
     self.maximumCount = maximumCount
   }
 
-  /// How many bytes the entries have together.
+  /// The total size of the entries, in bytes.
   var bytes: Int { small.bytes + main.bytes }
 
-  /// How many entries there are.
+  /// The number of entries.
   var count: Int { small.count + main.count }
 
-  /// How many slots there are, the free ones included.
+  /// The number of slots, including free ones.
   var slotCount: Int { records.count }
 
   func bytes(of slot: Int) -> Int { records[slot].bytes }
   @usableFromInline func hash(of slot: Int) -> UInt32 { records[slot].hash }
   func place(of slot: Int) -> Place { records[slot].place }
 
-  /// Whether an entry of that size can be kept at all.
+  /// Returns whether an entry of this size can be kept at all.
   ///
-  /// None can while the cache is about to shrink to a lower limit: one insertion would have to let
-  /// all go that do not fit any more.
+  /// None can while the cache has not yet shrunk to a lowered limit: otherwise one insertion would
+  /// have to evict everything above the limit.
   @usableFromInline
   func accepts(_ bytes: Int) -> Bool {
     bytes <= maximumBytes && maximumCount > 0 && self.bytes <= maximumBytes
   }
 
-  /// The entry was asked for.
+  /// Records a hit.
   @inlinable
   @inline(__always)
   mutating func hit(_ slot: Int) {
     if records[slot].hits < Self.mostHits { records[slot].hits += 1 }
   }
 
-  /// A new entry, for which there is room: see ``victim(toFit:)``.
+  /// Adds an entry, for which there must be room: see ``victim(toFit:)``.
   ///
-  /// - Returns: its slot.
+  /// - Returns: Its slot.
   @usableFromInline
   mutating func insert(_ bytes: Int, hash: UInt32) -> Int {
     let place: Place = ghost.recall(hash, among: count) ? .main : .small
@@ -106,16 +106,16 @@ struct EvictionPolicy: Sendable {
     return slot
   }
 
-  /// The entry leaves because somebody says so, and its slot is free.
+  /// Removes an entry and frees its slot.
   @usableFromInline
   mutating func remove(_ slot: Int) {
     leave(slot)
     free(slot)
   }
 
-  /// The entry is about to be replaced: it leaves its queue, and keeps its slot.
+  /// Takes an entry that is being replaced out of its queue, but keeps its slot.
   ///
-  /// - Returns: where it stood, for ``reinsert(_:_:at:)``.
+  /// - Returns: Its queue, for ``reinsert(_:_:at:)``.
   @usableFromInline
   mutating func withdraw(_ slot: Int) -> Place {
     let place = records[slot].place
@@ -123,7 +123,7 @@ struct EvictionPolicy: Sendable {
     return place
   }
 
-  /// The entry was replaced, which counts as a hit; it becomes the newest.
+  /// Puts a replaced entry back as the newest of its queue, which counts as a hit.
   @usableFromInline
   mutating func reinsert(_ slot: Int, _ bytes: Int, at place: Place) {
     records[slot].bytes = bytes
@@ -131,18 +131,19 @@ struct EvictionPolicy: Sendable {
     join(place, slot)
   }
 
-  /// All entries leave, and nothing is remembered.
+  /// Removes all entries, and forgets the ghosts.
   mutating func removeAll() {
     self = EvictionPolicy(maximumBytes: maximumBytes, maximumCount: maximumCount)
   }
 }
 
-// MARK: Leaving when room is short
+// MARK: Evicting
 
 extension EvictionPolicy {
-  /// Who must go, if anybody, so that an entry of that size fits.
+  /// Evicts an entry, if necessary, so that one of this size fits.
   ///
-  /// Call it until it returns nil. The slot is free; its record can be read until the next insertion.
+  /// Call it until it returns nil. The slot is free; its record can be read until the next
+  /// insertion.
   @usableFromInline
   mutating func victim(toFit bytes: Int) -> Int? {
     // No overflow: neither is more than the limit.
@@ -150,12 +151,14 @@ extension EvictionPolicy {
     return evict(smallBytes: maximumBytes / 10, smallCount: maximumCount / 10, remembered: .new)
   }
 
-  /// Who goes next while the cache shrinks to so many bytes: the coldest.
+  /// Evicts the coldest entry while the cache shrinks to this number of bytes.
   ///
-  /// The share of the new shrinks with the rest. It is for the caller to see when it is enough.
+  /// The capacity of the small queue shrinks accordingly. The caller decides when enough is
+  /// evicted.
   mutating func victim(toShrinkTo bytes: Int) -> Int? {
-    // What has proven itself and is let go all the same is welcome again. To remember all that there
-    // was takes memory, when the last of it is to be given back.
+    // Entries of the main queue that are evicted only for lack of memory are remembered too.
+    // Nothing is remembered when the cache is emptied: that would take memory just when the last of
+    // it is to be freed.
     evict(smallBytes: bytes / 10, smallCount: .max, remembered: bytes > 0 ? .all : .none)
   }
 
@@ -166,7 +169,7 @@ extension EvictionPolicy {
   private mutating func evict(
     smallBytes: Int, smallCount: Int, remembered: Remembered
   ) -> Int? {
-    // Ends: each round lets somebody go, or takes at least one hit from somebody.
+    // This ends: each round evicts an entry, or takes at least one hit from one.
     while count > 0 {
       let isSmallFull =
         small.count > 0 && (small.bytes >= smallBytes || small.count >= max(smallCount, 1))

@@ -1,19 +1,20 @@
-/// Remembers for a while who has left a cache, by hash alone.
+/// Remembers recently evicted entries for a while, by hash alone.
 ///
-/// It remembers about as many as the cache holds: who left longer ago than that many others is
-/// forgotten. A bucket has four places; if more than four of those remembered fall into one, the
-/// oldest of them is forgotten early. Two keys with one hash are taken for one another, which costs
-/// a place in the main queue and nothing else.
+/// It remembers about as many entries as the cache holds: one that was evicted longer ago than that
+/// many others is forgotten. A bucket has four places; if more than four remembered hashes fall
+/// into one, the oldest is forgotten early. Two keys with the same hash are mistaken for each
+/// other, which costs a place in the main queue and nothing else.
 struct GhostTable: Sendable {
-  /// Each place holds a hash above the number of the departure, or 0.
+  /// Each place holds a hash in its upper half and the number of the eviction in its lower half, or
+  /// 0.
   private(set) var places: [UInt64] = []
-  /// The number of the latest departure; it may begin again.
+  /// The number of the latest eviction; it may wrap around.
   private var departures: UInt32 = 0
 
   private static var ways: Int { 4 }
   private static var fewest: Int { 32 }
 
-  /// Somebody has left a cache that held `count`.
+  /// Records an eviction from a cache that held `count` entries.
   mutating func remember(_ hash: UInt32, among count: Int) {
     if places.count < 2 * count { enlarge(for: count) }
     departures &+= 1
@@ -21,7 +22,7 @@ struct GhostTable: Sendable {
     insert(hash, departures)
   }
 
-  /// Whether somebody with this hash left lately; it is forgotten with that.
+  /// Returns whether an entry with this hash was evicted lately, and forgets it.
   mutating func recall(_ hash: UInt32, among count: Int) -> Bool {
     guard let index = place(of: hash) else { return false }
     let age = departures &- UInt32(truncatingIfNeeded: places[index])
@@ -30,7 +31,8 @@ struct GhostTable: Sendable {
   }
 
   private func bucket(of hash: UInt32) -> Range<Int> {
-    // The low bits: the index of the cache uses them too, but nobody counts on their independence.
+    // The low bits: the index of the cache uses them too, but the two need not be
+    // independent.
     let first = Int(hash) & (places.count / Self.ways - 1) * Self.ways
     return first..<first + Self.ways
   }
@@ -48,7 +50,7 @@ struct GhostTable: Sendable {
     if chosen == nil {
       var greatestAge = -1
       for index in bucket(of: hash) {
-        // An empty place counts as older than all.
+        // An empty place counts as the oldest.
         let age =
           places[index] == 0
           ? Int(UInt32.max) : Int(departures &- UInt32(truncatingIfNeeded: places[index]))

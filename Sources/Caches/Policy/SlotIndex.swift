@@ -1,10 +1,12 @@
 /// Finds slots by hash.
 ///
-/// A hash table that holds numbers only: whether the key is the right one is for the caller to say.
-/// So nothing of the user's runs when it grows, and hashes are computed before the lock is taken.
+/// A hash table that holds numbers only; the caller compares the keys. So no user code runs when it
+/// grows, and hashes are computed before the lock is taken.
 @usableFromInline
 struct SlotIndex: Sendable {
-  /// Each cell holds a hash above the slot plus one, or 0; half of them at least are 0.
+  /// Each cell holds a hash in its upper half and the slot plus one in its lower half, or 0.
+  ///
+  /// At least half of the cells are 0.
   @usableFromInline var cells: [UInt64]
   private(set) var count = 0
 
@@ -12,7 +14,7 @@ struct SlotIndex: Sendable {
 
   init() { cells = [UInt64](repeating: 0, count: Self.fewest) }
 
-  /// The slot with this hash for which `isRight` says so.
+  /// Returns the slot with this hash for which `isRight` returns true.
   @inlinable
   @inline(__always)
   func slot(_ hash: UInt32, where isRight: (Int) -> Bool) -> Int? {
@@ -20,7 +22,7 @@ struct SlotIndex: Sendable {
     return cells.withUnsafeBufferPointer { cells in
       let mask = cells.count - 1
       var position = Int(hash) & mask
-      // Ends: some cell is empty.
+      // This ends: at least one cell is empty.
       while true {
         let cell = cells[position]
         if cell == 0 { return nil }
@@ -33,7 +35,7 @@ struct SlotIndex: Sendable {
     }
   }
 
-  /// Adds a slot that is not there.
+  /// Adds a slot that is not in the table.
   @usableFromInline
   mutating func insert(_ slot: Int, hash: UInt32) {
     count += 1
@@ -41,14 +43,14 @@ struct SlotIndex: Sendable {
     place(UInt64(hash) << 32 | UInt64(slot + 1))
   }
 
-  /// Removes a slot that is there.
+  /// Removes a slot that is in the table.
   @usableFromInline
   mutating func remove(_ slot: Int, hash: UInt32) {
     let mask = cells.count - 1
     let wanted = UInt64(hash) << 32 | UInt64(slot + 1)
     var hole = Int(hash) & mask
     while cells[hole] != wanted { hole = (hole + 1) & mask }
-    // Whoever stands behind the hole because of it moves up, so that no search ends too early.
+    // Cells displaced past the hole move up, so that no search ends too early.
     var position = (hole + 1) & mask
     while cells[position] != 0 {
       let home = Int(cells[position] >> 32) & mask

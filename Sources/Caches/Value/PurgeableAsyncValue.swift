@@ -1,6 +1,6 @@
 public import StagecraftMemory
 
-/// One thing that a task can make again, and that is given up when memory runs short.
+/// A value that an asynchronous closure can recreate, and that is purged when memory runs short.
 ///
 /// ```swift
 /// let notices = PurgeableAsyncValue(
@@ -10,24 +10,25 @@ public import StagecraftMemory
 /// let first = try await notices.value().first
 /// ```
 ///
-/// As ``PurgeableValue``, but for tasks. If several tasks ask for a value that is not there, it is
-/// made once, by a task of its own that none of them owns, and all of them wait. A task that is
-/// cancelled waits no longer; if no other is left, the making is cancelled, too, and the next who
-/// asks begins anew. While critical pressure stands, it is made for each use and not kept.
+/// The asynchronous variant of ``PurgeableValue``. If several tasks request a missing value, it is
+/// created once, by a separate task that none of them owns, and all of them wait. A cancelled task
+/// stops waiting; if no other task waits, the creation is cancelled too, and the next request
+/// starts a new one. While pressure is critical, the value is created for each use and not kept.
 public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
   @usableFromInline let store: ValueStore<Value>
   private let make: @Sendable () async throws -> Value
 
-  /// A value that is not there yet.
+  /// Creates a purgeable value, which is not loaded yet.
   ///
   /// - Parameters:
-  ///   - name: what it is called in reports of the monitor.
-  ///   - cost: what it costs to make it again.
-  ///   - priority: its turn among those that cost the same.
-  ///   - level: the level of pressure from which it is given up.
-  ///   - monitor: who tells it that memory is short; nil: nobody, it is purged by hand.
-  ///   - size: how many bytes the value holds; asked once, when it was made.
-  ///   - make: makes it, in a task of its own. It must not ask for the value itself.
+  ///   - name: The name used in the monitor's reports.
+  ///   - cost: What it costs to recreate the value.
+  ///   - priority: The order among responders of the same cost.
+  ///   - level: The pressure level from which the value is purged.
+  ///   - monitor: The monitor that reports memory pressure; nil if the value is only purged by
+  ///     hand.
+  ///   - size: Returns the number of bytes that the value holds; called once, after it was created.
+  ///   - make: Creates the value, in a separate task. It must not request the same value.
   public init(
     _ name: String, cost: RebuildCost, priority: ReleasePriority = .normal,
     from level: PressureLevel = .elevated, under monitor: PressureMonitor?,
@@ -38,29 +39,29 @@ public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
     store.register(cost, priority, level, monitor)
   }
 
-  /// The value if it is there; nothing is made.
+  /// The value if it is loaded; it is not created.
   @inlinable public var valueIfThere: Value? { store.valueIfThere }
 
-  /// Whether the value is there.
+  /// Whether the value is loaded.
   public var isThere: Bool { store.valueIfThere != nil }
 
-  /// The value, made if it is not there.
+  /// Returns the value, and creates it if it is not loaded.
   ///
-  /// - Returns: the value.
-  /// - Throws: what making it throws, or `CancellationError` if the calling task was cancelled while
-  ///   it waited.
+  /// - Returns: The value.
+  /// - Throws: The error of its creation, or `CancellationError` if the calling task was cancelled
+  ///   while it waited.
   @inlinable
   public func value() async throws -> Value {
     if let value = store.valueIfThere { return value }
     return try await makeValue()
   }
 
-  /// Lends the value, made if it is not there, and keeps it from being purged meanwhile.
+  /// Calls a closure with the value, created if it is not loaded, and does not purge it meanwhile.
   ///
-  /// - Parameter body: uses the value.
-  /// - Returns: what `body` returns.
-  /// - Throws: what making the value throws, what `body` throws, or `CancellationError` if the calling
-  ///   task was cancelled while it waited for the value.
+  /// - Parameter body: Uses the value.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of the creation, the error of `body`, or `CancellationError` if the
+  ///   calling task was cancelled while it waited for the value.
   @inlinable
   public func withValue<Result>(_ body: (Value) async throws -> Result) async throws -> Result {
     if let value = store.pin() {
@@ -68,18 +69,18 @@ public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
       return try await body(value)
     }
     let made = try await makeValue()
-    // It may have been purged since; then it is ours alone.
+    // It may have been purged since; then only this call uses it.
     guard let value = store.pin() else { return try await body(made) }
     defer { store.unpin() }
     return try await body(value)
   }
 
-  /// Gives the value up; if it is in use, as soon as it is not.
+  /// Purges the value; if it is in use, as soon as it no longer is.
   ///
-  /// Whoever has asked for it while it is being made gets it, and it is not kept. Whoever asks later
-  /// makes it anew.
+  /// A value that is being created is returned to the callers waiting for it and not kept. Later
+  /// requests create a new one.
   ///
-  /// - Returns: how many bytes were given up at once.
+  /// - Returns: The number of bytes purged immediately.
   @discardableResult
   public func purge() -> Int { store.purge(whenUnpinned: true, isOutOfDate: true) }
 
@@ -97,7 +98,8 @@ public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
         ticket = other.join()
       case .lead(let own):
         flight = own
-        // Before the task begins, so that nobody who comes and goes makes it look abandoned.
+        // Joined before the task begins, so that a caller that joins and leaves does not abandon
+        // it.
         ticket = own.join()
         own.begin(
           Task { [store, make] in
@@ -109,7 +111,7 @@ public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
       if let ticket {
         return try await flight.wait(ticket) { [store] in store.forget(flight) }
       }
-      // All who waited for it have just gone: it is of no use to who comes after them.
+      // All its waiters have just left, so it is cancelled: later callers need a new one.
       store.forget(flight)
     }
   }

@@ -1,6 +1,6 @@
 public import StagecraftMemory
 
-/// One thing that can be made again, and is given up when memory runs short.
+/// A value that can be recreated, and that is purged when memory runs short.
 ///
 /// ```swift
 /// let plan = PurgeableValue(
@@ -10,31 +10,33 @@ public import StagecraftMemory
 /// let shelf = try plan.withValue { $0.shelf(of: book) }
 /// ```
 ///
-/// Everything may be called from any thread. No closure runs under a lock, and the value ends
-/// outside of one. If several threads ask for a value that is not there, one of them makes it, and
-/// the others wait. If that fails, all of them get the error, and the next who asks tries again.
+/// Any thread may call any member. No closure runs under a lock, and the value is destroyed outside
+/// of one. If several threads request a missing value, one of them creates it, and the others wait.
+/// If that fails, all of them receive the error, and the next request tries again.
 ///
-/// **Purging.** Under pressure the value goes, unless a ``withValue(_:)`` uses it at that moment;
-/// copies that others hold keep what it refers to in memory. If it is just being made, those who ask
-/// for it get it, and it is not kept. It is registered with the monitor for as long as it lives.
+/// **Purging.** Under pressure the value is purged, unless a ``withValue(_:)`` is using it; copies
+/// elsewhere keep what they refer to in memory. If the value is being created, it is returned to
+/// the callers waiting for it and not kept. The value is registered with the monitor for its
+/// lifetime.
 ///
-/// While critical pressure stands, it is made for each use and not kept. At lesser levels it is kept
-/// when it is needed again, until the next pass takes it: otherwise it would be made for each use for
-/// as long as the pressure stands, which may be hours.
+/// While pressure is critical, the value is created for each use and not kept. At lower levels it
+/// is kept once it is needed again, until the next pass purges it: otherwise it would be created
+/// for each use for as long as the pressure lasts, which may be hours.
 public final class PurgeableValue<Value: Sendable>: Sendable {
   @usableFromInline let store: ValueStore<Value>
   private let make: @Sendable () throws -> Value
 
-  /// A value that is not there yet.
+  /// Creates a purgeable value, which is not loaded yet.
   ///
   /// - Parameters:
-  ///   - name: what it is called in reports of the monitor.
-  ///   - cost: what it costs to make it again.
-  ///   - priority: its turn among those that cost the same.
-  ///   - level: the level of pressure from which it is given up.
-  ///   - monitor: who tells it that memory is short; nil: nobody, it is purged by hand.
-  ///   - size: how many bytes the value holds; asked once, when it was made.
-  ///   - make: makes it, on the thread that asks for it. It must not ask for the value itself.
+  ///   - name: The name used in the monitor's reports.
+  ///   - cost: What it costs to recreate the value.
+  ///   - priority: The order among responders of the same cost.
+  ///   - level: The pressure level from which the value is purged.
+  ///   - monitor: The monitor that reports memory pressure; nil if the value is only purged by
+  ///     hand.
+  ///   - size: Returns the number of bytes that the value holds; called once, after it was created.
+  ///   - make: Creates the value, on the requesting thread. It must not request the same value.
   public init(
     _ name: String, cost: RebuildCost, priority: ReleasePriority = .normal,
     from level: PressureLevel = .elevated, under monitor: PressureMonitor?,
@@ -45,27 +47,27 @@ public final class PurgeableValue<Value: Sendable>: Sendable {
     store.register(cost, priority, level, monitor)
   }
 
-  /// The value if it is there; nothing is made.
+  /// The value if it is loaded; it is not created.
   @inlinable public var valueIfThere: Value? { store.valueIfThere }
 
-  /// Whether the value is there.
+  /// Whether the value is loaded.
   public var isThere: Bool { store.valueIfThere != nil }
 
-  /// The value, made if it is not there.
+  /// Returns the value, and creates it if it is not loaded.
   ///
-  /// - Returns: the value.
-  /// - Throws: what making it throws, here or on another thread.
+  /// - Returns: The value.
+  /// - Throws: The error of its creation, on this or another thread.
   @inlinable
   public func value() throws -> Value {
     if let value = store.valueIfThere { return value }
     return try makeValue()
   }
 
-  /// Lends the value, made if it is not there, and keeps it from being purged meanwhile.
+  /// Calls a closure with the value, created if it is not loaded, and does not purge it meanwhile.
   ///
-  /// - Parameter body: uses the value.
-  /// - Returns: what `body` returns.
-  /// - Throws: what making the value throws, here or on another thread, or what `body` throws.
+  /// - Parameter body: Uses the value.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of the creation, on this or another thread, or the error of `body`.
   @inlinable
   public func withValue<Result>(_ body: (Value) throws -> Result) throws -> Result {
     if let value = store.pin() {
@@ -73,18 +75,18 @@ public final class PurgeableValue<Value: Sendable>: Sendable {
       return try body(value)
     }
     let made = try makeValue()
-    // It may have been purged since; then it is ours alone.
+    // It may have been purged since; then only this call uses it.
     guard let value = store.pin() else { return try body(made) }
     defer { store.unpin() }
     return try body(value)
   }
 
-  /// Gives the value up; if it is in use, as soon as it is not.
+  /// Purges the value; if it is in use, as soon as it no longer is.
   ///
-  /// Whoever has asked for it while it is being made gets it, and it is not kept. Whoever asks later
-  /// makes it anew.
+  /// A value that is being created is returned to the callers waiting for it and not kept. Later
+  /// requests create a new one.
   ///
-  /// - Returns: how many bytes were given up at once.
+  /// - Returns: The number of bytes purged immediately.
   @discardableResult
   public func purge() -> Int { store.purge(whenUnpinned: true, isOutOfDate: true) }
 

@@ -2,30 +2,30 @@ internal import StagecraftMemory
 internal import CStageFloor
 public import StageFloor
 
-/// What purgeable values share: the value behind its lock, and who makes it at the moment.
+/// The storage shared by both kinds of purgeable values: the value and its creation, behind a lock.
 ///
-/// How it is made is its owner's business.
+/// The owner determines how the value is created.
 @usableFromInline
 final class ValueStore<Value: Sendable>: Sendable {
-  /// What the lock guards.
+  /// The state under the lock.
   @usableFromInline
   struct Shelf {
     @usableFromInline var value: Value?
     var bytes = 0
-    /// How many scopes use the value that is there.
+    /// The number of scopes that are using the value.
     @usableFromInline var pins = 0
-    /// The value goes when the last scope ends.
+    /// Whether the value is purged when the last scope ends.
     @usableFromInline var goesWhenUnpinned = false
     var flight: Flight<Value>?
-    /// The thread that makes the value; 0: a task does, or nobody.
+    /// The thread that creates the value; 0 if a task does, or if it is not being created.
     var maker: UInt32 = 0
-    /// Memory ran short while the value is being made: it is not kept.
+    /// Whether pressure purged the value while it is being created: then it is not kept.
     var isUnwelcome = false
 
     init() {}
   }
 
-  /// What a reader does.
+  /// What the caller has to do to get the value.
   enum Course {
     case take(Value)
     case follow(Flight<Value>)
@@ -36,7 +36,7 @@ final class ValueStore<Value: Sendable>: Sendable {
   @usableFromInline nonisolated(unsafe) let shelf: UnsafeMutablePointer<Shelf>  // guard: `lock`
   private let name: String
   private let size: @Sendable (Value) -> Int
-  /// How short memory is; nil if the value is given up by hand only.
+  /// The monitor's pressure level; nil if the value is only purged by hand.
   private let standing: StandingLevel?
 
   init(
@@ -75,7 +75,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     return value
   }
 
-  /// How many bytes a purge would give back now.
+  /// The number of bytes that a purge would release now.
   var purgeableBytes: Int {
     lock.lock()
     defer { lock.unlock() }
@@ -84,7 +84,7 @@ final class ValueStore<Value: Sendable>: Sendable {
 
   // MARK: Making
 
-  /// What a reader is to do; on a thread it makes the value itself, otherwise a task does.
+  /// Returns what the caller has to do: a thread creates the value itself, otherwise a task does.
   func course(onThread isOnThread: Bool) -> Course {
     lock.lock()
     defer { lock.unlock() }
@@ -92,7 +92,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     let thread = isOnThread ? stage_thread_number() : 0
     if let flight = shelf.pointee.flight {
       let isMadeHere = isOnThread && shelf.pointee.maker == thread
-      require(!isMadeHere, "Value “\(name)” cannot be made by asking for the same value.")
+      require(!isMadeHere, "Value “\(name)”: `make` must not request the same value.")
       return .follow(flight)
     }
     let flight = Flight<Value>(onThread: isOnThread)
@@ -102,7 +102,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     return .lead(flight)
   }
 
-  /// Keeps what was made if it is still wanted, and wakes those who wait.
+  /// Keeps the new value if it is still wanted, and resumes the waiters.
   func finish(_ flight: Flight<Value>, _ outcome: Result<Value, any Error>) {
     switch outcome {
     case .failure:
@@ -111,12 +111,13 @@ final class ValueStore<Value: Sendable>: Sendable {
       let bytes = size(value)
       require(
         bytes >= 0,
-        "Value “\(name)”: `size` says that it holds \(bytes) bytes; no less than 0 can be.")
+        "Value “\(name)”: `size` returned \(bytes) bytes; it must not be negative.")
       lock.lock()
       if shelf.pointee.flight === flight {
         shelf.pointee.flight = nil
-        // Nothing is there that could be replaced: whoever leads found nothing, and nobody else does.
-        // A pass at critical pressure takes everything: none comes back before it is over.
+        // There is no value to replace: a creation begins only when none is loaded, and there is
+        // one creation at a time. A pass at critical pressure takes everything: no value is kept
+        // before it is over.
         if !shelf.pointee.isUnwelcome, standing?.now != .critical {
           shelf.pointee.value = value
           shelf.pointee.bytes = bytes
@@ -127,7 +128,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     flight.complete(outcome)
   }
 
-  /// Lets the next reader begin anew.
+  /// Detaches a creation, so that the next request starts a new one.
   func forget(_ flight: Flight<Value>) {
     lock.lock()
     if shelf.pointee.flight === flight { shelf.pointee.flight = nil }
@@ -136,7 +137,7 @@ final class ValueStore<Value: Sendable>: Sendable {
 
   // MARK: Using and purging
 
-  /// Keeps the value that is there from being purged; nil if none is.
+  /// Returns the loaded value and keeps it from being purged; nil if there is none.
   @inlinable
   func pin() -> Value? {
     lock.lock()
@@ -155,7 +156,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     if isDue { leaveWhenUnpinned() }
   }
 
-  /// A purge was put off until now, unless somebody came between.
+  /// Performs a deferred purge, unless another scope has begun since.
   @usableFromInline
   func leaveWhenUnpinned() {
     lock.lock()
@@ -165,10 +166,12 @@ final class ValueStore<Value: Sendable>: Sendable {
     withExtendedLifetime(leaving) {}
   }
 
+  /// Purges the value.
+  ///
   /// - Parameters:
-  ///   - whenUnpinned: whether a value in use goes as soon as it is not.
-  ///   - isOutOfDate: whether what is being made is of no use to later readers.
-  /// - Returns: how many bytes went.
+  ///   - whenUnpinned: Whether a value in use is purged as soon as it no longer is.
+  ///   - isOutOfDate: Whether a creation in progress is of no use to later callers.
+  /// - Returns: The number of bytes purged.
   func purge(whenUnpinned: Bool, isOutOfDate: Bool) -> Int {
     lock.lock()
     if isOutOfDate { shelf.pointee.flight = nil } else { shelf.pointee.isUnwelcome = true }
@@ -184,12 +187,12 @@ final class ValueStore<Value: Sendable>: Sendable {
     return bytes
   }
 
-  /// Answers to a monitor.
+  /// Responds to a request of the monitor.
   func release(_ request: ReleaseRequest) -> Int {
     request.level == .normal ? 0 : purge(whenUnpinned: false, isOutOfDate: false)
   }
 
-  /// For who holds the lock.
+  /// Removes the value; the caller holds the lock and drops the result after unlocking.
   private func takeAway() -> Value? {
     let value = shelf.pointee.value
     shelf.pointee.value = nil

@@ -1,38 +1,38 @@
-/// Decides which of the sources that surroundings may offer are watched.
+/// Decides which of the possible sources are watched.
 ///
-/// It knows nothing of the sources themselves: it is told what came of the attempt to begin with
-/// one, or that one was lost, and says which is to be tried next.
+/// It contains no sources: its inputs are that a candidate began, was refused or was lost, and its
+/// answer is the candidate to try next.
 struct AutomaticChoice: Equatable {
-  /// A source that may be there, in the order in which they are preferred.
+  /// A possible source, in order of preference.
   enum Candidate: Int, CaseIterable {
     case serviceManager, unifiedGroup, legacyGroup, machineStalls, availableMemory, platform
   }
 
-  /// Where the program runs.
+  /// The platform of the program.
   enum Platform: Equatable {
     case linux, apple
   }
 
-  /// What is being done with a candidate.
+  /// The state of a candidate.
   private enum Standing: Equatable {
     case untried, beginning, watching, gone
   }
 
   private var candidates: [Candidate]
   private var standings: [Candidate: Standing] = [:]
-  /// The candidates that do for the whole: if one of them watches, no other has to.
+  /// The candidates that suffice alone: if one of them watches, no other is needed.
   private var sufficient: Set<Candidate> = [.serviceManager, .machineStalls, .availableMemory]
 
-  /// Whether nobody is to watch anything.
+  /// Whether monitoring is turned off.
   let isOff: Bool
-  /// Whether the environment says what to watch: it is then that or nothing.
+  /// Whether the environment names what to watch: then nothing else is chosen.
   private let isOrdered: Bool
 
-  /// The choice for these surroundings.
+  /// Creates the choice for an environment.
   ///
   /// - Parameters:
-  ///   - environment: may name what to watch, and may say that nobody is to watch.
-  ///   - platform: where the program runs.
+  ///   - environment: May name what to watch, or turn monitoring off.
+  ///   - platform: The platform of the program.
   init(_ environment: [String: String], on platform: Platform) {
     isOff = (try? ServiceManagerOrder(environment)) == .off
     if isOff {
@@ -46,37 +46,37 @@ struct AutomaticChoice: Equatable {
     isOrdered = environment[ServiceManagerOrder.watchVariable] != nil
   }
 
-  /// Whether anything is being watched, or about to be.
+  /// Whether any candidate is watching or beginning to watch.
   var isWatching: Bool {
     standings.values.contains { $0 == .watching || $0 == .beginning }
   }
 
-  /// Whether this candidate is being watched.
+  /// Whether this candidate is watching.
   func isWatched(_ candidate: Candidate) -> Bool { standings[candidate] == .watching }
 
-  /// The first candidate to try; nil: none.
+  /// Returns the first candidate to try; nil if there is none.
   mutating func begin() -> Candidate? { next() }
 
-  /// A candidate could not begin.
+  /// Records that a candidate could not begin.
   ///
-  /// - Returns: the one to try next, if any.
+  /// - Returns: The candidate to try next, if any.
   mutating func refused(_ candidate: Candidate) -> Candidate? {
     guard standings[candidate] == .beginning else { return nil }
     standings[candidate] = .gone
-    // Who was told what to watch, and cannot, does not make up something else.
+    // An explicitly configured source that fails is not replaced by another.
     if candidate == .serviceManager, isOrdered { candidates = [] }
     return nextIfNeeded()
   }
 
-  /// A candidate watches.
+  /// Records that a candidate is watching.
   ///
   /// - Parameters:
-  ///   - candidate: which.
-  ///   - isLimited: for a group: whether it has a limit. Without one the machine's memory is what
-  ///     can run short.
-  /// - Returns: the one to try beside it, if any.
+  ///   - candidate: The candidate.
+  ///   - isLimited: For a cgroup, whether it has a limit. Without one it is the machine's memory
+  ///     that can run short.
+  /// - Returns: The candidate to try in addition, if any.
   mutating func began(_ candidate: Candidate, isLimited: Bool = false) -> Candidate? {
-    // It may have been lost before its beginning was over.
+    // It may have been lost before its beginning was complete.
     guard standings[candidate] == .beginning else { return nil }
     standings[candidate] = .watching
     if candidate == .unifiedGroup || candidate == .legacyGroup {
@@ -86,9 +86,9 @@ struct AutomaticChoice: Equatable {
     return nextIfNeeded()
   }
 
-  /// A candidate was lost.
+  /// Records that a candidate was lost.
   ///
-  /// - Returns: the one to try in its place, if any.
+  /// - Returns: The candidate to try in its place, if any.
   mutating func lost(_ candidate: Candidate) -> Candidate? {
     let before = standings[candidate]
     guard before == .beginning || before == .watching else { return nil }

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// Watches what the surroundings offer, and something else when that is lost.
+/// Watches what the surroundings offer, and replaces a source that is lost.
 struct AutomaticPressure: PressureSource {
   private let surroundings: PressureSurroundings
 
@@ -16,27 +16,27 @@ struct AutomaticPressure: PressureSource {
     #endif
     if choice.isOff {
       throw PressureSourceError(
-        "\(ServiceManagerOrder.watchVariable) says that nobody is to watch")
+        "\(ServiceManagerOrder.watchVariable) turns monitoring off")
     }
     let chooser = AutomaticChooser(choice, reporter) { [surroundings] candidate in
       Offer(candidate, in: surroundings)
     }
     guard chooser.begin() else {
-      throw PressureSourceError("nothing here tells whether memory is short")
+      throw PressureSourceError("no source of memory pressure is available")
     }
     return PressureWatch { chooser.end() }
   }
 }
 
-/// A source that stands for a candidate, and what is to be known of it.
+/// The source of a candidate, and whether it is limited.
 struct Offer {
   var source: any PressureSource
-  /// For a group: whether it has a limit.
+  /// For a cgroup, whether it has a limit.
   var isLimited: @Sendable () -> Bool = { false }
 }
 
 extension Offer {
-  /// What these surroundings have for a candidate.
+  /// Creates the source of a candidate in these surroundings.
   init(_ candidate: AutomaticChoice.Candidate, in surroundings: PressureSurroundings) {
     let isLimited: @Sendable () -> Bool = {
       (try? MemoryGroup.own(in: surroundings))?.effectiveLimit() != nil
@@ -57,15 +57,16 @@ extension Offer {
       #if canImport(Darwin)
       self.init(source: PlatformPressure())
       #else
-      preconditionFailure("There is no such platform here.")
+      preconditionFailure("The platform source exists on Apple platforms only.")
       #endif
     }
   }
 }
 
-/// Carries out what an ``AutomaticChoice`` decides.
+/// Performs what an ``AutomaticChoice`` decides.
 ///
-/// Sources begin and end outside the lock; a source may be lost on any thread, while it begins too.
+/// Sources begin and end outside the lock. A source may be lost on any thread, even while it
+/// begins.
 final class AutomaticChooser: Sendable {
   private struct State {
     var choice: AutomaticChoice
@@ -89,9 +90,9 @@ final class AutomaticChooser: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Begins with what there is.
+  /// Begins with the first available source.
   ///
-  /// - Returns: whether anything is watched.
+  /// - Returns: Whether anything is watched.
   func begin() -> Bool {
     tryAll(from: decide { $0.begin() })
     lock.lock()
@@ -99,7 +100,7 @@ final class AutomaticChooser: Sendable {
     return state.choice.isWatching
   }
 
-  /// Ends what is watched, and begins with nothing any more.
+  /// Ends all watches, and begins no new ones.
   func end() {
     lock.lock()
     let watches = state.watches
@@ -114,12 +115,13 @@ final class AutomaticChooser: Sendable {
     while let one = candidate { candidate = tryOne(one) }
   }
 
-  /// Begins with a candidate.
+  /// Tries to begin with a candidate.
   ///
-  /// - Returns: the one to try next.
+  /// - Returns: The candidate to try next.
   private func tryOne(_ candidate: AutomaticChoice.Candidate) -> AutomaticChoice.Candidate? {
     let offer = offer(candidate)
-    // The reporter outlives the watch in its source: it must not keep that, and us, alive.
+    // The source keeps the reporter longer than the watch: the reporter must not keep the watch and
+    // this object alive.
     let member = reporter.member(offer.source.name) { [weak self] _ in self?.isLost(candidate) }
     do {
       let watch = try offer.source.watch(member)
@@ -143,10 +145,10 @@ final class AutomaticChooser: Sendable {
     lock.lock()
     let isAlone = !state.hasEnded && !state.choice.isWatching
     lock.unlock()
-    if isAlone { reporter.isLost("nothing is left that tells whether memory is short") }
+    if isAlone { reporter.isLost("no source of memory pressure is left") }
   }
 
-  /// Keeps a watch until the end, unless that has come.
+  /// Stores a watch until the end, or ends it at once if it is too late.
   private func keep(_ watch: PressureWatch, of candidate: AutomaticChoice.Candidate) {
     lock.lock()
     let isLate = state.hasEnded || !state.choice.isWatched(candidate)

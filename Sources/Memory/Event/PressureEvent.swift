@@ -1,20 +1,26 @@
 internal import StageFloor
 
-/// That memory became short, shorter, or less so.
+/// A change of the memory pressure level, or of its cause.
 public struct PressureEvent: Sendable, Hashable {
-  /// How short memory is from now on.
+  /// The level from now on.
   public var level: PressureLevel
 
-  /// What the source had to say.
+  /// The cause that the source reported.
   public var cause: PressureCause
 
-  /// How many bytes would have to be given back, if the source knows.
+  /// The number of bytes to release; nil if the source does not report it.
   public var target: Int?
 
-  /// When it was heard, on the monitor's clock, counted from the monitor's beginning.
+  /// The time of the report on the monitor's clock, counted from the monitor's creation.
   public var time: Duration
 
-  /// An event.
+  /// Creates an event.
+  ///
+  /// - Parameters:
+  ///   - level: The level from now on.
+  ///   - cause: The cause that the source reported.
+  ///   - target: The number of bytes to release; nil if that is not known.
+  ///   - time: The time of the report, counted from the monitor's creation.
   public init(
     level: PressureLevel, cause: PressureCause, target: Int? = nil, time: Duration = .zero
   ) {
@@ -28,7 +34,7 @@ public struct PressureEvent: Sendable, Hashable {
 extension PressureEvent: CustomStringConvertible {
   /// The event in a sentence.
   public var description: String {
-    let wanted = target.map { "; \(ByteText($0)) are to be given back" } ?? ""
+    let wanted = target.map { "; \(ByteText($0)) are to be released" } ?? ""
     return "Pressure is \(level): \(cause)\(wanted)."
   }
 }

@@ -1,25 +1,25 @@
-/// One of version 2's files that count what happens to a group for want of memory.
+/// One of cgroup v2's files that count memory events.
 struct GroupEventsFile {
   let path: String
   private let file: FileDescriptor
-  /// What it said last.
+  /// The counters at the last reading.
   private var events: GroupEvents
 
-  /// Whether the kernel tells of changes; a file of any other kind is read from time to time.
+  /// Whether the kernel signals changes; a file of any other kind is polled.
   let isTold: Bool
 
-  /// Its number, for waiting.
+  /// The descriptor to wait for.
   var number: Int32 { file.number }
 
-  /// Opens the file, and reads what it says.
+  /// Opens the file, and reads the counters.
   ///
-  /// - Parameter path: where it is.
-  /// - Throws: why it is of no use.
+  /// - Parameter path: The path.
+  /// - Throws: ``PressureSourceError`` if the file cannot be used.
   init(_ path: String) throws(PressureSourceError) {
     let text: [UInt8]
     do throws(SystemError) {
       file = try FileDescriptor.open(path, .read)
-      // Reading it also asks to be told of the next change.
+      // Reading also requests a signal for the next change.
       do throws(SystemError) {
         text = try file.contents(of: path)
       } catch {
@@ -27,22 +27,22 @@ struct GroupEventsFile {
         throw error
       }
     } catch {
-      throw PressureSourceError("the group does not tell of its limits (\(error))")
+      throw PressureSourceError("the cgroup does not report memory events (\(error))")
     }
     guard let events = GroupEvents(parsing: text) else {
       file.close()
-      throw PressureSourceError("\(path) says nothing of limits")
+      throw PressureSourceError("\(path) contains no event counters")
     }
     self.path = path
     self.events = events
     isTold = file.isKernelFile
   }
 
-  /// The file of a group above that has a limit; nil: there is none to be had.
+  /// Opens the file of an ancestor that has a limit; nil if there is none.
   ///
-  /// - Parameter folder: the group's.
+  /// - Parameter folder: The folder of the ancestor.
   init?(above folder: String) {
-    // Without what happens to groups beside ours at limits of their own, where the kernel can say.
+    // Excludes events of sibling cgroups at limits of their own, where the kernel supports that.
     do throws(PressureSourceError) {
       try self.init("\(folder)/memory.events.local")
     } catch {
@@ -51,17 +51,17 @@ struct GroupEventsFile {
     }
   }
 
-  /// What a look has found.
+  /// The result of a reading.
   enum Finding {
     case change(GroupChange?)
-    /// What it says makes no sense.
+    /// The contents are malformed.
     case nonsense
   }
 
-  /// Reads it again, which also asks to be told of the next change.
+  /// Reads the file again, which also requests a signal for the next change.
   ///
-  /// - Returns: what has happened since it was read before.
-  /// - Throws: what the system says.
+  /// - Returns: What has happened since the last reading.
+  /// - Throws: The error of the system call.
   mutating func look() throws(SystemError) -> Finding {
     guard let now = GroupEvents(parsing: try file.contents(of: path)) else { return .nonsense }
     let change = now.change(since: events)

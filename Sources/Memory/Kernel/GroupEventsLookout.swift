@@ -11,28 +11,29 @@ internal import Darwin
 internal import Android
 #endif
 
-/// Waits for version 2's `memory.events` to change: the group's own, and those of the groups above it
-/// that have a limit; and follows what is in use of the limits.
+/// Waits for changes of cgroup v2's `memory.events`, of the process's cgroup and of its ancestors
+/// with a limit, and polls the use of the limits.
 ///
-/// When a group above comes to its limit, only that one counts it. Below a hard limit nothing is
-/// counted at all, and between reaching it and the end there may be milliseconds: so what is in use
-/// is read as fast as it grows.
-final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
+/// When an ancestor reaches its limit, only the ancestor counts it. Below a hard limit nothing is
+/// counted at all, and there may be only milliseconds between reaching it and being killed: so the
+/// use is polled as fast as it grows.
+final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
   private let group: MemoryGroup
   let reporter: PressureReporter
   private let identity: SmallFile.Identity?
   private var own: GroupEventsFile
   private var above: [GroupEventsFile]
   private var isOpen = true
-  /// Whether the files are left alone for a moment.
+  /// Whether the files are ignored for a moment.
   private var isResting = false
   private var usage: GroupUsage
   private var patience = Patience()
   private(set) var nextLook: Int64?
 
-  /// How long the files are left alone after one has changed.
+  /// How long the files are ignored after one has changed.
   ///
-  /// At its limit a group has an event in every pass of the kernel's, and nobody acts as often.
+  /// At its limit a cgroup has an event in every reclaim pass of the kernel, far more often than a
+  /// response is useful.
   private static let rest: Int64 = 10_000_000
 
   init(
@@ -44,21 +45,21 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
     own = try GroupEventsFile(group.path("memory.events"))
     above = Self.filesAbove(group)
     usage = GroupUsage(group) { reporter.member("usage") }
-    // What is in use already is looked at at once, by the watch thread.
+    // The watch thread evaluates the present use at once.
     nextLook = stage_nanoseconds()
   }
 
   private var files: [GroupEventsFile] { [own] + above }
 
-  /// Whether the kernel tells of all changes.
+  /// Whether the kernel signals all changes.
   private var isTold: Bool { files.allSatisfy(\.isTold) }
 
-  /// What is being watched, in words.
+  /// A description of what is watched.
   var summary: String {
     let how =
-      isTold ? "the kernel tells of events in \(own.path)" : "\(own.path) is read from time to time"
-    guard let limit = usage.limit else { return "\(how); there was no limit" }
-    return "\(how); the limit was \(ByteText(limit)) at first"
+      isTold ? "the kernel signals events in \(own.path)" : "\(own.path) is polled"
+    guard let limit = usage.limit else { return "\(how); there was no initial limit" }
+    return "\(how); the initial limit was \(ByteText(limit))"
   }
 
   var descriptors: [PolledDescriptor] {
@@ -79,14 +80,14 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
     guard SmallFile.identity(group.directory) == identity else {
       return isLost("the group was removed")
     }
-    // Nothing new can be in files that tell.
+    // Files with signals cannot have changed without one.
     guard isResting || !isTold else { return true }
     return lookAtEvents()
   }
 
-  /// Reads what the kernel has counted.
+  /// Reads the kernel's counters.
   private func lookAtEvents() -> Bool {
-    // A change is told with `POLLERR`, and so is the end: only reading tells one from the other.
+    // `POLLERR` signals a change as well as the end: only reading the file can distinguish them.
     let finding: GroupEventsFile.Finding
     do {
       finding = try own.look()
@@ -94,7 +95,7 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
       return !error.isAbsence && patience.isLeft(after: error) || isLost("\(error)")
     }
     guard case .change(let ownChange) = finding else {
-      return patience.isLeft() || isLost("\(own.path) says nothing of limits any more")
+      return patience.isLeft() || isLost("\(own.path) no longer contains event counters")
     }
     patience.restore()
     if let change = ([ownChange] + changesAbove()).compactMap({ $0 }).max() { report(change) }
@@ -111,7 +112,7 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
       .compactMap { GroupEventsFile(above: $0) }
   }
 
-  /// What happened to the groups above; one that does not tell any more is done without.
+  /// Returns the events of the ancestors; files that can no longer be read are dropped.
   private func changesAbove() -> [GroupChange?] {
     var changes: [GroupChange?] = []
     var kept: [GroupEventsFile] = []
@@ -137,7 +138,8 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: as `Lo
       let judgement = PressureJudge.judge(.critical, standings: standings)
       reporter.report(judgement.level, cause: .limitReached, target: judgement.target)
     case .killed:
-      // Where a process was just ended there is room, for the moment.
+      // After a process was killed there is room for the moment, so the standing does not lower the
+      // level.
       reporter.report(.critical, cause: .limitReached, target: standings.first?.target)
     }
   }

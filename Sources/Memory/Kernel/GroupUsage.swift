@@ -1,13 +1,13 @@
 internal import StageFloor
 internal import CStageFloor
 
-/// Follows the limits of a group, and what it uses of them, for one lookout.
+/// Follows the limits of a cgroup and their use, for one lookout.
 ///
-/// The kernel tells neither that a limit was changed nor, in version 2, how much of it is in use: both
-/// are read. The use is read as fast as it grows, the limits once in a second. Only one small file is
-/// read for each limit while much room is left.
+/// The kernel does not report that a limit was changed, nor, in version 2, how much of it is in
+/// use: both are polled, the use as fast as it grows, the limits once a second. While much room is
+/// left, only one small file is read per limit.
 struct GroupUsage {
-  /// A folder of the group's chain that has a limit.
+  /// A folder of the cgroup's chain that has a limit.
   private struct Folder {
     var path: String
     var limits: MemoryGroup.Limits
@@ -17,31 +17,33 @@ struct GroupUsage {
   }
 
   private let group: MemoryGroup
-  /// Makes the member that reports what is in use; called when there is a limit for the first time.
+  /// Creates the member that reports the use; called when there is a limit for the first time.
   private let makeReporter: () -> PressureReporter
   private var reporter: PressureReporter?
   private var folders: [Folder] = []
   private var follower = UsageFollower()
   private var limitsReadAt: Int64 = .min
   private var patience = Patience()
-  /// Whether the reporter was told that the use cannot be read.
+  /// Whether the use was reported as unreadable.
   private var isUnreadable = false
 
   /// The smallest limit, in bytes; nil if there is none.
   private(set) var limit: Int?
 
-  /// What was last found; nil if there is no limit.
+  /// The last standing; nil if there is no limit.
   private(set) var standing: MemoryStanding?
 
-  /// How long a limit that was changed may go unseen.
+  /// How long a changed limit may go unnoticed.
   static let limitInterval: Int64 = 1_000_000_000
 
-  /// How long until the next look if the use could not be read.
+  /// The time until the next poll if the use could not be read.
   static let retryInterval: Int64 = 100_000_000
 
+  /// Creates a follower, and reads the limits.
+  ///
   /// - Parameters:
-  ///   - group: The group.
-  ///   - makeReporter: Makes the member that reports what is in use.
+  ///   - group: The cgroup.
+  ///   - makeReporter: Creates the member that reports the use.
   init(_ group: MemoryGroup, makeReporter: @escaping () -> PressureReporter) {
     self.group = group
     self.makeReporter = makeReporter
@@ -49,13 +51,13 @@ struct GroupUsage {
     announce()
   }
 
-  /// Looks at the use, and at the limits if it is time.
+  /// Polls the use, and the limits if they are due.
   ///
   /// - Parameters:
   ///   - now: The time, in nanoseconds.
-  ///   - isEvent: Whether the kernel told of something.
-  ///   - isTold: Whether the kernel tells when more is in use.
-  /// - Returns: The time until the next look, and whether limits have changed.
+  ///   - isEvent: Whether the kernel signalled an event.
+  ///   - isTold: Whether the kernel signals a growing use.
+  /// - Returns: The time until the next poll, and whether limits have changed.
   mutating func look(
     now: Int64, isEvent: Bool = false, isTold: Bool = false
   ) -> (interval: Int64, hasNewLimits: Bool) {
@@ -68,7 +70,7 @@ struct GroupUsage {
       limitsReadAt = now
       if limit != before { announce() }
     }
-    // What cannot be read for the moment is not calm: what was reported stands.
+    // A temporary read failure does not mean that pressure is over: the last report remains valid.
     guard let interval = readUse(now: now) else { return (Self.retryInterval, hasNewLimits) }
     if let reporter, let report = follower.follow(standing, now: now) {
       reporter.report(
@@ -77,7 +79,7 @@ struct GroupUsage {
     return (isTold ? Self.limitInterval : interval, hasNewLimits)
   }
 
-  /// Says that there is nothing to follow any more.
+  /// Reports that there is nothing left to follow.
   func isLost(_ reason: String) { reporter?.isLost(reason) }
 
   /// Reads the limits.
@@ -92,7 +94,7 @@ struct GroupUsage {
       do {
         limits = try group.readLimits(of: path)
       } catch {
-        // What cannot be read for the moment is not a limit taken away.
+        // A temporary read failure does not mean that the limit was removed.
         limits = former?.limits
       }
       guard let limits else { continue }
@@ -110,9 +112,11 @@ struct GroupUsage {
     return isChanged
   }
 
-  /// Reads what is in use of each limit.
+  /// Reads the use of each limit.
   ///
-  /// - Returns: When to look again; nil if what could be read before cannot be read at the moment.
+  /// - Parameter now: The time, in nanoseconds.
+  /// - Returns: The time until the next poll; nil if a use that was readable before cannot be read
+  ///   now.
   private mutating func readUse(now: Int64) -> Int64? {
     var tightest: MemoryStanding?
     var interval = Self.limitInterval
@@ -149,23 +153,23 @@ struct GroupUsage {
     return interval
   }
 
-  /// The use cannot be read for good: what was reported fades.
+  /// Handles a use that has become unreadable: its last report expires.
   private mutating func loseUse() {
     isUnreadable = true
     patience.restore()
     standing = nil
     follower = UsageFollower()
     for index in folders.indices { folders[index].isRead = false }
-    reporter?.isLost("what is in use cannot be read any more")
+    reporter?.isLost("the memory use can no longer be read")
   }
 
   private mutating func announce() {
     guard let limit else {
-      reporter?.isWatching("there is no limit at the moment")
+      reporter?.isWatching("there is currently no limit")
       return
     }
     let member = reporter ?? makeReporter()
-    member.isWatching("how much of \(ByteText(limit)) is in use")
+    member.isWatching("the use of a limit of \(ByteText(limit))")
     reporter = member
   }
 }

@@ -1,29 +1,29 @@
-/// The counters to which the kernel adds when something happens to a group of version 1.
+/// The counters to which the kernel adds on events of a cgroup of version 1.
 struct LegacyCounters: Sendable {
-  /// One level of the kernel's own, and what it suggests.
+  /// The kernel's pressure levels, and the levels that they suggest.
   private static let levels: [(name: String, level: PressureLevel)] = [
     ("low", .elevated), ("medium", .high), ("critical", .critical),
   ]
 
-  /// Counts how often the kernel searched for memory, and found it as hard as that.
+  /// Count how often the kernel reclaimed memory with that much difficulty.
   let levels: [(counter: FileDescriptor, level: PressureLevel)]
 
-  /// Counts how often usage passed a threshold, in either direction, and how often the kernel found
-  /// no memory at all.
+  /// Counts how often the usage passed a threshold, in either direction, and how often the kernel
+  /// found no memory at all.
   let usage: FileDescriptor
 
-  /// Whether the kernel tells what is in use of each limit.
+  /// Whether the kernel signals the use of each limit.
   ///
-  /// It reports nothing of a group above that belongs to another user.
+  /// It signals nothing for an ancestor that belongs to another user.
   let tellUse: Bool
 
-  /// Asks the kernel to tell of `group`, and of those above it that have a limit.
+  /// Requests signals for `group`, and for its ancestors that have a limit.
   ///
-  /// When the memory of a group above is searched, only that one is told of it.
+  /// When the memory of an ancestor is reclaimed, only the ancestor is notified.
   ///
-  /// - Parameter group: the group.
-  /// - Throws: why the kernel does not tell of `group`; what it does not tell of those above, one
-  ///   has to do without.
+  /// - Parameter group: The cgroup.
+  /// - Throws: The error if the kernel refuses signals for `group`. A refusal for an ancestor does
+  ///   not throw.
   init(_ group: MemoryGroup) throws(SystemError) {
     var opened: [FileDescriptor] = []
     do throws(SystemError) {
@@ -41,12 +41,12 @@ struct LegacyCounters: Sendable {
       for file in opened { file.close() }
       throw error
     }
-    // Not in the outermost group, which is never out of memory by itself.
+    // Not for the root cgroup, which is never out of memory by itself.
     try? Self.register(usage, LegacyLookout.killFile, "", in: group.directory)
     var tellUse = true
     for folder in group.chain {
       guard let limit = group.limits(of: folder)?.hard else { continue }
-      // The same counter serves all: whoever hears it looks at everything anyway.
+      // One counter serves all of them: its handler examines everything anyway.
       do throws(SystemError) {
         for bytes in Self.thresholds(limit) {
           try Self.register(usage, "memory.usage_in_bytes", "\(bytes)", in: folder)
@@ -62,11 +62,12 @@ struct LegacyCounters: Sendable {
     self.tellUse = tellUse
   }
 
-  /// The usage at which it is worth a look: every hundredth of the limit from the first level on.
+  /// Returns the thresholds of use: every hundredth of the limit from the first level on.
   ///
-  /// The levels themselves would not do. The kernel compares all that is in use, but what it can drop
-  /// does not count for a level: with ever so little of that, each level is reached a moment after
-  /// its threshold was passed, and would be seen at the next one only; the last, never.
+  /// Thresholds at the levels themselves do not suffice. The kernel compares the total use, but
+  /// memory that it can drop does not count for a level: if there is any of that, each level is
+  /// reached a moment after its threshold was passed, and would be seen at the next threshold only;
+  /// the last level never.
   static func thresholds(_ limit: Int) -> [Int] {
     let first = Int((MemoryStanding.shares[0] * 100).rounded())
     return (first..<100).map { limit / 100 * $0 + limit % 100 * $0 / 100 }
@@ -74,7 +75,8 @@ struct LegacyCounters: Sendable {
 
   /// Asks the kernel to add to `counter` when `file` reaches `argument`.
   ///
-  /// The kernel forgets it when the counter is closed, and adds once more when the group is removed.
+  /// The kernel removes the registration when the counter is closed, and adds once more when the
+  /// cgroup is removed.
   private static func register(
     _ counter: FileDescriptor, _ file: String, _ argument: String, in folder: String
   ) throws(SystemError) {
@@ -82,7 +84,7 @@ struct LegacyCounters: Sendable {
     defer { control.close() }
     let watched = try FileDescriptor.open("\(folder)/\(file)", .read)
     defer { watched.close() }
-    // Any file could have this name, where the kernel does not look after it.
+    // Outside of a cgroup file system, any file could have this name.
     guard control.isLegacyGroupFile else {
       throw SystemError.refused("to ask for events in \(folder)")
     }
@@ -91,7 +93,7 @@ struct LegacyCounters: Sendable {
       to: "\(folder)/cgroup.event_control")
   }
 
-  /// All that is open.
+  /// All open descriptors.
   var files: [FileDescriptor] { levels.map(\.counter) + [usage] }
 
   /// Closes the counters.

@@ -10,35 +10,39 @@ internal import Darwin
 internal import Android
 #endif
 
-/// Waits for what the kernel tells of a group of version 1, or looks at it from time to time.
-final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
+/// Waits for the signals of a version 1 cgroup, or polls it.
+final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
   private let group: MemoryGroup
   private let identity: SmallFile.Identity?
   private let surroundings: PressureSurroundings
   let reporter: PressureReporter
-  /// To which the kernel adds; nil: it does not tell, and the group is looked at.
+  /// The kernel's counters; nil if the kernel gives no signals and the cgroup is polled.
   private var counters: LegacyCounters?
   private var isOpen = true
-  /// How many of the group's processes the kernel has ended; nil: it does not tell.
+  /// The number of the cgroup's processes killed by the kernel; nil if the kernel does not report
+  /// it.
   private var killed: Int?
-  /// Whether the counters are left alone for a moment.
+  /// Whether the counters are ignored for a moment.
   private var isResting = false
   private var usage: GroupUsage
   private(set) var nextLook: Int64?
 
-  /// Where the kernel tells how many processes it has ended.
+  /// The file with the number of processes killed by the kernel.
   static let killFile = "memory.oom_control"
 
-  /// How long the counters are left alone after one of them has counted.
+  /// How long the counters are ignored after one of them has counted.
   ///
-  /// At its limit a group is searched hundreds of times in a second, and nobody acts as often.
+  /// At its limit a cgroup is reclaimed hundreds of times a second, far more often than a response
+  /// is useful.
   private static let rest: Int64 = 10_000_000
 
+  /// Creates a lookout.
+  ///
   /// - Parameters:
-  ///   - group: the group.
-  ///   - counters: to which the kernel adds; nil: it does not, and the group is looked at.
-  ///   - surroundings: where the machine's memory is told.
-  ///   - reporter: takes what the kernel tells; what is in use goes to a member of it.
+  ///   - group: The cgroup.
+  ///   - counters: The kernel's counters; nil to poll the cgroup.
+  ///   - surroundings: The file system root for the machine's memory.
+  ///   - reporter: Receives the kernel's signals; the use is reported to a member of it.
   init(
     _ group: MemoryGroup, counters: LegacyCounters?, surroundings: PressureSurroundings,
     reporter: PressureReporter
@@ -50,7 +54,7 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
     identity = SmallFile.identity(group.directory)
     killed = Self.killed(in: group)
     usage = GroupUsage(group) { reporter.member("usage") }
-    // What is in use already is looked at at once, by the watch thread.
+    // The watch thread evaluates the present use at once.
     nextLook = stage_nanoseconds()
   }
 
@@ -80,13 +84,14 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
       now: now, isEvent: isResting, isTold: counters?.tellUse == true)
     nextLook = now + (isResting ? Self.rest : interval)
     if hasNewLimits { remakeCounters() }
-    // What cannot be read for the moment must not be taken for calm.
+    // A temporary read failure must not be mistaken for the end of pressure.
     guard FileDescriptor.shortage == nil else {
       if suggested > .normal { report(suggested, nil) }
       return true
     }
     if wasKilled() {
-      // Where a process was just ended there is room, for the moment.
+      // After a process was killed there is room for the moment, so the standing does not lower the
+      // level.
       reporter.report(.critical, cause: .limitReached, target: group.standing()?.target)
     } else if suggested > .normal {
       report(suggested, group.standing())
@@ -99,9 +104,10 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
     isOpen = false
   }
 
-  /// A limit was set, changed or taken away: the kernel tells of the old thresholds.
+  /// Registers new thresholds after a limit was set, changed or removed.
   private func remakeCounters() {
-    // With what it tells now: what it will not tell any more is better looked at by the old ones.
+    // The new counters replace the old ones only if the kernel accepts them; otherwise the old
+    // thresholds remain useful.
     guard let counters, let new = try? LegacyCounters(group) else { return }
     counters.close()
     self.counters = new
@@ -112,7 +118,7 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout
     return text.flatMap { KeyedNumbers(parsing: $0)["oom_kill"] }
   }
 
-  /// Whether the kernel has ended one of the group's processes since the last look.
+  /// Returns whether the kernel has killed one of the cgroup's processes since the last look.
   private func wasKilled() -> Bool {
     let before = killed
     killed = Self.killed(in: group)

@@ -1,18 +1,18 @@
 internal import CStageFloor
 internal import StageFloor
 
-/// Watches the group of this process, and after a move the new one.
+/// Watches the cgroup of this process, and after a move the new one.
 ///
-/// Nothing tells that a process was moved, so `/proc/self/cgroup` is read every five seconds, and
-/// whenever the watched group seems to be gone.
+/// There is no notification of a move, so `/proc/self/cgroup` is read every five seconds, and
+/// whenever the watched cgroup seems to be gone.
 final class OwnGroupWatch: Sendable {
-  /// Begins to watch a group.
+  /// Begins to watch a cgroup.
   typealias Begin = @Sendable (MemoryGroup, PressureReporter) throws -> PressureWatch
 
   private struct State {
     var own: OwnGroup
     var watch: PressureWatch?
-    /// Counts the moves, so that a watch that began before one is not kept after it.
+    /// Counts the moves, so that a watch begun before a move is not kept after it.
     var moves = 0
     /// The members of the source, which outlive a move.
     var relays: [String: SourceRelay] = [:]
@@ -24,17 +24,17 @@ final class OwnGroupWatch: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var state: State  // guard: `lock`
 
-  /// How long a move may go unseen.
+  /// How long a move may go unnoticed.
   static let interval: Int64 = 5_000_000_000
 
   /// Begins to watch.
   ///
   /// - Parameters:
-  ///   - surroundings: Where to look.
-  ///   - reporter: Takes what is seen.
-  ///   - begin: Begins to watch a group, now and after each move.
-  /// - Returns: What ends the watch.
-  /// - Throws: Why there is nothing to watch.
+  ///   - surroundings: The file system root to examine.
+  ///   - reporter: Receives the reports.
+  ///   - begin: Begins to watch a cgroup, now and after each move.
+  /// - Returns: A watch, which ends when it is deallocated.
+  /// - Throws: The reason why there is nothing to watch.
   static func begin(
     in surroundings: PressureSurroundings, _ reporter: PressureReporter,
     _ begin: @escaping Begin
@@ -58,11 +58,11 @@ final class OwnGroupWatch: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Begins with the present group.
+  /// Begins with the current cgroup.
   func start() throws {
     let (group, move) = lock.withLock { (state.own.group, state.moves) }
     guard let group else {
-      throw PressureSourceError("no group is mounted whose memory is counted")
+      throw PressureSourceError("no mounted cgroup has memory accounting")
     }
     keep(try begin(group, PressureReporter { [self] in hear($0) }), move)
   }
@@ -76,9 +76,9 @@ final class OwnGroupWatch: Sendable {
     watch?.end()
   }
 
-  /// Watches the new group if the process was moved.
+  /// Watches the new cgroup if the process was moved.
   ///
-  /// - Returns: Whether it was.
+  /// - Returns: Whether the process was moved.
   @discardableResult
   func followMove() -> Bool {
     typealias Former = (watch: PressureWatch?, relays: [SourceRelay])
@@ -89,17 +89,17 @@ final class OwnGroupWatch: Sendable {
     }
     guard let former else { return false }
     former.watch?.end()
-    // What stood by the former group's use is taken back.
+    // Reports that depend on the former cgroup are withdrawn.
     let calm = PressureNews.report(PressureReport(level: .normal, cause: .subsided))
     for relay in former.relays {
       relay.deliver(calm)
-      relay.deliver(.isLost("the process was moved to another group"))
+      relay.deliver(.isLost("the process was moved to another cgroup"))
     }
     deliver(calm)
     do {
       try start()
     } catch {
-      deliver(.isLost("the process was moved, and of the new group: \(error)"))
+      deliver(.isLost("the process was moved to another cgroup: \(error)"))
     }
     return true
   }
@@ -113,11 +113,11 @@ final class OwnGroupWatch: Sendable {
     if isLate { watch.end() }
   }
 
-  /// Takes what the watch of one group says.
+  /// Handles a message from the watch of one cgroup.
   private func hear(_ news: PressureNews) {
     switch news {
     case .isLost:
-      // A group from which all processes were moved is removed as a rule.
+      // A cgroup from which all processes were moved is usually removed.
       if !followMove() { deliver(news) }
     case .member(let name, let relay):
       let known = lock.withLock {
@@ -133,8 +133,8 @@ final class OwnGroupWatch: Sendable {
   }
 }
 
-/// Looks from time to time whether the process was moved.
-private final class MembershipLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
+/// Polls whether the process was moved.
+private final class MembershipLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
   private let watch: OwnGroupWatch
   let reporter: PressureReporter
   private(set) var nextLook: Int64? = stage_nanoseconds() + OwnGroupWatch.interval

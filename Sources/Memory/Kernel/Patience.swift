@@ -1,22 +1,22 @@
-/// How often a file may make no sense before it is given up.
+/// Limits how often a file may be unreadable before it is given up.
 ///
-/// A text may be read while it is being replaced; a file that is broken for good must neither be
-/// read for ever nor be taken for calm.
+/// A text may be read while it is being replaced. A file that is permanently broken must neither be
+/// read forever nor be mistaken for the end of pressure.
 struct Patience: Sendable, Hashable {
   private static let most = 3
   private var failures = 0
 
-  /// There was one more failure.
+  /// Records a failure.
   ///
-  /// - Parameter error: what the system said, if it did. A shortage says nothing about the file: it
-  ///   is waited for as long as it lasts.
-  /// - Returns: whether to go on.
+  /// - Parameter error: The error of the system call, if there was one. A shortage of resources
+  ///   says nothing about the file, and does not count.
+  /// - Returns: Whether to continue.
   mutating func isLeft(after error: SystemError? = nil) -> Bool {
     if let error, error.isShortage { return true }
     failures += 1
     return failures < Self.most
   }
 
-  /// It made sense again.
+  /// Records a success.
   mutating func restore() { failures = 0 }
 }

@@ -1,29 +1,29 @@
-/// Follows one trigger's total, and decides which of the kernel's events are true.
+/// Follows the total of one trigger, and recognizes spurious kernel events.
 ///
-/// The first event of a trigger may be false: the kernel begins its window with a total of another
-/// count, so that the first stall of any length sets it off.
+/// The first event of a trigger may be spurious: the kernel starts its window with the total of
+/// another counter, so that the first stall of any length fires it.
 struct StallGauge: Sendable, Hashable {
   let trigger: StallTrigger
   private var total: Int
 
-  /// A gauge for a trigger that is about to be armed, while the file says `reading`.
+  /// Creates a gauge for a trigger that is about to be set, while the file contains `reading`.
   ///
-  /// Nil if the file does not tell what the trigger asks for.
+  /// Nil if the file lacks the kind of stall that the trigger uses.
   init?(_ trigger: StallTrigger, reading: StallReading) {
     guard let total = reading.total(all: trigger.all) else { return nil }
     self.trigger = trigger
     self.total = total
   }
 
-  /// The kernel says that it was set off.
+  /// Handles a kernel event.
   ///
-  /// - Parameter reading: what the file says now.
-  /// - Returns: for how long tasks stood still, in microseconds and within the window; nil: the
-  ///   event is false, as the total has not grown by the threshold since the last true one.
+  /// - Parameter reading: The current contents of the file.
+  /// - Returns: The stall time within the window, in microseconds; nil if the event is spurious,
+  ///   because the total has not grown by the threshold since the last real one.
   mutating func event(_ reading: StallReading) -> Int? {
     guard let total = reading.total(all: trigger.all) else { return nil }
     guard total >= self.total else {
-      // The count began anew.
+      // The counter was reset.
       self.total = total
       return nil
     }
@@ -33,18 +33,18 @@ struct StallGauge: Sendable, Hashable {
     return min(growth, StallTrigger.window)
   }
 
-  /// The file was read because it was time.
+  /// Handles a poll.
   ///
   /// - Parameters:
-  ///   - reading: what it says now.
-  ///   - elapsed: how long ago it was read before, in microseconds.
-  /// - Returns: for how long tasks stood still, scaled to the window; nil: not long enough.
+  ///   - reading: The current contents of the file.
+  ///   - elapsed: The time since the last poll, in microseconds.
+  /// - Returns: The stall time, scaled to the window; nil if it is below the threshold.
   mutating func look(_ reading: StallReading, elapsed: Int) -> Int? {
     guard let total = reading.total(all: trigger.all) else { return nil }
     let growth = total - min(total, self.total)
     self.total = total
     let window = Double(StallTrigger.window)
-    // Not more than the window, also if this process slept for an hour.
+    // Not more than the window, even if this process slept for an hour.
     let share = Double(growth) * window / max(window, Double(elapsed))
     let stalled = Int(min(share, window))
     return stalled >= trigger.threshold ? stalled : nil

@@ -10,33 +10,35 @@ internal import Darwin
 internal import Android
 #endif
 
-/// Waits for the kernel's events on a pressure file, or reads it from time to time.
+/// Waits for kernel events of a pressure stall file, or polls it.
 ///
-/// After its making it is only used on the watch thread.
-final class StallLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
+/// After its creation it is only used on the watch thread.
+final class StallLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
   private let path: String
   let reporter: PressureReporter
   private let standings: @Sendable () -> [MemoryStanding]
   private let refusal: SystemError?
   private var gauges: [StallGauge]
-  /// One for each gauge; none if the file is read from time to time.
+  /// One for each gauge; empty if the file is polled.
   private var files: [FileDescriptor]
   private let isTold: Bool
   private var lastLook: Int64
   private var patience = Patience()
   private(set) var nextLook: Int64?
 
-  /// How long between two looks while nothing happens, and while something does.
+  /// The time between two polls while nothing happens, and during a stall.
   private static let calm: Int64 = 2_000_000_000
   private static let busy: Int64 = 1_000_000_000
 
+  /// Creates a lookout.
+  ///
   /// - Parameters:
-  ///   - path: the pressure file.
-  ///   - gauges: follow its triggers.
-  ///   - files: on which the triggers are set; none: the file is read from time to time.
-  ///   - refusal: why there are none, or not all.
-  ///   - standings: how much room there is.
-  ///   - reporter: takes what is seen.
+  ///   - path: The pressure stall file.
+  ///   - gauges: The gauges of its triggers.
+  ///   - files: The files on which the triggers are set; empty if the file is polled.
+  ///   - refusal: The error if not all triggers could be set.
+  ///   - standings: Returns the current standings.
+  ///   - reporter: Receives the reports.
   init(
     path: String, gauges: [StallGauge], files: [FileDescriptor], refusal: SystemError? = nil,
     standings: @escaping @Sendable () -> [MemoryStanding], reporter: PressureReporter
@@ -52,14 +54,14 @@ final class StallLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout`
     nextLook = isTold ? nil : lastLook + Self.calm
   }
 
-  /// What is being watched, in words.
+  /// A description of what is watched.
   var summary: String {
     let reason = refusal.map { " (\($0))" } ?? ""
     if isTold {
-      let rest = refusal == nil ? "" : ", but not of the worst\(reason)"
-      return "the kernel tells of stalls in \(path)\(rest)"
+      let rest = refusal == nil ? "" : ", except the most severe\(reason)"
+      return "the kernel signals stalls in \(path)\(rest)"
     }
-    return "\(path) is read every 2 s, as the kernel does not tell\(reason)"
+    return "\(path) is read every 2 s, because the kernel sends no signals\(reason)"
   }
 
   var descriptors: [PolledDescriptor] {
@@ -67,15 +69,15 @@ final class StallLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout`
   }
 
   func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
-    // The kernel says so when the group is removed, or counting is switched off.
+    // The kernel signals this when the cgroup is removed, or stall accounting is switched off.
     if ready.contains(where: { $0.happened & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }) {
-      return isLost("the kernel counts the stalls of \(path) no longer")
+      return isLost("the kernel no longer counts the stalls of \(path)")
     }
     let reading: StallReading
     do {
       guard let parsed = StallReading(parsing: try SmallFile.read(path)) else {
         nextLook = isTold ? nil : now + Self.calm
-        return patience.isLeft() || isLost("\(path) says nothing of stalls any more")
+        return patience.isLeft() || isLost("\(path) no longer contains stall times")
       }
       reading = parsed
     } catch {
@@ -94,7 +96,7 @@ final class StallLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout`
     files = []
   }
 
-  /// The worst of the triggers that the kernel says were set off, and truly were.
+  /// Returns the worst trigger that fired without being spurious.
   private func events(
     _ ready: [PolledDescriptor], _ reading: StallReading
   ) -> (StallTrigger, Int)? {
@@ -106,7 +108,7 @@ final class StallLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout`
     return worst
   }
 
-  /// The worst of the triggers that would have been set off since the last look.
+  /// Returns the worst trigger that would have fired since the last poll.
   private func growth(_ reading: StallReading, now: Int64) -> (StallTrigger, Int)? {
     let elapsed = Int(max(0, now - lastLook) / 1000)
     lastLook = now

@@ -1,18 +1,17 @@
-/// Hears from the Linux kernel that tasks stand still for want of memory.
+/// A source for tasks that stall on memory, from Linux pressure stall information (PSI).
 ///
-/// The kernel counts for how long tasks waited for memory, and tells when they did so for a share
-/// of two seconds: some of them for 150 ms (``PressureLevel/elevated``), for 400 ms
-/// (``PressureLevel/high``), or all of them at once for 200 ms (``PressureLevel/critical``). That is
-/// weighed against how much room there is: a stall while plenty of memory is available is never
-/// more than elevated pressure.
+/// The kernel signals when tasks waited for memory for a part of two seconds: some of them for 150
+/// ms (``PressureLevel/elevated``), for 400 ms (``PressureLevel/high``), or all of them at the same
+/// time for 200 ms (``PressureLevel/critical``). The level also depends on the available room: a
+/// stall while plenty of memory is available is at most elevated pressure.
 ///
-/// It watches the process's own group where the kernel counts for it (version 2), else the whole
-/// machine. Where the kernel refuses to tell, as it does in most containers, the file is read every
-/// two seconds; ``PressureMonitor/sources`` says which it is.
+/// The source watches the process's own cgroup where the kernel counts its stalls (cgroup v2), and
+/// otherwise the whole machine. Where the kernel refuses to signal, as in most containers, the file
+/// is read every two seconds; ``PressureMonitor/sources`` shows which is the case.
 public struct StallPressure: PressureSource {
-  /// Whose stalls are meant.
+  /// Whose stalls are watched.
   private enum Scope: Sendable {
-    /// Those of the own group, or of the machine.
+    /// Those of the process's own cgroup, or of the machine.
     case nearest
     case machine
     case group(MemoryGroup)
@@ -21,24 +20,25 @@ public struct StallPressure: PressureSource {
   private let scope: Scope
   private let surroundings: PressureSurroundings
 
-  /// The stalls of the process's own group, or of the machine where groups are not told of.
+  /// Creates a source for the process's own cgroup, or for the machine where cgroups have no stall
+  /// information.
   ///
-  /// - Parameter surroundings: where to look.
+  /// - Parameter surroundings: The file system root to examine.
   public init(surroundings: PressureSurroundings = .current) {
     self.init(.nearest, surroundings)
   }
 
-  /// The stalls of the whole machine, whatever group the process is in.
+  /// Returns a source for the whole machine, regardless of the process's cgroup.
   ///
-  /// - Parameter surroundings: where to look.
-  /// - Returns: the source.
+  /// - Parameter surroundings: The file system root to examine.
+  /// - Returns: The source.
   public static func machineWide(
     surroundings: PressureSurroundings = .current
   ) -> StallPressure {
     StallPressure(.machine, surroundings)
   }
 
-  /// The stalls of this group.
+  /// Creates a source for a cgroup.
   init(_ group: MemoryGroup, surroundings: PressureSurroundings) {
     self.init(.group(group), surroundings)
   }
@@ -48,16 +48,16 @@ public struct StallPressure: PressureSource {
     self.surroundings = surroundings
   }
 
-  /// What the source is called.
+  /// The name of the source.
   public var name: String {
     if case .machine = scope { "stalls of the machine" } else { "stalls" }
   }
 
   /// Begins to watch.
   ///
-  /// - Parameter reporter: takes what the source sees.
-  /// - Returns: what ends the watch when it is dropped.
-  /// - Throws: why there is nothing to watch: the kernel does not count, or does not tell.
+  /// - Parameter reporter: Receives the reports.
+  /// - Returns: A watch, which ends when it is deallocated.
+  /// - Throws: ``PressureSourceError`` if the kernel provides no stall information.
   public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
     guard case .nearest = scope else { return try watchHere(reporter) }
     let own = try? MemoryGroup.own(in: surroundings)
@@ -68,7 +68,7 @@ public struct StallPressure: PressureSource {
     }
   }
 
-  /// Watches the stalls of what is the scope at the moment.
+  /// Watches the stalls of the current scope.
   private func watchHere(_ reporter: PressureReporter) throws -> PressureWatch {
     let lookout = try makeLookout(reporter)
     reporter.isWatching(lookout.summary)
@@ -95,12 +95,14 @@ public struct StallPressure: PressureSource {
     }
   }
 
+  /// Creates the lookout for a pressure stall file.
+  ///
   /// - Parameters:
-  ///   - path: where the stalls are told.
-  ///   - group: whose room counts; nil: that of the group in which the process is at that moment.
-  ///   - reporter: takes what is seen.
-  /// - Returns: what looks after it.
-  /// - Throws: why there is nothing to watch.
+  ///   - path: The file.
+  ///   - group: The cgroup for the standing; nil for the process's current one.
+  ///   - reporter: Receives the reports.
+  /// - Returns: The lookout.
+  /// - Throws: ``PressureSourceError`` if there is nothing to watch.
   private func makeLookout(
     _ path: String, group: MemoryGroup?, _ reporter: PressureReporter
   ) throws(PressureSourceError) -> StallLookout {
@@ -115,7 +117,7 @@ public struct StallPressure: PressureSource {
         refusal = error
       }
     }
-    // The kernel may be out of room for one more trigger; those that it took are good.
+    // The kernel may refuse further triggers; those that it accepted remain useful.
     if !files.isEmpty { gauges.removeSubrange(files.count...) }
     let surroundings = surroundings
     let own = Confined(OwnGroup(in: surroundings))
@@ -135,21 +137,21 @@ public struct StallPressure: PressureSource {
     do {
       text = try SmallFile.read(path)
     } catch {
-      throw PressureSourceError("the kernel does not tell of stalls (\(error))")
+      throw PressureSourceError("the kernel does not report stalls (\(error))")
     }
     guard let reading = StallReading(parsing: text) else {
-      throw PressureSourceError("\(path) says nothing of stalls")
+      throw PressureSourceError("\(path) contains no stall times")
     }
     return reading
   }
 
-  /// Asks the kernel to tell when a trigger is set off: one open file is one trigger.
+  /// Sets a trigger in the kernel: one open file is one trigger.
   private static func arm(
     _ trigger: StallTrigger, _ path: String
   ) throws(SystemError) -> FileDescriptor {
     let file = try FileDescriptor.open(path, .readWrite)
     do throws(SystemError) {
-      // Elsewhere the text would land in a file and never be answered.
+      // In another file system the text would be written to a file and never be answered.
       guard file.isKernelFile else { throw SystemError.refused("to set a trigger in \(path)") }
       try file.write(trigger.text, to: path)
       return file

@@ -1,28 +1,28 @@
-/// Follows what a group uses of its limit, and decides what is worth a report.
+/// Follows the use of a cgroup's limit, and decides which changes to report.
 struct UsageFollower: Sendable, Hashable {
-  /// What is in use goes up and down all the time: a level is left only clearly below its share.
+  /// The use fluctuates constantly: a level is left only clearly below its threshold.
   private var ladder = Self.newLadder
   private var level = PressureLevel.normal
-  /// The share that was last reported.
+  /// The share at the last report.
   private var reportedShare = 0.0
-  /// When the last report was made, and how long the same is not said again while it is critical.
+  /// The time of the last report, and the pause before the same critical level is reported again.
   private var reportedAt: Int64 = 0
   private var pause = Self.shortest
 
-  /// How far below its share a level is left.
+  /// How far below its threshold a level is left.
   static let slack = 0.02
-  /// By how much of the limit the use must grow to be reported again at the same level.
+  /// The growth, as a share of the limit, that is reported again at the same level.
   private static let step = 0.02
   private static let newLadder = PressureLadder(rungs: MemoryStanding.shares, slack: slack)
   private static let shortest: Int64 = 2_000_000_000
   private static let longest: Int64 = 32_000_000_000
 
-  /// What to report now that the standing is this.
+  /// Returns the report for a standing.
   ///
   /// - Parameters:
-  ///   - standing: What is in use of the limit; nil if there is no limit any more.
+  ///   - standing: The use of the limit; nil if there is no limit any more.
   ///   - now: The time, in nanoseconds.
-  /// - Returns: A report that holds until the next one; nil if there is nothing to say.
+  /// - Returns: A lasting report; nil if there is nothing new.
   mutating func follow(_ standing: MemoryStanding?, now: Int64) -> PressureReport? {
     let level = climb(standing)
     guard let standing else {
@@ -36,7 +36,7 @@ struct UsageFollower: Sendable, Hashable {
       // One pass was not enough.
       pause = Self.shortest
     } else if level == .critical, now - reportedAt >= pause {
-      // The same, though nothing else would say so.
+      // The level is repeated, because no other report would start another pass.
       pause = min(pause * 2, Self.longest)
     } else {
       return nil
@@ -54,10 +54,10 @@ struct UsageFollower: Sendable, Hashable {
       ladder = Self.newLadder
       return .normal
     }
-    // Above a soft limit the kernel slows processes down and ends none.
+    // Above a soft limit the kernel throttles processes but kills none.
     return min(ladder.climb(to: standing.share), standing.isHard ? .critical : .high)
   }
 
-  /// The kernel told of something: what follows from it may be worth a report soon.
+  /// Handles a kernel event, after which the same level may be reported again soon.
   mutating func somethingHappened() { pause = Self.shortest }
 }

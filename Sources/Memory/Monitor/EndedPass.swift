@@ -1,9 +1,9 @@
-/// A pass that is over, with what its report needs.
+/// A pass that has ended, and the data for its report.
 struct EndedPass {
   var pass: ReliefPass
   var end: Int64
   var resident: Int?
-  /// What passes of other monitors gave back meanwhile.
+  /// The bytes that other monitors' passes released meanwhile.
   var releasedByOthers = 0
   var readers: [AsyncStream<ReliefReport>.Continuation]
 }

@@ -1,15 +1,15 @@
 internal import StageFloor
 
-/// The drivers: each asks one responder after another, in one task.
+/// The drivers: a driver is a task that asks one responder after another.
 ///
-/// When the one that it waits for is overdue, it is given up together with that responder, its task
-/// is cancelled, and another driver goes on. A driver that was given up still takes its responder's
-/// late answer home, and ends.
+/// When a responder exceeds its budget, the driver waiting for it is abandoned: its task is
+/// cancelled, and another driver continues the pass. An abandoned driver still records the late
+/// answer of its responder, and then ends.
 extension PressureCore {
-  /// What a driver is to do next.
+  /// The next step of a driver.
   enum Errand: Sendable {
     case ask(ResponderID, ResponderRecord.Box, ReleaseRequest?)
-    /// Another monitor's pass has asked for what is missing: wait for the answer.
+    /// Another monitor's pass has requested the missing bytes: wait for the answer.
     case wait(version: UInt64)
     case finish
     /// Another driver has taken over.
@@ -20,13 +20,13 @@ extension PressureCore {
     }
   }
 
-  /// What a responder has answered.
+  /// The answer of a responder.
   enum Answer: Sendable {
     case estimate(Int)
     case release(Result<Int, any Error>)
-    /// It was not asked: when its turn came, nobody wanted that any more.
+    /// It was not called: when its turn came, the request had become obsolete.
     case notAsked
-    /// Its owner is gone.
+    /// Its owner was deallocated.
     case dead
   }
 
@@ -39,7 +39,7 @@ extension PressureCore {
       state.pass?.task = task
       return false
     }
-    // It was given up before it had a name to be cancelled by.
+    // The driver was abandoned before its task was stored, so it could not be cancelled.
     if isStale { task.cancel() }
   }
 
@@ -67,15 +67,16 @@ extension PressureCore {
     }
   }
 
-  /// Runs errands of the main actor until there is one for elsewhere, with a turn for others
-  /// whenever a slice is used up.
+  /// Runs main actor responders until the next responder runs elsewhere.
+  ///
+  /// It yields the main actor whenever a slice is used up.
   @MainActor
   private func driveOnMain(_ pass: UInt64, _ driver: Int, _ first: Errand) async -> Errand {
     let slice = policy.mainSlice.wholeNanoseconds
     var errand = first
     var end = timekeeper.now + slice
     while case .ask(let id, let box, let request) = errand, errand.place == .mainActor {
-      // The main actor may have been busy for long.
+      // The main actor may have been busy for a long time.
       let answer = isWanted(id, pass, request) ? await ask(box, request) : .notAsked
       errand = nextErrand(pass, driver, after: (id, answer))
       if timekeeper.now >= end {
@@ -96,7 +97,7 @@ extension PressureCore {
     }
   }
 
-  /// The state before the first question.
+  /// Measures the resident memory before the first responder is asked.
   private func measure(_ pass: UInt64) {
     let resident = ResidentMemory.now
     perform { state, _ in
@@ -106,7 +107,7 @@ extension PressureCore {
     }
   }
 
-  // MARK: Errands
+  // MARK: Steps
 
   private func nextErrand(
     _ pass: UInt64, _ driver: Int, after answered: (ResponderID, Answer)? = nil
@@ -118,7 +119,7 @@ extension PressureCore {
     }
   }
 
-  /// Under the lock: whom the driver is to ask next.
+  /// Returns the next step of a driver; call it with the lock held.
   func takeErrand(
     _ pass: UInt64, _ driver: Int, _ state: inout State, _ deeds: inout PressureDeeds
   ) -> Errand {
@@ -148,7 +149,7 @@ extension PressureCore {
         question = (id, share ?? missing, false)
       }
       guard let record = state.responders[question.id], let level = state.pass?.plan.level else {
-        // Its registration ended while it was asked for its estimate.
+        // Its registration ended while it was computing its estimate.
         expectNothing(&state, &deeds)
         state.pass?.plan.goneWhenAsked(question.id)
         continue
@@ -164,15 +165,16 @@ extension PressureCore {
     }
   }
 
-  /// Under the lock: the pass has asked for something that does not come.
+  /// Records that the pass no longer expects what it has requested; call it with the lock held.
   private func expectNothing(_ state: inout State, _ deeds: inout PressureDeeds) {
     guard let ticket = state.pass?.ticket else { return }
     deeds.listeners += ledger.answered(0, by: ticket)
   }
 
-  /// Whether a responder is still to be asked, now that the main actor has a turn for it.
+  /// Returns whether a responder should still be called, now that the main actor is free.
   ///
-  /// Not if its registration has ended; nor, after the pass, once memory is not so short any more.
+  /// It should not if its registration has ended, or if the pass is over and the pressure has
+  /// fallen.
   private func isWanted(_ id: ResponderID, _ pass: UInt64, _ request: ReleaseRequest?) -> Bool {
     read { state in
       guard state.responders[id] != nil else { return false }
@@ -181,7 +183,7 @@ extension PressureCore {
     }
   }
 
-  /// Under the lock: a responder has returned, in time or late.
+  /// Records the answer of a responder, in time or late; call it with the lock held.
   private func note(
     _ answer: Answer, of id: ResponderID, _ pass: UInt64, _ state: inout State,
     _ deeds: inout PressureDeeds, _ now: Int64
@@ -194,7 +196,7 @@ extension PressureCore {
     if isInTime, let question = state.pass?.question {
       state.pass?.plan.took(id, now - question.askedAt)
     } else {
-      // It was given up.
+      // The responder was given up.
       state.responders.setOverdue(false, id)
     }
     guard isPresent else { return }
@@ -217,7 +219,7 @@ extension PressureCore {
     }
   }
 
-  /// Under the lock: the pass goes on without a responder that takes too long.
+  /// Continues the pass without a responder that exceeds its budget; call it with the lock held.
   func giveUpWhoIsOverdue(_ state: inout State, _ deeds: inout PressureDeeds, _ now: Int64) {
     guard let question = state.pass?.question,
       now - question.askedAt >= policy.responderBudget.wholeNanoseconds
@@ -225,8 +227,8 @@ extension PressureCore {
     giveUp(question, &state, &deeds, now)
   }
 
-  /// Under the lock: the pass goes on by itself if the answer that another pass expects takes longer
-  /// than a responder may.
+  /// Stops waiting for the answer to another pass if it takes longer than a responder's budget;
+  /// call it with the lock held.
   func stopWaitingForOthers(_ state: inout State, _ deeds: inout PressureDeeds, _ now: Int64) {
     guard let since = state.pass?.waitsSince, let ticket = state.pass?.ticket,
       now - since >= policy.responderBudget.wholeNanoseconds
@@ -236,7 +238,7 @@ extension PressureCore {
     state.pass?.waitsSince = nil
   }
 
-  /// Under the lock: another driver goes on in the place of the one that waits for an answer.
+  /// Replaces the driver that waits for an answer by another one; call it with the lock held.
   func giveUp(
     _ question: ReliefPass.Question, _ state: inout State, _ deeds: inout PressureDeeds,
     _ now: Int64

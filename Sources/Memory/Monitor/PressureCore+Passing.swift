@@ -24,7 +24,7 @@ extension PressureCore {
     }
   }
 
-  /// Registers somebody whose owner, not a registration, tells how long.
+  /// Registers a responder whose lifetime is that of its owner.
   func registerForOwner(_ responder: Responder) {
     _ = register(responder)
     let isCrowded = perform { state, _ in
@@ -35,17 +35,17 @@ extension PressureCore {
     if isCrowded { forgetTheDead() }
   }
 
-  /// Lets go of those whose owners are gone.
+  /// Removes responders whose owners were deallocated.
   func forgetTheDead() {
     let owned = read { $0.responders.owned }
     for (id, record) in owned where record.box.responder.isAlive?() == false { unregister(id) }
-    // Twice as many may come until it is worth looking again: each is looked at twice on average.
+    // The next sweep comes when the number has doubled: each responder is checked twice on average.
     perform { state, _ in state.sweepAt = max(64, state.responders.count * 2) }
   }
 
   // MARK: Passes
 
-  /// Under the lock: begins or upgrades a pass, if the machine says so.
+  /// Begins or extends a pass, as the machine decides; call it with the lock held.
   func follow(
     _ action: PressureMachine.PassAction, _ state: inout State, _ deeds: inout PressureDeeds
   ) {
@@ -70,7 +70,7 @@ extension PressureCore {
         if call.cause.isShared {
           deeds.listeners += ledger.wake()
         } else {
-          // Asked for by hand: of this monitor alone.
+          // Requested by hand: concerns this monitor only.
           deeds.listeners += ledger.close(ticket)
           state.pass?.ticket = nil
         }
@@ -100,7 +100,7 @@ extension PressureCore {
         time: .nanoseconds(timekeeper.now - beginning))
   }
 
-  /// What is to be given back if nobody has said how much.
+  /// Returns the number of bytes to release if the source gives none.
   func defaultTarget(at level: PressureLevel, _ resident: Int?) -> Int? {
     guard let resident else { return nil }
     switch level {

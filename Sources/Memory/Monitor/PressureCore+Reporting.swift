@@ -1,18 +1,21 @@
 internal import StageFloor
 
 extension PressureCore {
-  /// Ends a pass: gives free memory back to the system, measures, and tells those who wait.
+  /// Ends a pass: trims the heap, measures the memory, and delivers the report.
   ///
-  /// All that takes a while. If something worse is heard meanwhile, the pass goes on.
+  /// This takes some time. If pressure gets worse meanwhile, the pass continues.
   ///
-  /// - Returns: what the driver is to do now.
+  /// - Parameters:
+  ///   - number: The pass.
+  ///   - driver: The driver that has found no further responder.
+  /// - Returns: The next step of the driver.
   func finish(_ number: UInt64, _ driver: Int) -> Errand {
     trimHeap(for: number)
     forgetTheDead()
     let resident = ResidentMemory.now
     var isToTell = false
     let errand = perform { state, deeds in
-      // Under the lock under which the pass ends: what is worse is either a part of this pass, or
+      // Under the same lock as the end of the pass: worse pressure either extends this pass or
       // begins another.
       let errand = takeErrand(number, driver, &state, &deeds)
       guard case .finish = errand, let pass = state.pass.take() else { return errand }
@@ -35,12 +38,12 @@ extension PressureCore {
     return errand
   }
 
-  /// Reports the passes that are over, in order.
+  /// Reports the passes that have ended, in order.
   ///
-  /// The next pass may begin and end meanwhile: it is then reported here too.
+  /// The next pass may begin and end meanwhile; its report is then delivered here too.
   private func tell() {
     while let ended = nextEnded() {
-      // The pass itself ends here, outside the lock, with the errors that responders threw.
+      // The pass is destroyed here, outside the lock, with the errors that responders threw.
       let report = makeReport(of: ended)
       for reader in ended.readers { reader.yield(report) }
       for waiting in ended.pass.waiting { waiting.resume(returning: report) }
@@ -72,18 +75,18 @@ extension PressureCore {
     }
   }
 
-  /// Under the lock: whether the heap is to be asked now, which then counts as done.
+  /// Returns whether to trim the heap now, and if so records the trim; call it with the lock held.
   private func isTrimDue(for number: UInt64, _ interval: Int64, _ state: inout State) -> Bool {
     guard let plan = state.pass?.plan, state.pass?.number == number,
       plan.released > 0 || state.isTrimOwed
     else { return false }
     let now = timekeeper.now
     let rest = Self.trimRest(after: state.lastTrim?.duration ?? 0, longest: interval)
-    // Near a hard limit, what the heap keeps may be what is missing in a moment.
+    // Near a hard limit, memory kept by the heap may be missing a moment later.
     if plan.level < .critical, let last = state.lastTrim, plan.level <= last.level,
       now - last.moment < rest
     {
-      // Too early; but what was given back is not to lie about if the next pass finds nothing more.
+      // Too early. But released memory must not stay in the heap if the next pass releases nothing.
       state.isTrimOwed = true
       return false
     }
@@ -92,7 +95,7 @@ extension PressureCore {
     return true
   }
 
-  /// How long the heap is left alone after it took so long: a hundred times that, within bounds.
+  /// Returns the pause after a heap trim: a hundred times its duration, within bounds.
   static func trimRest(after duration: Int64, longest interval: Int64) -> Int64 {
     let (hundredfold, isTooLong) = duration.multipliedReportingOverflow(by: 100)
     return min(max(isTooLong ? .max : hundredfold, interval / 10), interval)
@@ -128,7 +131,7 @@ extension PressureCore {
     }
   }
 
-  // MARK: Readers of reports
+  // MARK: Report streams
 
   func makeReports() -> AsyncStream<ReliefReport> {
     let (stream, continuation) = AsyncStream.makeStream(
@@ -147,7 +150,7 @@ extension PressureCore {
   }
 
   private func forgetReporter(_ number: Int) {
-    // It ends here, outside the lock, and with it the reports that nobody has read.
+    // The continuation is destroyed here, outside the lock, with any unread reports.
     _ = perform { state, _ in state.reporters.removeValue(forKey: number) }
   }
 }

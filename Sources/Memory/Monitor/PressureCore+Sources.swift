@@ -5,7 +5,7 @@ extension PressureCore {
 
   var sourceStatuses: [PressureSourceStatus] { read { $0.sources.map(\.status) } }
 
-  /// Lets the sources begin, one after another.
+  /// Starts the sources, one after another.
   func begin(_ sources: [any PressureSource]) {
     for source in sources {
       let name = source.name
@@ -24,7 +24,7 @@ extension PressureCore {
     }
   }
 
-  /// A source has something to say.
+  /// Handles a message from a source.
   func heard(_ news: PressureNews, from source: Int) {
     switch news {
     case .report(let report):
@@ -52,7 +52,7 @@ extension PressureCore {
     }
   }
 
-  /// A source has a report, and somebody waits for the end of the pass that answers it.
+  /// Handles a report whose sender waits for the end of the resulting pass.
   private func heard(
     _ report: PressureReport, from source: Int,
     _ asking: CheckedContinuation<ReliefReport?, Never>
@@ -61,14 +61,16 @@ extension PressureCore {
       guard isHeard(source, &state) else { return false }
       react(to: state.machine.heard(report, from: source, at: timekeeper.now), &state, &deeds)
       guard report.level > .normal, state.pass != nil else { return false }
-      // In the same breath: once the lock is left, the pass may be over before anybody asks for it.
+      // Under the same lock: once it is released, the pass may already have ended.
       state.pass?.waiting.append(asking)
       return true
     }
     if !isAnswered { asking.resume(returning: nil) }
   }
 
-  /// Whether what a source reports counts: nobody would take back what one that is gone leaves behind.
+  /// Returns whether a source's reports count.
+  ///
+  /// Those of a lost source do not: it could never withdraw them.
   private func isHeard(_ source: Int, _ state: inout State) -> Bool {
     guard !state.isClosed else { return false }
     if case .lost = state.sources[source].status.state { return false }
@@ -98,7 +100,7 @@ extension PressureCore {
     }
   }
 
-  /// Under the lock: takes what the machine says into deeds.
+  /// Translates a reaction of the machine into deeds; call it with the lock held.
   func react(
     to reaction: PressureMachine.Reaction, _ state: inout State, _ deeds: inout PressureDeeds
   ) {

@@ -1,28 +1,28 @@
 internal import StageFloor
 
-/// What is behind a monitor: one lock around the machine, the responders, and the pass under way.
+/// The implementation of a monitor: one lock around the machine, the responders and the running
+/// pass.
 ///
-/// Each input locks, asks the machine, unlocks, and carries out what the machine said: the
-/// ``PressureDeeds``.
+/// Each input locks, asks the machine, unlocks, and performs the resulting ``PressureDeeds``.
 final class PressureCore: Sendable {
   struct State {
     var machine: PressureMachine
     var sources: [SourceSeat] = []
     var responders = ResponderList()
-    /// With how many responders it is looked again whose owners are gone.
+    /// The number of responders at which those with deallocated owners are removed again.
     var sweepAt = 64
     var pass: ReliefPass?
     var lastPass: UInt64 = 0
-    /// When the heap was asked last to give free memory back, and at which level.
+    /// The last heap trim and the level at which it ran.
     var lastTrim: (moment: Int64, level: PressureLevel, duration: Int64)?
-    /// Something was given back after that.
+    /// Whether memory was released since the last trim.
     var isTrimOwed = false
-    /// Passes that are over, and of which nobody has been told yet.
+    /// Passes that have ended and are not reported yet.
     var ended: [EndedPass] = []
-    /// Whether somebody is telling: one at a time, so that reports come in order.
+    /// Whether a thread is delivering reports: one at a time, to keep them in order.
     var isTelling = false
     var present = PressureEvent(level: .normal, cause: .subsided)
-    /// Counts the events, for readers who want to know whether they have seen the present one.
+    /// Counts the events, so that observers can tell whether they have seen the current one.
     var version: UInt64 = 1
     var listeners = Listeners<Void>()
     var reporters: [Int: AsyncStream<ReliefReport>.Continuation] = [:]
@@ -64,9 +64,9 @@ final class PressureCore: Sendable {
 
   // MARK: Locking
 
-  /// Locks, decides, unlocks, and then does what was decided.
+  /// Locks, decides, unlocks, and then performs what was decided.
   ///
-  /// `body` does nothing but decide: nothing of the user's runs or ends in it.
+  /// `body` only decides: no user code runs and no user object is destroyed in it.
   func perform<Result>(_ body: (inout State, inout PressureDeeds) -> Result) -> Result {
     var deeds = PressureDeeds()
     let result = lock.withLock {
@@ -80,7 +80,7 @@ final class PressureCore: Sendable {
 
   /// Locks and reads.
   ///
-  /// `inout` here and below, because a copy of the state would be counted member by member.
+  /// The state is `inout` here and below because copying it would retain each of its members.
   func read<Result>(_ body: (inout State) -> Result) -> Result {
     lock.withLock { body(&state) }
   }
@@ -108,7 +108,7 @@ final class PressureCore: Sendable {
 
   func alarmRang() {
     perform { state, deeds in
-      // It may have been about to ring when it was stopped.
+      // The alarm may already have been firing when it was stopped.
       guard !state.isClosed else { return }
       let now = timekeeper.now
       react(to: state.machine.timePassed(at: now), &state, &deeds)
@@ -117,7 +117,7 @@ final class PressureCore: Sendable {
     }
   }
 
-  // MARK: The end
+  // MARK: Closing
 
   func close() {
     alarm?.stop()
@@ -125,7 +125,7 @@ final class PressureCore: Sendable {
       state.isClosed = true
       standing.set(.normal)
       state.pass?.plan.stop()
-      // Whoever waits for the report does not wait for a responder that may never return.
+      // A caller that waits for the report must not wait for a responder that may never return.
       if let question = state.pass?.question { giveUp(question, &state, &deeds, timekeeper.now) }
       deeds.endedWatches = state.sources.compactMap(\.watch)
       state.sources = []

@@ -1,26 +1,26 @@
 internal import StageFloor
 
-/// What was decided under the lock, and is done after it: in this order, by `PressureCore.carryOut`.
+/// The actions to perform after unlocking, in this order, by `PressureCore.carryOut`.
 struct PressureDeeds {
   struct Connection {
     var relay: SourceRelay
     var source: Int
   }
 
-  /// When the core wants to be woken.
+  /// The time of the next alarm.
   var alarm: Int64?
-  /// Readers of events who have waited for this one.
+  /// Observers that waited for the current event.
   var listeners: [UnsafeContinuation<Void, Never>] = []
-  /// The driver that waits for an overdue responder.
+  /// The task of the driver that waits for an overdue responder.
   var cancelledTask: Task<Void, Never>?
-  /// Sources' members that have got their seats.
+  /// Members of sources to be connected with the core.
   var connections: [Connection] = []
-  /// Sources that are to end.
+  /// Watches to end.
   var endedWatches: [PressureWatch] = []
-  /// The number of the pass, and that of the driver that it needs.
+  /// The pass and the number of the driver to start for it.
   var startedDriver: (pass: UInt64, driver: Int)?
-  /// Readers of reports for whom there will be none any more.
+  /// Report streams to finish.
   var endedReporters: [AsyncStream<ReliefReport>.Continuation] = []
-  /// What may end with its last reference, once the lock is left.
+  /// References to drop outside the lock.
   var responders: [ResponderRecord] = []
 }

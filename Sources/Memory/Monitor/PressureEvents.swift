@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// How short memory is, now and whenever that changes.
+/// A sequence of the current pressure level and its changes.
 ///
 /// ```swift
 /// for await event in pressure.events {
@@ -8,27 +8,27 @@ internal import StageFloor
 /// }
 /// ```
 ///
-/// A reader finds the present state first, and then each time the latest: what changed and changed
-/// back while it was busy, it does not hear of. The sequence ends when the monitor is dropped, or the
-/// reader's task is cancelled.
+/// An iterator yields the current state first, then the latest state after each change; states that
+/// change back while the consumer is busy are skipped. The sequence ends when the monitor is
+/// deallocated or the consumer's task is cancelled.
 public struct PressureEvents: AsyncSequence, Sendable {
   private let core: PressureCore
 
   init(_ core: PressureCore) { self.core = core }
 
-  /// A reader of its own, beginning with the present state.
+  /// Returns an iterator that begins with the current state.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(core) }
 
-  /// A reader, for one task.
+  /// An iterator, for use by one task.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let core: PressureCore
     private(set) var seen: UInt64 = 0
 
     init(_ core: PressureCore) { self.core = core }
 
-    /// Waits until the state is another than the one this reader saw last.
+    /// Waits until the state differs from the one that this iterator returned last.
     ///
-    /// - Returns: the latest state; nil at the end.
+    /// - Returns: The latest state; nil at the end of the sequence.
     public mutating func next() async -> PressureEvent? {
       guard let (event, version) = await core.event(after: seen) else { return nil }
       seen = version
@@ -44,7 +44,7 @@ extension PressureCore {
     case end
   }
 
-  /// The present state, once it is another than that of `version`.
+  /// Waits for a state newer than `version`, and returns it; nil at the end of the sequence.
   func event(after version: UInt64) async -> (PressureEvent, UInt64)? {
     while true {
       let look = perform { state, _ -> Look in

@@ -1,16 +1,16 @@
-/// Decides how short memory is, and when that calls for a pass over the responders.
+/// Decides how short memory is, and when that requires a pass over the responders.
 ///
-/// It knows no clock and no thread: every input brings the time, in nanoseconds, and returns what is
-/// to be done.
+/// It has no clock and no thread: every input contains the time in nanoseconds, and returns the
+/// actions to perform.
 struct PressureMachine {
-  /// How long things last, in nanoseconds.
+  /// Durations, in nanoseconds.
   struct Times {
     var holdOff: Int64
     var criticalHoldOff: Int64
     var calm: Int64
   }
 
-  /// A call for a pass.
+  /// A request for a pass.
   struct Call: Equatable {
     var level: PressureLevel
     var cause: PressureCause
@@ -18,27 +18,27 @@ struct PressureMachine {
     var isLossy = false
   }
 
-  /// What is to be done about a pass.
+  /// The action that concerns a pass.
   enum PassAction: Equatable {
     case none
-    /// Begin one.
+    /// Begin a pass.
     case begin(Call)
-    /// Make the one that is running go on until this is answered too.
+    /// Extend the running pass to this request.
     case upgrade(Call)
   }
 
-  /// What is to be done.
+  /// The result of an input.
   struct Reaction: Equatable {
-    /// The level has changed, for this reason.
+    /// The new level and its cause, if the level has changed.
     var announcement: Call?
     var pass: PassAction = .none
   }
 
-  /// What a source has said and not taken back.
+  /// The reports of one source that are still valid.
   private struct Contribution {
-    /// What is so until it says otherwise.
+    /// Its lasting report, until the next one.
     var standing: PressureLevel = .normal
-    /// Until when its reports of a moment count: elevated, high, critical.
+    /// When its momentary reports expire, for elevated, high and critical pressure.
     var fading: [Int64] = [.min, .min, .min]
 
     func level(at now: Int64) -> PressureLevel {
@@ -48,9 +48,9 @@ struct PressureMachine {
   }
 
   private enum Activity {
-    /// Nobody is asked. Exit: `passing`.
+    /// No pass is running. Exit: `passing`.
     case idle
-    /// Responders are asked on behalf of this level. Exit: `idle`.
+    /// A pass is running at this level. Exit: `idle`.
     case passing(PressureLevel)
   }
 
@@ -58,16 +58,16 @@ struct PressureMachine {
   private(set) var level: PressureLevel = .normal
   private var contributions: [Int: Contribution] = [:]
   private var activity = Activity.idle
-  /// Until when no new pass is made for elevated, high, critical pressure.
+  /// The ends of the hold-offs for elevated, high and critical pressure.
   private var restUntil: [Int64] = [.min, .min, .min]
-  /// What stands and was not acted on because of a rest.
+  /// A lasting report that was deferred because of a hold-off.
   private var deferred: Call?
 
   init(times: Times) { self.times = times }
 
   // MARK: Inputs
 
-  /// A source has reported something.
+  /// Handles a report.
   mutating func heard(_ report: PressureReport, from source: Int, at now: Int64) -> Reaction {
     var reaction = Reaction()
     note(report, from: source, at: now)
@@ -87,7 +87,7 @@ struct PressureMachine {
     return reaction
   }
 
-  /// A source is gone: what stood by its word fades like anything else.
+  /// Handles the loss of a source: its lasting report expires like a momentary one.
   mutating func lost(_ source: Int, at now: Int64) -> Reaction {
     guard var contribution = contributions[source] else { return Reaction() }
     if contribution.standing > .normal {
@@ -99,14 +99,14 @@ struct PressureMachine {
     return timePassed(at: now)
   }
 
-  /// Somebody wants a pass, whatever the sources say.
+  /// Handles a request for a pass, independent of the sources.
   mutating func asked(_ call: Call) -> PassAction {
     guard case .passing(let running) = activity else { return begin(call) }
     activity = .passing(max(running, call.level))
     return .upgrade(call)
   }
 
-  /// The pass is over.
+  /// Handles the end of a pass.
   mutating func passEnded(at now: Int64) {
     guard case .passing(let level) = activity else { return }
     activity = .idle
@@ -116,7 +116,7 @@ struct PressureMachine {
     }
   }
 
-  /// The moment that ``nextMoment`` named has come, or any other.
+  /// Handles the passing of time, at ``nextMoment`` or at any other time.
   mutating func timePassed(at now: Int64) -> Reaction {
     var reaction = Reaction()
     reaction.announcement = changeLevel(
@@ -127,11 +127,11 @@ struct PressureMachine {
     return reaction
   }
 
-  /// When time itself is the next to change something; nil: never.
+  /// The next time at which something changes without another input; nil if there is none.
   var nextMoment: Int64? {
     var moment: Int64?
     if level > .normal, !contributions.values.contains(where: { $0.standing >= level }) {
-      // The level holds until the last report of that level has faded.
+      // The level lasts until the last report at that level has expired.
       moment = contributions.values.lazy.map { $0.fading[level.rawValue - 1] }.max()
     }
     guard let deferred, case .idle = activity else { return moment }
@@ -160,7 +160,7 @@ struct PressureMachine {
     guard newLevel != level else { return nil }
     let isWorse = newLevel > level
     level = newLevel
-    // A level that falls does so because something ended, whoever happens to be heard just then.
+    // A falling level means that an earlier report ended, regardless of the current report.
     return isWorse
       ? Call(level: newLevel, cause: call.cause, target: call.target)
       : Call(level: newLevel, cause: .subsided, target: nil)

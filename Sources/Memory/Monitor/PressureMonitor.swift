@@ -1,4 +1,4 @@
-/// Hears that memory runs short, and has given back what is cheapest to rebuild, until it is enough.
+/// Detects memory pressure, and asks registered responders to release memory until there is enough.
 ///
 /// ```swift
 /// let pressure = PressureMonitor()
@@ -8,34 +8,33 @@
 ///   release: { request in covers.shrink(by: request.target) })
 /// ```
 ///
-/// Its sources are those that the surroundings offer; see ``PressureSources``. When one of them
-/// reports pressure, the monitor makes a *pass*: it asks the responders one after another, the
-/// cheapest to rebuild first, then the earlier by priority, then those that hold most; it stops when
-/// what they gave back reaches the target. At critical pressure it stops at nothing but what is
-/// ``RebuildCost/lossy``. There is one pass at a time; worse pressure makes the running one go on
-/// for longer and does not begin another: those who have answered to less are then asked once more.
-/// At the end the heap is asked to give free memory back to the system, and a ``ReliefReport`` says
-/// what it was good for.
+/// By default the monitor chooses its sources from its environment; see ``PressureSources``. When a
+/// source reports pressure, the monitor runs a *pass*: it asks its responders one after another to
+/// release memory, in order of rebuild cost, then priority, then estimated bytes (largest first),
+/// and stops when the released bytes reach the target. At critical pressure it asks every responder
+/// except ``RebuildCost/lossy`` ones. There is one pass at a time: if pressure gets worse, the
+/// running pass is extended, and responders that have already answered are asked again. A pass ends
+/// with a request to the heap to return free memory to the system, and with a ``ReliefReport``.
 ///
-/// One monitor for a process is enough. If there are several, they share the target: what one gives
-/// back while another has a pass counts for both, and what one has asked a responder for is not asked
-/// for a second time. At critical pressure each asks all its responders;
-/// ``relieve(_:target:includingLossy:)`` means its own monitor alone.
+/// One monitor per process is enough. Several monitors share the target: bytes released for one
+/// monitor also count for another that runs a pass at the same time, and bytes that one has
+/// requested from a responder are not requested twice. At critical pressure each monitor asks all
+/// its responders. ``relieve(_:target:includingLossy:)`` concerns its own monitor only.
 ///
-/// Everything here may be called from any thread, also by a responder. No responder runs under a
-/// lock. Dropping the monitor ends its watch; a pass that is under way asks nobody any more.
+/// All members may be called from any thread, including by responders. No responder runs under a
+/// lock. Deallocating the monitor ends its watch; a running pass asks no further responders.
 public final class PressureMonitor: Sendable {
   let core: PressureCore
 
-  /// The process's own monitor, made when it is first used, with automatic sources.
+  /// The shared monitor of the process, created on first use, with automatic sources.
   public static let shared = PressureMonitor()
 
-  /// A monitor, which begins to watch.
+  /// Creates a monitor and begins to watch.
   ///
   /// - Parameters:
-  ///   - sources: who tells it that memory is short.
-  ///   - policy: how it answers.
-  ///   - clock: measures hold-offs and budgets.
+  ///   - sources: The sources that report memory pressure.
+  ///   - policy: How the monitor responds to pressure.
+  ///   - clock: The clock for hold-offs and budgets.
   public init(
     sources: PressureSources = .automatic, policy: PressurePolicy = PressurePolicy(),
     clock: any Clock<Duration> & Sendable = ContinuousClock()
@@ -44,7 +43,7 @@ public final class PressureMonitor: Sendable {
     core.begin(sources.sources)
   }
 
-  /// A monitor that shares its targets with those of the same ledger.
+  /// Creates a monitor that shares its targets with the other monitors of `ledger`.
   init(
     sources: PressureSources, policy: PressurePolicy = PressurePolicy(),
     clock: any Clock<Duration> & Sendable = ContinuousClock(), ledger: ReliefLedger
@@ -58,47 +57,48 @@ public final class PressureMonitor: Sendable {
   /// The level, for objects that read it often and must not retain the monitor.
   package var standing: StandingLevel { core.standing }
 
-  /// How short memory is at the moment.
+  /// The current pressure level.
   public var level: PressureLevel { core.level }
 
-  /// What the monitor watches, and why not the rest.
+  /// The state of each source: what it watches, or why it does not.
   public var sources: [PressureSourceStatus] { core.sourceStatuses }
 
-  /// The present state and then every change of it, the return to normal included.
+  /// The current state, followed by every change, including the return to normal.
   ///
-  /// A reader who is slow finds the latest state, not those in between. Each call makes a sequence of
-  /// its own; it ends when the monitor is dropped.
+  /// A slow consumer receives the latest state and skips the ones in between. Each access creates a
+  /// new sequence, which ends when the monitor is deallocated.
   public var events: PressureEvents { PressureEvents(core) }
 
-  /// What each pass from now on gave back, in order.
+  /// The reports of all passes from now on, in order.
   ///
-  /// A reader who is slow finds the latest 32. Each call makes a sequence of its own; it ends when
-  /// the monitor is dropped.
+  /// A slow consumer receives the latest 32. Each access creates a new sequence, which ends when
+  /// the monitor is deallocated.
   public var reports: AsyncStream<ReliefReport> { core.makeReports() }
 
-  /// Registers somebody who can give memory back.
+  /// Registers a responder, which can release memory.
   ///
-  /// During a pass it takes its turn in that pass, unless that has come and gone, or as many have come
-  /// during that pass as there were before (64 at least): those wait for the next one.
+  /// A responder registered during a pass takes part in that pass, unless its turn is already over,
+  /// or as many responders have been registered during the pass as there were before (at least 64);
+  /// later ones take part in the next pass.
   ///
-  /// A responder is asked by one task at a time, and in a pass once at each level. It must not block
-  /// its thread, of which the runtime has few: only while one of them is free does anybody notice
-  /// that time is up. On the main actor it is not begun with any more once its registration has
-  /// ended, or the pass is over and memory is less short again; the time that the main actor is busy
-  /// with something else counts as its own.
+  /// A responder is called by one task at a time, and in a pass once per level. It must not block
+  /// its thread: the runtime has few threads, and the budget is enforced only while one of them is
+  /// free. A main actor responder is not started after its registration has ended, or after the
+  /// pass is over and pressure has fallen again; time in which the main actor is busy with other
+  /// work counts towards its budget.
   ///
   /// - Parameters:
-  ///   - name: what it is called in reports.
-  ///   - cost: what it costs to rebuild what it gives back.
-  ///   - priority: its turn among those that cost the same.
-  ///   - level: the level from which it is asked.
-  ///   - place: where `estimate` and `release` run.
-  ///   - estimate: how many bytes it could give back; asked in each pass before the first of its
-  ///     cost and priority is asked to release.
-  ///   - release: gives memory back, and says how many bytes. It may throw, which a report tells. If
-  ///     it takes longer than ``PressurePolicy/responderBudget``, its task is cancelled, the pass
-  ///     goes on, and it is not asked again before it has returned.
-  /// - Returns: the registration, which ends when it is dropped.
+  ///   - name: The name used in reports.
+  ///   - cost: What it costs to rebuild the released memory.
+  ///   - priority: The order among responders of the same cost.
+  ///   - level: The level from which the responder is asked.
+  ///   - place: Where `estimate` and `release` run.
+  ///   - estimate: Returns the number of bytes that could be released. Called in each pass before
+  ///     the first responder of this cost and priority is asked to release.
+  ///   - release: Releases memory and returns the number of bytes. An error that it throws appears
+  ///     in the report. If it takes longer than ``PressurePolicy/responderBudget``, its task is
+  ///     cancelled, the pass continues, and it is not asked again until it has returned.
+  /// - Returns: The registration, which ends when it is deallocated.
   public func register(
     _ name: String, cost: RebuildCost, priority: ReleasePriority = .normal,
     from level: PressureLevel = .elevated, on place: ReleasePlace = .anywhere,
@@ -113,20 +113,20 @@ public final class PressureMonitor: Sendable {
           isAlive: nil, estimate: estimate, release: release)))
   }
 
-  /// Registers somebody for as long as `owner` lives, which the monitor does not keep alive.
+  /// Registers a responder for the lifetime of `owner`, which the monitor references weakly.
   ///
-  /// The closures are handed the owner, and must not hold it themselves. Otherwise as
-  /// ``register(_:cost:priority:from:on:estimate:release:)``. Each call registers anew.
+  /// The closures receive the owner and must not capture it. Otherwise the same as
+  /// ``register(_:cost:priority:from:on:estimate:release:)``. Each call adds another registration.
   ///
   /// - Parameters:
-  ///   - owner: what holds the memory.
-  ///   - name: what it is called in reports.
-  ///   - cost: what it costs to rebuild what it gives back.
-  ///   - priority: its turn among those that cost the same.
-  ///   - level: the level from which it is asked.
-  ///   - place: where `estimate` and `release` run.
-  ///   - estimate: how many bytes it could give back.
-  ///   - release: gives memory back, and says how many bytes.
+  ///   - owner: The object that holds the memory.
+  ///   - name: The name used in reports.
+  ///   - cost: What it costs to rebuild the released memory.
+  ///   - priority: The order among responders of the same cost.
+  ///   - level: The level from which the responder is asked.
+  ///   - place: Where `estimate` and `release` run.
+  ///   - estimate: Returns the number of bytes that could be released.
+  ///   - release: Releases memory and returns the number of bytes.
   public func register<Owner: AnyObject & Sendable>(
     for owner: Owner, _ name: String, cost: RebuildCost, priority: ReleasePriority = .normal,
     from level: PressureLevel = .elevated, on place: ReleasePlace = .anywhere,
@@ -149,18 +149,18 @@ public final class PressureMonitor: Sendable {
         }))
   }
 
-  /// Makes a pass now, and waits for its end.
+  /// Runs a pass now, and waits for its end.
   ///
-  /// If one is under way, it becomes part of that. No hold-off applies. Cancelling the task does not
-  /// end the wait; a responder that hangs is waited for no longer than its budget. A responder that
-  /// awaits this waits for itself, until its own budget is used up. It returns in order: nobody hears
-  /// of a later pass before.
+  /// A pass that is already running is extended instead. No hold-off applies. Cancelling the task
+  /// does not end the wait; a hanging responder delays it by at most its budget. A responder that
+  /// awaits this method waits for itself until its own budget is used up. Calls return in the order
+  /// of their passes.
   ///
   /// - Parameters:
-  ///   - level: as if memory were so short; ``PressureLevel/normal`` asks nobody.
-  ///   - target: how many bytes to give back; nil: as the policy says.
-  ///   - includingLossy: whether what cannot be got back is given up too.
-  /// - Returns: what it was good for.
+  ///   - level: The pressure level to assume; at ``PressureLevel/normal`` no responder is asked.
+  ///   - target: The number of bytes to release; nil for the policy's default.
+  ///   - includingLossy: Whether to also release memory that cannot be rebuilt.
+  /// - Returns: The report of the pass.
   @discardableResult
   public func relieve(
     _ level: PressureLevel, target: Int? = nil, includingLossy: Bool = false

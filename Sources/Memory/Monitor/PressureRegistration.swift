@@ -1,6 +1,6 @@
-/// A responder's place with a monitor: it is asked no more once this is dropped.
+/// The registration of a responder with a monitor, which ends when it is deallocated.
 ///
-/// Keep it in whatever holds the memory that it answers for: it then ends with its owner.
+/// Store it in the object that holds the memory, so that both have the same lifetime.
 public final class PressureRegistration: Sendable {
   private let core: PressureCore
   private let id: ResponderID
@@ -12,8 +12,8 @@ public final class PressureRegistration: Sendable {
 
   deinit { core.unregister(id) }
 
-  /// Ends it.
+  /// Ends the registration.
   ///
-  /// A responder that is running at the moment is not interrupted. To end it again changes nothing.
+  /// A responder that is running is not interrupted. Ending it again has no effect.
   public func end() { core.unregister(id) }
 }

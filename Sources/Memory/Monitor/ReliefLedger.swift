@@ -1,26 +1,26 @@
 internal import StageFloor
 
-/// What the passes of several monitors give back, so that they share one target.
+/// Tracks what the passes of several monitors release, so that they share one target.
 ///
-/// Each monitor of a process hears that the same bytes are missing. What another pass gives back
-/// while a pass is under way counts for both; what another pass has asked for and not received yet is
-/// waited for, and not asked for a second time.
+/// Each monitor of a process detects that the same bytes are missing. Bytes that one pass releases
+/// while another is running count for both. A pass waits for bytes that another pass has requested
+/// but not received, instead of requesting them again.
 final class ReliefLedger: Sendable {
-  /// That of the process.
+  /// The ledger of the process.
   static let shared = ReliefLedger()
 
-  /// What a pass may ask its next responder for.
+  /// The bytes that a pass may request from its next responder.
   enum Share: Equatable {
-    /// Nothing: enough has been given back.
+    /// None: enough has been released.
     case enough
-    /// Nothing until another pass has its answer; see ``wait(after:)``.
+    /// None until another pass has its answer; see ``wait(after:)``.
     case wait(version: UInt64)
-    /// So many bytes, which count as asked for until ``answered(_:by:)``.
+    /// This number of bytes, which counts as requested until ``answered(_:by:)``.
     case ask(Int)
   }
 
   private struct Pass {
-    /// What had been given back before by passes that were over when this one began.
+    /// The bytes released by passes that ended before this one began.
     var base: Int
     var released = 0
     var pending = 0
@@ -29,7 +29,7 @@ final class ReliefLedger: Sendable {
   private struct State {
     var passes: [UInt64: Pass] = [:]
     var lastTicket: UInt64 = 0
-    /// What was given back since there were no passes.
+    /// The bytes released since the last time no pass was running.
     var released = 0
     var version: UInt64 = 0
     var waiters: [UnsafeContinuation<Void, Never>] = []
@@ -42,10 +42,10 @@ final class ReliefLedger: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// A pass begins.
+  /// Begins a pass.
   ///
-  /// What the passes that are under way have given back so far counts for it too: as a rule it has
-  /// not reached the system yet, and is still missing in what a source has read.
+  /// Bytes that the running passes have released so far count for the new one too: usually they
+  /// have not reached the system yet, so the source's reading still lacks them.
   ///
   /// - Returns: The ticket of the pass.
   func open() -> UInt64 {
@@ -57,10 +57,10 @@ final class ReliefLedger: Sendable {
     }
   }
 
-  /// Finds what a pass may ask for.
+  /// Reserves the bytes that a pass may request.
   ///
   /// - Parameters:
-  ///   - missing: The bytes that are missing by its own account.
+  ///   - missing: The bytes missing by the account of the pass.
   ///   - ticket: The pass.
   /// - Returns: Its share.
   func reserve(_ missing: Int, for ticket: UInt64) -> Share {
@@ -77,18 +77,21 @@ final class ReliefLedger: Sendable {
     }
   }
 
-  /// What other passes have given back that counts for this one.
+  /// Returns the bytes released for other passes that count for this one.
+  ///
+  /// - Parameter ticket: The pass.
+  /// - Returns: The bytes.
   func releasedByOthers(than ticket: UInt64) -> Int {
     lock.withLock { state.passes[ticket].map { Self.others(than: $0, state) } ?? 0 }
   }
 
-  /// A pass has an answer to what it asked for, or expects none any more.
+  /// Records the answer to the request of a pass, or that it no longer expects one.
   ///
   /// - Parameters:
-  ///   - bytes: What was given back.
+  ///   - bytes: The bytes released.
   ///   - ticket: The pass.
-  ///   - isPending: Whether what it asked for last stays asked for.
-  /// - Returns: The waiters, to be resumed after the caller's lock is left.
+  ///   - isPending: Whether its last request remains pending.
+  /// - Returns: The waiters, to be resumed after the caller unlocks.
   func answered(
     _ bytes: Int, by ticket: UInt64, isPending: Bool = false
   ) -> [UnsafeContinuation<Void, Never>] {
@@ -104,10 +107,10 @@ final class ReliefLedger: Sendable {
     }
   }
 
-  /// A pass is over.
+  /// Ends a pass.
   ///
   /// - Parameter ticket: The pass.
-  /// - Returns: The waiters, to be resumed after the caller's lock is left.
+  /// - Returns: The waiters, to be resumed after the caller unlocks.
   func close(_ ticket: UInt64) -> [UnsafeContinuation<Void, Never>] {
     lock.withLock {
       state.passes[ticket] = nil
@@ -116,14 +119,14 @@ final class ReliefLedger: Sendable {
     }
   }
 
-  /// Something else has changed for a pass that may wait.
+  /// Wakes waiting passes because something else has changed.
   ///
-  /// - Returns: The waiters, to be resumed after the caller's lock is left.
+  /// - Returns: The waiters, to be resumed after the caller unlocks.
   func wake() -> [UnsafeContinuation<Void, Never>] { lock.withLock { Self.takeWaiters(&state) } }
 
   /// Waits until another pass has its answer.
   ///
-  /// - Parameter version: That of the share.
+  /// - Parameter version: The version in the share.
   func wait(after version: UInt64) async {
     await withUnsafeContinuation { waiter in
       let isLate = lock.withLock {

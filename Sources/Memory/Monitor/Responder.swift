@@ -1,24 +1,24 @@
-/// What a responder is known by, in the order of registration.
+/// Identifies a responder; ascending in the order of registration.
 struct ResponderID: Hashable, Sendable {
   var number: UInt64
 }
 
-/// Somebody who can give memory back.
+/// A responder, which can release memory.
 struct Responder: Sendable {
   var name: String
   var cost: RebuildCost
   var priority: ReleasePriority
   var level: PressureLevel
   var place: ReleasePlace
-  /// Whether its owner lives; nil: its registration tells.
+  /// Returns whether its owner is alive; nil if its lifetime is that of its registration.
   var isAlive: (@Sendable () -> Bool)?
   var estimate: (@Sendable () async -> Int)?
   var release: @Sendable (ReleaseRequest) async throws -> Int
 }
 
-/// A responder, and whether it may be asked.
+/// A registered responder and its state.
 struct ResponderRecord: Sendable {
-  /// Behind a reference, so that to copy it costs one count and not one for each closure.
+  /// A reference, so that copying it retains one object instead of one for each closure.
   final class Box: Sendable {
     let responder: Responder
 
@@ -26,10 +26,10 @@ struct ResponderRecord: Sendable {
   }
 
   let box: Box
-  /// It was given up in a pass, and has not returned since.
+  /// Whether it was given up in a pass and has not returned since.
   var isOverdue = false
 
-  /// Whether its owner, not a registration, tells how long it is there.
+  /// Whether its lifetime is that of its owner.
   var isOwned: Bool { box.responder.isAlive != nil }
 
   func candidate(_ id: ResponderID) -> ReliefPlan.Candidate {

@@ -1,33 +1,33 @@
 /// The responders of a monitor, in the order of their registration.
 ///
-/// The order decides between those that are equal otherwise, so a pass needs them in it. Numbers only
-/// grow: to append keeps the order, and to find one is a guess that is right while nobody in between
-/// has left, or else a binary search.
+/// The order decides between responders that are otherwise equal, so a pass needs them in it.
+/// Numbers only grow: appending keeps the order. A lookup guesses the index, which is right as long
+/// as no responder before it was removed, and otherwise falls back to a binary search.
 struct ResponderList {
   private struct Place {
     var id: ResponderID
-    /// Nil: it has left.
+    /// Nil if it was removed.
     var record: ResponderRecord?
   }
 
   private var places: [Place] = []
   private var lastNumber: UInt64 = 0
-  /// How many there are.
+  /// The number of responders.
   private(set) var count = 0
-  /// How many of them are known by their owners.
+  /// The number of responders registered for an owner.
   private var ownedCount = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// Those that are there, in order.
+  /// The responders, in order.
   var values: some Sequence<ResponderRecord> { places.lazy.compactMap(\.record) }
 
-  /// The one with this number, if it is there.
+  /// The responder with this number, if it is registered.
   subscript(id: ResponderID) -> ResponderRecord? {
     place(of: id).flatMap { places[$0].record }
   }
 
-  /// All of them, for a plan.
+  /// All responders, as candidates of a plan.
   var candidates: [ReliefPlan.Candidate] {
     var result: [ReliefPlan.Candidate] = []
     result.reserveCapacity(count)
@@ -37,7 +37,7 @@ struct ResponderList {
     return result
   }
 
-  /// Those who are there for as long as their owners live.
+  /// The responders registered for an owner.
   var owned: [(ResponderID, ResponderRecord)] {
     if ownedCount == 0 { return [] }
     return places.compactMap { place in
@@ -46,9 +46,10 @@ struct ResponderList {
     }
   }
 
-  /// Adds one.
+  /// Adds a responder.
   ///
-  /// - Returns: its number, which is larger than all before.
+  /// - Parameter record: The responder.
+  /// - Returns: Its number, larger than all before.
   mutating func append(_ record: ResponderRecord) -> ResponderID {
     lastNumber += 1
     let id = ResponderID(number: lastNumber)
@@ -58,29 +59,30 @@ struct ResponderList {
     return id
   }
 
-  /// Says whether one has been given up and has not returned; nothing if it has left.
+  /// Sets whether a responder was given up and has not returned; no effect if it was removed.
   mutating func setOverdue(_ isOverdue: Bool, _ id: ResponderID) {
     guard let place = place(of: id) else { return }
     places[place].record?.isOverdue = isOverdue
   }
 
-  /// Takes one out.
+  /// Removes a responder.
   ///
-  /// - Returns: the one that left; the caller lets go of it outside of the lock. Nil: it was not there.
+  /// - Parameter id: Its number.
+  /// - Returns: The removed record, which the caller drops outside the lock; nil if there was none.
   mutating func remove(_ id: ResponderID) -> ResponderRecord? {
     guard let place = place(of: id), let record = places[place].record else { return nil }
     places[place].record = nil
     count -= 1
     if record.isOwned { ownedCount -= 1 }
     while let last = places.last, last.record == nil { places.removeLast() }
-    // As many have to leave as are moved: each is moved once on average.
+    // There are at least as many removals as moves: each record is moved once on average.
     if places.count > 2 * count + 16 { places.removeAll { $0.record == nil } }
     return record
   }
 
-  /// Takes all out.
+  /// Removes all responders.
   ///
-  /// - Returns: those that left; the caller lets go of them outside of the lock.
+  /// - Returns: The removed records, which the caller drops outside the lock.
   mutating func removeAll() -> [ResponderRecord] {
     let records = Array(values)
     places = []
@@ -91,7 +93,7 @@ struct ResponderList {
 
   private func place(of id: ResponderID) -> Int? {
     guard let first = places.first?.id.number, id.number >= first else { return nil }
-    // Nobody is further back than that.
+    // The index cannot be larger than that.
     let guess = Int(min(id.number - first, UInt64(places.count - 1)))
     if places[guess].id == id { return guess }
     var (low, high) = (0, guess)

@@ -1,4 +1,4 @@
-/// A source's place with a monitor.
+/// The state and the watch of one source.
 struct SourceSeat {
   var status: PressureSourceStatus
   var watch: PressureWatch?

@@ -1,19 +1,19 @@
 internal import StageFloor
 internal import Synchronization
 
-/// The level of a monitor, for those that look at it often and must not keep the monitor alive.
+/// The level of a monitor, for objects that read it often and must not keep the monitor alive.
 package final class StandingLevel: Sendable {
   private let level = Atomic<Int>(0)
   private let timekeeper: Timekeeper
 
   init(_ timekeeper: Timekeeper) { self.timekeeper = timekeeper }
 
-  /// How short memory is; normal once the monitor has ended.
+  /// The current level; normal once the monitor was deallocated.
   package var now: PressureLevel { PressureLevel(rawValue: level.load(ordering: .relaxed)) ?? .normal }
 
   /// The time on the monitor's clock, in nanoseconds.
   package var moment: Int64 { timekeeper.now }
 
-  /// The level has changed.
+  /// Stores a new level.
   package func set(_ level: PressureLevel) { self.level.store(level.rawValue, ordering: .relaxed) }
 }

@@ -1,24 +1,24 @@
-/// Judges how much of the machine's memory is available, and when to look again.
+/// Judges how much of the machine's memory is available, and when to poll again.
 struct AvailabilityGauge: Equatable {
   /// The shares in use: less than 15, 8 and 4 percent are available.
   private var ladder = PressureLadder(rungs: [0.85, 0.92, 0.96], slack: 0.02)
-  /// What was available, as a share, when it was last reported.
+  /// The available share at the last report.
   private var reported: Double?
   private var pace = GrowthPace()
 
-  /// It was looked at.
+  /// Evaluates a poll.
   ///
   /// - Parameters:
-  ///   - memory: what was found.
-  ///   - resident: what this process holds, if that is known.
-  ///   - now: the time, in nanoseconds.
-  /// - Returns: what to report, and when to look again.
+  ///   - memory: The machine's memory.
+  ///   - resident: The resident memory of this process, if known.
+  ///   - now: The time, in nanoseconds.
+  /// - Returns: What to report, and when to poll again.
   mutating func look(_ memory: MachineMemory, resident: Int?, now: Int64) -> PollingStep {
     let before = ladder.level
     let share = Double(memory.available) / Double(memory.total)
     let level = ladder.climb(to: 1 - share)
     let interval = pace.interval(used: memory.used, limit: memory.total, now: now)
-    // While it lasts it is said again only if it has become worse by a hundredth.
+    // While a level lasts it is reported again only if it has become worse by a hundredth.
     guard level != before || level > .normal && share <= (reported ?? 1) - 0.01 else {
       return .next(nil, after: interval)
     }
@@ -29,7 +29,7 @@ struct AvailabilityGauge: Equatable {
     return .next(report, after: interval)
   }
 
-  /// What brings the machine back above the line, but not more than a share of what is ours.
+  /// The bytes that end the pressure of the machine, but at most a share of this process's memory.
   private func target(_ memory: MachineMemory, _ level: PressureLevel, _ resident: Int?) -> Int? {
     guard let resident else { return nil }
     let share =

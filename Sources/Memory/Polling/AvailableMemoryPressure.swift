@@ -1,30 +1,31 @@
 internal import StageFloor
 
-/// Looks from time to time how much of the machine's memory is available: Linux's `/proc/meminfo`.
+/// Polls how much of the machine's memory is available, from Linux's `/proc/meminfo`.
 ///
-/// For where nobody tells. Below 15 percent pressure is elevated, below 8 percent high, below 4
-/// percent critical; it is over again when 2 percent more than that are available. It looks as often
-/// as the use grows: once in a second while much is available, at most 40 times near the edge, and
-/// 200 times while the use grows fast.
+/// This is the fallback where no notification exists. Below 15 percent pressure is elevated, below
+/// 8 percent high, below 4 percent critical; a level ends when 2 percent more than that are
+/// available. The polling rate depends on how fast the use grows: once a second while much is
+/// available, at most 40 times near a limit, and 200 times while the use grows fast.
 ///
-/// The target is what brings the machine back above 15 percent, but no more than a tenth, a quarter
-/// or half of what this process holds, as the machine's memory is not ours alone to give back.
+/// The target is what brings the available memory back to 17 percent, but at most a tenth, a
+/// quarter or half of this process's memory at elevated, high and critical pressure: the machine's
+/// shortage is not this process's alone.
 public struct AvailableMemoryPressure: PressureSource {
   private let surroundings: PressureSurroundings
 
-  /// The memory of the machine.
+  /// Creates a source for the machine's memory.
   ///
-  /// - Parameter surroundings: where to look.
+  /// - Parameter surroundings: The file system root to examine.
   public init(surroundings: PressureSurroundings = .current) { self.surroundings = surroundings }
 
-  /// What the source is called.
+  /// The name of the source.
   public var name: String { "available memory" }
 
   /// Begins to watch.
   ///
-  /// - Parameter reporter: takes what the source sees.
-  /// - Returns: what ends the watch when it is dropped.
-  /// - Throws: that the system does not tell how much memory is available.
+  /// - Parameter reporter: Receives the reports.
+  /// - Returns: A watch, which ends when it is deallocated.
+  /// - Throws: ``PressureSourceError`` if the system does not provide the available memory.
   public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
     WatchThread.shared.add(try makeLookout(reporter))
   }
@@ -32,7 +33,7 @@ public struct AvailableMemoryPressure: PressureSource {
   func makeLookout(_ reporter: PressureReporter) throws(PressureSourceError) -> PollingLookout {
     let surroundings = surroundings
     guard let memory = MachineMemory.read(in: surroundings) else {
-      throw PressureSourceError("the system does not tell how much memory is available")
+      throw PressureSourceError("the system does not report its available memory")
     }
     reporter.isWatching("/proc/meminfo, of \(ByteText(memory.total))")
     let state = Confined((gauge: AvailabilityGauge(), patience: Patience()))
@@ -40,7 +41,7 @@ public struct AvailableMemoryPressure: PressureSource {
       guard let memory = MachineMemory.read(in: surroundings) else {
         return state.value.patience.isLeft(after: FileDescriptor.shortage)
           ? .next(nil, after: 1_000_000_000)
-          : .lost("the system does not tell any more how much memory is available")
+          : .lost("the system no longer reports its available memory")
       }
       state.value.patience.restore()
       return state.value.gauge.look(memory, resident: ResidentMemory.now, now: now)

@@ -1,25 +1,25 @@
-/// Judges how much of its budget a program uses, and when to look again.
+/// Judges how much of its budget a program uses, and when to poll again.
 struct BudgetGauge: Equatable {
   let budget: Int
   private var ladder = PressureLadder(rungs: [0.8, 0.9, 1], slack: 0.03)
-  /// What was used, as a share, when it was last reported.
+  /// The used share at the last report.
   private var reported: Double?
   private var pace = GrowthPace()
 
   init(_ budget: Int) { self.budget = budget }
 
-  /// It was looked at.
+  /// Evaluates a poll.
   ///
   /// - Parameters:
-  ///   - bytes: what is in use.
-  ///   - now: the time, in nanoseconds.
-  /// - Returns: what to report, and when to look again.
+  ///   - bytes: The bytes in use.
+  ///   - now: The time, in nanoseconds.
+  /// - Returns: What to report, and when to poll again.
   mutating func look(_ bytes: Int, now: Int64) -> PollingStep {
     let before = ladder.level
     let share = Double(bytes) / Double(budget)
     let level = ladder.climb(to: share)
     let interval = pace.interval(used: bytes, limit: budget, now: now)
-    // While it lasts it is said again only if it has become worse by a fiftieth.
+    // While a level lasts it is reported again only if it has become worse by a fiftieth.
     guard level != before || level > .normal && share >= (reported ?? 0) + 0.02 else {
       return .next(nil, after: interval)
     }

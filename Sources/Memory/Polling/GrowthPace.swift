@@ -1,21 +1,21 @@
-/// Decides when to look again at a use that may grow towards a limit.
+/// Decides when to poll a use again that may grow towards a limit.
 ///
-/// Between two looks, the use must not take a quarter of the room that is left: neither at the speed
-/// that was last measured, nor at that of a burst, which can begin at any moment. So a growth of two
-/// gibibytes in a second is seen before the limit as long as more than 52 MiB of room are left in
-/// calm, or 10 MiB while it grows.
+/// Between two polls, the use must not consume a quarter of the remaining room: neither at the rate
+/// that was last measured, nor at that of a burst, which can begin at any moment. So a growth of
+/// two gibibytes a second is detected before the limit as long as more than 52 MiB of room are left
+/// when it begins from a stable use, or 10 MiB while it grows.
 struct GrowthPace: Sendable, Hashable {
-  /// The growth to expect out of calm, in bytes a second.
+  /// The growth to expect from a stable use, in bytes per second.
   private static let burst = Double(1 << 30)
-  /// The longest time between two looks.
+  /// The longest time between two polls.
   static let longest: Int64 = 1_000_000_000
-  /// The shortest time between two looks while the use hardly grows.
+  /// The shortest time between two polls while the use is stable.
   static let shortestInCalm: Int64 = 25_000_000
-  /// The shortest time between two looks; the watch thread has no shorter one.
+  /// The shortest time between two polls; the watch thread does not support a shorter one.
   static let shortest: Int64 = 5_000_000
-  /// The time between two looks while the use stands above the limit and hardly grows.
+  /// The time between two polls while the use is above the limit and stable.
   static let aboveLimit: Int64 = 100_000_000
-  /// The growth that is calm, in bytes a second.
+  /// The growth up to which the use counts as stable, in bytes per second.
   private static let calm = Double(64 << 20)
 
   private struct Look: Hashable {
@@ -24,21 +24,21 @@ struct GrowthPace: Sendable, Hashable {
   }
 
   private var last: Look?
-  /// The measured growth, in bytes a second.
+  /// The measured growth, in bytes per second.
   private var rate = 0.0
 
-  /// The use was looked at.
+  /// Evaluates a poll.
   ///
   /// - Parameters:
   ///   - used: The bytes in use.
   ///   - limit: The limit.
   ///   - now: The time, in nanoseconds.
-  /// - Returns: The time until the next look, in nanoseconds.
+  /// - Returns: The time until the next poll, in nanoseconds.
   mutating func interval(used: Int, limit: Int, now: Int64) -> Int64 {
     if let last {
       let seconds = Double(max(1, now - last.moment)) / 1e9
       let latest = max(0, Double(used) - Double(last.used)) / seconds
-      // One look without growth, in the middle of a growth, does not make it slow.
+      // A single poll without growth, within a longer growth, does not slow the polling down.
       rate = max(latest, rate / 2)
     }
     last = Look(moment: now, used: used)

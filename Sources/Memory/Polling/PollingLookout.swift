@@ -1,23 +1,25 @@
 internal import CStageFloor
 
-/// What a look from time to time has found.
+/// The result of a poll.
 enum PollingStep: Equatable {
-  /// Nothing new, or what is to be reported; and how long until the next look, in nanoseconds.
+  /// An optional report, and the time until the next poll, in nanoseconds.
   case next(PressureReport?, after: Int64)
-  /// There is nothing to look at any more; in words, why.
+  /// There is nothing left to poll; the reason in words.
   case lost(String)
 }
 
-/// Looks at something from time to time.
+/// Polls at varying intervals.
 final class PollingLookout: Lookout {
   let reporter: PressureReporter
   private let step: @Sendable (Int64) -> PollingStep
-  nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: as `Lookout` says
+  nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: see `Lookout`
 
+  /// Creates a lookout.
+  ///
   /// - Parameters:
-  ///   - reporter: takes what is found.
-  ///   - step: looks, at the time that it is told; called on the watch thread, at once and then when
-  ///     it has said.
+  ///   - reporter: Receives the reports.
+  ///   - step: Polls; its argument is the time. Called on the watch thread, at once and then after
+  ///     each interval that it returns.
   init(reporter: PressureReporter, step: @escaping @Sendable (Int64) -> PollingStep) {
     self.reporter = reporter
     self.step = step
@@ -44,10 +46,10 @@ final class PollingLookout: Lookout {
   func close() {}
 }
 
-/// What the steps of a lookout keep from one to the next.
+/// State that the closures of a lookout keep between calls.
 ///
-/// Only the lookout's closures use it: whoever calls the lookout, which is one thread at a time.
-final class Confined<Value>: @unchecked Sendable {  // guard: that of its `Lookout`
+/// Only the lookout's closures use it, on the thread that calls the lookout: one at a time.
+final class Confined<Value>: @unchecked Sendable {  // guard: the guard of its `Lookout`
   var value: Value
 
   init(_ value: Value) { self.value = value }

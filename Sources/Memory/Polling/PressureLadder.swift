@@ -1,8 +1,8 @@
-/// Finds the level of a share that is in use, and does not waver at its rungs.
+/// Finds the level of a used share, with hysteresis.
 ///
 /// A level is reached at its rung, and left only when the share has fallen clearly below it.
 struct PressureLadder: Sendable, Hashable {
-  /// The shares from which on pressure is elevated, high, and critical; rising.
+  /// The shares from which pressure is elevated, high and critical, in ascending order.
   let rungs: [Double]
   /// How far the share must fall below a rung.
   let slack: Double
@@ -14,7 +14,7 @@ struct PressureLadder: Sendable, Hashable {
     self.slack = slack
   }
 
-  /// The level now that such a share is in use.
+  /// Returns the level at this share.
   mutating func climb(to share: Double) -> PressureLevel {
     let reached = rungs.filter { share >= $0 }.count
     let kept = rungs.filter { share > $0 - slack }.count

@@ -1,15 +1,15 @@
-/// What has happened to a group for want of memory, as version 2's `memory.events` counts it.
+/// The memory events of a cgroup, as counted in cgroup v2's `memory.events`.
 package struct GroupEvents: Sendable, Hashable {
-  /// How often it was slowed down because it was above `memory.high`.
+  /// How often it was throttled because it was above `memory.high`.
   package var high: Int
-  /// How often it was about to pass `memory.max`.
+  /// How often it was about to exceed `memory.max`.
   package var max: Int
-  /// How often it could not get below `memory.max` by reclaiming.
+  /// How often reclaiming could not bring it below `memory.max`.
   package var outOfMemory: Int
-  /// How many of its processes the kernel has ended.
+  /// The number of its processes killed by the kernel.
   package var killed: Int
 
-  /// Reads the text; nil if none of the counters is in it.
+  /// Parses the text; nil if it contains none of the counters.
   package init?(parsing text: [UInt8]) {
     let numbers = KeyedNumbers(parsing: text)
     let known = [numbers["high"], numbers["max"], numbers["oom"], numbers["oom_kill"]]
@@ -20,9 +20,12 @@ package struct GroupEvents: Sendable, Hashable {
     killed = known[3] ?? 0
   }
 
-  /// What has happened since an earlier reading: the worst of it, and what level it suggests.
+  /// Returns the worst event since an earlier reading.
   ///
-  /// Nil if nothing has. Counters that fell, because a group was made anew, tell nothing.
+  /// Nil if there was none. Counters that fell, because the cgroup was created anew, are ignored.
+  ///
+  /// - Parameter earlier: The earlier reading.
+  /// - Returns: The worst event.
   package func change(since earlier: GroupEvents) -> GroupChange? {
     if killed > earlier.killed || outOfMemory > earlier.outOfMemory { return .killed }
     if max > earlier.max { return .atLimit }
@@ -31,16 +34,21 @@ package struct GroupEvents: Sendable, Hashable {
   }
 }
 
-/// The worst that has happened to a group between two readings.
+/// The worst event of a cgroup between two readings.
 package enum GroupChange: Int, Sendable, Hashable, Comparable {
-  /// It was slowed down.
+  /// It was throttled.
   case slowed
-  /// It came to its limit.
+  /// It reached its limit.
   case atLimit
-  /// It could not stay below its limit: the kernel ends processes.
+  /// It could not stay below its limit: the kernel kills processes.
   case killed
 
-  /// Whether the first is the lesser evil.
+  /// Returns whether the first is less severe.
+  ///
+  /// - Parameters:
+  ///   - one: An event.
+  ///   - other: Another event.
+  /// - Returns: Whether the first is less severe.
   package static func < (one: GroupChange, other: GroupChange) -> Bool {
     one.rawValue < other.rawValue
   }

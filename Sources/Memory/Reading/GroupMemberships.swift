@@ -1,21 +1,22 @@
-/// Which groups a process belongs to, as `/proc/self/cgroup` tells it.
+/// The cgroups of a process, from `/proc/self/cgroup`.
 package struct GroupMemberships: Sendable, Hashable {
-  /// One hierarchy of groups, and the process's place in it.
+  /// A cgroup hierarchy, and the process's cgroup in it.
   package struct Entry: Sendable, Hashable {
-    /// The hierarchy's number; 0 is the unified one, of version 2.
+    /// The number of the hierarchy; 0 is the unified one, of version 2.
     package var hierarchy: Int
-    /// What it controls: empty for the unified one; "name=systemd" for one that only has a name.
+    /// The controllers: empty for the unified hierarchy; "name=systemd" for one that only has a
+    /// name.
     package var controllers: [String]
-    /// The group's path, from the hierarchy's root, or from that of the process's namespace.
+    /// The path of the cgroup from the root of the hierarchy, or of the process's namespace.
     package var path: String
   }
 
-  /// The memberships, in the file's order.
+  /// The memberships, in the order of the file.
   package var entries: [Entry]
 
-  /// Reads the text; lines that are not as they should be are left out.
+  /// Parses the text, ignoring malformed lines.
   ///
-  /// `4:memory,hugetlb:/library/desk`; everything after the second colon is the path.
+  /// An example is `4:memory,hugetlb:/library/desk`; everything after the second colon is the path.
   package init(parsing text: [UInt8]) {
     entries = TextReading.lines(of: text).compactMap { line in
       guard
@@ -31,12 +32,12 @@ package struct GroupMemberships: Sendable, Hashable {
     }
   }
 
-  /// The path in the version 1 hierarchy that controls memory; nil: there is none.
+  /// The path in the version 1 hierarchy that controls memory; nil if there is none.
   package var legacyMemoryPath: String? {
     entries.first { $0.controllers.contains("memory") }?.path
   }
 
-  /// The path in the unified hierarchy; nil: there is none.
+  /// The path in the unified hierarchy; nil if there is none.
   package var unifiedPath: String? {
     entries.first { $0.hierarchy == 0 && $0.controllers.isEmpty }?.path
   }

@@ -1,12 +1,13 @@
-/// A text of lines with a name and a number each.
+/// A text in which each line has a name and a number.
 ///
-/// So are `memory.stat` and `memory.events` ("high 12"), and `/proc/meminfo` ("MemFree:  12 kB").
+/// Examples are `memory.stat` and `memory.events` ("high 12"), and `/proc/meminfo` ("MemFree:  12
+/// kB").
 package struct KeyedNumbers: Sendable, Hashable {
   private var values: [String: Int] = [:]
 
-  /// Reads the text; lines that are not as they should be are left out.
+  /// Parses the text, ignoring malformed lines.
   ///
-  /// Of two lines with the same name, the first counts. A number with the unit "kB" is given in
+  /// Of two lines with the same name, the first counts. A number with the unit "kB" is converted to
   /// bytes.
   package init(parsing text: [UInt8]) {
     for line in TextReading.lines(of: text) {
@@ -25,9 +26,9 @@ package struct KeyedNumbers: Sendable, Hashable {
     }
   }
 
-  /// The number with this name.
+  /// Returns the number with this name.
   package subscript(name: String) -> Int? { values[name] }
 
-  /// How many there are.
+  /// The number of entries.
   package var count: Int { values.count }
 }

@@ -1,14 +1,14 @@
-/// How much memory the machine has and how much of it is available, from `/proc/meminfo`.
+/// The total and available memory of the machine, from `/proc/meminfo`.
 package struct MachineMemory: Sendable, Hashable {
-  /// All of it, in bytes.
+  /// The total memory, in bytes.
   package var total: Int
-  /// What programs can have without swapping, in bytes.
+  /// The memory available to programs without swapping, in bytes.
   package var available: Int
 
-  /// Reads the text; nil if it does not tell both.
+  /// Parses the text; nil if it lacks one of the figures.
   ///
-  /// Before Linux 3.14, and in some containers, there is no `MemAvailable`: then what is free and
-  /// what is in caches stands for it.
+  /// Before Linux 3.14, and in some containers, there is no `MemAvailable`: then free memory and
+  /// caches are used instead.
   package init?(parsing text: [UInt8]) {
     let numbers = KeyedNumbers(parsing: text)
     guard let total = numbers["MemTotal"], total > 0 else { return nil }
@@ -27,10 +27,10 @@ package struct MachineMemory: Sendable, Hashable {
     }
   }
 
-  /// What is in use, in bytes.
+  /// The memory in use, in bytes.
   package var used: Int { total - available }
 
-  /// The machine's memory now; nil where it cannot be read.
+  /// Reads the machine's memory; nil where it cannot be read.
   package static func read(in surroundings: PressureSurroundings) -> MachineMemory? {
     guard let text = try? SmallFile.read(surroundings.root + "/proc/meminfo") else { return nil }
     return MachineMemory(parsing: text)

@@ -1,9 +1,9 @@
 extension MemoryGroup {
-  /// The process's own group.
+  /// Finds the process's own cgroup.
   ///
-  /// - Parameter surroundings: where to look.
-  /// - Returns: the group.
-  /// - Throws: why there is none, in words.
+  /// - Parameter surroundings: The file system root to examine.
+  /// - Returns: The cgroup.
+  /// - Throws: A description of why there is none.
   package static func own(
     in surroundings: PressureSurroundings
   ) throws(PressureSourceError) -> MemoryGroup {
@@ -15,32 +15,32 @@ extension MemoryGroup {
       mountText = try SmallFile.read(root + "/proc/self/mountinfo", limit: 1 << 23)
       membershipText = try SmallFile.read(root + "/proc/self/cgroup")
     } catch {
-      throw PressureSourceError("the system does not tell of groups (\(error))")
+      throw PressureSourceError("the system does not report cgroups (\(error))")
     }
     let found = own(
       mounts: MountTable(parsing: mountText),
       memberships: GroupMemberships(parsing: membershipText), root: root,
       exists: SmallFile.exists)
     guard let found else {
-      throw PressureSourceError("no group is mounted whose memory is counted")
+      throw PressureSourceError("no mounted cgroup has memory accounting")
     }
     return found
   }
 
-  /// The group of a process with these memberships, among these mounts.
+  /// Finds the cgroup of a process from its memberships and mounts.
   ///
   /// - Parameters:
-  ///   - mounts: the process's mounts.
-  ///   - memberships: the groups to which it belongs.
-  ///   - root: what is put before each path.
-  ///   - exists: whether there is something at a path.
-  /// - Returns: the group, or nil.
+  ///   - mounts: The mounts of the process.
+  ///   - memberships: The cgroups of the process.
+  ///   - root: The prefix of each path.
+  ///   - exists: Returns whether a file exists at a path.
+  /// - Returns: The cgroup; nil if there is none.
   package static func own(
     mounts: MountTable, memberships: GroupMemberships, root: String = "",
     exists: (String) -> Bool
   ) -> MemoryGroup? {
-    // A controller is in one hierarchy only: if version 1 has memory, version 2 does not, though
-    // it may be mounted beside it for the service manager's use.
+    // A controller is in one hierarchy only: if version 1 has the memory controller, version 2 does
+    // not, though it may also be mounted for the service manager.
     if let path = memberships.legacyMemoryPath {
       return place(
         .legacy, path: path, file: "memory.usage_in_bytes", root: root,
@@ -55,20 +55,21 @@ extension MemoryGroup {
       among: mounts.entries.filter { $0.fileSystem == "cgroup2" }, exists: exists)
   }
 
-  /// Finds the folder of the group, or of the nearest one above it that has `file`.
+  /// Finds the folder of the cgroup, or of its nearest ancestor that has `file`.
   private static func place(
     _ version: Version, path: String, file: String, root: String,
     among mounts: [MountTable.Entry], exists: (String) -> Bool
   ) -> MemoryGroup? {
-    // The later of two mounts covers the earlier, and the one that shows less is nearer to us.
+    // The later of two mounts covers the earlier, and the one that shows less is closer to this
+    // process.
     let candidates = mounts.reversed().sorted { $0.root.utf8.count > $1.root.utf8.count }
     for mount in candidates {
       guard let inside = Self.path(path, below: mount.root) else { continue }
       let mountPoint = root + withoutEndSlash(mount.mountPoint)
       let group = MemoryGroup(
         version: version, directory: mountPoint + inside, mountPoint: mountPoint)
-      // The folder of a group in which nobody counts memory has no such file; the memory of its
-      // processes is then counted in a group above.
+      // The folder of a cgroup without memory accounting has no such file; its memory is then
+      // accounted to an ancestor.
       if exists(group.directory),
         let folder = group.chain.first(where: { exists("\($0)/\(file)") })
       {
@@ -76,8 +77,8 @@ extension MemoryGroup {
           version: version, directory: folder, home: group.directory, mountPoint: mountPoint)
       }
     }
-    // The path is told as somebody outside of the container sees it, or leads out of the mount:
-    // what is mounted here is then our own group, or one above it.
+    // The path is as seen from outside of the container, or leads out of the mount: what is mounted
+    // here is then our own cgroup or an ancestor.
     for mount in candidates {
       let mountPoint = root + withoutEndSlash(mount.mountPoint)
       if exists("\(mountPoint)/\(file)") {
@@ -87,14 +88,15 @@ extension MemoryGroup {
     return nil
   }
 
-  /// What is left of a path below the root of a mount: "" for the root itself; nil: it is not below.
+  /// Returns the part of a path below the root of a mount: "" for the root itself; nil if the path
+  /// is not below it.
   static func path(_ path: String, below root: String) -> String? {
     let path = withoutEndSlash(path)
     let root = withoutEndSlash(root)
     if path == root { return "" }
     guard path.hasPrefix(root + "/") else { return nil }
     let rest = path.dropFirst(root.count)
-    // From inside a namespace, groups outside of it are told as "/../desk".
+    // Inside a namespace, cgroups outside of it appear as "/../desk".
     guard !rest.split(separator: "/").contains("..") else { return nil }
     return String(rest)
   }

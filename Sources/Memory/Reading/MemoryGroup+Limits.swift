@@ -1,12 +1,12 @@
 extension MemoryGroup {
-  /// The limits of one folder, of which there is at least one.
+  /// The limits of one folder; at least one is set.
   package struct Limits: Sendable, Hashable {
-    /// The use above which processes are ended.
+    /// The limit above which processes are killed.
     package let hard: Int?
-    /// The use above which processes are slowed down.
+    /// The limit above which processes are throttled.
     package let soft: Int?
 
-    /// Nil if there is no limit.
+    /// Creates the limits; nil if both are nil.
     init?(hard: Int?, soft: Int?) {
       if hard == nil && soft == nil { return nil }
       self.hard = hard
@@ -16,7 +16,7 @@ extension MemoryGroup {
     /// The smaller of the two.
     package var lowest: Int { min(hard ?? .max, soft ?? .max) }
 
-    /// How much of the limits is in use: of the one where there is more to fear.
+    /// Returns the standing of the tighter of the two limits.
     package func standing(of workingSet: Int) -> MemoryStanding {
       let hard = hard.map { MemoryStanding(scope: .group, workingSet: workingSet, limit: $0) }
       let soft = MemoryStanding(

@@ -1,23 +1,23 @@
-/// The group of processes whose memory the kernel counts together with ours.
+/// The control group (cgroup) to which the kernel accounts this process's memory.
 package struct MemoryGroup: Sendable, Hashable {
-  /// Which of the kernel's two interfaces the group has.
+  /// The version of the kernel's cgroup interface.
   package enum Version: Sendable, Hashable {
-    /// Version 1: a hierarchy for memory alone.
+    /// Version 1: a separate hierarchy for memory.
     case legacy
-    /// Version 2: one hierarchy for all.
+    /// Version 2: one unified hierarchy.
     case unified
   }
 
-  /// Which interface it has.
+  /// The version of its interface.
   package let version: Version
 
-  /// Its folder.
+  /// The folder of the cgroup.
   package let directory: String
 
-  /// The folder of the process itself: the same, or one below it in which nobody counts memory.
+  /// The folder of the process's own cgroup: the same, or a descendant without memory accounting.
   package let home: String
 
-  /// Where the hierarchy is mounted: the folder, or one above it.
+  /// The mount point of the hierarchy: the folder or an ancestor.
   package let mountPoint: String
 
   package init(version: Version, directory: String, home: String? = nil, mountPoint: String) {
@@ -27,9 +27,9 @@ package struct MemoryGroup: Sendable, Hashable {
     self.mountPoint = mountPoint
   }
 
-  /// The group's folder and all above it up to the mount point, from the inside to the outside.
+  /// The folder and its ancestors up to the mount point, innermost first.
   ///
-  /// Each of them may have a limit, and the smallest holds.
+  /// Each of them may have a limit, and the smallest applies.
   package var chain: [String] {
     var folders = [directory]
     var folder = directory
@@ -42,6 +42,6 @@ package struct MemoryGroup: Sendable, Hashable {
     return folders
   }
 
-  /// The path of a file in the group's folder.
+  /// Returns the path of a file in the cgroup's folder.
   package func path(_ file: String) -> String { "\(directory)/\(file)" }
 }

@@ -1,20 +1,20 @@
-/// A limit, as the kernel writes one.
+/// Parses limits in the kernel's format.
 package enum MemoryLimit {
-  /// Above this, version 1's numbers mean that there is none: it writes the greatest number that is
-  /// a multiple of the page size, which depends on the machine, and older kernels wrote others.
+  /// From this number on, version 1's limits mean "none": the kernel writes the greatest multiple
+  /// of the page size, which depends on the machine, and older kernels wrote other numbers.
   private static let none = 1 << 60
 
-  /// The limit in bytes; nil: there is none, or the text is none.
+  /// Returns the limit in bytes; nil if there is none, or the text is malformed.
   package static func bytes(parsing text: [UInt8]) -> Int? {
     guard
       let line = TextReading.lines(of: text).first,
       let field = TextReading.fields(of: line).first,
       let bytes = TextReading.number(field)
-    else { return nil }  // "max" too
+    else { return nil }  // including "max"
     return bytes < none ? bytes : nil
   }
 
-  /// Whether the text is a limit, or says that there is none.
+  /// Returns whether the text is a limit or "max".
   static func isOne(_ text: [UInt8]) -> Bool {
     guard
       let line = TextReading.lines(of: text).first,
@@ -23,7 +23,7 @@ package enum MemoryLimit {
     return TextReading.is(field, "max") || TextReading.number(field) != nil
   }
 
-  /// The same for a number that has been read.
+  /// Returns the limit for a number that was already parsed; nil if it means "none".
   package static func bytes(_ number: Int?) -> Int? {
     guard let number, number < none else { return nil }
     return number

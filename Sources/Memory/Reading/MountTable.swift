@@ -1,24 +1,26 @@
-/// Where file systems are mounted, as `/proc/self/mountinfo` tells it.
+/// The mounted file systems, from `/proc/self/mountinfo`.
 package struct MountTable: Sendable, Hashable {
   /// One mount.
   package struct Entry: Sendable, Hashable {
-    /// Which folder of the file system is seen at the mount point.
+    /// The folder of the file system that is visible at the mount point.
     package var root: String
-    /// Where it is seen.
+    /// The mount point.
     package var mountPoint: String
-    /// The file system's type: "cgroup", "cgroup2".
+    /// The type of the file system: "cgroup", "cgroup2".
     package var fileSystem: String
-    /// The options of the file system as a whole: for cgroup version 1, its controllers.
+    /// The options of the file system as a whole: for cgroup v1, its controllers.
     package var options: [String]
   }
 
-  /// The mounts, in the file's order: of two at the same point, the later one covers the earlier.
+  /// The mounts, in the order of the file: of two at the same point, the later one covers the
+  /// earlier.
   package var entries: [Entry]
 
-  /// Reads the text; lines that are not as they should be are left out.
+  /// Parses the text, ignoring malformed lines.
   ///
-  /// `36 35 98:0 /root /point rw,noatime shared:1 master:2 - ext3 /dev/root rw,errors=continue`:
-  /// between the sixth field and the dash there are as many optional fields as the kernel likes.
+  /// The format is `36 35 98:0 /root /point rw,noatime shared:1 master:2 - ext3 /dev/root
+  /// rw,errors=continue`; between the sixth field and the dash there is any number of optional
+  /// fields.
   package init(parsing text: [UInt8]) {
     entries = TextReading.lines(of: text).compactMap(Self.entry)
   }
@@ -33,7 +35,7 @@ package struct MountTable: Sendable, Hashable {
     let root = unescaped(fields[3])
     let mountPoint = unescaped(fields[4])
     guard root.hasPrefix("/"), mountPoint.hasPrefix("/") else { return nil }
-    // The source, between the type and the options, is empty for some; the options are last.
+    // The source, between the type and the options, may be empty; the options are last.
     let options = dash + 2 < fields.count ? fields[fields.count - 1] : []
     return Entry(
       root: root, mountPoint: mountPoint,
@@ -41,7 +43,7 @@ package struct MountTable: Sendable, Hashable {
       options: options.split(separator: UInt8(ascii: ",")).map(TextReading.string))
   }
 
-  /// The kernel writes spaces, tabs, line ends and backslashes as `\040`, in octal.
+  /// Decodes the kernel's octal escapes such as `\040` for spaces, tabs, newlines and backslashes.
   static func unescaped(_ field: ArraySlice<UInt8>) -> String {
     var bytes: [UInt8] = []
     var rest = field

@@ -1,24 +1,24 @@
-/// The group of this process, which may be moved to another one at any time.
+/// The cgroup of this process, which may be moved to another one at any time.
 struct OwnGroup: Sendable {
   private let surroundings: PressureSurroundings
-  /// The text of `/proc/self/cgroup` for which the group was found.
+  /// The contents of `/proc/self/cgroup` from which the cgroup was determined.
   private var memberships: [UInt8]?
 
-  /// The group; nil if memory is counted in none.
+  /// The cgroup; nil if there is none with memory accounting.
   private(set) var group: MemoryGroup?
 
-  /// Finds the group.
+  /// Finds the cgroup.
   init(in surroundings: PressureSurroundings) {
     self.surroundings = surroundings
     memberships = Self.memberships(in: surroundings)
     group = memberships.flatMap { _ in try? MemoryGroup.own(in: surroundings) }
   }
 
-  /// Looks whether the process was moved; what cannot be read for the moment is no move.
+  /// Checks whether the process was moved; a temporary read failure does not count as a move.
   ///
   /// The list of mounts, which may be long, is only read after a move.
   ///
-  /// - Returns: Whether the group is another one now.
+  /// - Returns: Whether the cgroup has changed.
   mutating func look() -> Bool {
     guard let present = Self.memberships(in: surroundings), present != memberships,
       FileDescriptor.shortage == nil

@@ -1,32 +1,33 @@
-/// What a memory warning of Apple's systems means for this process.
+/// The meaning of an Apple memory pressure notification for this process.
 ///
-/// Where each app has a limit of its own, which ends it, the system says "critical" at each warning that an
-/// app gets: a millisecond before UIKit's notification. How near the end is, the app's own limit tells.
+/// Where each app has a limit of its own, above which it is terminated, the system reports
+/// "critical" at each warning that an app receives, a millisecond before UIKit's notification. The
+/// app's own limit then determines how near termination is.
 struct PlatformDegree: Hashable {
-  /// How short memory is until the system says otherwise.
+  /// The level until the system reports another state.
   let lasting: PressureLevel
-  /// Whether the process is about to be ended.
+  /// Whether the process is about to be terminated.
   ///
-  /// It holds for the moment only: the system does not report the end of that state.
+  /// This holds for the moment only: the system does not report the end of that state.
   let isCriticalNow: Bool
 
-  /// What is known of an app's own limit.
+  /// An app's own limit.
   struct OwnLimit: Hashable {
-    /// How many bytes are left; 0 if the system does not say, as in a simulator.
+    /// The number of bytes left; 0 if the system does not report it, as in a simulator.
     var available: Int
-    /// How many bytes the machine has.
+    /// The number of bytes of the machine.
     var physical: Int
 
-    /// Less than a sixty-fourth of the machine: 64 MiB of 4 GiB.
+    /// Whether less than 1/64 of the machine's memory is left: 64 MiB of 4 GiB.
     var isNear: Bool { available > 0 && available < physical / 64 }
   }
 
-  /// What follows from a report.
+  /// Interprets a notification.
   ///
   /// - Parameters:
-  ///   - isWarning: whether the system warns.
-  ///   - isCritical: whether it says that it is critical.
-  ///   - limit: the app's own; nil where apps have none.
+  ///   - isWarning: Whether the system reports a warning.
+  ///   - isCritical: Whether the system reports the critical state.
+  ///   - limit: The app's own limit; nil where apps have none.
   init(isWarning: Bool, isCritical: Bool, limit: OwnLimit?) {
     guard isWarning || isCritical else {
       (lasting, isCriticalNow) = (.normal, false)

@@ -1,26 +1,24 @@
-/// Weighs what an event suggests against how much room there is.
+/// Combines the level suggested by an event with the available room.
 ///
-/// The kernel tells of stalls and of reclaiming also when there is plenty of memory: a program that
-/// reads large files makes it search for room all the time. To drop what a user sees would then
-/// help nobody. So an event counts for one level more than what is in use says by itself, and no
-/// more.
+/// The kernel signals stalls and reclaim even when there is plenty of memory: a program that reads
+/// large files makes it reclaim constantly. Dropping what the user sees would not help then. So an
+/// event raises the level at most one above the level of the use alone.
 package enum PressureJudge {
-  /// What a judge says.
+  /// The result of a judgement.
   package struct Judgement: Sendable, Hashable {
-    /// How short memory is.
+    /// The level.
     package var level: PressureLevel
-    /// How many bytes to give back; nil: that is not known.
+    /// The number of bytes to release; nil if unknown.
     package var target: Int?
   }
 
   /// Judges an event.
   ///
   /// - Parameters:
-  ///   - suggested: what the event suggests by itself.
-  ///   - standings: how much room there is, in each respect that is known. If none is, the event is
-  ///     believed.
-  /// - Returns: the level, never `normal` for an event that suggests more; and the target, if the
-  ///   room is that of a group.
+  ///   - suggested: The level that the event suggests by itself.
+  ///   - standings: The known standings. If there is none, the suggested level is used.
+  /// - Returns: The level, never `normal` for an event that suggests more, and the target, if a
+  ///   cgroup's standing is known.
   package static func judge(
     _ suggested: PressureLevel, standings: [MemoryStanding]
   ) -> Judgement {
@@ -30,9 +28,9 @@ package enum PressureJudge {
     }
     var level = min(suggested, next(above: worst.level))
     let group = standings.filter { $0.scope == .group }.max { $1.isTighter(than: $0) }
-    // A machine may be well used for ever; a group near its limit is in danger, whatever the event.
+    // A machine may run almost full forever; a cgroup near its limit is in danger at any event.
     if let group { level = max(level, group.level) }
-    // What the machine lacks is not ours alone to give back.
+    // The machine's shortage is not this process's alone, so it gives no target.
     return Judgement(level: level, target: group?.target)
   }
 

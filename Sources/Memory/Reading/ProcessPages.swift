@@ -1,13 +1,13 @@
-/// How many pages a process has, from `/proc/self/statm`.
+/// The page counts of a process, from `/proc/self/statm`.
 package struct ProcessPages: Sendable, Hashable {
-  /// In its address space.
+  /// The pages of its address space.
   package var total: Int
-  /// In memory.
+  /// The resident pages.
   package var resident: Int
-  /// In memory, and from files or shared with others.
+  /// The resident pages that are file-backed or shared.
   package var shared: Int
 
-  /// Reads the text; nil if it is not three numbers or more.
+  /// Parses the text; nil if it has fewer than three numbers.
   package init?(parsing text: [UInt8]) {
     guard let line = TextReading.lines(of: text).first else { return nil }
     let numbers = TextReading.fields(of: line).map(TextReading.number)

@@ -1,27 +1,27 @@
-/// For how long tasks stood still for want of memory, as a pressure file tells it.
+/// The stall times from a pressure stall information (PSI) file.
 package struct StallReading: Sendable, Hashable {
   /// One line of the file.
   package struct Line: Sendable, Hashable {
-    /// The share of the last 10 seconds, in hundredths of a percent.
+    /// The average over 10 seconds, in hundredths of a percent.
     package var average10: Int
-    /// The share of the last minute, in hundredths of a percent.
+    /// The average over one minute, in hundredths of a percent.
     package var average60: Int
-    /// The share of the last 5 minutes, in hundredths of a percent.
+    /// The average over 5 minutes, in hundredths of a percent.
     package var average300: Int
-    /// For how long in all, in microseconds.
+    /// The total stall time, in microseconds.
     ///
-    /// This is exact, where the averages lag behind.
+    /// It is exact, while the averages lag behind.
     package var total: Int
   }
 
-  /// While some tasks stood still.
+  /// Some tasks stalled.
   package var some: Line
-  /// While all tasks stood still at once; nil where the kernel does not tell.
+  /// All tasks stalled at the same time; nil where the kernel does not report it.
   package var full: Line?
 
-  /// Reads the text; nil if there is no line for `some` in it.
+  /// Parses the text; nil if it has no `some` line.
   ///
-  /// `some avg10=0.12 avg60=0.03 avg300=0.00 total=123456`
+  /// The format is `some avg10=0.12 avg60=0.03 avg300=0.00 total=123456`.
   package init?(parsing text: [UInt8]) {
     var some: Line?
     var full: Line?
@@ -54,7 +54,7 @@ package struct StallReading: Sendable, Hashable {
     return hasTotal ? line : nil
   }
 
-  /// "12.34" is 1234; what is above a hundred percent is not a share.
+  /// Returns hundredths: "12.34" is 1234; nil above one hundred percent.
   private static func hundredths(_ text: ArraySlice<UInt8>) -> Int? {
     guard
       let (wholeText, fraction) = TextReading.cut(text, at: "."),
@@ -64,6 +64,6 @@ package struct StallReading: Sendable, Hashable {
     return whole * 100 + part
   }
 
-  /// For how long in all some tasks, or all, have stood still; nil: the kernel does not tell.
+  /// Returns the total stall time of some or of all tasks; nil if the kernel does not report it.
   package func total(all: Bool) -> Int? { all ? full?.total : some.total }
 }

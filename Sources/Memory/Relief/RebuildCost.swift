@@ -1,34 +1,39 @@
-/// What it costs to get back what is given up, from nothing to everything.
+/// The cost of rebuilding released memory, from free to impossible.
 ///
-/// The cheapest goes first, and the rest stays if that is enough.
+/// The cheapest is released first; the rest is kept if that is enough.
 public enum RebuildCost: Int, Sendable, Hashable, Comparable, CaseIterable {
-  /// Nothing: spare objects, buffers that are empty.
+  /// No cost: spare objects, empty buffers.
   case free
 
-  /// A little work of the processor's: a layout, a thumbnail of what is in memory.
+  /// A little CPU work: a layout, a thumbnail of an image in memory.
   case computed
 
-  /// A file is read, or a database asked.
+  /// Reading a file or a database.
   case readFromDisk
 
-  /// Something is fetched over the network.
+  /// A fetch over the network.
   case fetched
 
-  /// The user will notice: a screen that is out of sight has to be built again.
+  /// A delay that the user notices: an off-screen view has to be rebuilt.
   case noticed
 
-  /// It cannot be got back. It is never given up by itself; only by
+  /// It cannot be rebuilt. Passes do not release it, except for
   /// ``PressureMonitor/relieve(_:target:includingLossy:)``.
   case lossy
 
-  /// Whether the first costs less than the second.
+  /// Returns whether the first cost is lower than the second.
+  ///
+  /// - Parameters:
+  ///   - one: A cost.
+  ///   - other: Another cost.
+  /// - Returns: Whether the first cost is lower.
   public static func < (one: RebuildCost, other: RebuildCost) -> Bool {
     one.rawValue < other.rawValue
   }
 }
 
 extension RebuildCost: CustomStringConvertible {
-  /// The cost in words, for reports.
+  /// The cost in words, as used in reports.
   public var description: String {
     switch self {
     case .free: "free"

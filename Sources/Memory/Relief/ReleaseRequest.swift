@@ -1,22 +1,28 @@
 internal import StageFloor
 
-/// What a responder is asked for.
+/// A request to a responder to release memory.
 public struct ReleaseRequest: Sendable, Hashable {
-  /// How short memory is.
+  /// The pressure level.
   public var level: PressureLevel
 
-  /// How many bytes are still missing; nil: as much as can be had.
+  /// The number of bytes still missing; nil for as much as possible.
   public var target: Int?
 
-  /// What share of what is held should be given up if bytes cannot be counted, from 0 to 1.
+  /// The share of its memory that a responder should release if it cannot count bytes, from 0 to 1.
   ///
-  /// A quarter at elevated pressure, half at high pressure, all at critical pressure.
+  /// By default a quarter at elevated pressure, half at high pressure, all at critical pressure.
   public var share: Double
 
-  /// How long it may take before the pass goes on without it.
+  /// How long the responder may take before the pass continues without it.
   public var budget: Duration
 
-  /// A request, for those who test their responders.
+  /// Creates a request, for tests of responders.
+  ///
+  /// - Parameters:
+  ///   - level: The pressure level.
+  ///   - target: The number of bytes still missing; nil for as much as possible.
+  ///   - share: The share to release; nil for the default at this level.
+  ///   - budget: How long the responder may take.
   public init(
     level: PressureLevel, target: Int? = nil, share: Double? = nil,
     budget: Duration = .seconds(2)
@@ -41,8 +47,8 @@ extension ReleaseRequest: CustomStringConvertible {
   /// The request in a sentence.
   public var description: String {
     let wanted =
-      target.map { "\(ByteText($0)) are missing" }
-      ?? "as much as can be had is missing"
+      target.map { "\(ByteText($0)) are requested" }
+      ?? "as much as possible is requested"
     return "At \(level) pressure \(wanted)."
   }
 }

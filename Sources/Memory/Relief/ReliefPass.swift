@@ -1,8 +1,8 @@
-/// A pass under way: the plan, and what the report will need besides.
+/// A running pass: the plan, and what the report needs in addition.
 ///
-/// The core keeps it under its lock.
+/// The core guards it by its lock.
 struct ReliefPass {
-  /// A responder that was asked something and has not answered.
+  /// A call to a responder that has not returned.
   struct Question {
     var responder: ResponderID
     var askedAt: Int64
@@ -11,20 +11,20 @@ struct ReliefPass {
   let number: UInt64
   var plan: ReliefPlan
   var cause: PressureCause
-  /// Its ticket in the ledger; nil: its target is its own.
+  /// Its ticket in the ledger; nil if its target is not shared.
   var ticket: UInt64?
-  /// Since when it waits for the answer that another pass expects.
+  /// When it began to wait for the answer that another pass expects; nil if it does not wait.
   var waitsSince: Int64?
   let beganAt: Int64
   var residentBefore: Int?
-  /// The driver whose turn it is; who is not that one any more has been given up.
+  /// The number of the current driver; a driver with another number has been abandoned.
   var driver = 1
-  /// What the driver waits for.
+  /// The call that the driver is waiting for.
   var question: Question?
   var task: Task<Void, Never>?
-  /// How long the heap took so far to give free memory back; nil: it was not asked.
+  /// The duration of heap trims so far; nil if there was none.
   var heapTrim: Duration?
   var errors: [ResponderID: any Error] = [:]
-  /// Those who wait for the report.
+  /// Callers that wait for the report.
   var waiting: [CheckedContinuation<ReliefReport?, Never>] = []
 }

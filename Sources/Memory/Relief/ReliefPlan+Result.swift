@@ -9,14 +9,14 @@ extension ReliefPlan {
     case ended
   }
 
-  /// A candidate, and what became of it.
+  /// A candidate and its outcome.
   struct Result {
     var id: ResponderID
     var name: String
     var cost: RebuildCost
     var estimate: Int?
     var outcome: Outcome
-    /// How long it took, in nanoseconds.
+    /// Its running time, in nanoseconds.
     var duration: Int64
   }
 }

@@ -1,36 +1,36 @@
 internal import StageFloor
 
-/// Decides who is asked next in a pass, and when it is enough.
+/// Decides which responder is asked next in a pass, and when the pass is done.
 struct ReliefPlan {
-  /// A responder, as far as the plan has to know it.
+  /// The part of a responder that the plan needs.
   struct Candidate: Equatable {
     var id: ResponderID
-    /// Kept for the report: a registration may end before the pass does.
+    /// Stored for the report: a registration may end before the pass does.
     var name = ""
     var cost: RebuildCost
     var priority: ReleasePriority = .normal
     var level: PressureLevel = .elevated
     var hasEstimate = false
-    /// It has not returned from an earlier pass.
+    /// Whether it has not returned from an earlier pass.
     var isOverdue = false
   }
 
-  /// What comes next.
+  /// The next step of a pass.
   enum Step: Equatable {
-    /// Ask it how many bytes it could give back.
+    /// Ask for the number of bytes that it could release.
     case estimate(ResponderID)
-    /// Ask it to give back.
+    /// Ask it to release memory.
     case release(ResponderID, missing: Int?)
-    /// Ask nobody any more.
+    /// Ask no further candidates.
     case finish
   }
 
   private enum Progress: Equatable {
-    /// Its turn is to come. Exits: `estimating`, `asked`, `settled`.
+    /// Not asked yet. Exits: `estimating`, `asked`, `settled`.
     case pending
-    /// It runs, and its turn is to come after that. Exits: `pending`, `settled`.
+    /// Computing its estimate. Exits: `pending`, `settled`.
     case estimating
-    /// It runs, in answer to a request at such a level. Exits: `pending`, `settled`.
+    /// Releasing, for a request at this level. Exits: `pending`, `settled`.
     case asked(PressureLevel)
     /// Final.
     case settled(Outcome)
@@ -38,17 +38,17 @@ struct ReliefPlan {
 
   private struct Entry {
     let candidate: Candidate
-    /// The cost, then the priority.
+    /// The position by cost, then by priority.
     let rank: Int
     var estimate: Int?
-    /// Whether it was asked for an estimate, or has none to give.
+    /// Whether it was asked for an estimate, or has none.
     var isEstimated: Bool
     var progress = Progress.pending
-    /// What it has given back; nil: it has not answered a request.
+    /// The bytes released so far; nil if it has not answered a request.
     var given: Int?
     var duration: Int64 = 0
 
-    /// How many ranks there are.
+    /// The number of ranks.
     static let ranks = RebuildCost.allCases.count * ReleasePriority.allCases.count
 
     init(_ candidate: Candidate) {
@@ -58,7 +58,7 @@ struct ReliefPlan {
         candidate.cost.rawValue * ReleasePriority.allCases.count + candidate.priority.rawValue
     }
 
-    /// Who is asked for its estimate while all are arranged anew keeps its turn.
+    /// A candidate that is computing its estimate while the order is rebuilt keeps its turn.
     var isToBeAsked: Bool { progress == .pending || progress == .estimating }
 
     mutating func give(_ bytes: Int) { given = (given ?? 0).addingSaturated(bytes) }
@@ -67,27 +67,28 @@ struct ReliefPlan {
   private(set) var level: PressureLevel
   private(set) var target: Int?
   private(set) var released = 0
-  /// What somebody wants at least, said before it was known how much is to be given back.
+  /// A minimum target, set before the number of bytes to release was known.
   private var leastTarget = 0
   private var isLossy: Bool
   private var isStopped = false
   private var entries: [Entry] = []
-  /// How many more may come while the pass lasts.
+  /// How many more candidates may be added during the pass.
   private var roomForNewcomers: Int
-  /// Whether some have come and are not in `order` yet.
+  /// Whether candidates were added that are not in `order` yet.
   private var hasNewcomers = false
-  /// Where everybody is; nil: nobody has asked yet.
+  /// The index of each candidate; nil until it is needed.
   private var indices: [ResponderID: Int]?
-  /// Who was asked last, and is the next to answer as a rule.
+  /// The index of the candidate asked last, usually the next to answer.
   private var lastAsked = 0
-  /// Those whose turn is to come, in their order, from `position`.
+  /// The pending candidates in their order, from `position` on.
   private var order: [Int] = []
   private var position = 0
-  /// The end of those in `order` that rank like the one at `position`, once they are sorted.
+  /// The end of the candidates in `order` that have the same rank as the one at `position`, once
+  /// they are sorted.
   private var sortedEnd = 0
-  /// How far those who rank like the one at `position` have been asked for their estimates.
+  /// How far the candidates of the rank at `position` have been asked for their estimates.
   private var cursor = 0
-  /// Those who were settled, in the order in which they were.
+  /// The settled candidates, in the order in which they were settled.
   private var settled: [Int] = []
 
   init(
@@ -104,10 +105,10 @@ struct ReliefPlan {
 
   // MARK: Inputs
 
-  /// Who is asked next.
+  /// Returns the next step.
   mutating func next() -> Step {
     if isStopped || isEnough { return .finish }
-    // Once for all that came: many may come at a time.
+    // Once for all added candidates: many may be added at a time.
     if hasNewcomers { arrange() }
     while position < order.count {
       if position >= sortedEnd, let unknown = prepareGroup() { return .estimate(unknown) }
@@ -121,22 +122,22 @@ struct ReliefPlan {
     return .finish
   }
 
-  /// A candidate has told how many bytes it could give back.
+  /// Records the estimate of a candidate.
   mutating func estimated(_ id: ResponderID, _ bytes: Int) {
     guard let index = index(of: id) else { return }
     entries[index].estimate = max(0, bytes)
     if entries[index].progress == .estimating { entries[index].progress = .pending }
   }
 
-  /// A candidate has given back so many bytes, also if it is late.
+  /// Records the bytes that a candidate released, even if it is late.
   mutating func returned(_ id: ResponderID, _ bytes: Int) {
-    // What was freed was freed, however the numbers were made up.
+    // Memory that was freed stays freed, so a negative number counts as 0.
     let bytes = max(0, bytes)
     released = released.addingSaturated(bytes)
     guard let index = index(of: id) else { return }
     entries[index].give(bytes)
     if case .asked(let askedLevel) = entries[index].progress, askedLevel < level {
-      // It has answered to less than what is wanted by now.
+      // It answered a request at a lower level than the current one.
       entries[index].progress = .pending
       arrange()
     } else {
@@ -144,21 +145,22 @@ struct ReliefPlan {
     }
   }
 
-  /// A candidate threw an error, also if it is late.
+  /// Records that a candidate threw an error, even if it is late.
   mutating func failed(_ id: ResponderID) { settle(id, .failed) }
 
-  /// A candidate takes too long; the pass goes on without it.
+  /// Records that a candidate exceeded its budget; the pass continues without it.
   mutating func gaveUp(_ id: ResponderID) { settle(id, .overdue) }
 
-  /// A candidate has taken so many nanoseconds, perhaps not for the first time.
+  /// Adds to the running time of a candidate, in nanoseconds.
   mutating func took(_ id: ResponderID, _ nanoseconds: Int64) {
     guard let index = index(of: id) else { return }
     entries[index].duration += nanoseconds
   }
 
-  /// A candidate has come during the pass.
+  /// Adds a candidate that was registered during the pass.
   ///
-  /// Not without end: of those who come whenever one of them is asked, most wait for the next pass.
+  /// Their number is limited: if responders register others whenever they are asked, most of those
+  /// wait for the next pass.
   mutating func registered(_ candidate: Candidate) {
     guard roomForNewcomers > 0 else { return }
     roomForNewcomers -= 1
@@ -166,19 +168,19 @@ struct ReliefPlan {
     hasNewcomers = true
   }
 
-  /// A candidate's registration has ended.
+  /// Records that the registration of a candidate ended.
   mutating func ended(_ id: ResponderID) {
     guard let index = index(of: id), entries[index].progress == .pending else { return }
     settle(id, .ended)
   }
 
-  /// A candidate's owner was gone when it was to be asked.
+  /// Records that the owner of a candidate was deallocated when it was to be asked.
   mutating func goneWhenAsked(_ id: ResponderID) { settle(id, .ended) }
 
-  /// Memory has become shorter, or somebody wants more.
+  /// Raises the level, the target or both.
   ///
-  /// If it has become shorter, those who have answered are asked once more, for what they kept when
-  /// less was wanted.
+  /// If the level rises, candidates that have answered are asked again, for what they kept at the
+  /// lower level.
   mutating func upgrade(to level: PressureLevel, target: Int?, isLossy: Bool) {
     if level > self.level {
       self.level = level
@@ -193,18 +195,18 @@ struct ReliefPlan {
     arrange()
   }
 
-  /// How many bytes are to be given back, if nobody has said that yet.
+  /// Sets the number of bytes to release, unless it is already set.
   mutating func supply(target: Int?) {
     if self.target == nil { self.target = target.map { max($0, leastTarget) } }
   }
 
-  /// Nobody is to be asked any more.
+  /// Stops the pass: no further candidate is asked.
   mutating func stop() { isStopped = true }
 
   // MARK: Reading
 
-  /// Everybody who was to be asked at such a level, with what became of them: first those who were
-  /// settled, in that order, then those who were kept.
+  /// The eligible candidates and their outcomes: first the settled ones, in the order in which they
+  /// were settled, then those that were kept.
   var results: [Result] {
     let kept = entries.indices.filter { index in
       if case .settled = entries[index].progress { return false }
@@ -222,7 +224,7 @@ struct ReliefPlan {
     switch (entry.progress, entry.given) {
     case (.settled(.ended), let given?): .released(given)
     case (.settled(let outcome), _): outcome
-    // It was not asked once more.
+    // It was not asked again.
     case (_, let given?): .released(given)
     case (_, nil): .kept
     }
@@ -234,19 +236,21 @@ struct ReliefPlan {
     return released >= target
   }
 
-  /// The bytes that are missing by the account of this pass; nil if that does not matter.
+  /// The bytes still missing in this pass; nil if there is no target.
   var missing: Int? {
     level < .critical && !isStopped ? target.map { max(0, $0 - released) } : nil
   }
 
-  // MARK: Arranging
+  // MARK: Ordering
 
   private mutating func append(_ candidate: Candidate) {
     indices?[candidate.id] = entries.count
     entries.append(Entry(candidate))
   }
 
-  /// Most passes need to find nobody but the one who was asked last.
+  /// Returns the index of a candidate.
+  ///
+  /// Most passes only look for the one that was asked last.
   private mutating func index(of id: ResponderID) -> Int? {
     if lastAsked < entries.count, entries[lastAsked].candidate.id == id { return lastAsked }
     if let indices { return indices[id] }
@@ -272,8 +276,8 @@ struct ReliefPlan {
     settled = final
   }
 
-  /// Puts those whose turn is to come in their order, from the first again: who was too late for the
-  /// old level may be in time for the new one.
+  /// Sorts the pending candidates by rank, from the first rank again: one whose turn was over at
+  /// the old level may be needed at the new one.
   private mutating func arrange() {
     hasNewcomers = false
     order.removeAll(keepingCapacity: true)
@@ -291,9 +295,9 @@ struct ReliefPlan {
     order = inOrder(order)
   }
 
-  /// By rank, and as they stand where that is the same.
+  /// Returns the entries sorted by rank, in a stable order.
   ///
-  /// There are few ranks: to count those of each is quicker than to compare one with another.
+  /// There are few ranks, so a counting sort is faster than comparisons.
   private func inOrder(_ some: [Int]) -> [Int] {
     var ends = [Int](repeating: 0, count: Entry.ranks + 1)
     for index in some { ends[entries[index].rank + 1] += 1 }
@@ -307,9 +311,9 @@ struct ReliefPlan {
     return result
   }
 
-  /// Sorts those who rank like the next one by the bytes that they hold.
+  /// Sorts the candidates of the next rank by their estimates, largest first.
   ///
-  /// - Returns: one who has to be asked for them first.
+  /// - Returns: A candidate that must be asked for its estimate first; nil once the rank is sorted.
   private mutating func prepareGroup() -> ResponderID? {
     let rank = entries[order[position]].rank
     cursor = max(cursor, position)
@@ -341,7 +345,7 @@ struct ReliefPlan {
       settled.append(index)
       entries[index].progress = .settled(outcome)
     case .settled(.overdue):
-      // It came back before the pass was over.
+      // It returned before the end of the pass.
       entries[index].progress = .settled(outcome)
     case .settled:
       break

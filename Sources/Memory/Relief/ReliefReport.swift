@@ -1,22 +1,22 @@
 internal import StageFloor
 
-/// What one pass over the responders gave back.
+/// The result of one relief pass.
 public struct ReliefReport: Sendable {
-  /// What became of one responder in a pass.
+  /// The outcome of one responder in a pass.
   public enum Outcome: Sendable {
-    /// It gave back so many bytes, as it says.
+    /// It released this number of bytes, by its own account.
     case released(Int)
 
     /// It threw this error.
     case failed(any Error)
 
-    /// It did not return in time, and the pass went on without it.
+    /// It exceeded its budget, and the pass continued without it.
     case overdue
 
-    /// It was overdue in an earlier pass, and has not returned since: it was not asked.
+    /// It has not returned since an earlier pass, so it was not asked.
     case stillOverdue
 
-    /// Enough had been given back before its turn came.
+    /// It was not needed: the target was reached before its turn.
     case kept
 
     /// Its registration ended before its turn came.
@@ -27,60 +27,62 @@ public struct ReliefReport: Sendable {
   public struct Entry: Sendable {
     /// The responder's name.
     public var name: String
-    /// What it costs to rebuild.
+    /// The cost of rebuilding what it released.
     public var cost: RebuildCost
-    /// How many bytes it estimated it could give back; nil: it did not say, or was not asked.
+    /// The bytes that it estimated it could release; nil if it has no estimate or was not asked.
     public var estimated: Int?
-    /// What became of it.
+    /// Its outcome.
     public var outcome: Outcome
-    /// How long it took.
+    /// Its running time.
     public var duration: Duration
 
-    /// How many bytes it gave back, as it says.
+    /// The bytes that it released, by its own account.
     public var released: Int {
       if case .released(let bytes) = outcome { bytes } else { 0 }
     }
   }
 
-  /// How short memory was: the worst level during the pass.
+  /// The worst pressure level during the pass.
   public internal(set) var level: PressureLevel
 
-  /// What made the source speak.
+  /// The reason for the pass.
   public internal(set) var cause: PressureCause
 
-  /// How many bytes were to be given back; nil: as many as could be had.
+  /// The number of bytes to release; nil for as many as possible.
   public internal(set) var target: Int?
 
-  /// All responders that were registered for such a level, in the order in which their turns came.
+  /// All responders registered for such a level, in the order of their turns.
   public internal(set) var entries: [Entry]
 
-  /// How many bytes other monitors of the process gave back during the pass, as their responders say:
-  /// all of them share one target.
+  /// The bytes released for other monitors of the process during the pass, by their responders'
+  /// account.
+  ///
+  /// All monitors share one target.
   public internal(set) var releasedByOthers = 0
 
-  /// The memory resident before the first responder, in bytes; nil where that cannot be read.
+  /// The resident memory before the first responder, in bytes; nil where it cannot be read.
   public internal(set) var residentBefore: Int?
 
-  /// The memory resident at the end, in bytes; nil where that cannot be read.
+  /// The resident memory at the end, in bytes; nil where it cannot be read.
   public internal(set) var residentAfter: Int?
 
-  /// How long the heap took to give free memory back to the system; nil: it was not asked.
+  /// The time taken by the heap to return free memory to the system; nil if it was not requested.
   public internal(set) var heapTrim: Duration?
 
-  /// Whether the C library may keep what was freed even when asked to return it.
+  /// Whether the C library may keep freed memory even when asked to return it.
   ///
-  /// So it is with glibc's usual thresholds: at the request of a pass it gives back what is free
-  /// between blocks that are in use, and the end of the main thread's heap, but not the ends of the
-  /// heaps of other threads. See ``PressurePolicy/returnsFreedMemory``.
+  /// This is the case with glibc's default thresholds: the heap trim of a pass returns free memory
+  /// between blocks in use, and the end of the main thread's heap, but not the ends of other
+  /// threads' heaps. See ``PressurePolicy/returnsFreedMemory``.
   public internal(set) var heapKeepsMemory = false
 
-  /// How long the pass took.
+  /// The duration of the pass.
   public internal(set) var duration: Duration
 
-  /// When it began, on the monitor's clock, counted from the monitor's beginning.
+  /// The start of the pass on the monitor's clock, counted from the monitor's creation.
   public internal(set) var time: Duration
 
-  /// What those who were asked had estimated, in bytes.
+  /// The sum of the estimates of all responders that released memory, in bytes.
   public var estimated: Int {
     entries.reduce(0) { sum, entry in
       if case .released = entry.outcome {
@@ -91,13 +93,13 @@ public struct ReliefReport: Sendable {
     }
   }
 
-  /// What they said they gave back, in bytes.
+  /// The sum of the bytes released, by the responders' account.
   public var released: Int { entries.reduce(0) { $0.addingSaturated($1.released) } }
 
-  /// By how much the resident memory really shrank, in bytes; negative if it grew meanwhile.
+  /// The decrease of the resident memory, in bytes; negative if it grew.
   ///
-  /// That may be less than what was ``released``: a responder counts what it freed, and the C library
-  /// decides when that goes back to the system. See ``heapKeepsMemory``.
+  /// It may be less than ``released``: a responder counts what it frees, and the C library decides
+  /// when that returns to the system. See ``heapKeepsMemory``.
   public var measured: Int? {
     guard let residentBefore, let residentAfter else { return nil }
     return residentBefore - residentAfter
@@ -105,11 +107,11 @@ public struct ReliefReport: Sendable {
 }
 
 extension ReliefReport: CustomStringConvertible {
-  /// The report in sentences: what was asked for, what the responders say, and what was measured.
+  /// The report in sentences: the request, what the responders released, and what was measured.
   public var description: String {
     var sentences = ["Pass at \(level) pressure, because \(cause): \(account)."]
     if releasedByOthers > 0 {
-      sentences.append("Other monitors gave back \(ByteText(releasedByOthers)) meanwhile.")
+      sentences.append("Other monitors released \(ByteText(releasedByOthers)) meanwhile.")
     }
     if let measured {
       sentences.append(
@@ -118,7 +120,7 @@ extension ReliefReport: CustomStringConvertible {
           : "Resident memory grew by \(ByteText(-measured)).")
       if heapKeepsMemory, measured < released / 2 {
         sentences.append(
-          "The C library may keep what threads other than the main one have freed; "
+          "The C library may keep memory freed by threads other than the main thread; "
             + "see PressurePolicy.returnsFreedMemory.")
       }
     }
@@ -127,21 +129,21 @@ extension ReliefReport: CustomStringConvertible {
     return sentences.joined(separator: " ")
   }
 
-  /// What the responders say, beside what was to be given back.
+  /// The bytes released, compared with the target.
   private var account: String {
     let asked = entries.count { entry in
       if case .released = entry.outcome { true } else { false }
     }
     let wanted = target.map { " of \(ByteText($0))" } ?? ""
-    return "\(asked) of \(entries.count) responders gave back \(ByteText(released))\(wanted)"
+    return "\(asked) of \(entries.count) responders released \(ByteText(released))\(wanted)"
   }
 }
 
 extension ReliefReport.Entry: CustomStringConvertible {
-  /// The responder, and what became of it.
+  /// The responder and its outcome.
   public var description: String { "“\(name)” (\(cost)): \(outcome)" }
 
-  /// What a reader of the report should know of this responder; nil if it did as it was asked.
+  /// A sentence about a responder that failed or was late; nil for all others.
   fileprivate var trouble: String? {
     switch outcome {
     case .failed, .overdue, .stillOverdue: "\(description)."
@@ -151,15 +153,15 @@ extension ReliefReport.Entry: CustomStringConvertible {
 }
 
 extension ReliefReport.Outcome: CustomStringConvertible {
-  /// What became of the responder, in words.
+  /// The outcome in words.
   public var description: String {
     switch self {
-    case .released(let bytes): "gave back \(ByteText(bytes))"
+    case .released(let bytes): "released \(ByteText(bytes))"
     case .failed(let error): "failed with \(error)"
     case .overdue: "did not return in time"
     case .stillOverdue: "has not returned from an earlier pass"
     case .kept: "was not needed"
-    case .ended: "ended before its turn"
+    case .ended: "was unregistered before its turn"
     }
   }
 }

@@ -1,11 +1,11 @@
-/// Bytes written with 64 letters, digits and signs.
+/// A strict Base64 decoder.
 ///
-/// Strict: nothing but the alphabet of RFC 4648, filled up to groups of four, and no bits that mean
-/// nothing. What somebody else garbled must not be written into a file of the kernel's.
+/// It accepts only the alphabet of RFC 4648, padding to groups of four, and no stray bits. Garbled
+/// text must not be written into a kernel file.
 enum Base64 {
   private static let padding = UInt8(ascii: "=")
 
-  /// The bytes; nil if the text is none of this kind.
+  /// Decodes a text; nil if it is not valid Base64.
   static func bytes(_ text: String) -> [UInt8]? {
     var rest = Array(text.utf8)[...]
     guard rest.count % 4 == 0 else { return nil }

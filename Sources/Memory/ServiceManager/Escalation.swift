@@ -1,22 +1,22 @@
-/// Makes degrees out of events that know only one.
+/// Derives pressure levels from notifications that have only one.
 ///
-/// Who says the same again soon was not helped by what was done about it. An event within a few
-/// seconds of the last one is therefore worse by one level, but not more than once in a second:
-/// something must have had the time to help.
+/// A notification that is repeated soon means that the response did not help. One within a few
+/// seconds of the last therefore raises the level by one, but not more than once a second: the
+/// response needs time to take effect.
 struct Escalation: Equatable {
-  /// Within this time after an event another one counts as said again.
+  /// The time after an event within which another one counts as a repetition.
   static let memory: Int64 = 5_000_000_000
-  /// How long one level holds at least.
+  /// The shortest time for which a level lasts.
   static let step: Int64 = 1_000_000_000
 
   private var level = PressureLevel.normal
   private var lastEvent: Int64 = 0
   private var lastStep: Int64 = 0
 
-  /// There was an event.
+  /// Handles an event.
   ///
-  /// - Parameter now: when, in nanoseconds.
-  /// - Returns: how bad that is.
+  /// - Parameter now: The time, in nanoseconds.
+  /// - Returns: The resulting level.
   mutating func event(now: Int64) -> PressureLevel {
     if level == .normal || now - lastEvent > Self.memory {
       level = .elevated

@@ -1,19 +1,20 @@
-/// How much room there is, for judging what somebody says about pressure.
+/// The available room, for judging pressure notifications.
 struct Headroom: Equatable {
-  /// That of the own group, if that is limited.
+  /// The standing of the process's own cgroup, if it has a limit.
   var group: MemoryStanding?
-  /// The machine's.
+  /// The machine's memory.
   var machine: MachineMemory?
-  /// What this process holds, in bytes.
+  /// The resident memory of this process, in bytes.
   var resident: Int?
 
-  /// What reads the room there is, each time that it is called.
+  /// Creates a function that reads the available room at each call.
   ///
-  /// Where the own group is, is looked for once, and again when the process has moved to another: a
-  /// machine with thousands of mounts takes milliseconds to list them, and it is short of memory.
+  /// The process's cgroup is located once, and again when the process was moved to another: listing
+  /// the mounts of a machine with thousands of them takes milliseconds, while it is short of
+  /// memory.
   ///
-  /// - Parameter surroundings: where to look; this is read at once.
-  /// - Returns: the reader, for one thread at a time.
+  /// - Parameter surroundings: The file system root to examine; the cgroup is located at once.
+  /// - Returns: The function, for one thread at a time.
   static func reader(in surroundings: PressureSurroundings) -> @Sendable () -> Headroom {
     let own = Confined(OwnGroup(in: surroundings))
     return {
@@ -24,21 +25,22 @@ struct Headroom: Equatable {
     }
   }
 
-  /// Judges what somebody said who has looked for himself whether there is too little memory.
+  /// Judges a notification whose sender has itself determined that there is too little memory.
   ///
-  /// The little room there may be makes it worse, but much room makes it no better.
+  /// Little room raises the level, but plenty of room does not lower it.
   func judge(told level: PressureLevel) -> PressureJudge.Judgement {
     if let group {
       return PressureJudge.Judgement(level: max(level, group.level), target: group.target)
     }
-    // Without a limit of our own: if we hold more than there is left, it is ours to give.
+    // Without a limit of our own: if this process holds more than is left, it has something to
+    // release.
     guard let machine, let resident, resident > machine.available else {
       return PressureJudge.Judgement(level: level, target: nil)
     }
     return PressureJudge.Judgement(level: max(level, .high), target: nil)
   }
 
-  /// Judges an event of the kernel's, which may come from stalls while there is much room.
+  /// Judges a kernel event, which may come from stalls while there is plenty of room.
   func judge(suggested level: PressureLevel) -> PressureJudge.Judgement {
     PressureJudge.judge(
       level, standings: [group, machine.map(MemoryStanding.init)].compactMap { $0 })

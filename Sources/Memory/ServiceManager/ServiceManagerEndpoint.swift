@@ -10,20 +10,20 @@ internal import Darwin
 internal import Android
 #endif
 
-/// What the service manager wants to have watched, opened.
+/// The open file or socket that the service manager named.
 struct ServiceManagerEndpoint {
-  /// How it tells.
+  /// How notifications arrive.
   enum Kind: Equatable {
-    /// A file of the kernel's, which has an event and is never empty.
+    /// A kernel file that signals events and is always readable.
     case kernelFile
-    /// A FIFO into which somebody writes.
+    /// A FIFO that another process writes to.
     ///
-    /// Unless it is ours to read only, a writing end is open here, so that it does not hang up
-    /// whenever the last writer leaves.
+    /// Unless it can only be opened for reading, a writing end is open here too, so that it does
+    /// not hang up whenever the last writer closes it.
     case fifo(hasWriter: Bool)
-    /// A device from which something can be read.
+    /// A device that can be read.
     case device
-    /// A local socket on which something arrives.
+    /// A local socket that receives data.
     case socket
   }
 
@@ -31,10 +31,10 @@ struct ServiceManagerEndpoint {
   let kind: Kind
   let file: FileDescriptor
 
-  /// What comes back because it was written to a FIFO that we read ourselves.
+  /// The bytes that we will read back because we wrote them to a FIFO that we also read.
   let echo: [UInt8]
 
-  /// Opens what is at `path`, and writes `bytes` to it.
+  /// Opens the file at `path`, and writes `bytes` to it.
   static func open(
     _ path: String, write bytes: [UInt8]
   ) throws(PressureSourceError) -> ServiceManagerEndpoint {
@@ -43,7 +43,7 @@ struct ServiceManagerEndpoint {
     } catch let error as PressureSourceError {
       throw error
     } catch {
-      throw PressureSourceError("what the service manager named is of no use: \(error)")
+      throw PressureSourceError("the path named by the service manager cannot be used: \(error)")
     }
   }
 
@@ -59,7 +59,7 @@ struct ServiceManagerEndpoint {
         path, bytes.isEmpty ? .read : .readWrite, STAGE_FILE_DEVICE, write: bytes)
       return ServiceManagerEndpoint(path: path, kind: .device, file: file, echo: [])
     case STAGE_FILE_SOCKET: return try connect(path, bytes)
-    default: throw PressureSourceError("\(path) is nothing that can be watched")
+    default: throw PressureSourceError("\(path) is not a file that can be watched")
     }
   }
 
@@ -69,7 +69,7 @@ struct ServiceManagerEndpoint {
     let file = try open(path, bytes.isEmpty ? .read : .readWrite, STAGE_FILE_REGULAR, write: [])
     guard file.isKernelFile else {
       file.close()
-      throw PressureSourceError("\(path) is a file, but none of the kernel's")
+      throw PressureSourceError("\(path) is not a kernel file")
     }
     try write(bytes, to: file, path)
     return ServiceManagerEndpoint(path: path, kind: .kernelFile, file: file, echo: [])
@@ -100,7 +100,7 @@ struct ServiceManagerEndpoint {
     return ServiceManagerEndpoint(path: path, kind: .socket, file: file, echo: [])
   }
 
-  /// Opens a file that is still of the kind that it was.
+  /// Opens a file, and checks that it is still of the same kind.
   private static func open(
     _ path: String, _ mode: FileDescriptor.Mode, _ kind: stage_file_kind, write bytes: [UInt8]
   ) throws -> FileDescriptor {
@@ -123,27 +123,27 @@ struct ServiceManagerEndpoint {
     }
   }
 
-  /// What to wait for.
+  /// The events to wait for.
   var events: Int16 {
     Int16(truncatingIfNeeded: kind == .kernelFile ? Int(POLLPRI) : Int(POLLIN))
   }
 
-  /// What reading gave.
+  /// The result of a read.
   enum Reading: Equatable {
-    /// Somebody had written something.
+    /// Another process had written something.
     case something
-    /// Nothing, or only what was written here.
+    /// Nothing, or only our own bytes.
     case nothing
-    /// Whoever wrote is gone; perhaps after having written something.
+    /// All writers have closed it, perhaps after writing something.
     case end(afterSomething: Bool)
   }
 
-  /// Reads what there is, and forgets it; not for a kernel's file.
+  /// Reads and discards the available bytes; not for kernel files.
   ///
-  /// A writer who never stops is read from again in the next round.
+  /// If a writer never stops, reading continues in the next round.
   ///
-  /// - Parameter echo: what is expected to come back; what has come back is taken off.
-  /// - Returns: what that was.
+  /// - Parameter echo: The bytes expected to come back; those that did are removed.
+  /// - Returns: The result of the read.
   func discard(_ echo: inout [UInt8]) -> Reading {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var isSomething = false
@@ -153,7 +153,7 @@ struct ServiceManagerEndpoint {
       if count < 0, errno == EAGAIN { break }
       guard count > 0 else { return .end(afterSomething: isSomething) }
       let own = zip(buffer[..<count], echo).prefix { $0 == $1 }.count
-      // What comes back comes first, or not at all.
+      // The echo is at the beginning of the data, or there is none.
       echo = own == count ? Array(echo.dropFirst(own)) : []
       if own < count { isSomething = true }
       if count < buffer.count { break }

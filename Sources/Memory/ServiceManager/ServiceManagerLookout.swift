@@ -10,11 +10,11 @@ internal import Darwin
 internal import Android
 #endif
 
-/// Waits for what the service manager says.
-final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: as `Lookout` says
-  /// How long it does not listen after it has heard something.
+/// Waits for notifications of the service manager.
+final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
+  /// How long it does not listen after a notification.
   ///
-  /// Who writes without end then costs a few readings in a second, and not the processor.
+  /// A process that writes without end then costs a few reads a second, and no busy loop.
   static let rest: Int64 = 100_000_000
 
   let reporter: PressureReporter
@@ -25,7 +25,7 @@ final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: as 
   private var escalation = Escalation()
   private var isOpen = true
 
-  /// When it listens again; nil: it listens.
+  /// When it listens again; nil while it is listening.
   private(set) var nextLook: Int64?
 
   init(
@@ -56,20 +56,20 @@ final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: as 
     isOpen = false
   }
 
-  /// The kernel's events; reading the file is also what asks for the next one of some of them.
+  /// Handles a kernel event; reading the file also re-arms some of them.
   private func lookAtFile(_ happened: Int16, _ now: Int64) -> Bool {
     guard let text = try? endpoint.file.contents(of: endpoint.path) else {
       return isLost("\(endpoint.path) is gone")
     }
     let reading = StallReading(parsing: text)
     let isError = happened & Int16(POLLERR) != 0
-    // Files of stalls tell by an error that there is nothing to tell any more; others tell of each
-    // change so.
+    // Pressure stall files signal by an error that their events have ended; other files signal
+    // every change that way.
     if isError, reading != nil || happened & Int16(POLLPRI) == 0 {
       return isLost(
         gauge == nil
-          ? "the kernel was not asked, or has nothing to tell of \(endpoint.path)"
-          : "the kernel counts the stalls of \(endpoint.path) no longer")
+          ? "no trigger was set, or the kernel sends no signals for \(endpoint.path)"
+          : "the kernel no longer counts the stalls of \(endpoint.path)")
     }
     nextLook = now + Self.rest
     guard gauge != nil else {
@@ -81,7 +81,7 @@ final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: as 
     return true
   }
 
-  /// What somebody writes.
+  /// Handles data written by another process.
   private func lookAtStream(_ now: Int64) -> Bool {
     switch endpoint.discard(&echo) {
     case .nothing: return true
@@ -96,8 +96,10 @@ final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: as 
     }
   }
 
-  /// A FIFO whose writers have all left says so for as long as it is open; one that is opened anew
-  /// waits for the next of them.
+  /// Opens a FIFO again.
+  ///
+  /// After all writers have closed it, an open FIFO signals that forever, while a reopened one
+  /// waits for the next writer.
   private func reopen() -> Bool {
     guard
       let fresh = try? ServiceManagerEndpoint.open(endpoint.path, write: []),

@@ -1,10 +1,10 @@
-/// What the service manager asks of a program, in two environment variables.
+/// The configuration by the service manager, in two environment variables.
 enum ServiceManagerOrder: Equatable {
-  /// It asks for nothing.
+  /// The variables are not set.
   case none
-  /// Nobody is to watch anything.
+  /// Monitoring is turned off.
   case off
-  /// This is to be watched, after these bytes were written to it.
+  /// Watch this path after writing these bytes to it.
   case watch(path: String, write: [UInt8])
 
   static let watchVariable = "MEMORY_PRESSURE_WATCH"
@@ -12,8 +12,8 @@ enum ServiceManagerOrder: Equatable {
 
   /// Reads the variables.
   ///
-  /// - Parameter environment: where they are.
-  /// - Throws: what is wrong with them. There is no falling back to anything else then.
+  /// - Parameter environment: The environment variables.
+  /// - Throws: A description of an invalid value. No other source is used in that case.
   init(_ environment: [String: String]) throws(PressureSourceError) {
     guard let path = environment[Self.watchVariable] else {
       self = .none
@@ -24,7 +24,7 @@ enum ServiceManagerOrder: Equatable {
       return
     }
     guard Self.isNormalized(path) else {
-      throw PressureSourceError("\(Self.watchVariable) is no absolute and normalised path: \(path)")
+      throw PressureSourceError("\(Self.watchVariable) is not a normalised absolute path: \(path)")
     }
     guard let bytes = Base64.bytes(environment[Self.writeVariable] ?? "") else {
       throw PressureSourceError("\(Self.writeVariable) is not encoded as Base64")
@@ -32,7 +32,7 @@ enum ServiceManagerOrder: Equatable {
     self = .watch(path: path, write: bytes)
   }
 
-  /// Whether a path begins at the root, and has neither empty parts nor any that lead nowhere or up.
+  /// Returns whether a path is absolute, without empty parts, `.` and `..`.
   private static func isNormalized(_ path: String) -> Bool {
     guard path.utf8.first == UInt8(ascii: "/") else { return false }
     let parts = path.utf8.dropFirst().split(

@@ -1,37 +1,38 @@
 internal import CStageFloor
 
-/// Hears from the service manager that memory is short, as systemd's services do.
+/// A source of the service manager's memory pressure notifications, as systemd sends them.
 ///
-/// `MEMORY_PRESSURE_WATCH` names what to watch: a file of the kernel's, a FIFO, a device, or a local
-/// socket; `MEMORY_PRESSURE_WRITE` holds what is to be written to it first, encoded as Base64. If
-/// the first is empty or names `/dev/null`, nobody is to watch anything: ``PressureSources/automatic``
-/// then has no source at all.
+/// `MEMORY_PRESSURE_WATCH` names what to watch: a kernel file, a FIFO, a device, or a local socket.
+/// `MEMORY_PRESSURE_WRITE` contains bytes to write to it first, encoded as Base64. If the first is
+/// empty or names `/dev/null`, monitoring is turned off: ``PressureSources/automatic`` then has no
+/// source at all.
 ///
-/// The service manager knows one degree of pressure. It counts as ``PressureLevel/elevated``, and as
-/// one level worse each time it is said again within five seconds, but not more than once in a
-/// second. The little room that the process's group has left makes it worse at once. For a file of
-/// the kernel's it works the other way round, too: the kernel also tells of stalls while there is
-/// plenty of memory, and that is never more than elevated pressure. Its events are checked against
-/// what the file says, because the first may be false.
+/// The service manager has one level of pressure. It counts as ``PressureLevel/elevated``, and each
+/// repetition within five seconds raises the level by one, at most once a second. Little room in
+/// the process's cgroup raises it at once. For a kernel file plenty of room also lowers it: the
+/// kernel signals stalls even while there is plenty of memory, and such an event is at most
+/// elevated pressure. Kernel events are checked against the contents of the file, because the first
+/// may be spurious.
 ///
-/// After each event it does not listen for a tenth of a second: a storm is one event.
+/// After each event the source pauses for a tenth of a second, so that a burst counts as one event.
 public struct ServiceManagerPressure: PressureSource {
   private let surroundings: PressureSurroundings
 
-  /// What these surroundings' environment asks for.
+  /// Creates a source as configured by the environment.
   ///
-  /// - Parameter surroundings: where to look. What a variable names is not below their root.
+  /// - Parameter surroundings: The environment variables. The path that they name is not prefixed
+  ///   with the root.
   public init(surroundings: PressureSurroundings = .current) { self.surroundings = surroundings }
 
-  /// What the source is called.
+  /// The name of the source.
   public var name: String { "service manager" }
 
   /// Begins to watch.
   ///
-  /// - Parameter reporter: takes what the source sees.
-  /// - Returns: what ends the watch when it is dropped.
-  /// - Throws: why there is nothing to watch: the variable is not set, says that nobody is to watch,
-  ///   or names what is missing or cannot be watched.
+  /// - Parameter reporter: Receives the reports.
+  /// - Returns: A watch, which ends when it is deallocated.
+  /// - Throws: ``PressureSourceError`` if the variable is not set, turns monitoring off, or names a
+  ///   file that is missing or cannot be watched.
   public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
     let lookout = try makeLookout(reporter)
     return WatchThread.shared.add(lookout)
@@ -43,9 +44,9 @@ public struct ServiceManagerPressure: PressureSource {
     let variable = ServiceManagerOrder.watchVariable
     switch try ServiceManagerOrder(surroundings.environment) {
     case .none: throw PressureSourceError("\(variable) is not set")
-    case .off: throw PressureSourceError("\(variable) says that nobody is to watch")
+    case .off: throw PressureSourceError("\(variable) turns monitoring off")
     case .watch(let path, let bytes):
-      // Before the trigger is set: what happens in between is then counted, not lost.
+      // Before the trigger is set: stalls in between are then counted, not lost.
       let gauge = Self.gauge(path, bytes)
       let endpoint = try ServiceManagerEndpoint.open(path, write: bytes)
       reporter.isWatching(path)
@@ -55,9 +56,10 @@ public struct ServiceManagerPressure: PressureSource {
     }
   }
 
-  /// What checks the events of a file of stalls, if `path` is one and `bytes` set a trigger there.
+  /// Returns the gauge that checks the events of a pressure stall file, if `path` is one and
+  /// `bytes` set a trigger there.
   private static func gauge(_ path: String, _ bytes: [UInt8]) -> StallGauge? {
-    // To read from a FIFO would take away what somebody has written.
+    // Reading from a FIFO would consume what another process has written.
     guard
       stage_kind_at(path) == STAGE_FILE_REGULAR,
       let trigger = StallTrigger(order: bytes), let text = try? SmallFile.read(path),
@@ -68,9 +70,9 @@ public struct ServiceManagerPressure: PressureSource {
 }
 
 extension StallTrigger {
-  /// The trigger that such bytes set; nil: they set none.
+  /// Creates the trigger that these bytes set; nil if they set none.
   ///
-  /// `some 200000 2000000`, and a zero.
+  /// The format is `some 200000 2000000` and a zero byte.
   init?(order bytes: [UInt8]) {
     let text = bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }
     let fields = TextReading.fields(of: text)

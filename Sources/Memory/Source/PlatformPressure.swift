@@ -7,24 +7,25 @@ internal import UIKit
 internal import os
 #endif
 
-/// Hears from Apple's systems that memory runs short.
+/// A source of Apple's memory pressure notifications.
 ///
-/// The system's own degrees: its warning is ``PressureLevel/high``, its critical degree
-/// ``PressureLevel/critical``, and both hold until it says otherwise. Where there is UIKit, each app has a
-/// limit of its own, and the system says "critical" at each warning that an app gets: there both count as
-/// ``PressureLevel/high``, as does UIKit's notification, and it is ``PressureLevel/critical`` for the
-/// moment if the app has less left than a sixty-fourth of the machine's memory.
+/// A system warning is ``PressureLevel/high`` and the critical state ``PressureLevel/critical``;
+/// both last until the system reports another state. Where there is UIKit, each app has a limit of
+/// its own, and the system reports "critical" with each warning that an app receives. There both
+/// count as ``PressureLevel/high``, as does UIKit's notification, and pressure is
+/// ``PressureLevel/critical`` for the moment if the app has less left than 1/64 of the machine's
+/// memory.
 public struct PlatformPressure: PressureSource {
-  /// The platform's warnings.
+  /// Creates a source of the platform's warnings.
   public init() {}
 
-  /// What the source is called.
+  /// The name of the source.
   public var name: String { "platform" }
 
   /// Begins to watch.
   ///
-  /// - Parameter reporter: takes what the source sees, on a queue of the system's.
-  /// - Returns: what ends the watch when it is dropped.
+  /// - Parameter reporter: Receives the reports, on a system queue.
+  /// - Returns: A watch, which ends when it is deallocated.
   public func watch(_ reporter: PressureReporter) -> PressureWatch {
     let listener = PlatformListener(reporter)
     reporter.isWatching("the system's warnings")
@@ -32,8 +33,8 @@ public struct PlatformPressure: PressureSource {
   }
 }
 
-/// What listens to the platform.
-private final class PlatformListener: @unchecked Sendable {  // guard: what it keeps never changes
+/// The subscription to the platform's notifications.
+private final class PlatformListener: @unchecked Sendable {  // guard: immutable state
   private let source: any DispatchSourceMemoryPressure
   #if canImport(UIKit) && !os(watchOS)
   private let observer: any NSObjectProtocol
@@ -60,7 +61,7 @@ private final class PlatformListener: @unchecked Sendable {  // guard: what it k
     source.activate()
   }
 
-  /// What the system says of the app's own limit; nil where apps have none.
+  /// The app's own limit as the system reports it; nil where apps have none.
   private static var ownLimit: PlatformDegree.OwnLimit? {
     #if canImport(UIKit) && !os(watchOS) && !targetEnvironment(macCatalyst)
     PlatformDegree.OwnLimit(

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// What a source has seen.
+/// An observation of a source.
 package struct PressureReport: Sendable, Hashable {
   package var level: PressureLevel
   package var cause: PressureCause
@@ -18,17 +18,17 @@ package struct PressureReport: Sendable, Hashable {
   }
 }
 
-/// What a reporter takes to the monitor.
+/// A message from a reporter to the monitor.
 package enum PressureNews: Sendable {
   case report(PressureReport)
   case isWatching(String)
   case isRefused(String)
   case isLost(String)
-  /// There is one more source; whoever takes the news connects the relay.
+  /// Adds a member source; the receiver connects the relay.
   case member(String, SourceRelay)
 }
 
-/// Connects a source's member with the monitor, as soon as that has made room for it.
+/// Connects a member of a source with the monitor, once the monitor has registered it.
 package final class SourceRelay: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var target: (@Sendable (PressureNews) -> Void)?  // guard: `lock`

@@ -1,23 +1,23 @@
-/// Takes what a source sees to its monitor.
+/// Delivers the reports of a source to its monitor.
 ///
-/// It may be used from any thread, and keeps neither the monitor nor its responders alive.
+/// It may be used from any thread. It keeps neither the monitor nor its responders alive.
 public struct PressureReporter: Sendable {
-  /// For how long a report holds.
+  /// How long a report remains valid.
   public enum Lasting: Sendable, Hashable {
-    /// It happened at this moment: it counts until nothing was heard for a while, and while the
-    /// monitor holds off it is not repeated.
+    /// A momentary event. It counts until nothing was reported for a while, and is not repeated
+    /// after a hold-off.
     case momentary
 
-    /// It is so from now on, until this source reports something else. What the monitor does not
-    /// act on because it holds off, it acts on afterwards.
+    /// A lasting state, until this source reports another. If the monitor does not act on it
+    /// because of a hold-off, it acts afterwards.
     case untilChanged
   }
 
-  /// Takes a report to somebody who tells what follows from it.
+  /// Delivers a report, and resumes the continuation with the report of the resulting pass.
   package typealias Asking =
     @Sendable (PressureReport, CheckedContinuation<ReliefReport?, Never>) -> Void
 
-  /// Takes any news to the monitor.
+  /// Delivers a message to the monitor.
   let deliver: @Sendable (PressureNews) -> Void
   private let ask: Asking?
 
@@ -31,10 +31,11 @@ public struct PressureReporter: Sendable {
   /// Reports how short memory is.
   ///
   /// - Parameters:
-  ///   - level: how short; ``PressureLevel/normal`` takes back what this source has reported.
-  ///   - cause: what made the source speak.
-  ///   - target: how many bytes would have to be given back, if that is known.
-  ///   - lasting: for how long that holds.
+  ///   - level: The pressure level; ``PressureLevel/normal`` withdraws this source's earlier
+  ///     reports.
+  ///   - cause: The reason.
+  ///   - target: The number of bytes to release, if known.
+  ///   - lasting: How long the report remains valid.
   public func report(
     _ level: PressureLevel, cause: PressureCause = .platform, target: Int? = nil,
     lasting: Lasting = .momentary
@@ -42,10 +43,10 @@ public struct PressureReporter: Sendable {
     deliver(.report(PressureReport(level: level, cause: cause, target: target, lasting: lasting)))
   }
 
-  /// Takes a report to the monitor, and waits for the pass in which it is answered.
+  /// Reports to the monitor, and waits for the resulting pass.
   ///
-  /// - Parameter report: what the source sees.
-  /// - Returns: what the pass gave back; nil if there is none.
+  /// - Parameter report: The observation.
+  /// - Returns: The report of the pass; nil if there is none.
   package func reportAwaitingRelief(_ report: PressureReport) async -> ReliefReport? {
     guard let ask else {
       deliver(.report(report))
@@ -54,31 +55,35 @@ public struct PressureReporter: Sendable {
     return await withCheckedContinuation { ask(report, $0) }
   }
 
-  /// Says what the source is watching, for ``PressureMonitor/sources``.
+  /// Records what the source is watching, for ``PressureMonitor/sources``.
+  ///
+  /// - Parameter detail: A description of what is watched.
   public func isWatching(_ detail: String) { deliver(.isWatching(detail)) }
 
-  /// Says why there is nothing to watch here, for ``PressureMonitor/sources``.
+  /// Records why there is nothing to watch here, for ``PressureMonitor/sources``.
   ///
-  /// For members; a source itself throws in ``PressureSource/watch(_:)``.
+  /// For members only; a source itself throws in ``PressureSource/watch(_:)``.
   ///
-  /// - Parameter reason: why, in words: "there is no such file".
+  /// - Parameter reason: The reason in words, such as "there is no such file".
   public func isRefused(_ reason: String) { deliver(.isRefused(reason)) }
 
-  /// Says that there is nothing to watch any more: what it reported fades, and it is not asked again.
+  /// Records that there is nothing left to watch: the source's reports expire, and it is not
+  /// started again.
   ///
-  /// What it reports later is ignored, unless it has said ``isWatching(_:)`` again.
+  /// Later reports are ignored, unless ``isWatching(_:)`` is called again.
   ///
-  /// - Parameter reason: why, in words: "the group of processes was removed".
+  /// - Parameter reason: The reason in words, such as "the group of processes was removed".
   public func isLost(_ reason: String) { deliver(.isLost(reason)) }
 
-  /// A reporter for one of several sources of which this one consists.
+  /// Creates a reporter for one of several sources that this source consists of.
   ///
-  /// The monitor lists it as a source of its own.
+  /// The monitor lists it as a separate source.
   ///
   /// - Parameters:
-  ///   - name: what it is called.
-  ///   - whenLost: hears that it was lost, after the monitor has.
-  /// - Returns: the reporter for that source.
+  ///   - name: The name of the member.
+  ///   - whenLost: Called with the reason after the member was lost, once the monitor has been
+  ///     notified.
+  /// - Returns: The reporter of the member.
   public func member(
     _ name: String, whenLost: @escaping @Sendable (String) -> Void = { _ in }
   ) -> PressureReporter {

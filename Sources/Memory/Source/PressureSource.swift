@@ -1,9 +1,8 @@
-/// Somebody who notices that memory runs short.
+/// A source of memory pressure reports.
 ///
-/// A source watches one thing: a file of the kernel's, a notification of the platform's, a counter
-/// of the program's own. It tells a reporter what it sees, from any thread, and judges how bad that
-/// is. What follows from it is not its business: repeated reports, storms of them, and the end of
-/// the pressure are the monitor's.
+/// A source watches one thing: a kernel file, a platform notification, a counter of the program. It
+/// reports what it observes from any thread, and judges how severe it is. The monitor handles the
+/// rest: repeated reports, bursts of them, and the end of the pressure.
 ///
 /// ```swift
 /// struct CoverBudget: PressureSource {
@@ -19,17 +18,17 @@
 /// }
 /// ```
 public protocol PressureSource: Sendable {
-  /// What the source is called in lists and reports.
+  /// The name of the source in lists and reports.
   var name: String { get }
 
   /// Begins to watch, and returns.
   ///
-  /// A monitor calls it once, when it is made.
+  /// A monitor calls this once, when it is created.
   ///
-  /// - Parameter reporter: takes what the source sees, from any thread, until the watch has ended;
-  ///   what comes later is ignored.
-  /// - Returns: what ends the watch when it is dropped.
-  /// - Throws: why there is nothing to watch here. The monitor keeps the reason, and goes on with
-  ///   its other sources.
+  /// - Parameter reporter: Receives the reports, from any thread, until the watch has ended; later
+  ///   ones are ignored.
+  /// - Returns: A watch, which ends when it is deallocated.
+  /// - Throws: The reason why there is nothing to watch here. The monitor records it and continues
+  ///   with its other sources.
   func watch(_ reporter: PressureReporter) throws -> PressureWatch
 }

@@ -1,9 +1,11 @@
-/// Why there is nothing to watch.
+/// The reason why a source has nothing to watch.
 public struct PressureSourceError: Error, Sendable, Hashable {
   /// The reason, in words.
   public let reason: String
 
-  /// An error with this reason.
+  /// Creates an error.
+  ///
+  /// - Parameter reason: The reason, in words.
   public init(_ reason: String) { self.reason = reason }
 }
 

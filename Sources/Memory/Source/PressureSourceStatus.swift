@@ -1,24 +1,24 @@
-/// What has become of one source of a monitor.
+/// The state of one source of a monitor.
 public struct PressureSourceStatus: Sendable, Hashable {
-  /// What a source is doing.
+  /// The state of a source.
   public enum State: Sendable, Hashable {
-    /// It watches; in words, what.
+    /// It is watching; the description says what.
     case watching(String)
 
-    /// It could not begin; in words, why.
+    /// It could not begin to watch; the description says why.
     case refused(String)
 
-    /// It watched, and what it watched is gone; in words, why.
+    /// It can no longer watch; the description says why.
     case lost(String)
   }
 
   /// The source's name.
   public var name: String
 
-  /// What it is doing.
+  /// The current state.
   public var state: State
 
-  /// Whether it watches.
+  /// Whether the source is watching.
   public var isWatching: Bool {
     if case .watching = state { true } else { false }
   }
@@ -34,7 +34,7 @@ extension PressureSourceStatus: CustomStringConvertible {
   public var description: String {
     switch state {
     case .watching(let detail): detail.isEmpty ? "\(name): watching" : "\(name): \(detail)"
-    case .refused(let reason): "\(name): not here, because \(reason)"
+    case .refused(let reason): "\(name): unavailable, because \(reason)"
     case .lost(let reason): "\(name): lost, because \(reason)"
     }
   }

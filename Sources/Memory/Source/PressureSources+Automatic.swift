@@ -1,22 +1,24 @@
 extension PressureSources {
-  /// What this process's surroundings offer; see ``automatic(in:)``.
+  /// The sources that this process's environment offers; see ``automatic(in:)``.
   public static var automatic: PressureSources { automatic(in: .current) }
 
-  /// What these surroundings offer.
+  /// Returns a source that chooses automatically among those that the surroundings offer.
   ///
-  /// The first of these that is there, in this order:
-  /// 1. what the service manager named (``ServiceManagerPressure``): that or nothing, and nothing if
-  ///    it says that nobody is to watch;
-  /// 2. the process's own group, of version 2 (``UnifiedGroupPressure``) or of version 1
-  ///    (``LegacyGroupPressure``);
-  /// 3. the stalls of the machine (``StallPressure``), also beside a group that has no limit;
-  /// 4. a look from time to time at how much is available (``AvailableMemoryPressure``).
+  /// It uses the first that exists, in this order:
+  /// 1. the service manager's notification (``ServiceManagerPressure``). If the environment
+  ///   configures it, no other source is chosen; if the environment turns monitoring off, none at
+  ///   all;
+  /// 2. the process's own cgroup, version 2 (``UnifiedGroupPressure``) or version 1
+  ///   (``LegacyGroupPressure``);
+  /// 3. the stalls of the machine (``StallPressure``), also in addition to a cgroup without a
+  ///   limit;
+  /// 4. polling the available memory (``AvailableMemoryPressure``).
   ///
-  /// On Apple's systems it is the platform's own warnings. When a source is lost, the next in order
-  /// takes its place. ``PressureMonitor/sources`` lists all that were tried, and why not the rest.
+  /// On Apple platforms it uses the system's own notifications. When a source is lost, the next in
+  /// order replaces it. ``PressureMonitor/sources`` lists all that were tried, with the reasons.
   ///
-  /// - Parameter surroundings: where to look.
-  /// - Returns: one source that chooses when it begins to watch.
+  /// - Parameter surroundings: The environment and the file system root to examine.
+  /// - Returns: One source, which chooses when it begins to watch.
   public static func automatic(in surroundings: PressureSurroundings) -> PressureSources {
     PressureSources([AutomaticPressure(surroundings: surroundings)])
   }

@@ -1,24 +1,32 @@
-/// Who tells a monitor that memory is short.
+/// The sources of a monitor.
 ///
 /// ```swift
 /// let pressure = PressureMonitor(sources: .automatic.and(PressureBudget(bytes: 400 << 20)))
 /// ```
 public struct PressureSources: Sendable {
-  /// The sources, in the order in which the monitor begins with them.
+  /// The sources, in the order in which the monitor starts them.
   public var sources: [any PressureSource]
 
-  /// These sources, all of them.
+  /// Creates a list of sources.
+  ///
+  /// - Parameter sources: The sources; all are watched.
   public init(_ sources: [any PressureSource]) { self.sources = sources }
 
-  /// None: only ``PressureMonitor/relieve(_:target:includingLossy:)`` makes a pass.
+  /// No sources: only ``PressureMonitor/relieve(_:target:includingLossy:)`` starts a pass.
   public static var none: PressureSources { PressureSources([]) }
 
-  /// These sources, all of them.
+  /// Returns a list of the given sources.
+  ///
+  /// - Parameter sources: The sources; all are watched.
+  /// - Returns: The list.
   public static func only(_ sources: any PressureSource...) -> PressureSources {
     PressureSources(sources)
   }
 
-  /// These sources, and others.
+  /// Returns these sources and others.
+  ///
+  /// - Parameter others: The sources to add.
+  /// - Returns: The combined list.
   public func and(_ others: any PressureSource...) -> PressureSources {
     PressureSources(sources + others)
   }

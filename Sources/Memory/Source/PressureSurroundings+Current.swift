@@ -3,8 +3,9 @@ internal import CStageFloor
 extension PressureSurroundings {
   /// The surroundings of this process.
   ///
-  /// They are read anew each time. If the process has more rights than whoever started it, it has
-  /// no environment here: that must not tell it what to open and to write.
+  /// They are read at each access. If the process has more privileges than its parent, such as a
+  /// set-user-ID program, the environment is empty here: it must not determine which files to open
+  /// and write.
   public static var current: PressureSurroundings {
     PressureSurroundings(environment: currentEnvironment())
   }
@@ -18,7 +19,7 @@ extension PressureSurroundings {
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { continue }
       let name = String(parts[0])
-      // Of several of the same name the first counts, as for `getenv`.
+      // Of several variables with the same name the first counts, as for `getenv`.
       if environment[name] == nil { environment[name] = String(parts[1]) }
     }
     return environment

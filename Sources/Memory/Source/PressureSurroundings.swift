@@ -1,15 +1,18 @@
-/// Where sources look: the environment, and the root of the paths that they read.
+/// The environment variables and the file system root that sources examine.
 ///
-/// Tests give their own, with a folder that stands for the root and holds a `/proc` and a `/sys`
-/// of their making.
+/// Tests pass their own, with a root folder that contains a fake `/proc` and `/sys`.
 public struct PressureSurroundings: Sendable, Hashable {
   /// The environment variables.
   public var environment: [String: String]
 
-  /// What is put before each absolute path of the system's own: empty, but in tests.
+  /// The prefix of each absolute system path: empty, except in tests.
   public var root: String
 
-  /// Surroundings of one's own.
+  /// Creates custom surroundings.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment variables.
+  ///   - root: The prefix of each absolute system path.
   public init(environment: [String: String], root: String = "") {
     self.environment = environment
     self.root = root

@@ -1,13 +1,13 @@
 internal import StageFloor
 
-/// A source at work: it ends when it is told to, or when the watch is dropped.
+/// A running watch of a source, which ends by ``end()`` or when it is deallocated.
 public final class PressureWatch: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var whenEnded: (@Sendable () -> Void)?  // guard: `lock`
 
-  /// A watch that has begun.
+  /// Creates a watch that has begun.
   ///
-  /// - Parameter whenEnded: ends it; called once, on whichever thread ends the watch.
+  /// - Parameter whenEnded: Ends the watch; called once, on the thread that ends it.
   public init(whenEnded: @escaping @Sendable () -> Void = {}) {
     self.whenEnded = whenEnded
   }
@@ -17,7 +17,7 @@ public final class PressureWatch: Sendable {
     lock.deallocate()
   }
 
-  /// Ends the watch, unless it has ended.
+  /// Ends the watch, unless it has already ended.
   public func end() {
     lock.lock()
     let ending = whenEnded

@@ -10,9 +10,9 @@ internal import Darwin
 internal import Android
 #endif
 
-/// An open file; whoever opened it closes it, once.
+/// An open file descriptor, which its opener closes, once.
 package struct FileDescriptor: Sendable, Hashable {
-  /// What is to be done with a file.
+  /// How a file is opened.
   package enum Mode: Sendable {
     case read, write, readWrite
   }
@@ -21,9 +21,9 @@ package struct FileDescriptor: Sendable, Hashable {
 
   package init(number: Int32) { self.number = number }
 
-  /// Opens a file that no other program inherits, and that never makes its reader wait.
+  /// Opens a file that child programs do not inherit, and that never blocks its reader.
   ///
-  /// A terminal does not become that of the process.
+  /// A terminal does not become the controlling terminal of the process.
   package static func open(_ path: String, _ mode: Mode) throws(SystemError) -> FileDescriptor {
     let access =
       switch mode {
@@ -38,9 +38,9 @@ package struct FileDescriptor: Sendable, Hashable {
     }
   }
 
-  /// Why no file at all can be opened at the moment; nil: files can be opened.
+  /// The reason why no file at all can be opened at the moment; nil if files can be opened.
   ///
-  /// Whoever could not read a file asks here whether that says anything about the file.
+  /// After a failed read, this tells whether the failure says anything about the file.
   static var shortage: SystemError? {
     do throws(SystemError) {
       try open("/", .read).close()
@@ -50,21 +50,21 @@ package struct FileDescriptor: Sendable, Hashable {
     }
   }
 
-  /// A counter to which the kernel adds what is to be heard of; only on Linux.
+  /// Creates an event counter, to which the kernel adds on each event; Linux only.
   package static func eventCounter() throws(SystemError) -> FileDescriptor {
     let number = stage_make_event_counter()
     guard number >= 0 else { throw SystemError.last("to make an event counter") }
     return FileDescriptor(number: number)
   }
 
-  /// Closes it.
+  /// Closes the descriptor.
   ///
-  /// What the system says about it is of no use: the descriptor is free in any case.
+  /// The result of the system call is ignored: the descriptor is released in any case.
   package func close() {
     systemClose(number)
   }
 
-  /// Writes all bytes at once, as the kernel's control files want them.
+  /// Writes all bytes in one call, as the kernel's control files require.
   package func write(_ bytes: [UInt8], to what: String) throws(SystemError) {
     while true {
       let count = systemWrite(number, bytes)
@@ -75,9 +75,9 @@ package struct FileDescriptor: Sendable, Hashable {
     }
   }
 
-  /// Reads what is in the file from its beginning, but no more than `limit` bytes.
+  /// Reads the file from its beginning, at most `limit` bytes.
   ///
-  /// The kernel makes the content of its files anew for each read from the beginning.
+  /// The kernel generates the contents of its files anew for each read from the beginning.
   package func contents(
     of what: String, limit: Int = 1 << 16
   ) throws(SystemError) -> [UInt8] {
@@ -100,7 +100,7 @@ package struct FileDescriptor: Sendable, Hashable {
     return Array(bytes[..<length])
   }
 
-  /// Takes what an event counter has counted.
+  /// Resets an event counter.
   package func drain() {
     var count: UInt64 = 0
     _ = withUnsafeMutableBytes(of: &count) { buffer in
@@ -108,19 +108,19 @@ package struct FileDescriptor: Sendable, Hashable {
     }
   }
 
-  /// Whether it is a file in which the kernel itself tells and is told: of processes or of groups.
+  /// Whether this is a file of the kernel's own file systems, procfs or cgroup.
   package var isKernelFile: Bool {
     let kind = stage_file_system(number)
     return kind == UInt64(STAGE_FILE_SYSTEM_PROC) || kind == UInt64(STAGE_FILE_SYSTEM_GROUP)
   }
 
-  /// Whether it is a file of a group of version 1.
+  /// Whether this is a file of cgroup v1.
   package var isLegacyGroupFile: Bool {
     stage_file_system(number) == UInt64(STAGE_FILE_SYSTEM_LEGACY_GROUP)
   }
 }
 
-// The type's own functions have the names of the system's, which are out of sight there.
+// The type's methods have the names of the system calls, which they hide inside the type.
 
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 

@@ -1,7 +1,7 @@
 internal import CStageFloor
 internal import Synchronization
 
-/// What decides when the heap gives freed memory back by itself.
+/// The thresholds from which the heap returns freed memory by itself.
 enum HeapThresholds {
   private static let areLowered = Atomic<Bool>(false)
   private static let once: Bool = {
@@ -10,18 +10,18 @@ enum HeapThresholds {
     return isDone
   }()
 
-  /// Has glibc give back freed memory from all threads' heaps; once in a process.
+  /// Makes glibc return freed memory from all threads' heaps, once per process.
   ///
   /// - Returns: False where there are no such thresholds.
   @discardableResult
   static func lower() -> Bool { once }
 
-  /// Whether the heap may keep what was freed by threads other than the main one.
+  /// Whether the heap may keep memory freed by threads other than the main one.
   static var keepMemory: Bool {
     stage_heap_keeps_memory() && !areLowered.load(ordering: .acquiring) && !isTuned
   }
 
-  /// Whether the program was started with a threshold of its own.
+  /// Whether the program was started with a custom threshold.
   private static let isTuned: Bool = {
     let environment = PressureSurroundings.current.environment
     return environment["MALLOC_TRIM_THRESHOLD_"] != nil

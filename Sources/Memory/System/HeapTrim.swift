@@ -1,32 +1,31 @@
 internal import CStageFloor
 internal import Synchronization
 
-/// Gives what the heap holds and nothing uses back to the system.
+/// Returns unused heap memory to the system.
 package enum HeapTrim {
   private static let isRequested = Atomic<Bool>(false)
 
-  /// Asks the heap once.
+  /// Trims the heap once.
   ///
-  /// It walks over all that is free, and takes the heap's locks while it does so, for milliseconds:
-  /// not for a thread that the user waits for.
+  /// It walks over all free memory and holds the heap's locks meanwhile, for milliseconds: do not
+  /// call it on a thread that the user waits for.
   ///
-  /// - Returns: False where there is no way to ask: C libraries other than glibc and Apple's.
+  /// - Returns: False where this is not possible: with C libraries other than glibc and Apple's.
   @discardableResult
   package static func run() -> Bool { stage_trim_heap() }
 
-  /// Asks the heap soon, in a task of its own.
+  /// Trims the heap soon, in a separate task.
   ///
-  /// For passes that no monitor makes: when the caller has let go of something under a memory warning.
-  /// It may be called on the main actor, and as often as one likes: requests that come before the
-  /// task begins are one.
+  /// For memory released outside of a monitor's pass, such as after a memory warning. It may be
+  /// called on the main actor, and repeatedly: requests made before the task begins are merged.
   ///
-  /// - Returns: The task; nil if one that will see the same is about to begin.
+  /// - Returns: The task; nil if one that will see the same memory is about to begin.
   @discardableResult
   package static func runSoon() -> Task<Void, Never>? {
     guard !isRequested.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     return Task.detached(priority: .utility) {
-      // What is freed from now on is for the next request. It reads what the last request wrote, and
-      // so sees what was freed before that.
+      // Memory freed from now on is left to the next request. The exchange reads what the last
+      // request wrote, and so sees everything freed before that.
       _ = isRequested.exchange(false, ordering: .acquiringAndReleasing)
       run()
     }

@@ -1,11 +1,12 @@
 internal import CStageFloor
 
-/// How much memory this process has.
+/// The memory use of this process.
 enum ResidentMemory {
-  /// What is resident now, in bytes; on Apple's systems, what the system charges the process with.
+  /// The resident memory in bytes; on Apple platforms, the footprint that the system charges to the
+  /// process.
   ///
-  /// Nil where it cannot be read. It takes some tens of microseconds at most, and is right in a
-  /// forked child too: nothing is kept from one reading to the next.
+  /// Nil where it cannot be read. Reading takes at most some tens of microseconds, and is correct
+  /// in a forked child too: nothing is cached between readings.
   static var now: Int? {
     let bytes = stage_resident_bytes()
     return bytes < 0 ? nil : Int(bytes)

@@ -8,21 +8,21 @@ internal import Darwin
 internal import Android
 #endif
 
-/// Files that are read whole, as those are in which the kernel tells its figures.
+/// Files that are read as a whole, such as the kernel's statistics.
 package enum SmallFile {
-  /// Who a file is: the same path may come to name another.
+  /// Identifies a file: a path may later refer to another one.
   package struct Identity: Sendable, Hashable {
     var device: UInt64
     var number: UInt64
   }
 
-  /// The content of a file.
+  /// Reads a file.
   ///
   /// - Parameters:
-  ///   - path: where it is.
-  ///   - limit: how many bytes are read at most; the rest is left out.
-  /// - Returns: its bytes.
-  /// - Throws: what the system says.
+  ///   - path: The path.
+  ///   - limit: The maximum number of bytes to read.
+  /// - Returns: The contents, up to `limit`.
+  /// - Throws: The error of the system call.
   package static func read(
     _ path: String, limit: Int = 1 << 16
   ) throws(SystemError) -> [UInt8] {
@@ -31,10 +31,10 @@ package enum SmallFile {
     return try file.contents(of: path, limit: limit)
   }
 
-  /// Whether there is something at this path.
+  /// Returns whether a file exists at a path.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Who is at this path; nil: nobody.
+  /// Returns the identity of the file at a path; nil if there is none.
   package static func identity(_ path: String) -> Identity? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

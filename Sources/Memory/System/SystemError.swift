@@ -8,11 +8,11 @@ internal import Darwin
 internal import Android
 #endif
 
-/// What a system call had to say, and what it was asked.
+/// The error of a system call, and what was attempted.
 package struct SystemError: Error, Sendable, Hashable {
-  /// As in `errno`.
+  /// The value of `errno`.
   package let code: Int32
-  /// What was tried, in words: "to open /proc/self/mountinfo".
+  /// What was attempted, in words: "to open /proc/self/mountinfo".
   package let attempt: String
 
   package init(_ code: Int32, _ attempt: String) {
@@ -20,26 +20,26 @@ package struct SystemError: Error, Sendable, Hashable {
     self.attempt = attempt
   }
 
-  /// The error of the call that has just failed.
+  /// Returns the error of the system call that has just failed.
   ///
-  /// The error is asked for at once: whatever makes the text may make another.
+  /// `errno` is read first, because creating the text may change it.
   static func last(_ attempt: @autoclosure () -> String) -> SystemError {
     let code = errno
     return SystemError(code, attempt())
   }
 
-  /// What is refused by ourselves, as it could not work.
+  /// Returns an error for an attempt that this module itself refuses because it could not work.
   static func refused(_ attempt: String) -> SystemError { SystemError(EINVAL, attempt) }
 
-  /// Whether the file, or what it told of, is not there or is there no longer.
+  /// Whether the file, or what it describes, does not exist, or no longer exists.
   package var isAbsence: Bool {
     code == ENOENT || code == ENODEV || code == ENOTDIR || code == ENXIO
   }
 
-  /// Whether the process or the system has too little of something for the moment, which passes.
+  /// Whether the process or the system temporarily lacks a resource.
   package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
 
-  /// Whether the system does not allow or does not know what was tried, though the file is there.
+  /// Whether the system forbids or does not support the attempt, although the file exists.
   package var isRefusal: Bool {
     [EPERM, EACCES, EROFS, EINVAL, EBUSY, EOPNOTSUPP].contains(code)
   }

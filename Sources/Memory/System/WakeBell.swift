@@ -10,15 +10,15 @@ internal import Darwin
 internal import Android
 #endif
 
-/// Wakes a thread out of `poll`.
+/// Wakes a thread that sleeps in `poll`.
 ///
-/// It closes what it opened with its last reference: who rings holds one.
+/// The descriptors are closed with the last reference, and a waking thread holds one.
 final class WakeBell: Sendable {
-  /// Readable once somebody has rung.
+  /// Readable after a call of ``ring()``.
   let descriptor: Int32
   private let ringer: Int32
 
-  /// A bell, or nil if the system has no more descriptors.
+  /// Opens the descriptors; nil if the system has none left.
   init?() {
     var ends: (Int32, Int32) = (-1, -1)
     guard stage_open_bell(&ends.0, &ends.1) else { return nil }
@@ -30,19 +30,19 @@ final class WakeBell: Sendable {
     if ringer != descriptor { _ = close(ringer) }
   }
 
-  /// Wakes the thread, now or when it next wants to sleep.
+  /// Wakes the thread, now or at its next attempt to sleep.
   func ring() {
-    // If there is no room for it, it has been rung often enough.
+    // If the descriptor is full, a wake-up is already pending.
     var one: UInt64 = 1
     while write(ringer, &one, 8) < 0, errno == EINTR {}
   }
 
-  /// Forgets that it was rung.
+  /// Resets the descriptor.
   func quiet() {
     var buffer: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     repeat {
       let count = read(descriptor, &buffer, 32)
-      // A counter is empty after one read; a pipe may hold more than fits.
+      // A counter is empty after one read; a pipe may hold more than the buffer.
       if count == 32 || (count < 0 && errno == EINTR) { continue }
       return
     } while true

@@ -1,44 +1,46 @@
-/// A file descriptor, and what is expected of it.
+/// A file descriptor, and the events to wait for.
 struct PolledDescriptor: Equatable {
   var descriptor: Int32
-  /// As in `poll`: `POLLIN`, `POLLPRI`.
+  /// The requested events, as in `poll`: `POLLIN`, `POLLPRI`.
   var events: Int16
-  /// What happened, as `poll` tells it.
+  /// The events that occurred, as returned by `poll`.
   var happened: Int16 = 0
 }
 
-/// Looks after one source, for one thread at a time.
+/// Watches one source, on one thread at a time.
 ///
-/// Whoever makes it has it alone until it is handed to ``WatchThread/add(_:)``. Under that one's lock
-/// it comes to the watch thread, which alone calls it from then on; without a thread it is closed by
-/// whoever handed it over. That is the guard of all that a lookout changes: it needs no lock.
+/// Its creator uses it alone until it is passed to ``WatchThread/add(_:)``. Under the lock of the
+/// ``WatchThread`` it moves to the watch thread, and from then on only that thread calls it; if no
+/// thread can be started, the adding thread closes it. This is the guard of all mutable state in a
+/// lookout: it needs no lock.
 protocol Lookout: AnyObject, Sendable {
-  /// Where what is seen goes.
+  /// Receives the reports.
   ///
-  /// The thread itself reports a loss here if it has to give the lookout up.
+  /// The watch thread itself reports a loss here if it has to give the lookout up.
   var reporter: PressureReporter { get }
 
-  /// What to wait for; asked before each sleep.
+  /// The descriptors to wait for; requested before each sleep.
   ///
-  /// Hang-ups and errors are told unasked. A lookout that goes on asking for a descriptor that has
-  /// come to its end is given up, because the thread would never sleep again.
+  /// Hang-ups and errors are reported in any case. A lookout that keeps requesting a descriptor
+  /// that has reached its end is given up, because the thread could never sleep again.
   var descriptors: [PolledDescriptor] { get }
 
-  /// When to look even if nothing happened, in nanoseconds of the monotonic clock; nil: never.
+  /// The time of the next poll even if nothing happens, on the monotonic clock in nanoseconds; nil
+  /// for none.
   ///
-  /// A lookout that only waits for descriptors says nil, and the thread sleeps until one is ready.
+  /// If all lookouts return nil, the thread sleeps until a descriptor is ready.
   var nextLook: Int64? { get }
 
-  /// Something happened to the descriptors, or it is time.
+  /// Handles events of the descriptors, or a poll that is due.
   ///
   /// - Parameters:
-  ///   - ready: the descriptors to which something happened.
-  ///   - now: the time, in nanoseconds of the monotonic clock.
-  /// - Returns: whether to go on. A lookout that does not has said so to its reporter.
+  ///   - ready: The descriptors with events.
+  ///   - now: The time on the monotonic clock, in nanoseconds.
+  /// - Returns: Whether to continue. A lookout that does not has already notified its reporter.
   func look(_ ready: [PolledDescriptor], now: Int64) -> Bool
 
-  /// The watch has ended: closes what was opened. Called once.
+  /// Closes what was opened, after the watch has ended. Called once.
   ///
-  /// On the watch thread, or, if there was none to be had, on the one that asked for it.
+  /// Runs on the watch thread, or on the adding thread if no thread could be started.
   func close()
 }

@@ -1,54 +1,55 @@
-/// Decides for the watch thread what it waits for, for how long, and whom it calls.
+/// Decides what the watch thread waits for, for how long, and which lookouts it calls.
 ///
-/// It knows its lookouts by number, and neither sleeps nor calls.
+/// It identifies lookouts by number, and neither sleeps nor calls.
 struct WatchRounds {
-  /// What a lookout wants to wait for.
+  /// What a lookout waits for.
   struct Wish: Equatable {
     var number: Int
     var descriptors: [PolledDescriptor]
     var nextLook: Int64?
   }
 
-  /// For how long to sleep.
+  /// How long to sleep.
   enum Sleep: Equatable {
     case untilSomethingHappens
     case milliseconds(Int32)
   }
 
-  /// What follows from a sleep for one lookout.
+  /// The action for one lookout after a sleep.
   enum Call: Equatable {
-    /// It is to look.
+    /// Call its `look`.
     case look(Int, ready: [PolledDescriptor])
-    /// It does nothing about a descriptor that has come to its end, and must go.
+    /// Give it up: it does not handle a descriptor that has reached its end.
     case giveUp(Int, because: String)
   }
 
-  /// The bits of `poll` that come unasked, and stay.
+  /// The bits of `poll` that are returned without being requested, and persist.
   struct Endings {
     var error, hangUp, invalid: Int16
   }
 
-  /// What is remembered of a lookout from one round to the next.
+  /// The state of a lookout between rounds.
   private struct Memory {
-    /// When it has last looked.
+    /// The time of its last look.
     var lastLook: Int64?
-    /// In how many rounds on end its descriptors had come to their end, and gave nothing else.
+    /// The number of consecutive rounds in which a descriptor had reached its end and had no other
+    /// event.
     var emptyEndings = 0
-    /// The same, whether they gave something or not, in rounds that hurried after each other.
+    /// The same, with or without other events, in rounds without a pause between them.
     var endings = 0
-    /// When that was last so.
+    /// The time of the last such round.
     var lastEnding: Int64?
   }
 
-  /// How often a lookout may see an end and nothing else.
+  /// The number of consecutive rounds with an end and no other event that are allowed.
   static let emptyEndingsAllowed = 4
-  /// How often it may see an end behind which there is something, in rounds without a pause.
+  /// The number of rounds without a pause, with an end and other events, that are allowed.
   ///
-  /// Some files tell of a change by an error too: those are good for as long as they last.
+  /// Some files also signal a change by an error: those remain useful for as long as they exist.
   static let endingsAllowed = 256
-  /// What counts as a pause: the kernel tells of changes every 10 ms at most.
+  /// The shortest pause between such rounds: the kernel signals changes at most every 10 ms.
   static let pauseBetweenEndings: Int64 = 5_000_000
-  /// The shortest time between looks that no descriptor has called for.
+  /// The shortest time between polls.
   static let shortestPause: Int64 = 5_000_000
 
   private let endings: Endings
@@ -57,15 +58,15 @@ struct WatchRounds {
 
   init(endings: Endings) { self.endings = endings }
 
-  /// All that the lookouts want to wait for, in their order.
+  /// The descriptors of all lookouts, in their order.
   private(set) var polled: [PolledDescriptor] = []
 
-  /// The lookouts that are to be served in this round, and what they want.
+  /// Begins a round with the lookouts to serve.
   ///
   /// - Parameters:
-  ///   - wishes: what each of them wants to wait for; who is missing is forgotten.
-  ///   - now: the time.
-  /// - Returns: for how long to sleep, unless something happens to what is ``polled``.
+  ///   - wishes: What each lookout waits for; the state of missing ones is dropped.
+  ///   - now: The time.
+  /// - Returns: How long to sleep unless an event occurs on ``polled``.
   mutating func begin(_ wishes: [Wish], now: Int64) -> Sleep {
     self.wishes = wishes
     if memories.count != wishes.count || !wishes.allSatisfy({ memories[$0.number] != nil }) {
@@ -84,17 +85,17 @@ struct WatchRounds {
     guard let earliest else { return .untilSomethingHappens }
     let (remaining, overflow) = earliest.subtractingReportingOverflow(now)
     if overflow { return earliest < now ? .milliseconds(0) : .milliseconds(.max) }
-    // Rounded up: to wake up early would be to wake up twice.
+    // Rounded up: waking too early would mean waking twice.
     let milliseconds = remaining <= 0 ? 0 : (remaining - 1) / 1_000_000 + 1
     return .milliseconds(Int32(clamping: milliseconds))
   }
 
-  /// The sleep is over.
+  /// Ends the sleep of a round.
   ///
   /// - Parameters:
-  ///   - happened: what happened to each of ``polled``, in order.
-  ///   - now: the time.
-  /// - Returns: whom to call, in the order in which they came.
+  ///   - happened: The events of each element of ``polled``, in order.
+  ///   - now: The time.
+  /// - Returns: The calls to make, in the order in which the lookouts were added.
   mutating func end(_ happened: [Int16], now: Int64) -> [Call] {
     var calls: [Call] = []
     var place = 0
@@ -115,14 +116,14 @@ struct WatchRounds {
     return calls
   }
 
-  /// When a lookout is to look though nothing happened.
+  /// The time of the next poll of a lookout.
   private func dueTime(_ wish: Wish) -> Int64? {
     guard let moment = wish.nextLook else { return nil }
     guard let last = memories[wish.number]?.lastLook else { return moment }
     return max(moment, last + Self.shortestPause)
   }
 
-  /// Counts the rounds in which a lookout is called because of an end that stays.
+  /// Counts the rounds in which a lookout is called because of an end that persists.
   private mutating func reasonToGiveUp(
     _ number: Int, _ ready: [PolledDescriptor], now: Int64
   ) -> String? {

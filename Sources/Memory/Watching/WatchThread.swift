@@ -16,21 +16,21 @@ internal import Android
 /// The one thread of the process that waits for all sources.
 ///
 /// It starts with the first lookout, sleeps in `poll`, and ends with the last one. If no lookout
-/// asks for a time it does not wake up before something happens.
+/// requests a poll time, it does not wake before an event occurs.
 ///
-/// The thread calls a lookout's functions, one at a time; no lock is held meanwhile. Ending a watch
-/// never waits, and may be done on any thread, the watch thread included. Once it has returned no
-/// look begins; one that is under way on the watch thread at that moment runs to its end, and what
-/// it reports may still come. The lookout is closed soon after, once, on the watch thread.
+/// The thread calls the functions of lookouts one at a time, without holding a lock. Ending a watch
+/// never blocks, and is possible on any thread, including the watch thread. After it has returned,
+/// no new call of `look` begins; one that is running on the watch thread completes, and its report
+/// may still arrive. The lookout is closed soon after, once, on the watch thread.
 ///
-/// A forked child has no such thread. In it a lookout that is added is closed and reported as lost
-/// at once, and the end of a watch does nothing: descriptors that it shares with its parent are not
-/// touched, and nobody waits.
+/// A forked child has no such thread. There, an added lookout is closed and reported as lost at
+/// once, and ending a watch does nothing: it neither touches descriptors shared with the parent nor
+/// waits.
 final class WatchThread: Sendable {
   /// The thread that the sources use.
   static let shared = WatchThread()
 
-  /// What is known of a lookout.
+  /// The state of a lookout.
   struct Entry {
     let lookout: any Lookout
     var hasEnded = false
@@ -39,13 +39,14 @@ final class WatchThread: Sendable {
   private struct State {
     var entries: [Int: Entry] = [:]
     var nextNumber = 0
-    /// The bell of the thread; nil: there is none.
+    /// Wakes the thread; nil if there is no thread.
     var bell: WakeBell?
   }
 
   private let lock = LockWord()
   nonisolated(unsafe) private var state = State()  // guard: `lock`
-  /// Whose thread it is: a forked child has another number, and a lock that may never be free.
+  /// The process that owns the thread: in a forked child the ID differs, and the lock may never be
+  /// released.
   private let process = getpid()
   private let roundsCount = Atomic<Int>(0)
 
@@ -53,10 +54,10 @@ final class WatchThread: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// How often the thread went to sleep.
+  /// The number of times the thread went to sleep.
   var rounds: Int { roundsCount.load(ordering: .relaxed) }
 
-  /// Whether there is a thread.
+  /// Whether the thread is running.
   var isRunning: Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -65,15 +66,15 @@ final class WatchThread: Sendable {
 
   private var isForked: Bool { getpid() != process }
 
-  /// Watches with `lookout` from now on.
+  /// Adds a lookout.
   ///
-  /// - Parameter lookout: is called on the watch thread, perhaps before this returns. If there can
-  ///   be no thread, it is closed and reported as lost.
-  /// - Returns: what ends the watch.
+  /// - Parameter lookout: Called on the watch thread, perhaps before this returns. If no thread can
+  ///   be started, it is closed and reported as lost.
+  /// - Returns: Its watch.
   func add(_ lookout: any Lookout) -> PressureWatch {
     if isForked {
       lookout.close()
-      lookout.reporter.isLost("a forked process watches nothing")
+      lookout.reporter.isLost("a forked process has no watch thread")
       return PressureWatch()
     }
     lock.lock()
@@ -81,7 +82,8 @@ final class WatchThread: Sendable {
     state.nextNumber += 1
     state.entries[number] = Entry(lookout: lookout)
     let ringing = state.bell
-    // Without a thread there is no other entry: it ends with the last, under this lock.
+    // Without a thread there is no other entry: the thread ends with the last entry, under this
+    // lock.
     let hasThread = ringing != nil || startThread()
     if !hasThread { state.entries[number] = nil }
     lock.unlock()
@@ -104,7 +106,7 @@ final class WatchThread: Sendable {
     bell?.ring()
   }
 
-  /// Starts the thread; the lock is held.
+  /// Starts the thread; call it with the lock held.
   private func startThread() -> Bool {
     guard let bell = WakeBell() else { return false }
     state.bell = bell
@@ -124,10 +126,10 @@ final class WatchThread: Sendable {
   }
 }
 
-// The life of the thread.
+// The thread's main loop.
 extension WatchThread {
   private func run() {
-    // The program's handlers run on threads of its own choice, and none of ours has to be woken up.
+    // Signal handlers of the program run on its own threads, and never wake this one.
     stage_block_signals()
     var rounds = WatchRounds(
       endings: WatchRounds.Endings(
@@ -141,10 +143,10 @@ extension WatchThread {
     }
   }
 
-  /// Closes what has ended.
+  /// Closes the lookouts that have ended.
   ///
-  /// - Returns: what is left to be served, in the order in which it came; nil: nothing, and there is
-  ///   no thread from now on.
+  /// - Returns: The remaining lookouts in the order of their addition; nil if there are none, and
+  ///   the thread has to end.
   private func nextRound() -> (WakeBell, [(number: Int, lookout: any Lookout)])? {
     while true {
       lock.lock()
@@ -165,7 +167,7 @@ extension WatchThread {
     }
   }
 
-  /// One sleep, and what follows from it.
+  /// Performs one round: sleeps, then calls lookouts.
   private func serve(
     _ lookouts: [(number: Int, lookout: any Lookout)], _ rounds: inout WatchRounds,
     _ bell: WakeBell
@@ -192,7 +194,7 @@ extension WatchThread {
 
   /// Sleeps in `poll`.
   ///
-  /// - Returns: what happened to each of `polled`.
+  /// - Returns: The events of each element of `polled`.
   private func wait(
     for polled: [PolledDescriptor], _ sleep: WatchRounds.Sleep, _ bell: WakeBell
   ) -> [Int16] {
@@ -207,7 +209,7 @@ extension WatchThread {
       }
     roundsCount.wrappingAdd(1, ordering: .relaxed)
     if poll(&descriptors, nfds_t(descriptors.count), timeout) < 0 {
-      // A signal; or the system is too short of something to wait for anything, which may pass.
+      // Either a signal, or a temporary shortage of a system resource needed for waiting.
       if errno != EINTR { _ = poll(nil, 0, 100) }
       return polled.map { _ in 0 }
     }

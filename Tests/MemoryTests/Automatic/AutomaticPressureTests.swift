@@ -27,7 +27,7 @@ struct AutomaticPressureTests {
     var surroundings = root.surroundings
     surroundings.environment["MEMORY_PRESSURE_WATCH"] = path
     let log = NewsLog()
-    #expect(throws: PressureSourceError("MEMORY_PRESSURE_WATCH says that nobody is to watch")) {
+    #expect(throws: PressureSourceError("MEMORY_PRESSURE_WATCH turns monitoring off")) {
       try watch(surroundings, log)
     }
     #expect(log.all == [])
@@ -36,7 +36,7 @@ struct AutomaticPressureTests {
   @Test func whereThereIsNothingItSaysSo() throws {
     let log = NewsLog()
     let root = try TemporaryRoot()
-    #expect(throws: PressureSourceError("nothing here tells whether memory is short")) {
+    #expect(throws: PressureSourceError("no source of memory pressure is available")) {
       try watch(root.surroundings, log)
     }
     #expect(names(log, isWatching) == [])
@@ -147,7 +147,7 @@ struct AutomaticPressureTests {
     sources[.availableMemory]?.reporters.value.first?.isLost("removed")
     #expect(
       log.all.last { $0.source == "automatic" }?.what
-        == .lost("nothing is left that tells whether memory is short"))
+        == .lost("no source of memory pressure is left"))
     chooser.end()
   }
 

@@ -159,7 +159,7 @@ import Testing
     time.pass(until: 22, lookout)
     #expect(log.reports.map(\.level) == [.high, .high])
     let last = log.all.last { $0.report == nil }
-    #expect(last?.what == .watching("how much of 400 MiB is in use"))
+    #expect(last?.what == .watching("the use of a limit of 400 MiB"))
   }
 
   /// Numbers no machine has, in every file: nothing traps, and what is no limit is none.

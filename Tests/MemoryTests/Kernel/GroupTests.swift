@@ -235,8 +235,8 @@ import Testing
       Issue.record("it does not watch")
       return
     }
-    #expect(detail.contains("is read from time to time"))
-    #expect(detail.contains("the limit was 1000 B at first"))
+    #expect(detail.contains("is polled"))
+    #expect(detail.contains("the initial limit was 1000 B"))
     watch.end()
   }
 

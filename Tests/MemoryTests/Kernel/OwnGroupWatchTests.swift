@@ -94,7 +94,7 @@ struct OwnGroupWatchTests {
     try group.move(to: "closed")
     #expect(watch.followMove())
     #expect(
-      log.all.last?.what == .lost("the process was moved, and of the new group: it is closed"))
+      log.all.last?.what == .lost("the process was moved to another cgroup: it is closed"))
     #expect(begun.ended.value == ["desk"])
     watch.end()
   }

@@ -63,7 +63,7 @@ struct PressureMonitorReadersTests {
     member?.isWatching("75 %")
     #expect(
       monitor.sources.map(\.description) == [
-        "psi: not here, because there is no such file", "group: memory.events", "limits: 75 %",
+        "psi: unavailable, because there is no such file", "group: memory.events", "limits: 75 %",
       ])
     member?.report(.elevated)
     #expect(monitor.level == .elevated)

@@ -52,7 +52,7 @@ struct SharedTargetTests {
     #expect(asked.all == ["one 10"])
     #expect(first.released == 10 && second.released == 0)
     #expect(second.releasedByOthers == 10)
-    #expect(second.description.contains("Other monitors gave back 10 B meanwhile."))
+    #expect(second.description.contains("Other monitors released 10 B meanwhile."))
     withExtendedLifetime(registrations) {}
   }
 

@@ -63,7 +63,7 @@ struct PollingSourceTests {
     #expect(lookout.nextLook == 5_000_005)
     #expect(log.reports.map(\.target) == [200])
     #expect(log.reports.map(\.level) == [.high])
-    #expect(log.all.first?.what == .watching("1000 B, of which 100 B were in use"))
+    #expect(log.all.first?.what == .watching("1000 B; 100 B were in use at the start"))
   }
 
   /// It was looked at every two seconds while less than half was in use: a budget of 200 MiB was

@@ -22,7 +22,7 @@ struct DescriptionTests {
 
   @Test func aReportSaysWhatWasSaidAndWhatWasMeasured() {
     let beginning = """
-      Pass at high pressure, because 80 MiB of 100 MiB are in use: 1 of 1 responders gave back \
+      Pass at high pressure, because 80 MiB of 100 MiB are in use: 1 of 1 responders released \
       3 MiB of 10 MiB.
       """
     #expect("\(report(measured: nil))" == beginning)
@@ -40,24 +40,24 @@ struct DescriptionTests {
   @Test func aReportNamesThoseThatGaveTrouble() {
     let text =
       "\(report(measured: nil, outcomes: [.failed(CoverError(book: 7)), .overdue, .stillOverdue, .kept]))"
-    #expect(text.contains("0 of 4 responders gave back 0 B of 10 MiB."))
+    #expect(text.contains("0 of 4 responders released 0 B of 10 MiB."))
     #expect(text.contains("“covers” (read from disk): failed with CoverError(book: 7)."))
     #expect(text.contains("“covers” (read from disk): did not return in time."))
     #expect(text.contains("“covers” (read from disk): has not returned from an earlier pass."))
     #expect(!text.contains("was not needed"))
     #expect("\(ReliefReport.Outcome.kept)" == "was not needed")
-    #expect("\(ReliefReport.Outcome.ended)" == "ended before its turn")
+    #expect("\(ReliefReport.Outcome.ended)" == "was unregistered before its turn")
   }
 
   @Test func eventsAndRequestsAreSentences() {
     let event = PressureEvent(level: .elevated, cause: .throttled, target: 2048)
     #expect(
       "\(event)"
-        == "Pressure is elevated: the kernel slows the group down; 2 KiB are to be given back.")
+        == "Pressure is elevated: the kernel throttles the cgroup; 2 KiB are to be released.")
     #expect(
-      "\(ReleaseRequest(level: .high, target: 1024))" == "At high pressure 1 KiB are missing.")
+      "\(ReleaseRequest(level: .high, target: 1024))" == "At high pressure 1 KiB are requested.")
     #expect(
       "\(ReleaseRequest(level: .critical))"
-        == "At critical pressure as much as can be had is missing.")
+        == "At critical pressure as much as possible is requested.")
   }
 }

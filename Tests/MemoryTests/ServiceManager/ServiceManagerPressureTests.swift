@@ -193,12 +193,12 @@ struct ServiceManagerPressureTests {
     let folder = try TemporaryRoot(["/pressure": "some avg10=0.00 total=0\n"])
     let unset = ServiceManagerPressure(surroundings: folder.surroundings)
     #expect(refusal(unset) == "MEMORY_PRESSURE_WATCH is not set")
-    #expect(refusal(source("")) == "MEMORY_PRESSURE_WATCH says that nobody is to watch")
-    #expect(refusal(source("/dev/null")) == "MEMORY_PRESSURE_WATCH says that nobody is to watch")
+    #expect(refusal(source("")) == "MEMORY_PRESSURE_WATCH turns monitoring off")
+    #expect(refusal(source("/dev/null")) == "MEMORY_PRESSURE_WATCH turns monitoring off")
     #expect(refusal(source(folder.path + "/none"))?.contains("No such file") == true)
-    #expect(refusal(source(folder.path))?.contains("nothing that can be watched") == true)
+    #expect(refusal(source(folder.path))?.contains("not a file that can be watched") == true)
     #expect(
-      refusal(source(folder.path + "/pressure"))?.contains("none of the kernel's") == true)
+      refusal(source(folder.path + "/pressure"))?.contains("is not a kernel file") == true)
     let long = folder.path + "/" + String(repeating: "x", count: 120)
     #expect(refusal(source(long)) != nil)
   }
@@ -241,7 +241,7 @@ struct ServiceManagerPressureTests {
   func aKernelFileWithoutItsTriggerIsLostAtOnce() async throws {
     let log = NewsLog()
     let watch = try source("/proc/pressure/memory").watch(log.reporter())
-    let reason = "the kernel was not asked, or has nothing to tell of /proc/pressure/memory"
+    let reason = "no trigger was set, or the kernel sends no signals for /proc/pressure/memory"
     #expect(await log.next { $0.isLost }?.what == .lost(reason))
     watch.end()
   }

@@ -41,7 +41,7 @@ struct ForkTests {
       let late = LateLookout(news)
       let watch = scene.thread.add(late)
       watch.end()
-      return news.value == ["closed", "lost: a forked process watches nothing"] ? 42 : 2
+      return news.value == ["closed", "lost: a forked process has no watch thread"] ? 42 : 2
     }
     #expect(result == 42)
 

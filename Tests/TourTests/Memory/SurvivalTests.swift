@@ -51,7 +51,8 @@ struct SurvivalTests {
     #expect(report.kills == 0)
     #expect(report.peak ?? 0 <= Guests.limit)
     // It was the group that told it, found by way of the real files.
-    #expect(report.beginning?.sources.contains { $0.hasPrefix("group: the kernel tells") } == true)
+    #expect(
+      report.beginning?.sources.contains { $0.hasPrefix("group: the kernel signals") } == true)
     #expect(Guests.leftovers == [])
   }
 
