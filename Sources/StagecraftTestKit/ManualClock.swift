@@ -23,14 +23,25 @@ public final class ManualClock: Clock, Sendable {
     public var sinceStart: Duration
 
     /// Returns the moment that is the given duration later.
+    ///
+    /// - Parameter duration: The duration to add.
+    /// - Returns: The later moment.
     public func advanced(by duration: Duration) -> Instant {
       Instant(sinceStart: sinceStart + duration)
     }
 
     /// Returns the time from this moment to another.
+    ///
+    /// - Parameter other: The other moment.
+    /// - Returns: The duration; negative if the other moment is earlier.
     public func duration(to other: Instant) -> Duration { other.sinceStart - sinceStart }
 
     /// Returns whether one moment is before another.
+    ///
+    /// - Parameters:
+    ///   - left: A moment.
+    ///   - right: Another moment.
+    /// - Returns: Whether `left` is before `right`.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.sinceStart < right.sinceStart
     }

@@ -41,6 +41,6 @@ extension OperationTrace.CriticalPath: CustomStringConvertible {
     guard let first = steps.first, let last = steps.last else { return "No operation has ended." }
     let way = steps.count == 1 ? "“\(first.name)”" : "“\(first.name)” to “\(last.name)”"
     return "The critical path, \(way) in \(steps.count) step\(steps.count == 1 ? "" : "s"), took "
-      + "\(TraceText.brief(total)), of which \(TraceText.brief(waiting)) were waiting."
+      + "\(TraceText.brief(total)), including \(TraceText.brief(waiting)) of waiting."
   }
 }

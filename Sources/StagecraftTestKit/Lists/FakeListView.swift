@@ -35,7 +35,7 @@ public final class FakeListView {
   private var isBusy = false
 
   private var count: () -> Int = { 0 }
-  private var cell: (Int) -> FakeCell = { _ in FakeCell(id: "nobody", content: "nothing") }
+  private var cell: (Int) -> FakeCell = { _ in FakeCell(id: "none", content: "none") }
 
   /// Creates a view without a model.
   public init() {}

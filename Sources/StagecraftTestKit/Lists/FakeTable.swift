@@ -57,6 +57,8 @@ public final class FakeTable {
   public var isInBatch: Bool { batch != nil }
 
   /// The cell shown at a position.
+  ///
+  /// - Parameter path: The position of a row that the table shows.
   public subscript(path: RowPath) -> FakeCell { cells[path.section][path.row] }
 
   /// Requests all cells from the data source.
@@ -96,7 +98,7 @@ public final class FakeTable {
 
   func request(_ path: RowPath) -> FakeCell {
     cellRequestCount += 1
-    return dataSource?.cell(at: path) ?? FakeCell(id: "nobody", content: "nothing")
+    return dataSource?.cell(at: path) ?? FakeCell(id: "none", content: "none")
   }
 
   func showEverything() {

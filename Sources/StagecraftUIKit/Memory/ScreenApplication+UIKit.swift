@@ -24,10 +24,8 @@ extension ScreenApplication {
   ///
   /// | policy | at a warning | when memory is critically short |
   /// | --- | --- | --- |
-  /// | `warning` | notifies screens, releases heavy resources | releases hidden views |
+  /// | `warning` | notifies screens, releases heavy resources | releases views, farthest first |
   /// | `classic` | notifies screens, releases heavy resources and hidden views | the same |
-  ///
-  /// Hidden views are released most distant first.
   ///
   /// With `warning`, the monitor provides the warnings, and other responders registered with it are
   /// asked as well; with `classic`, the warnings that UIKit sends to each controller are combined
