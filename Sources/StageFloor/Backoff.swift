@@ -2,9 +2,10 @@ internal import CStageFloor
 
 /// How a thread waits for another thread that is a few instructions from done and wakes no waiter.
 ///
-/// The other thread may have been preempted, possibly by the very thread that waits, whatever their
-/// priorities. Therefore the wait does not spin indefinitely: it rechecks immediately for about two
-/// microseconds, then yields to other threads between two checks, and then sleeps between them.
+/// The other thread may have been preempted, possibly by the very thread that waits, regardless of
+/// their priorities. Therefore the wait does not spin indefinitely: it rechecks immediately for
+/// about two microseconds, then yields to other threads between two checks, and then sleeps between
+/// them.
 ///
 /// ```text
 /// 64 pauses of 5 to 45 ns · 8 yields · naps of 50 µs, 100 µs … 1 ms, until the other is done

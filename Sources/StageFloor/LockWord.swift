@@ -9,7 +9,7 @@ public import Synchronization
 /// On Linux, locking and unlocking without contention takes one atomic operation each. Under
 /// contention, a thread checks again up to 40 times, which takes 0.2 to 2 microseconds, and then
 /// sleeps in the kernel until it is woken: so the thread that holds the lock gets a processor,
-/// whatever its priority.
+/// regardless of its priority.
 ///
 /// On Apple platforms it is `os_unfair_lock`. The kernel knows its owner and raises the owner's
 /// priority to that of the waiters. With a word unknown to the kernel, an urgent thread could wait

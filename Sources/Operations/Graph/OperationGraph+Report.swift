@@ -7,7 +7,7 @@ extension OperationGraph {
     case succeeded
     /// The step's closure threw.
     case failed(any Error)
-    /// The step did not start, or its task was cancelled and threw `CancellationError`.
+    /// The step did not start, or it threw `CancellationError` after the run was cancelled.
     case cancelled(Reason)
 
     /// The reason why a step was cancelled.

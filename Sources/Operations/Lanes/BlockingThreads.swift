@@ -117,7 +117,7 @@ final class BlockingThreads: Sendable {
       }
     }
     misuse(
-      "The system cannot start a thread for a blocking job; reduce the number of threads.")
+      "The system cannot start a thread for a blocking job; run fewer threads at the same time.")
   }
 
   /// The main function of a thread.

@@ -29,8 +29,8 @@ extension FakeTable {
         note(
           .countsAgree,
           """
-          Section \(section) had \(cells[origin].count) rows, \
-          \(cells[origin].count - staying.count) were removed and \(come) inserted: that makes \
+          Section \(section) had \(cells[origin].count) rows: \
+          \(cells[origin].count - staying.count) removed and \(come) inserted makes \
           \(staying.count + come), but the data source has \(count).
           """)
         return nil
@@ -85,9 +85,9 @@ extension FakeTable {
       note(
         .countsAgree,
         """
-        There were \(cells.count) sections, \(cells.count - staying.count) were removed and \
-        \(targets.count) inserted: that makes \(staying.count + targets.count), but the data \
-        source has \(count).
+        There were \(cells.count) sections: \(cells.count - staying.count) removed and \
+        \(targets.count) inserted makes \(staying.count + targets.count), but the data source has \
+        \(count).
         """)
       return nil
     }
@@ -132,9 +132,9 @@ extension FakeTable {
       {
         note(.positionsExist, "Row \(path) does not exist after the batch.")
       } else if origins[path.section] == nil {
-        note(.filledOnce, "Row \(path) is filled, but its whole section is inserted.")
+        note(.filledOnce, "Position \(path) is filled, but its whole section is inserted.")
       } else if arriving.updateValue(source, forKey: path) != nil {
-        note(.filledOnce, "Row \(path) is filled twice.")
+        note(.filledOnce, "Position \(path) is filled twice.")
       }
     }
     return arriving

@@ -96,7 +96,7 @@ public final class PressureTrigger: PressureSource {
   ///   - target: The number of bytes to release, if known.
   ///   - lasting: How long the report is valid.
   /// - Returns: What the pass released; `nil` if there is no pass because no monitor watches, the
-  ///   level is `normal`, or the monitor does not start one.
+  ///   level is `normal`, or the monitor is in a hold-off period.
   @discardableResult
   public func press(
     _ level: PressureLevel, cause: PressureCause = .simulated, target: Int? = nil,

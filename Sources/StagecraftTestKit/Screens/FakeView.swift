@@ -1,8 +1,7 @@
 /// A view for tests that draws nothing.
 ///
-/// It has a name, a text that a user might have entered, and subviews, each of which is shown or
-/// hidden. A ``RecorderStage`` adds the views of screens to the view of their container, as a
-/// toolkit would.
+/// It has a name, a text that a user might have entered, and subviews, each shown or hidden. A
+/// ``RecorderStage`` adds the views of screens to the view of their container, as a toolkit would.
 ///
 /// ```swift
 /// final class BranchScreen: Screen<FakeView> {

@@ -15,9 +15,9 @@ public import Screens
 /// ```
 ///
 /// It checks the rules of a screen's lifecycle independently, and asks a screen only for its
-/// current state when it first encounters it: a screen will appear before it has appeared or will
-/// disappear again; it has a view unless it is gone; it is foreground only while visible; it
-/// receives `willMove` before `didMove`, and `willDismiss` before `didDismiss`. Each violation is
+/// current state when it first encounters it. The rules: `willAppear` comes before `didAppear` and
+/// `willDisappear`; a screen has a view unless it is gone; it is foreground only while visible;
+/// `willMove` comes before `didMove`, and `willDismiss` before `didDismiss`. Each violation is
 /// added to ``illegalSteps``.
 @MainActor
 public final class LifecycleRecorder {

@@ -4,7 +4,7 @@ internal import UIKit
 /// A cell class and the items that it is used for.
 @MainActor
 struct ItemCellKind<Row> {
-  /// Distinguishes registrations, of which several may have the same cell class.
+  /// Distinguishes registrations; several may have the same cell class.
   let number: Int
   let isFor: @MainActor (Row) -> Bool
   let dequeue: @MainActor (UICollectionView, IndexPath, Row) -> UICollectionViewCell

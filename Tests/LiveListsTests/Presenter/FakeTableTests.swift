@@ -103,8 +103,7 @@ struct FakeTableTests {
     #expect(
       table.violations.first?.description
         == """
-        Section 0 had 4 rows, 1 were removed and 0 inserted: that makes 3, but the data source \
-        has 2.
+        Section 0 had 4 rows: 1 removed and 0 inserted makes 3, but the data source has 2.
         """)
     batch(to: [[0, 1]]) { _ in }
     #expect(table.broken == [.countsAgree, .countsAgree])

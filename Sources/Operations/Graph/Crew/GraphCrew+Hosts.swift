@@ -71,7 +71,7 @@ extension GraphCrew {
     slot.pointee.stepsBetweenLooks = 1
     slot.pointee.untilLook = 1
     let step = work(slot, afterEndOf: Self.none)
-    // Taking work costs a clock reading; if the work was too small, this host stops asking for a
+    // The host that takes work measures its duration; if it was too short, it stops asking for a
     // while.
     let isTiny = stage_nanoseconds() - start < 1_000
     slot.pointee.patience = isTiny ? Swift.min(20_000, slot.pointee.patience * 2 + 500) : 0
