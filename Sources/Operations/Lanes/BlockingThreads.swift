@@ -85,7 +85,7 @@ final class BlockingThreads: Sendable {
     carryOut(lock.withLock { line.submit(job) })
   }
 
-  /// Calls `wait`, which blocks this pool thread until an operation has ended.
+  /// Calls `wait` on one of these threads, which it blocks until an operation has ended.
   func withWaitingThread<Result>(_ wait: () -> Result) -> Result {
     if let order = lock.withLock({ line.beginWait() }) { carryOut(order) }
     defer { lock.withLock { line.endWait() } }
