@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Named by the instructions in `stage_thread_number`, which the linker does not count as a use.
+// Referenced by the assembly in `stage_thread_number`, which the linker does not count as a use.
 extern _Thread_local uint32_t stage_thread_number_storage;
 __attribute__((used)) _Thread_local uint32_t stage_thread_number_storage;
 
@@ -141,16 +141,16 @@ bool stage_barrier_available(void) {
 #endif
 }
 
-// Runs for a moment on each processor in turn. A thread that ran there has then been switched out or
-// has moved, and the kernel puts a full barrier into each switch. Returns false if it cannot say so
-// of every processor on which a thread of this process may run.
+// Runs briefly on each processor in turn. A thread that was running there has then been switched
+// out or has moved, and the kernel executes a full barrier in each switch. Returns false if this
+// cannot be established for every processor on which a thread of this process may run.
 //
-// A processor on which this thread may not run is one on which no other may either: a set that
-// allows it to one thread and not to another needs a control group in threaded mode.
+// A processor on which this thread may not run is one on which no other thread may either: a set
+// that allows it to one thread and not to another requires a control group in threaded mode.
 static bool stage_visit_processors(void) {
   long count = sysconf(_SC_NPROCESSORS_CONF);
   if (count < 1) return false;
-  // The kernel's own set may be larger than what is configured now.
+  // The kernel's own set may be larger than the currently configured one.
   int capacity = count < CPU_SETSIZE ? CPU_SETSIZE : (int)count;
   size_t size = CPU_ALLOC_SIZE(capacity);
   cpu_set_t *usual = CPU_ALLOC(capacity);
@@ -163,7 +163,7 @@ static bool stage_visit_processors(void) {
     if (sched_setaffinity(0, size, one) == 0) {
       visited++;
     } else if (errno != EINVAL) {
-      // EINVAL: no processor of this process has the number. Numbers may have gaps.
+      // EINVAL: this process may use no processor with that number. Numbers may have gaps.
       is_complete = false;
     }
   }
@@ -177,7 +177,7 @@ enum stage_barrier_outcome stage_barrier_all_threads(void) {
   if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0) {
     return STAGE_BARRIER_DONE;
   }
-  // Going on without the barrier would be a race.
+  // Continuing without the barrier would be a race.
   return stage_visit_processors() ? STAGE_BARRIER_LAST : STAGE_BARRIER_IMPOSSIBLE;
 }
 

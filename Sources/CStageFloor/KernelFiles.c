@@ -9,7 +9,7 @@ int stage_make_event_counter(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXE
 
 uint64_t stage_file_system(int descriptor) {
   struct statfs facts;
-  // The field is signed on some machines, and so are then the magic numbers of others.
+  // The field is signed on some platforms, where some file systems' magic numbers are negative.
   return fstatfs(descriptor, &facts) == 0 ? (uint64_t)(uint32_t)facts.f_type : 0;
 }
 

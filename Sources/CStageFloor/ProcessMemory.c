@@ -23,7 +23,7 @@ int64_t stage_resident_bytes(void) {
   close(file);
   if (length <= 0) return -1;
   text[length] = 0;
-  // The second number: the pages that are resident.
+  // The second number: the resident pages.
   char *rest, *end;
   strtoll(text, &rest, 10);
   long long pages = strtoll(rest, &end, 10);
@@ -49,7 +49,7 @@ bool stage_heap_keeps_memory(void) {
 
 bool stage_lower_heap_thresholds(void) {
 #if defined(__GLIBC__)
-  // Each of them also ends glibc's habit of raising the thresholds.
+  // Each call also disables glibc's dynamic adjustment of the thresholds.
   return mallopt(M_TRIM_THRESHOLD, 1 << 20) && mallopt(M_MMAP_THRESHOLD, 1 << 20) &&
          mallopt(M_MXFAST, 0);
 #else

@@ -1,12 +1,13 @@
-/// An alarm: it rings at the earliest of the moments that were asked for.
+/// An alarm that fires at the earliest requested moment.
 ///
-/// One task sleeps for it, however many wait. It does not keep its owner alive, unless `ring` does.
+/// Only one task sleeps for it, regardless of the number of waiters. It does not keep its owner
+/// alive unless `ring` does.
 package final class Alarm: Sendable {
   private struct State {
     var sleeper: Task<Void, Never>?
-    /// When it rings next; nil: not set.
+    /// The next moment at which it fires, or `nil` if it is not set.
     var nextRing: Int64?
-    /// The number of the last setting.
+    /// The number of the latest setting.
     var setting: UInt64 = 0
     var isStopped = false
   }
@@ -17,12 +18,12 @@ package final class Alarm: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var state = State()  // guard: `lock`
 
-  /// An alarm that is not set.
+  /// Creates an alarm that is not set.
   ///
   /// - Parameters:
   ///   - timekeeper: The clock.
-  ///   - name: The name of its owner, for a clock that lists its sleepers.
-  ///   - ring: Called at the moment, in a task of the alarm's own.
+  ///   - name: The owner's name, for a clock that lists its sleepers.
+  ///   - ring: Called at the requested moment, in a task of the alarm.
   package init(
     timekeeper: Timekeeper, name: String? = nil, ring: @escaping @Sendable () -> Void
   ) {
@@ -33,12 +34,12 @@ package final class Alarm: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Rings at `moment`, if it is not to ring earlier.
+  /// Sets the alarm to fire at `moment`, unless it already fires earlier.
   ///
-  /// Those who set it do so after they have left the lock under which they found the moment, and
-  /// may come here in another order than they found them: a later moment never takes the place of
-  /// an earlier one. Nor does who is held up between starting a sleeper and putting it in its place
-  /// take the place of a sleeper that was set meanwhile.
+  /// Callers call this after releasing the lock under which they computed the moment, so calls may
+  /// arrive in a different order: a later moment never replaces an earlier one. Likewise, a caller
+  /// that is delayed between starting a sleeper and storing it does not replace a sleeper that was
+  /// set in the meantime.
   package func set(for moment: Int64) {
     guard let setting = begin(moment) else { return }
     let task = Task.detached { [self] in
@@ -49,7 +50,7 @@ package final class Alarm: Sendable {
     replaceSleeper(by: task, for: setting)?.cancel()
   }
 
-  /// Rings no more.
+  /// Stops the alarm permanently.
   package func stop() {
     lock.lock()
     state.isStopped = true
@@ -60,7 +61,7 @@ package final class Alarm: Sendable {
     old?.cancel()
   }
 
-  /// - Returns: the number of this setting, or nil if it rings earlier anyway.
+  /// Returns the number of this setting, or `nil` if the alarm fires earlier anyway.
   private func begin(_ moment: Int64) -> UInt64? {
     lock.lock()
     defer { lock.unlock() }
@@ -70,9 +71,10 @@ package final class Alarm: Sendable {
     return state.setting
   }
 
-  /// A sleeper has woken up.
+  /// Handles a sleeper that has woken.
   ///
-  /// - Returns: whether it is the one that rings; from now on the alarm may be set for later.
+  /// - Returns: Whether this sleeper fires the alarm; afterwards, the alarm can be set to a later
+  ///   moment.
   private func end(_ setting: UInt64) -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -81,13 +83,13 @@ package final class Alarm: Sendable {
     return true
   }
 
-  /// - Returns: the task to cancel.
+  /// Stores the sleeper of a setting, and returns the task to cancel.
   private func replaceSleeper(
     by task: Task<Void, Never>, for setting: UInt64
   ) -> Task<Void, Never>? {
     lock.lock()
     defer { lock.unlock() }
-    // It has rung already, or is to ring earlier, or no more.
+    // The alarm has already fired, fires earlier, or was stopped.
     guard state.setting == setting, state.nextRing != nil else { return task }
     defer { state.sleeper = task }
     return state.sleeper

@@ -1,16 +1,17 @@
 internal import CStageFloor
 
-/// How one thread waits for another that is some instructions from its end and wakes no one.
+/// How a thread waits for another thread that is a few instructions from done and wakes no waiter.
 ///
-/// The other thread may have lost its processor, perhaps to the very thread that waits, whatever the
-/// priorities of the two are. So the wait does not stay awake: it looks again at once, for about two
-/// microseconds, then lets other threads run between two looks, and then sleeps between them.
+/// The other thread may have been preempted, possibly by the very thread that waits, regardless of
+/// their priorities. Therefore the wait does not spin indefinitely: it rechecks immediately for
+/// about two microseconds, then yields to other threads between two checks, and then sleeps between
+/// them.
 ///
 /// ```text
 /// 64 pauses of 5 to 45 ns · 8 yields · naps of 50 µs, 100 µs … 1 ms, until the other is done
 /// ```
 package struct Backoff {
-  /// What to do before the next look.
+  /// What to do before the next check.
   package enum Step: Equatable {
     case pause
     case yield
@@ -36,7 +37,7 @@ package struct Backoff {
     return .nap(nanoseconds: nap)
   }
 
-  /// Waits one step, in the kernel only for as long as the word at `address` is `value`.
+  /// Waits one step, in the kernel only while the word at `address` equals `value`.
   package mutating func wait(while value: UInt32, at address: UnsafeMutablePointer<UInt32>) {
     switch next() {
     case .pause: stage_pause()

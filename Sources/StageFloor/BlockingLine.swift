@@ -1,41 +1,41 @@
-/// Decides which thread takes which blocking job, and never acts.
+/// Decides which thread runs which blocking job, and never acts.
 ///
-/// A job goes to a thread that is idle, or else to a new one, or else waits in line. So there is
-/// never an idle thread and a waiting job at the same time. Threads that wait in the middle of their
-/// jobs do not count: never more than `cap` others take a job.
+/// A job is assigned to an idle thread; if there is none, to a new thread; at the cap, it is
+/// queued. Therefore an idle thread and a queued job never coexist. Threads that wait in the middle
+/// of their jobs do not count: at most `cap` other threads take jobs.
 package struct BlockingLine<Job, Worker: AnyObject> {
   /// What to do with a job.
   package enum Order {
-    /// Give it to this thread, which was idle.
+    /// Assigns the job to this thread, which was idle.
     case handOver(Job, to: Worker)
-    /// Start a thread for it; if that fails, say so with ``startFailed(_:)``.
+    /// Starts a thread for the job; if that fails, ``startFailed(_:)`` must be called.
     case startThread(Job)
-    /// It stands in line.
+    /// The job is queued.
     case wait
-    /// It has no thread, and there is none whose end could be awaited.
+    /// The job has no thread, and there is none to wait for.
     case tryAgain(Job)
   }
 
   package let cap: Int
-  /// How many threads there are, including those being started.
+  /// The number of threads, including those being started.
   package private(set) var threads = 0
-  /// How many of them wait in the middle of their jobs.
+  /// The number of threads that wait in the middle of their jobs.
   package private(set) var waitingThreads = 0
-  /// Those without a job, the one that became idle last at the end.
+  /// The threads without a job, in the order in which they became idle.
   private var idle: [Worker] = []
-  /// Those in front of `head` have left.
+  /// The queued jobs; those before `head` have been removed.
   private var jobs: [Job?] = []
   private var head = 0
 
   package init(cap: Int) { self.cap = cap }
 
-  /// How many jobs stand in line.
+  /// The number of queued jobs.
   package var waiting: Int { jobs.count - head }
   package var idleThreads: Int { idle.count }
 
-  /// A job has come.
+  /// Assigns or queues a new job.
   package mutating func submit(_ job: Job) -> Order {
-    // The warmest thread; the others may become old enough to leave.
+    // Uses the most recently idle thread; the others may stay idle long enough to end.
     if let worker = idle.popLast() { return .handOver(job, to: worker) }
     guard threads >= cap + waitingThreads else {
       threads += 1
@@ -45,12 +45,12 @@ package struct BlockingLine<Job, Worker: AnyObject> {
     return .wait
   }
 
-  /// The thread for a job could not be started.
+  /// Handles a failure to start a thread for a job.
   package mutating func startFailed(_ job: Job) -> Order {
     threads -= 1
     if let worker = idle.popLast() { return .handOver(job, to: worker) }
     guard threads > 0 else { return .tryAgain(job) }
-    // It came before all that stand in line now.
+    // The job was submitted before all queued ones.
     if head > 0 {
       head -= 1
       jobs[head] = job
@@ -60,9 +60,10 @@ package struct BlockingLine<Job, Worker: AnyObject> {
     return .wait
   }
 
-  /// A thread is going to wait in the middle of its job, maybe for one that stands in line.
+  /// Handles a thread that is about to wait in the middle of its job, possibly for a queued job.
   ///
-  /// - Returns: what to do with the first in line; nil: there is none, or a thread for it.
+  /// - Returns: What to do with the first queued job, or `nil` if there is none or no thread for
+  ///   it.
   package mutating func beginWait() -> Order? {
     waitingThreads += 1
     guard head < jobs.count, threads < cap + waitingThreads, let job = jobs[head] else {
@@ -73,21 +74,21 @@ package struct BlockingLine<Job, Worker: AnyObject> {
     return .startThread(job)
   }
 
-  /// A thread goes on with its job.
+  /// Handles a thread that resumes its job.
   package mutating func endWait() { waitingThreads -= 1 }
 
-  /// A thread has done its job, and there are too many because others have waited meanwhile.
+  /// Decides whether a thread that finished its job is surplus, because other threads were waiting.
   ///
-  /// - Returns: whether it ends.
+  /// - Returns: Whether the thread ends.
   package mutating func endsAsSurplus() -> Bool {
     guard threads > cap + waitingThreads else { return false }
     threads -= 1
     return true
   }
 
-  /// A thread has done its job, and asks for the next.
+  /// Returns the next job for a thread that finished its job.
   ///
-  /// - Returns: the job; nil: the thread is idle from now on.
+  /// - Returns: The job, or `nil` if the thread is now idle.
   package mutating func next(for worker: Worker) -> Job? {
     guard head < jobs.count else {
       idle.append(worker)
@@ -97,9 +98,9 @@ package struct BlockingLine<Job, Worker: AnyObject> {
     return jobs[head]
   }
 
-  /// A thread has been idle for long.
+  /// Handles a thread whose idle time has passed.
   ///
-  /// - Returns: whether it ends; if not, a job has been handed over to it meanwhile.
+  /// - Returns: Whether the thread ends; if not, a job was assigned to it in the meantime.
   package mutating func timeIsUp(for worker: Worker) -> Bool {
     guard let index = idle.firstIndex(where: { $0 === worker }) else { return false }
     idle.remove(at: index)

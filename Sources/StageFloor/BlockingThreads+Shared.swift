@@ -1,4 +1,4 @@
 extension BlockingThreads {
-  /// The threads of all operations that block.
+  /// The threads shared by all operations with blocking bodies.
   package static let shared = BlockingThreads()
 }

@@ -4,40 +4,40 @@ internal import CStageFloor
 internal import ObjectiveC
 #endif
 
-/// Threads for bodies that block: reading a file, a library without asynchronous calls.
+/// Threads for bodies that block, such as file reads or libraries without asynchronous calls.
 ///
-/// They are ours, so that such a body never takes a thread from the pool on which all tasks of the
-/// process run. They come with the jobs, up to a cap, and end when they have been idle for a while:
-/// a process that blocks nowhere has none. Beyond the cap jobs wait in line, first come, first
-/// served. A thread that waits for an operation does not count meanwhile: what it waits for may need
-/// a thread too.
+/// The threads belong to this object, so such a body never occupies a thread of the cooperative
+/// pool, on which all tasks of the process run. Threads are started on demand, up to a cap, and end
+/// after an idle period: a process that never blocks has none. At the cap, jobs wait in FIFO order.
+/// A thread that waits for an operation does not count toward the cap, because that operation may
+/// need a thread too.
 ///
 /// Idle threads sleep in the kernel. They keep this object alive until they end.
 package final class BlockingThreads: Sendable {
-  /// What happens to the threads; for tests.
+  /// Events in the life of the threads; for tests.
   package enum Event: Hashable, Sendable {
     case started
-    /// A job has to stand in line.
+    /// A job was queued.
     case queued
-    /// A thread has no job, and is about to sleep.
+    /// A thread has no job and is about to sleep.
     case idle
-    /// A job was handed over to a thread that was idle.
+    /// A job was assigned to an idle thread.
     case reused
-    /// A thread is about to end: it takes no more jobs.
+    /// A thread is about to end and takes no more jobs.
     case ended
   }
 
   package typealias Job = @Sendable () -> Void
 
-  /// Starts a thread for a body; false: the system has none left.
+  /// Starts a thread for a body; returns `false` if the system cannot start one.
   package typealias Starter = @Sendable (@escaping Job) -> Bool
 
-  /// A thread, and the place where it finds its next job.
+  /// A thread and its next job.
   private final class Worker: @unchecked Sendable {
     let parker = Parker()
-    /// What was handed over.
+    /// The assigned job.
     ///
-    /// guard: written before the parker is posted, read after that was seen.
+    /// guard: written before the parker is posted, read after the post was seen.
     var job: Job?
 
     init(_ job: @escaping Job) { self.job = job }
@@ -51,14 +51,14 @@ package final class BlockingThreads: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var line: BlockingLine<Job, Worker>  // guard: `lock`
 
-  /// No threads yet.
+  /// Creates an object without threads.
   ///
   /// - Parameters:
-  ///   - cap: how many threads there may be at the same time.
-  ///   - idleTime: how long a thread without a job stays.
-  ///   - name: of the threads, 15 bytes at most.
-  ///   - starter: starts a thread; nil: the system does.
-  ///   - observer: hears of every event, on the thread that caused it.
+  ///   - cap: The largest number of threads at the same time.
+  ///   - idleTime: How long a thread without a job stays alive.
+  ///   - name: The name of the threads, at most 15 bytes.
+  ///   - starter: Starts a thread; `nil` uses the system's threads.
+  ///   - observer: Receives every event, on the thread that caused it.
   package init(
     cap: Int = 64, idleTime: Duration = .seconds(1), name: StaticString = "stage-blocking",
     starter: Starter? = nil, observer: (@Sendable (Event) -> Void)? = nil
@@ -72,19 +72,19 @@ package final class BlockingThreads: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// How many threads there are.
+  /// The number of threads.
   package var threads: Int { lock.withLock { line.threads } }
-  /// How many of them have no job.
+  /// The number of threads without a job.
   package var idleThreads: Int { lock.withLock { line.idleThreads } }
-  /// How many jobs stand in line.
+  /// The number of queued jobs.
   package var waiting: Int { lock.withLock { line.waiting } }
 
-  /// Runs `job` on a thread as soon as one is free; returns at once.
+  /// Runs `job` on a thread as soon as one is free, and returns immediately.
   package func run(_ job: @escaping Job) {
     carryOut(lock.withLock { line.submit(job) })
   }
 
-  /// Calls `wait`, which blocks this thread, one of these, until an operation has ended.
+  /// Calls `wait` on one of these threads, which it blocks until an operation has ended.
   package func withWaitingThread<Result>(_ wait: () -> Result) -> Result {
     if let order = lock.withLock({ line.beginWait() }) { carryOut(order) }
     defer { lock.withLock { line.endWait() } }
@@ -93,7 +93,7 @@ package final class BlockingThreads: Sendable {
 
   private func carryOut(_ order: BlockingLine<Job, Worker>.Order) {
     var order = order
-    // Ten seconds without a single thread: the system will not give one.
+    // After ten seconds without a single thread, the system will not provide one.
     for _ in 0..<20_000 {
       switch order {
       case .wait:
@@ -116,16 +116,19 @@ package final class BlockingThreads: Sendable {
       }
     }
     misuse(
-      "The system starts no thread for a blocking job; let fewer threads exist at the same time.")
+      "The system cannot start a thread for a blocking job; run fewer threads at the same time.")
   }
 
-  /// The life of a thread.
+  /// The main function of a thread.
   private func work(_ worker: Worker) {
     repeat { runJob(of: worker) } while next(for: worker)
     observer?(.ended)
   }
 
-  /// What a job captured dies before this returns, and the thread may fall asleep.
+  /// Runs the worker's job.
+  ///
+  /// The values captured by the job are released before this returns, because the thread may sleep
+  /// afterwards.
   @inline(never)
   private func runJob(of worker: Worker) {
     guard let job = worker.job else { return }
@@ -137,9 +140,9 @@ package final class BlockingThreads: Sendable {
     #endif
   }
 
-  /// Finds the thread its next job.
+  /// Waits for the next job of a thread.
   ///
-  /// - Returns: false: it has been idle for too long, and ends.
+  /// - Returns: `false` if the thread was idle for too long and has to end.
   private func next(for worker: Worker) -> Bool {
     let (isSurplus, job) = lock.withLock { () -> (Bool, Job?) in
       line.endsAsSurplus() ? (true, nil) : (false, line.next(for: worker))
@@ -149,7 +152,7 @@ package final class BlockingThreads: Sendable {
       worker.job = job
       return true
     }
-    // From here on the place belongs to whoever hands a job over.
+    // From here on, only the thread that assigns a job may access `worker.job`.
     observer?(.idle)
     if worker.parker.wait(until: stage_nanoseconds() + idleTime) == nil {
       if lock.withLock({ line.timeIsUp(for: worker) }) { return false }
@@ -159,7 +162,7 @@ package final class BlockingThreads: Sendable {
     return true
   }
 
-  /// A millisecond without work.
+  /// Sleeps for a millisecond.
   private static func rest() {
     let parker = Parker()
     _ = parker.wait(until: stage_nanoseconds() + 1_000_000)

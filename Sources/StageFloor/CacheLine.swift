@@ -1,11 +1,11 @@
-/// The distance that keeps two words from slowing each other down.
+/// The distance that prevents false sharing between two words.
 ///
-/// 128 bytes: processors fetch lines of 64 in pairs, and Apple's use lines of 128.
+/// 128 bytes: processors fetch 64-byte lines in pairs, and Apple's processors use 128-byte lines.
 @usableFromInline
 package enum CacheLine {
   @inlinable package static var size: Int { 128 }
 
-  /// Memory for `count` values with no other data on their lines, not initialised.
+  /// Allocates uninitialized memory for `count` values, with no other data on their cache lines.
   package static func allocate<Value: ~Copyable>(
     _ type: Value.Type, count: Int = 1
   ) -> UnsafeMutablePointer<Value> {

@@ -1,16 +1,16 @@
-/// Numbers in the order of their deadlines, each of which can be taken out before its time.
+/// A priority queue of numbers ordered by deadline, from which any entry can be removed early.
 ///
-/// A binary heap with a table that knows where each entry stands: a cancelled entry leaves at once,
-/// so the heap holds no garbage, however many are cancelled. Among equal deadlines the one that was
-/// inserted first comes first.
+/// A binary heap with a table of each entry's position: a cancelled entry is removed immediately,
+/// so the heap contains no garbage, however many entries are cancelled. Entries with equal
+/// deadlines keep the order of insertion.
 package struct DeadlineHeap: Sendable {
-  /// Names one entry; never names another, not even after the entry has left.
+  /// Identifies one entry; never reused, even after the entry has been removed.
   package struct Ticket: Hashable, Sendable {
     fileprivate let slot: Int
     fileprivate let generation: UInt64
   }
 
-  /// What was inserted.
+  /// An inserted entry.
   package struct Entry: Equatable, Sendable {
     package var deadline: Int64
     package var id: UInt64
@@ -29,7 +29,7 @@ package struct DeadlineHeap: Sendable {
   }
 
   private var items: [Item] = []
-  /// Where the item of a slot stands; -1: the slot is free.
+  /// The position of each slot's item; -1 if the slot is free.
   private var positions: [Int] = []
   private var freeSlots: [Int] = []
   private var insertions: UInt64 = 0
@@ -39,11 +39,15 @@ package struct DeadlineHeap: Sendable {
   package var count: Int { items.count }
   package var isEmpty: Bool { items.isEmpty }
 
-  /// The deadline that comes first.
+  /// The earliest deadline.
   package var earliest: Int64? { items.first?.entry.deadline }
 
-  /// Adds an entry.
+  /// Inserts an entry.
   ///
+  /// - Parameters:
+  ///   - id: The number to insert.
+  ///   - deadline: The entry's deadline.
+  /// - Returns: A ticket with which the entry can be removed.
   /// - Complexity: O(log n).
   package mutating func insert(_ id: UInt64, at deadline: Int64) -> Ticket {
     insertions += 1
@@ -55,7 +59,7 @@ package struct DeadlineHeap: Sendable {
     return Ticket(slot: slot, generation: insertions)
   }
 
-  /// Takes the first entry out if its deadline is not after `now`.
+  /// Removes and returns the first entry if its deadline is not after `now`.
   ///
   /// - Complexity: O(log n).
   package mutating func popDue(at now: Int64) -> Entry? {
@@ -64,9 +68,10 @@ package struct DeadlineHeap: Sendable {
     return first
   }
 
-  /// Takes the entry of `ticket` out.
+  /// Removes the entry of `ticket`.
   ///
-  /// - Returns: its number; nil if it has left already.
+  /// - Parameter ticket: A ticket of this heap.
+  /// - Returns: The entry's number, or `nil` if it has already been removed.
   /// - Complexity: O(log n).
   @discardableResult
   package mutating func cancel(_ ticket: Ticket) -> UInt64? {
@@ -88,7 +93,7 @@ package struct DeadlineHeap: Sendable {
     rise(from: positions[last.slot])
   }
 
-  /// Puts the item at `start` where it belongs, towards the front.
+  /// Moves the item at `start` toward the front to its correct position.
   private mutating func rise(from start: Int) {
     var position = start
     let item = items[start]
@@ -101,7 +106,7 @@ package struct DeadlineHeap: Sendable {
     place(item, at: position)
   }
 
-  /// Puts the item at `start` where it belongs, towards the back.
+  /// Moves the item at `start` toward the back to its correct position.
   private mutating func sink(from start: Int) {
     var position = start
     let item = items[start]

@@ -1,16 +1,16 @@
-/// Tasks that wait for one event, each of which can also stop waiting by itself.
+/// Tasks that wait for one event and can each stop waiting individually.
 ///
-/// Like a place in line, a ticket is taken before its holder can be woken, and what happens in
-/// between is kept for it: neither the event nor the holder's own change of mind is lost.
+/// A ticket is taken before its holder can be woken, and what happens in between is stored for the
+/// holder: neither the event nor the holder's own cancellation is lost.
 package struct Listeners<News: Sendable> {
   package typealias Continuation = UnsafeContinuation<News, Never>
 
   private enum Entry {
-    /// Took a ticket, and has not come yet. Exits: `waiting`, `settled`.
+    /// The ticket was taken, but its holder does not wait yet. Exits: `waiting`, `settled`.
     case expected
-    /// Exit: gone.
+    /// The holder waits. Exit: removed.
     case waiting(Continuation)
-    /// The news came first. Exit: gone.
+    /// The value arrived before the holder waited. Exit: removed.
     case settled(News)
   }
 
@@ -25,9 +25,9 @@ package struct Listeners<News: Sendable> {
     return lastTicket
   }
 
-  /// The holder of a ticket is ready to be woken.
+  /// Registers the continuation of a ticket's holder.
   ///
-  /// - Returns: the news, if it came first.
+  /// - Returns: The value, if it arrived first.
   package mutating func wait(_ ticket: UInt64, _ continuation: Continuation) -> News? {
     if case .settled(let news) = entries[ticket] {
       entries[ticket] = nil
@@ -39,8 +39,8 @@ package struct Listeners<News: Sendable> {
 
   /// Ends one wait.
   ///
-  /// - Returns: whom to resume with `news`, without the lock; nil if it hears of it when it comes,
-  ///   or has heard other news.
+  /// - Returns: The continuation to resume with `news` after unlocking; `nil` if the holder does
+  ///   not wait yet and receives `news` later, or has already received another value.
   package mutating func settle(_ ticket: UInt64, with news: News) -> Continuation? {
     switch entries[ticket] {
     case .waiting(let continuation):
@@ -56,7 +56,7 @@ package struct Listeners<News: Sendable> {
 
   /// Ends all waits.
   ///
-  /// - Returns: whom to resume with `news`, without the lock.
+  /// - Returns: The continuations to resume with `news` after unlocking.
   package mutating func settleAll(with news: News) -> [Continuation] {
     entries.keys.compactMap { settle($0, with: news) }
   }

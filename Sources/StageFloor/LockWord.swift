@@ -3,29 +3,30 @@ public import Synchronization
 
 /// A mutual exclusion lock in one word of memory.
 ///
-/// It is not recursive, and it is not fair: hold it for a few dozen instructions and never across a
-/// call into code of a user. The thread that takes it leaves it.
+/// It is not recursive and not fair: hold it only for a few dozen instructions, and never across a
+/// call into user code. It must be unlocked by the thread that locked it.
 ///
-/// On Linux, taking and leaving it uncontended costs one atomic operation each. Contended, a thread
-/// looks again up to 40 times, which takes 0.2 to 2 microseconds, and then sleeps in the kernel until
-/// it is woken: so the thread that holds the lock gets a processor, whatever its priority.
+/// On Linux, locking and unlocking without contention takes one atomic operation each. Under
+/// contention, a thread checks again up to 40 times, which takes 0.2 to 2 microseconds, and then
+/// sleeps in the kernel until it is woken: so the thread that holds the lock gets a processor,
+/// regardless of its priority.
 ///
-/// On Apple's systems it is `os_unfair_lock`. The kernel knows its owner and lends it the priority of
-/// those that wait; a word that the kernel knows nothing of would leave an urgent thread waiting for
-/// one in the background that does not get to run.
+/// On Apple platforms it is `os_unfair_lock`. The kernel knows its owner and raises the owner's
+/// priority to that of the waiters. With a word unknown to the kernel, an urgent thread could wait
+/// for a background thread that is not scheduled.
 ///
 /// Why not `Mutex`: on Linux it is a priority-inheriting futex, which hands the lock over in the
-/// kernel and collapses when eight threads meet on it.
+/// kernel and collapses when eight threads contend for it.
 ///
-/// The owner of the lock calls ``deallocate()`` once nobody can use it any more. A thread that has
-/// just unlocked may still be asking the kernel to wake a sleeper by the word's *address*; that
-/// does not read the memory, and a wake-up that finds nobody is harmless.
+/// The owner of the lock calls ``deallocate()`` once no thread can use it any more. A thread that
+/// has just unlocked may still be asking the kernel to wake a sleeper by the word's *address*; this
+/// does not read the memory, and a wake-up without a sleeper is harmless.
 @frozen
 @usableFromInline
 package struct LockWord: @unchecked Sendable {  // guard: the word is only accessed atomically
-  /// What the lock is doing.
+  /// The state of the lock.
   ///
-  /// 0: free. 1: held. 2: held, and a thread may be asleep. On Apple's systems, the system's word.
+  /// 0: free. 1: held. 2: held, and a thread may be asleep. On Apple platforms, the system's word.
   @usableFromInline let word: UnsafeMutablePointer<Atomic<UInt32>>
 
   package init() {
@@ -37,7 +38,7 @@ package struct LockWord: @unchecked Sendable {  // guard: the word is only acces
     word.deallocate()
   }
 
-  /// Runs `body` holding the lock.
+  /// Runs `body` while holding the lock.
   @inlinable
   @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(
@@ -59,22 +60,23 @@ extension LockWord {
   @usableFromInline
   package func lock() { stage_lock(address) }
 
-  /// Takes the lock, for one that is held a little longer than most.
+  /// Locks a lock that is held slightly longer than most.
   ///
-  /// How often to look is the system's business, which sees whether the owner is running.
+  /// The number of checks is up to the system, which sees whether the owner is running.
   @usableFromInline
   package func lock(spinning spins: Int) { stage_lock_adaptive(address) }
 
   @usableFromInline
   package func unlock() { stage_unlock(address) }
 
-  /// Whether a thread may be asleep because the lock is held: the system does not say.
+  /// Whether a thread may be asleep because the lock is held; always true, the system does not
+  /// report it.
   package var hasSleepers: Bool { true }
 
-  /// Whether ``hasSleepers`` says so only if it is so.
+  /// Whether ``hasSleepers`` is `true` only if a thread may be asleep.
   package static var tellsOfSleepers: Bool { false }
 
-  /// Whether the lock is held: the system does not say.
+  /// Whether the lock is held; always false, the system does not report it.
   package var isHeld: Bool { false }
 }
 
@@ -89,10 +91,10 @@ extension LockWord {
     }
   }
 
-  /// Takes the lock, looking that many times before sleeping, each time for 5 to 45 nanoseconds.
+  /// Locks after up to `spins` checks before sleeping; each check takes 5 to 45 nanoseconds.
   ///
-  /// For a lock that is held a little longer than most, by threads that come back at once: to sleep
-  /// costs both of them more than to look.
+  /// For a lock that is held slightly longer than most, by threads that return immediately:
+  /// sleeping costs both threads more than checking.
   @inlinable
   @inline(__always)
   package func lock(spinning spins: Int) {
@@ -110,10 +112,10 @@ extension LockWord {
   /// Whether a thread may be asleep because the lock is held.
   package var hasSleepers: Bool { word.pointee.load(ordering: .relaxed) == 2 }
 
-  /// Whether ``hasSleepers`` says so only if it is so.
+  /// Whether ``hasSleepers`` is `true` only if a thread may be asleep.
   package static var tellsOfSleepers: Bool { true }
 
-  /// Whether the lock is held; the answer may be out of date at once.
+  /// Whether the lock is held; the answer may already be outdated.
   package var isHeld: Bool { word.pointee.load(ordering: .relaxed) != 0 }
 
   @usableFromInline
@@ -127,7 +129,7 @@ extension LockWord {
       }
       stage_pause()
     }
-    // From here on the word says 2 while we hold it: we cannot know whether others sleep.
+    // From here on the word is 2 while this thread holds it, because other threads may be asleep.
     while word.pointee.exchange(2, ordering: .acquiring) != 0 {
       stage_wait(address, 2, -1)
     }

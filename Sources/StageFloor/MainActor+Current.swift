@@ -5,11 +5,12 @@ internal import Dispatch
 #endif
 
 extension MainActor {
-  /// Whether the calling thread runs on the main actor at this moment; false if that is not known.
+  /// Whether the calling thread currently runs on the main actor; false if that cannot be
+  /// determined.
   ///
-  /// On the main thread, it does. The reverse does not hold on Linux: once an asynchronous `main`
-  /// has suspended, the main thread sleeps for ever, and other threads take turns at the main
-  /// queue. So the queue itself is marked.
+  /// Code on the main thread does. The reverse does not hold on Linux: once an asynchronous `main`
+  /// has suspended, the main thread sleeps forever, and other threads take turns at the main queue.
+  /// Therefore the queue itself is marked.
   package static var isCurrent: Bool {
     if stage_is_main_thread() { return true }
     #if canImport(Dispatch)

@@ -1,11 +1,11 @@
-/// How long operations and steps may keep the main actor: one account for the whole process.
+/// A process-wide time budget for operations and steps on the main actor.
 ///
-/// Each main lane, of a manager or of a run of a graph, is a task of its own. Before it begins, and
-/// whenever its time is over, it asks here for its turn, and it charges the time of each operation.
-/// When the account is used up, all lanes wait until a marker has passed the main actor's queue:
-/// what was enqueued before the marker has then had its turn. The marker calls one lane. When that
-/// comes, it sends the marker again if others wait, so that a body which suspends does not hold them
-/// up.
+/// Each main lane, of a manager or of a graph run, is a separate task. Before it starts, and
+/// whenever its time is used up, it requests a turn here; it also charges the time of each
+/// operation. When the budget is used up, all lanes wait until a marker has passed through the main
+/// actor's queue: everything enqueued before the marker has then had its turn. The marker resumes
+/// one lane. When that lane runs, it sends the marker again if other lanes wait, so a body that
+/// suspends does not delay them.
 @MainActor
 package final class MainActorTurns {
   package static let shared = MainActorTurns()
@@ -16,21 +16,22 @@ package final class MainActorTurns {
   private var used: Int64 = 0
   private var isSpent = false
   private var isMarkerUnderWay = false
-  /// The marker was sent before the account was used up: it is to be sent again.
+  /// The marker was sent before the budget was used up, so it has to be sent again.
   private var isMarkerEarly = false
-  /// A lane was called, and has not come yet: others do not pass it, and none is called.
+  /// A lane was resumed but does not run yet: no lane may overtake it, and none is resumed.
   private var isLaneUnderWay = false
-  /// Those before `head` have been called.
+  /// Waiting lanes; those before `head` have been resumed.
   private var waiting: [Lane] = []
   private var head = 0
-  /// A lane that was called when the account was used up again.
+  /// A lane that was resumed when the budget was already used up again.
   private var returned: Lane?
 
   package nonisolated init() {}
 
   /// Waits until a lane may run.
   ///
-  /// - Parameter budget: how long lanes may keep the main actor, as far as this one is concerned.
+  /// - Parameter budget: The time that lanes may use on the main actor per turn, according to this
+  ///   lane.
   package func begin(budget: Int64) async {
     var wasCalled = false
     while true {
@@ -47,12 +48,12 @@ package final class MainActorTurns {
     }
   }
 
-  /// An operation or a step has run.
+  /// Charges the time of an operation or a step.
   ///
   /// - Parameters:
-  ///   - time: how long it took, in nanoseconds.
-  ///   - budget: how long lanes may keep the main actor, as far as this one is concerned.
-  /// - Returns: whether the turn is over.
+  ///   - time: The time it took, in nanoseconds.
+  ///   - budget: The time that lanes may use on the main actor per turn, according to this lane.
+  /// - Returns: Whether the turn is over.
   package func charge(_ time: Int64, budget: Int64) -> Bool {
     used += min(max(time, 0), .max - used)
     if used >= budget { spend() }

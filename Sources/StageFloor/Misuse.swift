@@ -1,12 +1,12 @@
-/// Stops the program with a sentence if the caller broke a documented rule.
+/// Stops the program with a message if the caller broke a documented rule.
 ///
-/// `precondition` stops a release build without a word; this prints the sentence in every build. Use
-/// it for mistakes a caller can make, with the number or the name that was wrong. For what only a
-/// defect of this package can break, `precondition` is enough.
+/// `precondition` prints no message in a release build; this prints it in every build. Use it for
+/// caller mistakes, with the offending number or name. For what only a defect of this package can
+/// break, `precondition` is enough.
 ///
 /// - Parameters:
 ///   - condition: The rule.
-///   - sentence: What happened, and what to do; evaluated only on failure.
+///   - sentence: What happened and what to do; evaluated only on failure.
 ///   - file: The file of the check.
 ///   - line: The line of the check.
 @inlinable @inline(__always)
@@ -18,7 +18,7 @@ package func require(
   misuse(sentence(), file: file, line: line)
 }
 
-/// Stops the program with a sentence, in every build.
+/// Stops the program with a message, in every build.
 ///
 /// - Parameters:
 ///   - sentence: What the caller did wrong, and what to do.

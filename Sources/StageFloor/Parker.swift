@@ -1,61 +1,62 @@
 internal import CStageFloor
 internal import Synchronization
 
-/// The place where one thread sleeps until another tells it a number.
+/// A place where one thread sleeps until another thread posts a number to it.
 ///
-/// One thread waits; whoever was handed the parker posts to it. Between two waits the waiting
-/// thread calls ``reset()``. The poster may be the last to know of the parker: after its exchange
-/// the waiting thread may already have deallocated it, so it wakes by address and reads nothing.
+/// One thread waits; another thread that has the parker posts to it. Between two waits the waiting
+/// thread calls ``reset()``. The poster may be the last user of the parker: after its exchange the
+/// waiting thread may already have deallocated it, so the poster wakes by address and reads
+/// nothing.
 package struct Parker: @unchecked Sendable {  // guard: the word is only accessed atomically
-  /// Nothing posted, nobody asleep.
+  /// Nothing is posted, and no thread is asleep.
   private static var empty: UInt32 { 0 }
-  /// Nothing posted, and the thread sleeps in the kernel, or is about to.
+  /// Nothing is posted, and the thread sleeps in the kernel or is about to.
   private static var asleep: UInt32 { .max }
 
   private let word: UnsafeMutablePointer<Atomic<UInt32>>
 
-  /// An empty parker; its owner deallocates it.
+  /// Creates an empty parker; its owner deallocates it.
   package init() {
     word = .allocate(capacity: 1)
     word.initialize(to: Atomic(Self.empty))
   }
 
-  /// Gives the memory back, once nobody can post any more.
+  /// Frees the memory, once no thread can post any more.
   package func deallocate() {
     word.deallocate()
   }
 
-  /// What was posted, or nil.
+  /// The posted number, or `nil`.
   package var posted: UInt32? {
     let value = word.pointee.load(ordering: .acquiring)
     return value == Self.empty || value == Self.asleep ? nil : value
   }
 
-  /// Makes the parker empty again.
+  /// Empties the parker.
   ///
-  /// Only for the waiting thread, while nobody can post.
+  /// Call it only on the waiting thread, while no thread can post.
   package func reset() {
     word.pointee.store(Self.empty, ordering: .relaxed)
   }
 
-  /// Tells the waiting thread `value`, which is neither zero nor the largest number, and wakes it.
+  /// Posts `value`, which is neither zero nor the largest number, and wakes the waiting thread.
   package func post(_ value: UInt32) {
     precondition(
       value != Self.empty && value != Self.asleep,
-      "A parker is posted any number but zero and the largest; those mean that nothing is posted.")
+      "A parker accepts any number except zero and the largest; those mean that nothing is posted.")
     let address = futex
-    // Asking the kernel costs more than all else here, so only a thread that sleeps is woken.
+    // The system call costs more than everything else here, so it is made only if a thread sleeps.
     if word.pointee.exchange(value, ordering: .acquiringAndReleasing) == Self.asleep {
       stage_wake_one(address)
     }
   }
 
-  /// Sleeps until something is posted or `deadline` has passed.
+  /// Sleeps until a number is posted or `deadline` has passed.
   ///
   /// - Parameters:
-  ///   - deadline: a moment on the monotonic clock in nanoseconds; nil: no end.
-  ///   - spins: how often to look before going to sleep, each time for 5 to 45 nanoseconds.
-  /// - Returns: what was posted, or nil when time ran out.
+  ///   - deadline: A moment on the monotonic clock in nanoseconds, or `nil` for no limit.
+  ///   - spins: The number of checks before sleeping; each takes 5 to 45 nanoseconds.
+  /// - Returns: The posted number, or `nil` if the wait timed out.
   package func wait(until deadline: Int64?, spinning spins: Int = 0) -> UInt32? {
     for _ in 0..<spins {
       if let value = posted { return value }
@@ -71,7 +72,7 @@ package struct Parker: @unchecked Sendable {  // guard: the word is only accesse
     }
   }
 
-  /// Time ran out: nobody need wake this thread any more.
+  /// Marks the thread as awake after a timeout, unless a number was posted in the meantime.
   private func wakeUp() -> UInt32? {
     let (isAwake, value) = word.pointee.compareExchange(
       expected: Self.asleep, desired: Self.empty, ordering: .acquiringAndReleasing)

@@ -1,4 +1,4 @@
-/// A small seeded generator, for jitter that a test can repeat.
+/// A small seeded generator for reproducible jitter.
 ///
 /// The algorithm is Sebastiano Vigna's splitmix64, which is in the public domain.
 package struct SplitMix64: RandomNumberGenerator {
@@ -14,7 +14,7 @@ package struct SplitMix64: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 up to, and without, 1.
+  /// Returns a number from 0 up to but not including 1.
   package mutating func nextFraction() -> Double {
     Double(next() >> 11) * 0x1p-53
   }

@@ -1,8 +1,8 @@
 internal import CStageFloor
 
-/// A clock in nanoseconds: the system's, read directly, or any other behind two closures.
+/// A clock in nanoseconds: the system's, read directly, or any other clock behind two closures.
 package struct Timekeeper: Sendable {
-  /// Whether this is real time, on which a thread can sleep in the kernel.
+  /// Whether this is real time, for which a thread can sleep in the kernel.
   package let isReal: Bool
   private let read: (@Sendable () -> Int64)?
   private let sleep: @Sendable (Int64) async throws -> Void
@@ -26,9 +26,9 @@ package struct Timekeeper: Sendable {
   /// Sleeps until `moment`.
   ///
   /// - Parameters:
-  ///   - moment: When to wake up, on this clock.
-  ///   - name: Whose sleep it is, for a clock that lists its sleepers.
-  /// - Throws: What the clock throws: `CancellationError` if the task is cancelled.
+  ///   - moment: When to wake, on this clock.
+  ///   - name: The name of the sleeper, for a clock that lists its sleepers.
+  /// - Throws: The error that the clock throws: `CancellationError` if the task is cancelled.
   package func sleep(until moment: Int64, named name: String? = nil) async throws {
     if isReal {
       try await sleep(moment)
@@ -42,7 +42,7 @@ package struct Timekeeper: Sendable {
   ) -> (@Sendable () -> Int64, @Sendable (Int64) async throws -> Void)
   where C.Duration == Duration {
     let origin = clock.now
-    // Starts above zero, because zero stands for "no time was taken".
+    // Starts above zero, because zero means that no time was recorded.
     let offset: Int64 = 1_000_000_000
     return (
       { origin.duration(to: clock.now).wholeNanoseconds + offset },
@@ -55,7 +55,7 @@ package struct Timekeeper: Sendable {
 }
 
 extension Duration {
-  /// The duration in nanoseconds, as far as 64 bits reach: 292 years.
+  /// The duration in nanoseconds, clamped to half the range of 64 bits, which is 146 years.
   package var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// Jobs that stand still until somebody runs them.
+/// Jobs that wait until a test runs them.
 final class JobPile: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var jobs: [UnownedJob] = []  // guard: `lock`
@@ -10,7 +10,7 @@ final class JobPile: Sendable {
 
   var count: Int { lock.withLock { jobs.count } }
 
-  /// Puts a job on the pile, and wakes those who wait for one.
+  /// Adds a job, and wakes the tasks that wait for one.
   func add(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let woken = lock.withLock {
@@ -36,7 +36,7 @@ final class JobPile: Sendable {
     if !hasJob { throw CancellationError() }
   }
 
-  /// Takes the job that is chosen among so many, if there is any.
+  /// Removes and returns the job that `choose` selects, or `nil` if there is none.
   func take(_ choose: (Range<Int>) -> Int) -> UnownedJob? {
     lock.withLock { jobs.isEmpty ? nil : jobs.remove(at: choose(jobs.indices)) }
   }

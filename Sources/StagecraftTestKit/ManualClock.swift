@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// A clock that stands still until a test moves it.
+/// A clock that advances only when a test moves it.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -13,65 +13,76 @@ internal import StageFloor
 /// clock.advance(by: .seconds(5))
 /// ```
 ///
-/// Where several objects share the clock, ``nextSleep(of:)`` waits for one of them, and
-/// ``advance(waking:until:)`` moves the clock from sleep to sleep. All methods may be called from any
-/// thread or task.
+/// If several objects share the clock, ``nextSleep(of:)`` waits for one of them, and
+/// ``advance(waking:until:)`` moves the clock from sleep to sleep. All methods can be called from
+/// any thread or task.
 public final class ManualClock: Clock, Sendable {
-  /// A moment of a manual clock: the time since it was made.
+  /// A moment of a manual clock: the time since the clock was created.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public var sinceStart: Duration
 
-    /// The moment that comes this much later.
+    /// Returns the moment that is the given duration later.
+    ///
+    /// - Parameter duration: The duration to add.
+    /// - Returns: The later moment.
     public func advanced(by duration: Duration) -> Instant {
       Instant(sinceStart: sinceStart + duration)
     }
 
-    /// The time from this moment to another.
+    /// Returns the time from this moment to another.
+    ///
+    /// - Parameter other: The other moment.
+    /// - Returns: The duration; negative if the other moment is earlier.
     public func duration(to other: Instant) -> Duration { other.sinceStart - sinceStart }
 
-    /// Whether one moment comes before another.
+    /// Returns whether one moment is before another.
+    ///
+    /// - Parameters:
+    ///   - left: A moment.
+    ///   - right: Another moment.
+    /// - Returns: Whether `left` is before `right`.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.sinceStart < right.sinceStart
     }
   }
 
-  /// One sleep on a manual clock.
+  /// A sleep on a manual clock.
   public struct Sleep: Sendable, Hashable, CustomStringConvertible {
-    /// The moment until which it lasts.
+    /// The moment at which the sleep ends.
     public var deadline: Instant
-    /// The name of the pool, manager, list or monitor that sleeps, as given to its initialiser, or
-    /// else the name of the task; nil if neither has one.
+    /// The name of the pool, manager, list or monitor that sleeps, as passed to its initializer, or
+    /// otherwise the name of the task; `nil` if neither has a name.
     public var sleeper: String?
 
-    /// The sleeper and the deadline, in a sentence.
+    /// A sentence with the sleeper and the deadline.
     public var description: String {
-      "\(sleeper.map { "“\($0)”" } ?? "A sleeper without a name") sleeps until \(deadline.sinceStart)."
+      "\(sleeper.map { "“\($0)”" } ?? "An unnamed sleeper") sleeps until \(deadline.sinceStart)."
     }
   }
 
   private let lock = LockWord()
   nonisolated(unsafe) private var state = SleepMachine()  // guard: `lock`
 
-  /// A clock that stands at zero.
+  /// Creates a clock at zero.
   public init() {}
 
   deinit { lock.deallocate() }
 
-  /// The moment at which the clock stands.
+  /// The current moment of the clock.
   public var now: Instant { lock.withLock { state.now } }
 
-  /// The sleeps under way, the earliest deadline first.
+  /// The current sleeps, earliest deadline first.
   public var sleeps: [Sleep] { lock.withLock { state.sleeps } }
 
-  /// The smallest step of the clock: a nanosecond.
+  /// The smallest step of the clock: one nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Sleeps until the clock has been moved to `deadline`.
+  /// Sleeps until the clock has been advanced to `deadline`.
   ///
   /// - Parameters:
-  ///   - deadline: when to wake up.
-  ///   - tolerance: ignored.
+  ///   - deadline: When to wake.
+  ///   - tolerance: Ignored.
   /// - Throws: `CancellationError`.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let sleep = Sleep(deadline: deadline, sleeper: SleeperName.current ?? Self.taskName)
@@ -86,46 +97,47 @@ public final class ManualClock: Clock, Sendable {
     if !isRested { throw CancellationError() }
   }
 
-  /// Moves the clock on and wakes every sleeper whose deadline has come, the earliest first.
+  /// Advances the clock and wakes every sleeper whose deadline has passed, the earliest first.
   ///
-  /// - Parameter duration: Zero or more: a clock does not go back.
+  /// - Parameter duration: Zero or more; a clock cannot be set back.
   public func advance(by duration: Duration) {
-    require(duration >= .zero, "A clock moves on; it cannot be advanced by \(duration).")
+    require(duration >= .zero, "A clock cannot be set back; it cannot be advanced by \(duration).")
     lock.withLock { state.advance(to: state.now.advanced(by: duration)) }.perform()
   }
 
-  /// Waits until a sleep begins that no earlier call has returned.
+  /// Waits for a sleep that no earlier call has returned.
   ///
-  /// Sleeps are returned in the order in which they began, and those that have ended meanwhile are
-  /// returned too.
+  /// Sleeps are returned in the order in which they began, including those that have already ended.
   ///
-  /// - Parameter sleeper: The name of the object or the task whose sleep is awaited; nil: any. A
-  ///   sleep of another name stays for later calls.
+  /// - Parameter sleeper: The name of the object or task whose sleep is awaited; `nil` accepts any.
+  ///   Sleeps with other names remain for later calls.
   /// - Returns: The sleep.
-  /// - Throws: `CancellationError` if the waiting task is cancelled, as a test is at its time limit.
+  /// - Throws: `CancellationError` if the waiting task is cancelled, as a test is at its time
+  ///   limit.
   @discardableResult
   public func nextSleep(of sleeper: String? = nil) async throws -> Sleep {
     try await watch { $0.watchForNews(of: sleeper, $1) }
   }
 
-  /// Moves the clock from deadline to deadline until `body` returns.
+  /// Advances the clock from deadline to deadline until `body` returns.
   ///
-  /// For code that sleeps again and again, or where several objects sleep on one clock:
+  /// Use it for code that sleeps repeatedly, or if several objects sleep on one clock:
   ///
   /// ```swift
   /// let attempts = try await clock.advance(waking: "desk") { try await fetched.value }
   /// ```
   ///
-  /// While `body` runs, whenever one of the named sleepers sleeps, the clock is moved to its
-  /// deadline. Without names, every sleep counts, and the clock jumps as soon as anything sleeps;
-  /// then a sleeper that comes back late may find that the clock has passed to the deadline of
-  /// another. Name the sleepers where that matters.
+  /// While `body` runs, whenever one of the named sleepers sleeps, the clock is advanced to its
+  /// deadline. Without names, every sleep counts, and the clock advances as soon as anything
+  /// sleeps; a sleeper that is late to sleep again may then find that the clock has already
+  /// advanced to another sleeper's deadline. Name the sleepers where that matters.
   ///
   /// - Parameters:
-  ///   - sleepers: The names of the objects or tasks whose deadlines the clock is moved to; none: all.
-  ///   - body: What the clock is moved for.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws. If the task is cancelled, `body` is cancelled with it.
+  ///   - sleepers: The names of the objects or tasks to whose deadlines the clock advances; if
+  ///     empty, all.
+  ///   - body: The code during which the clock advances.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws. If the task is cancelled, `body` is cancelled with it.
   public func advance<Result: Sendable>(
     waking sleepers: String..., until body: @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -143,7 +155,7 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Waits for what `ask` finds or will be told, under the lock.
+  /// Waits for a sleep that `ask`, called under the lock, finds now or watches for.
   private func watch(
     for ask: (inout SleepMachine, UInt64) -> Void
   ) async throws -> Sleep {

@@ -1,7 +1,7 @@
-/// An executor whose jobs run when a test says so.
+/// An executor whose jobs run only when a test runs them.
 ///
-/// Tasks that prefer it stand still between two calls of ``run()``, so that "it waits now" is a
-/// fact:
+/// Tasks that prefer it do not proceed between two calls of ``run()``, so a test can rely on a task
+/// being suspended:
 ///
 /// ```swift
 /// let executor = ManualExecutor()
@@ -9,26 +9,30 @@
 /// executor.run()  // the reader has asked, and waits in line
 /// ```
 ///
-/// It steers code that is isolated to no actor. Jobs run on the thread that calls ``run()``.
+/// It controls nonisolated code, not code isolated to an actor. Jobs run on the thread that calls
+/// ``run()``.
 public final class ManualExecutor: TaskExecutor, Sendable {
   private let pile = JobPile()
 
-  /// An executor without jobs.
+  /// Creates an executor without jobs.
   public init() {}
 
-  /// Takes a job that is ready to run.
+  /// Adds a job that is ready to run.
+  ///
+  /// - Parameter job: The job.
   public func enqueue(_ job: consuming ExecutorJob) {
     pile.add(job)
   }
 
-  /// Waits until there is a job to run: until something outside has woken one of the tasks.
+  /// Waits until there is a job to run, because something outside the executor has woken a task.
   ///
-  /// - Throws: `CancellationError` if the waiting task is cancelled, as a test is at its time limit.
+  /// - Throws: `CancellationError` if the waiting task is cancelled, as a test is at its time
+  ///   limit.
   public func nextJob() async throws {
     try await pile.waitForJob()
   }
 
-  /// Runs jobs, also those that become ready meanwhile, until there are none.
+  /// Runs jobs, including those that become ready meanwhile, until there are none.
   public func run() {
     while let job = pile.take({ $0.lowerBound }) {
       job.runSynchronously(on: asUnownedTaskExecutor())

@@ -1,9 +1,9 @@
 internal import StageFloor
 
-/// An executor that runs jobs when a test says so, in an order drawn by lot from a seed.
+/// An executor that runs jobs when a test runs them, in a random order determined by a seed.
 ///
-/// Among the tasks that could go on, any could; this executor picks. So a test that is run with many
-/// seeds meets many interleavings, and the seed of the one that fails repeats it:
+/// Of the tasks that can proceed, the executor picks one at random. A test that runs with many
+/// seeds therefore covers many interleavings, and the seed of a failing run reproduces it:
 ///
 /// ```swift
 /// for seed: UInt64 in 0..<100 {
@@ -16,20 +16,22 @@ internal import StageFloor
 /// }
 /// ```
 ///
-/// The same seed gives the same order as long as the jobs come in the same order: as long as nothing
-/// but this executor's own jobs makes them ready, or does so at the same moments.
+/// The same seed gives the same order as long as jobs become ready in the same order: that is, as
+/// long as only this executor's own jobs make them ready, or other code does so at the same points.
 ///
-/// It steers code that is isolated to no actor. Jobs run on the thread that calls ``run()`` or
-/// ``step()``; one thread at a time may do so.
+/// It controls nonisolated code, not code isolated to an actor. Jobs run on the thread that calls
+/// ``run()`` or ``step()``; only one thread at a time may do so.
 public final class SeededExecutor: TaskExecutor, Sendable {
-  /// The number that decides the order.
+  /// The seed that determines the order.
   public let seed: UInt64
 
   private let pile = JobPile()
   private let lock = LockWord()
   nonisolated(unsafe) private var generator: SplitMix64  // guard: `lock`
 
-  /// An executor without jobs.
+  /// Creates an executor without jobs.
+  ///
+  /// - Parameter seed: The seed that determines the order.
   public init(seed: UInt64) {
     self.seed = seed
     generator = SplitMix64(seed: seed)
@@ -37,24 +39,27 @@ public final class SeededExecutor: TaskExecutor, Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Takes a job that is ready to run.
+  /// Adds a job that is ready to run.
+  ///
+  /// - Parameter job: The job.
   public func enqueue(_ job: consuming ExecutorJob) {
     pile.add(job)
   }
 
-  /// Waits until there is a job to run: until something outside has woken one of the tasks.
+  /// Waits until there is a job to run, because something outside the executor has woken a task.
   ///
-  /// - Throws: `CancellationError` if the waiting task is cancelled, as a test is at its time limit.
+  /// - Throws: `CancellationError` if the waiting task is cancelled, as a test is at its time
+  ///   limit.
   public func nextJob() async throws {
     try await pile.waitForJob()
   }
 
-  /// How many jobs could run now.
+  /// The number of jobs that are ready to run.
   public var readyJobs: Int { pile.count }
 
-  /// Runs one job, drawn by lot.
+  /// Runs one randomly chosen job.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: Whether there was one.
   @discardableResult
   public func step() -> Bool {
     guard let job = draw() else { return false }
@@ -62,7 +67,7 @@ public final class SeededExecutor: TaskExecutor, Sendable {
     return true
   }
 
-  /// Runs jobs, also those that become ready meanwhile, until there are none.
+  /// Runs jobs, including those that become ready meanwhile, until there are none.
   public func run() {
     while step() {}
   }

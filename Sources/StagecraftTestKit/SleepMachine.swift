@@ -1,14 +1,14 @@
 internal import StageFloor
 
-/// Decides which sleepers of a manual clock wake up, and which watchers learn of a sleep.
+/// Decides which sleepers of a manual clock wake, and which watchers receive a sleep.
 struct SleepMachine {
   typealias Sleep = ManualClock.Sleep
 
-  /// What to do after the unlock.
+  /// The actions to perform after unlocking.
   struct Action {
-    /// Sleepers to wake, each with whether its deadline has come.
+    /// The sleepers to resume, each with whether its deadline has passed.
     var sleepers: [(UnsafeContinuation<Bool, Never>, isRested: Bool)] = []
-    /// Watchers to tell; of nothing, if they were cancelled.
+    /// The watchers to resume, with a sleep, or with `nil` if they were cancelled.
     var watchers: [(UnsafeContinuation<Sleep?, Never>, Sleep?)] = []
 
     func perform() {
@@ -18,9 +18,9 @@ struct SleepMachine {
   }
 
   private enum Watch {
-    /// For the next sleep that no watcher has received, of this name or any.
+    /// Waits for the next sleep, with this name or any, that no watcher has received.
     case news(String?)
-    /// For anything that sleeps, of these names or any.
+    /// Waits for any current or future sleep with one of these names, or with any name.
     case sleeper(Set<String>)
 
     func accepts(_ sleep: Sleep) -> Bool {
@@ -35,15 +35,15 @@ struct SleepMachine {
   var sleepers = Listeners<Bool>()
   var watchers = Listeners<Sleep?>()
   private var asleep: [UInt64: Sleep] = [:]
-  /// Sleeps that no watcher was told of, in the order in which they began.
+  /// Sleeps that no watcher has received, in the order in which they began.
   private var unreported: [(ticket: UInt64, sleep: Sleep)] = []
-  /// What each watcher waits for, in the order in which they came.
+  /// What each watcher waits for, in order of arrival.
   private var watches: [(ticket: UInt64, watch: Watch)] = []
 
-  /// The sleeps under way, the earliest deadline first.
+  /// The current sleeps, earliest deadline first.
   var sleeps: [Sleep] { asleep.values.sorted { $0.deadline < $1.deadline } }
 
-  /// The holder of a ticket goes to sleep.
+  /// Registers a sleep for the holder of a ticket.
   mutating func lieDown(
     _ ticket: UInt64, for sleep: Sleep, _ continuation: UnsafeContinuation<Bool, Never>
   ) -> Action {
@@ -61,7 +61,7 @@ struct SleepMachine {
     return action
   }
 
-  /// The task of a sleeper was cancelled.
+  /// Ends a sleep whose task was cancelled.
   mutating func cancelSleep(_ ticket: UInt64) -> Action {
     asleep[ticket] = nil
     var action = Action()
@@ -83,7 +83,7 @@ struct SleepMachine {
     return action
   }
 
-  /// The holder of a ticket watches for a sleep that no watcher has received.
+  /// Registers a watcher for a sleep that no watcher has received.
   mutating func watchForNews(of name: String?, _ ticket: UInt64) {
     let watch = Watch.news(name)
     if let index = unreported.firstIndex(where: { watch.accepts($0.sleep) }) {
@@ -93,7 +93,8 @@ struct SleepMachine {
     }
   }
 
-  /// The holder of a ticket watches for anything that sleeps: the earliest deadline, if there is one.
+  /// Registers a watcher for any matching sleep; a current one with the earliest deadline is
+  /// returned first.
   mutating func watchForSleeper(among names: Set<String>, _ ticket: UInt64) {
     let watch = Watch.sleeper(names)
     let earliest = asleep.filter { watch.accepts($0.value) }
@@ -106,7 +107,7 @@ struct SleepMachine {
     }
   }
 
-  /// The task of a watcher was cancelled.
+  /// Ends a watch whose task was cancelled.
   mutating func cancelWatch(_ ticket: UInt64) -> Action {
     watches.removeAll { $0.ticket == ticket }
     var action = Action()
@@ -114,7 +115,8 @@ struct SleepMachine {
     return action
   }
 
-  /// Tells the first watcher that waits for news, and every watcher that waits for a sleeper.
+  /// Delivers a sleep to the first watcher that waits for news, and to every watcher that waits for
+  /// a sleeper.
   private mutating func tell(of sleep: Sleep, _ sleeper: UInt64, _ action: inout Action) {
     var isReported = false
     var isNews = true

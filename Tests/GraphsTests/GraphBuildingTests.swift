@@ -19,7 +19,7 @@ struct GraphBuildingTests {
     #expect(error?.steps == ["network", "session", "user"])
     #expect(
       error?.description
-        == "Graph “launch”: steps wait for each other in a circle: "
+        == "Graph “launch”: the steps form a cycle: "
         + "“network” → “session” → “user” → “network”.")
   }
 

@@ -111,8 +111,8 @@ struct GraphRunTests {
     #expect(error?.steps == ["second"])
     #expect(
       (error?.underlying as? OperationGraphError)?.description
-        == "Graph “inner”: it is running already, and runs once at a time: "
-        + "wait for the end of the other run, or build a second graph.")
+        == "Graph “inner”: it is already running, and a graph runs once at a time: "
+        + "wait for the other run to end, or build a second graph.")
     try await inner.run()
   }
 

@@ -3,7 +3,7 @@ import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 
-/// A counter at which modules bring their alerts, which appear one at a time.
+/// A screen on which several modules show alerts, one at a time.
 final class AlertsScreen: Screen<UIView> {
   private nonisolated enum Answer {
     case retry
@@ -25,8 +25,8 @@ final class AlertsScreen: Screen<UIView> {
     let stack = UIStackView(arrangedSubviews: [
       button("Three at once") { screen in screen.showThree() },
       button("The same twice") { screen in screen.showTheSameTwice() },
-      button("One that is called off") { screen in screen.showAndCancel() },
-      button("One that makes room") { screen in screen.showAndInterrupt() },
+      button("A cancelled one") { screen in screen.showAndCancel() },
+      button("A preemptive one") { screen in screen.showAndInterrupt() },
       answer,
     ])
     stack.axis = .vertical
@@ -36,7 +36,7 @@ final class AlertsScreen: Screen<UIView> {
     return stack
   }
 
-  /// They appear one after the other, the urgent one first as soon as it is its turn.
+  /// The alerts appear one after the other, the urgent one as soon as the first is dismissed.
   private func showThree() {
     alerts.show(AlertContent("Reading tonight", message: "At eight, in the Gardens branch."))
     alerts.show(AlertContent("New books", message: "Forty of them, at the Harbour branch."))
@@ -45,7 +45,7 @@ final class AlertsScreen: Screen<UIView> {
     alerts.show(content)
   }
 
-  /// Two modules miss the connection, the reader is asked once, and both hear the answer.
+  /// Two modules lose the connection; the reader is asked once, and both receive the answer.
   private func showTheSameTwice() {
     var content = AlertContent<Answer>(
       "No connection", message: "The catalogue could not be fetched.",
@@ -60,18 +60,18 @@ final class AlertsScreen: Screen<UIView> {
     }
   }
 
-  /// What it asks about is settled before the reader answers.
+  /// The alert is cancelled because its question is settled before the reader answers.
   private func showAndCancel() {
     let handle = alerts.show(AlertContent("Waiting for the desk", acknowledge: "Never mind"))
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(2))
       handle.cancel()
       let wasRead = (try? await handle.value) != nil
-      self?.say(wasRead ? "Read before it was called off" : "Called off")
+      self?.say(wasRead ? "Read before it was cancelled" : "Cancelled")
     }
   }
 
-  /// The second takes the place of the first, which comes again afterwards.
+  /// The second alert replaces the first, which is shown again afterwards.
   private func showAndInterrupt() {
     alerts.show(AlertContent("A long story", message: "It can wait."))
     Task { [alerts] in
@@ -83,7 +83,7 @@ final class AlertsScreen: Screen<UIView> {
   }
 
   private func say(_ text: String) {
-    // The view may have gone while the alert was up.
+    // The view may have been unloaded while the alert was shown.
     $answer?.text = text
   }
 

@@ -20,7 +20,7 @@ nonisolated struct Branch: Identifiable, Sendable {
     place = CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
   }
 
-  /// What its map shows.
+  /// The region that its map shows.
   var region: MKCoordinateRegion {
     MKCoordinateRegion(center: place, latitudinalMeters: 1500, longitudinalMeters: 1500)
   }

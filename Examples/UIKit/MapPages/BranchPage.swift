@@ -4,10 +4,10 @@ import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 
-/// One branch, with its map, which is borrowed.
+/// A branch with its map, which is borrowed from a pool.
 ///
-/// The page borrows a map when it is about to appear, and not before: a page controller makes more
-/// pages than the reader sees. The map goes back when the page ends, wherever that happens.
+/// The page borrows a map only when it is about to appear, because a page controller creates more
+/// pages than the reader sees. The map is returned when the page is deinitialized, on any thread.
 final class BranchPage: Screen<UIView> {
   let branch: Branch
 
@@ -45,7 +45,7 @@ final class BranchPage: Screen<UIView> {
     let lease = maps.sharedLease(preferring: branch.id)
     let map = lease.element
     if !lease.isPreferred {
-      // It is new, or showed another branch. Otherwise it is as it was left.
+      // The map is new, or showed another branch. Otherwise it is as this page left it.
       map.setRegion(branch.region, animated: false)
       let pin = MKPointAnnotation()
       pin.coordinate = branch.place
@@ -59,7 +59,7 @@ final class BranchPage: Screen<UIView> {
   }
 
   override func didReceiveMemoryWarning() {
-    // Nobody sees it: somebody else may have the map, or it may end.
+    // The page is hidden: another page can use the map, or the pool can release it.
     if appearance == .gone { map = nil }
   }
 

@@ -5,8 +5,8 @@ import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 
-/// All branches, a page for each, with as many maps as there are pages that the controller keeps, and
-/// two to spare.
+/// All branches, one page each, with a pool that keeps up to two idle maps besides those that pages
+/// have borrowed.
 final class BranchPagesController: UIPageViewController, UIPageViewControllerDataSource {
   private let branches: [Branch]
   private let maps = LocalPool(
@@ -19,7 +19,7 @@ final class BranchPagesController: UIPageViewController, UIPageViewControllerDat
   }
 
   @available(*, unavailable)
-  required init?(coder: NSCoder) { fatalError("It is not made by a storyboard.") }
+  required init?(coder: NSCoder) { fatalError("A storyboard cannot create this controller.") }
 
   override func viewDidLoad() {
     super.viewDidLoad()

@@ -2,7 +2,7 @@ import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 
-/// What the reader sees when there is nothing else to see.
+/// The screen shown when the launch has failed.
 final class ErrorScreen: Screen<UIView> {
   private let error: any Error
 

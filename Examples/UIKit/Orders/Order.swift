@@ -1,4 +1,4 @@
-/// A reader's wish for a book.
+/// A reader's order of a book.
 nonisolated struct Order: Identifiable, Sendable, Equatable {
   enum State: String, Sendable {
     case asked

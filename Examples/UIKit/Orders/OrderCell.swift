@@ -11,13 +11,13 @@ class OrderCell: UITableViewCell {
   }
 }
 
-/// A row for an order that nobody fetches.
+/// A row for an order that has not been picked up.
 final class LateOrderCell: OrderCell {
   override func show(_ order: Order) {
     var content = UIListContentConfiguration.subtitleCell()
     content.text = order.title
     content.textProperties.color = .systemOrange
-    content.secondaryText = "\(order.reader) has not fetched it"
+    content.secondaryText = "\(order.reader) has not picked it up"
     contentConfiguration = content
   }
 }

@@ -1,7 +1,7 @@
 import StagecraftLists
 
-/// Eight tasks that edit the orders from other threads, until it ends: readers order, staff lays
-/// ready, and who came to fetch a book is gone from the list.
+/// Eight tasks that edit the orders from other threads until this object is deinitialized: they add
+/// orders, mark them as ready or late, and remove old ones.
 final class OrderTraffic {
   private let tasks: [Task<Void, Never>]
 
@@ -22,7 +22,7 @@ final class OrderTraffic {
     while !Task.isCancelled {
       round += 1
       let id = round * 8 + number
-      // One step for whoever looks on: they see all of it or nothing.
+      // One transaction: readers see both changes or neither.
       orders.transaction { draft in
         _ = draft.upsert(
           Order(

@@ -5,7 +5,7 @@ import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 
-/// The app around the orders: what it has to do when it is launched, and in which order.
+/// The app of the orders sample, with its launch graph.
 @main
 final class OrdersApp: UIResponder, UIApplicationDelegate {
   let orders = LiveList<Order>()
@@ -21,8 +21,7 @@ final class OrdersApp: UIResponder, UIApplicationDelegate {
       self.launch = launch
       launch.begin()
     } catch {
-      // Two steps wait for each other. That is found whenever the app is launched, not just on
-      // bad days.
+      // The graph has a cycle. This is found at every launch, not only in rare cases.
       preconditionFailure("\(error)")
     }
     return true

@@ -3,10 +3,10 @@ import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 
-/// The orders at the desk, as they are at every moment.
+/// A table that always shows the current orders.
 ///
-/// Whoever edits the list, on whatever thread: the table follows. A row can be swiped away, and be
-/// lifted and dropped elsewhere; meanwhile all changes wait.
+/// The table follows edits from any thread. A row can be deleted with a swipe, and dragged to
+/// another position; changes wait during the drag.
 final class OrdersScreen: Screen<UIView> {
   private let orders: LiveList<Order>
   @ViewBound private var table: UITableView
@@ -32,7 +32,7 @@ final class OrdersScreen: Screen<UIView> {
       configure: { cell, order in cell.show(order) })
     adapter.onDelete = { [orders] order in _ = orders.remove(order.id) }
     adapter.onMove = { [orders, adapter] order, target in
-      // The row may be gone by now, or the list shorter: then it goes where it belongs by itself.
+      // The row may have been removed, or the list may be shorter: the table then corrects itself.
       try? orders.move(order.id, to: target.row, origin: adapter.presenter.gestures)
     }
     adapter.letsDragRows = true

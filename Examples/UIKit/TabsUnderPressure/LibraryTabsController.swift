@@ -2,19 +2,20 @@ import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 
-/// Four tabs, of which the three that nobody sees give back their views when memory is short.
+/// Four tabs; the three hidden ones unload their views when memory is short.
 ///
-/// When the reader comes back to one, it is as it was.
+/// When the reader returns to a tab, it is restored as it was.
 ///
-/// Change the text of each tab, then press “Warn”, or choose Simulate Memory Warning in the
-/// simulator's menu Debug.
+/// Change the text of each tab, then press “Warn”, or choose Debug > Simulate Memory Warning in the
+/// simulator.
 final class LibraryTabsController: UITabBarController {
   private var observation: ScreenObservation?
 
-  /// - Parameter application: one without a controller yet.
+  /// - Parameter application: An application without controllers.
   init(in application: ScreenApplication = .shared) {
     super.init(nibName: nil, bundle: nil)
-    // As iOS did before its version 6. The default keeps views until memory is critically short.
+    // The behavior of iOS before version 6. The default keeps views until memory is critically
+    // short.
     application.followUIKit(.classic)
     observation = application.observe { event in print(event.name, event.kind) }
     let names = ["Books", "Orders", "Branches", "Me"]
@@ -26,5 +27,5 @@ final class LibraryTabsController: UITabBarController {
   }
 
   @available(*, unavailable)
-  required init?(coder: NSCoder) { fatalError("It is not made by a storyboard.") }
+  required init?(coder: NSCoder) { fatalError("A storyboard cannot create this controller.") }
 }

@@ -6,13 +6,13 @@ extension StateKey<String> {
   fileprivate static let note = StateKey("note")
 }
 
-/// A tab with a label that the reader changes, and with a poster that is heavy.
+/// A tab with a label that the reader edits, and a large poster.
 final class NoteScreen: Screen<UIView> {
   private let tab: String
   @ViewBound private var note: UILabel
   @ViewBound private var field: UITextField
   @ViewBound private var frame: UIStackView
-  /// While the reader writes, the view stays.
+  /// Keeps the view loaded while the reader types.
   private var writing: ScreenHold?
 
   private lazy var poster = HeavyResource(

@@ -1,6 +1,6 @@
 import UIKit
 
-/// Something large that can be made again.
+/// A large object that can be recreated.
 @MainActor
 final class Poster {
   let view: UILabel

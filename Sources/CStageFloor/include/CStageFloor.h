@@ -1,7 +1,7 @@
-// What Swift cannot say: waiting on a word of memory, a barrier on every thread of the process,
-// a hint to the processor, and a small number for each thread.
+// Primitives that Swift cannot express: waiting on a word of memory, a barrier on every thread of
+// the process, a spin-loop hint to the processor, and a small number for each thread.
 //
-// Nothing here decides anything. The rules are in StageFloor and in the modules above it.
+// Nothing here makes decisions. The rules are in StageFloor and in the modules above it.
 #ifndef C_STAGE_FLOOR_H
 #define C_STAGE_FLOOR_H
 
@@ -9,28 +9,28 @@
 #include <stdint.h>
 
 /// Sleeps while `*address == expected`, until woken or until `timeout_ns` nanoseconds have passed.
-/// A negative timeout means: until woken. May return early; the caller looks again.
+/// A negative timeout means no limit. May return spuriously; the caller checks again.
 void stage_wait(uint32_t *address, uint32_t expected, int64_t timeout_ns);
 
 /// Wakes at most one thread that sleeps on `address`. The memory itself is not read.
 void stage_wake_one(uint32_t *address);
 
-/// Registers this process for `stage_barrier_all_threads`.
-/// Returns false where the kernel offers no such barrier; callers then use their portable form.
+/// Registers this process for `stage_barrier_all_threads`. Returns false if the kernel offers no
+/// such barrier; callers then use their portable form.
 bool stage_barrier_available(void);
 
-/// How a barrier on all threads went.
+/// The outcome of a barrier on all threads.
 enum stage_barrier_outcome {
-  /// There was one.
+  /// The barrier was executed.
   STAGE_BARRIER_DONE,
-  /// There was one, by a detour, because the kernel refuses the direct way from now on: a filter of
-  /// system calls was installed after the registration. Make no more use of it.
+  /// The barrier was executed by a fallback, because the kernel now refuses the direct call: a
+  /// system call filter was installed after the registration. Do not use the barrier again.
   STAGE_BARRIER_LAST,
-  /// There was none.
+  /// The barrier was not executed.
   STAGE_BARRIER_IMPOSSIBLE,
 };
 
-/// A full memory barrier on every running thread of this process, which is registered for it.
+/// A full memory barrier on every running thread of this process, which must be registered for it.
 enum stage_barrier_outcome stage_barrier_all_threads(void);
 
 /// The monotonic clock, in nanoseconds.
@@ -39,29 +39,29 @@ int64_t stage_nanoseconds(void);
 /// Whether the calling thread is the process's main thread.
 bool stage_is_main_thread(void);
 
-/// How many processors this process can use.
+/// The number of processors that this process can use.
 uint32_t stage_processors(void);
 
-/// Lets another thread run.
+/// Yields the processor to another thread.
 void stage_yield_thread(void);
 
-/// Starts a detached thread that calls `body(context)` and then ends.
-/// Of the name, 15 bytes are kept. Returns false if the system has no more threads.
+/// Starts a detached thread that calls `body(context)` and then ends. The name is truncated to 15
+/// bytes. Returns false if the system cannot start a thread.
 bool stage_start_thread(void (*body)(void *context), void *context, const char *name);
 
-/// Keeps signals away from the calling thread, but for those that an instruction of its own causes
-/// and for the profiler's: they go to the program's other threads.
+/// Blocks signals on the calling thread, except those caused by its own instructions and the
+/// profiler's: other threads of the program receive them.
 void stage_block_signals(void);
 
-/// Opens what wakes a thread out of `poll`: one descriptor to wait for, one to write 8 bytes to.
-/// They may be the same. Neither blocks, and no program that this one becomes inherits them.
+/// Opens descriptors that wake a thread out of `poll`: one to wait on, and one to write 8 bytes to.
+/// They may be the same. Neither blocks, and neither is inherited across `exec`.
 bool stage_open_bell(int *waiting, int *ringing);
 
-/// The process's environment, ended by NULL; NULL altogether if the process has more rights than
-/// whoever started it, who must not steer it then.
+/// The process's environment, terminated by NULL; or NULL if the process has more privileges than
+/// the user who started it, who must not be able to influence it.
 char *const *stage_environment(void);
 
-/// What kind of file there is.
+/// The kind of a file.
 enum stage_file_kind {
   STAGE_FILE_MISSING,
   STAGE_FILE_REGULAR,
@@ -71,48 +71,47 @@ enum stage_file_kind {
   STAGE_FILE_OTHER,
 };
 
-/// The kind of the file at a path, through links; `errno` says why it is missing.
+/// The kind of the file at a path, following links; `errno` says why it is missing.
 enum stage_file_kind stage_kind_at(const char *path);
 
 /// The kind of an open file.
 enum stage_file_kind stage_kind_of(int descriptor);
 
-/// Connects with a local stream socket, without waiting. Returns a descriptor that neither blocks
-/// nor is inherited nor ends the process when the other side is gone, or -1 and `errno`.
+/// Connects a local stream socket without waiting. Returns a descriptor that does not block, is not
+/// inherited, and does not end the process when the peer is gone; or -1 with `errno` set.
 int stage_connect_local(const char *path);
 
-/// Writes to such a socket. Returns how many bytes it took, or -1 and `errno`.
+/// Writes to such a socket. Returns the number of bytes written, or -1 with `errno` set.
 long stage_send(int socket, const void *bytes, unsigned long count);
 
-/// How many bytes of this process are resident, or are charged to it; -1 where that is unknown.
+/// The number of bytes that are resident in, or charged to, this process; -1 if unknown.
 int64_t stage_resident_bytes(void);
 
-/// Asks the heap to give free memory back to the system.
-/// Returns false where there is no way to ask.
+/// Asks the heap to return free memory to the system. Returns false if there is no way to ask.
 bool stage_trim_heap(void);
 
-/// Whether the heap keeps what threads other than the main one have freed, as glibc's does until
+/// Whether the heap retains memory freed by threads other than the main one, as glibc's does until
 /// its thresholds are lowered.
 bool stage_heap_keeps_memory(void);
 
-/// Lowers the thresholds above which the heap gives freed memory back, for the whole process.
-/// Returns false where there are none.
+/// Lowers the thresholds above which the heap returns freed memory, for the whole process. Returns
+/// false if there are none.
 bool stage_lower_heap_thresholds(void);
 
-// What belongs to a thread is reached in ways that the compiler cannot see through. A function of
-// Swift may become a part of an asynchronous one, and that goes on on another thread after an
-// `await`: the address of a thread's variable must not be remembered across it.
+// Thread-local state is accessed in ways that the compiler cannot see through. A Swift function may
+// be inlined into an asynchronous one, which can continue on another thread after an `await`: the
+// address of a thread-local variable must not be cached across it.
 
-/// The number of the calling thread, by a call that is never inlined.
+/// The number of the calling thread, through a call that is never inlined.
 uint32_t stage_thread_number_call(void);
 
-/// A small number for the calling thread, counted from 1 and never 0.
+/// A small number for the calling thread, starting at 1 and never 0.
 ///
-/// It is on the way of each loan, and a call costs as much as the rest of that way. So where its
-/// variable can be read in two instructions, these are written out: they are volatile, so each reading
-/// is one of its own, and they leave no address behind.
+/// It is on the fast path of each lease, where a call would cost as much as the rest of the path.
+/// So where the variable can be read in two instructions, they are written out: they are volatile,
+/// so each read is executed, and they leave no address behind.
 static inline uint32_t stage_thread_number(void) {
-// Not on Android, where libraries are opened later and may not use static thread storage.
+// Not on Android, where libraries are loaded later and may not use static thread-local storage.
 #if defined(__linux__) && defined(__x86_64__) && !defined(__ILP32__) && !defined(__ANDROID__)
   uintptr_t offset;
   uint32_t number;
@@ -125,15 +124,15 @@ static inline uint32_t stage_thread_number(void) {
   return stage_thread_number_call();
 }
 
-/// What a worker of an engine left on its thread for the code that it runs there; NULL elsewhere.
+/// The pointer that an engine's worker stored on its thread for the code it runs; NULL elsewhere.
 void *stage_worker(void);
 void stage_set_worker(void *worker);
 
-/// Tells the processor that this is a waiting loop, and takes some ten nanoseconds: from 5 to 45,
+/// Tells the processor that this is a spin loop, and takes about ten nanoseconds: from 5 to 45,
 /// depending on the processor.
 ///
-/// On 64-bit ARM the hint for it, `yield`, takes next to no time; `isb` empties the pipeline, which
-/// takes about as long as `pause` does elsewhere.
+/// On 64-bit ARM the corresponding hint, `yield`, takes almost no time; `isb` flushes the pipeline,
+/// which takes about as long as `pause` does elsewhere.
 static inline void stage_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -144,32 +143,32 @@ static inline void stage_pause(void) {
 #endif
 }
 
-/// Tells the thread sanitizer that what this thread has done so far comes before what another does
-/// after `stage_sanitizer_acquire` with the same address. Nothing without the sanitizer. For
-/// hand-overs through a runtime that is not built with it; the order itself must come from there.
+/// Tells the thread sanitizer that what this thread has done so far happens before what another
+/// thread does after `stage_sanitizer_acquire` with the same address. Does nothing without the
+/// sanitizer. For hand-overs through a runtime that is not built with it, which must provide the
+/// actual ordering.
 void stage_sanitizer_release(const void *address);
 void stage_sanitizer_acquire(const void *address);
 
 #if defined(__APPLE__)
-/// The system's lock, in one word that starts as 0. The kernel knows its owner and lends it the
-/// priority of those that wait. Its owner must be the thread that leaves it.
+/// The system's lock, in one word that starts as 0. The kernel knows its owner and raises the
+/// owner's priority to that of the waiters. The thread that locked it must unlock it.
 void stage_lock(uint32_t *word);
-/// The same, for a lock that is held a little longer: waits awake while the owner is running.
+/// Same, for a lock that is held slightly longer: spins while the owner is running.
 void stage_lock_adaptive(uint32_t *word);
 void stage_unlock(uint32_t *word);
 #endif
 
-/// Fetches the memory at an address into the cache, without waiting for it.
+/// Prefetches the memory at an address into the cache.
 static inline void stage_prefetch(const void *address) { __builtin_prefetch(address, 1); }
 
-/// Keeps the compiler, not the processor, from moving memory accesses across this point.
+/// Prevents the compiler, but not the processor, from moving memory accesses across this point.
 static inline void stage_compiler_barrier(void) { __asm__ volatile("" ::: "memory"); }
 
-/// A descriptor that becomes readable when the kernel adds to it, and is closed in a new program;
-/// -1 where there is none.
+/// A close-on-exec descriptor that becomes readable when the kernel adds to it; -1 if unavailable.
 int stage_make_event_counter(void);
 
-/// The kind of the file system on which an open file is: the kernel's magic number, or 0.
+/// The type of an open file's file system: the kernel's magic number, or 0.
 uint64_t stage_file_system(int descriptor);
 
 #define STAGE_FILE_SYSTEM_PROC 0x9fa0

@@ -9,13 +9,14 @@ extension GraphCrew {
     lock.lock()
     jobs.append(job)
     board.pointee.jobCount.store(jobs.count, ordering: .relaxed)
-    // A host that has just made a job comes to it itself; others are for more jobs than one.
+    // The host that enqueued a job runs it itself; other hosts are woken only if there is more than
+    // one.
     let host = isHost && jobs.count < 2 ? nil : parked.popLast()
     lock.unlock()
     host?.resume()
   }
 
-  /// The slot of the host that runs this code, if it is one of this crew.
+  /// The slot of the host that runs the current code, if it belongs to this crew.
   var currentSlot: UnsafeMutablePointer<WorkerSlot>? {
     guard let worker = stage_worker() else { return nil }
     let slot = worker.assumingMemoryBound(to: WorkerSlot.self)
@@ -33,7 +34,7 @@ extension GraphCrew {
     return job
   }
 
-  /// Has a driver run an asynchronous step.
+  /// Runs an asynchronous step on an idle driver, or on a new one.
   func drive(_ step: UInt32) {
     lock.lock()
     if let driver = idleDrivers.popLast() {
@@ -45,7 +46,7 @@ extension GraphCrew {
     drivers += 1
     let number = drivers
     lock.unlock()
-    // Unretained: the leader stays until all guests have left.
+    // Unretained: the leader does not return until all guests have left.
     let crew = Unmanaged.passUnretained(self)
     let task = Task(executorPreference: self) {
       await crew._withUnsafeGuaranteedRef { $0 }.runDriver(step)
@@ -85,7 +86,7 @@ extension GraphCrew {
     note(step)
   }
 
-  /// Goes on as the host on whose thread the driver is now: it may have changed over an `await`.
+  /// Continues as the host on whose thread the driver is now, which may differ after an `await`.
   @inline(never)
   private func goOn(afterEndOf step: UInt32) -> UInt32 {
     guard let slot = currentSlot else {
@@ -106,7 +107,7 @@ extension GraphCrew {
     }
   }
 
-  /// From now on the guest does not touch the crew.
+  /// Unregisters a guest, which does not access the crew afterwards.
   func guestLeaves() {
     lock.lock()
     guests -= 1
@@ -116,7 +117,7 @@ extension GraphCrew {
     for host in waiting { host.resume() }
   }
 
-  /// Notes a task that is to be cancelled with the run, in place of the last one of this kind.
+  /// Stores a task to be cancelled with the run, replacing the previous one of this kind.
   func remember(_ task: Task<Void, Never>, as kind: TaskKind) {
     let (isCancelled, old) = lock.withLock { () -> (Bool, Task<Void, Never>?) in
       defer { tasks[kind] = task }

@@ -8,12 +8,12 @@ extension GraphCrew {
     case leave
   }
 
-  /// Steps of less than this are not worth a second worker, in nanoseconds.
+  /// The step duration below which a second worker does not pay off, in nanoseconds.
   private static var worthwhile: Int64 { 150 }
-  /// How long a host looks around before it gives up its thread, in nanoseconds.
+  /// How long a host looks for work before it gives up its thread, in nanoseconds.
   private static var attention: Int64 { 40_000 }
 
-  /// Hosts the run until all has ended and nobody else touches the crew.
+  /// Hosts the run until all steps have ended and no other task or thread accesses the crew.
   func lead() async {
     let slot = enter()
     if let plan { beginInOrder(plan) } else { hireForSources() }
@@ -34,7 +34,7 @@ extension GraphCrew {
     if !isLeader { leave(slot) }
   }
 
-  /// Does what there is to do, on this thread.
+  /// Performs the available work on this thread.
   private func serve(_ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool) -> Verdict {
     let before = stage_worker()
     stage_set_worker(slot)
@@ -66,26 +66,27 @@ extension GraphCrew {
       return
     }
     let start = stage_nanoseconds()
-    // The first step after which others wait says whether another worker is worth its while.
+    // The first step with others waiting behind it determines whether another worker pays off.
     slot.pointee.lookedAt = start
     slot.pointee.stepsBetweenLooks = 1
     slot.pointee.untilLook = 1
     let step = work(slot, afterEndOf: Self.none)
-    // Whoever takes pays for the clock, and leaves the others alone if it was too little.
+    // The host that takes work measures its duration; if it was too short, it stops asking for a
+    // while.
     let isTiny = stage_nanoseconds() - start < 1_000
     slot.pointee.patience = isTiny ? Swift.min(20_000, slot.pointee.patience * 2 + 500) : 0
     if step != Self.none { drive(step) }
   }
 
-  /// Whether all is over for this host.
+  /// Whether this host can end.
   func mayGo(isLeader: Bool) -> Bool {
     guard board.pointee.isOver.load(ordering: .acquiring) else { return false }
     return lock.withLock { guests == 0 && jobs.isEmpty && (!isLeader || hosts == 1) }
   }
 
-  /// Looks around for a while.
+  /// Looks for work for a limited time.
   ///
-  /// - Returns: whether there is something to do, or the end has come.
+  /// - Returns: Whether there is work to do, or the run is over.
   func lookAround(_ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool) -> Bool {
     if workers == 1 { return hasWork }
     let start = stage_nanoseconds()
@@ -128,7 +129,8 @@ extension GraphCrew {
     if !isParked { continuation.resume() }
   }
 
-  /// A helper goes; the last one tells the leader.
+  /// Unregisters a helper and wakes parked hosts if necessary, such as the leader after the last
+  /// one.
   private func leave(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     let ended = slot.pointee.ended
     slot.pointee.ended = 0
@@ -136,7 +138,8 @@ extension GraphCrew {
     let waiting = lock.withLock { () -> [UnsafeContinuation<Void, Never>] in
       hosts -= 1
       freeSlots.append(Int(slot.pointee.number))
-      // What was shared after its last look must not be left lying with everybody asleep.
+      // Steps shared after this helper's last check must not remain while all other hosts are
+      // parked.
       guard isOver || !shared.isEmpty || !jobs.isEmpty else { return [] }
       defer { parked = [] }
       return parked
@@ -144,9 +147,9 @@ extension GraphCrew {
     for host in waiting { host.resume() }
   }
 
-  // MARK: Giving and taking
+  // MARK: Sharing
 
-  /// Takes the more urgent half of what is shared, or all of it when nobody else could.
+  /// Takes the more urgent half of the shared steps, or all of them if there is only one worker.
   @inline(never)
   private func take(_ slot: UnsafeMutablePointer<WorkerSlot>) -> Bool {
     guard board.pointee.sharedCount.load(ordering: .relaxed) != 0 else { return false }
@@ -168,7 +171,7 @@ extension GraphCrew {
     lock.unlock()
   }
 
-  /// Steps became ready outside the hosts.
+  /// Shares steps that became ready outside the hosts.
   func pushShared(_ ready: [UInt32]) {
     lock.lock()
     shared.append(contentsOf: ready)
@@ -178,13 +181,13 @@ extension GraphCrew {
     host?.resume()
   }
 
-  // MARK: Hiring
+  // MARK: Helpers
 
   private func hireForSources() {
     if workers > 1, store.sources.count > 1 || !store.isPlain { hire() }
   }
 
-  /// Another worker is worth its while if steps take long enough.
+  /// Adds a worker if steps take long enough for one to pay off.
   @inline(never)
   func considerHiring(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     let now = stage_nanoseconds()
@@ -192,14 +195,14 @@ extension GraphCrew {
     let average = slot.pointee.lookedAt == 0 ? 0 : (now - slot.pointee.lookedAt) / steps
     slot.pointee.lookedAt = now
     if average >= Self.worthwhile, hire() { share(slot) }
-    // Looks about every two microseconds, but not less often than every 32 steps.
+    // Checks about every two microseconds, but at least every 32 steps.
     slot.pointee.stepsBetweenLooks = Int(Swift.max(1, Swift.min(32, 2_000 / Swift.max(average, 1))))
     slot.pointee.untilLook = slot.pointee.stepsBetweenLooks
   }
 
-  /// Wakes a sleeping host or starts a helper.
+  /// Wakes a parked host or starts a helper.
   ///
-  /// - Returns: whether there was one to be had.
+  /// - Returns: Whether a host was available.
   @discardableResult
   func hire() -> Bool {
     lock.lock()
@@ -218,9 +221,9 @@ extension GraphCrew {
     return true
   }
 
-  /// Starts a helper, which was counted among the hosts and given a slot.
+  /// Starts a helper that is already counted as a host and has a slot.
   func startHelper(_ number: Int) {
-    // Unretained: the leader stays until all helpers have left.
+    // Unretained: the leader does not return until all helpers have left.
     let crew = Unmanaged.passUnretained(self)
     let slot = SlotReference(slot: slots + number)
     let task = Task {
@@ -229,7 +232,7 @@ extension GraphCrew {
     remember(task, as: .helper(number))
   }
 
-  /// The run is over: everybody goes.
+  /// Ends the run and resumes all parked hosts and idle drivers.
   func finish() {
     lock.lock()
     isOver = true
@@ -245,7 +248,7 @@ extension GraphCrew {
   }
 }
 
-/// A slot on its way to the task that owns it.
-struct SlotReference: @unchecked Sendable {  // guard: used by the one task that it is given to
+/// A reference to a slot, passed to the task that owns the slot.
+struct SlotReference: @unchecked Sendable {  // guard: used only by the task that receives it
   let slot: UnsafeMutablePointer<WorkerSlot>
 }

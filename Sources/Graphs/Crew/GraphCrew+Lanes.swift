@@ -2,10 +2,10 @@ internal import CStageFloor
 internal import StageFloor
 
 extension GraphCrew {
-  /// How long main lanes keep the main thread before they let others have a turn.
+  /// How long main lanes occupy the main thread before they yield it.
   static var mainBudget: Int64 { 4_000_000 }
 
-  /// A step of the main lane is ready.
+  /// Adds a ready step to the main lane.
   func sendToMain(_ index: UInt32) {
     lock.lock()
     let isUnstaffed = placeInMainLane(index)
@@ -13,21 +13,21 @@ extension GraphCrew {
     if isUnstaffed { staffMainLane() }
   }
 
-  /// Under the lock: puts a step into the main lane.
+  /// Adds a step to the main lane; called under the lock.
   ///
-  /// - Returns: whether the lane is to be staffed once the lock is left.
+  /// - Returns: Whether a task must be started for the lane after the lock is released.
   func placeInMainLane(_ index: UInt32) -> Bool {
     let place = plan.map { Int64($0.places[Int(index)]) }
     mainLane.append(index, rank: place ?? -Int64(store.levels[Int(index)]))
     let isStaffed = mainLane.isStaffed
     mainLane.isStaffed = true
     if !isStaffed { guests += 1 }
-    // The main thread leaves its seat under this lock, so the parker is there.
+    // The main thread clears `seat` under this lock, so the parker is still allocated.
     mainLane.seat?.post(1)
     return !isStaffed
   }
 
-  /// The main thread is going to run the lane itself.
+  /// Registers the main thread as the one that runs the lane.
   func seatMainThread() {
     lock.withLock {
       mainLane.isStaffed = true
@@ -36,9 +36,9 @@ extension GraphCrew {
     }
   }
 
-  /// Runs the main lane on this thread, which sleeps while there is nothing to do.
+  /// Runs the main lane on this thread, which sleeps while no step is ready.
   ///
-  /// - Returns: whether the milestone was settled before time ran out.
+  /// - Returns: Whether the milestone was settled before the deadline.
   @MainActor
   func serveMain(until milestone: UInt32, _ deadline: Int64?) -> Bool {
     guard let seat = lock.withLock({ mainLane.seat }) else { return false }
@@ -52,7 +52,7 @@ extension GraphCrew {
         if let deadline, stage_nanoseconds() >= deadline { isInTime = false }
         continue
       }
-      // What was posted before this moment is seen now, what comes later wakes it.
+      // A post before this point is seen here; a later one wakes the thread.
       if seat.wait(until: deadline) == nil { isInTime = false }
       seat.reset()
     }
@@ -74,7 +74,7 @@ extension GraphCrew {
     remember(task, as: .mainLane)
   }
 
-  /// Runs ready steps, a budget per turn, until there are none.
+  /// Runs ready steps, one budget per turn, until none is ready.
   @MainActor
   private func runMainLane() async {
     let turns = MainActorTurns.shared
@@ -99,7 +99,7 @@ extension GraphCrew {
     endElsewhere(index)
   }
 
-  /// The step whose turn it is; nil closes the lane until the next one comes.
+  /// Returns the next step; `nil` closes the lane until another step is added.
   private func takeMain(keepingOpen: Bool = false) -> UInt32? {
     lock.withLock { () -> UInt32? in
       guard let index = mainLane.popFirst() else {
@@ -111,7 +111,7 @@ extension GraphCrew {
     }
   }
 
-  /// Closes the lane until the next step comes, if there is none.
+  /// Closes the lane if it is empty, until another step is added.
   private func closesIfEmpty() -> Bool {
     lock.withLock {
       if mainLane.isEmpty { mainLane.isStaffed = false }
@@ -119,13 +119,13 @@ extension GraphCrew {
     }
   }
 
-  /// A step of the blocking lane is ready.
+  /// Runs a ready step of the blocking lane.
   func sendToBlockingThread(_ index: UInt32) {
     lock.withLock { guests += 1 }
     runOnBlockingThread(index)
   }
 
-  /// Runs a step of the blocking lane, for which a guest was counted.
+  /// Runs a step of the blocking lane for which a guest is already counted.
   func runOnBlockingThread(_ index: UInt32) {
     let crew = Unmanaged.passUnretained(self)
     let pointer = UInt(bitPattern: crew.toOpaque())

@@ -2,7 +2,7 @@ internal import StageFloor
 internal import Synchronization
 
 extension GraphCrew {
-  /// A milestone was reached, or cannot be any more; the first news counts.
+  /// Records that a milestone was reached or has become unreachable; only the first call counts.
   func settleMilestone(_ index: UInt32, isReached: Bool) {
     lock.lock()
     guard reached[index] == nil else {
@@ -12,16 +12,16 @@ extension GraphCrew {
     reached[index] = isReached
     let waiting = milestones[index]?.settleAll(with: isReached) ?? []
     let main = mainLane.seat
-    // The main thread empties its seat under this lock, so the parker is there.
+    // The main thread clears `seat` under this lock, so the parker is still allocated.
     main?.post(1)
     lock.unlock()
     for waiter in waiting { waiter.resume(returning: isReached) }
   }
 
-  /// Whether a milestone was reached; nil if that is not known yet.
+  /// Whether a milestone was reached; `nil` if it is not settled.
   func milestoneState(_ index: UInt32) -> Bool? { lock.withLock { reached[index] } }
 
-  /// A ticket to wait for a milestone, or nil if it is settled.
+  /// Returns a ticket for waiting on a milestone, or `nil` if the milestone is settled.
   func expectMilestone(_ index: UInt32) -> UInt64? {
     lock.withLock { () -> UInt64? in
       reached[index] == nil ? milestones[index, default: Listeners()].ticket() : nil
@@ -58,7 +58,7 @@ extension GraphCrew {
       milestone: store.name(of: Int(index)), underlying: first.error)
   }
 
-  /// The names of the steps before a milestone that have not ended and whose upstreams have.
+  /// Returns the names of the unended steps before a milestone whose upstream steps have all ended.
   func unended(before milestone: Int) -> [String] {
     let upstreams = store.upstreams()
     var seen = Set([milestone])

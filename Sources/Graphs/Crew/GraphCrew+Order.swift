@@ -2,18 +2,18 @@ internal import CStageFloor
 internal import StageFloor
 internal import Synchronization
 
-/// Small graphs: all ready steps stand in one line, and each host takes the first.
+/// Small graphs: all ready steps form one ordered queue, and each host takes the first.
 extension GraphCrew {
   /// What a host does next.
   private enum Turn {
     case job(UnownedJob)
     case asynchronous(UInt32)
     case synchronous(UInt32)
-    /// Nothing; whether it is worth while to look around for a moment.
+    /// Nothing is ready; `looks` is whether looking for work for a moment is worthwhile.
     case nothing(looks: Bool)
   }
 
-  /// What is to be done after the lock was left.
+  /// The actions to perform after unlocking.
   private struct Errands {
     var host: UnsafeContinuation<Void, Never>?
     /// The slot of a helper to start.
@@ -23,7 +23,7 @@ extension GraphCrew {
     var milestones: [UInt32] = []
   }
 
-  /// Makes the sources ready.
+  /// Makes the steps without upstream steps ready.
   func beginInOrder(_ plan: GraphPlan) {
     var errands = Errands()
     lock.lock()
@@ -33,9 +33,9 @@ extension GraphCrew {
     run(errands)
   }
 
-  /// Does what there is to do, on this thread, in the order of the plan.
+  /// Performs the available work on this thread, in the order of the plan.
   ///
-  /// - Returns: whether all is over for this host.
+  /// - Returns: Whether this host can end.
   func serveInOrder(
     _ plan: GraphPlan, _ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool
   ) -> Bool {
@@ -72,9 +72,9 @@ extension GraphCrew {
     }
   }
 
-  /// An asynchronous step has ended on this host.
+  /// Continues after an asynchronous step has ended on this host.
   ///
-  /// - Returns: the asynchronous step that its driver runs next, or none.
+  /// - Returns: The asynchronous step that its driver runs next, or none.
   func goOnInOrder(
     _ plan: GraphPlan, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf step: UInt32
   ) -> UInt32 {
@@ -85,7 +85,7 @@ extension GraphCrew {
       var errands = Errands()
       lock.lock()
       release(ended, plan, &errands)
-      // Whoever was waiting to go on comes before who has not begun.
+      // Drivers that wait to resume take precedence over steps that have not started.
       if jobs.isEmpty, let place = readyLine.first, place < plan.asynchronousCount {
         readyLine.remove(place)
         next = plan.steps[place]
@@ -99,7 +99,7 @@ extension GraphCrew {
     }
   }
 
-  /// A step that ran outside the hosts has ended.
+  /// Handles the end of a step that ran outside the hosts.
   func endElsewhereInOrder(_ index: UInt32, _ plan: GraphPlan) {
     var errands = Errands()
     lock.lock()
@@ -146,25 +146,25 @@ extension GraphCrew {
 
   // MARK: Under the lock
 
-  /// Whether a synchronous step may begin on a host: a more urgent one of the main lane, which runs
-  /// or is about to, takes the place of a worker.
+  /// Whether a synchronous step may start on a host: a more urgent step of the main lane that runs,
+  /// or is about to run, takes the place of a worker.
   ///
-  /// But one place is always left, or who blocks the main thread until a step has ended would wait
-  /// for ever. A less urgent one has to share: a core that is kept free for it is idle until the
-  /// main thread has woken, and again until the worker has.
+  /// One place always remains: otherwise code that blocks the main thread until a step has ended
+  /// would wait forever. A less urgent main-lane step does not reserve a core, because the core
+  /// would be idle until the main thread has woken, and again until the worker has.
   private func hasSeat(for place: Int, _ plan: GraphPlan) -> Bool {
     guard seated >= Swift.max(1, workers - 1) else { return true }
     return seated < workers && !mainLane.hasWork(before: place, in: plan)
   }
 
-  /// Whether a host would find something to do.
+  /// Whether a host would find work.
   func hasTurn(_ plan: GraphPlan) -> Bool {
     if !jobs.isEmpty { return true }
     guard let place = readyLine.first else { return false }
     return place < plan.asynchronousCount || hasSeat(for: place, plan)
   }
 
-  /// A step has ended: whatever became ready goes where it runs.
+  /// Handles the end of a step: dispatches the steps that became ready.
   private func release(_ index: UInt32, _ plan: GraphPlan, _ errands: inout Errands) {
     let node = nodes + Int(index)
     node.pointee.pending.store(node.pointee.upstreams, ordering: .relaxed)
@@ -186,13 +186,13 @@ extension GraphCrew {
       guests += 1
       errands.blocking.append(index)
     case .milestone:
-      // It takes no time, so nobody waits for a host to come by.
+      // A milestone takes no time, so it does not wait for a host.
       errands.milestones.append(index)
       release(index, plan, &errands)
     }
   }
 
-  /// Tells who looks around whether there is something to do, and finds a host to do it.
+  /// Signals to looking hosts whether there is work, and selects a host to do it.
   private func publish(_ plan: GraphPlan, _ errands: inout Errands) {
     let hasTurn = hasTurn(plan)
     board.pointee.sharedCount.store(hasTurn ? 1 : 0, ordering: .relaxed)

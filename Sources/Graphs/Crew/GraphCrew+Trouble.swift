@@ -2,13 +2,13 @@ internal import StageFloor
 internal import Synchronization
 
 extension GraphCrew {
-  /// A step threw: cancels all that requires it, and decides so at once.
+  /// Records the error of a step and immediately cancels all steps that require it.
   @inline(never)
   func fail(_ index: UInt32, _ error: any Error) {
     lock.lock()
     let causes = causes()
     if isCancelled, error is CancellationError {
-      // It did as it was told; those after it are cancelled for the same reason.
+      // The step responded to the cancellation; its dependents are cancelled for the same reason.
       causes[Int(index)] = GraphTrouble.runCancelled
       lock.unlock()
       return
@@ -32,7 +32,7 @@ extension GraphCrew {
     if isFailFast { cancel() }
   }
 
-  /// Cancels what has not begun, and the tasks of what has.
+  /// Cancels the steps that have not started, and the tasks of those that have.
   func cancel() {
     lock.lock()
     guard !isCancelled, !isOver else {
@@ -46,7 +46,7 @@ extension GraphCrew {
     for task in tasks { task.cancel() }
   }
 
-  /// Whether something cancelled a step whose turn has come.
+  /// Returns whether a step that is about to start has been cancelled.
   func skip(_ index: UInt32) -> Bool {
     guard board.pointee.flags.load(ordering: .acquiring) & GraphBoard.trouble != 0 else {
       return false
@@ -64,12 +64,12 @@ extension GraphCrew {
     return isSkipped
   }
 
-  /// Under the lock.
+  /// Called under the lock.
   private func raiseTrouble() {
     board.pointee.flags.bitwiseOr(GraphBoard.trouble, ordering: .releasing)
   }
 
-  /// Under the lock: the cause of each step's end, made when first needed.
+  /// Returns the causes of all steps, allocated on first use; called under the lock.
   private func causes() -> UnsafeMutablePointer<Int32> {
     if let causes = trouble.causes { return causes }
     let causes = UnsafeMutablePointer<Int32>.allocate(capacity: store.count)

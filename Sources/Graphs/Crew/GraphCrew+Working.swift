@@ -3,24 +3,24 @@ internal import StageFloor
 internal import Synchronization
 
 extension GraphCrew {
-  /// What became of a step that was more than a call.
+  /// The result of a step that took more than a call of its closure.
   private enum Course {
     case ended
-    /// A driver has to run it.
+    /// A driver has to run the step.
     case asynchronous
-    /// It ends somewhere else.
+    /// The step ends outside the hosts.
     case elsewhere
   }
 
   /// Runs steps until none is ready on this host.
   ///
-  /// The first that a step makes ready runs next, on the spot: a chain never touches the stack.
-  /// The counter of a step that reads 1 belongs to nobody else any more, so it is not counted down.
+  /// The most urgent step that becomes ready runs next, directly: a chain never touches the stack.
+  /// If a step's counter reads 1, no other thread will decrement it, so it is not decremented.
   ///
   /// - Parameters:
-  ///   - slot: the host's own.
-  ///   - ended: a step that has just ended, or none.
-  /// - Returns: an asynchronous step that is to run now, or none.
+  ///   - slot: The host's own slot.
+  ///   - ended: A step that has just ended, or none.
+  /// - Returns: An asynchronous step to run now, or none.
   @inline(never)
   func work(_ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf ended: UInt32) -> UInt32 {
     let nodes = nodes
@@ -63,9 +63,9 @@ extension GraphCrew {
     return Self.none
   }
 
-  /// A step has ended: counts its successors down.
+  /// Handles the end of a step: decrements the counters of its successors.
   ///
-  /// - Returns: the most urgent one that became ready; the others lie on the stack.
+  /// - Returns: The most urgent step that became ready; the others are pushed onto the stack.
   @inline(__always)
   private func release(
     _ node: UnsafeMutablePointer<GraphNode>, _ slot: UnsafeMutablePointer<WorkerSlot>,
@@ -85,9 +85,9 @@ extension GraphCrew {
     return next
   }
 
-  /// One upstream of `node` has ended.
+  /// Records that one upstream step of `node` has ended.
   ///
-  /// - Returns: whether it was the last.
+  /// - Returns: Whether it was the last one.
   @inline(__always)
   func countDown(_ node: UnsafeMutablePointer<GraphNode>, isAlone: Bool) -> Bool {
     let pending = node.pointee.pending.load(ordering: .acquiring)
@@ -99,7 +99,7 @@ extension GraphCrew {
     return node.pointee.pending.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 
-  /// Steps wait on this host: gives to a hungry one, or looks now and then whether to hire one.
+  /// Shares waiting steps with a hungry host, or periodically checks whether to add a worker.
   @inline(__always)
   private func offer(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     if board.pointee.hungry.load(ordering: .relaxed) != 0 {
@@ -110,7 +110,7 @@ extension GraphCrew {
     if slot.pointee.untilLook == 0 { considerHiring(slot) }
   }
 
-  /// Runs a step that is more than a call of its closure.
+  /// Runs a step that takes more than a call of its closure.
   @inline(never)
   private func runOther(
     _ index: UInt32, _ node: UnsafeMutablePointer<GraphNode>,
@@ -139,7 +139,7 @@ extension GraphCrew {
     }
   }
 
-  /// Calls the closure of a synchronous step where its turn has come.
+  /// Calls the closure of a synchronous step.
   func perform(_ index: UInt32, worker: Int32, lane: OperationGraph.Lane) {
     let start = isTimed ? stage_nanoseconds() : 0
     do {
@@ -155,7 +155,7 @@ extension GraphCrew {
     note(index)
   }
 
-  /// A step has ended, for who asks.
+  /// Records that a step has ended, if the run is watched.
   @inline(__always)
   func note(_ index: UInt32) { progress?[Int(index)].store(true, ordering: .releasing) }
 
@@ -167,7 +167,7 @@ extension GraphCrew {
       start: start - began, end: end - began, worker: worker, lane: lane)
   }
 
-  /// A step that ran outside the hosts has ended.
+  /// Handles the end of a step that ran outside the hosts.
   func endElsewhere(_ index: UInt32) {
     if let plan { return endElsewhereInOrder(index, plan) }
     let node = nodes + Int(index)
@@ -181,7 +181,7 @@ extension GraphCrew {
     countEnded(1)
   }
 
-  /// Takes ended steps off the run's count; the last ends the run.
+  /// Subtracts ended steps from the number of remaining ones; the last ends the run.
   func countEnded(_ count: Int) {
     guard count > 0 else { return }
     let left = board.pointee.remaining.wrappingSubtract(

@@ -2,20 +2,20 @@ internal import CStageFloor
 internal import StageFloor
 internal import Synchronization
 
-/// The workers of one run of a graph, and all that they share.
+/// The workers of one run of a graph, and their shared state.
 ///
-/// - *Hosts* are tasks that hold a thread while there is something to do: the leader, which is the
-///   task that runs the graph, and helpers that are hired when steps wait which are long enough to
-///   be worth it. A host runs synchronous steps itself. With nothing to do it looks around for a
-///   few microseconds and then gives up its thread.
+/// - *Hosts* are tasks that occupy a thread while there is work: the leader, which is the task that
+///   runs the graph, and helpers, which are started when waiting steps are long enough to be worth
+///   it. A host runs synchronous steps itself. A host without work looks for some for a few
+///   microseconds and then gives up its thread.
 /// - *Drivers* are tasks that run asynchronous steps, one after the other. The crew is their
-///   executor, so that a driver which awaits leaves its host free for the next.
+///   executor, so a driver that awaits leaves its host free for the next one.
 ///
-/// Ready steps lie on the stack of the host that made them ready; a hungry host is given the older
-/// half of another's. Those of a small graph stand in one line in the order of the ``GraphPlan``.
-/// All else is behind one lock.
+/// A ready step is pushed onto the stack of the host that made it ready; a hungry host receives the
+/// older half of another host's stack. The ready steps of a small graph form one queue in the order
+/// of the ``GraphPlan``. All other state is protected by one lock.
 final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each property
-  /// What tells the tasks of a run apart.
+  /// Identifies a task of a run.
   enum TaskKind: Hashable {
     case helper(Int)
     case driver(Int)
@@ -32,22 +32,23 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   /// The closure of numbered steps.
   let indexed: UnsafeMutablePointer<IndexedBody>?
   let times: UnsafeMutablePointer<OperationGraph.StepTimes>?
-  /// Whether each step has ended, if somebody may ask.
+  /// Whether each step has ended; `nil` if the run is not watched.
   let progress: UnsafeMutablePointer<Atomic<Bool>>?
-  /// The order in which ready steps begin, if the graph is small.
+  /// The order in which ready steps start, if the graph is small.
   let plan: GraphPlan?
-  /// Whether somebody wants to know how long steps take.
+  /// Whether the durations of steps are measured.
   let isTimed: Bool
   let began: Int64
-  /// What workers read often and change seldom, and what they change: on lines of their own.
+  /// State that workers read often and change rarely, and state they change, on separate cache
+  /// lines.
   let board: UnsafeMutablePointer<GraphBoard>
-  /// One for each host.
+  /// One slot for each host.
   let slots: UnsafeMutablePointer<WorkerSlot>
 
   let lock = LockWord()
   nonisolated(unsafe) var shared: [UInt32] = []  // guard: `lock`
   nonisolated(unsafe) var readyLine: ReadyLine  // guard: `lock`
-  /// How many hosts run a synchronous step of the plan.
+  /// The number of hosts that run a synchronous step of the plan.
   nonisolated(unsafe) var seated = 0  // guard: `lock`
   nonisolated(unsafe) var jobs = JobLine()  // guard: `lock`
   nonisolated(unsafe) var parked: [UnsafeContinuation<Void, Never>] = []  // guard: `lock`
@@ -57,7 +58,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   nonisolated(unsafe) var drivers = 0  // guard: `lock`
   nonisolated(unsafe) var freeSlots: [Int]  // guard: `lock`
   nonisolated(unsafe) var hosts = 0  // guard: `lock`
-  /// Drivers and others that may still touch the crew, hosts not counted.
+  /// The number of drivers and other users that may still access the crew, not counting hosts.
   nonisolated(unsafe) var guests = 0  // guard: `lock`
   nonisolated(unsafe) var isOver = false  // guard: `lock`
   nonisolated(unsafe) var isCancelled = false  // guard: `lock`
@@ -82,10 +83,10 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     let wanted = options.workers ?? GraphCrew.processors
     require(
       wanted > 0,
-      "The graph “\(store.name)” cannot run on \(wanted) workers: give it one or more, or nil.")
+      "The graph “\(store.name)” cannot run on \(wanted) workers: pass one or more, or nil.")
     require(
       indexed != nil || store.kinds & 1 << GraphNodeKind.indexed.rawValue == 0,
-      "The graph “\(store.name)” has numbered steps, and needs a closure to run: run { index in … }."
+      "The graph “\(store.name)” has numbered steps and needs a closure to run: run { index in … }."
     )
     workers = Swift.min(wanted, Swift.max(store.count, 1))
     board = CacheLine.allocate(GraphBoard.self)
@@ -129,7 +130,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     lock.deallocate()
   }
 
-  /// How the run went; once it is over.
+  /// Returns the result of the run, once it is over.
   func report() -> OperationGraph.Report {
     lock.withLock {
       OperationGraph.Report(

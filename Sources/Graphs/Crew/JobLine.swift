@@ -1,4 +1,4 @@
-/// Jobs in the order in which they came.
+/// A FIFO queue of jobs.
 struct JobLine {
   private var coming: [UnownedJob] = []
   private var going: [UnownedJob] = []

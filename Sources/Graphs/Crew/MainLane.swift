@@ -2,30 +2,30 @@ internal import StageFloor
 
 /// Steps that wait for the main thread.
 struct MainLane {
-  /// Those that come first in the plan or, without a plan, have the longest way still before them.
+  /// Ordered by place in the plan or, without a plan, by the longest remaining path, longest first.
   private var ready = DeadlineHeap()
-  /// The one that runs, as far as small graphs want to know.
+  /// The step that is running; maintained only for small graphs.
   var running: UInt32?
-  /// Whether somebody runs them, or is about to.
+  /// Whether a task or the main thread runs the steps, or is about to.
   var isStaffed = false
-  /// Where the main thread sleeps, when it runs them itself.
+  /// The parker of the main thread, while it runs the steps itself.
   var seat: Parker?
 
   var isEmpty: Bool { ready.isEmpty }
 
   /// - Parameters:
-  ///   - index: the step.
-  ///   - rank: the lowest comes first; among equals, the one that came first.
+  ///   - index: The step.
+  ///   - rank: The priority; the lowest value runs first, ties run in FIFO order.
   mutating func append(_ index: UInt32, rank: Int64) {
     _ = ready.insert(UInt64(index), at: rank)
   }
 
-  /// The step whose turn it is.
+  /// Removes and returns the next step.
   mutating func popFirst() -> UInt32? {
     ready.popDue(at: .max).map { UInt32($0.id) }
   }
 
-  /// Whether one runs, or is to run, that comes before another place in the plan.
+  /// Whether a running or waiting step precedes the given place in the plan.
   func hasWork(before place: Int, in plan: GraphPlan) -> Bool {
     if let running, plan.places[Int(running)] < place { return true }
     return (ready.earliest ?? .max) < Int64(place)

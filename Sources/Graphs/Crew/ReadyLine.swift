@@ -1,12 +1,12 @@
-/// Ready steps of a small graph by their places in its plan: a bit for each place.
+/// The ready steps of a small graph as a bit set over their places in the plan.
 struct ReadyLine {
   private var words: [UInt64]
   private(set) var isEmpty = true
 
-  /// - Parameter count: how many places there are.
+  /// - Parameter count: The number of places.
   init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
 
-  /// The first place that is taken; nil if none is.
+  /// The lowest place in the set, or `nil` if it is empty.
   var first: Int? {
     if isEmpty { return nil }
     for (index, word) in words.enumerated() where word != 0 {

@@ -1,4 +1,4 @@
-/// Ready steps of one worker, the latest on top.
+/// The ready steps of one worker, the latest on top.
 struct ReadyStack: ~Copyable {
   private(set) var items: UnsafeMutablePointer<UInt32>
   private(set) var count = 0
@@ -23,7 +23,7 @@ struct ReadyStack: ~Copyable {
     return items[count]
   }
 
-  /// Moves the older half, one at least, to the end of `others`.
+  /// Moves the older half, at least one step, to the end of `others`.
   mutating func giveHalf(to others: inout [UInt32]) {
     let given = (count + 1) / 2
     others.append(contentsOf: UnsafeBufferPointer(start: items, count: given))

@@ -1,17 +1,19 @@
-/// What one worker of a run owns; only the thread on which it runs touches it.
+/// The state of one worker of a run; accessed only by the thread it runs on.
 struct WorkerSlot: ~Copyable {
   let crew: Unmanaged<GraphCrew>
   let number: Int32
   var stack = ReadyStack()
-  /// Steps that ended and are not yet taken off the run's count.
+  /// The number of ended steps not yet subtracted from the run's count.
   var ended = 0
-  /// When to look again whether another worker is worth its while, in steps with others waiting.
+  /// The number of steps, with others waiting, until the next check whether another worker pays
+  /// off.
   var untilLook = 1
   var stepsBetweenLooks = 1
   var lookedAt: Int64 = 0
-  /// How long to leave the others alone, because what they gave last was too little; nanoseconds.
+  /// How long to wait before asking other hosts for work, because the last share was too small; in
+  /// nanoseconds.
   var patience: Int64 = 0
-  /// Whether it counts among those that run synchronous steps of a small graph.
+  /// Whether the worker counts as running a synchronous step of a small graph.
   var isSeated = false
 
   init(crew: GraphCrew, number: Int32) {

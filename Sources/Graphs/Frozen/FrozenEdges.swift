@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// The edges of a draft in the order in which they are needed.
+/// The edges of a draft in the order that a run needs.
 struct FrozenEdges {
   let successors: UnsafeMutablePointer<UInt32>
   let orderOnly: UnsafeMutablePointer<Bool>?
   let levels: UnsafeMutablePointer<Int32>
   let sources: [UInt32]
 
-  /// Sorts the edges; an error lists the steps of a cycle in order.
+  /// Sorts the edges; a thrown error lists the steps of a cycle in order.
   init(_ draft: inout GraphDraft, name: String) throws(OperationGraphError) {
     let count = draft.nodeCount
     let nodes = draft.nodes
@@ -31,7 +31,7 @@ struct FrozenEdges {
         Self.setLevel(nodes, Int(index), successors: successors, levels: levels)
       }
     } else {
-      // Every edge leads to a later step, so going backwards meets successors first.
+      // Every edge leads to a later step, so iterating backwards visits successors first.
       var index = count
       while index > 0 {
         index &-= 1
@@ -55,7 +55,7 @@ struct FrozenEdges {
 
   private static var mark: UInt32 { UInt32(GraphDraft.orderOnlyMark) }
 
-  /// Counting sort by upstream; edges told first stand last, where the workers look first.
+  /// A counting sort by upstream; edges added first come last, where the workers look first.
   private static func sortByUpstream(
     _ draft: borrowing GraphDraft, into successors: UnsafeMutablePointer<UInt32>
   ) -> [UInt32] {
@@ -95,7 +95,7 @@ struct FrozenEdges {
     levels[index] = level &+ 1
   }
 
-  /// Puts those with the longest way still before them last; among equals the order stays.
+  /// Sorts successors so that the longest remaining path comes last; equal ones keep their order.
   private static func sort(
     _ nodes: UnsafeMutablePointer<GraphNode>, count: Int,
     successors: UnsafeMutablePointer<UInt32>, levels: UnsafeMutablePointer<Int32>
@@ -145,14 +145,14 @@ struct FrozenEdges {
     return order
   }
 
-  /// The steps of one cycle, each before the one that waits for it.
+  /// Returns the steps of one cycle, each before the step that waits for it.
   private static func cycle(
     _ nodes: UnsafeMutablePointer<GraphNode>, count: Int,
     successors: UnsafeMutablePointer<UInt32>, without ordered: [UInt32]
   ) -> [Int] {
     var isOrdered = Array(repeating: false, count: count)
     for index in ordered { isOrdered[Int(index)] = true }
-    // Whoever is left waits for somebody who is left; going upstream must come round.
+    // Each remaining step waits for another remaining step, so walking upstream must repeat a step.
     var upstream: [Int: Int] = [:]
     for index in 0..<count where !isOrdered[index] {
       let first = Int(nodes[index].firstSuccessor)

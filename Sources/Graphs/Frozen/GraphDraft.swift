@@ -1,25 +1,26 @@
 internal import StageFloor
 
-/// Steps and edges while they are being told.
+/// Steps and edges while the graph is being built.
 ///
-/// A plain owner of memory, so that adding a step costs a few stores.
+/// A plain owner of memory, so that adding a step costs only a few stores.
 @usableFromInline
 struct GraphDraft: ~Copyable {
   private(set) var nodes: UnsafeMutablePointer<GraphNode>
   private(set) var nodeCount = 0
   private var nodeCapacity: Int
 
-  /// Upstream in the high half; in the low half downstream, and the mark of order-only edges.
+  /// The upstream step in the high half; the downstream step and the order-only mark in the low
+  /// half.
   private(set) var edges: UnsafeMutablePointer<UInt64>
   private(set) var edgeCount = 0
   private var edgeCapacity: Int
 
-  /// As many names as there are steps up to the last one that has a name.
+  /// The names of the steps, up to the last step that has one.
   private(set) var names: [String] = []
-  /// How long steps are expected to take, in nanoseconds.
+  /// The expected durations of steps, in nanoseconds.
   private(set) var expected: [(index: UInt32, length: Int64)] = []
   private(set) var blockingMilestones: [UInt32] = []
-  /// Which builder tells it; its steps carry the same number.
+  /// Identifies the builder; its steps carry the same number.
   let stamp: UInt32
 
   /// Whether an edge leads to an earlier step; only such edges can close a cycle.
@@ -45,7 +46,7 @@ struct GraphDraft: ~Copyable {
     edges.deallocate()
   }
 
-  /// The memory of the steps, which from now on is another's.
+  /// Transfers ownership of the steps' memory to the caller.
   consuming func takeNodes() -> UnsafeMutablePointer<GraphNode> {
     let taken = nodes
     nodeCount = 0
@@ -53,7 +54,7 @@ struct GraphDraft: ~Copyable {
     return taken
   }
 
-  /// Adds a step without its closure, which the caller puts into it.
+  /// Adds a step without its closure, which the caller stores into it.
   @inline(__always)
   mutating func add(_ kind: GraphNodeKind) -> UInt32 {
     if nodeCount == nodeCapacity { growNodes() }
@@ -89,7 +90,7 @@ struct GraphDraft: ~Copyable {
     nodes[Int(downstream)].upstreams &+= 1
   }
 
-  /// Stops the program if a graph cannot be as large as this.
+  /// Stops the program if a graph cannot be this large.
   private static func checkRoom(nodes: Int, edges: Int) {
     require(nodes <= 1 << 30, "A graph holds at most 2^30 steps, and not \(nodes).")
     require(edges <= 1 << 31, "A graph holds at most 2^31 edges, and not \(edges).")

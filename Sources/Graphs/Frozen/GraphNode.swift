@@ -1,24 +1,24 @@
 internal import Synchronization
 
-/// One step as the workers see it: 32 bytes, two to a cache line.
+/// A step as the workers see it: 32 bytes, two to a cache line.
 ///
-/// The closure lies in the first 16 bytes; which type it has, `kind` says. A pointer to the record
-/// is cast to ``SynchronousBody`` or ``AsynchronousBody`` to call it: a closure that is called where
-/// it lies is neither retained nor released.
+/// The closure is stored in the first 16 bytes; `kind` determines its type. To call it, a pointer
+/// to the node is cast to ``SynchronousBody`` or ``AsynchronousBody``: a closure called in place is
+/// neither retained nor released.
 @usableFromInline
 struct GraphNode: ~Copyable {
-  /// The closure's memory; not initialised for steps that do nothing themselves.
+  /// The closure's memory; not initialized for steps without a closure.
   var body: (UInt, UInt) = (0, 0)
 
-  /// How many of its upstreams have not ended in this run.
+  /// The number of upstream steps that have not ended in this run.
   ///
-  /// Set back by the step itself when it ends: in a graph without cycles nobody counts it down
-  /// again before the next run.
+  /// The step itself resets it when it ends: in a graph without cycles, no upstream step decrements
+  /// it again before the next run.
   let pending = Atomic<Int32>(0)
   var upstreams: Int32 = 0
   var firstSuccessor: UInt32 = 0
 
-  /// The number of successors, and below it the kind in three bits.
+  /// The number of successors, above the three bits of the kind.
   private var shape: UInt32
 
   init(kind: GraphNodeKind) { shape = UInt32(kind.rawValue) }
@@ -34,59 +34,59 @@ struct GraphNode: ~Copyable {
   mutating func forgetSuccessors() { shape &= 7 }
 }
 
-/// What is to be done for a step, and where.
+/// What a step consists of, and where it runs.
 enum GraphNodeKind: UInt8 {
-  /// A synchronous closure, run by any worker.
+  /// A synchronous closure that any worker can run.
   case plain
   /// An asynchronous closure, run by a driver.
   case asynchronous
   /// A synchronous closure for the main actor.
   case main
-  /// An asynchronous closure of the main actor, begun by a driver.
+  /// An asynchronous main-actor closure, started by a driver.
   case mainAsynchronous
   /// A synchronous closure that may block its thread.
   case blocking
-  /// Nothing but its name.
+  /// A step without a closure.
   case milestone
-  /// The closure of the run, with the step's index.
+  /// The closure of the run, called with the step's index.
   case indexed
-  /// An asynchronous closure without isolation, which stays on its driver's executor.
+  /// A nonisolated asynchronous closure, which stays on its driver's executor.
   case nonisolated
 
-  /// Whether the record holds a closure, and which.
+  /// Whether the node holds a synchronous closure.
   var holdsSynchronousBody: Bool { self == .plain || self == .main || self == .blocking }
   var holdsAsynchronousBody: Bool {
     self == .asynchronous || self == .mainAsynchronous || self == .nonisolated
   }
 }
 
-/// A synchronous closure at rest.
+/// A synchronous closure in storage.
 struct SynchronousBody: ~Copyable {
   let call: @Sendable () throws -> Void
 
   @inline(__always) borrowing func run() throws { try call() }
 }
 
-/// A synchronous closure at rest, as it was given; read as a ``SynchronousBody``.
+/// A synchronous closure in storage, as it was passed in; read as a ``SynchronousBody``.
 struct IsolatedBody: ~Copyable {
   let call: @isolated(any) @Sendable () throws -> Void
 }
 
-/// An asynchronous closure at rest.
+/// An asynchronous closure in storage.
 struct AsynchronousBody: ~Copyable {
   let call: @isolated(any) @Sendable () async throws -> Void
 
   @inline(__always) nonisolated(nonsending) borrowing func run() async throws { try await call() }
 }
 
-/// The closure of numbered steps at rest.
+/// The closure of numbered steps in storage.
 struct IndexedBody: ~Copyable {
   let call: @Sendable (Int) throws -> Void
 
   @inline(__always) borrowing func run(_ index: Int) throws { try call(index) }
 }
 
-/// An asynchronous closure at rest that runs where its caller does.
+/// An asynchronous closure in storage that runs on its caller's executor.
 struct NonisolatedBody: ~Copyable {
   let call: @Sendable () async throws -> Void
 
@@ -110,7 +110,7 @@ extension UnsafeMutablePointer where Pointee == GraphNode {
     UnsafeMutableRawPointer(self).assumingMemoryBound(to: AsynchronousBody.self)
   }
 
-  /// Ends the closure's life.
+  /// Deinitializes the closure.
   func endBody() {
     let kind = pointee.kind
     if kind.holdsSynchronousBody {

@@ -1,24 +1,24 @@
-/// The order in which ready steps of a small graph begin.
+/// The order in which ready steps of a small graph start.
 ///
-/// Asynchronous steps come first: while they await, their worker is free. Then whatever the aim
-/// waits for; then by the time on the longest way from a step's begin to the end of all, the
-/// longest first; among equals in the order of definition.
+/// Asynchronous steps come first, because their worker is free while they await. Next come the
+/// steps that the aim waits for, then the rest by the time on the longest path from a step's start
+/// to the end of the run, longest first. Ties keep the order of definition.
 final class GraphPlan: Sendable {
-  /// The milestone that somebody waits for.
+  /// The milestone that the caller awaits.
   let aim: UInt32?
   /// The steps in their order.
   let steps: [UInt32]
-  /// For each step its place in the order.
+  /// The place of each step in the order.
   let places: [Int32]
-  /// How many places belong to asynchronous steps; these are the first.
+  /// The number of asynchronous steps, which occupy the first places.
   let asynchronousCount: Int
 
-  /// Reckons the order.
+  /// Computes the order.
   ///
   /// - Parameters:
-  ///   - store: the graph.
-  ///   - lengths: how long each step takes, in any unit.
-  ///   - aim: a milestone that somebody waits for.
+  ///   - store: The graph.
+  ///   - lengths: The duration of each step, in any unit.
+  ///   - aim: The milestone that the caller awaits.
   init(_ store: GraphStore, lengths: [Int64], aim: UInt32?) {
     self.aim = aim
     let order = store.topologicalOrder()

@@ -1,28 +1,28 @@
 /// A frozen graph: steps in one array, successors in another.
 ///
-/// Nothing in it changes after freezing but the counters of the steps and what is known of their
-/// lengths, which belong to the one run that is going on. It is freed in one sweep, however long its chains.
+/// After freezing, only the steps' counters and the known durations change; both belong to the one
+/// run in progress. The graph is freed in one pass, regardless of the length of its chains.
 @usableFromInline
 final class GraphStore: @unchecked Sendable {  // guard: immutable, except what the one run owns
   let name: String
   let nodes: UnsafeMutablePointer<GraphNode>
   let count: Int
 
-  /// The successors of all steps, those of one step side by side, the most urgent last.
+  /// The successors of all steps, grouped by step, the most urgent last.
   let successors: UnsafeMutablePointer<UInt32>
   let edgeCount: Int
-  /// Which of them only wait for the end, whatever it was; nil if none.
+  /// For each edge, whether it only imposes an order; `nil` if no edge does.
   let orderOnly: UnsafeMutablePointer<Bool>?
-  /// How many steps there are on the longest way from a step to an end, itself included.
+  /// For each step, the number of steps on the longest path from it to an end, itself included.
   let levels: UnsafeMutablePointer<Int32>
-  /// The steps that wait for nothing, the most urgent last.
+  /// The steps without upstream steps, the most urgent last.
   let sources: [UInt32]
   /// The kinds that occur, one bit each.
   let kinds: UInt8
-  /// How long the steps of a small graph take; nil if there are too many.
+  /// The durations of the steps; `nil` if the graph is too large.
   let lengths: StepLengths?
   let blockingMilestones: [UInt32]
-  /// The number that its steps carry.
+  /// The number that the graph's steps carry.
   let stamp: UInt32
   private let names: [String]
 
@@ -74,7 +74,7 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
     return first..<first + nodes[index].successorCount
   }
 
-  /// For every step those upstream of it, and whether only for order.
+  /// Returns the upstream steps of each step, and whether the edge is order-only.
   func upstreams() -> [[(index: Int, isOrderOnly: Bool)]] {
     var result: [[(index: Int, isOrderOnly: Bool)]] = Array(repeating: [], count: count)
     for index in 0..<count {
@@ -85,7 +85,7 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
     return result
   }
 
-  /// The steps in an order in which every step comes after its upstreams.
+  /// Returns the steps in an order in which each follows all its upstream steps.
   func topologicalOrder() -> [Int] {
     var waiting = (0..<count).map { nodes[$0].upstreams }
     var order = sources.reversed().map(Int.init)
@@ -102,8 +102,8 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
     return order
   }
 
-  /// Refuses milestones that block the main thread and wait for asynchronous steps of the main
-  /// actor, which could not go on.
+  /// Rejects milestones that block the main thread and wait for asynchronous main-actor steps,
+  /// which could not proceed.
   private func refuseDeadlocks() throws(OperationGraphError) {
     guard !blockingMilestones.isEmpty else { return }
     let upstreams = upstreams()

@@ -1,18 +1,18 @@
-/// How long the steps of a small graph take, as far as that is known.
+/// The durations of the steps of a small graph, as far as they are known.
 ///
-/// First what the builder was told, then what the last run measured.
+/// Initially these are the durations passed to the builder, later those measured by the last run.
 final class StepLengths: @unchecked Sendable {  // guard: used by the graph's one run
-  /// The most steps that a graph can have to be called small.
+  /// The largest number of steps in a small graph.
   static var mostSteps: Int { 1_024 }
-  /// Steps that take less on average are not worth an order, in nanoseconds.
+  /// The average duration in nanoseconds below which an ordering costs more than it saves.
   private static var worthwhile: Int64 { 1_000 }
 
-  /// What this run measured; -1: nothing.
+  /// The durations measured in this run; -1 if not measured.
   ///
-  /// Each step's is written by whoever runs it.
+  /// Each element is written only by the thread that runs the step.
   let measured: UnsafeMutablePointer<Int64>
   private let count: Int
-  /// What the plan rests on; -1: nothing is known.
+  /// The durations that the plan is based on; -1 if unknown.
   private var known: [Int64]
   private var plan: GraphPlan?
   private var isTiny = false
@@ -27,7 +27,8 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
 
   deinit { measured.deallocate() }
 
-  /// The plan for the next run; nil if its steps are so short that keeping an order costs more.
+  /// Returns the plan for the next run, or `nil` if its steps are so short that ordering costs more
+  /// than it saves.
   func plan(for store: GraphStore, aim: UInt32?) -> GraphPlan? {
     absorb(store)
     if isTiny, store.isPlain { return nil }
@@ -37,12 +38,12 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
     return plan
   }
 
-  /// A run without a plan has ended: whether the next one shall have one again.
+  /// Records the duration of a run without a plan, which decides whether the next run has one.
   func runTook(_ nanoseconds: Int64) {
     if nanoseconds > 2 * Self.worthwhile * Int64(count) { isTiny = false }
   }
 
-  /// Takes over what the last run measured; what changed little does not change the plan.
+  /// Adopts the durations measured by the last run; small changes do not invalidate the plan.
   private func absorb(_ store: GraphStore) {
     var total: Int64 = 0
     var isComplete = true
@@ -63,7 +64,7 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
     if isComplete, count > 0 { isTiny = total < Self.worthwhile * Int64(count) }
   }
 
-  /// The known lengths, and the mean of them for steps that are not known.
+  /// Returns the known durations, with their mean in place of unknown ones.
   private func lengths(_ store: GraphStore) -> [Int64] {
     let found = known.filter { $0 >= 0 }
     let mean = found.isEmpty ? 1 : Swift.max(found.reduce(0, &+) / Int64(found.count), 1)

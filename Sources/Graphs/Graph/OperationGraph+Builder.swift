@@ -2,11 +2,11 @@ internal import StageFloor
 internal import Synchronization
 
 extension OperationGraph {
-  /// Takes down the steps of a graph and what they wait for.
+  /// Collects the steps of a graph and their dependencies.
   ///
-  /// A step may wait only for steps of the same builder; anything else is a mistake that stops the
-  /// program. Steps may be added in any order that names each before it is waited for;
-  /// ``connect(_:to:)`` says the rest.
+  /// A step can depend only on steps of the same builder; anything else stops the program. A step
+  /// must be added before another can name it in `after:` or `following:`; ``connect(_:to:)`` adds
+  /// any other edge.
   public struct Builder: ~Copyable {
     var draft: GraphDraft
     private let stamp: UInt32
@@ -20,17 +20,18 @@ extension OperationGraph {
 
     /// Adds a step with a synchronous closure.
     ///
-    /// A closure of the main actor runs on the main lane, whatever `lane` says; one of another
-    /// actor runs on that actor.
+    /// A closure isolated to the main actor runs on the main lane, regardless of `lane`; one
+    /// isolated to another actor runs on that actor.
     ///
     /// - Parameters:
-    ///   - name: what errors, reports and traces call it.
-    ///   - lane: where it runs.
-    ///   - required: steps that must have succeeded before; if one does not, this is cancelled.
-    ///   - order: steps that must have ended before, however they ended.
-    ///   - expected: how long it takes, if somebody knows; until a run has measured it.
-    ///   - body: what it does. If it throws, the step has failed.
-    /// - Returns: the step, for others to wait for.
+    ///   - name: The name used in errors, reports and traces.
+    ///   - lane: Where the step runs.
+    ///   - required: Steps that must have succeeded before; if one does not, this step is
+    ///     cancelled.
+    ///   - order: Steps that must have ended before, with any outcome.
+    ///   - expected: The expected duration, used until a run has measured the step.
+    ///   - body: The work of the step. If it throws, the step fails.
+    /// - Returns: The step, for use as a dependency of other steps.
     @inlinable
     @discardableResult
     public mutating func add(
@@ -48,16 +49,17 @@ extension OperationGraph {
 
     /// Adds a step with an asynchronous closure.
     ///
-    /// It runs where the closure is isolated. `on: .main` only says when the step's turn comes; the
+    /// It runs where the closure is isolated. `on: .main` only says when the step starts; the
     /// blocking lane is for synchronous closures.
     ///
     /// - Parameters:
-    ///   - name: what errors, reports and traces call it.
-    ///   - required: steps that must have succeeded before; if one does not, this is cancelled.
-    ///   - order: steps that must have ended before, however they ended.
-    ///   - expected: how long it takes, if somebody knows; until a run has measured it.
-    ///   - body: what it does. If it throws, the step has failed.
-    /// - Returns: the step, for others to wait for.
+    ///   - name: The name used in errors, reports and traces.
+    ///   - required: Steps that must have succeeded before; if one does not, this step is
+    ///     cancelled.
+    ///   - order: Steps that must have ended before, with any outcome.
+    ///   - expected: The expected duration, used until a run has measured the step.
+    ///   - body: The work of the step. If it throws, the step fails.
+    /// - Returns: The step, for use as a dependency of other steps.
     @inlinable
     @discardableResult
     public mutating func add(
@@ -72,18 +74,19 @@ extension OperationGraph {
       return node
     }
 
-    /// Adds a step with an asynchronous closure that is not isolated, and stays where it is called.
+    /// Adds a step with a nonisolated asynchronous closure, which runs on its caller's executor.
     ///
-    /// The fastest form, since no executor is changed on the way into the closure and out of it. A
-    /// function of the main actor is accepted too, but not seen to be one.
+    /// This is the fastest form, because entering and leaving the closure does not switch
+    /// executors. A main-actor function is accepted too, but is not recognized as one.
     ///
     /// - Parameters:
-    ///   - name: what errors, reports and traces call it.
-    ///   - required: steps that must have succeeded before; if one does not, this is cancelled.
-    ///   - order: steps that must have ended before, however they ended.
-    ///   - expected: how long it takes, if somebody knows; until a run has measured it.
-    ///   - body: what it does. If it throws, the step has failed.
-    /// - Returns: the step, for others to wait for.
+    ///   - name: The name used in errors, reports and traces.
+    ///   - required: Steps that must have succeeded before; if one does not, this step is
+    ///     cancelled.
+    ///   - order: Steps that must have ended before, with any outcome.
+    ///   - expected: The expected duration, used until a run has measured the step.
+    ///   - body: The work of the step. If it throws, the step fails.
+    /// - Returns: The step, for use as a dependency of other steps.
     @inlinable
     @_disfavoredOverload
     @discardableResult
@@ -99,18 +102,19 @@ extension OperationGraph {
       return node
     }
 
-    /// Adds an asynchronous step of the main actor; the same as without `on: .main`.
+    /// Adds an asynchronous main-actor step; equivalent to leaving out `on: .main`.
     ///
-    /// Another lane than the main one is a mistake that stops the program.
+    /// Any lane other than the main lane stops the program.
     ///
     /// - Parameters:
-    ///   - name: what errors, reports and traces call it.
-    ///   - lane: the main lane.
-    ///   - required: steps that must have succeeded before; if one does not, this is cancelled.
-    ///   - order: steps that must have ended before, however they ended.
-    ///   - expected: how long it takes, if somebody knows; until a run has measured it.
-    ///   - body: what it does. If it throws, the step has failed.
-    /// - Returns: the step, for others to wait for.
+    ///   - name: The name used in errors, reports and traces.
+    ///   - lane: The main lane.
+    ///   - required: Steps that must have succeeded before; if one does not, this step is
+    ///     cancelled.
+    ///   - order: Steps that must have ended before, with any outcome.
+    ///   - expected: The expected duration, used until a run has measured the step.
+    ///   - body: The work of the step. If it throws, the step fails.
+    /// - Returns: The step, for use as a dependency of other steps.
     @inlinable
     @discardableResult
     public mutating func add(
@@ -126,14 +130,16 @@ extension OperationGraph {
       return node
     }
 
-    /// Adds a point that others can wait for, with ``OperationGraph/run(until:_:)`` for example.
+    /// Adds a point that other code can wait for, for example with
+    /// ``OperationGraph/run(until:_:)``.
     ///
     /// - Parameters:
-    ///   - name: what errors, reports and traces call it.
-    ///   - required: the steps that make it up. If one does not succeed, it cannot be reached.
-    ///   - blocksMain: whether ``OperationGraph/runOnMain(until:deadline:_:)`` may wait for it. Then
-    ///     no asynchronous step of the main actor may be before it.
-    /// - Returns: the milestone.
+    ///   - name: The name used in errors, reports and traces.
+    ///   - required: The steps that make up the milestone. If one does not succeed, the milestone
+    ///     cannot be reached.
+    ///   - blocksMain: Whether ``OperationGraph/runOnMain(until:deadline:_:)`` may wait for it. If
+    ///     so, no asynchronous main-actor step may precede it.
+    /// - Returns: The milestone.
     public mutating func milestone(
       _ name: String, after required: Node..., blocksMain: Bool = false
     ) -> Milestone {
@@ -144,17 +150,26 @@ extension OperationGraph {
       return Milestone(node: node)
     }
 
-    /// Says that `downstream` requires `upstream`: without its success it is cancelled.
+    /// Makes `downstream` require `upstream`: unless `upstream` succeeds, `downstream` is
+    /// cancelled.
     ///
-    /// Only edges that are said like this, or with ``connectOrder(_:to:)``, can close a circle. It
-    /// does no harm to say an edge twice.
+    /// Only edges added with this method or ``connectOrder(_:to:)`` can close a cycle. Adding the
+    /// same edge twice is harmless.
+    ///
+    /// - Parameters:
+    ///   - upstream: The step that must succeed first.
+    ///   - downstream: The step that waits.
     public mutating func connect(_ upstream: Node, to downstream: Node) {
       check(upstream)
       check(downstream)
       draft.connect(upstream.index, to: downstream.index, isOrderOnly: false)
     }
 
-    /// Says that `downstream` starts after the end of `upstream`, whatever it was.
+    /// Makes `downstream` start after `upstream` has ended, with any outcome.
+    ///
+    /// - Parameters:
+    ///   - upstream: The step that must end first.
+    ///   - downstream: The step that waits.
     public mutating func connectOrder(_ upstream: Node, to downstream: Node) {
       check(upstream)
       check(downstream)
@@ -172,14 +187,14 @@ extension OperationGraph {
         case .blocking: .blocking
         }
       if let isolation = body.isolation {
-        // Another actor's closure has to be awaited.
+        // A closure isolated to another actor has to be awaited.
         guard isolation === MainActor.shared else { return placeAsynchronous(body) }
         kind = .main
       }
       let index = draft.add(kind)
-      // Called where it is isolated, so that its isolation can be left out of its type: the memory
-      // is written as one type and read as the other, which is laid out alike. A cast of the value
-      // would wrap it into a second closure.
+      // A synchronous closure is always called where it is isolated, so its isolation can be
+      // dropped from its type: the memory is written as one type and read as the other, and both
+      // have the same layout. Casting the value would wrap it in a second closure.
       (draft.nodes + Int(index)).isolated.initialize(to: IsolatedBody(call: body))
       return Node(index: index, stamp: stamp)
     }
@@ -205,7 +220,7 @@ extension OperationGraph {
 
     @usableFromInline
     mutating func expect(_ node: Node, _ duration: Duration) {
-      // Sums of as many as a small graph has do not overflow.
+      // The cap keeps sums over all steps of a small graph from overflowing.
       let length = Swift.min(Swift.max(duration.wholeNanoseconds, 0), 1 << 50)
       draft.expect(node.index, toTake: length)
     }
@@ -224,7 +239,8 @@ extension OperationGraph {
     private func check(_ node: Node) {
       require(
         node.stamp == stamp,
-        "A step can only wait for steps of its own graph; step \(node.index) was made by another builder."
+        "A step can only wait for steps of its own graph; "
+          + "step \(node.index) was made by another builder."
       )
     }
   }

@@ -1,5 +1,5 @@
 extension OperationGraph {
-  /// A graph, and what `build` returns: its milestones, or steps to ask about later.
+  /// Builds a graph and returns it with the result of `build`, such as its milestones or steps.
   ///
   /// ```swift
   /// let (launch, firstScreen) = try OperationGraph.build("launch") { graph in
@@ -11,11 +11,11 @@ extension OperationGraph {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: what errors and reports call it.
-  ///   - steps: how many steps to make room for.
-  ///   - edges: how many edges to make room for.
-  ///   - build: adds the steps; it is called at once, and once.
-  /// - Returns: the graph, and what `build` returned.
+  ///   - name: The name used in errors and reports.
+  ///   - steps: The number of steps to reserve space for.
+  ///   - edges: The number of edges to reserve space for.
+  ///   - build: Adds the steps. It is called once, before this method returns.
+  /// - Returns: The graph, and the value that `build` returned.
   /// - Throws: ``OperationGraphError/cycle``, ``OperationGraphError/wouldDeadlock``.
   public static func build<Points>(
     _ name: String = "", steps: Int = 0, edges: Int = 0, build: (inout Builder) -> Points

@@ -4,19 +4,20 @@ internal import StageFloor
 extension OperationGraph {
   /// Blocks the main thread until `milestone` is reached, and runs the main lane meanwhile.
   ///
-  /// For `application(_:didFinishLaunchingWithOptions:)` and the like, which must not return before
-  /// something is done. The main thread runs the synchronous steps of the main lane itself, without
-  /// a budget, and sleeps while there are none. The milestone must have been declared with
-  /// `blocksMain: true`; so the graph was refused when it was built, if an asynchronous step of the
-  /// main actor is before it. What steps hide, a `MainActor.run` in an asynchronous step, nobody
-  /// can see before: then time runs out, and the error names what the milestone waits for.
+  /// Use it in `application(_:didFinishLaunchingWithOptions:)` and similar callbacks that must not
+  /// return before some work is done. The main thread runs the synchronous steps of the main lane
+  /// itself, without a budget, and sleeps while none is ready. The milestone must be declared with
+  /// `blocksMain: true`; building the graph then fails if an asynchronous main-actor step precedes
+  /// the milestone. A dependency hidden inside a step, such as `MainActor.run` in an asynchronous
+  /// step, cannot be detected in advance: the deadline passes, and the error names the steps that
+  /// the milestone still waits for.
   ///
   /// - Parameters:
-  ///   - milestone: what to wait for.
-  ///   - deadline: how long to wait at most; nil: without end.
-  ///   - options: how to go about it.
-  /// - Returns: the run, which goes on with what is not needed for the milestone.
-  /// - Throws: ``OperationGraphError/timedOut``, with the run, which goes on;
+  ///   - milestone: The milestone to wait for.
+  ///   - deadline: The longest time to wait, or `nil` to wait without limit.
+  ///   - options: The options of the run.
+  /// - Returns: The run, which continues with the steps that the milestone does not need.
+  /// - Throws: ``OperationGraphError/timedOut``, with the run, which continues;
   ///   ``OperationGraphError/stepFailed`` if the milestone cannot be reached;
   ///   ``OperationGraphError/alreadyRunning``; `CancellationError` if the run was cancelled.
   @MainActor
@@ -29,8 +30,8 @@ extension OperationGraph {
     let index = index(of: milestone)
     require(
       store.blockingMilestones.contains(index),
-      "“\(store.name(of: Int(index)))” was not declared as a milestone that blocks the main thread: say "
-        + "`blocksMain: true`."
+      "“\(store.name(of: Int(index)))” was not declared as a milestone that blocks the main "
+        + "thread: pass `blocksMain: true`."
     )
     try begin()
     let crew = GraphCrew(store, options, isWatched: true, aim: index)

@@ -1,34 +1,34 @@
 extension OperationGraph {
-  /// A step of a graph, as its builder returned it.
+  /// A step of a graph, as returned by the builder.
   public struct Node: Sendable, Hashable {
     @usableFromInline let index: UInt32
-    /// Which builder made it.
+    /// Identifies the builder that created the step.
     @usableFromInline let stamp: UInt32
   }
 
-  /// A point in a graph that others can wait for.
+  /// A point in a graph that other code can wait for.
   public struct Milestone: Sendable, Hashable {
-    /// The step behind it, to wait for in the graph itself.
+    /// The step that represents the milestone, for use as a dependency within the graph.
     public let node: Node
   }
 
   /// Where a step runs.
   public enum Lane: Sendable, Hashable {
-    /// On the cooperative threads of Swift's tasks. For what computes, or awaits.
+    /// On the threads of Swift's cooperative pool. For steps that compute or await.
     case compute
-    /// On the main actor, a few milliseconds per turn of its run loop.
+    /// On the main actor, for a few milliseconds per turn of its run loop.
     case main
-    /// On a thread that may be blocked. For synchronous closures that wait for something.
+    /// On a thread that may block. For synchronous closures that wait for something.
     ///
-    /// Task-local values do not reach it.
+    /// Task-local values are not propagated to it.
     case blocking
   }
 
-  /// What a failure means to the steps that do not need the one that failed.
+  /// How a failure affects the steps that do not need the failed step.
   public enum FailurePolicy: Sendable, Hashable {
-    /// They go on.
+    /// The other steps continue.
     case goOn
-    /// What has not begun is cancelled, and so are the tasks of asynchronous steps.
+    /// Steps that have not started are cancelled, and so are the tasks of asynchronous steps.
     case failFast
   }
 }

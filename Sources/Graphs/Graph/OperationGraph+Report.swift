@@ -1,37 +1,38 @@
 internal import StageFloor
 
 extension OperationGraph {
-  /// How a step ended.
+  /// The outcome of a step.
   public enum Outcome: Sendable {
-    /// It did what it was to do; a milestone: it was reached.
+    /// The step's closure returned, or the milestone was reached.
     case succeeded
-    /// It threw.
+    /// The step's closure threw.
     case failed(any Error)
-    /// It did not begin, or was told to stop and did.
+    /// The step did not start, or it threw `CancellationError` after the run was cancelled.
     case cancelled(Reason)
 
-    /// Why a step was cancelled.
+    /// The reason why a step was cancelled.
     public enum Reason: Sendable, Hashable {
-      /// A step that it required, directly or through others, failed: this one.
+      /// The given step, which this step required directly or indirectly, failed.
       case requirementFailed(Node)
       /// The run was cancelled.
       case runCancelled
     }
   }
 
-  /// How a run went: every step, with its outcome.
+  /// The result of a run, with the outcome of every step.
   public struct Report: Sendable {
     let store: GraphStore
-    /// What was thrown, in the order in which it was.
+    /// The errors thrown, in the order in which they were thrown.
     var failures: [(index: UInt32, error: any Error)] = []
-    /// For each step 0, or what cancelled it, see ``GraphTrouble``; nil if nothing did.
+    /// For each step, 0 or the cause of its cancellation, see ``GraphTrouble``; `nil` if none was
+    /// cancelled.
     var causes: [Int32]?
     var times: [StepTimes]?
 
     /// Whether every step succeeded.
     public var isSuccess: Bool { failures.isEmpty && causes == nil }
 
-    /// The names of the steps that failed, in the order in which they did.
+    /// The names of the failed steps, in the order in which they failed.
     public var failedSteps: [String] { failures.map { store.name(of: Int($0.index)) } }
 
     /// All steps in the order in which they were added.
@@ -45,7 +46,10 @@ extension OperationGraph {
       }
     }
 
-    /// The outcome of one step.
+    /// Returns the outcome of a step.
+    ///
+    /// - Parameter step: A step of the graph that ran.
+    /// - Returns: The step's outcome.
     public func outcome(of step: Node) -> Outcome {
       require(
         step.stamp == store.stamp,
@@ -53,10 +57,10 @@ extension OperationGraph {
       return outcome(step.index, failures.first { $0.index == step.index }?.error)
     }
 
-    /// Throws if not every step succeeded.
+    /// Throws unless every step succeeded.
     ///
-    /// - Throws: ``OperationGraphError/stepFailed`` with the first failed step; if none failed but
-    ///   the run was cancelled, `CancellationError`.
+    /// - Throws: ``OperationGraphError/stepFailed`` with the first failed step; `CancellationError`
+    ///   if no step failed but the run was cancelled.
     public func check() throws {
       if let error { throw error }
     }
@@ -82,49 +86,49 @@ extension OperationGraph {
 
     /// One step of the report.
     public struct Step: Sendable {
-      /// Its name.
+      /// The step's name.
       public let name: String
-      /// How it ended.
+      /// The step's outcome.
       public let outcome: Outcome
-      /// When and where it ran; nil if the run did not record.
+      /// When and where the step ran, or `nil` if the run did not record.
       public let times: StepTimes?
     }
   }
 
   /// When and where a step ran.
   public struct StepTimes: Sendable, Hashable {
-    /// When its closure began, in nanoseconds since the run began; 0 if it did not.
+    /// When the closure started, in nanoseconds since the start of the run; 0 if it did not start.
     public var start: Int64 = 0
-    /// When its closure ended.
+    /// When the closure ended, in nanoseconds since the start of the run.
     public var end: Int64 = 0
-    /// The number of the worker that ran it, or began it; -1 for the main thread, -2 for a thread
-    /// of the blocking lane.
+    /// The number of the worker that ran or started the step; -1 for the main thread, -2 for a
+    /// thread of the blocking lane.
     public var worker: Int32 = 0
-    /// Where it ran.
+    /// The lane on which the step ran.
     public var lane: Lane = .compute
 
-    /// From begin to end.
+    /// The time from start to end.
     public var duration: Duration { .nanoseconds(end - start) }
   }
 }
 
 extension OperationGraph.Outcome: CustomStringConvertible {
-  /// A sentence that tells how the step ended, and why.
+  /// A sentence that describes the outcome and its reason.
   public var description: String {
     switch self {
     case .succeeded: "It succeeded."
     case .failed(let error): "It failed with: \(error)."
     case .cancelled(.requirementFailed): "It was cancelled: a step that it requires failed."
-    case .cancelled(.runCancelled): "It was cancelled: the run was."
+    case .cancelled(.runCancelled): "It was cancelled: the run was cancelled."
     }
   }
 }
 
 extension OperationGraph.Report: CustomStringConvertible {
-  /// How many failures a description names.
+  /// The largest number of failures that a description names.
   private static var mostNamed: Int { 4 }
 
-  /// A sentence with the numbers, and the names of the first steps that failed.
+  /// A sentence with the counts and the names of the first failed steps.
   ///
   /// - Complexity: O(*n*) for *n* steps.
   public var description: String {

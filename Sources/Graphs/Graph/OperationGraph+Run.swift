@@ -1,10 +1,10 @@
 internal import StageFloor
 
 extension OperationGraph {
-  /// A run that is going on.
+  /// A run in progress.
   ///
-  /// It goes on whether or not anybody holds this value, until all its steps have ended or it is
-  /// cancelled.
+  /// It continues until all its steps have ended or it is cancelled, even if no reference to this
+  /// value remains.
   public struct Run: Sendable {
     let graph: OperationGraph
     let crew: GraphCrew
@@ -21,15 +21,15 @@ extension OperationGraph {
       }
     }
 
-    /// Cancels the steps that have not begun, and the tasks of those that have.
+    /// Cancels the steps that have not started, and the tasks of those that have.
     ///
-    /// It does not wait. To cancel once more, or after the end, changes nothing.
+    /// This method does not wait. Calling it again, or after the end of the run, has no effect.
     public func cancel() { crew.cancel() }
 
     /// Waits until all steps have ended; cancelling the waiting task cancels the run.
     ///
-    /// - Returns: how each step ended.
-    /// - Throws: as ``OperationGraph/run(workers:onFailure:)``.
+    /// - Returns: The outcome of each step.
+    /// - Throws: The same errors as ``OperationGraph/run(workers:onFailure:)``.
     @discardableResult
     public func finish() async throws -> Report {
       let report = await self.report()
@@ -37,7 +37,9 @@ extension OperationGraph {
       return report
     }
 
-    /// Waits until all steps have ended, and tells how; cancelling the waiting task cancels the run.
+    /// Waits until all steps have ended; cancelling the waiting task cancels the run.
+    ///
+    /// - Returns: The outcome of each step. Failures are not thrown.
     public func report() async -> Report {
       await withTaskCancellationHandler {
         await task.value
@@ -48,11 +50,12 @@ extension OperationGraph {
 
     /// Waits until a milestone is reached.
     ///
-    /// Cancelling the waiting task ends the wait, and leaves the run alone.
+    /// Cancelling the waiting task ends the wait and does not affect the run.
     ///
-    /// - Throws: ``OperationGraphError/stepFailed`` as soon as the milestone cannot be reached any
-    ///   more because of a failed step; `CancellationError` if that is because the run was cancelled,
-    ///   or the waiting task.
+    /// - Parameter milestone: A milestone of the graph.
+    /// - Throws: ``OperationGraphError/stepFailed`` as soon as a failed step makes the milestone
+    ///   unreachable; `CancellationError` if the milestone is unreachable because the run was
+    ///   cancelled, or if the waiting task was cancelled.
     public func reach(_ milestone: Milestone) async throws {
       let index = graph.index(of: milestone)
       guard let ticket = crew.expectMilestone(index) else {
@@ -68,10 +71,10 @@ extension OperationGraph {
     }
   }
 
-  /// Begins to run all steps; the run goes on by itself.
+  /// Starts a run of all steps and returns immediately.
   ///
-  /// - Parameter options: how to go about it.
-  /// - Returns: the run, to wait for and to cancel.
+  /// - Parameter options: The options of the run.
+  /// - Returns: The run, which can be awaited and cancelled.
   /// - Throws: ``OperationGraphError/alreadyRunning``.
   public func start(_ options: RunOptions = RunOptions()) throws(OperationGraphError) -> Run {
     try start(options, aim: nil)
@@ -82,16 +85,17 @@ extension OperationGraph {
     return Run(self, GraphCrew(store, options, isWatched: true, aim: aim))
   }
 
-  /// Begins to run all steps and returns when `milestone` is reached; the rest goes on.
+  /// Starts a run and returns when `milestone` is reached; the remaining steps continue.
   ///
-  /// Whoever wants all of it structured awaits ``Run/finish()`` afterwards. If the milestone cannot
-  /// be reached, the steps that can still run do, and the error is thrown when all has ended.
-  /// Cancelling the caller before the milestone cancels the run, and it has ended when this throws.
+  /// To wait for the remaining steps, await ``Run/finish()`` afterwards. If the milestone cannot be
+  /// reached, the steps that can still run do so, and the error is thrown when all have ended.
+  /// Cancelling the caller before the milestone is reached cancels the run, which has ended when
+  /// this method throws.
   ///
   /// - Parameters:
-  ///   - milestone: what to wait for.
-  ///   - options: how to go about it.
-  /// - Returns: the run, to wait for and to cancel.
+  ///   - milestone: The milestone to wait for.
+  ///   - options: The options of the run.
+  /// - Returns: The run, which can be awaited and cancelled.
   /// - Throws: ``OperationGraphError/stepFailed``, ``OperationGraphError/alreadyRunning``,
   ///   `CancellationError`.
   @discardableResult
@@ -109,16 +113,17 @@ extension OperationGraph {
     return run
   }
 
-  /// Runs all steps; when `milestone` is reached, `body` runs beside the rest.
+  /// Runs all steps; when `milestone` is reached, `body` runs alongside the remaining steps.
   ///
-  /// Structured: nothing is left running when it returns.
+  /// The run is structured: nothing is still running when this method returns.
   ///
   /// - Parameters:
-  ///   - milestone: what `body` waits for.
-  ///   - options: how to go about it.
-  ///   - body: what to do once the milestone is reached. If it throws, the rest is cancelled.
-  /// - Returns: how each step ended.
-  /// - Throws: what `body` throws, or as ``run(workers:onFailure:)``.
+  ///   - milestone: The milestone that `body` waits for.
+  ///   - options: The options of the run.
+  ///   - body: The work to do once the milestone is reached. If it throws, the rest of the run is
+  ///     cancelled.
+  /// - Returns: The outcome of each step.
+  /// - Throws: The error that `body` throws, or the same errors as ``run(workers:onFailure:)``.
   @discardableResult
   public func run(
     until milestone: Milestone, _ options: RunOptions = RunOptions(),
@@ -145,7 +150,7 @@ extension OperationGraph {
 }
 
 extension Task where Failure == Never {
-  /// A task off the caller's actor, with its priority and task-local values.
+  /// Creates a task off the caller's actor that inherits its priority and task-local values.
   fileprivate static func detachedKeepingLocals(
     _ body: @escaping @concurrent @Sendable () async -> Success
   ) -> Task {

@@ -1,34 +1,35 @@
 internal import StageFloor
 
 extension OperationGraph {
-  /// How a run goes about it.
+  /// The options of a run.
   public struct RunOptions: Sendable {
-    /// How many steps run at the same time at most, those that await not counted; nil: one for
-    /// each processor.
+    /// The largest number of steps that run at the same time, not counting those that await; `nil`
+    /// for one per processor.
     ///
-    /// In a graph of at most 1,024 steps, a step of the main lane that is more urgent than what the
-    /// workers could begin takes the place of one of them from the moment it is ready; one worker
-    /// always stays.
+    /// In a graph of at most 1,024 steps, a step of the main lane that is more urgent than the
+    /// steps the workers could start takes the place of one worker from the moment it is ready; at
+    /// least one worker always remains.
     public var workers: Int?
-    /// What a failure means to the others.
+    /// How a failure affects the other steps.
     public var onFailure: FailurePolicy = .goOn
-    /// Whether the report says when and where each step ran.
+    /// Whether the report contains when and where each step ran.
     public var isRecording = false
 
-    /// The usual options.
+    /// Creates the default options.
     public init() {}
   }
 
   /// Runs all steps and returns when all have ended.
   ///
-  /// Structured: nothing of it is left running when it returns. Cancelling the caller cancels all
-  /// steps that have not begun, and the tasks of those that have.
+  /// The run is structured: nothing of it is still running when this method returns. Cancelling the
+  /// caller cancels all steps that have not started, and the tasks of those that have.
   ///
   /// - Parameters:
-  ///   - workers: how many steps run at the same time at most; nil: one for each processor.
-  ///   - failure: what a failure means to the steps that do not need the failed one.
-  /// - Returns: how each step ended.
-  /// - Throws: ``OperationGraphError/stepFailed`` when all has ended, if a step failed;
+  ///   - workers: The largest number of steps that run at the same time, or `nil` for one per
+  ///     processor.
+  ///   - failure: How a failure affects the steps that do not need the failed step.
+  /// - Returns: The outcome of each step.
+  /// - Throws: ``OperationGraphError/stepFailed`` when all steps have ended, if one failed;
   ///   ``OperationGraphError/alreadyRunning``; `CancellationError`.
   @concurrent
   @discardableResult
@@ -43,10 +44,10 @@ extension OperationGraph {
     return report
   }
 
-  /// Runs all steps and tells how it went; failures are in the report, and not thrown.
+  /// Runs all steps and returns a report; failures are in the report and are not thrown.
   ///
-  /// - Parameter options: how to go about it.
-  /// - Returns: how each step ended.
+  /// - Parameter options: The options of the run.
+  /// - Returns: The outcome of each step.
   /// - Throws: ``OperationGraphError/alreadyRunning``.
   @concurrent
   public func attempt(
@@ -59,20 +60,20 @@ extension OperationGraph {
     return report
   }
 
-  /// Runs a graph of numbered steps: `body` is called with the number of each.
+  /// Runs a graph of numbered steps by calling `body` with the number of each.
   ///
   /// - Parameters:
-  ///   - workers: how many calls there are at the same time at most; nil: one for each processor.
-  ///   - body: what the steps do. It throws: as the closure of a step.
-  /// - Throws: as ``run(workers:onFailure:)``.
+  ///   - workers: The largest number of simultaneous calls, or `nil` for one per processor.
+  ///   - body: The work of the steps. If it throws, that step fails.
+  /// - Throws: The same errors as ``run(workers:onFailure:)``.
   @concurrent
   public func run(
     workers: Int? = nil, _ body: @escaping @Sendable (Int) throws -> Void
   ) async throws {
     require(
       store.kinds & ~(1 << GraphNodeKind.indexed.rawValue) == 0,
-      "The graph “\(name)” has closures of its own: only one made with `count:edges:` runs one closure "
-        + "for all steps.")
+      "The graph “\(name)” has closures of its own: only a graph made with `count:edges:` runs one "
+        + "closure for all steps.")
     try begin()
     var options = RunOptions()
     options.workers = workers

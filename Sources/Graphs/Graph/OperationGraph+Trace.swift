@@ -2,7 +2,7 @@ public import StagecraftTraces
 internal import StageFloor
 
 extension OperationGraph {
-  /// The graph as a trace in which nothing has happened yet: to draw it.
+  /// The graph as a trace without times, for drawing.
   ///
   /// ```swift
   /// print(launch.trace.mermaid())
@@ -12,18 +12,18 @@ extension OperationGraph {
   /// The graph as a Mermaid flowchart.
   public func mermaid() -> String { trace.mermaid() }
 
-  /// The graph in Graphviz's language.
+  /// The graph in the Graphviz language.
   public func graphviz() -> String { trace.dot() }
 
-  /// The graph as a trace in which each step takes as long as `durations` says: to reckon with it.
+  /// Returns the graph as a trace with the given durations, to analyze its schedule.
   ///
   /// ```swift
   /// let plan = launch.trace(durations: measured)
   /// print(plan.lowerBound(cores: 2), plan.simulated(cores: 2))
   /// ```
   ///
-  /// - Parameter durations: one for each step, in the order in which they were added.
-  /// - Returns: a trace that says how long steps took, and not when they began.
+  /// - Parameter durations: One duration for each step, in the order in which the steps were added.
+  /// - Returns: A trace that contains how long steps took, but not when they started.
   public func trace(durations: [Duration]) -> OperationTrace {
     require(
       durations.count == count,
@@ -41,10 +41,10 @@ extension OperationGraph {
 }
 
 extension OperationGraph.Report {
-  /// What happened to each step, to draw, to print and to reckon with.
+  /// What happened to each step, for drawing, printing and analysis.
   ///
-  /// A run that did not record (``OperationGraph/RunOptions/isRecording``) knows no times, only how
-  /// each step ended.
+  /// A run that did not record (``OperationGraph/RunOptions/isRecording``) has no times, only the
+  /// outcome of each step.
   public var trace: OperationTrace {
     var nodes = store.traceNodes()
     for (index, step) in steps.enumerated() {
@@ -77,7 +77,7 @@ extension OperationGraph.Report {
       nodes[index].ready = .nanoseconds(ready)
       if let last { nodes[index].blocker = .dependency(last.id) }
       let worker = times[index].worker
-      // It was ready while another step still ran where it ran then.
+      // The step was ready while another step still ran on the same worker.
       if worker != -2, let before = latest[worker], times[before].end > ready {
         nodes[index].blocker = .width(freedBy: before)
       }
@@ -87,7 +87,7 @@ extension OperationGraph.Report {
 }
 
 extension GraphStore {
-  /// The steps with their names, lanes and dependencies.
+  /// Returns the steps with their names, lanes and dependencies.
   fileprivate func traceNodes() -> [OperationTrace.Node] {
     let upstreams = upstreams()
     return (0..<count).map { index in

@@ -1,10 +1,10 @@
 internal import StageFloor
 internal import Synchronization
 
-/// A graph of steps: built once, checked, and run again and again.
+/// A graph of steps that is built and checked once, and can be run repeatedly.
 ///
-/// Say which steps there are and what each waits for; the graph starts each as soon as it can, the
-/// ones with the longest way still before them first.
+/// Declare the steps and their dependencies. The graph starts each step as soon as possible; of
+/// several ready steps, the one with the longest remaining path starts first.
 ///
 /// ```swift
 /// let launch = try OperationGraph("launch") { graph in
@@ -18,7 +18,7 @@ internal import Synchronization
 /// try await launch.run()
 /// ```
 ///
-/// What becomes of a step depends on how those it waits for ended:
+/// The outcome of a step depends on the outcomes of its upstream steps:
 ///
 /// | an upstream step | `after:` it | `following:` it |
 /// |---|---|---|
@@ -26,33 +26,34 @@ internal import Synchronization
 /// | failed | is cancelled | runs |
 /// | was cancelled | is cancelled | runs |
 ///
-/// A step that is cancelled this way still waits until all its upstreams ended, so that what
-/// follows it never starts early. Steps that need nothing of a failed one go on
-/// (``FailurePolicy/goOn``), unless a run says ``FailurePolicy/failFast``.
+/// A step that is cancelled this way still waits until all its upstream steps have ended, so its
+/// own dependents never start early. Steps that need nothing from a failed step continue
+/// (``FailurePolicy/goOn``), unless the run uses ``FailurePolicy/failFast``.
 ///
-/// In a graph of at most 1,024 steps, what is ready begins in this order: asynchronous steps, since
-/// their worker is free while they await; steps that an awaited milestone needs
-/// (``run(until:_:)``); then the step with the longest way still ahead, in time; among equals the one
-/// that was added first. How long a step takes is what the last run measured, before that what
-/// `add(…, expected:)` says, else the mean of the others. Graphs of very short steps and larger ones
-/// count steps instead, and keep to the order only roughly.
+/// In a graph of at most 1,024 steps, ready steps start in this order: asynchronous steps first,
+/// because their worker is free while they await; then steps needed by the milestone that the
+/// caller awaits (``run(until:_:)``); then the step with the longest remaining path, measured in
+/// time; ties are broken by the order of addition. A step's duration is the one measured in the
+/// last run; before that, the value of `add(…, expected:)`; otherwise the mean of the other steps.
+/// Larger graphs, and graphs of very short steps, count steps instead of time and follow the order
+/// only approximately.
 ///
-/// A graph runs once at a time: a second run meanwhile throws
-/// ``OperationGraphError/alreadyRunning`` at once, and does not wait for the first. That holds for
-/// steps that run another graph as well: of two steps that run the same one at the same time, the
-/// second fails. Let one of them come after the other, or build a graph for each. A graph keeps its
-/// closures until it ends itself.
+/// A graph allows one run at a time: starting a second run throws
+/// ``OperationGraphError/alreadyRunning`` immediately and does not wait for the first. This
+/// includes steps that run another graph: if two steps run the same graph at the same time, the
+/// second one fails. Make one depend on the other, or build a graph for each. A graph retains its
+/// closures until it is deinitialized.
 public final class OperationGraph: Sendable {
   let store: GraphStore
   private let isRunning = Atomic<Bool>(false)
 
-  /// A graph of the steps that `build` adds.
+  /// Creates a graph of the steps that `build` adds.
   ///
   /// - Parameters:
-  ///   - name: what errors and reports call it.
-  ///   - steps: how many steps to make room for.
-  ///   - edges: how many edges to make room for.
-  ///   - build: adds the steps; it is called at once, and once.
+  ///   - name: The name used in errors and reports.
+  ///   - steps: The number of steps to reserve space for.
+  ///   - edges: The number of edges to reserve space for.
+  ///   - build: Adds the steps. It is called once, before the initializer returns.
   /// - Throws: ``OperationGraphError/cycle``, ``OperationGraphError/wouldDeadlock``.
   public init(
     _ name: String = "", steps: Int = 0, edges: Int = 0, build: (inout Builder) -> Void
@@ -62,12 +63,12 @@ public final class OperationGraph: Sendable {
     store = try GraphStore(builder.draft, name: name)
   }
 
-  /// A graph of `count` numbered steps, all of which run one closure: ``run(workers:_:)``.
+  /// Creates a graph of `count` numbered steps that all run one closure, see ``run(workers:_:)``.
   ///
   /// - Parameters:
-  ///   - name: what errors and reports call it.
-  ///   - count: the number of steps.
-  ///   - edges: pairs of numbers; the second step requires the first.
+  ///   - name: The name used in errors and reports.
+  ///   - count: The number of steps.
+  ///   - edges: Pairs of step numbers; the second step requires the first.
   /// - Throws: ``OperationGraphError/cycle``.
   public init(
     _ name: String = "", count: Int, edges: some Collection<(Int, Int)>
@@ -91,10 +92,13 @@ public final class OperationGraph: Sendable {
   /// The number of edges.
   public var edgeCount: Int { store.edgeCount }
 
-  /// The name of a step.
+  /// Returns the name of a step.
+  ///
+  /// - Parameter step: A step of this graph.
+  /// - Returns: The step's name, or “step” and its index if it has none.
   public func name(of step: Node) -> String { store.name(of: Int(step.index)) }
 
-  /// Takes the one right to run.
+  /// Marks the graph as running, or throws if it already is.
   func begin() throws(OperationGraphError) {
     guard !isRunning.exchange(true, ordering: .acquiringAndReleasing) else {
       throw OperationGraphError(code: .alreadyRunning, graph: name)

@@ -1,6 +1,6 @@
-/// Why a graph was refused, or a run of it did not do all that it was to do.
+/// An error thrown when a graph cannot be built or a run does not complete.
 ///
-/// Two errors are equal if their codes are; the rest only explains.
+/// Two errors are equal if their codes are equal; the other properties only explain the error.
 ///
 /// ```swift
 /// do {
@@ -10,47 +10,47 @@
 /// }
 /// ```
 public struct OperationGraphError: Error, Sendable {
-  /// What went wrong, without the names.
+  /// The kind of error.
   public enum Code: Hashable, Sendable {
-    /// Steps wait for each other in a circle; `steps` lists them, each before who waits for it.
+    /// Steps form a cycle; `steps` lists them, each before the one that waits for it.
     case cycle
-    /// A milestone for which the main thread is blocked waits for asynchronous steps of the main
-    /// actor (`steps`).
+    /// A milestone that blocks the main thread waits for asynchronous main-actor steps (`steps`).
     case wouldDeadlock
-    /// A step threw; `steps` names the first, `underlying` is what it threw.
+    /// A step threw; `steps` names the first one, `underlying` is the error it threw.
     case stepFailed
-    /// The graph is running; it runs once at a time, and a second run does not wait for the first.
+    /// The graph is already running; only one run at a time is allowed.
     case alreadyRunning
-    /// Time ran out before a milestone was reached; `steps` names what has not ended before it.
+    /// The deadline passed before a milestone was reached; `steps` names the steps before it that
+    /// have not ended.
     case timedOut
   }
 
-  /// What went wrong, without the names.
+  /// The kind of error.
   public let code: Code
   /// The graph's name.
   public let graph: String
-  /// The names of the steps that are to blame, see ``Code-swift.enum``.
+  /// The names of the steps concerned, see ``Code-swift.enum``.
   public let steps: [String]
-  /// The milestone that could not be, or was not, reached.
+  /// The milestone that cannot be reached, or was not reached in time.
   public let milestone: String?
-  /// What the failed step threw.
+  /// The error that the failed step threw.
   public let underlying: (any Error)?
-  /// How each step ended, if the graph has run.
+  /// The outcome of each step, if the graph has run.
   public let report: OperationGraph.Report?
-  /// The run that goes on, if time ran out.
+  /// The run, which continues, if the deadline passed.
   public let run: OperationGraph.Run?
 
-  /// Steps wait for each other in a circle.
+  /// Steps form a cycle.
   public static var cycle: OperationGraphError { OperationGraphError(code: .cycle) }
   /// The main thread would wait for itself.
   public static var wouldDeadlock: OperationGraphError { OperationGraphError(code: .wouldDeadlock) }
   /// A step threw.
   public static var stepFailed: OperationGraphError { OperationGraphError(code: .stepFailed) }
-  /// The graph is running.
+  /// The graph is already running.
   public static var alreadyRunning: OperationGraphError {
     OperationGraphError(code: .alreadyRunning)
   }
-  /// Time ran out before a milestone was reached.
+  /// The deadline passed before a milestone was reached.
   public static var timedOut: OperationGraphError { OperationGraphError(code: .timedOut) }
 
   init(
@@ -67,21 +67,31 @@ public struct OperationGraphError: Error, Sendable {
     self.run = run
   }
 
-  /// Whether `error` is a graph's error with the same code.
+  /// Returns whether `error` is an ``OperationGraphError`` with the same code.
+  ///
+  /// - Parameters:
+  ///   - pattern: The error to match.
+  ///   - error: Any error.
+  /// - Returns: Whether the codes are equal.
   public static func ~= (pattern: OperationGraphError, error: any Error) -> Bool {
     (error as? OperationGraphError)?.code == pattern.code
   }
 }
 
 extension OperationGraphError: Equatable {
-  /// Whether both have the same code.
+  /// Returns whether both errors have the same code.
+  ///
+  /// - Parameters:
+  ///   - left: An error.
+  ///   - right: Another error.
+  /// - Returns: Whether the codes are equal.
   public static func == (left: OperationGraphError, right: OperationGraphError) -> Bool {
     left.code == right.code
   }
 }
 
 extension OperationGraphError: CustomStringConvertible {
-  /// One sentence with the names that explain it.
+  /// A sentence that names the graph and the steps concerned.
   public var description: String {
     "\(graph.isEmpty ? "The graph" : "Graph “\(graph)”"): \(reason)."
   }
@@ -90,12 +100,12 @@ extension OperationGraphError: CustomStringConvertible {
     let list = steps.map { "“\($0)”" }.joined(separator: ", ")
     switch code {
     case .cycle:
-      return "steps wait for each other in a circle: "
+      return "the steps form a cycle: "
         + (steps + steps.prefix(1)).map { "“\($0)”" }.joined(separator: " → ")
     case .wouldDeadlock:
       return """
-        the main thread would be blocked until “\(milestone ?? "the milestone")”, which waits for \
-        asynchronous steps of the main actor: \(list)
+        the main thread would block until “\(milestone ?? "the milestone")”, which waits for \
+        asynchronous main-actor steps: \(list)
         """
     case .stepFailed:
       let cause = underlying.map { ": \($0)" } ?? ""
@@ -103,8 +113,8 @@ extension OperationGraphError: CustomStringConvertible {
       return "\(list.isEmpty ? "a step" : list) failed\(lost)\(cause)"
     case .alreadyRunning:
       return """
-        it is running already, and runs once at a time: wait for the end of the other run, or build \
-        a second graph
+        it is already running, and a graph runs once at a time: wait for the other run to end, or \
+        build a second graph
         """
     case .timedOut:
       return "“\(milestone ?? "the milestone")” was not reached in time; it waits for \(list)"

@@ -2,14 +2,15 @@ internal import StageFloor
 internal import Synchronization
 
 extension BlockingThreads {
-  /// Runs `body` on one of the threads, and waits for its end without blocking one.
+  /// Runs `body` on one of the threads, and awaits its end without blocking the calling thread.
   ///
-  /// A body that has begun cannot be interrupted: a cancelled task waits for it. One that still
-  /// stands in line then never runs. Task-local values do not reach the body.
+  /// A body that has started cannot be interrupted: a cancelled task waits for it. A body that is
+  /// still queued when the task is cancelled never runs. Task-local values are not propagated to
+  /// the body.
   ///
-  /// - Parameter body: may block.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws, or `CancellationError` if it has not begun.
+  /// - Parameter body: The work to do; it may block.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws, or `CancellationError` if it did not start.
   func perform<Output: Sendable>(
     _ body: @escaping @Sendable () throws -> Output
   ) async throws -> Output {
@@ -25,10 +26,10 @@ extension BlockingThreads {
   }
 }
 
-/// One call of ``BlockingThreads/perform(_:)``.
+/// A call of ``BlockingThreads/perform(_:)``.
 private final class BlockingCall<Output: Sendable>: Sendable {
   let core = CompletionCore<Output>()
-  /// Whether the body has begun, or never will.
+  /// Whether the body has started, or never will.
   private let isDecided = Atomic(false)
 
   func begin(_ body: () throws -> Output) {

@@ -1,20 +1,20 @@
 internal import StageFloor
 
-/// A body, or a part of one, that runs on a thread of its own while its task waits for it.
+/// An operation body, or a part of one, that runs on its own thread while its task waits for it.
 final class BlockingBody: Sendable {
-  /// Whether the task of the body itself waits for it, and not one that the body has started.
+  /// Whether the waiting task is the body's own task, not one that the body started.
   let isBody: Bool
 
   private let lock = LockWord()
   nonisolated(unsafe) private var isCancelled = false  // guard: `lock`
-  /// Ends what the thread waits for at the moment.
+  /// Ends the wait in which the thread currently blocks.
   nonisolated(unsafe) private var endWait: (@Sendable () -> Void)?  // guard: `lock`
 
   init(isBody: Bool) { self.isBody = isBody }
 
   deinit { lock.deallocate() }
 
-  /// The task that waits for it was cancelled.
+  /// Ends the current and any later wait, because the waiting task was cancelled.
   func cancel() {
     lock.lock()
     isCancelled = true
@@ -24,12 +24,12 @@ final class BlockingBody: Sendable {
     endWait?()
   }
 
-  /// The thread waits, until `end` is called at the latest.
+  /// Runs `wait`, which blocks the thread until `end` is called at the latest.
   ///
   /// - Parameters:
-  ///   - end: called when the operation is cancelled, at once if it has been.
-  ///   - wait: blocks the thread.
-  /// - Returns: what `wait` returns.
+  ///   - end: Called when the operation is cancelled, or immediately if it already is.
+  ///   - wait: Blocks the thread.
+  /// - Returns: The value that `wait` returns.
   func wait<Result>(endedBy end: @escaping @Sendable () -> Void, _ wait: () -> Result) -> Result {
     lock.lock()
     let isCancelled = self.isCancelled
@@ -47,7 +47,7 @@ final class BlockingBody: Sendable {
 }
 
 extension OperationContext {
-  /// Runs `body` on a thread that may be blocked, where it finds this context as the current one.
+  /// Runs `body` on a thread that may block, with this context as the current one.
   func onThread<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
@@ -65,18 +65,18 @@ extension OperationContext {
 }
 
 extension Engine {
-  /// Whether this code is the body itself of a running operation, and not a task that it started.
+  /// Whether the calling code is the body of a running operation, not a task that the body started.
   func isBody(of context: OperationContext) -> Bool {
     let task = TaskIdentity.current
     return lock.withLock { isBody(of: context, in: task) }
   }
 
-  /// The same under the lock.
+  /// Whether the code is the body of a running operation; called under the lock.
   ///
   /// - Parameters:
-  ///   - context: what the code has for its context.
-  ///   - task: the task that runs the code; nil on a thread that runs none.
-  /// - Returns: whether it is the body itself.
+  ///   - context: The code's operation context.
+  ///   - task: The task that runs the code, or `nil` on a thread without a task.
+  /// - Returns: Whether the code is the body itself.
   func isBody(of context: OperationContext, in task: TaskIdentity?) -> Bool {
     guard let task else { return context.thread?.isBody ?? false }
     return context.handle.details.driver?.identity == task

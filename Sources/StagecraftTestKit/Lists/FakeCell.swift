@@ -1,15 +1,15 @@
-/// What a ``FakeTable`` or a ``FakeListView`` shows of one row.
+/// The content that a ``FakeTable`` or a ``FakeListView`` shows for one row.
 public struct FakeCell: Hashable {
-  /// Whose row it is.
+  /// The identity of the row.
   public var id: AnyHashable
-  /// What is to be seen of it.
+  /// The visible content of the row.
   public var content: AnyHashable
 
-  /// What is shown of one row.
+  /// Creates a cell.
   ///
   /// - Parameters:
-  ///   - id: whose row it is.
-  ///   - content: what is to be seen of it.
+  ///   - id: The identity of the row.
+  ///   - content: The visible content of the row.
   public init(id: some Hashable, content: some Hashable) {
     self.id = AnyHashable(id)
     self.content = AnyHashable(content)
@@ -17,6 +17,6 @@ public struct FakeCell: Hashable {
 }
 
 extension FakeCell: CustomStringConvertible {
-  /// Both parts, as in `17 (ready)`.
+  /// The identity and the content, as in `17 (ready)`.
   public var description: String { "\(id.base) (\(content.base))" }
 }

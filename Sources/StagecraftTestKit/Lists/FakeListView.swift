@@ -1,9 +1,9 @@
 public import StagecraftLists
 
-/// A list view that keeps the rules of GTK's, and notes who breaks them where that would crash.
+/// A list view that checks GTK's rules, and records violations that would crash a real view.
 ///
-/// It hears of splices, asks for the rows that are new, and keeps all others. After each splice the
-/// model must be exactly what was announced so far, which is checked row by row.
+/// It receives splices, requests the new rows, and keeps all others. After each splice the model
+/// must match exactly what has been announced so far, which is checked row by row.
 ///
 /// ```swift
 /// let view = FakeListView()
@@ -16,48 +16,48 @@ public import StagecraftLists
 /// expect(view.violations.isEmpty)
 /// ```
 ///
-/// After a violation it shows what its model says, so that each mistake is noted once.
+/// After a violation it shows the rows of its model, so each mistake is recorded once.
 @MainActor
 public final class FakeListView {
-  /// What is shown, by position.
+  /// The cells shown, by position.
   public private(set) var cells: [FakeCell] = []
-  /// The rules that were broken, in order.
+  /// The violated rules, in order.
   public private(set) var violations: [FakeListViolation] = []
-  /// The splices that were announced, in order.
+  /// The announced splices, in order.
   public private(set) var splices: [ListSplice] = []
-  /// How many rows were announced to have new content.
+  /// The number of rows announced to have new content.
   public private(set) var updateCount = 0
-  /// How many rows it asked for to show them, and not just to check them.
+  /// The number of rows requested for display, not counting requests made only for checking.
   public private(set) var rowRequestCount = 0
-  /// Whether it takes changes now; if not, they are violations.
+  /// Whether the view accepts changes; if not, they are violations.
   public var isReadyForChanges = true
-  /// Whether the model is being called, or told of something; announcements are violations then.
+  /// Whether the view is calling the model or handling a change, when announcements are violations.
   private var isBusy = false
 
   private var count: () -> Int = { 0 }
-  private var cell: (Int) -> FakeCell = { _ in FakeCell(id: "nobody", content: "nothing") }
+  private var cell: (Int) -> FakeCell = { _ in FakeCell(id: "none", content: "none") }
 
-  /// A view without a model.
+  /// Creates a view without a model.
   public init() {}
 
-  /// Shows a model from now on, and asks for all of its rows.
+  /// Shows a model, and requests all of its rows.
   ///
   /// - Parameters:
-  ///   - count: how many rows the model has.
-  ///   - cell: what to show of a row.
+  ///   - count: Returns the number of rows of the model.
+  ///   - cell: Returns the cell to show for a row.
   public func show(count: @escaping () -> Int, cell: @escaping (_ position: Int) -> FakeCell) {
     self.count = count
     self.cell = cell
     showEverything()
   }
 
-  /// Shows what a presenter has, now and from now on.
+  /// Shows the rows of a presenter and follows its changes.
   ///
-  /// The view keeps the presenter, and becomes its surface.
+  /// The view retains the presenter and becomes its surface.
   ///
   /// - Parameters:
-  ///   - presenter: whose rows to show.
-  ///   - content: what is to be seen of a row.
+  ///   - presenter: The presenter whose rows are shown.
+  ///   - content: Returns the visible content of a row.
   public func show<Element>(
     _ presenter: SplicePresenter<Element>, content: @escaping (Element) -> some Hashable
   ) {
@@ -69,7 +69,7 @@ public final class FakeListView {
     presenter.attach(to: self)
   }
 
-  /// Compares each row with what the model says, as a glance at the screen would.
+  /// Compares each row with the model.
   public func checkRows() {
     isBusy = true
     defer { isBusy = false }
@@ -91,17 +91,17 @@ public final class FakeListView {
     violations.append(FakeListViolation(rule, description))
   }
 
-  /// - Returns: whether the model has as many rows, and the same ones.
+  /// Returns whether the model has the same number of rows, and the same rows.
   private func compare(contents: Bool) -> Bool {
     let count = count()
     guard count == cells.count else {
-      note(.countsAgree, "\(cells.count) rows were announced, the model says \(count).")
+      note(.countsAgree, "\(cells.count) rows were announced, the model has \(count).")
       return false
     }
     for (position, shown) in cells.enumerated() {
       let cell = cell(position)
       guard shown.id != cell.id || contents && shown != cell else { continue }
-      note(.rowsAgree, "Row \(position) shows \(shown), the model says \(cell).")
+      note(.rowsAgree, "Row \(position) shows \(shown), the model has \(cell).")
       return false
     }
     return true
@@ -109,16 +109,16 @@ public final class FakeListView {
 }
 
 extension FakeListView: SpliceSurface {
-  /// Replays a splice, and checks the model.
+  /// Applies a splice, and checks the model.
   ///
-  /// - Parameter splice: which rows have given way to others.
+  /// - Parameter splice: The rows that were replaced.
   public func rowsChanged(_ splice: ListSplice) {
     guard isFree() else { return }
     isBusy = true
     splices.append(splice)
     let end = splice.position + splice.removed
     if splice.position < 0 || splice.removed < 0 || splice.inserted < 0 || end > cells.count {
-      note(.positionsExist, "There are \(cells.count) rows, and none for the splice \(splice).")
+      note(.positionsExist, "The splice \(splice) is out of range: there are \(cells.count) rows.")
     } else if splice.position + splice.inserted > count() {
       note(
         .countsAgree, "The splice \(splice) was announced, but the model has \(count()) rows.")
@@ -131,27 +131,27 @@ extension FakeListView: SpliceSurface {
     if !agrees { showEverything() }
   }
 
-  /// Shows rows that stay with their new content.
+  /// Updates rows whose content changed but not their identity.
   ///
-  /// - Parameter positions: where these rows are.
+  /// - Parameter positions: The positions of the rows.
   public func rowsUpdated(at positions: [Int]) {
     guard isFree() else { return }
     isBusy = true
     defer { isBusy = false }
     for position in positions {
       guard cells.indices.contains(position) else {
-        note(.positionsExist, "Row \(position) cannot be updated: there are \(cells.count).")
+        note(.positionsExist, "Row \(position) cannot be updated: there are \(cells.count) rows.")
         continue
       }
       updateCount += 1
       let (former, cell) = (cells[position], request(position))
       cells[position] = cell
       guard former.id != cell.id else { continue }
-      note(.rowsAgree, "Row \(position) shows \(former), and is now to show \(cell).")
+      note(.rowsAgree, "Row \(position) shows \(former), and an update would show \(cell) there.")
     }
   }
 
-  /// Notes the violation if the view does not expect to be told of anything.
+  /// Returns whether the view expects changes, and records a violation if it does not.
   private func isFree() -> Bool {
     if isBusy {
       note(.oneAtATime, "A change was announced while the view was asking for rows.")

@@ -1,14 +1,14 @@
-/// What a real list view would not have forgiven.
+/// A mistake that a real list view would not tolerate.
 public struct FakeListViolation: Hashable, Sendable {
-  /// Which rule was broken.
+  /// The rule that was violated.
   public enum Rule: Hashable, Sendable {
-    /// Positions are in the list.
+    /// Positions are within the list.
     case positionsExist
-    /// After each splice there are as many rows as were announced.
+    /// After each splice, the number of rows is the one announced.
     case countsAgree
-    /// Every row shows what the model says.
+    /// Every row shows the content of the model.
     case rowsAgree
-    /// Nothing is announced while the view asks for rows.
+    /// Nothing is announced while the view requests rows.
     case oneAtATime
     /// Nothing is announced while the view is not ready.
     case onlyWhenReady

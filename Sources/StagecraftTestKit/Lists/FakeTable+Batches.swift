@@ -1,6 +1,6 @@
 public import StagecraftLists
 
-/// What a batch has named so far.
+/// The changes recorded in a batch so far.
 struct FakeTableBatch {
   var removedSections: [Int] = []
   var insertedSections: [Int] = []
@@ -15,83 +15,83 @@ struct FakeTableBatch {
 extension FakeTable {
   /// Performs changes as one batch.
   ///
-  /// The data source answers as before until `updates` is called, and as after all changes when it
-  /// returns; both is checked.
+  /// The data source must return the old rows until `updates` is called, and the new rows when it
+  /// returns; both are checked.
   ///
   /// - Parameters:
-  ///   - isAnimated: only counted.
-  ///   - updates: switches the rows of the data source and names the changes, in any order.
+  ///   - isAnimated: Whether the batch counts as animated.
+  ///   - updates: Switches the rows of the data source and records the changes, in any order.
   public func performBatchUpdates(isAnimated: Bool = true, _ updates: () -> Void) {
     guard !isInBatch else {
-      note(.oneBatchAtATime, "There was a batch inside a batch.")
+      note(.oneBatchAtATime, "A batch was started inside another batch.")
       return updates()
     }
-    if !isInWindow { note(.batchesNeedWindows, "There was a batch without a window.") }
+    if !isInWindow { note(.batchesNeedWindows, "A batch was started without a window.") }
     if !compare(.rowsSwitchedEarly, contents: true) { showEverything() }
     perform(isAnimated: isAnimated, updates)
   }
 
-  /// Names sections that go.
+  /// Deletes sections.
   ///
-  /// - Parameter sections: their numbers before the batch.
+  /// - Parameter sections: Their indices before the batch.
   public func deleteSections(_ sections: [Int]) {
     change { $0.removedSections += sections }
   }
 
-  /// Names sections that come, with all their rows.
+  /// Inserts sections with all their rows.
   ///
-  /// - Parameter sections: their numbers after the batch.
+  /// - Parameter sections: Their indices after the batch.
   public func insertSections(_ sections: [Int]) {
     change { $0.insertedSections += sections }
   }
 
-  /// Names a section that moves, with its rows.
+  /// Moves a section with its rows.
   ///
   /// - Parameters:
-  ///   - source: its number before the batch.
-  ///   - target: its number after the batch.
+  ///   - source: Its index before the batch.
+  ///   - target: Its index after the batch.
   public func moveSection(_ source: Int, to target: Int) {
     change { $0.movedSections.append((source, target)) }
   }
 
-  /// Names sections to ask for anew, with all their rows.
+  /// Reloads sections with all their rows.
   ///
-  /// - Parameter sections: their numbers before the batch.
+  /// - Parameter sections: Their indices before the batch.
   public func reloadSections(_ sections: [Int]) {
     change { $0.reloadedSections += sections }
   }
 
-  /// Names rows that go.
+  /// Deletes rows.
   ///
-  /// - Parameter paths: where they are before the batch.
+  /// - Parameter paths: Their positions before the batch.
   public func deleteRows(at paths: [RowPath]) {
     change { $0.removedRows += paths }
   }
 
-  /// Names rows that come.
+  /// Inserts rows.
   ///
-  /// - Parameter paths: where they are after the batch.
+  /// - Parameter paths: Their positions after the batch.
   public func insertRows(at paths: [RowPath]) {
     change { $0.insertedRows += paths }
   }
 
-  /// Names a row that moves.
+  /// Moves a row.
   ///
   /// - Parameters:
-  ///   - source: where it is before the batch.
-  ///   - target: where it is after the batch.
+  ///   - source: Its position before the batch.
+  ///   - target: Its position after the batch.
   public func moveRow(at source: RowPath, to target: RowPath) {
     change { $0.movedRows.append(GroupedMove(from: source, to: target)) }
   }
 
-  /// Names rows that get new cells.
+  /// Reloads rows, which get new cells.
   ///
-  /// - Parameter paths: where they are before the batch.
+  /// - Parameter paths: Their positions before the batch.
   public func reloadRows(at paths: [RowPath]) {
     change { $0.reloadedRows += paths }
   }
 
-  /// Notes a change of the open batch, or performs it as a batch of its own.
+  /// Records a change in the open batch, or performs it as a separate batch.
   private func change(_ body: (inout FakeTableBatch) -> Void) {
     guard var open = batch else { return perform(isAnimated: true) { change(body) } }
     body(&open)
@@ -99,14 +99,14 @@ extension FakeTable {
   }
 
   private func perform(isAnimated: Bool, _ updates: () -> Void) {
-    if isDragging { note(.nothingDuringDrags, "There were changes while a row was dragged.") }
+    if isDragging { note(.nothingDuringDrags, "Rows changed while a row was dragged.") }
     batchCount += 1
     if isAnimated { animatedBatchCount += 1 }
     batch = FakeTableBatch()
     updates()
     let rows = settle(batch ?? FakeTableBatch())
     if let rows { cells = rows }
-    // Cells are asked for while the batch is still open, as a real table does.
+    // Cells are requested while the batch is still open, as in a real table.
     if rows == nil || !compare(.rowsAgree, contents: false) { showEverything() }
     batch = nil
   }

@@ -2,18 +2,18 @@ public import StagecraftLists
 internal import StageFloor
 
 extension FakeTable {
-  /// Plays a user who drags a row to another place.
+  /// Simulates a user who drags a row to another position.
   ///
-  /// As in a real table, the row is there before anybody is asked, and changes are violations until
-  /// it has been dropped.
+  /// As in a real table, the row is moved before the data source is notified, and changes are
+  /// violations until the row has been dropped.
   ///
   /// - Parameters:
-  ///   - source: where the row is.
-  ///   - target: where it is to be, once it has left its old place.
-  ///   - drop: tells the data source. Called when the table shows the row at its new place.
-  /// - Precondition: there is such a row, and such a place.
+  ///   - source: The position of the row.
+  ///   - target: The position of the row after it has been removed from `source`.
+  ///   - drop: Updates the data source. Called when the table shows the row at its new position.
+  /// - Precondition: Both positions exist.
   public func dragRow(at source: RowPath, to target: RowPath, drop: () -> Void) {
-    require(!isDragging, "A row is being dragged already: drop it before dragging \(source).")
+    require(!isDragging, "A row is already being dragged: drop it before dragging \(source).")
     require(!isInBatch, "Row \(source) cannot be dragged inside a batch.")
     require(
       cells.indices.contains(source.section) && cells[source.section].indices.contains(source.row),
@@ -23,7 +23,7 @@ extension FakeTable {
     require(
       cells.indices.contains(target.section)
         && (0...cells[target.section].count).contains(target.row),
-      "The table has no place \(target) for the dragged row.")
+      "The table has no position \(target) for the dragged row.")
     cells[target.section].insert(cell, at: target.row)
     drop()
     isDragging = false

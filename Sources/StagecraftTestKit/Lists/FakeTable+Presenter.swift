@@ -1,13 +1,13 @@
 public import StagecraftLists
 
 extension FakeTable {
-  /// Shows what a presenter has, now and from now on.
+  /// Shows the rows of a presenter and follows its changes.
   ///
-  /// The table keeps the presenter, and becomes its surface.
+  /// The table retains the presenter and becomes its surface.
   ///
   /// - Parameters:
-  ///   - presenter: whose rows to show.
-  ///   - content: what is to be seen of a row.
+  ///   - presenter: The presenter whose rows are shown.
+  ///   - content: Returns the visible content of a row.
   public func show<Rows: PresentableRows>(
     _ presenter: ListPresenter<Rows>, content: @escaping (Rows.Row) -> some Hashable
   ) where Rows.Row: Identifiable {
@@ -18,7 +18,7 @@ extension FakeTable {
   }
 }
 
-/// Hands a table's questions on to a presenter.
+/// A data source that forwards to a presenter.
 private final class PresenterSource<Rows: PresentableRows>: FakeTableDataSource {
   private let presenter: ListPresenter<Rows>
   private let cell: (Rows.Row) -> FakeCell

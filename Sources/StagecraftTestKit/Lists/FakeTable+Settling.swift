@@ -1,11 +1,11 @@
 internal import StagecraftLists
 
 extension FakeTable {
-  /// Works out which cells there must be after a batch, row by row.
+  /// Computes the cells after a batch, row by row.
   ///
-  /// This shares no arithmetic with the code that it judges.
+  /// This shares no arithmetic with the code under test.
   ///
-  /// - Returns: the cells; nil if the batch was impossible, which is then noted.
+  /// - Returns: The cells, or `nil` if the batch was inconsistent, which is recorded.
   func settle(_ batch: FakeTableBatch) -> [[FakeCell]]? {
     let count = violations.count
     guard let origins = settleSections(batch) else { return nil }
@@ -29,9 +29,9 @@ extension FakeTable {
         note(
           .countsAgree,
           """
-          Section \(section) had \(cells[origin].count) rows, \(cells[origin].count - staying.count) \
-          of which went, and \(come) came: that makes \(staying.count + come), but the data source \
-          says \(count).
+          Section \(section) had \(cells[origin].count) rows: \
+          \(cells[origin].count - staying.count) removed and \(come) inserted makes \
+          \(staying.count + come), but the data source has \(count).
           """)
         return nil
       }
@@ -48,7 +48,7 @@ extension FakeTable {
     return result
   }
 
-  /// - Returns: for each new section which one it was; nil if it has come.
+  /// Returns the original section of each new section, or `nil` if it was inserted.
   private func settleSections(_ batch: FakeTableBatch) -> [Int?]? {
     let before = violations.count
     var gone = Set<Int>()
@@ -56,13 +56,13 @@ extension FakeTable {
       + batch.movedSections.map(\.source)
     {
       if !cells.indices.contains(section) {
-        note(.positionsExist, "Section \(section) cannot leave: there were \(cells.count).")
+        note(.positionsExist, "Section \(section) does not exist: there were \(cells.count).")
       } else if !gone.insert(section).inserted {
-        note(.leavesOnce, "Section \(section) leaves twice.")
+        note(.leavesOnce, "Section \(section) is removed, moved or reloaded twice.")
       }
     }
     for move in batch.movedSections where move.source == move.target {
-      note(.movesMove, "Section \(move.source) moves to where it is.")
+      note(.movesMove, "Section \(move.source) is moved to its own position.")
     }
     let count = sectionCount
     var origins = [Int??](repeating: nil, count: count)
@@ -71,7 +71,7 @@ extension FakeTable {
       + batch.movedSections.map { ($0.target, $0.source) }
     for (target, source) in targets {
       if !origins.indices.contains(target) {
-        note(.positionsExist, "There is no section \(target) to fill: there are \(count).")
+        note(.positionsExist, "There is no section \(target) after the batch: there are \(count).")
       } else if origins[target] != nil {
         note(.filledOnce, "Section \(target) is filled twice.")
       } else {
@@ -79,15 +79,15 @@ extension FakeTable {
       }
     }
     guard violations.count == before else { return nil }
-    // A reloaded section stays in the order, but all its cells are new.
+    // A reloaded section keeps its position, but all its cells are new.
     let staying = cells.indices.filter { !gone.contains($0) || batch.reloadedSections.contains($0) }
     guard staying.count + targets.count == count else {
       note(
         .countsAgree,
         """
-        There were \(cells.count) sections, \(cells.count - staying.count) of which went, and \
-        \(targets.count) came: that makes \(staying.count + targets.count), but the data source \
-        says \(count).
+        There were \(cells.count) sections: \(cells.count - staying.count) removed and \
+        \(targets.count) inserted makes \(staying.count + targets.count), but the data source has \
+        \(count).
         """)
       return nil
     }
@@ -99,29 +99,29 @@ extension FakeTable {
     }
   }
 
-  /// - Returns: the rows that leave their places.
+  /// Returns the rows that are removed from their positions.
   private func settleDepartures(_ batch: FakeTableBatch) -> [RowPath: Bool] {
     let lost = Set(batch.removedSections + batch.reloadedSections)
     var leaving: [RowPath: Bool] = [:]
     for path in batch.removedRows + batch.movedRows.map(\.source) + batch.reloadedRows {
       if !cells.indices.contains(path.section) || !cells[path.section].indices.contains(path.row) {
-        note(.positionsExist, "Row \(path) cannot leave: there was none.")
+        note(.positionsExist, "Row \(path) does not exist before the batch.")
       } else if lost.contains(path.section) {
-        note(.leavesOnce, "Row \(path) leaves, but its whole section does.")
+        note(.leavesOnce, "Row \(path) is changed, but so is its whole section.")
       } else if leaving.updateValue(true, forKey: path) != nil {
-        note(.leavesOnce, "Row \(path) leaves twice.")
+        note(.leavesOnce, "Row \(path) is removed, moved or reloaded twice.")
       }
     }
     return leaving
   }
 
-  /// - Returns: the places that are filled, each with where its row was, or nil if it has come.
+  /// Returns the filled positions, each with the row's old position, or `nil` if it was inserted.
   private func settleArrivals(
     _ batch: FakeTableBatch, origins: [Int?]
   ) -> [RowPath: RowPath?] {
     var arriving: [RowPath: RowPath?] = [:]
     for move in batch.movedRows where move.source == move.target {
-      note(.movesMove, "Row \(move.source) moves to where it is.")
+      note(.movesMove, "Row \(move.source) is moved to its own position.")
     }
     let targets =
       batch.insertedRows.map { ($0, RowPath?.none) }
@@ -130,11 +130,11 @@ extension FakeTable {
       if !origins.indices.contains(path.section) || path.row < 0
         || path.row >= rowCount(path.section)
       {
-        note(.positionsExist, "There is no place \(path) to fill.")
+        note(.positionsExist, "Row \(path) does not exist after the batch.")
       } else if origins[path.section] == nil {
-        note(.filledOnce, "Place \(path) is filled, but its whole section has come.")
+        note(.filledOnce, "Position \(path) is filled, but its whole section is inserted.")
       } else if arriving.updateValue(source, forKey: path) != nil {
-        note(.filledOnce, "Place \(path) is filled twice.")
+        note(.filledOnce, "Position \(path) is filled twice.")
       }
     }
     return arriving

@@ -1,21 +1,21 @@
 public import StagecraftLists
 
 extension FakeTable: ListSurface {
-  /// Whether no batch is open and no row is dragged.
+  /// Whether no batch is open and no row is being dragged.
   public var isReadyForChanges: Bool { !isInBatch && !isDragging }
 
   /// Performs changes as one batch, as an adapter for a real table does.
   ///
   /// - Parameters:
-  ///   - changes: what comes, goes and moves.
-  ///   - isAnimated: only counted.
-  ///   - switchRows: called inside the batch.
+  ///   - changes: The insertions, removals and moves.
+  ///   - isAnimated: Whether the batch counts as animated.
+  ///   - switchRows: Switches the rows; called inside the batch.
   public func performBatch(
     _ changes: GroupedChanges, isAnimated: Bool, switchingRows switchRows: () -> Void
   ) {
     performBatchUpdates(isAnimated: isAnimated) {
       switchRows()
-      if changes.isReset { note(.countsAgree, "A reset is no batch.") }
+      if changes.isReset { note(.countsAgree, "A reset cannot be performed as a batch.") }
       deleteSections(changes.sections.removals)
       insertSections(changes.sections.insertions)
       for move in changes.sections.moves { moveSection(move.source, to: move.target) }
@@ -25,6 +25,6 @@ extension FakeTable: ListSurface {
     }
   }
 
-  /// Asks the data source for everything.
+  /// Requests all cells from the data source.
   public func reloadRows() { reloadData() }
 }

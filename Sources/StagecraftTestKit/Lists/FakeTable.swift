@@ -1,10 +1,10 @@
 public import StagecraftLists
 
-/// A table that keeps the rules of UIKit's, and notes who breaks them where that would crash.
+/// A table that checks UIKit's rules, and records violations that would crash a real table.
 ///
-/// It asks its data source for counts and rows as a real table does, keeps a cell for each row, and
-/// believes nothing: after each batch it works out for itself which rows there must be now, and
-/// compares them with what its data source says.
+/// It requests counts and cells from its data source as a real table does, and stores a cell for
+/// each row. After each batch it computes independently which rows it must show, and compares them
+/// with those of its data source.
 ///
 /// ```swift
 /// let table = FakeTable()
@@ -17,75 +17,77 @@ public import StagecraftLists
 /// expect(table.violations.isEmpty)
 /// ```
 ///
-/// After a violation it shows what its data source says, so that each mistake is noted once.
+/// After a violation it shows the rows of its data source, so each mistake is recorded once.
 @MainActor
 public final class FakeTable {
-  /// Whom it asks what to show.
+  /// The source of the table's rows.
   ///
-  /// Call ``reloadData()`` after a change.
+  /// Call ``reloadData()`` after setting it.
   public weak var dataSource: (any FakeTableDataSource)?
-  /// Whether it is on a screen; without a window, batches are violations.
+  /// Whether the table is on a screen; without a window, batches are violations.
   public var isInWindow = true
   /// Whether the user is dragging a row, during which changes are violations.
   public var isDragging = false
 
-  /// What it shows, by section and row.
+  /// The cells shown, by section and row.
   public internal(set) var cells: [[FakeCell]] = []
-  /// The rules that were broken, in order.
+  /// The violated rules, in order.
   public internal(set) var violations: [FakeTableViolation] = []
 
-  /// How many batches were performed, single changes outside of batches included.
+  /// The number of batches performed, including single changes outside of batches.
   public internal(set) var batchCount = 0
-  /// How many of these were animated.
+  /// The number of batches that were animated.
   public internal(set) var animatedBatchCount = 0
-  /// How often everything was asked for anew.
+  /// The number of complete reloads.
   public internal(set) var reloadCount = 0
-  /// How many rows were reconfigured, one by one.
+  /// The number of reconfigured rows.
   public internal(set) var reconfigurationCount = 0
-  /// How many cells the data source was asked for to show them, and not just to check them.
+  /// The number of cells requested for display, not counting requests made only for checking.
   public internal(set) var cellRequestCount = 0
 
-  /// A data source that nobody else keeps.
+  /// A data source that is retained only by the table.
   var ownDataSource: (any FakeTableDataSource)?
-  /// What the open batch has named so far.
+  /// The changes recorded in the open batch.
   var batch: FakeTableBatch?
 
-  /// A table without rows.
+  /// Creates a table without rows.
   public init() {}
 
   /// Whether a batch is open.
   public var isInBatch: Bool { batch != nil }
 
-  /// What is shown of a row.
+  /// The cell shown at a position.
+  ///
+  /// - Parameter path: The position of a row that the table shows.
   public subscript(path: RowPath) -> FakeCell { cells[path.section][path.row] }
 
-  /// Asks the data source for everything.
+  /// Requests all cells from the data source.
   public func reloadData() {
     guard isFree(for: "a reload") else { return }
     reloadCount += 1
     showEverything()
   }
 
-  /// Shows rows that stay where they are with their new content.
+  /// Updates rows whose content changed but not their identity or position.
   ///
-  /// - Parameter paths: where these rows are.
+  /// - Parameter paths: The positions of the rows.
   public func reconfigureRows(at paths: [RowPath]) {
     guard isFree(for: "a reconfiguration") else { return }
     for path in paths {
       guard cells.indices.contains(path.section), cells[path.section].indices.contains(path.row)
       else {
-        note(.positionsExist, "Row \(path) cannot be reconfigured: there is none.")
+        note(.positionsExist, "Row \(path) cannot be reconfigured: it does not exist.")
         continue
       }
       reconfigurationCount += 1
       let (former, cell) = (self[path], request(path))
       cells[path.section][path.row] = cell
       guard former.id != cell.id else { continue }
-      note(.rowsAgree, "Row \(path) shows \(former), and is now to show \(cell): that is another.")
+      note(.rowsAgree, "Row \(path) shows \(former), and would show another row: \(cell).")
     }
   }
 
-  /// Compares each row with what the data source says, as a glance at the screen would.
+  /// Compares each row with the data source.
   public func checkRows() {
     _ = compare(.rowsAgree, contents: true)
   }
@@ -96,7 +98,7 @@ public final class FakeTable {
 
   func request(_ path: RowPath) -> FakeCell {
     cellRequestCount += 1
-    return dataSource?.cell(at: path) ?? FakeCell(id: "nobody", content: "nothing")
+    return dataSource?.cell(at: path) ?? FakeCell(id: "none", content: "none")
   }
 
   func showEverything() {
@@ -109,7 +111,7 @@ public final class FakeTable {
 
   func rowCount(_ section: Int) -> Int { dataSource?.numberOfRows(inSection: section) ?? 0 }
 
-  /// Notes the violation if a batch is open or a drag under way.
+  /// Returns whether no batch is open; records a violation if a batch is open or a row is dragged.
   private func isFree(for what: String) -> Bool {
     if isInBatch {
       note(.onlyChangesInBatches, "There was \(what) inside a batch.")
@@ -119,13 +121,13 @@ public final class FakeTable {
     return !isInBatch
   }
 
-  /// Notes the first difference between the table and the data source.
+  /// Records the first difference between the table and the data source.
   ///
-  /// - Returns: whether there is none.
+  /// - Returns: Whether there is no difference.
   func compare(_ rule: FakeTableViolation.Rule, contents: Bool) -> Bool {
     let count = sectionCount
     guard count == cells.count else {
-      note(rule, "The table shows \(cells.count) sections, the data source says \(count).")
+      note(rule, "The table shows \(cells.count) sections, the data source has \(count).")
       return false
     }
     for (section, row) in cells.enumerated() {
@@ -133,14 +135,14 @@ public final class FakeTable {
       guard count == row.count else {
         note(
           rule,
-          "Section \(section) shows \(row.count) rows, the data source says \(count).")
+          "Section \(section) shows \(row.count) rows, the data source has \(count).")
         return false
       }
       for (index, shown) in row.enumerated() {
         let path = RowPath(section: section, row: index)
         guard let cell = dataSource?.cell(at: path) else { return true }
         guard shown.id != cell.id || contents && shown != cell else { continue }
-        note(.rowsAgree, "Row \(path) shows \(shown), the data source says \(cell).")
+        note(.rowsAgree, "Row \(path) shows \(shown), the data source has \(cell).")
         return false
       }
     }

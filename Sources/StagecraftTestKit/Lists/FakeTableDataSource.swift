@@ -1,20 +1,20 @@
 public import StagecraftLists
 
-/// Whom a ``FakeTable`` asks what to show.
+/// The source of a ``FakeTable``'s rows.
 @MainActor
 public protocol FakeTableDataSource: AnyObject {
-  /// How many sections there are.
+  /// The number of sections.
   var numberOfSections: Int { get }
 
-  /// How many rows a section has.
+  /// Returns the number of rows in a section.
   ///
-  /// - Parameter section: its number, counted from 0.
-  /// - Returns: the number of its rows.
+  /// - Parameter section: The index of the section.
+  /// - Returns: The number of rows.
   func numberOfRows(inSection section: Int) -> Int
 
-  /// What to show of a row.
+  /// Returns the cell to show for a row.
   ///
-  /// - Parameter path: where it is.
-  /// - Returns: whose row it is, and what is to be seen.
+  /// - Parameter path: The position of the row.
+  /// - Returns: The identity and the visible content of the row.
   func cell(at path: RowPath) -> FakeCell
 }

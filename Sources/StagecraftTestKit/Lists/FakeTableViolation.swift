@@ -1,28 +1,29 @@
-/// What a real table would not have forgiven.
+/// A mistake that a real table would not tolerate.
 public struct FakeTableViolation: Hashable, Sendable {
-  /// Which rule was broken.
+  /// The rule that was violated.
   public enum Rule: Hashable, Sendable {
-    /// The data source answers as before a batch until the batch has begun.
+    /// The data source returns the old rows until the batch has begun.
     case rowsSwitchedEarly
-    /// The rows before, less those that went, with those that came, are the rows after.
+    /// The old rows, minus those removed, plus those inserted, are the new rows.
     case countsAgree
-    /// Positions are in the table.
+    /// Positions are within the table.
     case positionsExist
-    /// A row or section is removed, moved or reloaded at most once, and not with its section.
+    /// A row or section is removed, moved or reloaded at most once, and not together with its
+    /// section.
     case leavesOnce
-    /// A position is filled at most once, and not with its section.
+    /// A position is filled at most once, and not together with its section.
     case filledOnce
-    /// A row or section moves to another position than its own.
+    /// A row or section is moved to a position other than its own.
     case movesMove
-    /// There is no batch inside a batch.
+    /// A batch is not started inside another batch.
     case oneBatchAtATime
-    /// Nothing but changes happens inside a batch.
+    /// Inside a batch, nothing is performed except changes.
     case onlyChangesInBatches
     /// Nothing changes while the user drags a row.
     case nothingDuringDrags
-    /// There are no batches without a window.
+    /// A batch is not started without a window.
     case batchesNeedWindows
-    /// Every row shows what the data source says.
+    /// Every row shows the content of the data source.
     case rowsAgree
   }
 

@@ -1,4 +1,4 @@
-/// Bytes as text of 64 letters, three bytes in four of them.
+/// Bytes as Base64 text.
 struct Base64Text: CustomStringConvertible {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
@@ -10,7 +10,7 @@ struct Base64Text: CustomStringConvertible {
     var text = ""
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
-      // Missing bytes count as zero, and the letters that say nothing but that become "=".
+      // Missing bytes count as zero; letters without any input bits become "=".
       let bits = (0..<3).reduce(0) { bits, place in
         bits << 8 | (place < group.count ? Int(group[start + place]) : 0)
       }

@@ -9,9 +9,10 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// A pipe with a name that stands for the service manager's `MEMORY_PRESSURE_WATCH`.
+/// A named pipe that stands in for the service manager's `MEMORY_PRESSURE_WATCH`.
 ///
-/// It needs no rights and no service manager: what reads it cannot tell it from the real one.
+/// It requires neither privileges nor a service manager, and a reader cannot distinguish it from
+/// the real one.
 ///
 /// ```swift
 /// let pipe = try PressureFIFO()
@@ -19,25 +20,25 @@ internal import Glibc
 /// pipe.signal()  // memory is short, says the service manager
 /// ```
 ///
-/// A child process is handed the same ``environment``. The pipe and its folder are removed when it
-/// ends or is dropped. It is safe from any thread.
+/// Pass the same ``environment`` to a child process. The pipe and its folder are removed when
+/// ``end()`` is called or the object is deinitialized. It is safe to use from any thread.
 public final class PressureFIFO: Sendable {
-  /// Where the pipe is.
+  /// The path of the pipe.
   public let path: String
 
-  /// The variables for a child process, or for the surroundings of a source.
+  /// The environment variables for a child process, or for the surroundings of a source.
   public let environment: [String: String]
 
   private let folder: String
   private let lock: LockWord
   nonisolated(unsafe) private var descriptor: Int32  // guard: `lock`; negative: ended
 
-  /// A pipe in a folder of its own, in the folder for temporary files.
+  /// Creates a pipe in a new folder within the directory for temporary files.
   ///
-  /// - Parameter write: what a reader is told to write into the pipe before it waits, in
-  ///   `MEMORY_PRESSURE_WRITE`; nil: nothing, and there is no such variable. Who obeys finds its own
-  ///   bytes in the pipe, and takes them for a signal.
-  /// - Throws: why there is no such pipe.
+  /// - Parameter write: The text that a reader is asked, through `MEMORY_PRESSURE_WRITE`, to write
+  ///   into the pipe before it waits; with `nil`, the variable is not set. A reader that does so
+  ///   finds its own bytes in the pipe and takes them for a signal.
+  /// - Throws: The reason why the pipe cannot be created.
   public init(write: String? = nil) throws(PressureSourceError) {
     folder = try Self.makeFolder()
     path = folder + "/pressure"
@@ -46,11 +47,11 @@ public final class PressureFIFO: Sendable {
     self.environment = environment
     descriptor = -1
     lock = LockWord()
-    // From here on, `deinit` removes what there is.
-    guard mkfifo(path, 0o600) == 0 else { throw Self.error("no pipe at \(path)", errno) }
-    // Open for reading too: so it neither waits for a reader nor is ended by one that goes.
+    // From here on, `deinit` removes the folder and the pipe.
+    guard mkfifo(path, 0o600) == 0 else { throw Self.error("cannot create \(path)", errno) }
+    // Also open for reading, so that it neither waits for a reader nor fails when a reader closes.
     descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.error("the pipe at \(path) is shut", errno) }
+    guard descriptor >= 0 else { throw Self.error("cannot open \(path)", errno) }
   }
 
   deinit {
@@ -58,22 +59,22 @@ public final class PressureFIFO: Sendable {
     lock.deallocate()
   }
 
-  /// Says that memory is short.
+  /// Signals that memory is short.
   ///
-  /// It never waits. What is said before anybody reads is found by the first who does; when nobody
-  /// has read for thousands of signals, and after the end, it says nothing.
+  /// This method never waits. Signals sent before there is a reader are found by the first reader.
+  /// It has no effect when thousands of signals are unread, and after ``end()``.
   public func signal() {
     lock.withLock {
       guard descriptor >= 0 else { return }
       var byte = UInt8(ascii: "!")
-      // Full: who reads next finds enough to read.
+      // If the pipe is full, the next reader has enough to read.
       _ = write(descriptor, &byte, 1)
     }
   }
 
   /// Closes the pipe and removes it with its folder.
   ///
-  /// Who reads it sees that it was hung up. To end it again changes nothing.
+  /// Readers see a hang-up. Calling this method again has no effect.
   public func end() {
     let old = lock.withLock {
       defer { descriptor = -1 }
@@ -91,7 +92,7 @@ public final class PressureFIFO: Sendable {
     let isMade = bytes.withUnsafeMutableBufferPointer { buffer in
       buffer.baseAddress.map { mkdtemp($0) != nil } ?? false
     }
-    guard isMade else { throw error("no folder \(pattern)", errno) }
+    guard isMade else { throw error("cannot create a folder \(pattern)", errno) }
     return String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 

@@ -1,7 +1,7 @@
 public import StagecraftMemory
 internal import StageFloor
 
-/// A source of pressure that a test plays by hand.
+/// A source of memory pressure that a test controls.
 ///
 /// ```swift
 /// let trigger = PressureTrigger()
@@ -12,63 +12,65 @@ internal import StageFloor
 /// precondition(report?.released == 4096 && covers.isEmpty)
 /// ```
 ///
-/// A monitor hears a report before ``report(_:cause:target:lasting:)`` returns: then its level says
-/// so, and a pass has begun if there is to be one. What stays to be awaited is the end of that pass,
-/// and ``press(_:cause:target:lasting:)`` awaits it.
+/// A monitor has received a report when ``report(_:cause:target:lasting:)`` returns: its level has
+/// changed, and a pass has begun if the report requires one. Only the end of that pass has to be
+/// awaited, which ``press(_:cause:target:lasting:)`` does.
 ///
-/// It works with several monitors: all hear what it reports, in the order in which they began to
-/// listen. Nobody hears what was over before a monitor listened; but what is so *until it changes* is
-/// told to each monitor that comes later, as a source of the system's would tell it.
+/// A trigger works with several monitors: all receive its reports, in the order in which they began
+/// to watch. A monitor does not receive reports from before it began to watch, except one that
+/// lasts until it changes: like a system source, the trigger reports it to each new monitor.
 ///
-/// All methods may be called from any thread, one after another; of two reports at the same time
-/// each monitor may hear another one first.
+/// All methods can be called from any thread, one after another; if two reports are made at the
+/// same time, each monitor may receive them in a different order.
 public final class PressureTrigger: PressureSource {
   private struct State {
     var lastListener = 0
-    /// In the order in which they began to listen.
+    /// The monitors, in the order in which they began to watch.
     var listeners: [(number: Int, reporter: PressureReporter)] = []
-    /// What is so until it changes.
+    /// The report that lasts until it changes.
     var standing: PressureReport?
   }
 
-  /// What it is called in lists and reports.
+  /// The name used in lists and reports.
   public let name: String
 
   private let lock = LockWord()
   nonisolated(unsafe) private var state = State()  // guard: `lock`
 
-  /// A source that has nothing to say yet.
+  /// Creates a source that has not reported anything.
+  ///
+  /// - Parameter name: The name used in lists and reports.
   public init(name: String = "trigger") { self.name = name }
 
   deinit { lock.deallocate() }
 
-  /// How many monitors listen: those that were given it, and neither dropped nor lost it.
+  /// The number of monitors that watch the source, not counting those that dropped or lost it.
   public var listenerCount: Int { lock.withLock { state.listeners.count } }
 
-  /// Begins to tell one more monitor what it reports; called by the monitor.
+  /// Adds a monitor that receives the reports; called by the monitor.
   ///
-  /// - Parameter reporter: takes reports to the monitor.
-  /// - Returns: what ends that when it is dropped.
+  /// - Parameter reporter: Delivers reports to the monitor.
+  /// - Returns: A watch that removes the monitor when it is released.
   public func watch(_ reporter: PressureReporter) -> PressureWatch {
     let (number, standing) = lock.withLock {
       state.lastListener += 1
       state.listeners.append((state.lastListener, reporter))
       return (state.lastListener, state.standing)
     }
-    reporter.isWatching("played by hand")
+    reporter.isWatching("controlled by a test")
     if let standing { reporter.report(standing) }
     return PressureWatch { [weak self] in self?.forget(number) }
   }
 
   /// Reports how short memory is.
   ///
-  /// When it returns, all monitors that listen have heard it.
+  /// All watching monitors have received the report when this method returns.
   ///
   /// - Parameters:
-  ///   - level: how short; `normal` takes back what was reported.
-  ///   - cause: what made the source speak.
-  ///   - target: how many bytes would have to be given back, if that is known.
-  ///   - lasting: for how long that holds.
+  ///   - level: The level; `normal` withdraws the previous report.
+  ///   - cause: The cause of the report.
+  ///   - target: The number of bytes to release, if known.
+  ///   - lasting: How long the report is valid.
   public func report(
     _ level: PressureLevel, cause: PressureCause = .simulated, target: Int? = nil,
     lasting: PressureReporter.Lasting = .momentary
@@ -77,23 +79,24 @@ public final class PressureTrigger: PressureSource {
     for reporter in note(report) { reporter.report(report) }
   }
 
-  /// Reports how short memory is, and waits for the end of the pass that follows.
+  /// Reports how short memory is, and waits for the end of the resulting pass.
   ///
-  /// If a pass is under way, that one is awaited. Cancelling the task does not end the wait. A
-  /// responder that hangs holds the pass up for its budget, on the monitor's clock: with a
-  /// ``ManualClock``, press in a task of its own, let the responder tell that it was asked, and move
-  /// the clock by the budget. The clock also has sleepers that wait for the pressure to fade.
+  /// If a pass is already running, that pass is awaited. Cancelling the task does not end the wait.
+  /// A responder that hangs delays the pass for its budget, on the monitor's clock: with a
+  /// ``ManualClock``, call this method in a separate task, let the responder signal that it was
+  /// called, and advance the clock by the budget. The same clock also has sleepers that wait for
+  /// the pressure to fade.
   ///
-  /// With several monitors, all hear it, and the pass is that of the one that has listened longest;
-  /// for those of the others read their `reports`.
+  /// With several monitors, all receive the report, and the returned pass is that of the monitor
+  /// that has watched longest; for the passes of the others, read their `reports`.
   ///
   /// - Parameters:
-  ///   - level: how short.
-  ///   - cause: what made the source speak.
-  ///   - target: how many bytes would have to be given back, if that is known.
-  ///   - lasting: for how long that holds.
-  /// - Returns: what the pass gave back; nil if there is no pass: nobody listens, the level is
-  ///   `normal`, or the monitor holds off.
+  ///   - level: The level.
+  ///   - cause: The cause of the report.
+  ///   - target: The number of bytes to release, if known.
+  ///   - lasting: How long the report is valid.
+  /// - Returns: What the pass released; `nil` if there is no pass because no monitor watches, the
+  ///   level is `normal`, or the monitor is in a hold-off period.
   @discardableResult
   public func press(
     _ level: PressureLevel, cause: PressureCause = .simulated, target: Int? = nil,
@@ -105,12 +108,12 @@ public final class PressureTrigger: PressureSource {
     return await reporters.first?.reportAwaitingRelief(report)
   }
 
-  /// Is gone, as a source whose file was removed.
+  /// Fails permanently, like a source whose file was removed.
   ///
-  /// Its monitors list it as lost, what it reported fades, and they hear nothing from it any more. A
-  /// monitor that is made later may have it again.
+  /// Its monitors list it as lost, the pressure it reported fades, and they receive nothing more
+  /// from it. A monitor that is created later can watch it again.
   ///
-  /// - Parameter reason: why, in words.
+  /// - Parameter reason: A description of the reason.
   public func lose(_ reason: String) {
     let listeners = lock.withLock {
       state.standing = nil
@@ -120,7 +123,7 @@ public final class PressureTrigger: PressureSource {
     for listener in listeners { listener.reporter.isLost(reason) }
   }
 
-  /// - Returns: those who are to hear it.
+  /// Returns the reporters that receive the report.
   private func note(_ report: PressureReport) -> [PressureReporter] {
     lock.withLock {
       if report.level == .normal {
@@ -139,7 +142,7 @@ public final class PressureTrigger: PressureSource {
       }
       return state.listeners.remove(at: index).reporter
     }
-    // It ends here, outside the lock.
+    // The reporter is released here, outside the lock.
     _ = forgotten
   }
 }

@@ -1,7 +1,7 @@
-/// A view that shows nothing, for screens in tests.
+/// A view for tests that draws nothing.
 ///
-/// It has a name, a text that a user might have typed, and subviews, of which some are shown. A
-/// ``RecorderStage`` puts the views of screens into that of their container, as a toolkit's would.
+/// It has a name, a text that a user might have entered, and subviews, each shown or hidden. A
+/// ``RecorderStage`` adds the views of screens to the view of their container, as a toolkit would.
 ///
 /// ```swift
 /// final class BranchScreen: Screen<FakeView> {
@@ -10,25 +10,26 @@
 /// ```
 @MainActor
 open class FakeView {
-  /// What it is called in reports.
+  /// The name used in reports.
   public let name: String
-  /// What a user might have typed.
+  /// Text that a user might have entered.
   public var text = ""
 
-  /// The views in it, in order, also those that are not shown.
+  /// The subviews, in order, including those that are not shown.
   public internal(set) final var subviews: [FakeView] = []
-  /// The view that it is in.
+  /// The view that contains this view.
   public private(set) final weak var superview: FakeView?
-  /// The same by its number, for comparing: a look is cheaper than at what is weak.
+  /// The number of the superview, for comparisons: reading it is cheaper than reading a weak
+  /// reference.
   private final var superviewNumber = 0
   private final let number: Int
   private static var lastNumber = 0
-  /// Whether the view that it is in shows it.
+  /// Whether the superview shows this view.
   public internal(set) final var isShown = false
 
-  /// A view in no other.
+  /// Creates a view without a superview.
   ///
-  /// - Parameter name: what it is called in reports.
+  /// - Parameter name: The name used in reports.
   public init(_ name: String = "view") {
     self.name = name
     Self.lastNumber += 1
@@ -38,15 +39,15 @@ open class FakeView {
   /// The subviews that are shown, in order.
   public final var shownSubviews: [FakeView] { subviews.filter(\.isShown) }
 
-  /// The names of this view and of all that is shown in it, each before those in it.
+  /// The names of this view and of all views shown in it, each before its subviews.
   public final var shownNames: [String] { [name] + shownSubviews.flatMap(\.shownNames) }
 
-  /// Whether it is in another view than this one.
+  /// Whether this view has a superview other than the given view.
   func isElsewhere(than view: FakeView) -> Bool {
     superviewNumber != view.number && superview != nil
   }
 
-  /// Puts exactly these views in here.
+  /// Replaces the subviews.
   func setSubviews(_ views: [FakeView]) {
     var next = 0
     for view in subviews where view.superviewNumber == number {
@@ -67,7 +68,7 @@ open class FakeView {
 }
 
 extension [FakeView] {
-  /// Where a view is; found at once if most are in the order that they were in.
+  /// Returns the position of a view; immediate if most views are in their previous order.
   fileprivate func place(of view: FakeView, near place: Int) -> Int? {
     if place < count, self[place] === view { return place }
     for (index, other) in enumerated() where other === view { return index }

@@ -1,6 +1,6 @@
 public import StagecraftScreens
 
-/// Writes down what happens to the screens of an application, and who breaks the rules.
+/// Records what happens to the screens of an application, and which rules are violated.
 ///
 /// ```swift
 /// let recorder = LifecycleRecorder(application)
@@ -14,44 +14,48 @@ public import StagecraftScreens
 /// expect(recorder.illegalSteps.isEmpty)
 /// ```
 ///
-/// It knows the rules of a screen's life by itself, and asks a screen only whether it has a view when
-/// it first hears of it: a screen will appear before it has appeared or is to disappear again, has a
-/// view while it is anything but gone, is foreground only while visible, is told that it moves before
-/// it has moved, and that a finger dismisses it before that has. What breaks one is one of ``illegalSteps``.
+/// It checks the rules of a screen's lifecycle independently, and asks a screen only for its
+/// current state when it first encounters it. The rules: `willAppear` comes before `didAppear` and
+/// `willDisappear`; a screen has a view unless it is gone; it is foreground only while visible;
+/// `willMove` comes before `didMove`, and `willDismiss` before `didDismiss`. Each violation is
+/// added to ``illegalSteps``.
 @MainActor
 public final class LifecycleRecorder {
-  /// What is written down; what is not is watched all the same.
+  /// The kinds of events to record; other events are still checked.
   public struct Contents: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The raw bits.
     public let rawValue: Int
 
-    /// Contents with these bits.
+    /// Creates contents from raw bits.
+    ///
+    /// - Parameter rawValue: The bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// When views are made and filled, and go.
+    /// Loading and unloading of views.
     public static let views = Contents(rawValue: 1)
-    /// The four steps.
+    /// The four appearance steps.
     public static let appearance = Contents(rawValue: 2)
-    /// Who moves into which container.
+    /// Moves into and out of containers.
     public static let moves = Contents(rawValue: 4)
-    /// Who becomes foreground, and who resigns.
+    /// Becoming and resigning foreground.
     public static let foreground = Contents(rawValue: 8)
-    /// Everything else: memory warnings, the background, whatever there may be.
+    /// All other events, such as memory warnings and entering the background.
     public static let others = Contents(rawValue: 16)
-    /// With each step, what its `TransitionContext` says of coming, going and calling off.
+    /// The flags of each step's `TransitionContext`: entering, leaving and cancelled.
     public static let flags = Contents(rawValue: 32)
-    /// Who is asked and told of a dismissal by the user's finger.
+    /// Interactive dismissals by the user.
     public static let dismissals = Contents(rawValue: 64)
 
-    /// What is written down unless said otherwise.
+    /// The default contents.
     public static let standard: Contents = [.views, .appearance, .moves, .dismissals]
   }
 
-  /// What is written down from now on.
+  /// The kinds of events that are recorded from now on.
   public var contents: Contents
-  /// What happened, in order, such as "Book.willAppear"; with flags, "Book.willAppear(entering)".
+  /// The recorded events in order, such as "Book.willAppear"; with flags,
+  /// "Book.willAppear(entering)".
   public private(set) var lines: [String] = []
-  /// What should not have happened, in sentences.
+  /// The violations, as sentences.
   public private(set) var illegalSteps: [String] = []
 
   private var lives: [ScreenID: ScreenLife] = [:]
@@ -59,11 +63,11 @@ public final class LifecycleRecorder {
   private var observation: ScreenObservation?
   private weak var application: ScreenApplication?
 
-  /// Begins to write down.
+  /// Starts recording.
   ///
   /// - Parameters:
-  ///   - application: whose screens.
-  ///   - contents: what is written down.
+  ///   - application: The application whose screens are recorded.
+  ///   - contents: The kinds of events to record.
   public init(_ application: ScreenApplication, _ contents: Contents = .standard) {
     self.contents = contents
     self.application = application
@@ -76,10 +80,10 @@ public final class LifecycleRecorder {
     observation = application.observe { [weak self] event in self?.note(event) }
   }
 
-  /// Forgets what was written down, and goes on watching.
+  /// Removes the recorded events and continues to record.
   public func clear() { lines.removeAll(keepingCapacity: true) }
 
-  /// What was written down, which is then forgotten.
+  /// Returns the recorded events and removes them.
   public func takeLines() -> [String] {
     defer { clear() }
     return lines
@@ -95,8 +99,8 @@ public final class LifecycleRecorder {
     if let broken { illegalSteps.append("\(event.name).\(step.text): \(broken)") }
   }
 
-  /// A screen that was not heard of before: it comes from another application with its view, or has
-  /// none.
+  /// Creates the state of an unknown screen, which comes from another application with its view, or
+  /// has no view.
   private func newLife(_ id: ScreenID) -> ScreenLife {
     let screen = application?.liveScreens.first { $0.id == id }
     return ScreenLife(hasView: screen?.isViewLoaded ?? false)

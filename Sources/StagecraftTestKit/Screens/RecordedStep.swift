@@ -1,6 +1,6 @@
 internal import StagecraftScreens
 
-/// How a ``LifecycleRecorder`` writes down an event.
+/// An event as a ``LifecycleRecorder`` records it.
 struct RecordedStep {
   let content: LifecycleRecorder.Contents
   let text: String

@@ -5,12 +5,14 @@ extension RecorderStage {
     violations.append(RecorderStageViolation(rule: rule, description: description))
   }
 
+  /// Checks a scene.
+  ///
   /// - Parameters:
-  ///   - scene: what is to be shown.
-  ///   - container: the container's view, if it is there.
+  ///   - scene: The scene to show.
+  ///   - container: The container's view, if it is loaded.
   func check(_ scene: StageScene<FakeView>, in container: FakeView?) {
     guard let container else {
-      return note(.viewFirst, "Something is to be shown, and the container's view is not there.")
+      return note(.viewFirst, "A scene is shown before the container's view is made.")
     }
     var last = -1
     let items = scene.items
@@ -32,35 +34,35 @@ extension RecorderStage {
     }
     if hasTwins(scene.items) { note(.onePlaceEach, "A screen or a view is in the scene twice.") }
     guard let current = scene.current else {
-      if !scene.items.isEmpty { note(.currentIsVisible, "There are items, and none is current.") }
+      if !scene.items.isEmpty { note(.currentIsVisible, "There are items, but none is current.") }
       return
     }
     guard scene.items.indices.contains(current) else {
-      return note(.currentIsVisible, "Item \(current) of \(scene.items.count) is to be current.")
+      return note(.currentIsVisible, "Item \(current) of \(scene.items.count) cannot be current.")
     }
-    // A screen that nobody sees may be without its view.
+    // A hidden screen may have no view.
     if !scene.items[current].isVisible && scene.items[current].view != nil {
-      note(.currentIsVisible, "\(scene.items[current].screen) is current, and hidden.")
+      note(.currentIsVisible, "\(scene.items[current].screen) is current, but hidden.")
     }
   }
 
   func check(beginning transition: StageTransition<FakeView>, in container: FakeView?) {
     if self.transition != nil {
-      note(.oneAtATime, "A transition begins while another is under way.")
+      note(.oneAtATime, "A transition begins while another one is running.")
     }
     check(transition.before, in: container)
     check(transition.after, in: container)
     if !shows(shown, transition.before) {
       note(
         .beginsWhereItIs,
-        "A transition begins at \(visible(in: transition.before)), and \(shown) is shown.")
+        "A transition begins at \(visible(in: transition.before)), but \(shown) is shown.")
     }
     if showsSame(transition.before, transition.after) {
-      note(.changesSomething, "A transition begins at its end.")
+      note(.changesSomething, "A transition changes nothing.")
     }
   }
 
-  /// Whether these are the visible ones of a scene.
+  /// Returns whether these are the visible screens of a scene.
   private func shows(_ screens: [ScreenID], _ scene: StageScene<FakeView>) -> Bool {
     var place = 0
     for item in scene.items.indices where scene.items[item].isVisible {
@@ -70,7 +72,7 @@ extension RecorderStage {
     return place == screens.count
   }
 
-  /// Whether the same are visible in both.
+  /// Returns whether both scenes have the same visible screens.
   private func showsSame(_ one: StageScene<FakeView>, _ other: StageScene<FakeView>) -> Bool {
     var place = 0
     for item in one.items.indices where one.items[item].isVisible {

@@ -1,9 +1,9 @@
 public import StagecraftScreens
 
-/// A stage without a screen: it notes what it is told, and ends animations at once or when the test
-/// says so.
+/// A stage without a display that records its calls.
 ///
-/// Give each container in a test one of its own.
+/// Animations end immediately or when the test ends them. Give each container in a test its own
+/// stage.
 ///
 /// ```swift
 /// let stage = RecorderStage(.byHand)
@@ -18,65 +18,65 @@ public import StagecraftScreens
 /// expect(stage.violations.isEmpty)
 /// ```
 ///
-/// It believes nothing: whatever a container should never ask of a stage becomes one of
-/// ``violations``. Views are put into each other as a toolkit would do it, so ``FakeView/shownNames``
-/// of a window's view tells what a user would see.
+/// Any call that a container should not make is added to ``violations``. Views are nested as a
+/// toolkit would nest them, so ``FakeView/shownNames`` of a window's view lists what a user would
+/// see.
 @MainActor
 public final class RecorderStage: Stage {
   /// When animations end.
   public enum Animation: Hashable, Sendable, CaseIterable {
-    /// While the stage is told to begin, or to conclude.
+    /// Immediately, during the call to `begin` or `conclude`.
     case atOnce
-    /// With ``RecorderStage/finishAnimation()``.
+    /// When ``RecorderStage/finishAnimation()`` is called.
     case byHand
   }
 
-  /// Something that the stage was told.
+  /// A call to the stage.
   public enum Order: Hashable, Sendable {
-    /// To make the container's view.
+    /// The container's view is made.
     case makeView
-    /// To show these, of so many.
+    /// These screens are shown, out of `count` items.
     case arrange(visible: [ScreenID], count: Int)
-    /// To begin.
+    /// A transition begins.
     case begin(TransitionContext)
-    /// To follow the finger.
+    /// The transition follows the finger.
     case update(Double)
-    /// To move on, or back.
+    /// The transition is completed or cancelled.
     case conclude(TransitionContext.Outcome)
   }
 
   /// When the next animation ends.
   public var animation: Animation
-  /// What it was told, in order.
+  /// The calls to the stage, in order.
   @exclusivity(unchecked) public private(set) var orders: [Order] = []
-  /// What it should not have been told.
+  /// The calls that violated a rule.
   public internal(set) var violations: [RecorderStageViolation] = []
-  /// How far the finger has come in the transition under way.
+  /// The progress of the current interactive transition.
   public private(set) var progress = 0.0
 
-  /// The view of the container, which alone keeps the views of the screens.
+  /// The container's view, which alone retains the views of the screens.
   public private(set) weak var view: FakeView?
 
-  /// The transition under way.
+  /// The running transition.
   @exclusivity(unchecked) var transition: StageTransition<FakeView>?
-  /// Whether the transition under way follows a finger.
+  /// Whether the running transition is interactive.
   @exclusivity(unchecked) var isFollowing = false
-  /// Who was visible in the scene that was last shown.
+  /// The visible screens of the scene that was last shown.
   @exclusivity(unchecked) var shown: [ScreenID] = []
 
-  /// A stage that shows nothing yet.
+  /// Creates a stage that shows nothing.
   ///
-  /// - Parameter animation: when animations end.
+  /// - Parameter animation: When animations end.
   public init(_ animation: Animation = .atOnce) {
     self.animation = animation
   }
 
-  /// Whether a transition is under way that ends with ``finishAnimation()``.
+  /// Whether a transition is running that ends with ``finishAnimation()``.
   public var isAnimating: Bool { transition != nil && !isFollowing }
 
-  /// Ends the animation under way, if there is one.
+  /// Ends the running animation, if there is one.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: Whether there was one.
   @discardableResult
   public func finishAnimation() -> Bool {
     guard isAnimating, let transition else { return false }
@@ -85,12 +85,14 @@ public final class RecorderStage: Stage {
     return true
   }
 
-  /// Forgets what it was told.
+  /// Removes the recorded calls.
   public func forgetOrders() { orders.removeAll(keepingCapacity: true) }
 
-  // MARK: What a container tells it
+  // MARK: Calls from a container
 
-  /// Makes the container's view, as a container asks for.
+  /// Makes the container's view.
+  ///
+  /// - Returns: The view.
   public func makeView() -> FakeView {
     orders.append(.makeView)
     let view = FakeView("stage")
@@ -99,9 +101,9 @@ public final class RecorderStage: Stage {
     return view
   }
 
-  /// Puts views into the container's, as a container asks for.
+  /// Adds views to the container's view.
   ///
-  /// - Parameter scene: what is shown from now on.
+  /// - Parameter scene: The scene to show.
   public func arrange(_ scene: StageScene<FakeView>) {
     transition = nil
     isFollowing = false
@@ -112,9 +114,9 @@ public final class RecorderStage: Stage {
     mount(scene.items, in: view)
   }
 
-  /// Begins, as a container asks for; ends at once, or by hand.
+  /// Begins a transition, which ends immediately or when the test ends it.
   ///
-  /// - Parameter transition: what begins.
+  /// - Parameter transition: The transition.
   public func begin(_ transition: StageTransition<FakeView>) {
     orders.append(.begin(transition.context))
     let view = view
@@ -122,7 +124,7 @@ public final class RecorderStage: Stage {
     self.transition = transition
     isFollowing = transition.context.isInteractive
     progress = 0
-    // In the midst of it, all that take part are shown.
+    // During a transition, all participating views are shown.
     var items = transition.before.items
     let after = transition.after.items
     for index in after.indices {
@@ -138,30 +140,30 @@ public final class RecorderStage: Stage {
     if !isFollowing && animation == .atOnce { finishAnimation() }
   }
 
-  /// Notes how far the finger has come.
+  /// Records the progress of an interactive transition.
   ///
   /// - Parameters:
-  ///   - transition: the one that is under way.
-  ///   - progress: from 0 to 1.
+  ///   - transition: The running transition.
+  ///   - progress: A value from 0 to 1.
   public func update(_ transition: StageTransition<FakeView>, to progress: Double) {
     orders.append(.update(progress))
     if transition !== self.transition || !isFollowing {
-      note(.followsOne, "The finger moves, and no transition follows it.")
+      note(.followsOne, "Progress changed, but no transition is interactive.")
     }
     self.progress = progress
   }
 
-  /// Ends at once, or by hand, after the finger was lifted.
+  /// Concludes an interactive transition, which ends immediately or when the test ends it.
   ///
   /// - Parameters:
-  ///   - transition: the one that is under way.
-  ///   - outcome: whether it moves on, or back.
+  ///   - transition: The running transition.
+  ///   - outcome: Whether the transition is completed or cancelled.
   public func conclude(
     _ transition: StageTransition<FakeView>, as outcome: TransitionContext.Outcome
   ) {
     orders.append(.conclude(outcome))
     if transition !== self.transition || !isFollowing {
-      note(.followsOne, "The finger is lifted, and no transition follows it.")
+      note(.followsOne, "The gesture ended, but no transition is interactive.")
     }
     isFollowing = false
     if animation == .atOnce { finishAnimation() }

@@ -1,26 +1,27 @@
 internal import StagecraftScreens
 
-/// What no container should ask of a stage.
+/// A call that a container should not make to a stage.
 public struct RecorderStageViolation: Hashable, Sendable {
-  /// Which rule was broken.
+  /// The rule that was violated.
   public enum Rule: Hashable, Sendable {
     /// The view is made before anything is shown.
     case viewFirst
-    /// What is visible has a view.
+    /// A visible item has a view.
     case visibleHasView
-    /// A screen, and a view, is in a scene once; positions rise, and are below the count.
+    /// A screen or view is in a scene once; positions increase and are below the count.
     case onePlaceEach
-    /// The current item is one of the items, and visible; there is none only without items.
+    /// The current item is one of the items and visible; there is no current item only without
+    /// items.
     case currentIsVisible
     /// A view is in one container at a time.
     case oneContainerEach
-    /// There is one transition at a time.
+    /// Only one transition runs at a time.
     case oneAtATime
-    /// A transition begins where the last arrangement was.
+    /// A transition begins with the scene that was last shown.
     case beginsWhereItIs
     /// A transition changes something.
     case changesSomething
-    /// Only a transition that follows a finger is moved by one.
+    /// Only an interactive transition receives progress.
     case followsOne
   }
 

@@ -1,14 +1,14 @@
 internal import StagecraftScreens
 
-/// The rules of one screen's life, as a book of its own that knows nothing of how screens work.
+/// The rules of a screen's lifecycle, independent of how screens are implemented.
 struct ScreenLife {
   private var hasView: Bool
   private var isFilled: Bool
   private var appearance: ScreenAppearance
   private var isForeground: Bool
-  /// Where it was last told that it will move, until it has.
+  /// The parent of the last `willMove`, until `didMove`.
   private var move: ScreenID??
-  /// Whether a finger is dismissing it.
+  /// Whether an interactive dismissal is in progress.
   private var isDismissing = false
 
   init(
@@ -20,9 +20,10 @@ struct ScreenLife {
     self.isForeground = isForeground
   }
 
-  /// Follows an event.
+  /// Processes an event.
   ///
-  /// - Returns: the rule that it breaks, if any.
+  /// - Parameter kind: The event.
+  /// - Returns: The rule that it violates, if any.
   mutating func take(_ kind: ScreenEvent.Kind) -> String? {
     switch kind {
     case .loadView:
@@ -30,13 +31,13 @@ struct ScreenLife {
       return appearance == .gone ? nil : "A view is made while the screen is \(appearance)."
     case .viewDidLoad:
       defer { isFilled = true }
-      return hasView && !isFilled ? nil : "A view is filled that was not just made."
+      return hasView && !isFilled ? nil : "viewDidLoad without a new view."
     case .willDismiss:
       defer { isDismissing = true }
       return appearance == .visible || appearance == .gone ? nil : "It is \(appearance)."
     case .didDismiss:
       defer { isDismissing = false }
-      if !isDismissing { return "It was not told that a finger dismisses it." }
+      if !isDismissing { return "didDismiss without willDismiss." }
       return appearance == .gone ? nil : "It is \(appearance)."
     case .willAppear:
       isDismissing = false
@@ -48,22 +49,22 @@ struct ScreenLife {
     case .didDisappear: return go(to: .gone, from: [.disappearing])
     case .willUnload:
       if !hasView || !isFilled { return "It has no view." }
-      return appearance == .gone ? nil : "A view is to go while the screen is \(appearance)."
+      return appearance == .gone ? nil : "A view will unload while the screen is \(appearance)."
     case .unloaded:
       defer { (hasView, isFilled) = (false, false) }
       if !hasView || !isFilled { return "It has no view." }
-      return appearance == .gone ? nil : "A view went while the screen is \(appearance)."
+      return appearance == .gone ? nil : "A view was unloaded while the screen is \(appearance)."
     case .willMove(let parent):
       defer { move = .some(parent) }
-      return move == nil ? nil : "It has not yet moved where it was told that it will."
+      return move == nil ? nil : "willMove again before didMove."
     case .didMove(let parent):
       defer { move = nil }
-      guard let move else { return "It was not told that it will move." }
-      // Whoever was to leave may have stayed, and whoever was to come may have gone again.
-      return move == nil || move == parent ? nil : "It was told that it will move elsewhere."
+      guard let move else { return "didMove without willMove." }
+      // A screen that was to leave may have stayed, and one that was to enter may have left again.
+      return move == nil || move == parent ? nil : "didMove to another parent than willMove."
     case .becameForeground:
       defer { isForeground = true }
-      if isForeground { return "It is foreground already." }
+      if isForeground { return "It is already foreground." }
       return appearance == .visible ? nil : "It is \(appearance)."
     case .resignedForeground:
       defer { isForeground = false }

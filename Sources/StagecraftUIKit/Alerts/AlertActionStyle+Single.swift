@@ -1,9 +1,9 @@
 internal import StagecraftOperations
 
 extension Sequence<AlertActionStyle> {
-  /// The same styles with one cancel style at most, the first; the others become normal.
+  /// Returns the styles with at most one cancel style, the first; the others become normal.
   ///
-  /// UIKit ends an app that gives an alert two.
+  /// UIKit terminates an app that adds two cancel actions to an alert.
   var withOneCancelStyle: [AlertActionStyle] {
     var hasCancel = false
     return map { style in

@@ -2,41 +2,41 @@
 public import StagecraftOperations
 public import UIKit
 
-/// Shows alerts as UIKit does, above whatever is on the screen.
+/// Presents alerts with UIKit, above all other content.
 ///
 /// ```swift
 /// let alerts = AlertDesk(presenter: AlertControllerPresenter())
 /// ```
 ///
-/// - An alert appears above the controller that is on top at that moment; if something is just being
-///   presented or dismissed there, it waits for that.
-/// - Cancelled, it disappears, and ``present(_:)`` throws only once it is off the screen, so that the
-///   next one can be presented. If the user was faster, their answer counts.
-/// - If it is taken off the screen by somebody else, together with what shows it, ``present(_:)``
-///   throws ``AlertPresentationError/vanished`` and does not wait for ever.
+/// - An alert is presented by the topmost controller; if that controller is being presented or
+///   dismissed, the presenter waits for the end of that transition.
+/// - When cancelled, the alert is dismissed, and ``present(_:)`` throws only once it is off the
+///   screen, so that the next alert can be presented. If the user answers first, the answer counts.
+/// - If the alert is removed by other code, together with the controller that presents it,
+///   ``present(_:)`` throws ``AlertPresentationError/vanished`` instead of waiting forever.
 /// - While there is no window, it throws ``AlertPresentationError/noWindow``.
-/// - UIKit allows for one action with the cancel style: of several, the first has it.
+/// - UIKit allows one action with the cancel style: of several, the first one gets it.
 public final class AlertControllerPresenter: AlertPresenter {
   private let findWindow: @MainActor () -> UIWindow?
 
-  /// Shows alerts in the window with which the user works.
+  /// Creates a presenter that uses the window the user is working with.
   ///
   /// An app extension has no application object: use ``init(in:)`` there.
   @available(iOSApplicationExtension, unavailable)
   @available(tvOSApplicationExtension, unavailable)
   public init() { findWindow = { UIApplication.shared.windowInUse } }
 
-  /// Shows alerts in one window, for as long as that is there.
+  /// Creates a presenter that uses one window, as long as it exists.
   ///
-  /// - Parameter window: where; not kept alive.
+  /// - Parameter window: The window; not retained.
   public init(in window: UIWindow) {
     findWindow = { [weak window] in window }
   }
 
-  /// Shows an alert, and waits for the answer.
+  /// Presents an alert and waits for the answer.
   ///
-  /// - Parameter content: what to show.
-  /// - Returns: the id of the action that was chosen.
+  /// - Parameter content: The content of the alert.
+  /// - Returns: The identifier of the chosen action.
   /// - Throws: `CancellationError`, ``AlertPresentationError``.
   public func present<Choice: Hashable & Sendable>(
     _ content: AlertContent<Choice>
@@ -53,7 +53,7 @@ public final class AlertControllerPresenter: AlertPresenter {
     return content.actions[action].id
   }
 
-  /// The controller on top, when it neither comes nor goes.
+  /// Returns the topmost controller once it is not in a transition.
   private func settledTop() async throws -> UIViewController {
     while true {
       try Task.checkCancellation()
@@ -97,7 +97,7 @@ extension UIAlertAction.Style {
 }
 
 extension UIApplication {
-  /// The window with which the user works; another one, if they work with none.
+  /// The window that the user is working with, or otherwise any other window.
   fileprivate var windowInUse: UIWindow? {
     let scenes = connectedScenes.compactMap { $0 as? UIWindowScene }
     let ranked: [UIScene.ActivationState] = [.foregroundActive, .foregroundInactive, .background]
@@ -113,7 +113,7 @@ extension UIApplication {
 }
 
 extension UIWindow {
-  /// What was presented last, and is not on its way out.
+  /// The controller that was presented last and is not being dismissed.
   fileprivate var topController: UIViewController? {
     guard var top = rootViewController else { return nil }
     while let next = top.presentedViewController, !next.isBeingDismissed { top = next }

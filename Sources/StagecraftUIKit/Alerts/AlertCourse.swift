@@ -1,21 +1,21 @@
-/// Decides when an alert is dismissed, and when whoever asked for it gets an answer.
+/// Decides when an alert is dismissed and when its caller receives an answer.
 ///
-/// Toolkits answer badly to an alert that is dismissed while it is still on its way in, and to the
-/// next that is presented before the last is off the screen. So a cancelled alert stays until it has
+/// Toolkits misbehave if an alert is dismissed while it is still appearing, or if the next one is
+/// presented before the last is off the screen. Therefore a cancelled alert remains until it has
 /// appeared, and its caller waits until it has disappeared.
 struct AlertCourse: Hashable, Sendable {
   enum State: Hashable, Sendable {
-    /// Nobody has seen it. Exits: `appearing`, `ended`.
+    /// Not presented yet. Exits: `appearing`, `ended`.
     case new
-    /// It is on its way in. Exits: `shown`, `cancelled`, `ended`.
+    /// Appearing. Exits: `shown`, `cancelled`, `ended`.
     case appearing
-    /// It is on its way in, and is to go when it is there. Exits: `leaving`, `ended`.
+    /// Appearing, and to be dismissed once it has appeared. Exits: `leaving`, `ended`.
     case cancelled
-    /// It waits for its answer. Exits: `leaving`, `ended`.
+    /// On the screen, waiting for an answer. Exits: `leaving`, `ended`.
     case shown
-    /// It is on its way out without an answer. Exits: `ended`.
+    /// Disappearing without an answer. Exits: `ended`.
     case leaving
-    /// Final: its caller knows.
+    /// Final: the caller has been answered.
     case ended
   }
 
@@ -25,22 +25,22 @@ struct AlertCourse: Hashable, Sendable {
     case dismiss
     /// The user chose the action with this number.
     case answer(Int)
-    /// It ended without an answer, because its caller wished so.
+    /// The alert ended without an answer because its caller cancelled it.
     case endCancelled
-    /// It ended without an answer, because it was taken off the screen.
+    /// The alert ended without an answer because it was removed from the screen.
     case endVanished
   }
 
   private(set) var state = State.new
 
-  /// It is to be presented.
+  /// Handles the request to present the alert.
   mutating func present() -> Order {
     guard state == .new else { return .nothing }
     state = .appearing
     return .present
   }
 
-  /// It is all on the screen.
+  /// Handles the end of the presentation.
   mutating func didAppear() -> Order {
     switch state {
     case .appearing:
@@ -53,7 +53,7 @@ struct AlertCourse: Hashable, Sendable {
     }
   }
 
-  /// The user chose an action, which counts, even if the alert was about to go.
+  /// Handles the choice of an action, which counts even if the alert was about to be dismissed.
   mutating func didChoose(_ action: Int) -> Order {
     switch state {
     case .appearing, .cancelled, .shown, .leaving:
@@ -63,7 +63,7 @@ struct AlertCourse: Hashable, Sendable {
     }
   }
 
-  /// Its caller does not want it any longer.
+  /// Handles the cancellation by the caller.
   mutating func cancel() -> Order {
     switch state {
     case .new:
@@ -79,7 +79,7 @@ struct AlertCourse: Hashable, Sendable {
     }
   }
 
-  /// It is off the screen, or it never came onto it.
+  /// Handles the removal from the screen, or a presentation that failed.
   mutating func didDisappear() -> Order {
     switch state {
     case .cancelled, .leaving:

@@ -1,4 +1,4 @@
-/// Why an alert could not be shown, or got no answer.
+/// An error thrown when an alert cannot be presented or is not answered.
 public struct AlertPresentationError: Error, Hashable, Sendable {
   private enum Code: Hashable, Sendable {
     case noWindow
@@ -7,20 +7,20 @@ public struct AlertPresentationError: Error, Hashable, Sendable {
 
   private let code: Code
 
-  /// There is no window on a screen yet, or none any longer, in which to show it.
+  /// There is no window on a screen in which to present the alert.
   public static let noWindow = AlertPresentationError(code: .noWindow)
 
-  /// It was taken off the screen before it was answered, together with what had shown it; or it
-  /// never came onto it, since something else was being presented at that moment.
+  /// The alert was removed from the screen before it was answered, together with the controller
+  /// that presented it; or it never appeared, because something else was being presented.
   public static let vanished = AlertPresentationError(code: .vanished)
 }
 
 extension AlertPresentationError: CustomStringConvertible {
-  /// One sentence.
+  /// A sentence that describes the error.
   public var description: String {
     switch code {
-    case .noWindow: "There is no window in which to show the alert."
-    case .vanished: "The alert was taken off the screen before it was answered."
+    case .noWindow: "There is no window in which to present the alert."
+    case .vanished: "The alert was removed from the screen before it was answered."
     }
   }
 }

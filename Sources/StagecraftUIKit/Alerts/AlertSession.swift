@@ -1,19 +1,19 @@
 #if canImport(UIKit) && !os(watchOS)
 internal import UIKit
 
-/// One alert, from the wish to show it to the answer.
+/// One alert, from the request to the answer.
 @MainActor
 final class AlertSession {
   private var course = AlertCourse()
   private weak var alert: UIAlertController?
   private var continuation: CheckedContinuation<Int, any Error>?
 
-  /// Shows the alert, unless it was cancelled already.
+  /// Presents the alert unless it has already been cancelled.
   ///
   /// - Parameters:
-  ///   - alert: what to show; UIKit keeps it, for as long as it is shown.
-  ///   - top: above what.
-  ///   - continuation: is resumed once, with the number of the action.
+  ///   - alert: The alert; UIKit retains it while it is presented.
+  ///   - top: The presenting controller.
+  ///   - continuation: Resumed once, with the number of the action.
   func begin(
     _ alert: UIAlertController, over top: UIViewController,
     answering continuation: CheckedContinuation<Int, any Error>
@@ -52,10 +52,10 @@ final class AlertSession {
   }
 }
 
-/// Lives as long as the actions of an alert, and says when that is over.
+/// Lives as long as the actions of an alert, and reports when they are deinitialized.
 ///
-/// UIKit tells nobody that an alert was taken off the screen together with the controller below it.
-/// But its actions end then, and with them this.
+/// UIKit sends no notification when an alert is removed together with the controller below it. But
+/// its actions are then released, and this token with them.
 final class AlertToken: Sendable {
   let session: AlertSession
 

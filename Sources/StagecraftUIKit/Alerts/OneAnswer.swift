@@ -1,13 +1,13 @@
-/// A continuation that is resumed by whichever answer comes first.
+/// A continuation that is resumed by the first answer.
 ///
-/// UIKit may call a completion though it has said that it would not, or say so after it was called; a
-/// second resumption would end the app.
+/// UIKit may call a completion handler although it reported that it would not, or report so after
+/// calling it; resuming twice would terminate the app.
 @MainActor
 final class OneAnswer<Answer: Sendable> {
   private var continuation: CheckedContinuation<Answer, Never>?
 
   init(_ continuation: CheckedContinuation<Answer, Never>) { self.continuation = continuation }
 
-  /// Answers, unless that has been done.
+  /// Resumes the continuation, unless it has already been resumed.
   func give(_ answer: Answer) { continuation.take()?.resume(returning: answer) }
 }

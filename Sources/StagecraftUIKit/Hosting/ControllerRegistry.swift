@@ -1,10 +1,10 @@
 #if canImport(UIKit) && !os(watchOS)
 internal import StagecraftScreens
 
-/// All controllers that show screens, found by their screens; it keeps none of them alive.
+/// All controllers that show screens, by screen; holds weak references.
 @MainActor
 final class ControllerRegistry {
-  /// That of the process.
+  /// The registry of the process.
   static let shared = ControllerRegistry()
 
   private struct Entry {
@@ -12,26 +12,26 @@ final class ControllerRegistry {
   }
 
   private var entries: [ScreenID: Entry] = [:]
-  /// Those that are seen, or are coming or going.
+  /// The controllers that are visible, appearing or disappearing.
   private var seen: [ScreenID: Entry] = [:]
   private var sweepAt = 64
 
-  /// All that are alive, in the order in which their screens were made.
+  /// All live controllers, in the order in which their screens were created.
   var controllers: [ScreenController] {
     entries.sorted { $0.key < $1.key }.compactMap(\.value.controller)
   }
 
-  /// Those that are seen, or are coming or going, in the same order.
+  /// The controllers that are visible, appearing or disappearing, in the same order.
   var seenControllers: [ScreenController] {
     seen.sorted { $0.key < $1.key }.compactMap(\.value.controller)
   }
 
-  /// A controller is about to appear.
+  /// Records that a controller is about to appear.
   func comes(_ controller: ScreenController) {
     seen[controller.screen.id] = Entry(controller: controller)
   }
 
-  /// A controller has disappeared; those that ended without a word go as well.
+  /// Records that a controller has disappeared; also removes controllers that were deinitialized.
   func isGone(_ controller: ScreenController) {
     seen[controller.screen.id] = nil
     seen = seen.filter { $0.value.controller != nil }

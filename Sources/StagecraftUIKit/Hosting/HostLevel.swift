@@ -1,11 +1,11 @@
 internal import StagecraftScreens
 
-/// What one controller on the way from a hosted screen up to the window says of itself while the
-/// screen appears or disappears.
+/// The state of one controller on the path from a hosted screen to the window while the screen
+/// appears or disappears.
 struct HostLevel: Hashable, Sendable {
-  /// What kind of container the controller is in.
+  /// The kind of container that the controller is in.
   enum Container: Hashable, Sendable {
-    /// None: it is the window's first, or was presented.
+    /// None: the controller is the window's root, or was presented.
     case none
     case navigation
     case pages
@@ -14,34 +14,36 @@ struct HostLevel: Hashable, Sendable {
   }
 
   var container = Container.none
-  /// It is being presented, or something is being presented over it.
+  /// The controller is being presented, or it is presenting another one.
   var isPresentation = false
-  /// It is being dismissed, or what was presented over it is.
+  /// The controller is being dismissed, or the one it presented is.
   var isDismissal = false
-  /// It is coming into its container.
+  /// The controller is entering its container.
   var isEntering = false
-  /// It is at the bottom of its navigation controller's stack: UIKit says that it is entering when the
-  /// stack first appears with it.
+  /// The controller is at the bottom of its navigation controller's stack: UIKit reports it as
+  /// entering when the stack first appears with it.
   var isAtBottom = false
-  /// It is leaving its container.
+  /// The controller is leaving its container.
   var isLeaving = false
-  /// Its navigation controller is moving to it, or away from it, and it stays on the stack.
+  /// Its navigation controller is moving to it or away from it, and it remains on the stack.
   var isUncoveredOrCovered = false
 
-  /// Whether it comes into its container now, and not with it.
+  /// Whether the controller enters its container now, rather than together with it.
   var comesByItself: Bool { isEntering && (!isAtBottom || isUncoveredOrCovered) }
 }
 
 extension TransitionContext {
-  /// Why a hosted screen appears or disappears, as far as its toolkit lets one know.
+  /// Creates the context that explains why a hosted screen appears or disappears, as far as its
+  /// toolkit reveals it.
   ///
-  /// The innermost controller that is moving explains it. If none is, the innermost that is in a
-  /// container which moves its children without saying so explains it: tabs or pages. The root of a stack
-  /// that comes with its stack does not move.
+  /// The innermost controller that is moving determines the reason. If none is moving, the
+  /// innermost controller in a container that moves its children without reporting it, such as tabs
+  /// or pages, determines the reason. The root of a stack that enters together with its stack is
+  /// not moving.
   ///
   /// - Parameters:
-  ///   - levels: from the controller that hosts the screen up to the window's first.
-  ///   - isAppearing: whether the screen is about to appear.
+  ///   - levels: The levels from the controller that hosts the screen to the window's root.
+  ///   - isAppearing: Whether the screen is about to appear.
   init(_ levels: [HostLevel], isAppearing: Bool) {
     let (reason, direction) = Self.explanation(of: levels, isAppearing: isAppearing)
     self.init(reason, direction: direction)
@@ -57,8 +59,8 @@ extension TransitionContext {
       case .navigation:
         if level.isEntering {
           if !level.isAtBottom { return (.push, .forward) }
-          // Its stack moves to it: it replaces what was there. Otherwise it comes with its stack, and what
-          // brings that explains it.
+          // If the stack moves to it, it replaces the previous content. Otherwise it enters
+          // together with its stack, and an outer level determines the reason.
           if level.isUncoveredOrCovered { return (.replace, .none) }
           continue
         }

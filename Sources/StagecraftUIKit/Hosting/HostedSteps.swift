@@ -1,27 +1,27 @@
 internal import StagecraftScreens
 
-/// Gives each step of a hosted screen its context.
+/// Determines the context of each step of a hosted screen.
 ///
-/// A toolkit does not say that a transition was called off; it says the opposite step before the
-/// first one was done. So this remembers what is under way: when a screen that is about to disappear
-/// is about to appear again, the transition was cancelled, and what is done next is the end of the
-/// cancelled one.
+/// A toolkit does not report that a transition was cancelled; it reports the opposite step before
+/// the first one has ended. Therefore this stores the step in progress: if a screen that is about
+/// to disappear is then about to appear, the transition was cancelled, and the next `did` step ends
+/// the cancelled transition.
 struct HostedSteps: Sendable {
-  /// What has begun and is not done.
+  /// The step that has begun and not ended.
   private var current: (isAppearing: Bool, context: TransitionContext)?
 
-  /// The screen is about to appear, or to disappear.
+  /// Handles the beginning of a step.
   ///
   /// - Parameters:
-  ///   - isAppearing: which of both.
-  ///   - fresh: why and how, if this is the beginning of something.
-  /// - Returns: what to tell the screen.
+  ///   - isAppearing: Whether the screen is about to appear, rather than to disappear.
+  ///   - fresh: The context, if this step begins a transition.
+  /// - Returns: The context to report to the screen.
   mutating func will(isAppearing: Bool, _ fresh: TransitionContext) -> TransitionContext {
     var context = fresh
     if let current, current.isAppearing != isAppearing, current.context.outcome != .cancelled {
       context = current.context
       context.outcome = .cancelled
-      // Who was coming is going, and the other way round.
+      // A screen that was entering is now leaving, and vice versa.
       context.isEntering = current.context.isLeaving
       context.isLeaving = current.context.isEntering
     }
@@ -29,12 +29,12 @@ struct HostedSteps: Sendable {
     return context
   }
 
-  /// The screen has appeared, or disappeared.
+  /// Handles the end of a step.
   ///
   /// - Parameters:
-  ///   - isAppearing: which of both.
-  ///   - fresh: why and how, if nothing is known of its beginning.
-  /// - Returns: what to tell the screen.
+  ///   - isAppearing: Whether the screen has appeared, rather than disappeared.
+  ///   - fresh: The context, if the beginning of the transition is unknown.
+  /// - Returns: The context to report to the screen.
   mutating func did(isAppearing: Bool, _ fresh: TransitionContext) -> TransitionContext {
     var context = fresh
     if let current, current.isAppearing == isAppearing { context = current.context }

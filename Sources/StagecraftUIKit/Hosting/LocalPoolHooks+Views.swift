@@ -3,7 +3,7 @@ public import StagecraftPools
 public import UIKit
 
 extension LocalPoolHooks where Element: UIView {
-  /// Hooks for a pool of views: one that comes back is taken out of where it was.
+  /// Creates hooks for a pool of views that remove a returned view from its superview.
   ///
   /// ```swift
   /// let maps = LocalPool(maximumIdle: 3, hooks: .views { $0.removeAnnotations($0.annotations) }) {
@@ -11,11 +11,12 @@ extension LocalPoolHooks where Element: UIView {
   /// }
   /// ```
   ///
-  /// The constraints that tied it to its place go with that; those within it stay.
+  /// This also removes the constraints between the view and its surroundings; constraints within it
+  /// remain.
   ///
-  /// - Parameter prepare: makes a view ready for its next borrower; not called for one that still
+  /// - Parameter prepare: Prepares a view for its next borrower; not called for a view that still
   ///   shows what that borrower prefers.
-  /// - Returns: the hooks.
+  /// - Returns: The hooks.
   @MainActor
   public static func views(
     preparingForReuse prepare: @escaping @MainActor (Element) -> Void = { _ in }

@@ -1,17 +1,17 @@
-/// What one controller that is presented over a hosted screen is like.
+/// The state of one controller that is presented over a hosted screen.
 struct PresentedLevel: Hashable, Sendable {
-  /// It is on its way out, and with it all that it has presented.
+  /// The controller is being dismissed, together with everything it has presented.
   var isBeingDismissed = false
-  /// It is a search controller: the user types into the field of the screen below.
+  /// The controller is a search controller: the user types into a field of the screen below.
   var isSearch = false
-  /// It is a popover that leaves the screen below in sight and in use.
+  /// The controller is a popover that leaves the screen below visible and usable.
   var isPopover = false
 }
 
 extension Sequence<PresentedLevel> {
-  /// Whether the user works with what is presented, and no longer with the screen below.
+  /// Whether the user interacts with a presented controller instead of the screen below.
   ///
-  /// Each was presented by the one before it.
+  /// Each level was presented by the previous one.
   var takeForeground: Bool {
     for level in self {
       if level.isBeingDismissed { return false }

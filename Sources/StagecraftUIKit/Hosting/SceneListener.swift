@@ -2,15 +2,15 @@
 internal import Foundation
 internal import UIKit
 
-/// Hears of all scenes, and tells the controllers in them: four observers, however many controllers.
+/// Observes all scenes and notifies the controllers in them, with four observers in total.
 @MainActor
 final class SceneListener {
-  /// That of the process, which listens until that ends.
+  /// The listener of the process, which is never removed.
   static let shared = SceneListener()
 
   private var observers: [any NSObjectProtocol] = []
 
-  /// Begins to listen; a second time, it does nothing.
+  /// Starts observing; further calls have no effect.
   func begin() {
     guard observers.isEmpty else { return }
     observers = [
@@ -27,7 +27,7 @@ final class SceneListener {
   ) -> any NSObjectProtocol {
     NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
       let sender = notification.object.map { ObjectIdentifier($0 as AnyObject) }
-      // Scenes post where they live.
+      // Scenes post their notifications on the main actor.
       MainActor.assumeIsolated {
         for controller in ControllerRegistry.shared.controllers {
           guard let scene = controller.scene, sender == ObjectIdentifier(scene) else { continue }

@@ -3,7 +3,8 @@ internal import StagecraftScreens
 internal import UIKit
 
 extension ScreenController {
-  /// Why and how the screen comes or goes at this moment, as far as UIKit knows.
+  /// Returns the current reason for the screen's appearance or disappearance, as far as UIKit
+  /// reveals it.
   func context(isAppearing: Bool, _ isAnimated: Bool) -> TransitionContext {
     let levels = pathToWindow.map { HostLevel($0, isAppearing: isAppearing) }
     var context = TransitionContext(levels, isAppearing: isAppearing)
@@ -16,15 +17,15 @@ extension ScreenController {
 }
 
 extension UIViewController {
-  /// This controller, the container that it is in, the one around that, and so on.
+  /// This controller and its containers, from the innermost to the outermost.
   var pathToWindow: [UIViewController] {
     Array(sequence(first: self) { $0.parent })
   }
 
-  /// The navigation controller, if that is what it is in itself.
+  /// The navigation controller, if it is the direct container of this controller.
   fileprivate var navigationParent: UINavigationController? { parent as? UINavigationController }
 
-  /// Whether what is presented over it, or over a container of it, takes the user's work.
+  /// Whether a controller presented over this one, or over a container of it, takes foreground.
   var isCovered: Bool {
     let presented = sequence(first: self) { $0.presentedViewController }.dropFirst()
     return presented.map { PresentedLevel($0) }.takeForeground
@@ -32,7 +33,7 @@ extension UIViewController {
 }
 
 extension HostLevel {
-  /// What a controller says of itself while a screen in it comes or goes.
+  /// Reads the state of a controller while a screen in it appears or disappears.
   @MainActor
   init(_ controller: UIViewController, isAppearing: Bool) {
     let presented = controller.presentedViewController
@@ -50,14 +51,14 @@ extension HostLevel {
 }
 
 extension PresentedLevel {
-  /// What a presented controller is like.
+  /// Reads the state of a presented controller.
   @MainActor
   fileprivate init(_ controller: UIViewController) {
     self.init(
       isBeingDismissed: controller.isBeingDismissed,
       isSearch: controller is UISearchController)
     #if !os(tvOS)
-    // Where there is no room for one, a popover becomes a sheet or covers all.
+    // Where there is not enough space, a popover becomes a sheet or covers the whole screen.
     isPopover =
       controller.modalPresentationStyle == .popover
       && controller.presentationController?.adaptivePresentationStyle(

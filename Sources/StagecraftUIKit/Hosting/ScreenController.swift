@@ -3,8 +3,9 @@ public import StagecraftScreens
 internal import StageFloor
 public import UIKit
 
-/// Shows a screen as a view controller, wherever UIKit wants one: on a navigation stack, in a tab, as
-/// a page, in a sheet, as a window's root.
+/// A view controller that shows a screen in any UIKit container.
+///
+/// Use it on a navigation stack, in a tab, as a page, in a sheet, or as a window's root.
 ///
 /// ```swift
 /// final class BranchScreen: Screen<UIView> {
@@ -19,42 +20,44 @@ public import UIKit
 /// navigation.pushViewController(ScreenController(BranchScreen()), animated: true)
 /// ```
 ///
-/// UIKit decides when the screen appears and disappears, and in which order; that order is passed on
-/// as it is. What UIKit never does to a screen, but a careless container may, is kept from it:
-/// a step that is illegal where the screen is does not reach it.
+/// UIKit decides when the screen appears and disappears and in which order; that order is passed on
+/// unchanged. A step that is illegal in the screen's current state is not passed on: UIKit never
+/// makes one, but a careless container may.
 ///
-/// - The screen's view is the controller's view. It is made when UIKit first asks for it. When the
-///   screen's view is unloaded, the controller lets go of it too, and UIKit asks anew. While the view
-///   is in a window it stays, whatever UIKit has or has not said. It also stays while it is a part of
-///   its container's view, as on the top of a stack that is in a hidden tab: UIKit would not ask for
-///   it again. What is heavy in it goes then all the same.
-/// - Why the screen comes and goes is read from UIKit as far as UIKit knows it; the reason is
-///   ``TransitionContext/Reason/host`` where it does not. A transition that is called off shows in
-///   the order, and the screen is told so.
+/// - The screen's view is the controller's view. It is loaded when UIKit first requests it. When
+///   the screen's view is unloaded, the controller releases it too, and UIKit requests it again.
+///   The view is not unloaded while it is in a window, regardless of what UIKit has reported. It is
+///   also not unloaded while it is part of its container's view, such as on top of a stack in a
+///   hidden tab, because UIKit would not request it again. Its heavy resources are released in any
+///   case.
+/// - The reason why the screen appears or disappears is determined as far as UIKit reveals it;
+///   otherwise it is ``TransitionContext/Reason/host``. A cancelled transition is recognized by the
+///   order of the steps, and reported to the screen.
 /// - A screen is foreground while it is visible, its scene is active, and nothing is presented over
-///   it but a search controller or a popover. UIKit has no notification of a presentation: after you
-///   presented what is no ``ScreenController``, call ``updateForeground()``.
+///   it except a search controller or a popover. UIKit has no notification for presentations: after
+///   presenting a controller that is not a ``ScreenController``, call ``updateForeground()``.
 /// - The first controller of an application links that application with UIKit; see
 ///   ``ScreenApplication/followUIKit(_:under:)``.
-/// - The controller keeps its screen, and nothing in here keeps the controller. What the screen has
-///   borrowed from a pool goes back when the screen ends: with a `LocalSharedLease` from any thread.
+/// - The controller retains its screen; nothing in this module retains the controller. What the
+///   screen has borrowed from a pool is returned when the screen is deinitialized; a
+///   `LocalSharedLease` can be returned from any thread.
 ///
-/// There is no need to inherit from this. A subclass that overrides a method calls `super`, as with
-/// any view controller.
+/// Subclassing is not required. A subclass that overrides a method must call `super`, as with any
+/// view controller.
 open class ScreenController: UIViewController {
-  /// What is shown.
+  /// The screen that the controller shows.
   public let screen: Screen<UIView>
 
   private let host: ScreenHost
   private var steps = HostedSteps()
-  /// Whether UIKit has asked for the view, and has not got it yet.
+  /// Whether UIKit has requested the view and not received it yet.
   private var isLoadingView = false
-  /// The scene in which it was last seen.
+  /// The scene in which the controller was last visible.
   private weak var lastScene: UIScene?
 
-  /// Shows a screen.
+  /// Creates a controller for a screen.
   ///
-  /// - Parameter screen: one that is in no container and has no other controller.
+  /// - Parameter screen: A screen that is in no container and has no other controller.
   public init(_ screen: Screen<UIView>) {
     self.screen = screen
     host = ScreenHost(screen)
@@ -66,41 +69,42 @@ open class ScreenController: UIViewController {
     host.isShowingView = { [weak self] in self?.viewIfLoaded?.window != nil }
     host.isKeepingView = { [weak self] in self?.isViewInContainer ?? false }
     host.onViewWillUnload = { [weak self] in
-      // Asked for its view, a controller makes one.
+      // Accessing `view` would load it, so `isViewLoaded` is checked first.
       if let self, isViewLoaded { view = nil }
     }
     host.onViewMade = { [weak self] in
-      // The screen may ask its controller for the view while it fills it. UIKit would load it again.
+      // While filling its view, the screen may access it through the controller; UIKit would load
+      // it again.
       if let self, isLoadingView { view = self.screen.view }
     }
     SceneListener.shared.begin()
   }
 
-  /// A screen is not written to a storyboard.
+  /// Unavailable: a screen cannot be created from a storyboard.
   @available(*, unavailable, message: "Make it with init(_:).")
   public required init?(coder: NSCoder) {
-    misuse("A ScreenController is made with init(_:), and not from a storyboard.")
+    misuse("A ScreenController cannot be created from a storyboard: use init(_:).")
   }
 
-  /// Makes the screen's view, and shows it.
+  /// Loads the screen's view and makes it the controller's view.
   open override func loadView() {
     isLoadingView = true
     defer { isLoadingView = false }
     host.loadView()
-    // It is there already, unless the screen had its view before.
+    // The view is already set, unless the screen's view was loaded before.
     if viewIfLoaded !== screen.view { view = screen.view }
   }
 
-  /// Tells the screen that it is about to appear.
+  /// Notifies the screen that it is about to appear.
   open override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
     ControllerRegistry.shared.comes(self)
     host.willAppear(steps.will(isAppearing: true, context(isAppearing: true, animated)))
-    // What it covers resigns now, and not when the animation has ended.
+    // The screens that it covers resign foreground now, not at the end of the animation.
     Self.updateForeground()
   }
 
-  /// Tells the screen that it has appeared.
+  /// Notifies the screen that it has appeared.
   open override func viewDidAppear(_ animated: Bool) {
     super.viewDidAppear(animated)
     lastScene = view.window?.windowScene
@@ -108,13 +112,13 @@ open class ScreenController: UIViewController {
     Self.updateForeground()
   }
 
-  /// Tells the screen that it is about to disappear.
+  /// Notifies the screen that it is about to disappear.
   open override func viewWillDisappear(_ animated: Bool) {
     super.viewWillDisappear(animated)
     host.willDisappear(steps.will(isAppearing: false, context(isAppearing: false, animated)))
   }
 
-  /// Tells the screen that it has disappeared.
+  /// Notifies the screen that it has disappeared.
   open override func viewDidDisappear(_ animated: Bool) {
     super.viewDidDisappear(animated)
     host.didDisappear(steps.did(isAppearing: false, context(isAppearing: false, animated)))
@@ -122,21 +126,22 @@ open class ScreenController: UIViewController {
     Self.updateForeground()
   }
 
-  /// Tells the application of the screen, once for each warning, however many controllers hear it.
+  /// Notifies the screen's application, once per warning, regardless of the number of controllers.
   open override func didReceiveMemoryWarning() {
     super.didReceiveMemoryWarning()
     WarningRounds.shared.controllerWasWarned(of: screen.application)
   }
 
-  /// Finds out anew which hosted screens are foreground.
+  /// Re-evaluates which hosted screens are foreground.
   ///
-  /// It is called by itself whenever a ``ScreenController`` is about to appear, has appeared or has
-  /// disappeared, and when a scene becomes active or ceases to be it. Called when nothing has changed, it
-  /// does nothing.
+  /// It is called automatically whenever a ``ScreenController`` is about to appear, has appeared or
+  /// has disappeared, and when a scene is activated or deactivated. It has no effect if nothing has
+  /// changed.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of controllers that are seen, or coming, or going.
+  /// - Complexity: O(*n* log *n*) in the number of controllers that are visible, appearing or
+  ///   disappearing.
   public static func updateForeground() {
-    // Those that resign come first.
+    // Screens that resign foreground are notified first.
     let controllers = ControllerRegistry.shared.seenControllers
     let (active, inactive) = controllers.reduce(
       into: ([ScreenController](), [ScreenController]())
@@ -147,10 +152,10 @@ open class ScreenController: UIViewController {
     for controller in active { controller.host.isActive = true }
   }
 
-  /// Whether the view is a part of that of the container around.
+  /// Whether the view is part of the view of its container.
   ///
-  /// While a container is hidden itself, it takes what it shows to be in place, and does not ask for it
-  /// again when it is shown.
+  /// While a container is hidden, it assumes that the views it shows are in place, and does not
+  /// request them again when it is shown.
   private var isViewInContainer: Bool {
     guard let view = viewIfLoaded, let container = parent?.viewIfLoaded else { return false }
     return view.isDescendant(of: container)
@@ -158,8 +163,8 @@ open class ScreenController: UIViewController {
 
   // MARK: Scenes
 
-  /// Whether the user works with the scene, and nothing that takes the user's work is presented over the
-  /// controller.
+  /// Whether the scene is active and no controller that takes foreground is presented over this
+  /// one.
   private var isInFront: Bool {
     if let scene = viewIfLoaded?.window?.windowScene, scene.activationState != .foregroundActive {
       return false
@@ -167,7 +172,8 @@ open class ScreenController: UIViewController {
     return !pathToWindow.contains { $0.isCovered }
   }
 
-  /// The scene that the controller belongs to, as far as that is known while it is not seen.
+  /// The scene that the controller belongs to, as far as it is known while the controller is
+  /// hidden.
   var scene: UIScene? {
     for controller in pathToWindow {
       if let scene = controller.viewIfLoaded?.window?.windowScene { return scene }
@@ -183,9 +189,9 @@ open class ScreenController: UIViewController {
 }
 
 extension AnyScreen {
-  /// The view controller that shows this screen, or the one around it; nil if none does.
+  /// The view controller that shows this screen or its outermost container screen, or `nil`.
   ///
-  /// This is how a screen gets to its navigation controller:
+  /// A screen reaches its navigation controller through it:
   ///
   /// ```swift
   /// controller?.navigationController?.pushViewController(next, animated: true)

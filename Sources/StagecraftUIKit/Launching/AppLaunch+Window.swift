@@ -4,7 +4,7 @@ public import StagecraftOperations
 public import UIKit
 
 extension AppLaunch {
-  /// Shows the window, and in it the first screen as soon as that can be shown.
+  /// Shows the window, and the first screen in it as soon as it is ready.
   ///
   /// For `scene(_:willConnectTo:options:)`:
   ///
@@ -19,16 +19,16 @@ extension AppLaunch {
   /// }
   /// ```
   ///
-  /// It begins the launch, if nobody has, and never waits. If the main thread has waited for the
-  /// first screen, that is shown at once. Each scene opens its own window. A window that is gone by
-  /// then is not made to come back.
+  /// This method begins the launch if it has not begun, and never blocks. If the main thread has
+  /// already waited for the first screen, it is shown immediately. Each scene opens its own window.
+  /// A window that has been deinitialized by then is ignored.
   ///
   /// - Parameters:
-  ///   - window: where; not kept alive.
-  ///   - meanwhile: what is shown until then; an empty controller, which leaves the background of the
-  ///     window to be seen, if nil.
-  ///   - makeRoot: makes the first screen, or what is shown if that cannot be; called once, on the
-  ///     main actor. The error is that of ``reachFirstScreen()``.
+  ///   - window: The window; not retained.
+  ///   - meanwhile: The controller shown until then; with `nil`, an empty controller that leaves
+  ///     the window's background visible.
+  ///   - makeRoot: Creates the first screen, or its replacement after a failure; called once, on
+  ///     the main actor. The error is the one thrown by ``reachFirstScreen()``.
   public func open(
     _ window: UIWindow, meanwhile: UIViewController? = nil,
     makeRoot: @escaping @MainActor (Result<OperationGraph.Run, any Error>) -> UIViewController

@@ -1,7 +1,7 @@
 public import StagecraftGraphs
 internal import StageFloor
 
-/// Runs the graph of an app's launch, so that the first screen comes as early as the graph allows.
+/// Runs the graph of an app's launch so that the first screen is shown as early as possible.
 ///
 /// ```swift
 /// let (graph, firstScreen) = try OperationGraph.build("launch") { graph in
@@ -15,33 +15,34 @@ internal import StageFloor
 /// try await launch.reachFirstScreen()
 /// ```
 ///
-/// ``begin(_:)`` comes first of all in `application(_:didFinishLaunchingWithOptions:)`: the steps run
-/// on other threads while the system still connects the first scene. The scene then shows its screen
-/// when ``reachFirstScreen()`` returns. What the first screen does not need goes on beside it; of
-/// what can begin, the graph begins what the first screen needs.
+/// Call ``begin(_:)`` first in `application(_:didFinishLaunchingWithOptions:)`: the steps then run
+/// on other threads while the system connects the first scene. The scene shows its screen when
+/// ``reachFirstScreen()`` returns. Steps that the first screen does not need continue alongside; of
+/// the ready steps, those that the first screen needs start first.
 @MainActor
 public final class AppLaunch {
-  /// What is run.
+  /// The graph of the launch.
   public let graph: OperationGraph
-  /// The point at which the first screen can be shown.
+  /// The milestone at which the first screen can be shown.
   public let firstScreen: OperationGraph.Milestone
 
   private enum State {
-    /// Exits: `running`, `reached`.
+    /// Not begun. Exits: `running`, `reached`.
     case waiting
-    /// The steps run; the task ends at the milestone. Final.
+    /// The steps are running; the task ends at the milestone. Final.
     case running(Task<OperationGraph.Run, any Error>)
-    /// The main thread waited for the milestone. Final.
+    /// The main thread has waited for the milestone. Final.
     case reached(OperationGraph.Run)
   }
 
   private var state = State.waiting
 
-  /// A launch that has not begun.
+  /// Creates a launch that has not begun.
   ///
   /// - Parameters:
-  ///   - graph: what is to be run. It has a launch to itself: it runs once at a time.
-  ///   - firstScreen: a milestone of that graph.
+  ///   - graph: The graph to run. Do not run it elsewhere at the same time: a graph allows one run
+  ///     at a time.
+  ///   - firstScreen: A milestone of that graph.
   public init(_ graph: OperationGraph, until firstScreen: OperationGraph.Milestone) {
     self.graph = graph
     self.firstScreen = firstScreen
@@ -52,28 +53,28 @@ public final class AppLaunch {
     if case .waiting = state { false } else { true }
   }
 
-  /// Begins to run the steps, and returns at once.
+  /// Starts the run and returns immediately.
   ///
-  /// Further calls do nothing. What goes wrong is thrown by ``reachFirstScreen()``.
+  /// Further calls have no effect. Errors are thrown by ``reachFirstScreen()``.
   ///
-  /// - Parameter options: how to go about it.
+  /// - Parameter options: The options of the run.
   public func begin(_ options: OperationGraph.RunOptions = OperationGraph.RunOptions()) {
     guard !hasBegun else { return }
-    // Detached: it begins now, not when the main actor has its next turn.
+    // A detached task starts now, not at the main actor's next turn.
     state = .running(
       Task.detached(priority: .userInitiated) { [graph, firstScreen] in
         try await graph.run(until: firstScreen, options)
       })
   }
 
-  /// Waits until the first screen can be shown; begins, if nobody has.
+  /// Waits until the first screen can be shown; begins the launch if it has not begun.
   ///
-  /// Any number of scenes may wait. Cancelling a waiting task leaves the launch alone, and does not
-  /// end the wait.
+  /// Any number of scenes can wait. Cancelling a waiting task neither affects the launch nor ends
+  /// the wait.
   ///
-  /// - Returns: the run, which goes on with what the first screen does not need.
-  /// - Throws: what `OperationGraph.run(until:)` throws, as soon as the milestone cannot be
-  ///   reached any more and all that could run has ended.
+  /// - Returns: The run, which continues with the steps that the first screen does not need.
+  /// - Throws: The errors of `OperationGraph.run(until:)`, as soon as the milestone has become
+  ///   unreachable and all steps that could run have ended.
   @discardableResult
   public func reachFirstScreen() async throws -> OperationGraph.Run {
     begin()
@@ -84,19 +85,19 @@ public final class AppLaunch {
     }
   }
 
-  /// Blocks the main thread until the first screen can be shown, for an app delegate that must not
-  /// return before.
+  /// Blocks the main thread until the first screen can be shown.
   ///
-  /// The milestone must have been declared with `blocksMain: true`. It begins the launch, and must
-  /// not be called when that has begun. The system ends an app that does not come up within a time
-  /// of its own, so keep the deadline well below twenty seconds.
+  /// For an app delegate that must not return before. The milestone must be declared with
+  /// `blocksMain: true`. This method begins the launch and must not be called after it has begun.
+  /// The system terminates an app that does not launch within a certain time, so keep the deadline
+  /// well below twenty seconds.
   ///
   /// - Parameters:
-  ///   - deadline: how long to wait at most.
-  ///   - options: how to go about it.
-  /// - Returns: the run, which goes on with what the first screen does not need.
-  /// - Throws: what `OperationGraph.runOnMain(until:)` throws. The launch may then be
-  ///   begun once more, if the run that timed out has ended by then.
+  ///   - deadline: The longest time to wait.
+  ///   - options: The options of the run.
+  /// - Returns: The run, which continues with the steps that the first screen does not need.
+  /// - Throws: The errors of `OperationGraph.runOnMain(until:)`. The launch can then be begun
+  ///   again, if the run that timed out has ended.
   @available(*, noasync, message: "Await reachFirstScreen() instead.")
   @discardableResult
   public func waitForFirstScreen(
@@ -105,13 +106,14 @@ public final class AppLaunch {
   ) throws -> OperationGraph.Run {
     require(
       !hasBegun,
-      "The launch “\(graph.name)” has begun: await reachFirstScreen() instead of blocking for it.")
+      "The launch “\(graph.name)” has already begun: await reachFirstScreen() instead of blocking.")
     let run = try graph.runOnMain(until: firstScreen, deadline: deadline, options)
     state = .reached(run)
     return run
   }
 
-  /// The run, if the main thread has waited for the first screen, so that it can be shown at once.
+  /// The run, if the main thread has waited for the first screen, which can then be shown
+  /// immediately.
   var runAtFirstScreen: OperationGraph.Run? {
     if case .reached(let run) = state { run } else { nil }
   }

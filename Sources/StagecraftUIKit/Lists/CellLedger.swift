@@ -1,7 +1,7 @@
-/// Remembers by which registration each cell of a collection view was made.
+/// Stores which registration created each cell of a collection view.
 ///
-/// A cell belongs to one registration for as long as it lives. UIKit ends an app that configures it anew
-/// by another one, also if both have the same class of cells.
+/// A cell belongs to one registration for its whole lifetime. UIKit terminates an app that
+/// reconfigures a cell with another registration, even if both use the same cell class.
 @MainActor
 struct CellLedger {
   private struct Entry {
@@ -16,10 +16,10 @@ struct CellLedger {
 
   init() {}
 
-  /// How many cells are remembered, some of which may have ended.
+  /// The number of stored cells, including some that may have been deinitialized.
   var count: Int { entries.count }
 
-  /// A cell was handed out for this kind.
+  /// Stores the kind of a dequeued cell.
   mutating func note(_ cell: AnyObject, _ kind: Int) {
     entries[ObjectIdentifier(cell)] = Entry(cell: cell, kind: kind)
     guard entries.count >= sweepAt else { return }
@@ -27,9 +27,9 @@ struct CellLedger {
     sweepAt = max(Self.leastSweep, entries.count * 2)
   }
 
-  /// Of which kind a cell is; nil if it was never handed out.
+  /// Returns the kind of a cell, or `nil` if it was never stored.
   func kind(of cell: AnyObject) -> Int? {
-    // Another cell may have come where one was that has ended.
+    // A new cell may have the address of a deinitialized one.
     guard let entry = entries[ObjectIdentifier(cell)], entry.cell === cell else { return nil }
     return entry.kind
   }

@@ -3,26 +3,26 @@ public import StagecraftLists
 internal import UIKit
 
 extension CollectionAdapter: ListSurface {
-  /// Whether the collection view can take changes: not while the user moves an item.
+  /// Whether the collection view accepts changes; false while the user moves an item.
   public var isReadyForChanges: Bool {
     guard let collection else { return true }
     return !isMoving && !collection.hasUncommittedUpdates
   }
 
-  /// Whether the collection view is on a screen.
+  /// Whether the collection view is in a window.
   public var isInWindow: Bool { collection?.window != nil }
 
-  /// Has the collection view perform changes as one batch; called by the presenter.
+  /// Performs changes as one batch; called by the presenter.
   ///
   /// - Parameters:
-  ///   - changes: what comes, goes and moves.
-  ///   - isAnimated: whether the user should see it.
-  ///   - switchRows: called inside the batch.
+  ///   - changes: The insertions, removals and moves.
+  ///   - isAnimated: Whether the changes are animated.
+  ///   - switchRows: Switches the rows; called inside the batch.
   public func performBatch(
     _ changes: GroupedChanges, isAnimated: Bool, switchingRows switchRows: () -> Void
   ) {
     guard let collection else { return switchRows() }
-    // It must have asked for the old counts before they are gone.
+    // The collection view must have requested the old counts before they change.
     collection.layoutIfNeeded()
     withoutActuallyEscaping(switchRows) { switchRows in
       let batch = BatchSwitch(switchRows)
@@ -50,9 +50,9 @@ extension CollectionAdapter: ListSurface {
     }
   }
 
-  /// Configures items anew in the cells that they have; called by the presenter.
+  /// Reconfigures items in their existing cells; called by the presenter.
   ///
-  /// - Parameter paths: where they are.
+  /// - Parameter paths: The positions of the items.
   public func reconfigureRows(at paths: [RowPath]) {
     guard let collection else { return }
     var (same, other): ([IndexPath], [IndexPath]) = ([], [])
@@ -68,7 +68,7 @@ extension CollectionAdapter: ListSurface {
     if !other.isEmpty { collection.reloadItems(at: other) }
   }
 
-  /// Has the collection view ask for everything anew; called by the presenter.
+  /// Reloads the collection view; called by the presenter.
   public func reloadRows() { collection?.reloadData() }
 }
 

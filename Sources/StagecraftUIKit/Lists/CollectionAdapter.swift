@@ -2,7 +2,7 @@
 public import StagecraftLists
 public import UIKit
 
-/// Shows a live list in a collection view, so that both never disagree.
+/// Keeps a collection view consistent with a live list.
 ///
 /// ```swift
 /// let shelf = UICollectionView(frame: .zero, collectionViewLayout: layout)
@@ -11,43 +11,45 @@ public import UIKit
 /// }
 /// ```
 ///
-/// It is to a collection view what ``TableAdapter`` is to a table: the data source, in one batch with
-/// the list in the next turn of the main actor, and bound to neither the view nor its delegate.
+/// It corresponds to ``TableAdapter``: it is the collection view's data source, applies the list's
+/// changes in one batch in the next turn of the main actor, and retains neither the view nor its
+/// delegate.
 ///
-/// - Items that have changed are configured anew in the cell that they have, after the batch; an item
-///   that needs another kind of cell gets one.
-/// - While the user moves an item, or the collection view is at work on a drop, changes wait and
-///   gather.
-/// - While the collection view is in no window it reloads, and when it is gone nothing happens.
+/// - Changed items are reconfigured in their existing cells after the batch; an item that needs
+///   another kind of cell gets a new one.
+/// - While the user moves an item, or the collection view processes a drop, changes are deferred
+///   and merged.
+/// - While the collection view is in no window, it is reloaded instead; when it has been
+///   deinitialized, nothing happens.
 ///
-/// Keep the adapter: the collection view does not.
+/// Retain the adapter: the collection view does not.
 @MainActor
 public final class CollectionAdapter<Rows: PresentableRows> {
-  /// What the collection view shows, and what it is told.
+  /// The presenter of the rows that the collection view shows.
   public let presenter: ListPresenter<Rows>
 
-  /// Moves an item in the list that the user has moved; nil at first: items cannot be moved.
+  /// Moves an item in the list after the user has moved it; `nil`, the default, disables moving.
   ///
-  /// Called when the collection view shows the item at its new place already, with that place. The
+  /// It is called with the new position when the collection view already shows the item there. The
   /// edit should have the origin `presenter.gestures`, and need not be made before this returns. If
-  /// it is not made in the same turn, the item goes back until it is.
+  /// it is not made in the same turn, the item returns to its old position until it is.
   public var onMove: ((Rows.Row, _ target: RowPath) -> Void)?
 
   private(set) weak var collection: UICollectionView?
   private var kinds: [ItemCellKind<Rows.Row>] = []
   private let clerk = CollectionClerk()
-  /// Which kind each cell is of.
+  /// The kind of each cell.
   var ledger = CellLedger()
-  /// Whether the user moves an item.
+  /// Whether the user is moving an item.
   private(set) var isMoving = false
 
-  /// Shows what a presenter presents in a collection view.
+  /// Creates an adapter that shows a presenter's rows in a collection view.
   ///
   /// - Parameters:
-  ///   - collection: whose data source the adapter becomes; not kept alive.
-  ///   - presenter: what is to be shown; the adapter becomes its surface.
-  ///   - cell: the class of the cells.
-  ///   - configure: fills a cell with an item; called again for a cell whose item has changed.
+  ///   - collection: The collection view, whose data source the adapter becomes; not retained.
+  ///   - presenter: The presenter, whose surface the adapter becomes.
+  ///   - cell: The cell class.
+  ///   - configure: Fills a cell with an item; called again when the item changes.
   public init<Cell: UICollectionViewCell>(
     _ collection: UICollectionView, showing presenter: ListPresenter<Rows>,
     as cell: Cell.Type, configure: @escaping @MainActor (Cell, Rows.Row) -> Void
@@ -60,15 +62,15 @@ public final class CollectionAdapter<Rows: PresentableRows> {
     presenter.attach(to: self)
   }
 
-  /// Uses another class of cells for some items.
+  /// Registers another cell class for some items.
   ///
-  /// What was registered last is asked first whether it is for an item.
+  /// The latest registration is checked first.
   ///
   /// - Parameters:
-  ///   - cell: the class of the cells. Several kinds may have the same: an item that changes its kind gets
-  ///     another cell.
-  ///   - isFor: whether an item is shown by such a cell.
-  ///   - configure: fills a cell with an item; called again for a cell whose item has changed.
+  ///   - cell: The cell class. Several kinds may have the same class: an item whose kind changes
+  ///     gets another cell.
+  ///   - isFor: Returns whether the registration is used for an item.
+  ///   - configure: Fills a cell with an item; called again when the item changes.
   public func register<Cell: UICollectionViewCell>(
     _ cell: Cell.Type, for isFor: @escaping @MainActor (Rows.Row) -> Bool,
     configure: @escaping @MainActor (Cell, Rows.Row) -> Void
@@ -78,10 +80,10 @@ public final class CollectionAdapter<Rows: PresentableRows> {
     reloadRows()
   }
 
-  /// The item that the collection view shows at a place; nil if it shows none there.
+  /// Returns the item that the collection view shows at a position, or `nil` if there is none.
   ///
-  /// - Parameter path: where, as the collection view says it.
-  /// - Returns: the item.
+  /// - Parameter path: A position in the collection view.
+  /// - Returns: The item.
   public func row(at path: IndexPath) -> Rows.Row? {
     let path = RowPath(path)
     guard (0..<presenter.numberOfSections).contains(path.section),
@@ -100,17 +102,18 @@ public final class CollectionAdapter<Rows: PresentableRows> {
 }
 
 extension CollectionAdapter {
-  /// The user begins to move an item.
+  /// Begins an interactive move of an item.
   ///
-  /// Call this, and the other three, from the app's own long-press recogniser, in this order: one
-  /// beginning, any number of steps, one end. The gesture of a `UICollectionViewController` moves
-  /// items without the adapter: set its `installsStandardGestureForInteractiveMovement` to false.
+  /// Call this method and the other three from the app's own long-press recognizer, in this order:
+  /// one beginning, any number of steps, one end. The gesture of a `UICollectionViewController`
+  /// moves items without the adapter: set its `installsStandardGestureForInteractiveMovement` to
+  /// false.
   ///
-  /// - Parameter point: where the finger is, in the collection view.
-  /// - Returns: whether there is an item that can be moved; if not, nothing has begun.
+  /// - Parameter point: The position of the finger in the collection view.
+  /// - Returns: Whether there is an item that can be moved; if not, no move has begun.
   public func beginMoving(at point: CGPoint) -> Bool {
     guard let collection, !isMoving, onMove != nil else { return false }
-    // What the user saw may be older than what is there.
+    // The list may be newer than what the user sees.
     presenter.flush(isAnimated: false)
     guard let path = collection.indexPathForItem(at: point),
       collection.beginInteractiveMovementForItem(at: path)
@@ -119,15 +122,15 @@ extension CollectionAdapter {
     return true
   }
 
-  /// The finger has moved.
+  /// Updates the move when the finger has moved.
   ///
-  /// - Parameter point: where it is, in the collection view.
+  /// - Parameter point: The position of the finger in the collection view.
   public func move(to point: CGPoint) {
     guard isMoving else { return }
     collection?.updateInteractiveMovementTargetPosition(point)
   }
 
-  /// The finger was lifted: the item stays where it is.
+  /// Ends the move when the finger is lifted: the item remains at its new position.
   public func endMoving() {
     guard isMoving else { return }
     collection?.endInteractiveMovement()
@@ -135,7 +138,7 @@ extension CollectionAdapter {
     presenter.surfaceBecameReady()
   }
 
-  /// The gesture was called off: the item goes back.
+  /// Cancels the move: the item returns to its old position.
   public func cancelMoving() {
     guard isMoving else { return }
     collection?.cancelInteractiveMovement()
@@ -146,7 +149,7 @@ extension CollectionAdapter {
 
 #if !os(tvOS)
 extension CollectionAdapter {
-  /// What a swipe over an item offers: to remove it.
+  /// Returns a swipe action that deletes an item.
   ///
   /// For a list layout:
   ///
@@ -158,15 +161,15 @@ extension CollectionAdapter {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: where the item is.
-  ///   - title: what the button says.
-  ///   - delete: removes the item from the list. When it returns, the collection view is brought up
-  ///     to date at once.
-  /// - Returns: the offer; nil if there is no item.
+  ///   - path: The position of the item.
+  ///   - title: The title of the button.
+  ///   - delete: Removes the item from the list. When it returns, the collection view is updated
+  ///     immediately.
+  /// - Returns: The configuration, or `nil` if there is no item.
   public func deletion(
     at path: IndexPath, title: String, delete: @escaping @MainActor (Rows.Row) -> Void
   ) -> UISwipeActionsConfiguration? {
-    // The item is known from now on, wherever it is when the button is pressed.
+    // The item is captured here, so its position may change before the button is pressed.
     guard let row = row(at: path) else { return nil }
     let action = UIContextualAction(style: .destructive, title: title) { [weak self] _, _, finish in
       delete(row)

@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 internal import UIKit
 
-/// Who knows the answers to what a collection view asks.
+/// The source of the answers to a collection view's data source calls.
 @MainActor
 protocol CollectionDesk: AnyObject {
   var sectionCount: Int { get }
@@ -11,9 +11,9 @@ protocol CollectionDesk: AnyObject {
   func moveItem(from source: IndexPath, to target: IndexPath)
 }
 
-/// Takes what a collection view asks to the adapter.
+/// Forwards a collection view's data source calls to the adapter.
 ///
-/// Objective-C does not see into a generic class's extensions; this is a plain class for it.
+/// Objective-C cannot see the extensions of a generic class; this is a plain class for it.
 final class CollectionClerk: NSObject, UICollectionViewDataSource {
   weak var desk: (any CollectionDesk)?
 

@@ -1,10 +1,10 @@
 #if canImport(UIKit) && !os(watchOS)
 internal import UIKit
 
-/// A class of cells, and the items that it is for.
+/// A cell class and the items that it is used for.
 @MainActor
 struct ItemCellKind<Row> {
-  /// Tells registrations apart, of which several may have the same class of cells.
+  /// Distinguishes registrations; several may have the same cell class.
   let number: Int
   let isFor: @MainActor (Row) -> Bool
   let dequeue: @MainActor (UICollectionView, IndexPath, Row) -> UICollectionViewCell
@@ -15,7 +15,7 @@ struct ItemCellKind<Row> {
   ) {
     self.number = number
     self.isFor = isFor
-    // Made here: UIKit forbids it while it asks for a cell.
+    // Created here because UIKit forbids it while it requests a cell.
     let registration = UICollectionView.CellRegistration<Cell, Row> { cell, _, row in
       configure(cell, row)
     }

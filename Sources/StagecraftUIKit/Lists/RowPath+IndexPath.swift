@@ -4,24 +4,24 @@ public import StagecraftLists
 internal import UIKit
 
 extension RowPath {
-  /// The same place in UIKit's words.
+  /// Creates a row path from an index path.
   ///
-  /// - Parameter path: names a section and a row, or an item.
+  /// - Parameter path: An index path with a section and a row or an item.
   public init(_ path: IndexPath) { self.init(section: path.section, row: path.item) }
 }
 
 extension IndexPath {
-  /// The same place in the words of live lists.
+  /// Creates an index path from a row path.
   ///
-  /// - Parameter path: the number of a section and of a row in it.
+  /// - Parameter path: The index of a section and of a row in it.
   public init(_ path: RowPath) { self.init(item: path.row, section: path.section) }
 }
 
 extension ListChanges {
-  /// The sections that are gone, by old numbers.
+  /// The removed sections, by old index.
   var removedSections: IndexSet { IndexSet(removals) }
 
-  /// The sections that have come, by new numbers.
+  /// The inserted sections, by new index.
   var insertedSections: IndexSet { IndexSet(insertions) }
 }
 #endif

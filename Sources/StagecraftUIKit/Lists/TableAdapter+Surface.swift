@@ -3,26 +3,26 @@ public import StagecraftLists
 internal import UIKit
 
 extension TableAdapter: ListSurface {
-  /// Whether the table can take changes: not while the user drags a row.
+  /// Whether the table accepts changes; false while the user drags a row.
   public var isReadyForChanges: Bool {
     guard let table else { return true }
     return !isInUsersHands && !table.hasUncommittedUpdates
   }
 
-  /// Whether the table is on a screen.
+  /// Whether the table is in a window.
   public var isInWindow: Bool { table?.window != nil }
 
-  /// Has the table perform changes as one batch; called by the presenter.
+  /// Performs changes as one batch; called by the presenter.
   ///
   /// - Parameters:
-  ///   - changes: what comes, goes and moves.
-  ///   - isAnimated: whether the user should see it.
-  ///   - switchRows: called inside the batch.
+  ///   - changes: The insertions, removals and moves.
+  ///   - isAnimated: Whether the changes are animated.
+  ///   - switchRows: Switches the rows; called inside the batch.
   public func performBatch(
     _ changes: GroupedChanges, isAnimated: Bool, switchingRows switchRows: () -> Void
   ) {
     guard let table else { return switchRows() }
-    // It must have asked for the old counts before they are gone, also right after it was reloaded.
+    // The table must have requested the old counts before they change, even right after a reload.
     table.layoutIfNeeded()
     withoutActuallyEscaping(switchRows) { switchRows in
       let batch = BatchSwitch(switchRows)
@@ -53,9 +53,9 @@ extension TableAdapter: ListSurface {
     }
   }
 
-  /// Configures rows anew in the cells that they have; called by the presenter.
+  /// Reconfigures rows in their existing cells; called by the presenter.
   ///
-  /// - Parameter paths: where they are.
+  /// - Parameter paths: The positions of the rows.
   public func reconfigureRows(at paths: [RowPath]) {
     guard let table else { return }
     var (same, other): ([IndexPath], [IndexPath]) = ([], [])
@@ -74,7 +74,7 @@ extension TableAdapter: ListSurface {
     if !other.isEmpty { table.reloadRows(at: other, with: .none) }
   }
 
-  /// Has the table ask for everything anew; called by the presenter.
+  /// Reloads the table; called by the presenter.
   public func reloadRows() { table?.reloadData() }
 }
 #endif

@@ -2,7 +2,7 @@
 public import StagecraftLists
 public import UIKit
 
-/// Shows a live list in a table view, so that both never disagree.
+/// Keeps a table view consistent with a live list.
 ///
 /// ```swift
 /// let table = UITableView(frame: .zero, style: .plain)
@@ -12,17 +12,18 @@ public import UIKit
 /// adapter.onDelete = { order in _ = orders.remove(order.id) }
 /// ```
 ///
-/// Whoever edits the list, on whatever thread: the table shows it in the next turn of the main actor,
-/// in one batch; see `ListPresenter`. The adapter is the table's data source, and lets its delegate
-/// be somebody else: ``row(at:)`` tells which row was chosen.
+/// The list can be edited on any thread: the table shows the changes in the next turn of the main
+/// actor, in one batch; see `ListPresenter`. The adapter is the table's data source, but not its
+/// delegate: in the delegate, use ``row(at:)`` to find the row that was selected.
 ///
-/// - Rows that have changed are configured anew in the cell that they have, after the batch; a row
-///   that needs another kind of cell gets one.
-/// - While the user drags a row, or the table is at work on a drop, changes wait and gather.
-/// - While the table is in no window it reloads, and when it is gone nothing happens at all.
+/// - Changed rows are reconfigured in their existing cells after the batch; a row that needs
+///   another kind of cell gets a new one.
+/// - While the user drags a row, or the table processes a drop, changes are deferred and merged.
+/// - While the table is in no window, it is reloaded instead; when it has been deinitialized,
+///   nothing happens.
 ///
-/// Keep the adapter: the table does not. The adapter keeps the presenter, and with it the list, and
-/// does not keep the table. In a hosted screen it is best bound to the view, and made in
+/// Retain the adapter: the table does not. The adapter retains the presenter, and through it the
+/// list, but not the table. In a hosted screen, bind the adapter to the view and create it in
 /// `viewDidLoad()`:
 ///
 /// ```swift
@@ -30,46 +31,46 @@ public import UIKit
 /// ```
 @MainActor
 public final class TableAdapter<Rows: PresentableRows> {
-  /// What the table shows, and what it is told.
+  /// The presenter of the rows that the table shows.
   public let presenter: ListPresenter<Rows>
 
-  /// How rows and sections come and go; `automatic` at first.
+  /// The animation of inserted and removed rows and sections; `automatic` by default.
   public var rowAnimation = UITableView.RowAnimation.automatic
 
-  /// What stands above a section, by its number; nil: nothing stands above any.
+  /// Returns the header title of a section; `nil`, the default, shows no headers.
   ///
-  /// Asked when the section is shown.
+  /// It is called when the section is shown.
   public var header: ((_ section: Int) -> String?)?
 
-  /// Removes a row that the user swiped away from the list; nil at first: rows cannot be swiped away.
+  /// Removes a row from the list after the user swiped it; `nil`, the default, disables deleting.
   ///
-  /// Called on the main actor. When it returns, the table is brought up to date at once. If the row
-  /// is still in the list then, it stays.
+  /// It is called on the main actor. When it returns, the table is updated immediately. A row that
+  /// is still in the list remains in the table.
   public var onDelete: ((Rows.Row) -> Void)?
 
-  /// Moves a row in the list that the user has dragged; nil at first: rows cannot be dragged.
+  /// Moves a row in the list after the user has dragged it; `nil`, the default, disables dragging.
   ///
-  /// Called when the table shows the row at its new place already, with that place. The edit should
+  /// It is called with the new position when the table already shows the row there. The edit should
   /// have the origin `presenter.gestures`, and need not be made before this returns. If it is not
-  /// made in the same turn, the row goes back until it is.
+  /// made in the same turn, the row returns to its old position until it is.
   ///
-  /// With this set, rows are dragged while the table is editing: begin that with
-  /// ``setEditing(_:isAnimated:)``. For dragging at any time see ``letsDragRows``.
+  /// With this set, rows can be dragged while the table is in editing mode, which begins with
+  /// ``setEditing(_:isAnimated:)``. For dragging at any time, see ``letsDragRows``.
   public var onMove: ((Rows.Row, _ target: RowPath) -> Void)?
 
   private(set) weak var table: UITableView?
   private var kinds: [TableCellKind<Rows.Row>] = []
   private let clerk = TableClerk()
   private(set) var isEditing = false
-  /// Whether the table asks for a row to be deleted at this moment.
+  /// Whether the table is requesting the deletion of a row.
   var isDeleting = false
 
   #if !os(tvOS)
   private let dragClerk = TableDragClerk()
 
-  /// Whether the user may lift a row at any time and drop it elsewhere in the table; false at first.
+  /// Whether the user can drag a row to another position at any time; false by default.
   ///
-  /// The adapter is the table's drag delegate while this is true. It takes ``onMove`` to make it so.
+  /// The adapter is the table's drag delegate while this is true. Moves require ``onMove``.
   public var letsDragRows = false {
     didSet {
       dragClerk.desk = self
@@ -83,13 +84,13 @@ public final class TableAdapter<Rows: PresentableRows> {
   private var isDragging: Bool { false }
   #endif
 
-  /// Shows what a presenter presents in a table.
+  /// Creates an adapter that shows a presenter's rows in a table.
   ///
   /// - Parameters:
-  ///   - table: whose data source the adapter becomes; not kept alive.
-  ///   - presenter: what is to be shown; the adapter becomes its surface.
-  ///   - cell: the class of the cells. It is registered under a name of the adapter's.
-  ///   - configure: fills a cell with a row; called again for a cell whose row has changed.
+  ///   - table: The table, whose data source the adapter becomes; not retained.
+  ///   - presenter: The presenter, whose surface the adapter becomes.
+  ///   - cell: The cell class. It is registered with a reuse identifier of the adapter.
+  ///   - configure: Fills a cell with a row; called again when the row changes.
   public init<Cell: UITableViewCell>(
     _ table: UITableView, showing presenter: ListPresenter<Rows>,
     as cell: Cell.Type,
@@ -103,15 +104,15 @@ public final class TableAdapter<Rows: PresentableRows> {
     presenter.attach(to: self)
   }
 
-  /// Uses another class of cells for some rows.
+  /// Registers another cell class for some rows.
   ///
-  /// What was registered last is asked first whether it is for a row.
+  /// The latest registration is checked first.
   ///
   /// - Parameters:
-  ///   - cell: the class of the cells. Several kinds may have the same: a row that changes its kind gets
+  ///   - cell: The cell class. Several kinds may have the same class: a row whose kind changes gets
   ///     another cell.
-  ///   - isFor: whether a row is shown by such a cell.
-  ///   - configure: fills a cell with a row; called again for a cell whose row has changed.
+  ///   - isFor: Returns whether the registration is used for a row.
+  ///   - configure: Fills a cell with a row; called again when the row changes.
   public func register<Cell: UITableViewCell>(
     _ cell: Cell.Type, for isFor: @escaping @MainActor (Rows.Row) -> Bool,
     configure: @escaping @MainActor (Cell, Rows.Row) -> Void
@@ -123,10 +124,10 @@ public final class TableAdapter<Rows: PresentableRows> {
     reloadRows()
   }
 
-  /// The row that the table shows at a place; nil if it shows none there.
+  /// Returns the row that the table shows at a position, or `nil` if there is none.
   ///
-  /// - Parameter path: where, as the table says it.
-  /// - Returns: the row.
+  /// - Parameter path: A position in the table.
+  /// - Returns: The row.
   public func row(at path: IndexPath) -> Rows.Row? {
     let path = RowPath(path)
     guard (0..<presenter.numberOfSections).contains(path.section),
@@ -135,19 +136,19 @@ public final class TableAdapter<Rows: PresentableRows> {
     return presenter.row(at: path)
   }
 
-  /// Begins or ends the table's editing mode, in which rows have a handle to be dragged by.
+  /// Begins or ends the table's editing mode, in which rows have reorder handles.
   ///
-  /// The table does not say when a drag by the handle begins. So changes of the list wait while this
-  /// mode lasts, if rows can be moved; they come when it ends, or when the user deletes a row. The mode
-  /// must then not be begun at the table itself.
+  /// The table does not report when a drag by the handle begins. Therefore changes of the list are
+  /// deferred in this mode if rows can be moved; they are applied when the mode ends, or when the
+  /// user deletes a row. Do not begin the mode through the table itself.
   ///
-  /// In this mode a table offers to delete each row that can be moved, since only rows that can be
-  /// edited have a handle. If ``onDelete`` is nil, let the table's delegate say `.none` when asked for
-  /// the editing style of a row.
+  /// In this mode a table offers to delete each row that can be moved, because only editable rows
+  /// have a handle. If ``onDelete`` is nil, return `.none` from the table delegate's method for the
+  /// editing style of a row.
   ///
   /// - Parameters:
-  ///   - isEditing: whether it begins.
-  ///   - isAnimated: whether the user should see it.
+  ///   - isEditing: Whether the mode begins.
+  ///   - isAnimated: Whether the change is animated.
   public func setEditing(_ isEditing: Bool, isAnimated: Bool = true) {
     self.isEditing = isEditing
     table?.setEditing(isEditing, animated: isAnimated)

@@ -2,10 +2,10 @@
 internal import StageFloor
 internal import UIKit
 
-/// A class of cells, and the rows that it is for.
+/// A cell class and the rows that it is used for.
 @MainActor
 struct TableCellKind<Row> {
-  /// Under what the class is registered.
+  /// The reuse identifier of the class.
   let identifier: String
   let isFor: @MainActor (Row) -> Bool
   let configure: @MainActor (UITableViewCell, Row) -> Void
@@ -15,7 +15,7 @@ struct TableCellKind<Row> {
     for isFor: @escaping @MainActor (Row) -> Bool,
     configure: @escaping @MainActor (Cell, Row) -> Void
   ) {
-    // With the number: a row that changes its kind gets another cell, also of the same class.
+    // The number ensures that a row whose kind changes gets another cell, even of the same class.
     let identifier = "\(String(reflecting: cell))#\(number)"
     self.identifier = identifier
     self.isFor = isFor
@@ -23,8 +23,8 @@ struct TableCellKind<Row> {
       guard let cell = cell as? Cell else {
         misuse(
           """
-          The table made a \(type(of: cell)) instead of a \(Cell.self): something else is registered \
-          for “\(identifier)”, which belongs to the adapter.
+          The table created a \(type(of: cell)) instead of a \(Cell.self): another class is \
+          registered for “\(identifier)”, which is reserved for the adapter.
           """)
       }
       configure(cell, row)

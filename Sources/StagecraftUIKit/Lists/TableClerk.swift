@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 internal import UIKit
 
-/// Who knows the answers to what a table asks.
+/// The source of the answers to a table's data source calls.
 @MainActor
 protocol TableDesk: AnyObject {
   var sectionCount: Int { get }
@@ -15,9 +15,9 @@ protocol TableDesk: AnyObject {
   func dragEnded()
 }
 
-/// Takes what a table asks to the adapter.
+/// Forwards a table's data source calls to the adapter.
 ///
-/// Objective-C does not see into a generic class's extensions; this is a plain class for it.
+/// Objective-C cannot see the extensions of a generic class; this is a plain class for it.
 final class TableClerk: NSObject, UITableViewDataSource {
   weak var desk: (any TableDesk)?
 

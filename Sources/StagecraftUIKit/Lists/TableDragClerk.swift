@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
 internal import UIKit
 
-/// Lets rows of a table be lifted, within the table, and knows while one is.
+/// The drag delegate of a table, which lets rows be dragged within the table.
 final class TableDragClerk: NSObject, UITableViewDragDelegate {
   weak var desk: (any TableDesk)?
   private(set) var isDragging = false

@@ -1,14 +1,14 @@
-/// What the user is doing to a table, and whether changes have to wait for that.
+/// What the user is doing with a table, and whether changes have to wait.
 struct TableHands: Hashable, Sendable {
-  /// A row has been lifted.
+  /// A row is being dragged.
   var isDragging = false
-  /// The table is in its editing mode.
+  /// The table is in editing mode.
   var isEditing = false
-  /// Rows can be moved: they have handles in the editing mode.
+  /// Rows can be moved, and have handles in editing mode.
   var canMove = false
-  /// The table asks for a row to be deleted: then nobody drags one by its handle.
+  /// The table is requesting a deletion, so no row is being dragged by its handle.
   var isDeleting = false
 
-  /// Whether a row may be in the user's hands.
+  /// Whether the user may be dragging a row.
   var mayHoldRow: Bool { isDragging || isEditing && canMove && !isDeleting }
 }

@@ -3,43 +3,43 @@ public import StagecraftMemory
 public import StagecraftScreens
 internal import StageFloor
 
-/// What hidden screens give back on UIKit's systems when memory is short.
+/// What hidden screens release on UIKit platforms when memory is short.
 public enum UIKitMemoryPolicy: Hashable, Sendable {
-  /// Heavy resources at a warning, and views only when memory is critically short.
+  /// Releases heavy resources at a warning, and views only when memory is critically short.
   ///
-  /// Since version 6 the system throws away the bitmaps of hidden views by itself, so that the views
-  /// hold little; what is heavy in them is not theirs.
+  /// Since iOS 6 the system discards the bitmaps of hidden views, so the views themselves occupy
+  /// little memory; the heavy objects that they show do not belong to them.
   case warning
 
-  /// Heavy resources and the views of all hidden screens at each warning, as the system did before
-  /// version 6.
+  /// Releases heavy resources and the views of all hidden screens at each warning, as the system
+  /// did before iOS 6.
   ///
-  /// A view is hidden if its screen has disappeared and it is neither in a window nor a part of its
-  /// container's view. Its controller lets go of it as well.
+  /// A view is hidden if its screen has disappeared and the view is neither in a window nor part of
+  /// its container's view. Its controller releases it as well.
   case classic
 }
 
 extension ScreenApplication {
-  /// Links the application with UIKit: has its hidden screens give back memory as this policy says.
+  /// Links the application with UIKit, so that its hidden screens release memory when it is short.
   ///
   /// | policy | at a warning | when memory is critically short |
   /// | --- | --- | --- |
-  /// | `warning` | all screens are told; heavy resources go | hidden views go, the farthest first |
-  /// | `classic` | all screens are told; heavy resources and hidden views go | the same |
+  /// | `warning` | notifies screens, releases heavy resources | releases views, farthest first |
+  /// | `classic` | notifies screens, releases heavy resources and hidden views | the same |
   ///
-  /// With `warning` the monitor brings the warnings, and asks whoever else is registered with it;
-  /// with `classic` the warnings that UIKit gives to each controller are brought together, and the
-  /// monitor is not used.
+  /// With `warning`, the monitor provides the warnings, and other responders registered with it are
+  /// asked as well; with `classic`, the warnings that UIKit sends to each controller are combined
+  /// into one, and the monitor is not used.
   ///
-  /// Call it before the first ``ScreenController`` of the application is made, which otherwise calls
-  /// it with the policy `warning`, unless ``ScreenApplication/warningPolicy`` was changed before: it
-  /// then stays as it is. To call it again with the same policy does nothing; with another one, it
-  /// stops the program.
+  /// Call this method before creating the application's first ``ScreenController``, which otherwise
+  /// calls it with the policy `warning`, unless ``ScreenApplication/warningPolicy`` was changed
+  /// before: that policy is then kept. Calling it again with the same policy has no effect; with
+  /// another policy, it stops the program.
   ///
   /// - Parameters:
-  ///   - policy: what goes when.
-  ///   - monitor: tells when memory is short; not kept alive. Its sources should know the platform's
-  ///     warnings, as the automatic ones do.
+  ///   - policy: What is released at which level.
+  ///   - monitor: The monitor that reports when memory is short; not retained. Its sources should
+  ///     include the platform's warnings, as the automatic ones do.
   public func followUIKit(
     _ policy: UIKitMemoryPolicy = .warning, under monitor: PressureMonitor = .shared
   ) {
@@ -54,7 +54,7 @@ extension ScreenApplication {
     }
   }
 
-  /// Links the application with UIKit, if the app has not chosen how.
+  /// Links the application with UIKit, unless the app has chosen a policy.
   func followUIKitUnlessChosen() {
     guard !UIKitLinks.shared.isLinked(self) else { return }
     if warningPolicy == .automatic {
@@ -65,14 +65,14 @@ extension ScreenApplication {
   }
 }
 
-/// Which applications are linked with UIKit, and how.
+/// The applications that are linked with UIKit, and their policies.
 @MainActor
 private final class UIKitLinks {
   static let shared = UIKitLinks()
 
   enum Link: Hashable {
     case policy(UIKitMemoryPolicy)
-    /// The app has set the policy by itself.
+    /// The app has set the policy itself.
     case own
   }
 
@@ -87,7 +87,7 @@ private final class UIKitLinks {
     entries.contains { $0.application === application }
   }
 
-  /// - Returns: whether there was no link.
+  /// Returns whether the application was not linked before.
   func link(_ application: ScreenApplication, _ link: Link) -> Bool {
     entries.removeAll { $0.application == nil }
     guard let old = entries.first(where: { $0.application === application }) else {
@@ -96,8 +96,8 @@ private final class UIKitLinks {
     }
     require(
       old.link == link,
-      "A ScreenApplication is linked with UIKit once, as \(old.link) and then as \(link): call "
-        + "followUIKit(_:under:) before the first ScreenController is made.")
+      "A ScreenApplication was linked with UIKit as \(old.link) and cannot be linked as \(link): "
+        + "call followUIKit(_:under:) before the first ScreenController is created.")
     return false
   }
 }

@@ -1,35 +1,36 @@
 internal import StagecraftScreens
 
-/// Passes on one memory warning of a toolkit that tells each of its controllers.
+/// Merges the memory warnings that a toolkit sends to each of its controllers.
 ///
-/// A ``ScreenApplication`` tells all its screens by itself, and is to hear of each warning once. All
-/// controllers are told in one turn of the main actor: the first to hear of it passes it on, and the
-/// others find that it was passed on.
+/// A ``ScreenApplication`` notifies all its screens itself, and should receive each warning once.
+/// All controllers are warned in one turn of the main actor: the first one passes the warning on,
+/// and the others find that this has been done.
 @MainActor
 final class WarningRounds {
-  /// Those of the process.
+  /// The shared instance of the process.
   static let shared = WarningRounds()
 
   private struct Entry {
     weak var application: ScreenApplication?
   }
 
-  /// Those that were told in this turn.
+  /// The applications notified in this turn.
   private var told: Set<ObjectIdentifier> = []
-  /// What comes after this turn.
+  /// The task that runs after this turn.
   private(set) var endOfTurn: Task<Void, Never>?
-  /// Those that a monitor tells.
+  /// The applications that receive their warnings from a monitor.
   private var monitored: [Entry] = []
 
-  /// A monitor brings the warnings to this application, and controllers are not to.
+  /// Records that a monitor provides this application's warnings, instead of its controllers.
   func leaveToMonitor(_ application: ScreenApplication) {
     monitored.removeAll { $0.application == nil }
     monitored.append(Entry(application: application))
   }
 
-  /// A controller whose screen belongs to this application was warned.
+  /// Handles a warning to a controller.
   ///
-  /// - Parameter application: hears of it, unless it has heard in this turn, or hears it anyway.
+  /// - Parameter application: The application of the controller's screen. It is notified unless it
+  ///   has been notified in this turn or a monitor provides its warnings.
   func controllerWasWarned(of application: ScreenApplication) {
     guard !monitored.contains(where: { $0.application === application }) else { return }
     if told.isEmpty { endOfTurn = Task { @MainActor in self.told = [] } }

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// Writes one trace in Chrome's format.
+/// Writes one trace in Chrome's trace event format.
 struct ChromeWriter {
   private struct Event {
     /// In nanoseconds.
@@ -8,7 +8,7 @@ struct ChromeWriter {
     var text: String
   }
 
-  /// The slice to which an arrow is tied.
+  /// The slice to which an arrow is attached.
   private struct Anchor {
     var thread: Int
     var started: Duration
@@ -78,7 +78,7 @@ struct ChromeWriter {
       #","dur":\#(TraceText.microseconds(ended - started)),"args":{\#(arguments)}"#)
   }
 
-  /// One span for each operation, and in it two for its waiting.
+  /// Writes a span for each operation, with nested spans for its waiting and ready times.
   private mutating func writeSpans() {
     let end = trace.duration
     for (index, node) in trace.nodes.enumerated() {
@@ -106,8 +106,8 @@ struct ChromeWriter {
           let to = anchors[index]?.first
         else { continue }
         arrows += 1
-        // A slice does not contain its last moment, so the arrow leaves just before it. An outcome
-        // that stood before the dependency ended makes the arrow leave earlier.
+        // A slice excludes its end, so the arrow leaves just before it. If the outcome was decided
+        // before the dependency ended, the arrow leaves earlier.
         let leaving = min(max(from.started, from.ended - .nanoseconds(1)), to.started)
         let name = dependency.kind.word
         add("s", at: leaving, thread: from.thread, name: name, #","id":\#(arrows)"#)

@@ -1,14 +1,13 @@
 extension OperationTrace {
-  /// The trace in Chrome's format, which Perfetto (ui.perfetto.dev) opens.
+  /// Returns the trace in Chrome's format, which Perfetto (ui.perfetto.dev) opens.
   ///
-  /// Each worker is a thread with a slice for each attempt; operations that ran on one worker at the
-  /// same time, between their suspensions, get threads of their own. Each operation is also an
-  /// asynchronous span from its submission to its end, in which one sees it waiting and ready.
-  /// Every dependency is an arrow from end to start. Operations that never ran have slices without
-  /// length, on a thread called *not run*, so that their arrows end somewhere.
+  /// Each worker is a thread with a slice for each attempt; operations that overlapped on one
+  /// worker, because they suspended, get separate threads. Each operation is also an asynchronous
+  /// span from its submission to its end, with nested spans for its waiting and ready times. Each
+  /// dependency is an arrow from end to start. Operations that never ran have zero-length slices on
+  /// a thread named *not run*, so that their arrows have an end.
   ///
-  /// Events are in the order of their times. The text is UTF-8 JSON; writing it somewhere is up to
-  /// the caller.
+  /// Events are sorted by time. The text is UTF-8 JSON; the caller writes it to a file.
   public func chromeJSON() -> String {
     var writer = ChromeWriter(self)
     return writer.write()
@@ -16,7 +15,7 @@ extension OperationTrace {
 }
 
 extension OperationTrace.Dependency.Kind {
-  /// The case in one word.
+  /// The case as one word.
   var word: String {
     switch self {
     case .requires: "requires"

@@ -1,8 +1,8 @@
 extension OperationTrace {
-  /// The operations and their dependencies in the DOT language of Graphviz.
+  /// Returns the operations and their dependencies in the DOT language of Graphviz.
   ///
-  /// The colour says how an operation ended, the line what is needed: solid requires, dashed
-  /// follows, dotted is anything else, with its word.
+  /// The color of a node shows how the operation ended. The style of an edge shows its kind: solid
+  /// for *requires*, dashed for *follows*, dotted with a label for any other kind.
   public func dot() -> String {
     let positions = positions
     var text = "digraph \(TraceText.dot(name)) {\n  rankdir=LR;\n"
@@ -26,10 +26,10 @@ extension OperationTrace {
     return text + "}\n"
   }
 
-  /// The operations and their dependencies as a Mermaid flowchart.
+  /// Returns the operations and their dependencies as a Mermaid flowchart.
   ///
-  /// The colour says how an operation ended, the line what is needed: solid requires, dotted
-  /// follows, dotted with a word is anything else.
+  /// The color of a node shows how the operation ended. The style of an edge shows its kind: solid
+  /// for *requires*, dotted for *follows*, dotted with a label for any other kind.
   public func mermaid() -> String {
     let positions = positions
     var text = "flowchart LR\n"

@@ -4,7 +4,7 @@ extension OperationTrace {
     var lane: String
     var number: Int
 
-    /// The main lane first, then compute, blocking, and the actors by name.
+    /// Orders the main lane first, then compute, blocking, and the actors by name.
     static func < (left: Track, right: Track) -> Bool {
       (left.rank, left.lane, left.number) < (right.rank, right.lane, right.number)
     }
@@ -19,7 +19,7 @@ extension OperationTrace {
     }
   }
 
-  /// A stretch of time in which an operation ran.
+  /// A period in which an operation ran.
   struct Slice: Hashable {
     /// The position of the operation in ``OperationTrace/nodes``.
     var node: Int
@@ -30,7 +30,8 @@ extension OperationTrace {
   /// A line of the drawing: slices of one track that do not overlap.
   struct Line {
     var track: Track
-    /// Asynchronous operations may share a track: then it is drawn as several lines.
+    /// The number of the line within its track; asynchronous operations can overlap on a track,
+    /// which is then drawn as several lines.
     var number: Int
     var slices: [Slice]
 
@@ -43,7 +44,7 @@ extension OperationTrace {
     }
   }
 
-  /// The lines, main first, with their slices in order.
+  /// The lines, main lane first, each with its slices in order.
   ///
   /// - Complexity: O(*n* log *n*), where at most a few operations overlap on a track.
   var lines: [Line] {
@@ -58,7 +59,7 @@ extension OperationTrace {
     }
   }
 
-  /// The stretches in which an operation ran; one that still runs does so to the end.
+  /// Returns the periods in which an operation ran; one that still runs extends to the end.
   private func slices(of index: Int, end: Duration) -> [Slice] {
     let node = nodes[index]
     if !node.attempts.isEmpty {
@@ -70,7 +71,7 @@ extension OperationTrace {
     return [Slice(node: index, started: started, ended: max(started, node.ended ?? end))]
   }
 
-  /// Puts each slice into the first line that has room for it.
+  /// Assigns each slice to the first line with room for it.
   private static func spread(_ slices: [Slice]) -> [[Slice]] {
     var lines: [[Slice]] = []
     let inOrder = slices.sorted {

@@ -1,5 +1,5 @@
 extension OperationTrace {
-  /// The trace for a terminal: a line of time, then a row for each worker with its operations.
+  /// Returns the trace as text for a terminal: a time axis, then a row for each worker.
   ///
   /// ```text
   ///              0                                    45 ms
@@ -8,12 +8,12 @@ extension OperationTrace {
   /// compute 1     [caches     ]
   /// ```
   ///
-  /// An operation that failed ends in `!`, a cancelled one in `x`, one that still runs in `>`. What
-  /// is too short for its name shows the beginning of it, and what is shorter than three columns is
-  /// only a mark.
+  /// The bar of a failed operation ends in `!`, of a cancelled one in `x`, of a running one in `>`.
+  /// A name that does not fit is truncated, and an operation shorter than three columns is shown
+  /// only as a mark.
   ///
-  /// - Parameter width: how many columns each row has; at least 40 are used.
-  /// - Returns: the rows; no row if nothing has started.
+  /// - Parameter width: The number of columns of each row; at least 40 are used.
+  /// - Returns: The rows; empty if nothing has started.
   public func rows(width: Int) -> [String] {
     let lines = lines.filter { !$0.slices.isEmpty }
     guard !lines.isEmpty else { return [] }
@@ -33,7 +33,7 @@ extension OperationTrace {
 
   private func row(of line: Line, until total: Duration, columns: Int) -> String {
     var cells = [Character](repeating: " ", count: columns)
-    // The first column that is not taken.
+    // The first free column.
     var next = 0
     for slice in line.slices {
       let from = Int((slice.started / total * Double(columns)).rounded())
@@ -60,7 +60,7 @@ extension OperationTrace {
     return ["["] + Array(Self.fitted(node.name, to: room)) + (mark.map { [$0] } ?? []) + ["]"]
   }
 
-  /// `text` in exactly so many columns, all of one line.
+  /// Returns `text` on one line, truncated or padded to the given number of columns.
   private static func fitted(_ text: String, to columns: Int) -> String {
     let line = String(text.prefix(columns).map { $0.isNewline || $0 == "\t" ? " " : $0 })
     return line + String(repeating: " ", count: max(0, columns - line.count))

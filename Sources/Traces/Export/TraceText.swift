@@ -1,10 +1,10 @@
 internal import StageFloor
 
-/// How numbers and names are written in the formats of a trace.
+/// Formatting of numbers and names in the output formats of a trace.
 enum TraceText {
-  /// A string of JSON, with its quotes.
+  /// Returns a quoted JSON string.
   static func json(_ text: String) -> String {
-    // Nearly every name is as it is.
+    // Fast path: nearly all names need no escaping.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) {
       return "\"\(text)\""
     }
@@ -16,7 +16,7 @@ enum TraceText {
       case "\n": escaped += "\\n"
       case "\r": escaped += "\\r"
       case "\t": escaped += "\\t"
-      // The last two are no line ends in JSON, but they are in older JavaScript.
+      // The last two are valid in JSON strings, but end a line in older JavaScript.
       case "\0"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
         let digits = String(scalar.value, radix: 16)
         escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -26,7 +26,7 @@ enum TraceText {
     return escaped + "\""
   }
 
-  /// A quoted string of the DOT language.
+  /// Returns a quoted string of the DOT language.
   static func dot(_ text: String) -> String {
     var escaped = "\""
     for scalar in text.unicodeScalars {
@@ -41,7 +41,7 @@ enum TraceText {
     return escaped + "\""
   }
 
-  /// A quoted label of a Mermaid flowchart.
+  /// Returns a quoted label of a Mermaid flowchart.
   static func mermaid(_ text: String) -> String {
     var escaped = "\""
     for scalar in text.unicodeScalars {
@@ -51,7 +51,7 @@ enum TraceText {
       case "&": escaped += "#amp;"
       case "<": escaped += "#lt;"
       case ">": escaped += "#gt;"
-      // Would turn the label into Markdown.
+      // An unescaped backtick would turn the label into Markdown.
       case "`": escaped += "#96;"
       case "\n": escaped += "<br/>"
       case "\0"..<" ", "\u{7F}": escaped += " "
@@ -61,12 +61,12 @@ enum TraceText {
     return escaped + "\""
   }
 
-  /// Microseconds with three decimals, of a duration that is not negative.
+  /// Returns a duration in microseconds with three decimals; negative durations count as zero.
   static func microseconds(_ duration: Duration) -> String {
     decimal(max(0, duration.wholeNanoseconds), unit: 1_000, digits: 3)
   }
 
-  /// A duration for people, with three digits or so: `12.3 ms`.
+  /// Returns a duration for display with about three digits, such as `12.3 ms`.
   static func brief(_ duration: Duration) -> String {
     let nanoseconds = duration.wholeNanoseconds
     guard nanoseconds >= 0 else { return "-" + brief(.zero - duration) }
@@ -78,14 +78,14 @@ enum TraceText {
     }
   }
 
-  /// `value` in units, with two decimals below 10, one below 100, none above.
+  /// Returns `value` in units, with two decimals below 10, one below 100, and none above.
   private static func rounded(_ value: Int64, unit: Int64) -> String {
     let digits = value < unit * 10 - unit / 200 ? 2 : value < unit * 100 - unit / 20 ? 1 : 0
     let step = unit / (digits == 2 ? 100 : digits == 1 ? 10 : 1)
     return decimal((value + step / 2) / step * step, unit: unit, digits: digits)
   }
 
-  /// `value` in units with so many decimals; the rest is cut off.
+  /// Returns `value` in units with the given number of decimals; further digits are truncated.
   private static func decimal(_ value: Int64, unit: Int64, digits: Int) -> String {
     let whole = "\(value / unit)"
     guard digits > 0 else { return whole }

@@ -1,19 +1,19 @@
 internal import StageFloor
 
-/// The operations of a trace as a scheduler sees them.
+/// The operations of a trace in the form that a scheduler needs.
 struct SchedulePlan {
-  /// The lane in which an operation needs nobody to make room.
+  /// The lane of operations that occupy no core.
   static var free: Int { -1 }
   /// The lane in which any number of operations run at the same time.
   static var compute: Int { 0 }
 
-  /// In nanoseconds.
+  /// The running times, in nanoseconds.
   var times: [Int64]
   var lanes: [Int]
   var laneCount: Int
   var successors: [[Int]]
   var missing: [Int]
-  /// The longest chain from the start of each operation to the end of all.
+  /// The longest chain from the start of each operation to the end of the schedule.
   var ranks: [Int64]
 
   init(_ trace: OperationTrace) {
@@ -23,7 +23,7 @@ struct SchedulePlan {
     var numbers = ["compute": Self.compute]
     lanes = trace.nodes.map { node in
       guard node.occupiesCore else { return Self.free }
-      // More blocking operations run at a time than one, on threads of their own.
+      // Several blocking operations can run at the same time, each on its own thread.
       let lane = node.lane == "blocking" ? "compute" : node.lane
       let number = numbers[lane] ?? numbers.count
       numbers[lane] = number
@@ -42,7 +42,7 @@ struct SchedulePlan {
     successors = Precedence.successors(of: origins)
   }
 
-  /// The sum of two times that are not negative, as far as 64 bits reach.
+  /// Returns the sum of two nonnegative times, saturated at the largest 64-bit value.
   static func sum(_ left: Int64, _ right: Int64) -> Int64 {
     let (sum, overflow) = left.addingReportingOverflow(right)
     return overflow ? .max : sum

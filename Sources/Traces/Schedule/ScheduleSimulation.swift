@@ -1,13 +1,13 @@
 internal import StageFloor
 
-/// Plays a plan on so many processors.
+/// Simulates a plan on a number of processors.
 struct ScheduleSimulation {
   private var plan: SchedulePlan
   private var idleCores: Int
   private var isBusy: [Bool]
-  /// What is ready in each lane, the longest chain first.
+  /// The ready operations of each lane, the longest chain first.
   private var ready: [DeadlineHeap]
-  /// What runs, by the time at which it ends.
+  /// The running operations, ordered by their end.
   private var running = DeadlineHeap()
 
   init(_ plan: SchedulePlan, cores: Int) {

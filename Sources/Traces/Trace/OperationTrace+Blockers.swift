@@ -1,8 +1,10 @@
 extension OperationTrace {
-  /// Finds out from the times what the operations waited for whose ``Node/blocker`` says nothing.
+  /// Infers the blocker of each operation whose ``Node/blocker`` is not set from the recorded
+  /// times.
   ///
-  /// For engines that take only times: of the dependencies and the operation that ran before on the
-  /// same track, the one that ended last counts, if it ended no later than the operation started.
+  /// For engines that record only times: of the dependencies and the previous operation on the same
+  /// track, the blocker is the one that ended last, provided that it ended no later than the
+  /// operation started.
   ///
   /// - Complexity: O(*n* log *n* + *e*) for *n* operations and *e* dependencies.
   public mutating func inferBlockers() {
@@ -26,7 +28,7 @@ extension OperationTrace {
     }
   }
 
-  /// Which operation started last before each other one on its track.
+  /// Returns, for each operation, the one that started before it on the same track.
   private func predecessorsOnTrack() -> [Int: Int] {
     let started = nodes.indices.filter { nodes[$0].started != nil }
       .sorted { (nodes[$0].started ?? .zero, $0) < (nodes[$1].started ?? .zero, $1) }

@@ -1,34 +1,34 @@
 extension OperationTrace {
-  /// Why a trace took as long as it did: a chain of operations, each of which waited for the last.
+  /// The reason for a trace's duration: a chain of operations, each blocked by the previous one.
   public struct CriticalPath: Sendable, Hashable {
     /// One operation of the chain.
     public struct Step: Sendable, Hashable {
       /// The ``Node/id`` of the operation.
       public var id: Int
-      /// Its name.
+      /// The operation's name.
       public var name: String
-      /// What it waited for: the step before, or something without a number.
+      /// What the operation waited for: the previous step, or a blocker without a number.
       public var blocker: Blocker
-      /// The time that passed before it started, since the step before ended, or since it was
-      /// submitted if it is the first.
+      /// The time from the end of the previous step, or from the submission if this is the first
+      /// step, to the start of the operation.
       public var waiting: Duration
-      /// The time from its start to its end, or to the moment at which it let the next one go; zero
-      /// if it ended without a start.
+      /// The time from the operation's start to its end, or to the moment at which it released the
+      /// next step; zero if it ended without a start.
       public var selfTime: Duration
     }
 
-    /// The chain, the first operation first; empty if none has ended.
+    /// The steps of the chain in order; empty if no operation has ended.
     public var steps: [Step]
 
-    /// From the submission of the first to the end of the last: all steps added up.
+    /// The time from the first submission to the last end: the sum over all steps.
     public var total: Duration { waiting + selfTime }
-    /// The part of it in which no operation of the chain ran.
+    /// The part of ``total`` in which no operation of the chain ran.
     public var waiting: Duration { steps.reduce(.zero) { $0 + $1.waiting } }
-    /// The part of it in which an operation of the chain ran.
+    /// The part of ``total`` in which an operation of the chain ran.
     public var selfTime: Duration { steps.reduce(.zero) { $0 + $1.selfTime } }
   }
 
-  /// The chain through actual blockers to the operation that ended last.
+  /// The chain of actual blockers that leads to the operation that ended last.
   ///
   /// - Complexity: O(*n*) for *n* operations.
   public var criticalPath: CriticalPath {
@@ -39,12 +39,12 @@ extension OperationTrace {
     return last.map { criticalPath(to: $0.id) } ?? CriticalPath(steps: [])
   }
 
-  /// The chain through actual blockers to one operation: whatever would have to be faster, for it
-  /// to end earlier.
+  /// Returns the chain of actual blockers that leads to one operation.
   ///
-  /// - Parameter id: the ``Node/id`` of the last operation; the chain is empty if it has not
-  ///   ended.
-  /// - Returns: the chain.
+  /// For the operation to end earlier, a step of this chain has to be faster.
+  ///
+  /// - Parameter id: The ``Node/id`` of the last operation; the chain is empty if it has not ended.
+  /// - Returns: The chain.
   /// - Complexity: O(*n*) for *n* operations.
   public func criticalPath(to id: Int) -> CriticalPath {
     let positions = positions
@@ -57,7 +57,7 @@ extension OperationTrace {
       if before?.ended == nil || seen.contains(before?.id ?? node.id) { before = nil }
       let end = min(until, ended)
       let start = min(node.started ?? end, end)
-      // The moment at which the wait began. The blocker may still have run when it let this one go.
+      // The moment at which the wait began. The blocker may still have been running at that moment.
       let released = min(before?.ended ?? node.submitted ?? start, start)
       steps.append(
         CriticalPath.Step(

@@ -1,36 +1,52 @@
 extension OperationTrace {
   /// One operation of a trace.
   public struct Node: Sendable, Hashable, Identifiable {
-    /// A number that no other operation of the trace has.
+    /// The operation's number, unique in the trace.
     public var id: Int
-    /// Its name, for people.
+    /// The operation's name, for display.
     public var name: String
-    /// Where it ran: `"compute"`, `"main"`, `"blocking"`, or the name of an actor.
+    /// The lane: `"compute"`, `"main"`, `"blocking"`, or the name of an actor.
     public var lane: String
-    /// Which worker of the lane ran it, counted from 0.
+    /// The number of the worker of the lane that ran the operation, starting at 0.
     public var track: Int
-    /// Whether it kept a processor busy while it ran, and did not merely wait.
+    /// Whether the operation occupied a processor while it ran, rather than only waiting.
     public var occupiesCore: Bool
 
-    /// When it was handed over.
+    /// When the operation was submitted.
     public var submitted: Duration?
-    /// When nothing but a free worker was missing.
+    /// When the operation needed only a free worker.
     public var ready: Duration?
-    /// When its first attempt began.
+    /// When the first attempt started.
     public var started: Duration?
-    /// When its outcome stood and its body, if it had begun, had returned.
+    /// When the outcome was decided and the body, if it had started, had returned.
     public var ended: Duration?
-    /// Its attempts; may be empty if there was one, from ``started`` to ``ended``.
+    /// The attempts; may be empty if there was one, from ``started`` to ``ended``.
     public var attempts: [Attempt]
 
-    /// How it ended.
+    /// The outcome of the operation.
     public var ending: Ending
-    /// What it depends on.
+    /// The operations that it depends on.
     public var dependencies: [Dependency]
     /// What it waited for last.
     public var blocker: Blocker
 
-    /// An operation of a trace; whatever is left out has not happened.
+    /// Creates an operation of a trace; omitted times have not occurred.
+    ///
+    /// - Parameters:
+    ///   - id: A number that is unique in the trace.
+    ///   - name: The name, for display.
+    ///   - lane: The lane: `"compute"`, `"main"`, `"blocking"`, or the name of an actor.
+    ///   - track: The number of the worker of the lane.
+    ///   - occupiesCore: Whether the operation occupied a processor; `nil` means that it did unless
+    ///     the lane is `"blocking"`.
+    ///   - submitted: When the operation was submitted.
+    ///   - ready: When it needed only a free worker.
+    ///   - started: When the first attempt started.
+    ///   - ended: When the operation ended.
+    ///   - attempts: The attempts; may be empty if there was one.
+    ///   - ending: The outcome.
+    ///   - dependencies: The operations that it depends on.
+    ///   - blocker: What it waited for last.
     public init(
       id: Int, name: String, lane: String = "compute", track: Int = 0, occupiesCore: Bool? = nil,
       submitted: Duration? = nil, ready: Duration? = nil, started: Duration? = nil,
@@ -52,54 +68,58 @@ extension OperationTrace {
       self.blocker = blocker
     }
 
-    /// The time from its start to its end; zero if it has not both.
+    /// The time from start to end; zero if either is missing.
     public var span: Duration {
       guard let started, let ended else { return .zero }
       return max(.zero, ended - started)
     }
 
-    /// The time it ran: its attempts without the pauses between them.
+    /// The time for which it ran: the sum of its attempts, without the pauses between them.
     public var running: Duration {
       attempts.isEmpty ? span : attempts.reduce(.zero) { $0 + max(.zero, $1.ended - $1.started) }
     }
 
-    /// The last moment of which it tells.
+    /// The latest recorded moment.
     var lastMoment: Duration {
       let moments = [submitted, ready, started, ended, attempts.last?.ended]
       return moments.reduce(.zero) { max($0, $1 ?? .zero) }
     }
   }
 
-  /// One of the times that an operation was tried.
+  /// One attempt to run an operation.
   public struct Attempt: Sendable, Hashable {
-    /// When its body was called.
+    /// When the body was called.
     public var started: Duration
-    /// When its body returned.
+    /// When the body returned.
     public var ended: Duration
 
-    /// An attempt between these moments.
+    /// Creates an attempt.
+    ///
+    /// - Parameters:
+    ///   - started: When the body was called.
+    ///   - ended: When the body returned.
     public init(started: Duration, ended: Duration) {
       self.started = started
       self.ended = ended
     }
   }
 
-  /// How an operation ended; the texts say why.
+  /// The outcome of an operation, with the reason as text.
   public enum Ending: Sendable, Hashable {
-    /// Its body returned.
+    /// The body returned.
     case succeeded
-    /// A condition found that nothing was left to do.
+    /// A condition found that there was nothing left to do.
     case satisfied
-    /// Its body threw.
+    /// The body threw.
     case failed(String)
-    /// It was cancelled, or what it requires has failed.
+    /// The operation was cancelled, or an operation that it requires failed.
     case cancelled(String)
-    /// A condition found that it need not be done.
+    /// A condition found that the operation was not needed.
     case skipped(String)
-    /// It has not ended.
+    /// The operation has not ended.
     case unfinished
 
-    /// The case in one word.
+    /// The case as one word.
     public var word: String {
       switch self {
       case .succeeded: "succeeded"
@@ -111,7 +131,7 @@ extension OperationTrace {
       }
     }
 
-    /// Why, if there is more to say than the word.
+    /// The reason, if there is one.
     public var reason: String? {
       switch self {
       case .failed(let reason), .cancelled(let reason), .skipped(let reason): reason
@@ -120,44 +140,48 @@ extension OperationTrace {
     }
   }
 
-  /// What an operation depends on.
+  /// A dependency of an operation.
   public struct Dependency: Sendable, Hashable {
-    /// What the one needs of the other.
+    /// What the dependent operation needs.
     public enum Kind: Sendable, Hashable {
-      /// Its value.
+      /// The value of the other operation.
       case requires
-      /// Only that it comes first.
+      /// Only that the other operation ends first.
       case follows
-      /// Something else, in a word: its result, its failure.
+      /// Something else, as one word, such as a result or a failure.
       case other(String)
     }
 
     /// The ``Node/id`` of the operation that comes first.
     public var id: Int
-    /// What is needed of it.
+    /// What is needed from that operation.
     public var kind: Kind
 
-    /// A dependency on the operation with this number.
+    /// Creates a dependency on an operation.
+    ///
+    /// - Parameters:
+    ///   - id: The ``Node/id`` of the operation that comes first.
+    ///   - kind: What is needed from that operation.
     public init(on id: Int, _ kind: Kind = .requires) {
       self.id = id
       self.kind = kind
     }
   }
 
-  /// What an operation waited for last: what would have had to come earlier, for it to do so.
+  /// What an operation waited for last; to start earlier, this would have had to end earlier.
   public enum Blocker: Sendable, Hashable {
-    /// It started as soon as it was handed over.
+    /// Nothing: it started as soon as it was submitted.
     case nothing
-    /// An operation on which it depends.
+    /// An operation that it depends on.
     case dependency(Int)
     /// An operation that held a category it needs.
     case category(String, heldBy: Int)
-    /// An operation that ran where it was to run.
+    /// An operation that occupied the worker or lane on which it was to run.
     case width(freedBy: Int)
-    /// A condition that took its time.
+    /// A condition that took time to evaluate.
     case condition(String)
 
-    /// The ``Node/id`` of the operation it waited for.
+    /// The ``Node/id`` of the operation that it waited for.
     public var id: Int? {
       switch self {
       case .dependency(let id), .category(_, heldBy: let id), .width(freedBy: let id): id

@@ -1,11 +1,12 @@
 extension OperationTrace {
   /// How much longer each operation could have run without making the whole trace longer.
   ///
-  /// Reckoned with what happened: an operation starts no earlier than its dependencies and its
-  /// blocker end, and who waits for its blocker starts as long after it as it did. So the slack of
-  /// every operation on the critical path is zero.
+  /// Slack is based on what happened: an operation starts no earlier than its dependencies and its
+  /// blocker end, and the delay between its blocker's end and its own start stays the same.
+  /// Therefore the slack of every operation on the critical path is zero.
   ///
-  /// - Returns: the slack of each operation that started and ended, by its ``Node/id``.
+  /// The value contains each operation that started and ended, by its ``Node/id``.
+  ///
   /// - Complexity: O(*n* + *e*) for *n* operations and *e* dependencies.
   public var slack: [Int: Duration] {
     let positions = positions
@@ -28,7 +29,7 @@ extension OperationTrace {
     return slack
   }
 
-  /// What ended before `node` started, and had to.
+  /// Returns the operations that had to end, and did end, before `node` started.
   private func origins(of node: Node, _ positions: [Int: Int]) -> [Int] {
     guard let started = node.started else { return [] }
     let ids = node.dependencies.map(\.id) + (node.blocker.id.map { [$0] } ?? [])
@@ -37,7 +38,7 @@ extension OperationTrace {
     }
   }
 
-  /// The operations in an order in which each comes after those it waited for.
+  /// Returns the operations in an order in which each follows those it waited for.
   private func orderOfBlocking(_ positions: [Int: Int]) -> [Int] {
     let origins = nodes.map { self.origins(of: $0, positions) }
     return Precedence.order(of: origins)

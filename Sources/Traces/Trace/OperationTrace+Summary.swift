@@ -1,5 +1,6 @@
 extension OperationTrace {
-  /// The trace in one paragraph: how many ended how, how long it took, and why.
+  /// The trace in one paragraph: the number of operations per outcome, the duration, and the
+  /// critical path.
   public var summary: String {
     let count = nodes.count
     var text = "“\(name)”: \(count) operation\(count == 1 ? "" : "s")"
@@ -7,9 +8,9 @@ extension OperationTrace {
     text += endings.isEmpty ? "." : " (\(endings))."
     let path = criticalPath
     guard let first = path.steps.first, let last = path.steps.last else { return text }
-    text += " They ran for \(TraceText.brief(work)) in all."
+    text += " They ran for \(TraceText.brief(work)) in total."
     if path.steps.count == 1 {
-      return text + " What took longest to end was \(last.name), \(TraceText.brief(path.total))."
+      return text + " The last to end was \(last.name), which took \(TraceText.brief(path.total))."
     }
     text += " The critical path, \(TraceText.brief(path.total)) long with"
     text += " \(TraceText.brief(path.waiting)) of waiting, leads in \(path.steps.count) steps from"
@@ -20,7 +21,7 @@ extension OperationTrace {
     return text + "."
   }
 
-  /// How many ended how, the good ones first.
+  /// The number of operations per outcome, successful outcomes first.
   private var endings: String {
     var counts: [String: Int] = [:]
     for node in nodes { counts[node.ending.word, default: 0] += 1 }
@@ -35,11 +36,11 @@ extension OperationTrace: CustomStringConvertible {
 }
 
 extension OperationTrace.CriticalPath: CustomStringConvertible {
-  /// A sentence with the names of the first and the last step, and how long the path is.
+  /// A sentence with the first and the last step and the length of the path.
   public var description: String {
     guard let first = steps.first, let last = steps.last else { return "No operation has ended." }
     let way = steps.count == 1 ? "“\(first.name)”" : "“\(first.name)” to “\(last.name)”"
     return "The critical path, \(way) in \(steps.count) step\(steps.count == 1 ? "" : "s"), took "
-      + "\(TraceText.brief(total)), of which \(TraceText.brief(waiting)) were waiting."
+      + "\(TraceText.brief(total)), including \(TraceText.brief(waiting)) of waiting."
   }
 }

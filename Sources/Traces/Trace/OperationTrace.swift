@@ -1,4 +1,4 @@
-/// What happened to each operation of one run: a plain value to draw, to print and to reckon with.
+/// A record of what happened to each operation of a run, for drawing, printing and analysis.
 ///
 /// ```swift
 /// let trace = launch.trace
@@ -7,31 +7,31 @@
 /// try trace.chromeJSON().write(toFile: "launch.json", atomically: true, encoding: .utf8)
 /// ```
 ///
-/// All times count from the beginning of the trace. What has not happened has no time.
+/// All times are relative to the start of the trace. A time is `nil` if the event has not occurred.
 public struct OperationTrace: Sendable {
-  /// What the trace is of.
+  /// The name of the traced manager or graph.
   public var name: String
 
   /// The operations, in any order; no two have the same ``Node/id``.
   public var nodes: [Node]
 
-  /// A trace of these operations.
+  /// Creates a trace.
   ///
   /// - Parameters:
-  ///   - name: what the trace is of.
-  ///   - nodes: the operations.
+  ///   - name: The name of the traced manager or graph.
+  ///   - nodes: The operations.
   public init(name: String, nodes: [Node] = []) {
     self.name = name
     self.nodes = nodes
   }
 
-  /// The last moment of which the trace tells.
+  /// The latest recorded moment, relative to the start of the trace.
   public var duration: Duration { nodes.reduce(.zero) { max($0, $1.lastMoment) } }
 
-  /// The time that the operations ran, all added up.
+  /// The sum of the running times of all operations.
   public var work: Duration { nodes.reduce(.zero) { $0 + $1.running } }
 
-  /// Where in ``nodes`` the operation of each number stands.
+  /// The position in ``nodes`` of each operation, by its ``Node/id``.
   var positions: [Int: Int] {
     Dictionary(nodes.indices.map { (nodes[$0].id, $0) }) { first, _ in first }
   }

@@ -1,6 +1,6 @@
-/// What comes before what, as lists of indices: `origins[index]` is what comes before `index`.
+/// Algorithms on a precedence relation given as lists: `origins[index]` precede `index`.
 enum Precedence {
-  /// What comes directly after each index.
+  /// Returns the direct successors of each index.
   static func successors(of origins: [[Int]]) -> [[Int]] {
     var successors = origins.map { _ in [Int]() }
     for (index, list) in origins.enumerated() {
@@ -9,7 +9,7 @@ enum Precedence {
     return successors
   }
 
-  /// Indices in an order in which each comes after its origins; those on a circle are left out.
+  /// Returns indices so that each follows its origins; those on or behind a cycle are left out.
   static func order(of origins: [[Int]]) -> [Int] {
     let successors = successors(of: origins)
     var missing = origins.map(\.count)

@@ -44,7 +44,7 @@ struct FakeListViewTests {
   func aModelThatDidNotChangeIsCaught() {
     view.rowsChanged(splice(0, 1, 0))
     #expect(view.broken == [.countsAgree])
-    #expect(view.violations.first?.description == "3 rows were announced, the model says 4.")
+    #expect(view.violations.first?.description == "3 rows were announced, the model has 4.")
     // After a violation it shows what there is.
     #expect(view.ids == [0, 1, 2, 3])
   }
@@ -62,7 +62,7 @@ struct FakeListViewTests {
     model.rows.remove(at: 1)
     view.rowsChanged(splice(0, 1, 0))
     #expect(view.broken == [.rowsAgree])
-    #expect(view.violations.first?.description == "Row 0 shows 1 (0), the model says 0 (0).")
+    #expect(view.violations.first?.description == "Row 0 shows 1 (0), the model has 0 (0).")
   }
 
   @Test

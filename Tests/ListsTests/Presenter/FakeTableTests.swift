@@ -70,7 +70,7 @@ struct FakeTableTests {
     #expect(table.broken.first == .rowsSwitchedEarly)
     #expect(
       table.violations.first?.description
-        == "Section 0 shows 4 rows, the data source says 3.")
+        == "Section 0 shows 4 rows, the data source has 3.")
     #expect(table.ids == source.sections.map { $0.map(\.id) })
   }
 
@@ -82,7 +82,7 @@ struct FakeTableTests {
     #expect(table.broken == [.rowsAgree])
     #expect(
       table.violations.first?.description
-        == "Row 0.0 shows 0 (0), the data source says 1 (0).")
+        == "Row 0.0 shows 0 (0), the data source has 1 (0).")
   }
 
   @Test
@@ -103,7 +103,7 @@ struct FakeTableTests {
     #expect(
       table.violations.first?.description
         == """
-        Section 0 had 4 rows, 1 of which went, and 0 came: that makes 3, but the data source says 2.
+        Section 0 had 4 rows: 1 removed and 0 inserted makes 3, but the data source has 2.
         """)
     batch(to: [[0, 1]]) { _ in }
     #expect(table.broken == [.countsAgree, .countsAgree])
@@ -118,7 +118,7 @@ struct FakeTableTests {
     #expect(table.broken == [.rowsAgree])
     #expect(
       table.violations.first?.description
-        == "Row 0.0 shows 1 (0), the data source says 0 (0).")
+        == "Row 0.0 shows 1 (0), the data source has 0 (0).")
   }
 
   @Test
