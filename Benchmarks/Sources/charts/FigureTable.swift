@@ -41,8 +41,10 @@ struct FigureTable {
 }
 
 extension Figure {
-  /// Whether the subject is Stagecraft, or a variant of it such as `stagecraft-estimates`.
-  var isOurs: Bool { subject.hasPrefix("stagecraft") }
+  /// Whether the subject is Stagecraft or a variant of it, such as `stagecraft-estimates`.
+  ///
+  /// `index` is a graph whose steps share one closure.
+  var isOurs: Bool { subject.hasPrefix("stagecraft") || subject == "index" }
 
   /// Whether the subject is the least that the machine needs for the same work.
   var isFloor: Bool { subject == "floor" }
