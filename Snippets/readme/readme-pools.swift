@@ -14,7 +14,7 @@ try await withThrowingTaskGroup(of: Void.self) { readers in
   // snippet.show
   let copies = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
   for reader in 1...20 {
-    readers.addTask {
+    readers.addTask {  // `readers` is a task group
       let copy = try await copies.lease()  // waits in line; the end of the scope returns the copy
       try await copy.element.read(by: reader)
     }

@@ -16,18 +16,25 @@ struct FigureTable {
 
   /// Adds the figures of one file; a figure that is already present is replaced.
   mutating func add(contentsOf file: String) throws {
-    let added: [Figure]
-    do {
-      let data = try Data(contentsOf: URL(fileURLWithPath: file))
-      added = try JSONDecoder().decode([Figure].self, from: data)
-    } catch {
-      throw ChartsError("\(file) is no list of figures: \(error)")
-    }
-    for figure in added {
+    for figure in try Self.figures(in: file) {
       let present = figures.firstIndex { other in
         (other.bench, other.case, other.subject) == (figure.bench, figure.case, figure.subject)
       }
       if let present { figures[present] = figure } else { figures.append(figure) }
+    }
+  }
+
+  private static func figures(in file: String) throws -> [Figure] {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: file))
+    } catch {
+      throw ChartsError("cannot read \(file): \(error.localizedDescription)")
+    }
+    do {
+      return try JSONDecoder().decode([Figure].self, from: data)
+    } catch {
+      throw ChartsError("\(file) is not a list of figures: \(error)")
     }
   }
 
