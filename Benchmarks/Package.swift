@@ -13,7 +13,8 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "bench", targets: ["bench"])
+    .executable(name: "bench", targets: ["bench"]),
+    .executable(name: "charts", targets: ["charts"]),
   ],
   dependencies: [
     // Named, because a clone may sit in a folder of any name.
@@ -59,5 +60,7 @@ let package = Package(
         "Harness", "ListsBench", "MemoryBench", "PoolsBench", "OperationsBench", "ScreensBench",
       ],
       swiftSettings: settings),
+    // Draws the figures that `bench` writes.
+    .executableTarget(name: "charts", swiftSettings: settings),
   ]
 )

@@ -1,0 +1,40 @@
+// A screen that releases its view under memory pressure and restores it later.
+import Stagecraft
+
+// snippet.hide
+@MainActor class Widget {
+  private(set) var parts: [Widget] = []
+  func add(_ part: Widget) { parts.append(part) }
+}
+
+@MainActor final class Column: Widget {}
+
+@MainActor final class TextField: Widget {
+  var text: String
+  init(_ text: String) { self.text = text }
+}
+
+extension StateKey<String> {
+  static let note = StateKey("note")
+}
+
+// snippet.show
+final class BranchScreen: Screen<Widget> {
+  @ViewBound private var note: TextField
+
+  override func loadView() -> Widget { Column() }
+  override func viewDidLoad() {
+    note = TextField("")
+    view.add(note)
+  }
+  override func saveState(into state: inout StateWriter) { state.save(note.text, for: .note) }
+  override func restoreState(from state: StateReader) { note.text = state.value(for: .note) ?? "" }
+}
+// snippet.hide
+
+let pressure = PressureMonitor(sources: .none)
+// snippet.show
+ScreenApplication.shared.unloads(under: pressure)
+// snippet.hide
+let branch = BranchScreen()
+branch.loadViewIfNeeded()
