@@ -32,7 +32,7 @@ let listMisuses: [Misuse] = [
   },
   Misuse(
     "list: remove a row whose id changed",
-    says: "The row at position 1 has the identity “77”, under which it was not inserted."
+    says: "The row at position 1 has the identity “77”, but was inserted with another one."
   ) {
     let shelves = LiveList((0..<3).map { Shelf($0) })
     shelves.snapshot()[1].id = 77
@@ -40,7 +40,7 @@ let listMisuses: [Misuse] = [
   },
   Misuse(
     "list: move a row whose id changed",
-    says: "The row at position 2 has the identity “77”, under which it was not inserted."
+    says: "The row at position 2 has the identity “77”, but was inserted with another one."
   ) {
     let shelves = LiveList((0..<3).map { Shelf($0) })
     shelves.snapshot()[2].id = 77
@@ -48,7 +48,7 @@ let listMisuses: [Misuse] = [
   },
   Misuse(
     "list: derive from a list in which an id changed",
-    says: "A list that another one follows has two rows with the identity “0”."
+    says: "The source of a derived list has two rows with the identity “0”."
   ) {
     let shelves = LiveList((0..<3).map { Shelf($0) })
     shelves.snapshot()[2].id = 0
@@ -56,13 +56,13 @@ let listMisuses: [Misuse] = [
   },
   Misuse(
     "list: change the id in an update",
-    says: "A closure that updates the row “1” must not change its identity, but left “7”."
+    says: "A closure that updates the row “1” must not change its identity, but changed it to “7”."
   ) {
     LiveList([Slip(id: 1)]).update(1) { $0 = Slip(id: 7) }
   },
   Misuse(
     "list: change the id in an update of a draft",
-    says: "A closure that updates the row “1” must not change its identity, but left “7”."
+    says: "A closure that updates the row “1” must not change its identity, but changed it to “7”."
   ) {
     LiveList([Slip(id: 1)]).transaction { draft in draft.update(at: 0) { $0 = Slip(id: 7) } }
   },
