@@ -67,7 +67,7 @@ let listMisuses: [Misuse] = [
     LiveList([Slip(id: 1)]).transaction { draft in draft.update(at: 0) { $0 = Slip(id: 7) } }
   },
   Misuse(
-    "list: read a derived list while an id is hashed", says: "These must not touch the list."
+    "list: read a derived list while an id is hashed", says: "These must not access the list."
   ) {
     let source = LiveList([NosyRow(id: NosyID(1))])
     let list = source.filtered { _ in true }
@@ -143,18 +143,17 @@ let listMisuses: [Misuse] = [
   },
   Misuse(
     "list: ask a splice presenter for another row",
-    says: "There is no row 2 in what a presenter shows, which has 1."
+    says: "There is no row 2 in a presenter, which has 1."
   ) {
     await MainActor.run { _ = SplicePresenter(LiveList([Slip(id: 1)])).row(at: 2) }
   },
-  Misuse("list: move a row that is not there", says: "There is no row 0.4 to be moved") {
+  Misuse("list: move a row that is not there", says: "There is no row 0.4 to move") {
     await MainActor.run {
       ListPresenter(LiveList([Slip(id: 1)]))
         .surfaceMovedRow(from: RowPath(section: 0, row: 4), to: RowPath(section: 0, row: 0))
     }
   },
-  Misuse("list: move a row to nowhere", says: "There is no place 0.4 to which a row could be moved")
-  {
+  Misuse("list: move a row to nowhere", says: "There is no position 0.4 to move a row to") {
     await MainActor.run {
       ListPresenter(LiveList([Slip(id: 1)]))
         .surfaceMovedRow(from: RowPath(section: 0, row: 0), to: RowPath(section: 0, row: 4))
