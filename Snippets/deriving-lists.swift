@@ -1,4 +1,4 @@
-// Lists that are made of others, and follow them.
+// Lists that are derived from others.
 import LiveLists
 
 // snippet.hide

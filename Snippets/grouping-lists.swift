@@ -1,4 +1,4 @@
-// The rows of a list in sections.
+// A list in sections.
 import LiveLists
 
 // snippet.hide

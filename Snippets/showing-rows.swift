@@ -1,4 +1,4 @@
-// Cells that show the rows of a window are made once and shown again and again.
+// Reused cells that show the rows of a window.
 import LiveLists
 import Pools
 

@@ -36,6 +36,7 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
 
   /// The element at a position.
   ///
+  /// - Parameter position: The position of the element.
   /// - Precondition: The position exists.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -49,6 +50,7 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
 
   /// The element with this identity; nil if there is none.
   ///
+  /// - Parameter id: The identity to look up.
   /// - Complexity: O(log *n*).
   @inlinable
   public subscript(id id: Element.ID) -> Element? {

@@ -10,7 +10,7 @@ public enum ListPresentation: Hashable, Sendable {
     case tooManyChanges(Int)
     /// The surface is not on a screen.
     case noWindow
-    /// The changes contradict themselves, or what is shown.
+    /// The changes are contradictory, or do not match what is shown.
     case invalidChanges(String)
     /// The surface did not switch the rows in its batch.
     case rowsNotSwitched

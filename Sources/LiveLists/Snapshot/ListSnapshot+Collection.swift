@@ -26,6 +26,7 @@ extension ListSnapshot: RandomAccessCollection {
 
   /// The row at a position.
   ///
+  /// - Parameter position: The position of the row.
   /// - Precondition: The position exists.
   /// - Complexity: O(log *n*). To visit all rows, iterate, or call ``forEachChunk(_:)``, which is
   ///   faster still.

@@ -9,6 +9,7 @@ extension ListSnapshot {
 
   /// The row with this identity; nil if this version of the list has none.
   ///
+  /// - Parameter id: The identity to look up.
   /// - Complexity: O(log *n*).
   @inlinable
   public subscript(id id: Element.ID) -> Element? { storage.tree.element(for: id) }

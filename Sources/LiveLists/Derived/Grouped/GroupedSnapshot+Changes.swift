@@ -3,8 +3,8 @@ extension GroupedSnapshot {
   ///
   /// - Parameter old: An earlier version.
   /// - Returns: The changes. They are a reset if the snapshots are not versions of the same list,
-  ///   if the grouping was replaced in between, or if more than 256 rows, and more than half of
-  ///   all, were removed, inserted or moved; removals and insertions both count.
+  ///   if the grouping or the row order was replaced in between, or if more than 256 rows, and more
+  ///   than half of all, were removed, inserted or moved; removals and insertions both count.
   /// - Complexity: O(*s* + *k* log *n*), where *s* is the number of sections and *k* that of
   ///   changed rows.
   public func changes(since old: GroupedSnapshot) -> GroupedChanges {

@@ -13,7 +13,7 @@ where Element.ID: Sendable {
   /// The rows of all sections, one section after another.
   public let rows: ListSnapshot<Element>
   let table: GroupedTable<Key>
-  /// Identifies the grouping; changes between versions with different groupings are a reset.
+  /// Identifies the grouping and order; changes between versions that differ in it are a reset.
   let epoch: UInt64
 
   init(rows: ListSnapshot<Element>, table: GroupedTable<Key>, epoch: UInt64) {
