@@ -43,7 +43,7 @@ struct DeliveryMachine: Sendable {
   private(set) var isCancelled = false
   /// The time of the last delivery.
   private var lastDelivery: Int64?
-  /// The time of the delivery before the current one.
+  /// The value of `lastDelivery` before the current delivery.
   private var earlierDelivery: Int64?
 
   init(_ rhythm: Rhythm) {

@@ -22,7 +22,7 @@ package final class DeliverySeat: ListListener {
   ///   - bell: Rings when there may be changes.
   ///   - cadence: When to notify the observer.
   ///   - enqueue: Enqueues a job on the main actor.
-  ///   - tell: Notifies the observer of changes, and returns whether there were any.
+  ///   - tell: Notifies the observer if there are changes, and returns whether it did so.
   package init(
     bell: ListBell, cadence: ListCadence, enqueue: @escaping Enqueuing = DeliverySeat.enqueue,
     tell: @escaping @MainActor () -> Bool
@@ -45,7 +45,7 @@ package final class DeliverySeat: ListListener {
 
   deinit { lock.deallocate() }
 
-  /// Starts to listen; the bell then rings for every change made after a later read.
+  /// Starts to listen; call this before the first read, so that no change after it is missed.
   package func listen() { bell.listen(self) }
 
   package func listMayHaveChanged() {
@@ -61,7 +61,7 @@ package final class DeliverySeat: ListListener {
     act { machine, now in machine.resume(at: now) }
   }
 
-  /// - Returns: Whether there were changes.
+  /// - Returns: Whether the observer was notified.
   @MainActor
   @discardableResult
   package func flush() -> Bool {

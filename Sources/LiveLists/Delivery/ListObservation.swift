@@ -37,7 +37,7 @@ public final class ListObservation: Sendable {
   /// are at the same version. During a notification this does nothing, and the changes are
   /// delivered by the next one.
   ///
-  /// - Returns: Whether there were changes.
+  /// - Returns: Whether the observer was notified.
   @MainActor
   @discardableResult
   public func flush() -> Bool { seat.flush() }

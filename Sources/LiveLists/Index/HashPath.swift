@@ -21,7 +21,7 @@ struct HashPath {
     slot = root
   }
 
-  /// Releases what was copied.
+  /// Releases the first node that was copied, if any.
   consuming func end() {
     displaced?.release()
   }

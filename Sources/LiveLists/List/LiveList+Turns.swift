@@ -162,8 +162,8 @@ extension LiveList {
     tree.relabel(stretch)
     headLock.lock()
     swap(&state.pointee.tree, &tree)
-    // The cached version shares nodes with the old tree, so releasing it under the lock would free
-    // both.
+    // The cached version shares nodes with the old tree; it is taken out so that neither is freed
+    // under the lock.
     let cached = state.pointee.cached.take()
     headLock.unlock()
     let stale = desk.pointee.stale.take()

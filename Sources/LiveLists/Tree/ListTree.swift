@@ -3,9 +3,9 @@
 ///
 /// This is a B+-tree whose inner nodes count the elements below them, so that the element at a
 /// position is found in O(log *n*). Each element has an *order key*, a number that increases along
-/// the list and remains the same while other elements are inserted and removed. ``HashIndex`` maps
-/// the hash of an id to the key, and the tree maps the key to the position, in this copy and in
-/// every older one.
+/// the list and remains the same while other elements are inserted and removed, until it is
+/// relabelled. ``HashIndex`` maps the hash of an id to the key, and the tree maps the key to the
+/// position, in this copy and in every older one.
 ///
 /// Copies share nodes. An edit copies the shared nodes between the root and the slot, and edits all
 /// others in place. So two copies with a few edits between them have nearly all nodes in common,
