@@ -11,7 +11,7 @@ public protocol ListReading<Element>: AnyObject, Sendable {
 
   /// Returns what has changed since a version of this list.
   ///
-  /// The result is as exact as ``ListSnapshot/changes(since:)``, whatever it costs the caller; only
+  /// The result is as exact as ``ListSnapshot/changes(since:)``, at any cost to the caller; only
   /// transitions delivered on the main actor have a budget.
   ///
   /// - Parameter old: The version to compare with. With a snapshot of another list, the result is a

@@ -4,7 +4,7 @@ enum OrderKeys {
   /// The distance of a new element at either end from the nearest key.
   @inlinable static var step: UInt64 { 1 << 32 }
 
-  /// Returns a key between two others, either of which may be missing; nil if there is no room.
+  /// Returns a key between two others, both optional; nil if there is no room.
   ///
   /// - Parameters:
   ///   - low: The key before.

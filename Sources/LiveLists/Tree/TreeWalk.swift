@@ -44,7 +44,7 @@ struct TreeWalk<Element> {
     leaveNode()
   }
 
-  /// Advances by a number of slots, all of which are in the same leaf.
+  /// Advances by a number of slots, all in the same leaf.
   @inlinable
   @inline(__always)
   mutating func advance(by slots: Int) {

@@ -16,8 +16,7 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
   @usableFromInline var known: ListSnapshot<Element>?
   /// The sections of the version that readers see.
   @usableFromInline var table = GroupedTable<Key>()
-  /// The number of changes of the rules, each of which changes the grouping or the order of the
-  /// rows.
+  /// How often the grouping or the order of the rows has been replaced.
   @usableFromInline var epoch: UInt64 = 0
 
   @usableFromInline
