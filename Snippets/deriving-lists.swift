@@ -1,5 +1,6 @@
-// Lists that are made of others, and follow them.
 import StagecraftLists
+
+// Lists that are derived from others.
 
 // snippet.hide
 struct Order: Identifiable, Sendable {

@@ -1,4 +1,4 @@
-// A list that any thread edits, one row at a time.
+// Edits of a list, one row at a time.
 // snippet.hide
 import StagecraftLists
 

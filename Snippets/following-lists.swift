@@ -1,4 +1,4 @@
-// An observer that is told now and then, and one that goes with its screen.
+// An observer with a limited rate, and one that is paused with its screen.
 // snippet.hide
 import StagecraftLists
 

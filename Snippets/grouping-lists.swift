@@ -1,5 +1,6 @@
-// The rows of a list in sections.
 import StagecraftLists
+
+// A list in sections.
 
 // snippet.hide
 struct Order: Identifiable, Sendable {

@@ -1,4 +1,4 @@
-// Orders at the desk of the City Library, which many threads edit and a table shows.
+// The orders at the desk of the City Library, edited by many threads and shown by a table.
 // snippet.hide
 import StagecraftLists
 

@@ -1,4 +1,4 @@
-// Tables and list models that follow a list.
+// Tables and list models that present a list.
 // snippet.hide
 import StagecraftLists
 
@@ -7,7 +7,7 @@ struct Order: Identifiable, Sendable {
   var title: String
 }
 
-/// Stands for a toolkit's table.
+/// A stand-in for a toolkit's table.
 @MainActor
 final class ToolkitTable {
   var hasUncommittedUpdates = false

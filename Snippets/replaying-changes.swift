@@ -1,4 +1,4 @@
-// What happened to the rows of a list, in positions.
+// Changes of the rows of a list, as positions.
 // snippet.hide
 import StagecraftLists
 

@@ -1,6 +1,7 @@
-// Cells that show the rows of a window are made once and shown again and again.
 import StagecraftLists
 import StagecraftPools
+
+// Reused cells that show the rows of a window.
 
 // snippet.hide
 struct Order: Identifiable {

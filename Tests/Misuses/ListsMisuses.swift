@@ -32,7 +32,7 @@ let listMisuses: [Misuse] = [
   },
   Misuse(
     "list: remove a row whose id changed",
-    says: "The row at position 1 has the identity “77”, under which it was not inserted."
+    says: "The row at position 1 has the identity “77”, but was inserted with another one."
   ) {
     let shelves = LiveList((0..<3).map { Shelf($0) })
     shelves.snapshot()[1].id = 77
@@ -40,7 +40,7 @@ let listMisuses: [Misuse] = [
   },
   Misuse(
     "list: move a row whose id changed",
-    says: "The row at position 2 has the identity “77”, under which it was not inserted."
+    says: "The row at position 2 has the identity “77”, but was inserted with another one."
   ) {
     let shelves = LiveList((0..<3).map { Shelf($0) })
     shelves.snapshot()[2].id = 77
@@ -48,7 +48,7 @@ let listMisuses: [Misuse] = [
   },
   Misuse(
     "list: derive from a list in which an id changed",
-    says: "A list that another one follows has two rows with the identity “0”."
+    says: "The source of a derived list has two rows with the identity “0”."
   ) {
     let shelves = LiveList((0..<3).map { Shelf($0) })
     shelves.snapshot()[2].id = 0
@@ -56,18 +56,18 @@ let listMisuses: [Misuse] = [
   },
   Misuse(
     "list: change the id in an update",
-    says: "A closure that updates the row “1” must not change its identity, but left “7”."
+    says: "A closure that updates the row “1” must not change its identity, but changed it to “7”."
   ) {
     LiveList([Slip(id: 1)]).update(1) { $0 = Slip(id: 7) }
   },
   Misuse(
     "list: change the id in an update of a draft",
-    says: "A closure that updates the row “1” must not change its identity, but left “7”."
+    says: "A closure that updates the row “1” must not change its identity, but changed it to “7”."
   ) {
     LiveList([Slip(id: 1)]).transaction { draft in draft.update(at: 0) { $0 = Slip(id: 7) } }
   },
   Misuse(
-    "list: read a derived list while an id is hashed", says: "These must not touch the list."
+    "list: read a derived list while an id is hashed", says: "These must not access the list."
   ) {
     let source = LiveList([NosyRow(id: NosyID(1))])
     let list = source.filtered { _ in true }
@@ -143,18 +143,17 @@ let listMisuses: [Misuse] = [
   },
   Misuse(
     "list: ask a splice presenter for another row",
-    says: "There is no row 2 in what a presenter shows, which has 1."
+    says: "There is no row 2 in a presenter, which has 1."
   ) {
     await MainActor.run { _ = SplicePresenter(LiveList([Slip(id: 1)])).row(at: 2) }
   },
-  Misuse("list: move a row that is not there", says: "There is no row 0.4 to be moved") {
+  Misuse("list: move a row that is not there", says: "There is no row 0.4 to move") {
     await MainActor.run {
       ListPresenter(LiveList([Slip(id: 1)]))
         .surfaceMovedRow(from: RowPath(section: 0, row: 4), to: RowPath(section: 0, row: 0))
     }
   },
-  Misuse("list: move a row to nowhere", says: "There is no place 0.4 to which a row could be moved")
-  {
+  Misuse("list: move a row to nowhere", says: "There is no position 0.4 to move a row to") {
     await MainActor.run {
       ListPresenter(LiveList([Slip(id: 1)]))
         .surfaceMovedRow(from: RowPath(section: 0, row: 0), to: RowPath(section: 0, row: 4))

@@ -1,31 +1,35 @@
 public import StagecraftPools
 
 extension CellPool {
-  /// How many rows have a cell.
+  /// The number of rows that have a cell.
   public var count: Int { living.count }
 
-  /// The rows that have a cell, in no order.
+  /// The rows that have a cell, in no particular order.
   public var rowIDs: some Collection<Row.ID> { living.keys }
 
-  /// The cell that shows a row, if it has one of this kind.
+  /// Returns the cell that shows a row, if it has one of this kind.
   ///
   /// - Parameters:
-  ///   - kind: the kind, which says the cell's type.
-  ///   - id: the row's id.
-  /// - Returns: the cell, or nil if the row has none or one of another kind.
+  ///   - kind: The kind, which determines the cell's type.
+  ///   - id: The row's id.
+  /// - Returns: The cell, or nil if the row has none, or one of another kind.
   public func cell<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, showing id: Row.ID) -> Cell? {
     guard let present = living[id], present.kind == AnyHashable(kind) else { return nil }
     return unsafeDowncast(present.cell, to: Cell.self)
   }
 
-  /// The row that a cell shows, if this pool gave it one.
+  /// Returns the row that a cell shows, if the cell was dequeued from this pool.
+  ///
+  /// - Parameter cell: The cell.
+  /// - Returns: The row's id, or nil if the cell shows no row of this pool.
   public func rowID(shownBy cell: AnyObject) -> Row.ID? { shown[ObjectIdentifier(cell)] }
 
-  /// Lets the cell of a row show what the row is now.
+  /// Shows the current content of a row in its cell.
   ///
-  /// The cell stays the same: it keeps its place, its focus and what is being typed into it.
+  /// The cell remains the same, and keeps its position, its focus and its text input.
   ///
-  /// - Returns: false if the row has no cell; then there is nothing to do.
+  /// - Parameter row: The row with its new content.
+  /// - Returns: False if the row has no cell; nothing is then changed.
   @discardableResult
   public func reconfigure(_ row: Row) -> Bool {
     guard let present = living[row.id] else { return false }
@@ -33,9 +37,10 @@ extension CellPool {
     return true
   }
 
-  /// Lays the cell of a row to rest.
+  /// Returns the cell of a row to the pool.
   ///
-  /// - Returns: false if the row has no cell; then nothing is changed.
+  /// - Parameter id: The row's id.
+  /// - Returns: False if the row has no cell; nothing is then changed.
   @discardableResult
   public func enqueue(rowWithID id: Row.ID) -> Bool {
     guard let present = living.removeValue(forKey: id) else { return false }
@@ -44,21 +49,22 @@ extension CellPool {
     return true
   }
 
-  /// Lays a cell to rest, whatever row it shows.
+  /// Returns a cell to the pool, regardless of the row that it shows.
   ///
-  /// - Returns: false if it shows no row, because it was not dequeued here or is at rest; then
-  ///   nothing is changed, so that no cell ever shows two rows.
+  /// - Parameter cell: The cell.
+  /// - Returns: False if the cell shows no row, because it was not dequeued here or is idle;
+  ///   nothing is then changed, so that no cell ever shows two rows.
   @discardableResult
   public func enqueue(_ cell: some AnyObject) -> Bool {
     guard let id = shown[ObjectIdentifier(cell)] else { return false }
     return enqueue(rowWithID: id)
   }
 
-  /// Lays the cells of all rows to rest that a window shows no longer.
+  /// Returns to the pool the cells of all rows that a window no longer shows.
   ///
-  /// - Parameter visible: the ids of the rows that the window shows.
-  /// - Returns: how many cells went to rest.
-  /// - Complexity: O(n) in the rows that have a cell.
+  /// - Parameter visible: The ids of the rows that the window shows.
+  /// - Returns: The number of returned cells.
+  /// - Complexity: O(*n*) in the number of rows that have a cell.
   @discardableResult
   public func enqueueAll(except visible: Set<Row.ID> = []) -> Int {
     let gone = living.keys.filter { !visible.contains($0) }

@@ -2,44 +2,48 @@ public import StagecraftMemory
 public import StagecraftPools
 
 extension CellPool {
-  /// Makes cells of a kind ahead of need, until `count` exist, at rest and shown together.
+  /// Creates cells of a kind in advance, until `count` cells exist, idle and shown ones together.
   ///
-  /// Stops early when as many are at rest as the kind may keep.
+  /// This stops early when the kind's limit of idle cells is reached.
   ///
-  /// - Precondition: the kind is known to ``reuse``.
+  /// - Parameters:
+  ///   - kind: The kind.
+  ///   - count: The number of cells.
+  /// - Precondition: The kind is registered with ``reuse``.
   public func prewarm<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, count: Int) {
     reuse.prewarm(kind, count: count)
   }
 
-  /// Ends cells at rest, of every kind, those that have rested longest first.
+  /// Releases idle cells of all kinds, the longest idle first.
   ///
-  /// What shows a row is not touched.
+  /// Cells that show a row are not affected.
   ///
-  /// - Returns: how many ended.
+  /// - Parameter how: How much to release.
+  /// - Returns: The number of released cells.
   @discardableResult
   public func trim(_ how: Trim) -> Int { reuse.trim(how) }
 
-  /// Gives up cells at rest when memory runs short, on the actor to which the pool belongs.
+  /// Registers the pool to release idle cells under memory pressure, on the pool's actor.
   ///
-  /// Each kind gives up its share, those that have rested longest first: at elevated and high
-  /// pressure such a share as the missing bytes call for, or, where bytes are not counted, the one
-  /// that the monitor asks for; at critical pressure all. What shows a row stays; returned while the
-  /// pressure stands, it rests as usual, and the next pass counts it.
+  /// Each kind releases its share, the longest idle cells first. At elevated and high pressure, the
+  /// share depends on the number of missing bytes, or, where bytes are not counted, on the
+  /// monitor's request; at critical pressure, it is everything. Cells that show a row are retained.
+  /// If they are returned under pressure, they become idle as usual, and the next pass counts them.
   ///
-  /// It is to be called on the pool's actor, which is filled in as `isolation`. The monitor does not
-  /// keep the pool: the registration ends with ``reuse``. Call it once for each monitor, and once for
-  /// all windows that share their cells.
+  /// Call this on the pool's actor, which is the default of `isolation`. The monitor does not
+  /// retain the pool: the registration ends with ``reuse``. Call it once for each monitor, and once
+  /// for all windows that share their cells.
   ///
   /// - Parameters:
-  ///   - monitor: tells when memory is short.
-  ///   - name: what the pool is called in reports.
-  ///   - cost: what it costs to make a cell again.
-  ///   - priority: its turn among those that cost the same.
-  ///   - level: the level from which it gives up anything.
-  ///   - bytesPerCell: what a cell holds, about. Without it the pool gives up as much, but reports
-  ///     0 bytes, so that the monitor goes on to whatever is dearer as if nothing had been given
-  ///     back.
-  ///   - isolation: the actor to which the pool belongs; leave it to be filled in.
+  ///   - monitor: The monitor that reports memory pressure.
+  ///   - name: The pool's name in reports.
+  ///   - cost: The cost of creating a cell again.
+  ///   - priority: The order among registrations with the same cost.
+  ///   - level: The lowest level at which cells are released.
+  ///   - bytesPerCell: The approximate size of a cell. Without it the pool releases as much, but
+  ///     reports 0 bytes, so that the monitor continues with more expensive registrations as if
+  ///     nothing had been released.
+  ///   - isolation: The actor of the pool; use the default.
   public func shrinks(
     under monitor: PressureMonitor, as name: String = "cell pool", cost: RebuildCost = .computed,
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,

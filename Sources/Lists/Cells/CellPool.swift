@@ -1,10 +1,10 @@
 public import StagecraftPools
 internal import StageFloor
 
-/// Cells that show the rows of one window over a list, made once and shown again and again.
+/// A pool of cells that show the rows of one window over a list.
 ///
-/// The library's desk has room for a dozen orders, and thousands of them go by. A cell that leaves
-/// the window is kept, and shows another row later:
+/// The library's desk has room for a dozen of its thousands of orders. A cell that leaves the
+/// window is retained, and shows another row later:
 ///
 /// ```swift
 /// let cells = CellPool<Order>()
@@ -19,23 +19,23 @@ internal import StageFloor
 /// cells.enqueue(rowWithID: order.id)
 /// ```
 ///
-/// The pool keeps who shows which row: a row has one cell at most. The cell that last showed a row
-/// is preferred for it, and then not prepared for reuse, so that what was dear to make, such as a
-/// cover, is still there; what it shows is bound anew each time all the same, because the row may
-/// have changed meanwhile.
+/// The pool maps each row to the cell that shows it: a row has at most one cell. For each row it
+/// prefers the cell that last showed it, without preparing it for reuse, so that content which is
+/// expensive to create, such as a cover, is still there. The row is bound again in any case,
+/// because it may have changed meanwhile.
 ///
-/// | who asks | verb |
+/// | Event | Method |
 /// | --- | --- |
-/// | a table that needs a cell; GTK's *bind* | ``dequeue(_:for:)`` |
-/// | rows that have changed | ``reconfigure(_:)`` |
-/// | a table that shows a row no longer; GTK's *unbind* | ``enqueue(_:)``, ``enqueue(rowWithID:)`` |
-/// | a window that has moved | ``enqueueAll(except:)`` |
+/// | a table needs a cell; GTK's *bind* | ``dequeue(_:for:)`` |
+/// | rows have changed | ``reconfigure(_:)`` |
+/// | a table no longer shows a row; GTK's *unbind* | ``enqueue(_:)``, ``enqueue(rowWithID:)`` |
+/// | a window has moved | ``enqueueAll(except:)`` |
 ///
-/// It stands on a `ReusePool` and like it has no lock and is not `Sendable`: it belongs to one
-/// isolation domain, which for cells is the main actor. Closures given to it may use the pool
-/// themselves; they should hold it weakly, or it never goes.
+/// The pool is built on a `ReusePool` and, like it, has no lock and is not `Sendable`: it belongs
+/// to one isolation domain, which for cells is the main actor. Closures passed to it may use the
+/// pool; they should capture it weakly to avoid a retain cycle.
 public final class CellPool<Row: Identifiable> {
-  /// What is known of a kind of cell, whatever its type.
+  /// The closures of a kind of cells, with the type erased.
   struct Kind {
     var show: (AnyObject, Row) -> Void
     var giveBack: (AnyObject) -> Void
@@ -47,34 +47,35 @@ public final class CellPool<Row: Identifiable> {
     var kind: AnyHashable
   }
 
-  /// Where cells are made and rest.
+  /// The pool that creates cells and stores idle ones.
   ///
-  /// For whatever the pool does not offer itself, such as the numbers of a kind. What is dequeued
-  /// from it directly shows no row, as far as this pool knows.
+  /// Use it directly for what this pool does not offer, such as the counts of a kind. A cell
+  /// dequeued from it directly shows no row from the point of view of this pool.
   public let reuse: ReusePool
 
   var kinds: [AnyHashable: Kind] = [:]
   var living: [Row.ID: Living] = [:]
   var shown: [ObjectIdentifier: Row.ID] = [:]
 
-  /// Makes a pool that shows no row and knows no kind.
+  /// Creates a pool without kinds and rows.
   ///
-  /// - Parameter reuse: where cells are made and rest; two windows may share one.
+  /// - Parameter reuse: The pool that creates cells and stores idle ones; two windows may share
+  ///   one.
   public init(on reuse: ReusePool = ReusePool()) {
     self.reuse = reuse
   }
 
-  /// Says how cells of a kind are made, shown and reused.
+  /// Registers a kind of cells: how they are created, shown and reused.
   ///
-  /// Required before a cell of the kind is dequeued, and allowed once.
+  /// Call this once, before a cell of the kind is dequeued.
   ///
   /// - Parameters:
-  ///   - kind: the kind.
-  ///   - maximumIdle: how many cells of this kind are kept at rest.
-  ///   - make: makes a new cell.
-  ///   - prepareForReuse: makes a cell ready for another row; not called for a new cell, nor for
-  ///     one that goes on with the row that it last showed.
-  ///   - show: makes a cell show a row; called whenever it is dequeued or reconfigured.
+  ///   - kind: The kind.
+  ///   - maximumIdle: The maximum number of idle cells of this kind.
+  ///   - make: Creates a cell.
+  ///   - prepareForReuse: Prepares a cell for another row; not called for a new cell, nor for one
+  ///     that shows the same row again.
+  ///   - show: Shows a row in a cell; called whenever the cell is dequeued or reconfigured.
   public func register<Cell: AnyObject>(
     _ kind: ReuseIdentifier<Cell>,
     maximumIdle: Int = 16,
@@ -88,13 +89,13 @@ public final class CellPool<Row: Identifiable> {
     register(kind, show: show)
   }
 
-  /// Says how cells are shown of a kind that ``reuse`` knows already.
+  /// Registers how to show cells of a kind that is already registered with ``reuse``.
   ///
-  /// For windows that share their cells, and for a kind that a pool of your own serves.
+  /// Use this for windows that share their cells, and for a kind with a pool of your own.
   ///
   /// - Parameters:
-  ///   - kind: the kind.
-  ///   - show: makes a cell show a row; called whenever it is dequeued or reconfigured.
+  ///   - kind: The kind.
+  ///   - show: Shows a row in a cell; called whenever the cell is dequeued or reconfigured.
   public func register<Cell: AnyObject>(
     _ kind: ReuseIdentifier<Cell>, show: @escaping (Cell, Row) -> Void
   ) {
@@ -111,14 +112,18 @@ public final class CellPool<Row: Identifiable> {
     require(other == nil, "\(kind) is registered already. Register each kind once.")
   }
 
-  /// Gives a row a cell that shows it.
+  /// Returns a cell that shows a row.
   ///
-  /// If a cell of this kind shows the row already, that cell, with what the row is now. Otherwise an
-  /// idle one: first the one that last showed the row, just as it was; else the one that has rested
-  /// longest, prepared for reuse; and without any at rest a new one. A cell of another kind that
-  /// shows the row goes to rest.
+  /// If a cell of this kind already shows the row, the result is that cell, with the row's current
+  /// content. Otherwise it is an idle cell: preferably the one that last showed the row,
+  /// unprepared; otherwise the longest idle one, prepared for reuse. If none is idle, it is a new
+  /// cell. A cell of another kind that shows the row is returned to the pool.
   ///
-  /// - Precondition: the kind was registered.
+  /// - Parameters:
+  ///   - kind: The kind.
+  ///   - row: The row.
+  /// - Returns: The cell.
+  /// - Precondition: The kind is registered.
   public func dequeue<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, for row: Row) -> Cell {
     let name = AnyHashable(kind)
     guard let traits = kinds[name] else {
@@ -133,7 +138,8 @@ public final class CellPool<Row: Identifiable> {
       enqueue(rowWithID: id)
     }
     let cell = reuse.dequeue(kind, preferring: id)
-    // What makes or prepares cells may have used the pool, and have given the row a cell.
+    // The user's closures that create or prepare cells may have used the pool, and given the row a
+    // cell.
     enqueue(rowWithID: id)
     living[id] = Living(cell: cell, kind: name)
     shown[ObjectIdentifier(cell)] = id

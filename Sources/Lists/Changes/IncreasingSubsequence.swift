@@ -1,13 +1,13 @@
 /// Finds the rows of a new order that need not move.
 @usableFromInline
 enum IncreasingSubsequence {
-  /// A longest increasing subsequence, in the indices of its numbers.
+  /// Returns the indices of a longest increasing subsequence.
   ///
-  /// Patience sorting: each number is put on the leftmost pile whose top is not smaller, and
-  /// remembers the top of the pile before.
+  /// The algorithm is patience sorting: each number is placed on the leftmost pile whose top is not
+  /// smaller, and records the top of the previous pile.
   ///
-  /// - Parameter numbers: different numbers; negative ones are left out.
-  /// - Returns: indices, ascending.
+  /// - Parameter numbers: Distinct numbers; negative ones are ignored.
+  /// - Returns: The indices, ascending.
   /// - Complexity: O(*n* log *n*), and O(*n*) if the numbers increase.
   @usableFromInline
   static func longest(in numbers: [Int]) -> [Int] {

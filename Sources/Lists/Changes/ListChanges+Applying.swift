@@ -6,12 +6,12 @@ extension ListChanges {
   /// ```
   ///
   /// - Parameters:
-  ///   - rows: one value for each old position.
-  ///   - newRow: makes the value for a new position. Called for insertions and updates, and after a
-  ///     reset for every position; each time in ascending order.
-  /// - Returns: one value for each new position.
-  /// - Throws: what `newRow` throws.
-  /// - Precondition: there are as many rows as there were before the changes.
+  ///   - rows: One value for each old position.
+  ///   - newRow: Creates the value for a new position. It is called for insertions and updates, and
+  ///     after a reset for every position, in ascending order.
+  /// - Returns: One value for each new position.
+  /// - Throws: The error thrown by `newRow`.
+  /// - Precondition: The number of rows is ``oldCount``.
   /// - Complexity: O(*n*).
   @inlinable
   public func apply<Row, Failure>(

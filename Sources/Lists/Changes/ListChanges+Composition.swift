@@ -1,18 +1,18 @@
 internal import StageFloor
 
 extension ListChanges {
-  /// These changes and then others, as one.
+  /// Returns these changes followed by others, as one.
   ///
-  /// Applying the result is applying these and then `next`. What was inserted and removed again
-  /// vanishes; what was moved twice has moved once, and what was moved back has not moved. A reset
-  /// on either side makes a reset.
+  /// Applying the result is equivalent to applying these changes and then `next`. Rows that were
+  /// inserted and then removed disappear; two moves of a row become one, and a row that was moved
+  /// back has not moved. If either side is a reset, the result is a reset.
   ///
   /// Only positions are known here: a row that was removed and inserted again remains a removal and
   /// an insertion.
   ///
-  /// - Parameter next: what happened then.
-  /// - Returns: what happened in all.
-  /// - Precondition: `next` begins with as many rows as these changes end with.
+  /// - Parameter next: The changes that follow.
+  /// - Returns: The combined changes.
+  /// - Precondition: The old count of `next` is the new count of these changes.
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes on both sides.
   public func composed(with next: ListChanges) -> ListChanges {
     require(
@@ -32,7 +32,7 @@ extension ListChanges {
   }
 
   private func removals(followedBy next: ListChanges) -> [Int] {
-    // Nil: it was inserted by these changes, and nobody ever saw it.
+    // Nil: the row was inserted by these changes, so it is in neither version.
     let later = next.removals.compactMap { oldPosition(of: $0) }
     return later.isEmpty ? removals : (removals + later).sorted()
   }
@@ -49,7 +49,8 @@ extension ListChanges {
       result.append(ListMove(from: move.source, to: target))
     }
     for move in next.moves {
-      // What these changes moved as well is done; what they inserted is inserted elsewhere.
+      // Rows that these changes move too are done already; rows that they insert are inserted
+      // elsewhere.
       guard !hasGained(move.source), let source = oldPosition(of: move.source) else { continue }
       result.append(ListMove(from: source, to: move.target))
     }
@@ -75,9 +76,9 @@ extension ListChanges {
     return result
   }
 
-  /// The changes that lead back.
+  /// The reverse changes.
   ///
-  /// Removals become insertions and the reverse, and a reset stays one.
+  /// Removals become insertions and vice versa; a reset remains a reset.
   ///
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
   public var inverted: ListChanges {

@@ -1,17 +1,17 @@
 extension ListChanges {
-  /// The same changes without the moves after which a row stands where it would stand anyway.
+  /// Returns the same changes without the moves of rows that are already where they belong.
   ///
-  /// Such are left when a row was moved away and back, and when all rows that a row passed were
-  /// removed. Table views do not like them.
+  /// Such moves remain when a row was moved away and back, and when all rows that a row has passed
+  /// were removed. Table views do not handle them well.
   ///
-  /// As many rows as possible become stationary, the present ones among them.
+  /// As many rows as possible become stationary, in addition to the present ones.
   ///
   /// - Complexity: O(*m* log *k*), where *m* is the number of moves and *k* that of changes.
   @usableFromInline
   func withoutIdleMoves() -> ListChanges {
-    // A row can become stationary if as many stationary rows stand before it as did before, and
-    // two such rows can if they have kept their order. Making one so never helps another: it
-    // would have to pass the first one, and with it the rows in between.
+    // A row can become stationary if the numbers of stationary rows before it are equal in both
+    // versions; two such rows can if they have kept their order. Making one stationary never
+    // enables another: it would have to pass the first one, and with it the rows in between.
     let candidates = moves.indices.filter { index in
       stationaryRows(beforeOld: moves[index].source)
         == stationaryRows(beforeNew: moves[index].target)

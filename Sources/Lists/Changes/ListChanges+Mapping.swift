@@ -1,8 +1,8 @@
 extension ListChanges {
-  /// Where a row has gone.
+  /// Returns the new position of a row.
   ///
-  /// - Parameter old: a position before the changes.
-  /// - Returns: its position after them; nil if the row was removed, if there was no such position,
+  /// - Parameter old: A position before the changes.
+  /// - Returns: The position after them; nil if the row was removed, if there was no such position,
   ///   and after a reset.
   /// - Complexity: O(log *k*), where *k* is the number of changes.
   public func newPosition(of old: Int) -> Int? {
@@ -16,11 +16,11 @@ extension ListChanges {
     return Self.position(ofStationary: old - lostBefore, among: gained)
   }
 
-  /// Where a row has come from.
+  /// Returns the old position of a row.
   ///
-  /// - Parameter new: a position after the changes.
-  /// - Returns: its position before them; nil if the row was inserted, if there is no such position,
-  ///   and after a reset.
+  /// - Parameter new: A position after the changes.
+  /// - Returns: The position before them; nil if the row was inserted, if there is no such
+  ///   position, and after a reset.
   /// - Complexity: O(log *k*), where *k* is the number of changes.
   public func oldPosition(of new: Int) -> Int? {
     guard !isReset, new >= 0, new < newCount else { return nil }
@@ -33,21 +33,22 @@ extension ListChanges {
     return Self.position(ofStationary: new - gainedBefore, among: lost)
   }
 
-  /// How many stationary rows stand before an old position.
+  /// Returns the number of stationary rows before an old position.
   func stationaryRows(beforeOld old: Int) -> Int { old - lost.count(below: old) }
 
-  /// How many stationary rows stand before a new position.
+  /// Returns the number of stationary rows before a new position.
   func stationaryRows(beforeNew new: Int) -> Int { new - gained.count(below: new) }
 
-  /// Whether the row at a new position was inserted, or moved there.
+  /// Returns whether the row at a new position was inserted, or moved there.
   func hasGained(_ new: Int) -> Bool {
     let index = gained.count(below: new)
     return index < gained.count && gained[index] == new
   }
 
-  /// The position of the stationary row with this number, where `others` stand among them.
+  /// Returns the position of the stationary row with this number, when `others` are the positions
+  /// of the rows that are not stationary.
   ///
-  /// Before `others[j]` stand `others[j] - j` stationary rows, which never decreases.
+  /// There are `others[j] - j` stationary rows before `others[j]`, a number that never decreases.
   private static func position(ofStationary number: Int, among others: [Int]) -> Int {
     var (low, high) = (0, others.count)
     while low < high {
@@ -59,12 +60,13 @@ extension ListChanges {
 }
 
 extension [Int] {
-  /// How many of these ascending numbers are less than `limit`.
+  /// Returns how many of these ascending numbers are less than `limit`.
   func count(below limit: Int) -> Int { lowerBound { $0 >= limit } }
 }
 
 extension Array {
-  /// The first index whose element `isBeyond`; all elements after it are, too.
+  /// Returns the first index whose element satisfies a predicate that holds for all elements after
+  /// it.
   fileprivate func lowerBound(where isBeyond: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,9 +1,9 @@
 extension ListChanges {
-  /// The changes as a series of splices, each of neighbouring rows.
+  /// The changes as a series of splices, each of adjacent rows.
   ///
-  /// This is the language of lists that know neither moves nor updates, such as GTK's. The splices
-  /// ascend, and each speaks of the state that those before it have reached. A move is a removal
-  /// and an insertion; updates are not told. A reset is one splice of all rows.
+  /// This is for list models without moves and updates, such as GTK's. The splices ascend, and the
+  /// position of each refers to the state after the previous ones. A move is a removal and an
+  /// insertion; updates are omitted. A reset is one splice of all rows.
   ///
   /// - Complexity: O(*k*), where *k* is the number of changes.
   public var splices: [ListSplice] {
@@ -11,7 +11,7 @@ extension ListChanges {
       let isNothing = oldCount == 0 && newCount == 0
       return isNothing ? [] : [ListSplice(position: 0, removed: oldCount, inserted: newCount)]
     }
-    // Rows between the same two stationary rows belong together.
+    // Changes between the same two stationary rows form one splice.
     var result: [ListSplice] = []
     var (losses, gains) = (0, 0)
     while losses < lost.count || gains < gained.count {

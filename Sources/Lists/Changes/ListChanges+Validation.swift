@@ -1,10 +1,10 @@
 extension ListChanges {
-  /// Checks that these changes lead from `oldCount` rows to `newCount`, and contradict nothing.
+  /// Checks that these changes lead from `oldCount` rows to `newCount` rows without contradiction.
   ///
-  /// Changes that a list reports are always valid. It is a cheap check to make before they are
-  /// handed to a table that would crash.
+  /// Changes reported by a list are always valid. This is a cheap check before changes are passed
+  /// to a table that would crash.
   ///
-  /// - Throws: the first contradiction.
+  /// - Throws: A ``ListChangesError`` for the first contradiction.
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
   public func validate() throws(ListChangesError) {
     guard oldCount >= 0, newCount >= 0 else {
@@ -15,7 +15,7 @@ extension ListChanges {
       guard structuralCount == 0, updates.isEmpty else {
         throw ListChangesError(
           .changesInReset,
-          "A reset has no single changes, but \(structuralCount + updates.count) are named.")
+          "A reset has no individual changes, but there are \(structuralCount + updates.count).")
       }
       return
     }
@@ -41,8 +41,7 @@ extension ListChanges {
     if let (_, twice) = lost.firstNotAscending {
       throw ListChangesError(
         .movedAwayTwice,
-        "The row that was at \(twice) is \(removals.contains(twice) ? "removed and" : "twice") moved."
-      )
+        "Old row \(twice) is \(removals.contains(twice) ? "removed and moved" : "moved twice").")
     }
     if let (_, twice) = gained.firstNotAscending {
       throw ListChangesError(
@@ -66,7 +65,7 @@ extension ListChanges {
     }
   }
 
-  /// Checks that positions ascend and are in a list.
+  /// Checks that positions ascend and are within bounds.
   private func validate(
     _ positions: [Int], _ role: String, count: Int, side: String
   ) throws(ListChangesError) {
@@ -93,7 +92,7 @@ extension ListChanges {
 }
 
 extension [Int] {
-  /// The first two neighbours of which the latter is not greater.
+  /// The first two adjacent numbers that do not ascend.
   fileprivate var firstNotAscending: (former: Int, latter: Int)? {
     for (former, latter) in zip(self, dropFirst()) where former >= latter {
       return (former, latter)

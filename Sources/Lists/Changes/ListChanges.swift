@@ -1,10 +1,10 @@
 internal import StageFloor
 
-/// What became of the rows between two versions of a list, in positions only.
+/// The changes of the rows between two versions of a list, as positions.
 ///
-/// Positions before the changes are *old*, those after them are *new*; there is nothing in
-/// between. A row that neither was removed nor moved is *stationary*: it may stand at another
-/// position, but the stationary rows have kept their order.
+/// Positions before the changes are *old*, those after them are *new*; there are no intermediate
+/// states. A row that was neither removed nor moved is *stationary*: its position may differ, but
+/// the stationary rows keep their order.
 ///
 /// ```swift
 /// // Orders A, B, C become C, A*, D: C moves up, B is removed, D is new, and A has changed.
@@ -14,42 +14,42 @@ internal import StageFloor
 /// print(changes.newPosition(of: 2) ?? -1)  // 0
 /// ```
 ///
-/// This is also the arithmetic of table views: removals and the sources of moves are old positions,
-/// insertions and the targets of moves are new ones, and no position is named twice.
+/// Table views use the same model: removals and the sources of moves are old positions, insertions
+/// and the targets of moves are new ones, and no position occurs twice.
 public struct ListChanges: Sendable {
-  /// How many rows there were.
+  /// The number of rows before the changes.
   public let oldCount: Int
-  /// How many rows there are.
+  /// The number of rows after the changes.
   public let newCount: Int
-  /// Whether everything may be different; there are no single changes then.
+  /// Whether all rows may differ; there are then no individual changes.
   public let isReset: Bool
-  /// Old positions of the rows that are gone, ascending.
+  /// The old positions of the removed rows, ascending.
   public let removals: [Int]
-  /// New positions of the rows that have come, ascending.
+  /// The new positions of the inserted rows, ascending.
   public let insertions: [Int]
-  /// Rows that left their places, ascending by target.
+  /// The moved rows, ascending by target.
   public let moves: [ListMove]
-  /// Rows with new content, those that moved included, ascending by new position.
+  /// The rows with new content, including moved ones, ascending by new position.
   public let updates: [ListUpdate]
 
-  /// Old positions of all rows that are not stationary, ascending.
+  /// The old positions of all rows that are not stationary, ascending.
   @usableFromInline let lost: [Int]
-  /// New positions of all rows that are not stationary, ascending.
+  /// The new positions of all rows that are not stationary, ascending.
   @usableFromInline let gained: [Int]
   /// The moves, ascending by source.
   let movesBySource: [ListMove]
 
-  /// Makes changes and checks them.
+  /// Creates changes and validates them.
   ///
   /// - Parameters:
-  ///   - oldCount: how many rows there were.
-  ///   - newCount: how many rows there are.
-  ///   - removals: old positions of the rows that are gone, ascending.
-  ///   - insertions: new positions of the rows that have come, ascending.
-  ///   - moves: rows that left their places, ascending by target. None of them is also named in
-  ///     `removals` or `insertions`.
-  ///   - updates: rows that are in both versions with other content, ascending by new position.
-  /// - Throws: what makes these changes impossible.
+  ///   - oldCount: The number of rows before the changes.
+  ///   - newCount: The number of rows after the changes.
+  ///   - removals: The old positions of the removed rows, ascending.
+  ///   - insertions: The new positions of the inserted rows, ascending.
+  ///   - moves: The moved rows, ascending by target. None of them is also in `removals` or
+  ///     `insertions`.
+  ///   - updates: The rows in both versions whose content differs, ascending by new position.
+  /// - Throws: A ``ListChangesError`` if the changes are contradictory.
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
   public init(
     oldCount: Int, newCount: Int, removals: [Int] = [], insertions: [Int] = [],
@@ -61,7 +61,7 @@ public struct ListChanges: Sendable {
     try validate()
   }
 
-  /// Makes changes that are known to be possible.
+  /// Creates changes that are known to be valid.
   @usableFromInline
   init(
     trusting oldCount: Int, _ newCount: Int, removals: [Int] = [], insertions: [Int] = [],
@@ -79,24 +79,24 @@ public struct ListChanges: Sendable {
     gained = insertions.merged(with: moves.map(\.target))
   }
 
-  /// Changes after which everything may be different.
+  /// Returns changes after which all rows may differ.
   ///
   /// - Parameters:
-  ///   - oldCount: how many rows there were.
-  ///   - newCount: how many rows there are.
-  /// - Returns: a reset.
-  /// - Precondition: neither is negative.
+  ///   - oldCount: The number of rows before.
+  ///   - newCount: The number of rows after.
+  /// - Returns: A reset.
+  /// - Precondition: Neither count is negative.
   public static func reset(from oldCount: Int, to newCount: Int) -> ListChanges {
     require(
       oldCount >= 0 && newCount >= 0, "A list cannot have \(min(oldCount, newCount)) rows.")
     return ListChanges(trusting: oldCount, newCount, isReset: true)
   }
 
-  /// No change at all.
+  /// Returns empty changes.
   ///
-  /// - Parameter count: how many rows there were, and are.
-  /// - Returns: changes that are empty.
-  /// - Precondition: it is not negative.
+  /// - Parameter count: The number of rows, before and after.
+  /// - Returns: The empty changes.
+  /// - Precondition: `count` is not negative.
   public static func none(count: Int) -> ListChanges {
     require(count >= 0, "A list cannot have \(count) rows.")
     return ListChanges(trusting: count, count)
@@ -105,12 +105,12 @@ public struct ListChanges: Sendable {
   /// Whether nothing has changed.
   public var isEmpty: Bool { !isReset && structuralCount == 0 && updates.isEmpty }
 
-  /// How many rows came, went or moved; 0 for a reset.
+  /// The number of rows that were removed, inserted or moved; 0 for a reset.
   public var structuralCount: Int { removals.count + gained.count }
 }
 
 extension ListChanges: Equatable {
-  /// Whether both name the same changes between the same counts.
+  /// Returns whether both have the same changes and counts.
   public static func == (one: ListChanges, other: ListChanges) -> Bool {
     one.oldCount == other.oldCount && one.newCount == other.newCount
       && one.isReset == other.isReset && one.removals == other.removals
@@ -120,7 +120,7 @@ extension ListChanges: Equatable {
 }
 
 extension [Int] {
-  /// Both, ascending, if each of them is.
+  /// Returns both arrays merged in ascending order, if each of them ascends.
   fileprivate func merged(with other: [Int]) -> [Int] {
     if other.isEmpty { return self }
     if isEmpty { return other }

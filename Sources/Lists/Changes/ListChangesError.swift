@@ -1,6 +1,6 @@
-/// Why a set of changes is impossible.
+/// An error that explains why a set of changes is invalid.
 ///
-/// Two errors are equal if their codes are; the numbers only explain.
+/// Two errors are equal if their codes are equal; the description is not compared.
 ///
 /// ```swift
 /// do {
@@ -10,46 +10,46 @@
 /// }
 /// ```
 public struct ListChangesError: Error, Sendable {
-  /// What is wrong, without the numbers.
+  /// The reasons, without the numbers.
   public enum Code: Hashable, Sendable {
     /// A count is negative.
     case negativeCount
-    /// There are single changes in a reset.
+    /// A reset has individual changes.
     case changesInReset
-    /// The rows before, less those that went, with those that came, are not the rows after.
+    /// The old count, less the removals, plus the insertions, is not the new count.
     case countsDisagree
-    /// A position is not in the list.
+    /// A position is out of range.
     case positionOutOfRange
-    /// Positions do not ascend, or one is named twice.
+    /// Positions do not ascend, or one occurs twice.
     case notAscending
     /// A row is moved twice, or moved and removed.
     case movedAwayTwice
-    /// A position is the target of a move, and of an insertion.
+    /// A position is the target of a move and of an insertion.
     case movedOntoInsertion
-    /// An update is of a row that was removed or inserted, or pairs two rows.
+    /// The row of an update was removed or inserted, or the two positions are of different rows.
     case updateOfAnotherRow
   }
 
-  /// What is wrong.
+  /// The reason.
   public let code: Code
-  /// What is wrong in one sentence, with the numbers.
+  /// The reason in one sentence, with the numbers.
   public let description: String
 
   /// A count is negative.
   public static var negativeCount: ListChangesError { ListChangesError(.negativeCount) }
-  /// There are single changes in a reset.
+  /// A reset has individual changes.
   public static var changesInReset: ListChangesError { ListChangesError(.changesInReset) }
-  /// The rows before, less those that went, with those that came, are not the rows after.
+  /// The old count, less the removals, plus the insertions, is not the new count.
   public static var countsDisagree: ListChangesError { ListChangesError(.countsDisagree) }
-  /// A position is not in the list.
+  /// A position is out of range.
   public static var positionOutOfRange: ListChangesError { ListChangesError(.positionOutOfRange) }
-  /// Positions do not ascend, or one is named twice.
+  /// Positions do not ascend, or one occurs twice.
   public static var notAscending: ListChangesError { ListChangesError(.notAscending) }
   /// A row is moved twice, or moved and removed.
   public static var movedAwayTwice: ListChangesError { ListChangesError(.movedAwayTwice) }
-  /// A position is the target of a move, and of an insertion.
+  /// A position is the target of a move and of an insertion.
   public static var movedOntoInsertion: ListChangesError { ListChangesError(.movedOntoInsertion) }
-  /// An update is of a row that was removed or inserted, or pairs two rows.
+  /// The row of an update was removed or inserted, or the two positions are of different rows.
   public static var updateOfAnotherRow: ListChangesError { ListChangesError(.updateOfAnotherRow) }
 
   init(_ code: Code, _ description: String? = nil) {
@@ -57,14 +57,14 @@ public struct ListChangesError: Error, Sendable {
     self.description = description ?? "\(code)"
   }
 
-  /// Whether `error` is an error of changes with the same code.
+  /// Returns whether `error` is a `ListChangesError` with the same code.
   public static func ~= (pattern: ListChangesError, error: any Error) -> Bool {
     (error as? ListChangesError)?.code == pattern.code
   }
 }
 
 extension ListChangesError: Equatable {
-  /// Whether both have the same code.
+  /// Returns whether both have the same code.
   public static func == (one: ListChangesError, other: ListChangesError) -> Bool {
     one.code == other.code
   }

@@ -1,15 +1,15 @@
-/// A row that left its place and stands at another.
+/// A row that has moved.
 public struct ListMove: Hashable, Sendable {
-  /// Where it was before all changes.
+  /// The position before the changes.
   public var source: Int
-  /// Where it is after all changes.
+  /// The position after the changes.
   public var target: Int
 
-  /// A row that moved.
+  /// Creates a move.
   ///
   /// - Parameters:
-  ///   - source: where it was before all changes.
-  ///   - target: where it is after all changes.
+  ///   - source: The position before the changes.
+  ///   - target: The position after the changes.
   public init(from source: Int, to target: Int) {
     self.source = source
     self.target = target

@@ -1,18 +1,18 @@
-/// Neighbouring rows that give way to others.
+/// A replacement of adjacent rows by others.
 public struct ListSplice: Hashable, Sendable {
-  /// Where it begins, in the state that the splices before it have reached.
+  /// The position of the first row, after the previous splices have been applied.
   public var position: Int
-  /// How many rows go.
+  /// The number of removed rows.
   public var removed: Int
-  /// How many come in their stead.
+  /// The number of rows inserted in their place.
   public var inserted: Int
 
-  /// Rows that give way to others.
+  /// Creates a splice.
   ///
   /// - Parameters:
-  ///   - position: where they begin, in the state that the splices before have reached.
-  ///   - removed: how many rows go.
-  ///   - inserted: how many come in their stead.
+  ///   - position: The position of the first row, after the previous splices have been applied.
+  ///   - removed: The number of removed rows.
+  ///   - inserted: The number of rows inserted in their place.
   public init(position: Int, removed: Int, inserted: Int) {
     self.position = position
     self.removed = removed
@@ -21,6 +21,6 @@ public struct ListSplice: Hashable, Sendable {
 }
 
 extension ListSplice: CustomStringConvertible {
-  /// Its numbers, as in `3: −1 +2`.
+  /// The numbers, as in `3: −1 +2`.
   public var description: String { "\(position): −\(removed) +\(inserted)" }
 }

@@ -1,6 +1,6 @@
-/// A step from one version of a list to another: both versions, and what happened in between.
+/// A transition from one version of a list to another: both versions, and the changes between them.
 ///
-/// Whoever shows a list gets one of these at a time. `old` is always the `new` of the step before,
+/// A client receives one transition at a time. Its `old` is always the `new` of the previous one,
 /// however many edits were made in between, so a view that applies `changes` to what it shows
 /// always ends at `new`:
 ///
@@ -12,22 +12,22 @@
 /// ```
 public struct ListTransition<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
-  /// The version at which the step begins.
+  /// The version before the changes.
   public let old: ListSnapshot<Element>
-  /// The version at which it ends.
+  /// The version after the changes.
   public let new: ListSnapshot<Element>
-  /// What happened in between, in positions.
+  /// The changes between the versions, as positions.
   public let changes: ListChanges
-  /// Who made the edits.
+  /// The origins of the edits.
   public let origins: ListOrigins
 
-  /// A step between two versions.
+  /// Creates a transition with known changes.
   ///
   /// - Parameters:
-  ///   - old: where it begins.
-  ///   - new: where it ends.
-  ///   - changes: what happened in between; its counts are those of both versions.
-  ///   - origins: who made the edits.
+  ///   - old: The version before the changes.
+  ///   - new: The version after the changes.
+  ///   - changes: The changes; their counts are those of the two versions.
+  ///   - origins: The origins of the edits.
   public init(
     from old: ListSnapshot<Element>, to new: ListSnapshot<Element>, changes: ListChanges,
     origins: ListOrigins = .unknown
@@ -38,12 +38,12 @@ where Element.ID: Sendable {
     self.origins = origins
   }
 
-  /// The step from one version of a list to another.
+  /// Creates the transition from one version of a list to another.
   ///
   /// - Parameters:
-  ///   - old: where it begins.
-  ///   - new: where it ends; if it is not of the same list, the step is a reset.
-  ///   - origins: who made the edits.
+  ///   - old: The version before the changes.
+  ///   - new: The version after the changes; if it is of another list, the transition is a reset.
+  ///   - origins: The origins of the edits.
   public init(
     from old: ListSnapshot<Element>, to new: ListSnapshot<Element>,
     origins: ListOrigins = .unknown
@@ -51,7 +51,8 @@ where Element.ID: Sendable {
     self.init(from: old, to: new, budget: StepBudget.unlimited, origins: origins)
   }
 
-  /// The step from one version of a list to another; a reset if it would cost more.
+  /// Creates the transition from one version of a list to another, or a reset if the diff would
+  /// exceed the budget.
   init(
     from old: ListSnapshot<Element>, to new: ListSnapshot<Element>, budget: Int,
     origins: ListOrigins
@@ -60,9 +61,9 @@ where Element.ID: Sendable {
       from: old, to: new, changes: new.changes(since: old, budget: budget), origins: origins)
   }
 
-  /// The first step, from no rows to all rows of a version; it is a reset.
+  /// Creates the first transition, a reset from no rows to all rows of a version.
   ///
-  /// - Parameter snapshot: where it ends.
+  /// - Parameter snapshot: The version after the changes.
   public init(initial snapshot: ListSnapshot<Element>) {
     self.init(
       from: ListSnapshot(EmptyCollection()), to: snapshot,
@@ -72,17 +73,17 @@ where Element.ID: Sendable {
   /// Whether nothing has changed.
   public var isEmpty: Bool { changes.isEmpty }
 
-  /// The rows that are gone, in their old order; none if it is a reset.
+  /// The removed rows, in their old order; none for a reset.
   ///
   /// - Complexity: O(*k* log *n*), where *k* is their number.
   public var removed: [Element] { changes.removals.map { old[$0] } }
 
-  /// The rows that have come, in their new order; none if it is a reset.
+  /// The inserted rows, in their new order; none for a reset.
   ///
   /// - Complexity: O(*k* log *n*), where *k* is their number.
   public var inserted: [Element] { changes.insertions.map { new[$0] } }
 
-  /// The rows that have new content, before and after, in their new order; none if it is a reset.
+  /// The rows with new content, before and after, in their new order; none for a reset.
   ///
   /// - Complexity: O(*k* log *n*), where *k* is their number.
   public var updated: [(old: Element, new: Element)] {

@@ -1,15 +1,15 @@
-/// A row that is in both versions, with other content.
+/// A row in both versions whose content differs.
 public struct ListUpdate: Hashable, Sendable {
-  /// Where it was before all changes.
+  /// The position before the changes.
   public var old: Int
-  /// Where it is after all changes.
+  /// The position after the changes.
   public var new: Int
 
-  /// A row whose content changed.
+  /// Creates an update.
   ///
   /// - Parameters:
-  ///   - old: where it was before all changes.
-  ///   - new: where it is after all changes.
+  ///   - old: The position before the changes.
+  ///   - new: The position after the changes.
   public init(old: Int, new: Int) {
     self.old = old
     self.new = new
@@ -17,6 +17,6 @@ public struct ListUpdate: Hashable, Sendable {
 }
 
 extension ListUpdate: CustomStringConvertible {
-  /// Both positions, as in `4→3`, or the one if they are equal.
+  /// Both positions, as in `4→3`, or one if they are equal.
   public var description: String { old == new ? "\(old)" : "\(old)→\(new)" }
 }

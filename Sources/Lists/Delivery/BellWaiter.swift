@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// Lets tasks sleep until a bell rings: one, unless they share copies of an iterator.
+/// Suspends a task until a bell rings; several tasks only if they share copies of an iterator.
 package final class BellWaiter: Sendable {
   private let bell: ListBell
   private let ear = Ear()
@@ -11,13 +11,13 @@ package final class BellWaiter: Sendable {
 
   deinit { bell.forget(ear) }
 
-  /// Begins to listen: from now on a ring ends the next wait.
+  /// Registers for the next ring, which ends the next wait.
   package func listen() {
     ear.reset()
     bell.listen(ear)
   }
 
-  /// Waits until the bell has rung since ``listen()``, or the task is cancelled.
+  /// Suspends until the bell has rung since ``listen()``, or until the task is cancelled.
   package func wait(isolation actor: isolated (any Actor)? = #isolation) async {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
@@ -29,7 +29,7 @@ package final class BellWaiter: Sendable {
   }
 }
 
-/// What a bell knows of a ``BellWaiter``, so that it does not keep one alive.
+/// The listener of a ``BellWaiter``, a separate object so that the bell does not retain the waiter.
 private final class Ear: ListListener {
   private let lock = LockWord()
   nonisolated(unsafe) private var hasHeard = false  // guard: `lock`
@@ -43,7 +43,7 @@ private final class Ear: ListListener {
     lock.withLock { hasHeard = false }
   }
 
-  /// - Returns: false if there is nothing to wait for.
+  /// - Returns: False if there is no need to wait.
   func park(_ continuation: UnsafeContinuation<Void, Never>) -> Bool {
     lock.withLock {
       if hasHeard { return false }
@@ -52,7 +52,7 @@ private final class Ear: ListListener {
     }
   }
 
-  /// Somebody rang, or the task is cancelled: whoever sleeps wakes up, or does not fall asleep.
+  /// Resumes all waiting tasks after a ring or a cancellation, and prevents the next wait.
   func wake() {
     lock.lock()
     hasHeard = true

@@ -1,72 +1,72 @@
-/// Decides when an observer is told that its list has changed.
+/// The state machine that decides when an observer is notified of changes.
 ///
-/// It knows neither the list nor the observer: only that the bell rang, that a job of the main
-/// actor began, and what time it is. While nothing is known to have changed it listens; between two
-/// deliveries it hears the bell at most once, and has at most one job in the queue.
+/// It has no reference to the list or the observer. Its inputs are the rings of the bell, the
+/// starts of main-actor jobs, and the time. While no change is known, it listens; between two
+/// deliveries it receives at most one ring, and has at most one job in the queue.
 struct DeliveryMachine: Sendable {
-  /// When observers are told.
+  /// When observers are notified.
   enum Rhythm: Sendable, Equatable {
     case nextTurn
-    /// With so many nanoseconds in between.
+    /// At most once per number of nanoseconds.
     case interval(Int64)
     case manual
   }
 
-  /// What is known of the list.
+  /// What is known about changes of the list.
   private enum News {
-    /// None. Exits: all others.
+    /// No changes. Exits: all others.
     case none
-    /// There is something, and nobody is on the way: the observer is paused, or asks for itself, or
-    /// is being told of something else. Exits: all others.
+    /// There may be changes, and no delivery is scheduled: the observer is paused, flushes
+    /// manually, or is being notified. Exits: all others.
     case noted
-    /// There is something, and the alarm has been set. Exits: `none`, `noted`, `due`.
+    /// There may be changes, and the alarm is set. Exits: `none`, `noted`, `due`.
     case later
-    /// There is something, and a job is to tell it. Exits: `none`, `noted`.
+    /// There may be changes, and a job will deliver them. Exits: `none`, `noted`.
     case due
   }
 
-  /// What the shell is to do.
+  /// The action for the caller.
   enum Order: Equatable {
     case nothing
-    /// Put one job into the queue of the main actor.
+    /// Enqueue one job on the main actor.
     case enqueue
-    /// Ring the alarm at this moment.
+    /// Set the alarm for this time.
     case setAlarm(for: Int64)
   }
 
   private let rhythm: Rhythm
   private var news = News.none
-  /// Whether a job is in the queue; it may find that there is nothing left to do.
+  /// Whether a job is in the queue; when it runs, there may be nothing left to do.
   private var hasJob = false
   private var isDelivering = false
   private(set) var isPaused = false
   private(set) var isCancelled = false
-  /// When the observer was last told.
+  /// The time of the last delivery.
   private var lastDelivery: Int64?
-  /// As `lastDelivery`, before the delivery that is going on.
+  /// The value of `lastDelivery` before the current delivery.
   private var earlierDelivery: Int64?
 
   init(_ rhythm: Rhythm) {
     self.rhythm = rhythm
   }
 
-  /// The list may have changed.
+  /// Handles a ring: the list may have changed.
   mutating func rang(at now: Int64) -> Order {
     guard !isCancelled, news == .none else { return .nothing }
     news = .noted
     return planned(at: now)
   }
 
-  /// The alarm rang, perhaps for something that was told meanwhile, and then too early.
+  /// Handles the alarm, which may be early, because its changes have been delivered meanwhile.
   mutating func alarmRang(at now: Int64) -> Order {
     guard !isCancelled, news == .later else { return .nothing }
     news = .noted
     return planned(at: now)
   }
 
-  /// A job of the main actor begins.
+  /// Handles the start of a main-actor job.
   ///
-  /// - Returns: whether to tell the observer now, and then call ``ended(at:wasTold:)``.
+  /// - Returns: Whether to notify the observer now; if so, call ``ended(at:wasTold:)`` afterwards.
   mutating func jobBegan(at now: Int64) -> Bool {
     hasJob = false
     guard !isCancelled, news == .due else { return false }
@@ -78,18 +78,18 @@ struct DeliveryMachine: Sendable {
     return true
   }
 
-  /// The observer wants to be told now, also if it is paused, and also if the bell has not rung:
-  /// there may be an edit that is just about to ring it.
+  /// Handles a request to notify the observer now, even if it is paused, and even if the bell has
+  /// not rung: an edit may be just about to ring it.
   ///
-  /// - Returns: whether to tell it, and then call ``ended(at:wasTold:)``. It is not told while it is
-  ///   being told.
+  /// - Returns: Whether to notify the observer now; if so, call ``ended(at:wasTold:)`` afterwards.
+  ///   It is false during a notification.
   mutating func flush(at now: Int64) -> Bool {
     guard !isCancelled, !isDelivering else { return false }
     begin(at: now)
     return true
   }
 
-  /// The observer has been told, if there was anything to tell.
+  /// Handles the end of a delivery, in which the observer was notified if there were changes.
   mutating func ended(at now: Int64, wasTold: Bool) -> Order {
     isDelivering = false
     if !wasTold { lastDelivery = earlierDelivery }
@@ -107,7 +107,7 @@ struct DeliveryMachine: Sendable {
     return planned(at: now)
   }
 
-  /// - Returns: whether it was the first time.
+  /// - Returns: Whether this was the first call.
   mutating func cancel() -> Bool {
     defer { isCancelled = true }
     return !isCancelled

@@ -1,10 +1,11 @@
 internal import StageFloor
 
-/// The place of one observer: it hears the bell, and has the observer told on the main actor.
+/// The registration of one observer: it listens to the bell, and notifies the observer on the main
+/// actor.
 ///
-/// It knows no list, so that everything which has a bell can be observed through it.
+/// It has no reference to a list, so that any object with a bell can be observed through it.
 package final class DeliverySeat: ListListener {
-  /// Puts a job into the queue of the main actor.
+  /// Enqueues a job on the main actor.
   package typealias Enqueuing = @Sendable (_ job: @escaping @MainActor () -> Void) -> Void
 
   private let bell: ListBell
@@ -15,13 +16,13 @@ package final class DeliverySeat: ListListener {
   nonisolated(unsafe) private var tell: (@MainActor () -> Bool)?  // guard: `lock`
   nonisolated(unsafe) private var alarm: Alarm?  // guard: `lock`
 
-  /// A seat that does not listen yet.
+  /// Creates a registration that does not listen yet.
   ///
   /// - Parameters:
-  ///   - bell: what rings when there may be something new.
-  ///   - cadence: when to tell the observer.
-  ///   - enqueue: puts a job into the queue of the main actor.
-  ///   - tell: tells the observer what is new, and returns whether there was anything.
+  ///   - bell: Rings when there may be changes.
+  ///   - cadence: When to notify the observer.
+  ///   - enqueue: Enqueues a job on the main actor.
+  ///   - tell: Notifies the observer if there are changes, and returns whether it did so.
   package init(
     bell: ListBell, cadence: ListCadence, enqueue: @escaping Enqueuing = DeliverySeat.enqueue,
     tell: @escaping @MainActor () -> Bool
@@ -44,7 +45,7 @@ package final class DeliverySeat: ListListener {
 
   deinit { lock.deallocate() }
 
-  /// Begins to listen; what is read from now on is followed by what the bell tells of.
+  /// Starts to listen; call this before the first read, so that no change after it is missed.
   package func listen() { bell.listen(self) }
 
   package func listMayHaveChanged() {
@@ -60,7 +61,7 @@ package final class DeliverySeat: ListListener {
     act { machine, now in machine.resume(at: now) }
   }
 
-  /// - Returns: whether there was something to tell.
+  /// - Returns: Whether the observer was notified.
   @MainActor
   @discardableResult
   package func flush() -> Bool {
@@ -82,10 +83,11 @@ package final class DeliverySeat: ListListener {
     }
   }
 
-  /// Lets go of the observer on the main actor, where what it holds is to end.
+  /// Releases the observer on the main actor, where the objects that it retains are to be
+  /// destroyed.
   ///
-  /// Until then nobody else may have a reference, who might be the last to drop it: the observer
-  /// stays where it is.
+  /// Until then it stays in place: another thread with a reference to it could be the last to
+  /// release it.
   private func letGo() {
     lock.lock()
     let tell = tell.take()
@@ -93,7 +95,8 @@ package final class DeliverySeat: ListListener {
     withExtendedLifetime(tell) {}
   }
 
-  /// As a task: detached, because it must not inherit what belongs to the task that edits the list.
+  /// Enqueues a job as a task, which is detached because it must not inherit the context of the
+  /// task that edits the list.
   package static func enqueue(_ job: @escaping @MainActor () -> Void) {
     Task.detached { @MainActor in job() }
   }
@@ -110,7 +113,7 @@ package final class DeliverySeat: ListListener {
     let tell = decide(&machine, now) ? tell : nil
     lock.unlock()
     guard let tell else { return false }
-    // Before the list is read: what changes after that rings the bell again.
+    // Listen before the list is read: changes made after the read ring the bell again.
     bell.listen(self)
     let wasTold = tell()
     act { machine, now in machine.ended(at: now, wasTold: wasTold) }
@@ -130,7 +133,8 @@ package final class DeliverySeat: ListListener {
     }
   }
 
-  /// The alarm, made when it is needed first; nil if there is no clock, or nobody to tell.
+  /// The alarm, created when first needed; nil if there is no clock, or if the observation is
+  /// cancelled.
   private var alarmClock: Alarm? {
     if let alarm = lock.withLock({ alarm }) { return alarm }
     guard let timekeeper else { return nil }

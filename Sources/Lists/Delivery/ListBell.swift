@@ -1,20 +1,19 @@
 internal import StageFloor
 public import Synchronization
 
-/// What tells those who follow a list that there may be something new.
+/// The source of notifications that a list may have changed.
 ///
-/// It carries no news: who hears it asks the list. Each time somebody wants to hear of the next
-/// change, they say so *before* they read the list, and are told once; whoever is not listening
-/// costs the list nothing. So no change is missed: a change that is made after the list was read is
-/// made after the listener came.
+/// A ring carries no information: the listener reads the list. A listener registers *before* it
+/// reads the list and is notified once; without listeners, an edit costs no more than a check. No
+/// change is missed: a change made after the read is made after the registration.
 public final class ListBell: Sendable {
   private let lock = LockWord()
   private typealias Listeners = [ObjectIdentifier: any ListListener]
   nonisolated(unsafe) private var listeners: Listeners = [:]  // guard: `lock`
-  /// Whether somebody listens.
+  /// Whether there are listeners.
   ///
-  /// Whoever reads the list after that, and those who edit it before they
-  /// look here, meet at the lock of the list's head, which is why the order is theirs.
+  /// Relaxed ordering is sufficient. A listener sets this before it acquires the list's head lock
+  /// to read; a writer loads it after it has released that lock. The lock orders the two.
   @usableFromInline let isHeard = Atomic<Bool>(false)
 
   @usableFromInline
@@ -22,7 +21,7 @@ public final class ListBell: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Tells `listener` of the next change, once, however often it asks.
+  /// Notifies `listener` of the next change, once, however often it is registered.
   package func listen(_ listener: any ListListener) {
     lock.lock()
     let old = listeners.updateValue(listener, forKey: ObjectIdentifier(listener))
@@ -31,7 +30,7 @@ public final class ListBell: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Does not tell `listener` any more; it may be hearing the bell at this moment.
+  /// Unregisters `listener`, which may be receiving a notification at this moment.
   package func forget(_ listener: any ListListener) {
     lock.lock()
     let old = listeners.removeValue(forKey: ObjectIdentifier(listener))
@@ -40,7 +39,7 @@ public final class ListBell: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// The list has changed; called without any lock.
+  /// Notifies the listeners, if there are any; called without any lock.
   @inlinable
   @inline(__always)
   package func ring() {
@@ -58,10 +57,10 @@ public final class ListBell: Sendable {
   }
 }
 
-/// Somebody who wants to know when a list may have changed.
+/// An object that is notified when a list may have changed.
 package protocol ListListener: AnyObject, Sendable {
-  /// Called once for each time it began to listen, on the thread of the edit, without any lock.
+  /// Called once per registration, on the thread of the edit, without any lock.
   ///
-  /// It does not call out.
+  /// An implementation calls no user code.
   func listMayHaveChanged()
 }

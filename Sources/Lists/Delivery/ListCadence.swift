@@ -1,6 +1,6 @@
-/// How often an observer of a list is told of changes.
+/// How often an observer of a list is notified of changes.
 ///
-/// Whatever the cadence, an observer is told of all that has changed since it was last told, in one
+/// With any cadence, an observer receives all changes since its last notification in one
 /// transition.
 public struct ListCadence: Sendable {
   enum Kind {
@@ -17,16 +17,15 @@ public struct ListCadence: Sendable {
   /// Only when ``ListObservation/flush()`` is called.
   public static let manual = ListCadence(kind: .manual)
 
-  /// In the next turn of the main actor, but not before some time has passed since the observer was
-  /// last told.
+  /// In the next turn of the main actor, but at most once per interval.
   ///
-  /// The time is counted from when it began to be told, and only if there was something to tell. To
-  /// be told of all rows at the beginning does not count.
+  /// The interval is measured from the beginning of the last notification; only notifications of
+  /// changes count, and the initial notification of all rows does not.
   ///
   /// - Parameters:
-  ///   - interval: how much time; if it is not positive, this is ``nextTurn``.
-  ///   - clock: by which clock.
-  /// - Returns: the cadence.
+  ///   - interval: The interval; if it is not positive, the cadence is ``nextTurn``.
+  ///   - clock: The clock that measures the interval.
+  /// - Returns: The cadence.
   public static func atMost(
     every interval: Duration, clock: any Clock<Duration> & Sendable = ContinuousClock()
   ) -> ListCadence {

@@ -1,9 +1,9 @@
-/// Somebody who is told what happens to a list, until this is dropped or cancelled.
+/// The registration of an observer of a list, until it is released or cancelled.
 ///
-/// Keep it as long as you want to be told. It keeps the list alive.
+/// Retain it for as long as the observer is to be notified. It retains the list.
 ///
-/// All methods may be called at any time, again and again, and also by the observer while it is
-/// being told.
+/// All methods may be called at any time and repeatedly, also by the observer during a
+/// notification.
 public final class ListObservation: Sendable {
   private let seat: DeliverySeat
 
@@ -13,38 +13,38 @@ public final class ListObservation: Sendable {
 
   deinit { seat.cancel() }
 
-  /// Whether the observer is not told for the moment.
+  /// Whether the observer is paused.
   public var isPaused: Bool { seat.isPaused }
 
-  /// Whether the observer is never told again.
+  /// Whether the observation has been cancelled.
   public var isCancelled: Bool { seat.isCancelled }
 
-  /// Does not tell the observer for the moment, as when its screen is hidden.
+  /// Pauses the observer, for example while its screen is hidden.
   ///
-  /// Pausing twice is pausing once. If this is called from the main actor, the observer is not told
-  /// any more once it returns; otherwise it may just be hearing something. Edits cost less while
-  /// nobody is told of them.
+  /// Pausing twice is the same as pausing once. If this is called on the main actor, no
+  /// notification follows its return; elsewhere, one may be in progress. Edits cost less while no
+  /// observer is to be notified.
   public func pause() { seat.pause() }
 
-  /// Tells the observer again; all that happened meanwhile is one transition.
+  /// Resumes the observer, which receives all changes made meanwhile as one transition.
   ///
-  /// However often the observation was paused, it goes on.
+  /// One call resumes the observation, however often it was paused.
   public func resume() { seat.resume() }
 
-  /// Tells the observer now what it has not been told yet, whatever its cadence, even if it is
-  /// paused.
+  /// Notifies the observer of all pending changes now, with any cadence, and even if it is paused.
   ///
-  /// Call it before an edit that the user makes on the screen, so that list and screen are at the
-  /// same version. While the observer is being told this does nothing: what is new is told next.
+  /// Call this before an edit that the user makes on the screen, so that the list and the screen
+  /// are at the same version. During a notification this does nothing, and the changes are
+  /// delivered by the next one.
   ///
-  /// - Returns: whether there was something to tell.
+  /// - Returns: Whether the observer was notified.
   @MainActor
   @discardableResult
   public func flush() -> Bool { seat.flush() }
 
-  /// Never tells the observer again, and lets go of it.
+  /// Cancels the observation for good and releases the observer.
   ///
-  /// If this is called from the main actor, the observer is not told any more once it returns. What
-  /// the observer holds ends on the main actor.
+  /// If this is called on the main actor, no notification follows its return. Objects that the
+  /// observer retains are released on the main actor.
   public func cancel() { seat.cancel() }
 }

@@ -1,5 +1,5 @@
 extension ListReading {
-  /// Tells an observer on the main actor what happens to the list.
+  /// Notifies an observer of changes of the list, on the main actor.
   ///
   /// ```swift
   /// observation = orders.observe { [table] transition in
@@ -7,27 +7,27 @@ extension ListReading {
   /// }
   /// ```
   ///
-  /// - Each transition begins where the one before ended, and ends at the list as it is when the
-  ///   observer is told. An observer that is slow, or paused, hears of all that happened meanwhile
-  ///   at once. There is never more than one call on its way.
-  /// - An edit that the observer makes is told of in a later turn, never inside the call.
-  /// - Observers are independent: each has its own cadence, and is at its own version. In which
-  ///   order they are told is not said.
-  /// - Edits that have cancelled each other out are not told of.
-  /// - A step that would cost the main actor more than a few milliseconds to find is a reset: beyond
-  ///   about 8,000 rows that come or go side by side, where a move counts twice, or some tens of
-  ///   thousands of rows with new content that stand together, and beyond a few thousand if they are
-  ///   scattered. A step of few rows is a reset too if thousands of rows around them were given new
-  ///   order keys. The same edits always give the same step. ``changes(since:)`` has no such bound,
-  ///   nor have lists of types of your own.
+  /// - Each transition begins where the previous one ended, and ends at the current version at the
+  ///   time of the call. An observer that is slow or paused receives all changes made meanwhile at
+  ///   once. At most one call is pending.
+  /// - Edits that the observer makes are delivered in a later turn, never inside the call.
+  /// - Observers are independent: each has its own cadence and its own version. The order in which
+  ///   they are notified is unspecified.
+  /// - Edits that cancel each other out are not delivered.
+  /// - A diff that would take the main actor more than a few milliseconds is delivered as a reset.
+  ///   The limits are about 8,000 adjacent rows that were removed or inserted (a move counts
+  ///   twice), or some tens of thousands of adjacent rows with new content, and a few thousand if
+  ///   the rows are scattered. A transition of few rows is also a reset if thousands of rows around
+  ///   them were given new order keys. The same edits always give the same transition.
+  ///   ``changes(since:)`` has no such limit, nor do your own implementations of `ListReading`.
   ///
   /// - Parameters:
-  ///   - cadence: how often to tell the observer.
-  ///   - initial: whether to tell it of all rows at once, before this returns, as a reset.
-  ///   - ignoring: an origin. Of edits that come from there the observer is not told, unless others
-  ///     come with them: call ``ListObservation/flush()`` before such an edit.
-  ///   - body: the observer; never called with an empty transition.
-  /// - Returns: what to keep as long as the observer is to be told.
+  ///   - cadence: How often to notify the observer.
+  ///   - initial: Whether to notify it of all rows immediately, before this returns, as a reset.
+  ///   - ignoring: An origin whose edits are not delivered, unless there are others in the same
+  ///     transition; call ``ListObservation/flush()`` before such an edit.
+  ///   - body: The observer, which is never called with an empty transition.
+  /// - Returns: The observation, to be retained for as long as the observer is to be notified.
   @MainActor
   public func observe(
     _ cadence: ListCadence = .nextTurn, initial: Bool = true, ignoring: ListOrigin? = nil,
@@ -41,7 +41,7 @@ extension ListReading {
   }
 }
 
-/// What an observer knows of its list.
+/// The state of an observer: its list, and the last version that it has received.
 @MainActor
 private final class ListFollower<List: ListReading> {
   private let list: List
@@ -66,7 +66,7 @@ private final class ListFollower<List: ListReading> {
     if tellingAll { body(ListTransition(initial: last)) }
   }
 
-  /// - Returns: whether there was something to tell.
+  /// - Returns: Whether the observer was notified.
   func tell() -> Bool {
     let transition = delivery(last)
     last = transition.new

@@ -1,23 +1,24 @@
-/// Something that can be read as a list, and be followed: a ``LiveList``, or a list made of others.
+/// A readable and observable list: a ``LiveList``, or a list derived from others.
 ///
-/// All that shows or follows lists is written against this: ``observe(_:initial:ignoring:_:)``,
-/// ``transitions(initial:)``, and the lists that are derived from others.
+/// Everything that shows or follows lists uses this protocol: ``observe(_:initial:ignoring:_:)``,
+/// ``transitions(initial:)``, and derived lists.
 public protocol ListReading<Element>: AnyObject, Sendable {
-  /// What the rows are.
+  /// The type of the rows.
   associatedtype Element: Identifiable & Sendable where Element.ID: Sendable
 
-  /// The list as it is now.
+  /// Returns the current version of the list.
   func snapshot() -> ListSnapshot<Element>
 
-  /// What happened since a version of this list.
+  /// Returns what has changed since a version of this list.
   ///
-  /// It is as exact as ``ListSnapshot/changes(since:)``, and costs the caller what it takes; only
-  /// steps that are delivered on the main actor have a budget.
+  /// The result is as exact as ``ListSnapshot/changes(since:)``, at any cost to the caller; only
+  /// transitions delivered on the main actor have a budget.
   ///
-  /// - Parameter old: what is known already. A snapshot of another list makes the answer a reset.
-  /// - Returns: the step from there to the list as it is now.
+  /// - Parameter old: The version to compare with. With a snapshot of another list, the result is a
+  ///   reset.
+  /// - Returns: The transition from that version to the current one.
   func changes(since old: ListSnapshot<Element>) -> ListTransition<Element>
 
-  /// What rings when the list may have changed. A list that is made of another has the other's.
+  /// The bell that rings when the list may have changed; a derived list has the bell of its source.
   var bell: ListBell { get }
 }

@@ -1,4 +1,4 @@
-/// What happens to a list, as a sequence of steps.
+/// The transitions of a list, as an asynchronous sequence.
 ///
 /// ```swift
 /// for await transition in orders.transitions() {
@@ -6,11 +6,11 @@
 /// }
 /// ```
 ///
-/// Each iteration is on its own. A step begins where the one before ended, and ends at the list as
-/// it is when it is asked for: whoever is slow gets fewer and larger steps, and nothing is kept for
-/// them meanwhile. The sequence ends when its task is cancelled. It keeps the list alive.
+/// Iterations are independent. Each transition begins where the previous one ended, and ends at the
+/// current version when it is requested: a slow consumer receives fewer and larger transitions, and
+/// nothing is buffered for it. The sequence ends when its task is cancelled. It retains the list.
 public struct ListTransitions<List: ListReading>: AsyncSequence, Sendable {
-  /// A step from one version to another.
+  /// A transition from one version to another.
   public typealias Element = ListTransition<List.Element>
 
   private let list: List
@@ -21,10 +21,10 @@ public struct ListTransitions<List: ListReading>: AsyncSequence, Sendable {
     self.initial = initial
   }
 
-  /// Begins at the list as it is now.
+  /// Creates an iterator that begins at the current version of the list.
   public func makeAsyncIterator() -> Iterator { Iterator(list, initial: initial) }
 
-  /// One who follows a list.
+  /// An iterator over the transitions of a list.
   public struct Iterator: AsyncIteratorProtocol {
     private let list: List
     private let waiter: BellWaiter
@@ -38,10 +38,10 @@ public struct ListTransitions<List: ListReading>: AsyncSequence, Sendable {
       isAtBeginning = initial
     }
 
-    /// The next step, which is not empty, unless it is the first; nil once the task is cancelled.
+    /// Returns the next transition, which is not empty; nil once the task is cancelled.
     ///
-    /// - Parameter actor: where it is awaited.
-    /// - Returns: the step.
+    /// - Parameter actor: The actor of the caller.
+    /// - Returns: The transition.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> ListTransition<List.Element>? {
@@ -51,7 +51,7 @@ public struct ListTransitions<List: ListReading>: AsyncSequence, Sendable {
         return Task.isCancelled ? nil : ListTransition(initial: last)
       }
       while !Task.isCancelled {
-        // Before the list is read: what changes after that rings.
+        // Listen before the list is read: changes made after the read ring the bell.
         waiter.listen()
         let transition = list.changes(since: last)
         last = transition.new
@@ -64,10 +64,10 @@ public struct ListTransitions<List: ListReading>: AsyncSequence, Sendable {
 }
 
 extension ListReading {
-  /// What happens to the list, for tasks.
+  /// Returns the transitions of the list, for use in a task.
   ///
-  /// - Parameter initial: whether the first step is the one to all rows, as a reset.
-  /// - Returns: a sequence that can be iterated any number of times.
+  /// - Parameter initial: Whether the first transition is a reset with all rows.
+  /// - Returns: A sequence that can be iterated any number of times.
   public func transitions(initial: Bool = true) -> ListTransitions<Self> {
     ListTransitions(self, initial: initial)
   }

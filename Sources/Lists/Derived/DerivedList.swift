@@ -1,4 +1,4 @@
-/// A list that is made of another one and follows it.
+/// A list that is derived from another one, and updated from its changes.
 ///
 /// The desk shows the orders that are ready, the oldest first, each as a line of text:
 ///
@@ -12,23 +12,23 @@
 /// observation = lines.observe { transition in table.show(transition) }
 /// ```
 ///
-/// It is read, observed and followed as its source is, and so can be a source itself.
+/// It is read, observed and presented like its source, and can itself be a source.
 ///
-/// - It follows by what has changed in the source, never by comparing all rows, and it tells as
-///   exactly what has changed in itself.
-/// - It does so when it is read, and only then: whoever reads it first catches up for all, on their
-///   own thread, and others who read it meanwhile wait for that. A derived list that nobody reads or
-///   observes costs nothing but the memory of its rows. To catch up in the background, read it there.
-/// - Closures given to it run while somebody reads. They must give the same answer for the same row,
-///   and they are asked again only about rows that have changed. One that reads the list which it
-///   is a part of finds it as it was before the step; two derived lists must not read each other.
-///   One that edits the source waits for the transactions of the source, so these must not read the
+/// - It is updated from the changes of the source, never by comparing all rows, and reports its own
+///   changes as exactly.
+/// - It is updated only when it is read. The first reader does the work for all, on its own thread;
+///   concurrent readers wait for it. A derived list that is neither read nor observed costs only
+///   the memory of its rows. To update it in the background, read it there.
+/// - Its closures are called during reads. They must return the same result for the same row, and
+///   are called again only for rows that have changed. A closure that reads the list which it
+///   belongs to sees the version before the update; two derived lists must not read each other. A
+///   closure that edits the source waits for transactions of the source, so these must not read the
 ///   derived list.
-/// - It keeps its source alive, so a chain of lists lives as long as its last.
-/// - It cannot be edited: edit what it is made of. An edit of the source, with its origin, becomes
-///   a change here as soon as somebody reads.
+/// - It retains its source, so a chain of lists lives as long as its last one.
+/// - It cannot be edited; edit its source instead. An edit of the source, with its origin, becomes
+///   a change here at the next read.
 public class DerivedList<Element: Identifiable & Sendable>:
-  ListReading, @unchecked Sendable  // guard: it never changes; its core has its own
+  ListReading, @unchecked Sendable  // guard: immutable; its core has its own guard
 where Element.ID: Sendable {
   let core: DerivedCore<Element>
 
@@ -37,22 +37,22 @@ where Element.ID: Sendable {
     self.core = core
   }
 
-  /// What rings when the source may have changed.
+  /// The bell of the source, which rings when the source may have changed.
   public final var bell: ListBell { core.bell }
 
-  /// The list as its source has it now.
+  /// Returns the version of the list that corresponds to the current version of its source.
   ///
-  /// - Returns: a version of the list that never changes; the same one as long as nothing here has
-  ///   changed.
-  /// - Complexity: O(1) if the source has not changed; otherwise as catching up takes.
+  /// - Returns: An immutable version of the list; the same one until this list changes.
+  /// - Complexity: O(1) if the source has not changed; otherwise the time for the update.
   public final func snapshot() -> ListSnapshot<Element> { core.read { new, _ in new } }
 
-  /// What happened since a version of this list.
+  /// Returns what has changed since a version of this list.
   ///
-  /// - Parameter old: what is known already. A snapshot of another list makes the answer a reset.
-  /// - Returns: the step from there to the list as its source has it now.
-  /// - Complexity: O(*k* log *n*), where *k* is the number of changed rows, and what catching up
-  ///   takes.
+  /// - Parameter old: The version to compare with. With a snapshot of another list, the result is a
+  ///   reset.
+  /// - Returns: The transition from that version to the current one.
+  /// - Complexity: O(*k* log *n*), where *k* is the number of changed rows, in addition to the time
+  ///   for the update.
   public final func changes(since old: ListSnapshot<Element>) -> ListTransition<Element> {
     changes(since: old, budget: StepBudget.unlimited)
   }
@@ -61,9 +61,9 @@ where Element.ID: Sendable {
     core.changes(since: old, budget: budget)
   }
 
-  /// How many elements there are now.
+  /// The current number of elements.
   public final var count: Int { snapshot().count }
 
-  /// Whether there are no elements now.
+  /// Whether the list is currently empty.
   public final var isEmpty: Bool { count == 0 }
 }

@@ -1,11 +1,11 @@
 internal import StageFloor
 
-/// Frees what is too much for the main actor, in the background, one piece after another.
+/// Frees large amounts of memory in the background for the main actor, in portions.
 ///
-/// What a chain consists of is for those to know who hand it over.
+/// The caller passes a function that frees the nodes of its chain.
 @usableFromInline
 final class NodeReaper: @unchecked Sendable {  // guard: `lock`
-  /// Frees up to that many nodes of a chain, and returns what is left of it.
+  /// Frees at most this number of nodes of a chain, and returns the rest.
   @usableFromInline typealias Freeing =
     @Sendable (
       _ top: UnsafeMutableRawPointer, _ budget: Int
@@ -18,7 +18,7 @@ final class NodeReaper: @unchecked Sendable {  // guard: `lock`
 
   @usableFromInline static let shared = NodeReaper()
 
-  /// How many nodes are freed before other tasks get their turn.
+  /// The number of nodes that are freed before other tasks can run.
   private static let portion = 1024
 
   private let lock = LockWord()
@@ -27,7 +27,7 @@ final class NodeReaper: @unchecked Sendable {  // guard: `lock`
 
   private init() {}
 
-  /// Whether the caller should leave the work to the reaper: on the main actor.
+  /// Whether the caller should leave the work to the reaper: true on the main actor.
   @usableFromInline static var isNeeded: Bool { MainActor.isCurrent }
 
   /// Frees a chain soon, on another thread.

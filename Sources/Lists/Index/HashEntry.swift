@@ -1,9 +1,9 @@
-/// What a `HashIndex` stores of one item: the hash of its id, and its key in the order of the list.
+/// An entry of a `HashIndex`: the hash of an item's id, and the item's order key.
 @usableFromInline
 struct HashEntry: Equatable, Sendable {
-  /// The hash of the item's id.
+  /// The hash of the id.
   @usableFromInline var hash: UInt64
-  /// The item's key in the order of the list.
+  /// The order key.
   @usableFromInline var key: UInt64
 
   @inlinable
@@ -12,8 +12,8 @@ struct HashEntry: Equatable, Sendable {
     self.key = key
   }
 
-  /// The eight bits of the hash that stand in a leaf's row of tags.
+  /// The eight bits of the hash that are stored as a tag in a leaf.
   ///
-  /// The lowest, because the trie has used up the highest.
+  /// These are the lowest bits, because the trie uses the highest ones.
   var tag: UInt8 { UInt8(truncatingIfNeeded: hash) }
 }

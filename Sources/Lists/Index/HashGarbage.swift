@@ -1,15 +1,15 @@
-/// Nodes of a `HashIndex` that nobody owns, and whose memory is still to be given back.
+/// Discarded nodes of a `HashIndex`, whose memory has not been freed yet.
 ///
-/// A chain through the nodes themselves, so that however many there are, freeing them takes neither
-/// recursion nor memory. What nobody has freed when the garbage ends is freed then.
+/// The nodes form a chain through their own memory, so that freeing any number of them needs
+/// neither recursion nor memory. The deinitialiser frees the remaining nodes.
 @usableFromInline
-struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: nobody else can reach the nodes
-  /// The branch that was added last; the first eight bytes of each lead to the one before.
+struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: no other code can reach the nodes
+  /// The branch that was added last; the first eight bytes of each refer to the previous one.
   @usableFromInline var last: UnsafeMutableRawPointer?
 
   init() {}
 
-  // Inlinable for the same reason as that of `HashIndex`.
+  // Inlinable for the same reason as in `HashIndex`.
   @inlinable
   deinit {
     Self.freeAll(last)
@@ -21,10 +21,10 @@ struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: nobody else can 
     while let node = last { last = free(node) }
   }
 
-  /// Whether there is nothing left to free.
+  /// Whether there is nothing to free.
   var isEmpty: Bool { last == nil }
 
-  /// Takes over a node that nobody owns.
+  /// Takes over a node without owners.
   mutating func add(_ node: HashNode) {
     Self.add(node, to: &last)
   }
@@ -32,7 +32,7 @@ struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: nobody else can 
   /// Frees all nodes.
   consuming func free() {}
 
-  /// Frees all nodes, on the main actor only some: the others are left to ``NodeReaper``.
+  /// Frees all nodes; on the main actor, only some of them, and ``NodeReaper`` frees the others.
   consuming func freeOrLeave() {
     free(atMost: Self.budgetOfMainActor)
     guard let rest = last, NodeReaper.isNeeded else { return }
@@ -46,10 +46,10 @@ struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: nobody else can 
     }
   }
 
-  /// How many nodes the main actor frees at once.
+  /// The number of nodes that the main actor frees at once.
   private static let budgetOfMainActor = 64
 
-  /// Frees some of the nodes: about `limit`, at most a branch's children more.
+  /// Frees about `limit` nodes, at most one branch's children more.
   mutating func free(atMost limit: Int) {
     var budget = limit
     while budget > 0, let node = last {
@@ -58,14 +58,14 @@ struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: nobody else can 
     }
   }
 
-  /// A leaf owns nothing and is freed at once; a branch joins the chain.
+  /// Adds a node: a leaf, which owns nothing, is freed immediately; a branch joins the chain.
   private static func add(_ node: HashNode, to last: inout UnsafeMutableRawPointer?) {
     guard !node.isLeaf else { return node.deallocate() }
     node.address.storeBytes(of: last, as: UnsafeMutableRawPointer?.self)
     last = node.address
   }
 
-  /// Frees a branch, with those children that it was the last to own, and returns the next.
+  /// Frees a branch and the children that it was the last to own, and returns the next branch.
   private static func free(_ address: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     var last = address.load(as: UnsafeMutableRawPointer?.self)
     let branch = HashNode(address)

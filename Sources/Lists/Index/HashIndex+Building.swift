@@ -1,10 +1,10 @@
 extension HashIndex {
-  /// Makes an index of all these entries at once.
+  /// Creates an index of many entries at once.
   ///
-  /// Faster than inserting them one by one: they are sorted by the bits of their hashes, a few at a
-  /// time, as deep as there are leaves.
+  /// This is faster than inserting them one by one: they are sorted by the bits of their hashes, a
+  /// few bits at a time, down to the depth of the leaves.
   ///
-  /// - Parameter entries: in any order.
+  /// - Parameter entries: The entries, in any order.
   /// - Complexity: O(*n*), as long as hashes differ.
   @usableFromInline
   init(entries: consuming [HashEntry]) {
@@ -21,9 +21,9 @@ extension HashIndex {
 }
 
 extension HashNode {
-  /// Makes a node of entries whose hashes have the first `depth` bits in common.
+  /// Creates a node of entries whose hashes agree in the first `depth` bits.
   ///
-  /// Leaves `entries` in another order, and needs as much memory again as `scratch`.
+  /// The order of `entries` changes, and `scratch` must have the same capacity.
   fileprivate static func make(
     of entries: UnsafeMutablePointer<HashEntry>, scratch: UnsafeMutablePointer<HashEntry>,
     count: Int, depth: Int
@@ -48,7 +48,7 @@ extension HashNode {
     return leaf
   }
 
-  /// Sorts entries by their place in a branch, and notes where those of each place start.
+  /// Sorts entries by their place in a branch, and stores where those of each place start.
   private func distribute(
     _ entries: UnsafeMutablePointer<HashEntry>, into sorted: UnsafeMutablePointer<HashEntry>,
     count: Int, starts: UnsafeMutableBufferPointer<Int>
@@ -66,7 +66,7 @@ extension HashNode {
     }
   }
 
-  /// Fills places side by side, which all entries of `depth` first bits in common have.
+  /// Fills adjacent places with the entries that agree in the first `depth` bits.
   private func fill(
     _ places: Range<Int>, with entries: UnsafeMutablePointer<HashEntry>,
     scratch: UnsafeMutablePointer<HashEntry>, starts: UnsafeMutableBufferPointer<Int>, depth: Int

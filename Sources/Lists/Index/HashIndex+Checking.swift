@@ -1,5 +1,5 @@
 extension HashIndex {
-  /// How many entries there are.
+  /// The number of entries.
   ///
   /// - Complexity: O(*n*).
   var count: Int {
@@ -8,12 +8,12 @@ extension HashIndex {
     return count
   }
 
-  /// Runs `body` with each entry, in the order of the highest bits of the hashes.
+  /// Calls `body` with each entry, in the order of the highest bits of the hashes.
   func forEachEntry(_ body: (HashEntry) -> Void) {
     root?.forEachEntry(body)
   }
 
-  /// Traps unless every node is as it should be.
+  /// Traps if an invariant of a node is violated.
   @usableFromInline
   func checkInvariants() {
     root?.check(depth: 0, prefix: 0, isRoot: true)
@@ -26,7 +26,7 @@ extension HashNode {
     for offset in 0..<count { body(entries[offset]) }
   }
 
-  /// Checks a node that is reached by the first `depth` bits, which stand in `prefix`.
+  /// Checks a node that is reached by the first `depth` bits, given in `prefix`.
   fileprivate func check(depth: Int, prefix: UInt64, isRoot: Bool = false) {
     precondition(owners >= 1, "A node in use has an owner.")
     guard isLeaf else { return checkBranch(depth: depth, prefix: prefix) }

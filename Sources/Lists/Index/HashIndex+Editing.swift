@@ -1,7 +1,7 @@
 extension HashIndex {
-  /// Adds an entry.
+  /// Inserts an entry.
   ///
-  /// There may be others with the same hash.
+  /// There may be other entries with the same hash.
   @usableFromInline
   mutating func insert(hash: UInt64, key: UInt64) {
     withUnsafeMutablePointer(to: &root) { root in
@@ -11,12 +11,13 @@ extension HashIndex {
     }
   }
 
-  /// Removes exactly this entry, which must be there.
+  /// Removes exactly this entry, which must exist.
   ///
   /// - Parameters:
-  ///   - hash: the hash of the entry.
-  ///   - key: its key.
-  ///   - missing: says why there is no such entry, if it is not this package's mistake.
+  ///   - hash: The hash of the entry.
+  ///   - key: The key of the entry.
+  ///   - missing: Called if there is no such entry; stops the program, and explains the user's
+  ///     mistake if that is the reason.
   @usableFromInline
   mutating func remove(
     hash: UInt64, key: UInt64,
@@ -29,13 +30,14 @@ extension HashIndex {
     }
   }
 
-  /// Gives exactly this entry, which must be there, another key.
+  /// Changes the key of exactly this entry, which must exist.
   ///
   /// - Parameters:
-  ///   - hash: the hash of the entry.
-  ///   - oldKey: its key.
-  ///   - newKey: the key that it has from now on.
-  ///   - missing: says why there is no such entry, if it is not this package's mistake.
+  ///   - hash: The hash of the entry.
+  ///   - oldKey: The present key.
+  ///   - newKey: The new key.
+  ///   - missing: Called if there is no such entry; stops the program, and explains the user's
+  ///     mistake if that is the reason.
   @usableFromInline
   mutating func rekey(
     hash: UInt64, from oldKey: UInt64, to newKey: UInt64,

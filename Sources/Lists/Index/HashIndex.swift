@@ -1,19 +1,19 @@
-/// From the hash of an id to keys in the order of a list: a map of which a copy costs nothing.
+/// A map from the hashes of ids to order keys, with copies in constant time.
 ///
-/// It stores no ids: two ids may have the same hash, and then the index offers the keys of both,
-/// and whoever asks compares the ids. So it need not be generic, and nothing of the user's dies
-/// with it.
+/// The index stores no ids. Two ids may have the same hash; the index then returns the keys of
+/// both, and the caller compares the ids. So the index need not be generic, and destroying it runs
+/// no user code.
 ///
-/// A trie over the bits of the hash, the highest first. Nodes that a copy shares are never changed:
-/// an edit copies those on its path, and changes those that it owns alone in place. Copies may be
-/// used and dropped on different threads at once.
+/// It is a trie over the bits of the hash, the highest first. Shared nodes are never changed: an
+/// edit copies the shared nodes on its path, and changes unique ones in place. Copies may be used
+/// and destroyed on different threads concurrently.
 ///
-/// - Complexity: a look-up and an edit cost O(log *n*), a copy O(1), as long as hashes differ.
+/// - Complexity: A look-up and an edit take O(log *n*), a copy O(1), as long as hashes differ.
 @usableFromInline
 struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are never changed
   @usableFromInline var root: HashNode?
 
-  /// Makes an index without entries.
+  /// Creates an index without entries.
   @usableFromInline
   init() {}
 
@@ -22,8 +22,8 @@ struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are n
     self.root = root
   }
 
-  // Inlinable, and no more than a call: the end of an index is a part of inlinable code of trees, and
-  // the compiler stumbles over a deinit there that it may not look into.
+  // Inlinable, and only a call: destroying an index is part of inlinable code of trees, where the
+  // compiler fails on a deinitialiser that it cannot see.
   @inlinable
   deinit {
     Self.release(root)
@@ -37,19 +37,19 @@ struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are n
     garbage.freeOrLeave()
   }
 
-  /// Another index with the same entries.
+  /// Returns another index with the same entries, which shares its nodes.
   @usableFromInline
   borrowing func copy() -> HashIndex {
     HashIndex(sharing: root)
   }
 
-  /// The first key stored for this hash for which the closure says yes.
+  /// Returns the first key stored for this hash that satisfies a predicate.
   ///
   /// - Parameters:
-  ///   - hash: the hash of an id.
-  ///   - isRight: whether the item with this key has that id. Asked once for most ids, but several
-  ///     times where different ids have the same hash.
-  /// - Returns: that key, or nil if there is none.
+  ///   - hash: The hash of an id.
+  ///   - isRight: Returns whether the item with this key has that id. It is called once for most
+  ///     ids, and several times if different ids have the same hash.
+  /// - Returns: The key, or nil if there is none.
   @usableFromInline
   borrowing func firstKey(for hash: UInt64, where isRight: (UInt64) -> Bool) -> UInt64? {
     guard let leaf = leaf(for: hash) else { return nil }
@@ -57,7 +57,7 @@ struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are n
     return leaf.entries[offset].key
   }
 
-  /// Whether there is this entry.
+  /// Returns whether the index contains this entry.
   borrowing func contains(hash: UInt64, key: UInt64) -> Bool {
     leaf(for: hash)?.firstOffset(of: hash) { $0 == key } != nil
   }

@@ -1,19 +1,19 @@
 /// Branches.
 ///
-/// A branch has a place for each value of the next few bits of the hash. A leaf that has fewer bits
-/// in common than the branch's children could have stands in several places side by side, and when
-/// it is split, each half takes half of them: leaves are thus never emptier than half full after a
-/// split, however many children a branch has. A place may be empty.
+/// A branch has a place for each value of the next few bits of the hash. A leaf whose hashes agree
+/// in fewer bits than a branch's child could have occupies several adjacent places. When it is
+/// split, each half takes half of them, so that leaves are about half full after a split, however
+/// many children a branch has. A place may be empty.
 extension HashNode {
-  /// How many bits of the hash a branch tells apart.
+  /// The number of bits of the hash that a branch distinguishes.
   static let bitsPerBranch = 3
-  /// How many places a branch has.
+  /// The number of places in a branch.
   ///
-  /// Measured: with fewer there are more branches to copy at each edit, with more each copy has to
-  /// count more children.
+  /// Measured: with fewer, an edit copies more branches; with more, each copy retains more
+  /// children.
   static let fanOut = 1 << bitsPerBranch
 
-  /// Makes a branch of which every place holds the same child, or none does.
+  /// Creates a branch in which every place holds the same child, or none.
   static func makeBranch(depth: Int, of child: HashNode?) -> HashNode {
     let branch = HashNode(
       byteCount: headerSize + fanOut * MemoryLayout<HashNode?>.stride,
@@ -27,24 +27,24 @@ extension HashNode {
     (address + Self.headerSize).assumingMemoryBound(to: HashNode?.self)
   }
 
-  /// The place of a branch that belongs to this hash.
+  /// Returns the place for this hash in a branch.
   func place(of hash: UInt64) -> Int {
     Int(truncatingIfNeeded: (hash &<< UInt64(depth)) &>> UInt64(64 - Self.bitsPerBranch))
   }
 
-  /// The places that a child of this depth takes, one of which is `place`.
+  /// Returns the places that a child of this depth occupies around `place`.
   func places(around place: Int, depth childDepth: Int) -> Range<Int> {
     let width = 1 &<< Swift.max(depth + Self.bitsPerBranch - childDepth, 0)
     let first = place & ~(width - 1)
     return first..<first + width
   }
 
-  /// Puts a child, or nothing, into places side by side.
+  /// Stores a child, or none, in adjacent places.
   func put(_ child: HashNode?, in places: Range<Int>) {
     for place in places { children[place] = child }
   }
 
-  /// Runs `body` with each child of a branch, once.
+  /// Calls `body` once with each child of a branch.
   @inline(__always)
   func forEachChild(_ body: (HashNode) -> Void) {
     var previous: HashNode?
@@ -55,10 +55,10 @@ extension HashNode {
     }
   }
 
-  /// Makes a branch with the same children, and becomes a further owner of all but one of them.
+  /// Returns a branch with the same children, and retains all but one of them.
   ///
-  /// - Parameter lent: the child that the copy holds without owning it, for a moment.
-  /// - Returns: the copy.
+  /// - Parameter lent: The child that the copy refers to without retaining it, for a moment.
+  /// - Returns: The copy.
   func copyBranch(lending lent: HashNode?) -> HashNode {
     let copy = HashNode(
       byteCount: Self.headerSize + Self.fanOut * MemoryLayout<HashNode?>.stride,

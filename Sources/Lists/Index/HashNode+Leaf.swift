@@ -1,14 +1,14 @@
 /// Leaves.
 extension HashNode {
-  /// How many entries a leaf holds before it is split.
+  /// The number of entries above which a leaf is split.
   ///
-  /// Only a leaf whose entries have all 64 bits of their hashes in common holds more. Measured: with
+  /// Only a leaf whose entries agree in all 64 bits of their hashes holds more. Measured: with
   /// fewer entries there are more branches to copy; with more, the leaf itself costs more to copy.
   static let leafLimit = 48
 
-  /// Makes a leaf without entries, with room for that many at least.
+  /// Creates a leaf without entries, with at least this capacity.
   static func makeLeaf(capacity: Int, depth: Int) -> HashNode {
-    // A multiple of eight: tags are compared eight at a time.
+    // A multiple of eight, because tags are compared eight at a time.
     let capacity = (Swift.max(capacity, 1) + 7) & ~7
     return HashNode(
       byteCount: headerSize + capacity * (1 + MemoryLayout<HashEntry>.stride),
@@ -19,12 +19,12 @@ extension HashNode {
     (address + Self.headerSize).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// A leaf's entries, in no particular order.
+  /// The entries of a leaf, in no particular order.
   var entries: UnsafeMutablePointer<HashEntry> {
     (address + (Self.headerSize + capacity)).assumingMemoryBound(to: HashEntry.self)
   }
 
-  /// Appends an entry to a leaf that has room for it.
+  /// Appends an entry to a leaf with sufficient capacity.
   func append(_ entry: HashEntry) {
     let count = count
     (tags + count).initialize(to: entry.tag)
@@ -32,12 +32,12 @@ extension HashNode {
     self.count = count + 1
   }
 
-  /// Appends entries to a leaf that has room for them.
+  /// Appends entries to a leaf with sufficient capacity.
   func append(_ added: UnsafeMutablePointer<HashEntry>, count: Int) {
     for offset in 0..<count { append(added[offset]) }
   }
 
-  /// Takes an entry out of a leaf; the last one fills its place.
+  /// Removes an entry from a leaf; the last entry replaces it.
   func remove(at offset: Int) {
     let last = count - 1
     tags[offset] = tags[last]
@@ -45,7 +45,7 @@ extension HashNode {
     count = last
   }
 
-  /// Makes a leaf with the same entries, and room for `extra` more.
+  /// Returns a leaf with the same entries, and with space for `extra` more.
   func copyLeaf(extra: Int = 0) -> HashNode {
     let count = count
     let copy = Self.makeLeaf(capacity: count + extra, depth: depth)
@@ -55,7 +55,7 @@ extension HashNode {
     return copy
   }
 
-  /// Where in a leaf the first entry with this hash stands for which the closure says yes.
+  /// Returns the offset of the first entry with this hash that satisfies a predicate.
   @inline(__always)
   func firstOffset(of hash: UInt64, where isRight: (UInt64) -> Bool) -> Int? {
     let low: UInt64 = 0x0101_0101_0101_0101
@@ -65,8 +65,8 @@ extension HashNode {
     let words = UnsafeRawPointer(tags)
     var base = 0
     while base < count {
-      // A byte that is zero here is a tag that fits. Above such a byte the usual trick may see one
-      // that does not: the full comparison tells.
+      // A zero byte is a matching tag. This test for zero bytes can report a wrong byte above a
+      // right one; the full comparison excludes it.
       let difference = words.load(fromByteOffset: base, as: UInt64.self).littleEndian ^ pattern
       var hits = (difference &- low) & ~difference & high
       while hits != 0 {

@@ -5,12 +5,12 @@ extension HashNode {
     address.assumingMemoryBound(to: Atomic<UInt32>.self)
   }
 
-  /// Whether the caller, who owns the node, is the only one who does.
+  /// Whether the caller, which is an owner, is the only one.
   ///
-  /// Acquires what former owners did before they let go.
+  /// The load acquires what former owners have written before they released the node.
   var isUnique: Bool { references.pointee.load(ordering: .acquiring) == 1 }
 
-  /// How many owners the node has, for checks.
+  /// The number of owners, for checks.
   var owners: Int { Int(references.pointee.load(ordering: .relaxed)) }
 
   /// Adds an owner.
@@ -18,14 +18,14 @@ extension HashNode {
     references.pointee.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// Takes an owner away, and says whether it was the last.
+  /// Removes an owner, and returns whether it was the last.
   func loseOwner() -> Bool {
-    // The last owner need not announce anything to anybody.
+    // The last owner has no other thread to synchronise with.
     if isUnique { return true }
     return references.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue == 1
   }
 
-  /// Takes an owner away, and frees all nodes that nobody owns any more.
+  /// Removes an owner, and frees all nodes that have no owners left.
   func release() {
     guard loseOwner() else { return }
     var garbage = HashGarbage()
@@ -33,7 +33,7 @@ extension HashNode {
     garbage.free()
   }
 
-  /// Gives back the memory of this node alone.
+  /// Frees the memory of this node alone.
   func deallocate() {
     address.deallocate()
   }

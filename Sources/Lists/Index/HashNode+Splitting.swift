@@ -1,6 +1,7 @@
-/// Splitting leaves, and joining them again.
+/// Splitting leaves, and merging them again.
 extension HashNode {
-  /// The entries of a leaf in two leaves, by the next bit of their hashes; nil stands for none.
+  /// Divides the entries of a leaf between two leaves, by the next bit of their hashes; nil if
+  /// there are none.
   func halves() -> (zero: HashNode?, one: HashNode?) {
     let (count, entries) = (count, entries)
     let shift = UInt64(63 - depth)
@@ -15,12 +16,13 @@ extension HashNode {
     return (zero, one)
   }
 
-  /// Joins what stands in the places of that depth around `place` with its neighbour, and so on.
+  /// Merges the contents of the places of this depth around `place` with those of the adjacent
+  /// places, repeatedly.
   ///
-  /// A branch that nobody else has; called when something was taken out of it. Leaves are joined
-  /// when the two together are half full at most, so that the next insertion does not split again.
+  /// This is called on a unique branch after a removal. Two leaves are merged if together they are
+  /// at most half full, so that the next insertion does not split them again.
   ///
-  /// - Returns: whether one leaf, or nothing, now has all places of the branch.
+  /// - Returns: Whether a single leaf, or none, now occupies all places of the branch.
   func joinLeaves(around place: Int, depth: Int) -> Bool {
     var childDepth = depth
     while childDepth > self.depth {
@@ -46,7 +48,7 @@ extension HashNode {
     return true
   }
 
-  /// One leaf with the entries of two, of which the caller loses those that it owned.
+  /// Merges two leaves into one, and releases them.
   private static func join(_ one: HashNode?, _ other: HashNode?, depth: Int) -> HashNode? {
     guard let one else { return other.map { raised($0, to: depth) } }
     guard let other else { return raised(one, to: depth) }
@@ -58,7 +60,7 @@ extension HashNode {
     return joined
   }
 
-  /// The same leaf with another depth; a copy if others have it too.
+  /// Returns the same leaf with another depth, or a copy if the leaf is shared.
   private static func raised(_ leaf: HashNode, to depth: Int) -> HashNode {
     var own = leaf
     if !leaf.isUnique {

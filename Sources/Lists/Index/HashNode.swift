@@ -1,34 +1,34 @@
 internal import Synchronization
 
-/// One block of memory of a `HashIndex`: a leaf with entries, or a branch with children.
+/// A block of memory of a `HashIndex`: a leaf with entries, or a branch with children.
 ///
-/// Plain memory instead of objects: an edit that must leave older versions as they are copies a
-/// handful of nodes, and counting the references of each child with the runtime would cost most of
-/// the time.
+/// This is plain memory instead of objects: an edit that must preserve older versions copies
+/// several nodes, and counting the references of each child with the runtime would take most of the
+/// time.
 ///
 /// Every node begins with the same sixteen bytes:
 ///
-///     0  references   how many branches and indexes own the node; only accessed atomically
-///     4  count        a leaf's entries
-///     8  capacity     how many entries a leaf has room for; 0 says that this is a branch
-///     12 depth        how many of the highest bits all hashes below have in common
+///     0  references   the number of owning branches and indexes; only accessed atomically
+///     4  count        the number of a leaf's entries
+///     8  capacity     the maximum number of a leaf's entries; 0 for a branch
+///     12 depth        the number of the highest bits in which all hashes below agree
 ///
-/// A leaf continues with a row of tags, eight bits of each entry's hash, and then the entries. A
-/// branch continues with its children.
+/// A leaf continues with the tags, eight bits of each entry's hash, and then the entries. A branch
+/// continues with its children.
 ///
-/// A node that more than one owner has is never changed.
+/// A node with more than one owner is never changed.
 @usableFromInline
 struct HashNode: Equatable {
   static let headerSize = 16
 
-  /// Where the node begins.
+  /// The beginning of the node.
   @usableFromInline let address: UnsafeMutableRawPointer
 
   init(_ address: UnsafeMutableRawPointer) {
     self.address = address
   }
 
-  /// Memory for a node of one owner, of that depth.
+  /// Allocates a node with one owner.
   init(byteCount: Int, count: Int, capacity: Int, depth: Int) {
     address = .allocate(byteCount: byteCount, alignment: Self.headerSize)
     address.bindMemory(to: Atomic<UInt32>.self, capacity: 1).initialize(to: Atomic(1))

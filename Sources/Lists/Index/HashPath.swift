@@ -1,35 +1,36 @@
-/// The way of one edit from the root of a `HashIndex` to a leaf.
+/// The path of one edit from the root of a `HashIndex` to a leaf.
 ///
-/// Nodes that have other owners are copied on the way. From the first of these downwards all are:
-/// even if the other owner lets go meanwhile. The copy of a branch does not become an owner of the
-/// next child on the path, which is about to be copied itself; the child is *lent* until then, and
-/// kept alive by the first node that was copied, which is let go last.
+/// Shared nodes are copied on the way. From the first of them downwards, all nodes are copied, even
+/// if the other owner releases them meanwhile. The copy of a branch does not retain the next child
+/// on the path, which is about to be copied itself. Until then the child is *lent*: the first
+/// copied node keeps it alive, and is released last.
 struct HashPath {
-  /// Where the node stands that was reached: in the index, or in a branch that nobody else has.
+  /// The location of the present node: in the index, or in a unique branch.
   private var slot: UnsafeMutablePointer<HashNode?>
-  /// The branch that was left last.
+  /// The parent of the present node.
   private var parent: HashNode?
   /// The first node that was copied.
   private var displaced: HashNode?
-  /// Whether the node that was reached belongs to `displaced` and not to the path.
+  /// Whether the present node is owned by `displaced` rather than by the path.
   private var isLent = false
 
   /// Begins at the root.
   ///
-  /// - Parameter root: valid until the path's end.
+  /// - Parameter root: A pointer that is valid until the end of the path.
   init(root: UnsafeMutablePointer<HashNode?>) {
     slot = root
   }
 
-  /// Lets go of what was copied.
+  /// Releases the first node that was copied, if any.
   consuming func end() {
     displaced?.release()
   }
 
-  /// Whether the node that was reached may be changed.
+  /// Returns whether the present node may be changed.
   private func mayChange(_ node: HashNode) -> Bool { !isLent && node.isUnique }
 
-  /// Steps from a branch to its child for this hash, and returns the branch, which may be changed.
+  /// Descends from a branch to its child for this hash, and returns the branch, which may be
+  /// changed.
   @discardableResult
   private mutating func step(into node: HashNode, for hash: UInt64) -> HashNode {
     let place = node.place(of: hash)
@@ -45,7 +46,7 @@ struct HashPath {
     return branch
   }
 
-  /// Goes down to the leaf for this hash, if there is one.
+  /// Descends to the leaf for this hash, if there is one.
   private mutating func leaf(for hash: UInt64) -> HashNode? {
     while let node = slot.pointee {
       if node.isLeaf { return node }
@@ -54,13 +55,13 @@ struct HashPath {
     return nil
   }
 
-  /// Puts another leaf, or nothing, in the place of the one that was reached.
+  /// Replaces the present leaf by another one, or by none.
   private mutating func replace(_ leaf: HashNode, by other: HashNode?) {
     put(other, around: leaf.depth)
     letGo(of: leaf)
   }
 
-  /// Fills all places that a leaf of this depth takes.
+  /// Fills all places that a leaf of this depth occupies.
   private func put(_ leaf: HashNode?, around depth: Int) {
     if let parent {
       parent.put(leaf, in: parent.places(around: slot - parent.children, depth: depth))
@@ -74,7 +75,7 @@ struct HashPath {
     isLent = false
   }
 
-  /// The leaf that was reached, or a copy in its place, which may be changed.
+  /// Returns the present leaf if it may be changed, or a copy that replaces it.
   private mutating func changeable(_ leaf: HashNode) -> HashNode {
     if mayChange(leaf) { return leaf }
     let copy = leaf.copyLeaf()
@@ -86,7 +87,7 @@ struct HashPath {
 // MARK: - Inserting
 
 extension HashPath {
-  /// Adds an entry.
+  /// Inserts an entry.
   mutating func insert(_ entry: HashEntry) {
     while let leaf = leaf(for: entry.hash) {
       let isFull = leaf.count >= HashNode.leafLimit
@@ -100,14 +101,14 @@ extension HashPath {
       }
       split(leaf)
     }
-    // Nothing has this place yet.
+    // The place is empty.
     let depth = parent.map { Swift.min($0.depth + HashNode.bitsPerBranch, 64) } ?? 0
     let leaf = HashNode.makeLeaf(capacity: 1, depth: depth)
     leaf.append(entry)
     put(leaf, around: depth)
   }
 
-  /// Puts two leaves in the place of a full one, or a branch above it if it has only one place.
+  /// Replaces a full leaf by two, or adds a branch above it if it occupies only one place.
   private mutating func split(_ leaf: HashNode) {
     let hasOnePlace = parent.map { $0.depth + HashNode.bitsPerBranch == leaf.depth } ?? true
     if hasOnePlace {
@@ -129,7 +130,7 @@ extension HashPath {
 // MARK: - Changing and removing
 
 extension HashPath {
-  /// Gives an entry another key.
+  /// Changes the key of an entry.
   mutating func rekey(_ entry: HashEntry, to key: UInt64, _ missing: () -> Never) {
     let (leaf, offset) = find(entry, missing)
     changeable(leaf).entries[offset].key = key
@@ -143,9 +144,9 @@ extension HashPath {
     if remove(entry, below: branch, missing) { _ = Self.collapse(branch, in: root) }
   }
 
-  /// Removes an entry below a branch that was stepped into.
+  /// Removes an entry below a branch that has been entered.
   ///
-  /// - Returns: whether the branch may have become superfluous.
+  /// - Returns: Whether the branch may have become superfluous.
   private mutating func remove(
     _ entry: HashEntry, below branch: HashNode, _ missing: () -> Never
   ) -> Bool {
@@ -179,9 +180,9 @@ extension HashPath {
     return (leaf, offset)
   }
 
-  /// Puts the only leaf of a branch, or nothing, in the branch's place.
+  /// Replaces a branch with a single leaf, or with none, by that leaf.
   ///
-  /// - Returns: whether the branch had no other child.
+  /// - Returns: Whether the branch had no other child.
   private static func collapse(
     _ branch: HashNode, in slot: UnsafeMutablePointer<HashNode?>
   ) -> Bool {

@@ -4,9 +4,9 @@ extension ListDraft {
     guard isCurrent else { throw .transactionEnded }
   }
 
-  /// Adds an element at the end.
+  /// Appends an element.
   ///
-  /// - Parameter element: what to add.
+  /// - Parameter element: The element to append.
   /// - Throws: ``ListError/duplicateID``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -15,11 +15,12 @@ extension ListDraft {
     try list.putLast(element, nil)
   }
 
-  /// Inserts an element before the one at a position.
+  /// Inserts an element at a position.
   ///
   /// - Parameters:
-  ///   - element: what to insert.
-  ///   - position: where it is to stand; the count of the draft stands for its end.
+  ///   - element: The element to insert.
+  ///   - position: The position of the element after the insertion; the count of the draft appends
+  ///     it.
   /// - Throws: ``ListError/duplicateID``, or ``ListError/positionOutOfRange(_:count:)``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -31,8 +32,8 @@ extension ListDraft {
   /// Inserts an element before another.
   ///
   /// - Parameters:
-  ///   - element: what to insert.
-  ///   - neighbour: the identity of the element before which it is to stand.
+  ///   - element: The element to insert.
+  ///   - neighbour: The identity of the element to insert it before.
   /// - Throws: ``ListError/duplicateID``, or ``ListError/unknownID`` if there is no such neighbour.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -46,8 +47,8 @@ extension ListDraft {
   /// Inserts an element after another.
   ///
   /// - Parameters:
-  ///   - element: what to insert.
-  ///   - neighbour: the identity of the element after which it is to stand.
+  ///   - element: The element to insert.
+  ///   - neighbour: The identity of the element to insert it after.
   /// - Throws: ``ListError/duplicateID``, or ``ListError/unknownID`` if there is no such neighbour.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -58,10 +59,10 @@ extension ListDraft {
     try list.put(element, 1, from: neighbour, nil)
   }
 
-  /// Replaces the element with the same identity where it stands, or adds a new one at the end.
+  /// Replaces the element with the same identity in place, or appends a new one.
   ///
-  /// - Parameter element: the new content.
-  /// - Returns: what was replaced; nil if the element is new.
+  /// - Parameter element: The new content.
+  /// - Returns: The replaced element; nil if the element is new.
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
@@ -73,11 +74,11 @@ extension ListDraft {
   /// Changes the content of an element.
   ///
   /// - Parameters:
-  ///   - id: whose content to change.
-  ///   - body: called once with the content, if there is such an element. It must not change the
-  ///     element's identity, as ``LiveList/update(_:origin:_:)`` says.
-  /// - Returns: what `body` returns; nil if there is no such element, or not any more.
-  /// - Throws: what `body` throws; then the element is as it was.
+  ///   - id: The identity of the element.
+  ///   - body: Called once with the content, if there is such an element. It must not change the
+  ///     element's identity; see ``LiveList/update(_:origin:_:)``.
+  /// - Returns: The result of `body`; nil if there is no such element, or if `body` has removed it.
+  /// - Throws: The error thrown by `body`; the element is then unchanged.
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
@@ -91,11 +92,12 @@ extension ListDraft {
   /// Changes the content of the element at a position.
   ///
   /// - Parameters:
-  ///   - position: where the element stands.
-  ///   - body: called once with the content, if there is such a position. It must not change the
-  ///     element's identity, as ``LiveList/update(_:origin:_:)`` says.
-  /// - Returns: what `body` returns; nil if there is no such position.
-  /// - Throws: what `body` throws; then the element is as it was.
+  ///   - position: The position of the element.
+  ///   - body: Called once with the content, if the position exists. It must not change the
+  ///     element's identity; see ``LiveList/update(_:origin:_:)``.
+  /// - Returns: The result of `body`; nil if there is no such position, or if `body` has removed
+  ///   the element.
+  /// - Throws: The error thrown by `body`; the element is then unchanged.
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
@@ -106,11 +108,11 @@ extension ListDraft {
     return try list.change(at: position, nil, body)?.result
   }
 
-  /// Makes the list consist of these elements, in this order.
+  /// Replaces the contents of the list with these elements, in this order.
   ///
-  /// - Parameter elements: what the list is to have, as `LiveList.replaceAll` itself says;
-  ///   of those with one identity only the first.
-  /// - Returns: the elements that were not taken, because one with their identity came before.
+  /// - Parameter elements: The new contents, as for `LiveList.replaceAll`; of elements with equal
+  ///   identities, only the first is used.
+  /// - Returns: The elements that were rejected because an earlier one has the same identity.
   /// - Complexity: O(*n* log *n*).
   @inlinable
   @discardableResult
@@ -119,11 +121,12 @@ extension ListDraft {
     return list.replaceRows(with: elements, nil) { _, _ in false }
   }
 
-  /// Makes the list consist of these elements, in this order; equal content is no update.
+  /// Replaces the contents of the list with these elements, in this order; equal content is not an
+  /// update.
   ///
-  /// - Parameter elements: what the list is to have, as `LiveList.replaceAll` itself says;
-  ///   of those with one identity only the first.
-  /// - Returns: the elements that were not taken, because one with their identity came before.
+  /// - Parameter elements: The new contents, as for `LiveList.replaceAll`; of elements with equal
+  ///   identities, only the first is used.
+  /// - Returns: The elements that were rejected because an earlier one has the same identity.
   /// - Complexity: O(*n* log *n*).
   @inlinable
   @discardableResult

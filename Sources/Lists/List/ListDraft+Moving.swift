@@ -1,9 +1,9 @@
 extension ListDraft {
-  /// Moves an element to another position.
+  /// Moves an element to a position.
   ///
   /// - Parameters:
-  ///   - id: what to move.
-  ///   - position: where it stands afterwards.
+  ///   - id: The identity of the element.
+  ///   - position: The position of the element after the move.
   /// - Throws: ``ListError/unknownID``, or ``ListError/positionOutOfRange(_:count:)``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -15,8 +15,8 @@ extension ListDraft {
   /// Moves an element before another.
   ///
   /// - Parameters:
-  ///   - id: what to move.
-  ///   - neighbour: the identity of the element before which it stands afterwards.
+  ///   - id: The identity of the element.
+  ///   - neighbour: The identity of the element to move it before.
   /// - Throws: ``ListError/unknownID`` if there is no such element, or no such neighbour.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -30,8 +30,8 @@ extension ListDraft {
   /// Moves an element after another.
   ///
   /// - Parameters:
-  ///   - id: what to move.
-  ///   - neighbour: the identity of the element after which it stands afterwards.
+  ///   - id: The identity of the element.
+  ///   - neighbour: The identity of the element to move it after.
   /// - Throws: ``ListError/unknownID`` if there is no such element, or no such neighbour.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -42,11 +42,11 @@ extension ListDraft {
     try list.relocate(id, 1, from: neighbour, nil)
   }
 
-  /// Moves the element at a position to another.
+  /// Moves the element at a position to another position.
   ///
   /// - Parameters:
-  ///   - source: where it stands.
-  ///   - target: where it stands afterwards.
+  ///   - source: The position of the element before the move.
+  ///   - target: The position of the element after the move.
   /// - Throws: ``ListError/positionOutOfRange(_:count:)``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -61,8 +61,8 @@ extension ListDraft {
 
   /// Removes an element.
   ///
-  /// - Parameter id: what to remove.
-  /// - Returns: what was removed; nil if there is no such element.
+  /// - Parameter id: The identity of the element.
+  /// - Returns: The removed element; nil if there is no such element.
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
@@ -73,8 +73,8 @@ extension ListDraft {
 
   /// Removes the element at a position.
   ///
-  /// - Parameter position: where it stands.
-  /// - Returns: what was removed.
+  /// - Parameter position: The position of the element.
+  /// - Returns: The removed element.
   /// - Throws: ``ListError/positionOutOfRange(_:count:)``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -84,11 +84,11 @@ extension ListDraft {
     return try list.drop(at: position, nil)
   }
 
-  /// Removes all elements for which the closure says so.
+  /// Removes all elements that satisfy a predicate.
   ///
-  /// - Parameter shouldBeRemoved: asked once about each element, in their order.
-  /// - Returns: what was removed, in its order.
-  /// - Throws: what the closure throws; then nothing was removed.
+  /// - Parameter shouldBeRemoved: Called once for each element, in order.
+  /// - Returns: The removed elements, in order.
+  /// - Throws: The error thrown by the predicate; nothing is then removed.
   /// - Complexity: O(*n* + *k* log *n*), where *k* of *n* elements are removed.
   @inlinable
   @discardableResult

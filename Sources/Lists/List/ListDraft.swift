@@ -1,12 +1,13 @@
-/// A list as a transaction edits it.
+/// The mutable view of a list inside a transaction.
 ///
-/// Only ``LiveList/transaction(origin:_:)`` makes drafts, and a draft is good until its closure
-/// returns. What is read from it includes the edits that were made so far.
+/// Only ``LiveList/transaction(origin:_:)`` creates drafts, and a draft is valid until its closure
+/// returns. Reads from a draft include the edits made so far.
 ///
-/// A draft cannot be copied or kept. Two drafts of nested transactions can still be swapped, and
-/// then outlive their closures: that is a mistake, which stops a debug build. In other builds each
-/// draft goes on editing the list that it was made for, as long as its transaction runs; after that
-/// it is empty, changes nothing, and says so where it can: ``ListError/transactionEnded``.
+/// A draft cannot be copied or stored. The drafts of two nested transactions can still be swapped,
+/// and then outlive their closures. This is a programming error, which stops a debug build. In
+/// other builds each draft continues to edit the list that it was made for while its transaction
+/// runs. After that it reads as empty, changes nothing, and throws ``ListError/transactionEnded``
+/// from the methods that can throw it.
 public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
   @usableFromInline let list: LiveList<Element>
   @usableFromInline let turn: UInt64
@@ -17,14 +18,14 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
     self.turn = turn
   }
 
-  /// Whether the draft's transaction runs, on this thread.
+  /// Whether the draft's transaction is running on this thread.
   @inlinable var isCurrent: Bool {
     if list.writer.isMine && list.desk.pointee.turn == turn { return true }
     assertionFailure("The draft was made for a transaction that has ended.")
     return false
   }
 
-  /// How many elements there are.
+  /// The number of elements.
   @inlinable public var count: Int { isCurrent ? list.tree.pointee.count : 0 }
 
   /// Whether there are no elements.
@@ -35,7 +36,8 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
 
   /// The element at a position.
   ///
-  /// - Precondition: there is one.
+  /// - Parameter position: The position of the element.
+  /// - Precondition: The position exists.
   /// - Complexity: O(log *n*).
   @inlinable
   public subscript(position: Int) -> Element {
@@ -48,33 +50,34 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
 
   /// The element with this identity; nil if there is none.
   ///
+  /// - Parameter id: The identity to look up.
   /// - Complexity: O(log *n*).
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
     isCurrent ? list.tree.pointee.element(for: id) : nil
   }
 
-  /// Where the element with this identity stands.
+  /// Returns the position of the element with this identity.
   ///
-  /// - Parameter id: whose position is asked for.
-  /// - Returns: its position; nil if there is no such element.
+  /// - Parameter id: The identity to look up.
+  /// - Returns: The position; nil if there is no such element.
   /// - Complexity: O(log *n*).
   @inlinable
   public func index(of id: Element.ID) -> Int? {
     isCurrent ? list.tree.pointee.position(of: id) : nil
   }
 
-  /// Whether there is an element with this identity.
+  /// Returns whether there is an element with this identity.
   ///
-  /// - Parameter id: whose element is asked for.
-  /// - Returns: whether it is there.
+  /// - Parameter id: The identity to look up.
+  /// - Returns: Whether the list contains it.
   /// - Complexity: O(log *n*).
   @inlinable
   public func contains(id: Element.ID) -> Bool {
     isCurrent && list.tree.pointee.contains(id)
   }
 
-  /// All elements in their order.
+  /// All elements, in order.
   ///
   /// - Complexity: O(*n*).
   public var elements: [Element] {

@@ -1,10 +1,10 @@
-/// Why an edit of a list was refused.
+/// An error that explains why an edit of a list was refused.
 ///
-/// A refused edit has changed nothing, and a transaction in which it was refused may go on.
+/// A refused edit changes nothing, and a transaction can continue after it.
 ///
-/// The ``description`` names the identity that was refused. Two errors are equal if they have the
-/// same reason and the same numbers, whichever the identity was, so that an error can be compared
-/// with ``duplicateID`` and ``unknownID``.
+/// The ``description`` names the refused identity. Two errors are equal if they have the same
+/// reason and the same numbers, regardless of the identity, so that an error can be compared with
+/// ``duplicateID`` and ``unknownID``.
 public struct ListError: Error, Hashable, Sendable {
   private enum Reason: Hashable {
     case duplicateID
@@ -14,9 +14,9 @@ public struct ListError: Error, Hashable, Sendable {
   }
 
   private let reason: Reason
-  /// Which identity was refused; nil if it is not known.
+  /// The refused identity; nil if it is not known.
   ///
-  /// It is described only when the text is asked for.
+  /// It is converted to text only by ``description``.
   private var id: (any Sendable)?
 
   private init(reason: Reason, id: (any Sendable)? = nil) {
@@ -24,19 +24,19 @@ public struct ListError: Error, Hashable, Sendable {
     self.id = id
   }
 
-  /// As ``duplicateID``, with the identity.
+  /// Returns ``duplicateID`` with the identity.
   @usableFromInline
   static func duplicate(_ id: some Sendable) -> ListError {
     ListError(reason: .duplicateID, id: id)
   }
 
-  /// As ``unknownID``, with the identity.
+  /// Returns ``unknownID`` with the identity.
   @usableFromInline
   static func unknown(_ id: some Sendable) -> ListError {
     ListError(reason: .unknownID, id: id)
   }
 
-  /// The list has an element with this identity already.
+  /// The list already has an element with this identity.
   public static let duplicateID = ListError(reason: .duplicateID)
 
   /// The list has no element with this identity.
@@ -45,9 +45,9 @@ public struct ListError: Error, Hashable, Sendable {
   /// The list has no such position.
   ///
   /// - Parameters:
-  ///   - position: the position that was asked for.
-  ///   - count: how many elements the list had.
-  /// - Returns: the error.
+  ///   - position: The invalid position.
+  ///   - count: The number of elements in the list.
+  /// - Returns: The error.
   public static func positionOutOfRange(_ position: Int, count: Int) -> ListError {
     ListError(reason: .position(position, count: count))
   }
@@ -55,13 +55,13 @@ public struct ListError: Error, Hashable, Sendable {
   /// The draft was made for a transaction that has ended.
   public static let transactionEnded = ListError(reason: .transactionEnded)
 
-  /// Whether both have the same reason, whichever the identity was.
+  /// Returns whether both have the same reason, regardless of the identity.
   public static func == (one: ListError, other: ListError) -> Bool { one.reason == other.reason }
 
-  /// Feeds the reason into `hasher`.
+  /// Hashes the reason into `hasher`.
   public func hash(into hasher: inout Hasher) { hasher.combine(reason) }
 
-  /// Whether a position was out of range, whichever it was.
+  /// Whether the error is a position out of range, regardless of the position.
   public var isPositionOutOfRange: Bool {
     if case .position = reason { return true }
     return false
@@ -69,7 +69,7 @@ public struct ListError: Error, Hashable, Sendable {
 }
 
 extension ListError: CustomStringConvertible {
-  /// What was refused, with the identity or the numbers.
+  /// The reason, with the identity or the numbers.
   public var description: String {
     switch reason {
     case .duplicateID: "The list has an element with \(identity) already."

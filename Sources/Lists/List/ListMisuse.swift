@@ -1,11 +1,11 @@
 internal import StageFloor
 
-/// What is said to a caller that breaks a rule, before the program stops.
+/// Messages for violated preconditions, after which the program stops.
 ///
-/// Out of line, so that a check on a hot path is a comparison and a branch.
+/// The functions are not inlined, so that a check on a hot path is only a comparison and a branch.
 @usableFromInline
 enum ListMisuse {
-  /// How an identity or a key is named in a sentence: not all of it, if it is long.
+  /// Returns a value's description for a message, shortened if it is long.
   static func name(_ value: some Any) -> String {
     let text = String(describing: value)
     return text.utf8.count > 100 ? "“\(text.prefix(100))…”" : "“\(text)”"
@@ -26,7 +26,7 @@ enum ListMisuse {
   static func identityIsNotItself<ID>(_ id: ID) -> Never {
     misuse(
       """
-      The identity \(name(id)) is not equal to itself, so that its row could never be found again. \
+      The identity \(name(id)) is not equal to itself, so its row could never be found again. \
       Give the row another id.
       """)
   }
@@ -36,8 +36,8 @@ enum ListMisuse {
   static func keyIsNotItself<Key>(_ key: Key) -> Never {
     misuse(
       """
-      The key \(name(key)) of a section is not equal to itself, so that its rows could never be \
-      found again. Group by something else.
+      The key \(name(key)) of a section is not equal to itself, so its rows could never be found \
+      again. Group by something else.
       """)
   }
 
@@ -47,8 +47,8 @@ enum ListMisuse {
     let row = position.map { "The row at position \($0)" } ?? "A row"
     misuse(
       """
-      \(row) has the identity \(name(id)), under which it was not inserted. An id must not change \
-      while its row is in a list.
+      \(row) has the identity \(name(id)), but was inserted with another one. An id must not \
+      change while its row is in a list.
       """)
   }
 
@@ -57,7 +57,7 @@ enum ListMisuse {
   static func identityWasUpdated<ID>(_ old: ID, to new: ID) -> Never {
     misuse(
       """
-      A closure that updates the row \(name(old)) must not change its identity, but left \
+      A closure that updates the row \(name(old)) must not change its identity, but changed it to \
       \(name(new)). Remove the row and insert another instead.
       """)
   }
@@ -67,8 +67,8 @@ enum ListMisuse {
   static func identityIsDoubled<ID>(_ id: ID) -> Never {
     misuse(
       """
-      A list that another one follows has two rows with the identity \(name(id)). Each row of a \
-      list needs an identity of its own, also in lists that you implement yourself.
+      The source of a derived list has two rows with the identity \(name(id)). Each row of a list \
+      needs a unique identity, also in lists that you implement yourself.
       """)
   }
 
@@ -83,7 +83,7 @@ enum ListMisuse {
   }
 }
 
-/// Stops the program unless an identity is equal to itself, which `Double.nan` is not.
+/// Stops the program unless an identity is equal to itself; `Double.nan` is not.
 @inlinable
 @inline(__always)
 func requireItself<ID: Hashable>(_ id: ID) {

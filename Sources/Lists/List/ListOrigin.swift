@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// Where edits come from, so that who made them can tell them from those of others.
+/// The origin of edits, by which a client can recognise its own.
 ///
-/// A screen makes one, gives it with its own edits, and asks not to be told of them:
+/// A screen creates an origin, passes it with its own edits, and ignores transitions that consist
+/// only of them:
 ///
 /// ```swift
 /// let desk = ListOrigin("desk")
@@ -10,34 +11,34 @@ internal import Synchronization
 /// orders.remove(order.id, origin: desk)
 /// ```
 ///
-/// Two origins are equal only if one is a copy of the other, whatever their names.
+/// Two origins are equal only if one is a copy of the other, regardless of their names.
 public struct ListOrigin: Hashable, Sendable {
   private static let last = Atomic<UInt64>(0)
 
   private let number: UInt64
-  /// What it is called in reports.
+  /// The name for descriptions.
   public let name: String
 
-  /// Makes an origin that is equal to no other.
+  /// Creates an origin that is equal to no other.
   ///
-  /// - Parameter name: what it is called in reports.
+  /// - Parameter name: The name for descriptions.
   public init(_ name: String = "") {
     number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
     self.name = name
   }
 
-  /// Whether both are copies of one origin.
+  /// Returns whether both are copies of the same origin.
   public static func == (one: ListOrigin, other: ListOrigin) -> Bool {
     one.number == other.number
   }
 
-  /// Feeds the origin's identity into `hasher`.
+  /// Hashes the origin's identity into `hasher`.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(number)
   }
 }
 
 extension ListOrigin: CustomStringConvertible {
-  /// Its name.
+  /// The name, or a number if the name is empty.
   public var description: String { name.isEmpty ? "origin \(number)" : name }
 }

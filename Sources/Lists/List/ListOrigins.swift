@@ -1,16 +1,16 @@
-/// Where the edits between two versions of a list come from.
+/// The origins of the edits between two versions of a list.
 public struct ListOrigins: Hashable, Sendable {
-  /// The origins that edits were given.
+  /// The origins passed with the edits.
   public var named: Set<ListOrigin>
-  /// Whether there are others: edits without an origin, or so old that their list has forgotten
-  /// where they come from.
+  /// Whether there are other edits: those without an origin, and those so old that the list has
+  /// discarded their origins.
   public var hasOthers: Bool
 
-  /// Origins of edits.
+  /// Creates a set of origins.
   ///
   /// - Parameters:
-  ///   - named: the origins that edits were given.
-  ///   - hasOthers: whether there are edits with no origin, or with one that is forgotten.
+  ///   - named: The origins passed with the edits.
+  ///   - hasOthers: Whether there are edits without an origin, or with a discarded one.
   public init(_ named: Set<ListOrigin> = [], hasOthers: Bool = false) {
     self.named = named
     self.hasOthers = hasOthers
@@ -19,20 +19,20 @@ public struct ListOrigins: Hashable, Sendable {
   /// No edits.
   public static var none: ListOrigins { ListOrigins() }
 
-  /// Edits of which nothing is known.
+  /// Edits with unknown origins.
   public static var unknown: ListOrigins { ListOrigins(hasOthers: true) }
 
-  /// Whether there are edits, and all of them come from this origin.
+  /// Returns whether there are edits and all of them have this origin.
   ///
-  /// - Parameter origin: whose edits are asked for.
-  /// - Returns: whether all edits are its own.
+  /// - Parameter origin: The origin to check for.
+  /// - Returns: Whether all edits have this origin.
   public func areOnly(_ origin: ListOrigin) -> Bool {
     !hasOthers && named.count == 1 && named.contains(origin)
   }
 
   /// Adds other origins to these.
   ///
-  /// - Parameter others: what to add.
+  /// - Parameter others: The origins to add.
   public mutating func formUnion(_ others: ListOrigins) {
     named.formUnion(others.named)
     hasOthers = hasOthers || others.hasOthers

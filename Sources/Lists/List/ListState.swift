@@ -1,13 +1,14 @@
-/// What readers of a list see.
+/// The state that readers of a list see.
 @usableFromInline
 struct ListState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
-  /// Changed by who holds both locks, and read by who holds one of them.
+  /// Written under both locks (the writer lock and the head lock), read under either of them.
   @usableFromInline var tree: ListTree<Element>
-  /// As `tree`.
+  /// Guarded like `tree`.
   @usableFromInline var version: UInt64 = 0
-  /// What snapshots of this version share, if there are any; under the lock of the head.
+  /// The version object shared by all snapshots of this version, if there are any; guarded by the
+  /// head lock.
   @usableFromInline var cached: ListVersion<Element>?
-  /// Under the lock of the head.
+  /// Guarded by the head lock.
   @usableFromInline var log = OriginLog()
 
   @usableFromInline
@@ -16,31 +17,34 @@ struct ListState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
   }
 }
 
-/// What the one thread that edits a list at a time needs to know, all of it under the writer lock.
+/// The state of the current writer; all of it is guarded by the writer lock.
 @usableFromInline
 struct ListDesk<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
-  /// Whether the edits go to a copy, which is published at the end.
+  /// Whether the edits are made on a copy, which is published at the end.
   @usableFromInline var isOpen = false
-  /// Whether there is something new to publish, or to tell of.
+  /// Whether there are changes to publish, or to notify observers of.
   @usableFromInline var hasNews = false
-  /// How many edits there were; who calls out looks whether it changed meanwhile.
+  /// The number of edits.
+  ///
+  /// Code that calls a user's closure compares it before and after to detect edits made in the
+  /// closure.
   @usableFromInline var edits: UInt64 = 0
-  /// Odd while a transaction runs; its drafts are good for that turn only.
+  /// Odd while a transaction runs; its drafts are valid for that turn only.
   @usableFromInline var turn: UInt64 = 0
-  /// Where the edits on the copy come from.
+  /// The origins of the edits on the copy.
   @usableFromInline var origins = ListOrigins.none
-  /// Where those come from that are given no origin.
+  /// The origin for edits that carry none.
   @usableFromInline var origin: ListOrigin?
-  /// Whether `origin` is among `origins`.
+  /// Whether an edit without an explicit origin has been recorded in `origins`.
   @usableFromInline var isNoted = false
-  /// Let go of when the lock has been left.
+  /// Released after the lock has been released.
   @usableFromInline var stale: ListVersion<Element>?
-  /// As `stale`.
+  /// Released like `stale`.
   @usableFromInline var garbage = TreeGarbage<Element>()
 
   @usableFromInline init() {}
 
-  /// One edit was made on the copy.
+  /// Records one edit on the copy.
   @inlinable
   @inline(__always)
   mutating func note(_ origin: ListOrigin?) {

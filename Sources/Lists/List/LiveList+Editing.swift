@@ -1,9 +1,9 @@
 extension LiveList {
-  /// Adds an element at the end.
+  /// Appends an element.
   ///
   /// - Parameters:
-  ///   - element: what to add.
-  ///   - origin: where the edit comes from.
+  ///   - element: The element to append.
+  ///   - origin: The origin of the edit.
   /// - Throws: ``ListError/duplicateID``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -11,12 +11,13 @@ extension LiveList {
     try edit { () throws(ListError) in try putLast(element, origin) }
   }
 
-  /// Inserts an element before the one at a position.
+  /// Inserts an element at a position.
   ///
   /// - Parameters:
-  ///   - element: what to insert.
-  ///   - position: where it is to stand; the count of the list stands for its end.
-  ///   - origin: where the edit comes from.
+  ///   - element: The element to insert.
+  ///   - position: The position of the element after the insertion; the count of the list appends
+  ///     it.
+  ///   - origin: The origin of the edit.
   /// - Throws: ``ListError/duplicateID``, or ``ListError/positionOutOfRange(_:count:)``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -29,9 +30,9 @@ extension LiveList {
   /// Inserts an element before another.
   ///
   /// - Parameters:
-  ///   - element: what to insert.
-  ///   - neighbour: the identity of the element before which it is to stand.
-  ///   - origin: where the edit comes from.
+  ///   - element: The element to insert.
+  ///   - neighbour: The identity of the element to insert it before.
+  ///   - origin: The origin of the edit.
   /// - Throws: ``ListError/duplicateID``, or ``ListError/unknownID`` if there is no such neighbour.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -44,9 +45,9 @@ extension LiveList {
   /// Inserts an element after another.
   ///
   /// - Parameters:
-  ///   - element: what to insert.
-  ///   - neighbour: the identity of the element after which it is to stand.
-  ///   - origin: where the edit comes from.
+  ///   - element: The element to insert.
+  ///   - neighbour: The identity of the element to insert it after.
+  ///   - origin: The origin of the edit.
   /// - Throws: ``ListError/duplicateID``, or ``ListError/unknownID`` if there is no such neighbour.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -56,12 +57,12 @@ extension LiveList {
     try edit { () throws(ListError) in try put(element, 1, from: neighbour, origin) }
   }
 
-  /// Replaces the element with the same identity where it stands, or adds a new one at the end.
+  /// Replaces the element with the same identity in place, or appends a new one.
   ///
   /// - Parameters:
-  ///   - element: the new content.
-  ///   - origin: where the edit comes from.
-  /// - Returns: what was replaced; nil if the element is new.
+  ///   - element: The new content.
+  ///   - origin: The origin of the edit.
+  /// - Returns: The replaced element; nil if the element is new.
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
@@ -71,16 +72,16 @@ extension LiveList {
 
   /// Changes the content of an element.
   ///
-  /// The closure works on a copy, before any lock that readers need is taken. An edit of the list
-  /// that it makes joins this one: both are published together, or not at all if it throws.
+  /// The closure works on a copy, before any lock that readers need is taken. If it edits the list,
+  /// that edit joins this one: both are published together, or not at all if the closure throws.
   ///
   /// - Parameters:
-  ///   - id: whose content to change.
-  ///   - origin: where the edit comes from.
-  ///   - body: called once with the content, if there is such an element. It must not change the
-  ///     element's identity: the program stops with a sentence that names both.
-  /// - Returns: what `body` returns; nil if there is no such element, or not any more.
-  /// - Throws: what `body` throws; then nothing has changed.
+  ///   - id: The identity of the element.
+  ///   - origin: The origin of the edit.
+  ///   - body: Called once with the content, if there is such an element. It must not change the
+  ///     element's identity: the program then stops with a message that names both.
+  /// - Returns: The result of `body`; nil if there is no such element, or if `body` has removed it.
+  /// - Throws: The error thrown by `body`; the list is then unchanged.
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
@@ -93,16 +94,17 @@ extension LiveList {
 
   /// Changes the content of the element at a position.
   ///
-  /// Positions change with every edit of any thread: this is for transactions, and for lists that
+  /// Every edit on any thread can change positions: use this in transactions, and for lists that
   /// only one thread edits.
   ///
   /// - Parameters:
-  ///   - position: where the element stands.
-  ///   - origin: where the edit comes from.
-  ///   - body: called once with the content, if there is such a position. It must not change the
-  ///     element's identity, as ``update(_:origin:_:)`` says.
-  /// - Returns: what `body` returns; nil if there is no such position.
-  /// - Throws: what `body` throws; then nothing has changed.
+  ///   - position: The position of the element.
+  ///   - origin: The origin of the edit.
+  ///   - body: Called once with the content, if the position exists. It must not change the
+  ///     element's identity; see ``update(_:origin:_:)``.
+  /// - Returns: The result of `body`; nil if there is no such position, or if `body` has removed
+  ///   the element.
+  /// - Throws: The error thrown by `body`; the list is then unchanged.
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult

@@ -1,10 +1,10 @@
 extension LiveList {
-  /// Moves an element to another position.
+  /// Moves an element to a position.
   ///
   /// - Parameters:
-  ///   - id: what to move.
-  ///   - position: where it stands afterwards. Where it stands already is no edit.
-  ///   - origin: where the edit comes from.
+  ///   - id: The identity of the element.
+  ///   - position: The position of the element after the move. Its present position makes no edit.
+  ///   - origin: The origin of the edit.
   /// - Throws: ``ListError/unknownID``, or ``ListError/positionOutOfRange(_:count:)``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -17,10 +17,10 @@ extension LiveList {
   /// Moves an element before another.
   ///
   /// - Parameters:
-  ///   - id: what to move.
-  ///   - neighbour: the identity of the element before which it stands afterwards. Where it stands
-  ///     already is no edit, nor is the element itself a place to go to.
-  ///   - origin: where the edit comes from.
+  ///   - id: The identity of the element.
+  ///   - neighbour: The identity of the element to move it before. There is no edit if the element
+  ///     is there already, or if it is the neighbour itself.
+  ///   - origin: The origin of the edit.
   /// - Throws: ``ListError/unknownID`` if there is no such element, or no such neighbour.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -33,10 +33,10 @@ extension LiveList {
   /// Moves an element after another.
   ///
   /// - Parameters:
-  ///   - id: what to move.
-  ///   - neighbour: the identity of the element after which it stands afterwards. Where it stands
-  ///     already is no edit, nor is the element itself a place to go to.
-  ///   - origin: where the edit comes from.
+  ///   - id: The identity of the element.
+  ///   - neighbour: The identity of the element to move it after. There is no edit if the element
+  ///     is there already, or if it is the neighbour itself.
+  ///   - origin: The origin of the edit.
   /// - Throws: ``ListError/unknownID`` if there is no such element, or no such neighbour.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -48,12 +48,12 @@ extension LiveList {
 
   /// Removes an element.
   ///
-  /// Of all who try to remove it, one gets it.
+  /// If several threads remove the same element, exactly one receives it.
   ///
   /// - Parameters:
-  ///   - id: what to remove.
-  ///   - origin: where the edit comes from.
-  /// - Returns: what was removed; nil if there is no such element.
+  ///   - id: The identity of the element.
+  ///   - origin: The origin of the edit.
+  /// - Returns: The removed element; nil if there is no such element.
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
@@ -64,9 +64,9 @@ extension LiveList {
   /// Removes the element at a position.
   ///
   /// - Parameters:
-  ///   - position: where it stands.
-  ///   - origin: where the edit comes from.
-  /// - Returns: what was removed.
+  ///   - position: The position of the element.
+  ///   - origin: The origin of the edit.
+  /// - Returns: The removed element.
   /// - Throws: ``ListError/positionOutOfRange(_:count:)``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -75,14 +75,14 @@ extension LiveList {
     try edit { () throws(ListError) in try drop(at: position, origin) }
   }
 
-  /// Removes all elements for which the closure says so.
+  /// Removes all elements that satisfy a predicate.
   ///
   /// - Parameters:
-  ///   - origin: where the edit comes from.
-  ///   - shouldBeRemoved: asked once about each element, in their order. An edit of the list that it
-  ///     makes joins this one; what it adds is not asked about.
-  /// - Returns: what was removed, in its order.
-  /// - Throws: what the closure throws; then nothing has changed.
+  ///   - origin: The origin of the edit.
+  ///   - shouldBeRemoved: Called once for each element, in order. If it edits the list, that edit
+  ///     joins this one; it is not called for elements added this way.
+  /// - Returns: The removed elements, in order.
+  /// - Throws: The error thrown by the predicate; the list is then unchanged.
   /// - Complexity: O(*n* + *k* log *n*), where *k* of *n* elements are removed.
   @inlinable
   @discardableResult
@@ -94,7 +94,7 @@ extension LiveList {
 
   /// Removes all elements.
   ///
-  /// - Parameter origin: where the edit comes from.
+  /// - Parameter origin: The origin of the edit.
   @inlinable
   public func removeAll(origin: ListOrigin? = nil) {
     edit { dropAll(origin) }

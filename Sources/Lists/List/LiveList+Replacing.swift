@@ -1,17 +1,17 @@
 extension LiveList {
-  /// Makes the list consist of these elements, in this order.
+  /// Replaces the contents of the list with these elements, in this order.
   ///
-  /// Elements that stay in the list keep their place where they can, so that observers hear of as
-  /// few moves as possible. All that stay get new content:
+  /// The number of moves is minimal: observers receive as few as possible. All elements that remain
+  /// in the list are updated with their new content:
   ///
   /// ```swift
   /// let rejected = orders.replaceAll(with: await desk.allOrders())
   /// ```
   ///
   /// - Parameters:
-  ///   - elements: what the list is to have; of those with one identity only the first.
-  ///   - origin: where the edit comes from.
-  /// - Returns: the elements that were not taken, because one with their identity came before.
+  ///   - elements: The new contents; of elements with equal identities, only the first is used.
+  ///   - origin: The origin of the edit.
+  /// - Returns: The elements that were rejected because an earlier one has the same identity.
   /// - Complexity: O(*n* log *n*).
   @inlinable
   @discardableResult
@@ -21,15 +21,15 @@ extension LiveList {
     edit { replaceRows(with: elements, origin) { _, _ in false } }
   }
 
-  /// Makes the list consist of these elements, in this order.
+  /// Replaces the contents of the list with these elements, in this order.
   ///
-  /// Elements that stay in the list keep their place where they can, so that observers hear of as
-  /// few moves as possible. Those with equal content are not even an update.
+  /// The number of moves is minimal: observers receive as few as possible. Elements with equal
+  /// content are not even updated.
   ///
   /// - Parameters:
-  ///   - elements: what the list is to have; of those with one identity only the first.
-  ///   - origin: where the edit comes from.
-  /// - Returns: the elements that were not taken, because one with their identity came before.
+  ///   - elements: The new contents; of elements with equal identities, only the first is used.
+  ///   - origin: The origin of the edit.
+  /// - Returns: The elements that were rejected because an earlier one has the same identity.
   /// - Complexity: O(*n* log *n*).
   @inlinable
   @discardableResult
@@ -44,7 +44,7 @@ extension LiveList {
     with elements: some Sequence<Element>, _ origin: ListOrigin?,
     unless isSame: (Element, Element) -> Bool
   ) -> [Element] {
-    // The sequence is the user's and may edit the list; only after it does the plan begin.
+    // Iterating the user's sequence may edit the list, so the comparison begins only after it.
     var plan = ReplacementPlan(elements)
     let old = ListSnapshot(
       ListVersion(
@@ -52,7 +52,8 @@ extension LiveList {
     plan.compare(with: old, unless: isSame)
     guard plan.hasWork else { return plan.rejected }
     open()
-    // Elements that end may edit the list: not before the plan is carried out.
+    // Deinitialisers of elements may edit the list, so elements are released only after the plan
+    // has been carried out.
     var gone: [Element] = []
     for position in plan.removals.reversed() { gone.append(stepRemove(at: position, origin)) }
     plan.chooseMovers()

@@ -1,10 +1,11 @@
-// The four steps of which all edits consist, for the thread that holds the writer lock. What they
-// are given has been looked at: ids are new, positions exist.
+// The four primitive edits, which all others consist of, for the thread that holds the writer lock.
+// The caller has checked the arguments: ids are new, positions exist.
 //
-// In place an edit never deals order keys anew, which may take long: readers would wait for it.
+// An edit in place never relabels order keys, because readers would wait for it and it can take
+// long.
 
 extension LiveList {
-  /// The version that the edits make.
+  /// The number of the version that the edits create.
   @inlinable
   @inline(__always)
   var stamp: UInt64 { state.pointee.version &+ 1 }

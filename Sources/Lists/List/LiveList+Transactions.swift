@@ -1,8 +1,8 @@
 extension LiveList {
-  /// Makes several edits at once: all of them, or none.
+  /// Makes several edits as one: all of them, or none.
   ///
-  /// Nobody sees any of the edits before the closure has returned, and then everybody sees all of
-  /// them, as one version:
+  /// Readers see none of the edits before the closure returns, and all of them, as one version,
+  /// after that:
   ///
   /// ```swift
   /// try orders.transaction { draft in
@@ -11,20 +11,21 @@ extension LiveList {
   /// }
   /// ```
   ///
-  /// - The closure works alone: other threads that want to edit the list wait until it returns, and
-  ///   readers do not. Keep it short, and let it not wait for another thread that edits the list.
+  /// - Other threads that edit the list wait until the closure returns; readers do not. Keep the
+  ///   closure short, and do not wait in it for another thread that edits the list.
   /// - A transaction or an edit of the same list inside the closure, on the same thread, joins this
-  ///   one. If an inner transaction throws, all that was edited since its beginning is undone, and
-  ///   this one may go on.
-  /// - Transactions of two lists inside each other are two: each is published when its closure
-  ///   returns. Begin them in the same order everywhere, or two threads wait for each other.
-  /// - A transaction without edits makes no new version.
+  ///   one. If an inner transaction throws, all edits since its beginning are undone, and the outer
+  ///   one can continue.
+  /// - Nested transactions of two lists are independent: each is published when its closure
+  ///   returns. Begin them in the same order everywhere, or two threads can deadlock.
+  /// - A transaction without edits creates no version.
   ///
   /// - Parameters:
-  ///   - origin: where the edits come from. Inside another transaction, nil stands for its origin.
-  ///   - body: edits the draft. It cannot keep the draft beyond its end.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws; then nothing has changed.
+  ///   - origin: The origin of the edits. Inside another transaction, nil stands for the origin of
+  ///     the outer one.
+  ///   - body: Edits the draft, which cannot outlive the closure.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error thrown by `body`; the list is then unchanged.
   /// - Complexity: O(1) in addition to the edits.
   @inlinable
   @discardableResult
@@ -45,7 +46,7 @@ extension LiveList {
     return result
   }
 
-  /// As ``transaction(origin:_:)``, for edits that come from several origins.
+  /// Like ``transaction(origin:_:)``, for edits that come from several origins.
   @inlinable
   @discardableResult
   package func transaction<Result, Failure>(

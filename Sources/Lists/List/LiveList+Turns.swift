@@ -1,10 +1,10 @@
 public import StageFloor
 
-// How edits enter and leave. An edit on its own works in place, under the lock of the head. All
-// others work on a copy: transactions, and edits that call out and were joined by others meanwhile.
+// How edits begin and end. A single edit works in place, under the head lock. All others work on a
+// copy: transactions, and edits whose closure has made further edits.
 
 extension LiveList {
-  /// The elements as the thread sees them that holds the writer lock.
+  /// The elements as seen by the thread that holds the writer lock.
   @inlinable
   @inline(__always)
   var tree: UnsafeMutablePointer<ListTree<Element>> {
@@ -12,7 +12,7 @@ extension LiveList {
     return withUnsafeMutablePointer(to: &state.pointee.tree) { $0 }
   }
 
-  /// Runs an edit that is one of its own, or that joins the one around it.
+  /// Runs an edit, either a separate one or one that joins the enclosing edit.
   @inlinable
   @inline(__always)
   func edit<Result, Failure: Error>(
@@ -34,7 +34,7 @@ extension LiveList {
     return result
   }
 
-  /// From here on the edits go to a copy.
+  /// Redirects the following edits to a copy.
   @usableFromInline
   func open() {
     guard !desk.pointee.isOpen else { return }
@@ -44,7 +44,7 @@ extension LiveList {
     desk.pointee.isNoted = false
   }
 
-  /// Leaves the writer lock, lets go of what is gone, and tells the observers.
+  /// Releases the writer lock, notifies the observers, and releases what was replaced.
   @inlinable
   @inline(__always)
   func leave(publishing: Bool) {
@@ -60,7 +60,7 @@ extension LiveList {
     withExtendedLifetime(stale) {}
   }
 
-  /// Leaves, with a copy that is published or dropped.
+  /// Like ``leave(publishing:)``, for edits on a copy, which is published or discarded.
   @usableFromInline
   func close(publishing: Bool) {
     let hasNews = desk.pointee.hasNews && publishing
@@ -71,7 +71,8 @@ extension LiveList {
     desk.pointee.origins = .none
     let garbage = working.pointee.takeGarbage()
     let stale = hasNews ? publish(origins) : nil
-    // What the copy is now dies at the end of this function: the old tree, or the dropped one.
+    // `working` now holds what is released at the end of this function: the old tree, or the
+    // discarded copy.
     let dead = working.move()
     writer.unlock()
     if hasNews { bell.ring() }
@@ -80,7 +81,7 @@ extension LiveList {
     _ = consume dead
   }
 
-  /// - Returns: what to let go of without the locks.
+  /// - Returns: The replaced version, to be released after unlocking.
   private func publish(_ origins: ListOrigins) -> ListVersion<Element>? {
     headLock.lock()
     swap(&state.pointee.tree, &working.pointee)
@@ -91,7 +92,7 @@ extension LiveList {
     return stale
   }
 
-  /// Takes the lock of the head for one edit in place.
+  /// Acquires the head lock for one edit in place.
   @inlinable
   @inline(__always)
   func beginInPlace(_ origin: ListOrigin?) {
@@ -100,8 +101,8 @@ extension LiveList {
     headLock.lock()
     if state.pointee.cached != nil {
       if isKnownUniquelyReferenced(&state.pointee.cached) {
-        // No snapshot of this version is left. It shares its nodes with the tree, but for those of
-        // rows that were given new order keys since: few end here, and no row does.
+        // No snapshot of this version is left. The version shares its nodes with the tree, except
+        // for those of rows relabelled since: few nodes are freed here, and no row is destroyed.
         state.pointee.cached = nil
       } else {
         desk.pointee.stale = state.pointee.cached.take()
@@ -113,7 +114,7 @@ extension LiveList {
     }
   }
 
-  /// Leaves the lock of the head after an edit in place.
+  /// Releases the head lock after an edit in place.
   @inlinable
   @inline(__always)
   func endInPlace() {
@@ -122,49 +123,51 @@ extension LiveList {
     if !garbage.isEmpty { keep(garbage) }
   }
 
-  /// Leaves the lock of the head without the edit, which is begun again: its version was never seen.
+  /// Releases the head lock without the edit, which is then retried; no reader has seen its
+  /// version.
   @usableFromInline
   @inline(never)
   func takeBackInPlace() {
     state.pointee.version &-= 1
     headLock.unlock()
-    // The edit begins again, and may store another version here while it holds the lock.
+    // The retried edit may store another version here while it holds the lock.
     desk.pointee.stale = nil
   }
 
-  /// Deals order keys anew around a position, under the writer lock.
+  /// Relabels the order keys around a position, under the writer lock.
   ///
-  /// It is no version of its own: a comparison with an older one finds no change.
+  /// This does not create a version: a comparison with an older version finds no change.
   @usableFromInline
   @inline(never)
   func makeRoom(at position: Int) {
     let stretch = state.pointee.tree.stretch(around: position)
     if stretch.count > Self.maximumInPlace { return makeRoomAside(stretch) }
     headLock.lock()
-    // As for an edit in place.
+    // As in `beginInPlace`.
     if isKnownUniquelyReferenced(&state.pointee.cached) { state.pointee.cached = nil }
     state.pointee.tree.relabel(stretch)
     headLock.unlock()
   }
 
-  /// How many rows get new keys while readers wait, at most: for a fraction of a millisecond, also if
-  /// all nodes are shared with a snapshot and must be copied.
+  /// The maximum number of rows that are relabelled while readers wait: for a fraction of a
+  /// millisecond, even if all nodes are shared with a snapshot and must be copied.
   ///
-  /// To deal keys on a copy costs several times as much, because it always copies all nodes; most
+  /// Relabelling on a copy takes several times as long, because it always copies all nodes; most
   /// stretches are short.
   private static var maximumInPlace: Int { 128 }
 
-  /// Deals order keys anew on a copy, while readers go on with what they have.
+  /// Relabels on a copy, while readers continue with the present tree.
   private func makeRoomAside(_ stretch: CrowdedStretch) {
     var tree = state.pointee.tree.copy()
     tree.relabel(stretch)
     headLock.lock()
     swap(&state.pointee.tree, &tree)
-    // It shares nodes with the old tree, which would end together with it under the lock.
+    // The cached version shares nodes with the old tree; it is taken out so that neither is freed
+    // under the lock.
     let cached = state.pointee.cached.take()
     headLock.unlock()
     let stale = desk.pointee.stale.take()
-    // All that ends here has the rows of the new tree, so that no row ends.
+    // The new tree has all rows of what is released here, so no row is destroyed.
     withExtendedLifetime((cached, stale)) {}
   }
 

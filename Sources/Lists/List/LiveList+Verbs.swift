@@ -1,12 +1,12 @@
-// What lists and drafts have in common: each edit as the thread makes it that holds the writer
-// lock. Nothing here may assume that the tree is the same before and after a call of a closure: an
-// edit that was made in there has joined this one.
+// The edits that lists and drafts have in common, for the thread that holds the writer lock.
+// Nothing here may assume that the tree is unchanged by a call of a user's closure: an edit made in
+// the closure has joined this one.
 
 extension LiveList {
-  /// Calls a closure of the user's; if it throws, the edits that it made are undone.
+  /// Calls a user's closure; if it throws, the edits that it has made are undone.
   ///
-  /// Only inside something larger, which may go on, is this for here: an edit on its own that throws
-  /// is not published.
+  /// This matters only inside an outer edit, which may continue: a single edit that throws is not
+  /// published.
   @inlinable
   @inline(__always)
   func callOut<Result, Failure: Error>(
@@ -45,7 +45,7 @@ extension LiveList {
     stepInsert(element, at: tree.pointee.count, origin)
   }
 
-  /// Inserts 0 slots after the neighbour's beginning, which is before it, or 1, which is after it.
+  /// Inserts before the neighbour (distance 0) or after it (distance 1).
   @inlinable
   func put(
     _ element: Element, _ distance: Int, from neighbour: Element.ID, _ origin: ListOrigin?
@@ -66,7 +66,7 @@ extension LiveList {
     return nil
   }
 
-  /// - Returns: what `body` returns, and the content that ended.
+  /// - Returns: The result of `body`, and the replaced content.
   @inlinable
   @inline(__always)
   func change<Result, Failure: Error>(
@@ -104,7 +104,7 @@ extension LiveList {
     if edits == desk.pointee.edits {
       return (result, stepReplace(at: position, with: element, origin))
     }
-    // The closure has edited the list by other means.
+    // The closure has itself edited the list.
     guard let position = tree.pointee.position(of: id) else { return nil }
     return (result, stepReplace(at: position, with: element, origin))
   }
@@ -119,7 +119,7 @@ extension LiveList {
     stepMove(from: source, to: target, origin)
   }
 
-  /// Moves to 0 slots after the neighbour's beginning, which is before it, or 1, which is after it.
+  /// Moves before the neighbour (distance 0) or after it (distance 1).
   @inlinable
   func relocate(
     _ id: Element.ID, _ distance: Int, from neighbour: Element.ID, _ origin: ListOrigin?
@@ -128,7 +128,7 @@ extension LiveList {
     guard let position = tree.pointee.position(of: neighbour) else { throw .unknown(neighbour) }
     guard source != position else { return }
     let gap = position + distance
-    // Where it is taken out, all that follow it move up.
+    // Removing the row shifts all rows after it.
     stepMove(from: source, to: source < gap ? gap - 1 : gap, origin)
   }
 
@@ -152,9 +152,11 @@ extension LiveList {
     guard tree.pointee.count > 0 else { return }
     open()
     desk.pointee.note(origin)
-    // Elements that end with the old copy may edit the list: the new one has to be in place.
+    // Deinitialisers of elements in the old copy may edit the list, so the new copy is installed
+    // first.
     var tree = ListTree<Element>()
-    // The number may not fall, so that a comparison with an older version sees soon that it is a reset.
+    // The number must not decrease, so that a comparison with an older version recognises a reset
+    // early.
     tree.relabellings = working.pointee.relabellings
     swap(&tree, &working.pointee)
   }
@@ -163,7 +165,7 @@ extension LiveList {
   func dropAll<Failure: Error>(
     where shouldBeRemoved: (Element) throws(Failure) -> Bool, _ origin: ListOrigin?
   ) throws(Failure) -> [Element] {
-    // The closure sees a version of its own, and may edit the list by other means.
+    // The closure is called on a snapshot, because it may itself edit the list.
     let rows = ListSnapshot(
       ListVersion(
         tree: tree.pointee.copy(), number: stamp, lineage: lineage, comparison: comparison))

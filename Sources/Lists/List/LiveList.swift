@@ -1,10 +1,11 @@
 public import StageFloor
 
-/// A list that any thread may edit while others read it, and that tells exactly what changed.
+/// A list that can be edited on any thread while others read it, and that reports exactly what
+/// changed.
 ///
-/// The desk of the City Library shows orders that come from many places at once. Whoever knows of
-/// something new edits the list; the screen observes it and hears what changed since it was last
-/// told, once per turn of the main actor, however many edits there were:
+/// The desk of the City Library shows orders that come from many places at once. Any thread edits
+/// the list; the screen observes it and receives what changed since its last transition, once per
+/// turn of the main actor, regardless of the number of edits:
 ///
 /// ```swift
 /// let orders = LiveList<Order>()
@@ -17,46 +18,48 @@ public import StageFloor
 /// }
 /// ```
 ///
-/// - Each row has an identity of its own: no two elements of a list have equal ids. An id is equal
-///   to itself, which `Double.nan` is not, and it does not change while its row is in the list. An
-///   edit that finds such an id stops the program with a sentence that names it. Reading `id`,
-///   hashing, comparing and describing ids, and comparing elements must not touch the list.
-/// - Elements should be values. If they are objects, a change inside an object is no edit: every
-///   snapshot shows it, also older ones, and no step tells of it. Replace the object instead.
-/// - Edits follow each other; several that belong together are one ``transaction(origin:_:)``.
-/// - ``snapshot()`` neither copies nor waits for a transaction. An edit keeps it waiting for work on
-///   128 rows at most, whichever pattern edits have and however long the list is: a fraction of a
-///   millisecond, unless ids take long to hash.
-/// - Observers are never called from an edit, and edits may be made from observers.
-/// - Elements that are gone end on the thread that let go of them last, and never while a reader
-///   waits for it. Large numbers of them end on the main actor only if they were handed back there.
+/// - Each row has a unique identity: no two elements of a list have equal ids. An id is equal to
+///   itself, which `Double.nan` is not, and it does not change while its row is in the list. An
+///   edit that finds such an id stops the program with a message that names it. Reading `id`,
+///   hashing, comparing and describing ids, and comparing elements must not access the list.
+/// - Elements should be values. If they are objects, a change inside an object is not an edit:
+///   every snapshot shows it, older ones too, and no transition reports it. Replace the object
+///   instead.
+/// - Edits are serialised; group edits that belong together in a ``transaction(origin:_:)``.
+/// - ``snapshot()`` neither copies nor waits for a transaction. It waits at most while an edit
+///   processes 128 rows, regardless of the pattern of edits and the length of the list: a fraction
+///   of a millisecond, unless ids take long to hash.
+/// - Observers are never called from an edit, and may themselves edit the list.
+/// - Removed elements are destroyed on the thread that releases them last, and never while a reader
+///   waits for it. Large numbers of them are destroyed on the main actor only if they were returned
+///   there.
 public final class LiveList<Element: Identifiable & Sendable>:
   @unchecked Sendable  // guard: `writer` for `desk`, `working`; with `headLock` as `ListState` says
 where Element.ID: Sendable {
-  /// Held for one step at a time, after `writer` if both are.
+  /// Held for one primitive edit or read at a time; acquired after `writer` if both are needed.
   ///
-  /// All of them are short: for many rows, order keys are dealt anew without it.
+  /// Critical sections are short: long stretches are relabelled without this lock.
   @usableFromInline let headLock = LockWord()
   @usableFromInline let writer = WriterLock()
   @usableFromInline let state: UnsafeMutablePointer<ListState<Element>>
   @usableFromInline let desk: UnsafeMutablePointer<ListDesk<Element>>
-  /// The copy on which transactions work; initialised while `desk.isOpen`.
+  /// The copy that transactions work on; initialised while `desk.isOpen`.
   @usableFromInline let working: UnsafeMutablePointer<ListTree<Element>>
   @usableFromInline let lineage = ListLineage.next()
   @usableFromInline let comparison: ListComparison<Element>
-  /// What tells observers that there is something new.
+  /// The bell that notifies observers of possible changes.
   public let bell = ListBell()
 
-  /// An empty list.
+  /// Creates an empty list.
   @inlinable
   public convenience init() {
     self.init(tree: ListTree(), comparison: ListVersion.comparison)
   }
 
-  /// A list of elements.
+  /// Creates a list of elements.
   ///
-  /// - Parameter elements: what it begins with. Of those with one identity only the first stays, and
-  ///   the others are dropped without notice. To learn which, make an empty list and call
+  /// - Parameter elements: The initial contents. Of elements with equal identities only the first
+  ///   is used, and the others are dropped silently. To obtain them, create an empty list and call
   ///   `replaceAll(with:origin:)`, which returns them.
   /// - Complexity: O(*n*).
   @inlinable
@@ -88,12 +91,12 @@ where Element.ID: Sendable {
     headLock.deallocate()
   }
 
-  /// The list as it is now.
+  /// Returns the current version of the list.
   ///
-  /// Edits of a transaction are not in it before the transaction has ended, not even for the thread
-  /// that makes them. Without an edit in between, all snapshots are the same object.
+  /// It does not include the edits of a transaction that has not ended, not even on the thread that
+  /// makes them. Without an edit in between, all snapshots share one object.
   ///
-  /// - Returns: a version of the list that never changes.
+  /// - Returns: An immutable version of the list.
   @inlinable
   public func snapshot() -> ListSnapshot<Element> {
     headLock.lock()
@@ -109,21 +112,22 @@ where Element.ID: Sendable {
     return ListSnapshot(version)
   }
 
-  /// How many elements there are now.
+  /// The current number of elements.
   @inlinable public var count: Int { headLock.withLock { state.pointee.tree.count } }
 
-  /// Whether there are no elements now.
+  /// Whether the list is currently empty.
   @inlinable public var isEmpty: Bool { count == 0 }
 
-  /// Which version the list has reached; each edit or transaction makes the next one.
+  /// The number of the current version; each edit or transaction creates the next one.
   @inlinable public var version: UInt64 { headLock.withLock { state.pointee.version } }
 }
 
 extension LiveList: ListReading {
-  /// What happened since a version of this list.
+  /// Returns what has changed since a version of this list.
   ///
-  /// - Parameter old: what is known already. A snapshot of another list makes the answer a reset.
-  /// - Returns: the step from there to the list as it is now.
+  /// - Parameter old: The version to compare with. With a snapshot of another list, the result is a
+  ///   reset.
+  /// - Returns: The transition from that version to the current one.
   /// - Complexity: O(*k* log *n*), where *k* is the number of changed rows.
   public func changes(since old: ListSnapshot<Element>) -> ListTransition<Element> {
     changes(since: old, budget: StepBudget.unlimited)

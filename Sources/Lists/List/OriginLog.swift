@@ -1,26 +1,26 @@
-/// Remembers where the last edits of a list came from.
+/// The origins of a list's most recent edits.
 ///
-/// Versions in a row with the same origins take one entry together, so a list whose edits have no
-/// origin needs one entry in all.
+/// Consecutive versions with the same origins share one entry, so a list whose edits have no origin
+/// needs one entry in all.
 @usableFromInline
 struct OriginLog {
   private struct Run {
-    /// The first of its versions; the last is the one before the next run.
+    /// The first version of the run; the last is the one before the next run.
     var first: UInt64
     var origins: ListOrigins
   }
 
   private let limit: Int
   private var runs: [Run] = []
-  /// Whether the last run is one of edits without an origin.
+  /// Whether the last run consists of edits without an origin.
   @usableFromInline private(set) var endsAnonymously = false
 
-  /// - Parameter limit: how many runs it remembers at least.
+  /// - Parameter limit: The minimum number of runs that are retained.
   init(limit: Int = 64) {
     self.limit = limit
   }
 
-  /// Notes where a version comes from that is newer than all others.
+  /// Records the origins of a version newer than all others.
   @usableFromInline
   mutating func record(_ origins: ListOrigins, for version: UInt64) {
     guard runs.last?.origins != origins else { return }
@@ -29,13 +29,13 @@ struct OriginLog {
     endsAnonymously = origins == .unknown
   }
 
-  /// Notes where the single edit comes from that made a version newer than all others.
+  /// Records the origin of the single edit that created a version newer than all others.
   @usableFromInline
   mutating func record(_ origin: ListOrigin?, for version: UInt64) {
     record(ListOrigins(origin.map { [$0] } ?? [], hasOthers: origin == nil), for: version)
   }
 
-  /// Where the versions come from that are newer than one and not newer than another.
+  /// Returns the origins of the versions after `old`, up to and including `new`.
   func origins(after old: UInt64, through new: UInt64) -> ListOrigins {
     guard old < new else { return .none }
     guard let first = runs.first else { return .unknown }

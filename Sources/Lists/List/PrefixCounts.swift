@@ -1,21 +1,22 @@
-/// A set of small numbers that counts those below any of them: a Fenwick tree.
+/// A set of small numbers that counts the members below any number: a Fenwick tree.
 @usableFromInline
 struct PrefixCounts {
   private var sums: [Int32]
 
-  /// The numbers for which `isMember` says so.
+  /// Creates the set of the numbers for which `isMember` is true.
   init(of isMember: [Bool]) {
     sums = Array(repeating: 0, count: isMember.count + 1)
     for (number, isMember) in isMember.enumerated() {
       let node = number + 1
       if isMember { sums[node] += 1 }
-      // Each node sums as many numbers as its lowest bit says, and is part of the next larger one.
+      // Each node sums as many numbers as the value of its lowest set bit, and is part of its
+      // parent.
       let parent = node + (node & -node)
       if parent < sums.count { sums[parent] += sums[node] }
     }
   }
 
-  /// Takes out a number that is in.
+  /// Removes a member.
   ///
   /// - Complexity: O(log *n*).
   mutating func remove(_ number: Int) {
@@ -26,7 +27,7 @@ struct PrefixCounts {
     }
   }
 
-  /// How many smaller numbers are in.
+  /// Returns the number of smaller members.
   ///
   /// - Complexity: O(log *n*).
   func count(below number: Int) -> Int {

@@ -1,11 +1,11 @@
-/// How to make one list out of another with few moves.
+/// A plan that turns one list into another with few moves.
 ///
-/// The rows are put in order from the first to the last. Until all is done, the list consists of
-/// rows that are in order and of *waiting* ones between them, which stand where they always did and
-/// will go elsewhere.
+/// The rows are put in order from the first to the last. Until the plan is complete, the list
+/// consists of rows that are in order and, between them, *waiting* rows, which are at their old
+/// places and will be moved.
 @usableFromInline
 struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Sendable {
-  /// What becomes of a row; all positions are those of its turn.
+  /// The action for a row; all positions are those at the time of the action.
   @usableFromInline
   enum Fate {
     case insert(at: Int)
@@ -15,25 +15,25 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
 
   /// The new rows.
   @usableFromInline var rows: [Element] = []
-  /// Rows of which one with the same identity comes before.
+  /// Rows with the same identity as an earlier one.
   @usableFromInline var rejected: [Element] = []
   /// Positions of old rows that are not among the new ones, ascending.
   @usableFromInline var removals: [Int] = []
-  /// Which new rows stay with other content.
+  /// Which of the new rows are old rows with new content.
   @usableFromInline var isChanged: [Bool] = []
-  /// Where the new rows are to stand, until they have been compared.
+  /// The positions of the new rows, until they have been compared.
   @usableFromInline var targets: [Element.ID: Int] = [:]
-  /// For each new row which of the old rows that stay it is, counted from 0; -1: none.
+  /// For each new row its rank among the surviving old rows, counted from 0; -1 for an insertion.
   @usableFromInline var ranks: [Int] = []
-  /// How many old rows stay.
+  /// The number of old rows that survive.
   @usableFromInline var survivors = 0
-  /// Which new rows move; empty: none.
+  /// Which of the new rows move; empty if none do.
   @usableFromInline var movers: [Bool] = []
-  /// The ranks of the rows that wait.
+  /// The ranks of the waiting rows.
   @usableFromInline var waiting: PrefixCounts?
-  /// For each rank how many rows with smaller ones are kept.
+  /// For each rank the number of kept rows with smaller ranks.
   @usableFromInline var keepers: [Int] = []
-  /// The ranks of the rows that were kept so far, and how many rows were in order before each.
+  /// The ranks of the rows kept so far, and the number of rows that were in order before each.
   @usableFromInline var kept: [(rank: Int, target: Int)] = []
 
   @inlinable
@@ -52,7 +52,7 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
     isChanged = Array(repeating: false, count: rows.count)
   }
 
-  /// Finds out which old rows stay, and which of them have new content.
+  /// Determines which old rows survive, and which of them have new content.
   @inlinable
   mutating func compare(
     with old: ListSnapshot<Element>, unless isSame: (Element, Element) -> Bool
@@ -71,7 +71,7 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
     targets = [:]
   }
 
-  /// Whether anything is different.
+  /// Whether anything differs.
   @usableFromInline var hasWork: Bool {
     !removals.isEmpty || survivors < rows.count || !isInOrder || isChanged.contains(true)
   }
@@ -85,7 +85,7 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
     return true
   }
 
-  /// Decides who moves: as few as possible.
+  /// Chooses the rows to move: as few as possible.
   @usableFromInline
   mutating func chooseMovers() {
     guard !isInOrder else { return }
@@ -102,11 +102,11 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
     }
   }
 
-  /// What becomes of a new row, asked for one after the other from the first on.
+  /// Returns the action for a new row; called once for each, in ascending order.
   @usableFromInline
   mutating func fate(of target: Int) -> Fate {
     let rank = ranks[target]
-    // If nobody moves, each row is at its place as soon as those before it are.
+    // If no row moves, each is in place as soon as those before it are.
     guard waiting != nil else { return rank < 0 ? .insert(at: target) : .keep(at: target) }
     if rank < 0 { return .insert(at: target + waitingBeforeLastKept) }
     guard movers[target] else {
@@ -118,20 +118,20 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
     return .move(from: source, to: target + waitingBeforeLastKept)
   }
 
-  /// How many rows wait before the place at which the next one is put.
+  /// The number of waiting rows before the place of the next row.
   private var waitingBeforeLastKept: Int {
     guard let last = kept.last else { return 0 }
     return waiting?.count(below: last.rank) ?? 0
   }
 
-  /// How many rows stand before a waiting one that do not wait themselves, when the first `target`
+  /// Returns the number of rows that are not waiting before a waiting one, when the first `target`
   /// rows are in order.
   private func settledRows(before rank: Int, of target: Int) -> Int {
-    // Behind all that is in order, there are only rows whose turn to be kept is yet to come.
+    // After the rows in order, there are only waiting rows and rows that are kept later.
     guard let last = kept.last, rank < last.rank else {
       return target + keepers[rank] - kept.count
     }
-    // All that had been put in order when the first row was kept that stands behind it.
+    // The rows that were in order when the first row after it was kept.
     var (low, high) = (0, kept.count - 1)
     while low < high {
       let middle = (low + high) / 2

@@ -1,4 +1,4 @@
-/// Where an inner transaction began, or a closure that may throw, to go back there.
+/// The state to restore if an inner transaction or a user's closure throws.
 @usableFromInline
 struct Savepoint<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
   private let list: LiveList<Element>
@@ -16,7 +16,7 @@ struct Savepoint<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
     origin = list.desk.pointee.origin
   }
 
-  /// Undoes all edits that were made since.
+  /// Undoes all edits made since.
   @usableFromInline
   mutating func restore() {
     swap(&tree, &list.working.pointee)
@@ -26,11 +26,11 @@ struct Savepoint<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
     list.desk.pointee.isNoted = false
   }
 
-  /// Nobody goes back there any more.
+  /// Discards the savepoint.
   @usableFromInline
   consuming func end() {}
 
-  /// The inner transaction has ended, one way or the other.
+  /// Ends the inner transaction, whether it was undone or not.
   @usableFromInline
   consuming func leave(_ isNested: Bool) {
     list.desk.pointee.origin = origin

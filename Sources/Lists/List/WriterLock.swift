@@ -2,21 +2,21 @@ public import CStageFloor
 public import StageFloor
 public import Synchronization
 
-/// The lock that makes edits of one list follow each other, and knows who holds it.
+/// A lock that serialises the edits of a list, and records the thread that holds it.
 ///
-/// It is held while bodies of transactions run, which is why it knows its thread: an edit of the
-/// same list in there joins the transaction.
+/// It is held while the bodies of transactions run. It records the thread so that an edit of the
+/// same list in a body joins the transaction.
 @usableFromInline
 struct WriterLock: ~Copyable {
   @usableFromInline let word = LockWord()
-  /// The number of the thread that holds it, or 0.
+  /// The number of the owning thread, or 0.
   @usableFromInline let owner = Atomic<UInt32>(0)
 
   @usableFromInline init() {}
 
   deinit { word.deallocate() }
 
-  /// Whether the calling thread holds it.
+  /// Whether the calling thread owns the lock.
   @inlinable
   @inline(__always)
   var isMine: Bool { owner.load(ordering: .relaxed) == stage_thread_number() }

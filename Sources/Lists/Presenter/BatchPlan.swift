@@ -1,27 +1,27 @@
-/// How changes are brought to a surface, decided before it is called.
+/// How changes are presented to a surface, decided before the surface is called.
 enum BatchPlan: Equatable {
-  /// The surface would not notice.
+  /// There is nothing that the surface would notice.
   case nothing
-  /// What comes, goes and moves; and afterwards where the updated rows are then.
+  /// Removals, insertions and moves, followed by the updated rows at their new paths.
   case batch(GroupedChanges, updates: [RowPath])
-  /// Updated rows, which are where they were.
+  /// Updated rows, which have not moved.
   case updates([RowPath])
   case reload(ListPresentation.ReloadReason)
 
-  /// What a presenter puts up with.
+  /// The limits of a presenter.
   struct Limits {
     var changes: Int
     var updates: Int
   }
 
-  /// Decides.
+  /// Decides how to present changes.
   ///
   /// - Parameters:
-  ///   - changes: what a list says has happened.
-  ///   - oldCounts: how many rows each section has that the surface shows.
-  ///   - newCounts: how many rows each section has that it is to show.
-  ///   - isInWindow: whether the surface is on a screen.
-  ///   - limits: how much of it may be shown one by one.
+  ///   - changes: The changes that a list reports.
+  ///   - oldCounts: The number of rows in each section that the surface shows.
+  ///   - newCounts: The number of rows in each section that it is to show.
+  ///   - isInWindow: Whether the surface is on a screen.
+  ///   - limits: The maximum numbers of changes and updates to show individually.
   init(
     _ changes: GroupedChanges, from oldCounts: [Int], to newCounts: [Int], isInWindow: Bool,
     limits: Limits
@@ -64,17 +64,17 @@ enum BatchPlan: Equatable {
       return error.description
     }
     guard changes.oldCounts == oldCounts else {
-      return "They begin with \(changes.oldCounts) rows, but \(oldCounts) are shown."
+      return "The changes begin with \(changes.oldCounts) rows, but \(oldCounts) are shown."
     }
     guard changes.newCounts == newCounts else {
-      return "They end with \(changes.newCounts) rows, but there are \(newCounts)."
+      return "The changes end with \(changes.newCounts) rows, but there are \(newCounts)."
     }
     return nil
   }
 }
 
 extension GroupedChanges {
-  /// Changes of a list that has one section.
+  /// Creates the changes of a list with one section.
   init(_ changes: ListChanges) {
     func path(_ row: Int) -> RowPath { RowPath(section: 0, row: row) }
     self.init(
@@ -85,10 +85,10 @@ extension GroupedChanges {
       updates: changes.updates.map { GroupedUpdate(old: path($0.old), new: path($0.new)) })
   }
 
-  /// What comes, goes and moves, where each move is one that a table can see.
+  /// Returns the removals, insertions and moves, where every move changes the row's path.
   ///
-  /// A row may stand at the same path although others have passed it. Tables have trouble with a
-  /// move that leads nowhere, so such a row goes and comes.
+  /// A row may keep its path although others have passed it. Tables do not handle a move to the
+  /// same path well, so such a row is removed and inserted.
   func structureWithoutIdleMoves() -> GroupedChanges {
     let idle = idleMoves()
     var (removals, insertions, moves) = (self.removals, self.insertions, self.moves)
@@ -103,7 +103,7 @@ extension GroupedChanges {
       insertions: insertions.sorted(), moves: moves)
   }
 
-  /// The moves after which a row stands where it would stand anyway.
+  /// Returns the moves of rows that are already where they belong.
   private func idleMoves() -> Set<GroupedMove> {
     guard !moves.isEmpty else { return [] }
     var idle = Set(moves)

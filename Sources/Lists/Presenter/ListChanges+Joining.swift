@@ -1,16 +1,16 @@
 extension ListChanges {
-  /// The splices for a list model, fewer and longer than ``splices``.
+  /// Returns the splices for a list model, fewer and longer than ``splices``.
   ///
-  /// Both places of a row that moves are in one splice, so that toolkits that look for their rows
-  /// among those that a splice inserts find them again.
+  /// Both positions of a moved row are in one splice, so that toolkits that look for their rows
+  /// among the inserted ones find them again.
   ///
   /// - Parameters:
-  ///   - span: how many rows may lie between both places for that.
-  ///   - limit: how many splices there may be. Of more, and of changes that are not valid, become
-  ///     two: one that removes, and one that inserts.
-  ///   - oldCount: how many rows are shown.
-  ///   - newCount: how many rows are to be shown.
-  /// - Returns: splices in ascending order.
+  ///   - span: The maximum number of rows between both positions.
+  ///   - limit: The maximum number of splices. If there are more, or if the changes are not valid,
+  ///     the result is two splices: a removal and an insertion.
+  ///   - oldCount: The number of rows that are shown.
+  ///   - newCount: The number of rows that are to be shown.
+  /// - Returns: The splices in ascending order.
   func splices(
     joiningMovesOver span: Int, limit: Int, from oldCount: Int, to newCount: Int
   ) -> [ListSplice] {
@@ -22,7 +22,7 @@ extension ListChanges {
     guard let first = joined.first, let last = joined.last, isReset || joined.count > limit else {
       return joined
     }
-    // Rows after the last splice are as many as they were.
+    // The number of rows after the last splice is unchanged.
     let tail = newCount - last.position - last.inserted
     return ListSplice(
       position: first.position, removed: oldCount - tail - first.position,
@@ -33,7 +33,7 @@ extension ListChanges {
   private func joinedSplices(over span: Int) -> [ListSplice] {
     let all = splices
     guard !moves.isEmpty else { return all }
-    // Between which stationary rows a move begins and ends, as far as it is to be in one splice.
+    // The stationary rows between which a move begins and ends, if the move is to be in one splice.
     var bridges: [(first: Int, last: Int)] = []
     for move in moves {
       let (old, new) = (
@@ -44,7 +44,7 @@ extension ListChanges {
     bridges.sort { $0.first < $1.first }
 
     var result: [ListSplice] = []
-    // How many stationary rows stand before the last splice, and to which row bridges reach.
+    // The number of stationary rows before the last splice, and the row up to which moves extend.
     var (before, reach, next, gains) = (0, -1, 0, 0)
     for splice in all {
       let stationary = splice.position - gains
@@ -67,7 +67,7 @@ extension ListChanges {
 }
 
 extension ListSplice {
-  /// The same as a removal and an insertion, as far as there are rows to remove and insert.
+  /// The splice as a removal and an insertion, as far as there are rows to remove and insert.
   fileprivate var inTwo: [ListSplice] {
     [
       ListSplice(position: position, removed: removed, inserted: 0),

@@ -1,22 +1,22 @@
-/// Where a presenter gets its rows.
+/// The source of a presenter's rows.
 struct ListFeed<Rows: PresentableRows> {
-  /// One step from what is shown to what is to be shown.
+  /// One transition from the shown rows to the next.
   struct Step {
     var rows: Rows
     var changes: GroupedChanges
     var origins: ListOrigins
   }
 
-  /// What rings when there may be something new.
+  /// The bell that rings when there may be changes.
   let bell: ListBell
-  /// The newest version.
+  /// Returns the current version.
   let snapshot: () -> Rows
-  /// What leads from a version to the newest one.
+  /// Returns the transition from a version to the current one.
   let step: (_ shown: Rows) -> Step
 }
 
 extension ListFeed {
-  /// The rows of a list, in one section.
+  /// Creates a feed of a list's rows, in one section.
   init<List: ListReading>(_ list: List) where Rows == ListSnapshot<List.Element> {
     let delivery = list.delivery
     func step(from shown: Rows) -> Step {

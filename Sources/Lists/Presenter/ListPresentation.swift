@@ -1,33 +1,33 @@
-/// What a presenter did to bring its surface up to date.
+/// What a presenter did to update its surface.
 public enum ListPresentation: Hashable, Sendable {
-  /// Why everything was asked for anew.
+  /// The reason for a reload.
   public enum ReloadReason: Hashable, Sendable {
     /// The surface was attached.
     case attached
-    /// The list says that everything may be different.
+    /// The list reported a reset.
     case reset
     /// There are more changes than a surface should animate.
     case tooManyChanges(Int)
     /// The surface is not on a screen.
     case noWindow
-    /// The changes contradict themselves, or what is shown.
+    /// The changes are contradictory, or do not match what is shown.
     case invalidChanges(String)
-    /// The surface was called for a batch and did not switch the rows.
+    /// The surface did not switch the rows in its batch.
     case rowsNotSwitched
   }
 
-  /// Rows came, went or moved; then some were updated.
+  /// Rows were removed, inserted or moved; then some were updated.
   case batch(changes: Int, updates: Int, isAnimated: Bool)
-  /// Rows have new content, and are where they were.
+  /// Rows have new content, and have not moved.
   case updates(Int)
-  /// Everything was asked for anew.
+  /// All rows were reloaded.
   case reload(ReloadReason)
-  /// The surface is not ready: the changes wait.
+  /// The surface is not ready; the changes are deferred.
   case postponed
 }
 
 extension ListPresentation: CustomStringConvertible {
-  /// What the surface did, in a sentence.
+  /// The presentation in a short phrase.
   public var description: String {
     switch self {
     case .batch(let changes, let updates, let isAnimated):
@@ -41,14 +41,14 @@ extension ListPresentation: CustomStringConvertible {
 }
 
 extension ListPresentation.ReloadReason: CustomStringConvertible {
-  /// Why everything was asked for anew, in a sentence.
+  /// The reason in a short phrase.
   public var description: String {
     switch self {
     case .attached: "the surface was attached"
     case .reset: "the list says that everything may be different"
-    case .tooManyChanges(let count): "\(counted(count, "change")) are more than it should animate"
+    case .tooManyChanges(let count): "\(counted(count, "change")) are too many to animate"
     case .noWindow: "the surface is not on a screen"
-    case .invalidChanges(let contradiction): "the changes are impossible: \(contradiction)"
+    case .invalidChanges(let contradiction): "the changes are invalid: \(contradiction)"
     case .rowsNotSwitched: "the surface did not switch the rows in its batch"
     }
   }

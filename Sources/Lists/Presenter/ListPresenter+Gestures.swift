@@ -1,9 +1,10 @@
 internal import StageFloor
 
 extension ListPresenter {
-  /// The user has dragged a row to another place, and the surface shows it there already.
+  /// Informs the presenter that the user has dragged a row, and that the surface already shows it
+  /// at its new place.
   ///
-  /// Call this when the surface says so, then make the edit, which need not wait:
+  /// Call this when the surface reports the move. Then make the edit, immediately or later:
   ///
   /// ```swift
   /// let order = presenter.row(at: source)
@@ -11,26 +12,26 @@ extension ListPresenter {
   /// try orders.move(order.id, to: target.row, origin: presenter.gestures)
   /// ```
   ///
-  /// In the next turn the surface is told of what differs from what it shows: nothing, if the edit
-  /// did what the user did and nobody else edited the list. If the edit was refused, the row moves
-  /// back. A surface with several sections reloads.
+  /// In the next turn, the surface receives the difference from what it shows: nothing, if the edit
+  /// matches the gesture and the list has not been edited otherwise. If the edit was refused, the
+  /// row moves back. A surface with several sections reloads.
   ///
   /// - Parameters:
-  ///   - source: where the row was.
-  ///   - target: where it is.
-  /// - Precondition: there is such a row, and such a place.
+  ///   - source: The path of the row before the move.
+  ///   - target: The path of the row after the move.
+  /// - Precondition: Both paths exist.
   public func surfaceMovedRow(from source: RowPath, to target: RowPath) {
     let counts = surfaceMoves.last?.newCounts ?? rows.rowCounts
     require(
       counts.indices.contains(source.section) && (0..<counts[source.section]).contains(source.row),
-      "There is no row \(source) to be moved: the sections have \(counts) rows.")
+      "There is no row \(source) to move: the sections have \(counts) rows.")
     var newCounts = counts
     newCounts[source.section] -= 1
     require(
       counts.indices.contains(target.section)
         && (0...newCounts[target.section]).contains(target.row),
       """
-      There is no place \(target) to which a row could be moved: without the row the sections have \
+      There is no position \(target) to move a row to: without the row, the sections have \
       \(newCounts) rows.
       """)
     newCounts[target.section] += 1
@@ -43,7 +44,7 @@ extension ListPresenter {
 }
 
 extension GroupedChanges {
-  /// Other changes, followed by these; a reset unless all of it stays in one section.
+  /// Returns other changes followed by these; a reset unless there is only one section.
   func following(_ first: GroupedChanges) -> GroupedChanges {
     guard !first.isReset, !isReset, first.oldCounts.count == 1, newCounts.count == 1,
       first.sections.isEmpty, sections.isEmpty
@@ -51,7 +52,7 @@ extension GroupedChanges {
     return GroupedChanges(first.rows(ofSection: 0).composed(with: rows(ofSection: 0)))
   }
 
-  /// The way back of moves.
+  /// The reverse moves.
   var inverted: GroupedChanges {
     GroupedChanges(
       trusting: newCounts, oldCounts, sections: sections.inverted, removals: insertions,

@@ -1,7 +1,7 @@
 extension ListPresenter {
-  /// Brings the surface up to date, or notes that it has to be.
+  /// Updates the surface, or records that it needs an update.
   ///
-  /// - Returns: whether there was anything to do for the surface.
+  /// - Returns: Whether the surface had anything to show.
   @discardableResult
   func present(isAnimated: Bool = true) -> Bool {
     let isReady = machine.isPresenting || surface?.isReadyForChanges ?? true
@@ -19,8 +19,8 @@ extension ListPresenter {
   }
 
   private func show(_ step: ListFeed<Rows>.Step, isAnimated: Bool) -> ListPresentation? {
-    // From inside its calls the surface may be detached, or another attached, which asked for
-    // everything and shows newer rows.
+    // During its calls the surface may be detached, or another one attached, which has then
+    // reloaded and shows newer rows.
     let seat = self.seat
     var isAttached: Bool { seat === self.seat }
     func switchRows() {
@@ -35,7 +35,7 @@ extension ListPresenter {
     }
     switch plan(for: step, on: surface) {
     case .nothing:
-      // The newest version costs least to keep.
+      // Retaining the current version costs least.
       switchRows()
       return nil
     case .updates(let paths):

@@ -1,9 +1,9 @@
-/// Brings the changes of a list to a table, so that both never disagree.
+/// Presents a list in a table, so that the two never disagree.
 ///
-/// This is all of a table adapter that does not depend on a toolkit. The presenter holds the rows
-/// that the surface shows, which is one version of the list, and answers all questions from it;
-/// when the list has changed, it works out what to tell the surface and switches the rows at the
-/// one moment at which the surface expects it.
+/// This is the toolkit-independent part of a table adapter. The presenter holds the rows that the
+/// surface shows, which are one version of the list, and answers all questions from them. When the
+/// list has changed, it computes the changes for the surface, and switches the rows exactly when
+/// the surface expects it.
 ///
 /// ```swift
 /// let presenter = ListPresenter(orders)
@@ -14,54 +14,56 @@
 /// let order = presenter.row(at: path)
 /// ```
 ///
-/// - However many edits were made since the last turn of the main actor, the surface performs one
-///   batch. Edits made while the surface is being called come in the next turn.
-/// - Updated rows are reconfigured after the batch, where they are then.
-/// - The surface reloads instead if there are more changes than ``maximumBatch``, if it is not in a
-///   window, and if the changes contradict themselves or what is shown.
-/// - While the surface is not ready, the changes wait and gather. They come with the next change of
-///   the list, or when ``surfaceBecameReady()`` is called.
+/// - All edits since the last turn of the main actor are presented as one batch. Edits made while
+///   the surface is being called are presented in the next turn.
+/// - Updated rows are reconfigured after the batch, at their new paths.
+/// - The surface reloads instead if there are more changes than ``maximumBatch`` or more updates
+///   than ``maximumUpdates``, if it is not in a window, and if the changes are contradictory or do
+///   not match what is shown.
+/// - While the surface is not ready, the changes are deferred and accumulated. They are presented
+///   with the next change of the list, or when ``surfaceBecameReady()`` is called.
 ///
-/// The presenter keeps its list; it does not keep its surface.
+/// The presenter retains its list, but not its surface.
 @MainActor
 public final class ListPresenter<Rows: PresentableRows> {
-  /// What is shown: one version of the list.
+  /// The rows that are shown: one version of the list.
   ///
-  /// Positions of the surface are positions in here, except for a row that the user has just moved
-  /// (see ``surfaceMovedRow(from:to:)``).
+  /// Positions on the surface are positions in these rows, except for a row that the user has just
+  /// moved (see ``surfaceMovedRow(from:to:)``).
   public internal(set) var rows: Rows
 
-  /// How many rows and sections may come, go and move at once; 100 at first.
+  /// The maximum number of removed, inserted and moved rows and sections in one batch; 100 by
+  /// default.
   ///
-  /// If there are more changes, the surface reloads.
+  /// If there are more, the surface reloads.
   public var maximumBatch = 100
-  /// How many rows may be updated at once; 1000 at first.
+  /// The maximum number of updated rows at once; 1000 by default.
   ///
   /// If there are more, the surface reloads.
   public var maximumUpdates = 1000
-  /// Is told of each step after it was presented; nil at first.
+  /// A closure that is called after each presentation; nil by default.
   public var onPresentation: ((ListPresentation) -> Void)?
 
-  /// The origin to give to edits that the user made with their fingers on the surface.
+  /// The origin for edits that the user makes with gestures on the surface.
   ///
-  /// A step that comes from such edits alone is not animated.
+  /// A transition that consists only of such edits is not animated.
   public let gestures: ListOrigin
 
   let feed: ListFeed<Rows>
   var machine = PresenterMachine()
-  /// What the surface has done to the rows on its own, one move after the other.
+  /// The moves that the surface has made on its own, in order.
   var surfaceMoves: [GroupedChanges] = []
   private(set) weak var surface: (any ListSurface)?
   private let cadence: ListCadence
-  /// Another one for each attachment.
+  /// The registration with the bell, a new one for each attachment.
   private(set) var seat: DeliverySeat?
 
-  /// Presents a list in one section.
+  /// Creates a presenter of a list in one section.
   ///
   /// - Parameters:
-  ///   - list: whose rows to present.
-  ///   - cadence: how often to look for changes.
-  ///   - gestures: the origin of edits that need no animation.
+  ///   - list: The list to present.
+  ///   - cadence: How often to present changes.
+  ///   - gestures: The origin of edits without animation.
   public convenience init<List: ListReading>(
     _ list: List, cadence: ListCadence = .nextTurn, gestures: ListOrigin = ListOrigin("gestures")
   ) where Rows == ListSnapshot<List.Element> {
@@ -80,36 +82,36 @@ public final class ListPresenter<Rows: PresentableRows> {
 
   deinit { seat?.cancel() }
 
-  /// How many sections the surface shows.
+  /// The number of sections that the surface shows.
   public var numberOfSections: Int { surfaceMoves.last?.newCounts.count ?? rows.numberOfSections }
 
-  /// How many rows the surface shows in a section.
+  /// Returns the number of rows that the surface shows in a section.
   ///
-  /// - Parameter section: its number, counted from 0.
-  /// - Returns: the number of its rows.
-  /// - Precondition: there is such a section.
+  /// - Parameter section: The number of the section, counted from 0.
+  /// - Returns: The number of rows.
+  /// - Precondition: The section exists.
   public func numberOfRows(inSection section: Int) -> Int {
     requireSection(section, of: numberOfSections)
     return surfaceMoves.last?.newCounts[section] ?? rows.numberOfRows(inSection: section)
   }
 
-  /// A row that the surface shows.
+  /// Returns a row that the surface shows.
   ///
-  /// - Parameter path: where it is.
-  /// - Returns: the row.
-  /// - Precondition: there is one.
+  /// - Parameter path: The path of the row.
+  /// - Returns: The row.
+  /// - Precondition: The row exists.
   public func row(at path: RowPath) -> Rows.Row {
     rows.row(at: surfaceMoves.reversed().reduce(path) { $1.oldPath(of: $0) ?? $0 })
   }
 
-  /// Whether there may be changes that the surface was not told, because it was not ready.
+  /// Whether there may be changes that are deferred because the surface was not ready.
   public var hasPendingChanges: Bool { machine.isPending }
 
-  /// Lets a surface show the list from now on; it reloads at once.
+  /// Attaches a surface, which reloads immediately.
   ///
-  /// It takes the place of the former surface, if any.
+  /// It replaces the previous surface, if any.
   ///
-  /// - Parameter surface: what is to show the list; not kept.
+  /// - Parameter surface: The surface to show the list; it is not retained.
   public func attach(to surface: any ListSurface) {
     detach()
     self.surface = surface
@@ -124,44 +126,44 @@ public final class ListPresenter<Rows: PresentableRows> {
     onPresentation?(.reload(.attached))
   }
 
-  /// Lets go of the surface, which is told nothing any more.
+  /// Detaches the surface, which receives no further calls.
   ///
-  /// ``rows`` stay what they are; a surface may be attached again.
+  /// ``rows`` remain unchanged; a surface may be attached again.
   public func detach() {
     surface = nil
     seat?.cancel()
     seat = nil
   }
 
-  /// The surface, which was not ready for changes, is so now.
+  /// Informs the presenter that the surface is ready for changes again.
   ///
-  /// What has gathered is presented at once.
+  /// Deferred changes are presented immediately.
   public func surfaceBecameReady() {
     if machine.isPending { present() }
   }
 
-  /// Brings the surface up to date now.
+  /// Updates the surface now.
   ///
-  /// Do so before an edit that speaks of positions on the surface. Inside a call of the surface it
-  /// does nothing but to arrange for another turn.
+  /// Call this before an edit that refers to positions on the surface. Inside a call of the
+  /// surface, it only schedules another turn.
   ///
-  /// - Parameter isAnimated: whether the user should see rows come and go.
-  /// - Returns: whether the surface shows the list as it is now.
+  /// - Parameter isAnimated: Whether to animate the changes.
+  /// - Returns: Whether the surface shows the current version of the list.
   @discardableResult
   public func flush(isAnimated: Bool = true) -> Bool {
     present(isAnimated: isAnimated)
     return !machine.isPending
   }
 
-  /// The list has changed, at some time since this presenter began to listen.
+  /// Handles a notification that the list has changed since this presenter began to listen.
   ///
-  /// - Returns: whether that was presented.
+  /// - Returns: Whether a change was presented.
   private func hear() -> Bool {
     if surface == nil { detach() }
     return seat != nil && present()
   }
 
-  /// Looks again in a later turn.
+  /// Schedules a presentation in a later turn.
   func presentLater() {
     seat?.listMayHaveChanged()
   }

@@ -1,7 +1,8 @@
-/// What shows rows in sections and must be told of every change: a table, in most toolkits.
+/// A view that shows rows in sections and must be notified of every change: in most toolkits, a
+/// table.
 ///
-/// Toolkits implement this once for each kind of table, and hand their tables' questions for counts
-/// and rows on to the ``ListPresenter`` that calls them. With UIKit it comes to this:
+/// Implement this once for each kind of table, and forward the table's questions for counts and
+/// rows to its ``ListPresenter``. With UIKit, this looks as follows:
 ///
 /// ```swift
 /// extension TableAdapter: ListSurface {
@@ -31,32 +32,33 @@
 public protocol ListSurface: AnyObject {
   /// Whether rows may change now.
   ///
-  /// They may not while the user drags one, nor while the surface is at work on other changes. Who
-  /// says no here calls ``ListPresenter/surfaceBecameReady()`` when that is over.
+  /// They may not while the user drags a row, nor while the surface performs other changes. After
+  /// returning false, call ``ListPresenter/surfaceBecameReady()`` as soon as changes are possible
+  /// again.
   var isReadyForChanges: Bool { get }
 
-  /// Whether the surface is on a screen. If not, it reloads rather than animate what nobody sees.
+  /// Whether the surface is on a screen; otherwise it reloads instead of animating.
   var isInWindow: Bool { get }
 
   /// Performs changes as one batch.
   ///
   /// - Parameters:
-  ///   - changes: what comes, goes and moves: at most so much as the presenter's limit says, valid,
-  ///     and without moves that leave a row where it is. It names no updates.
-  ///   - isAnimated: whether the user should see rows come and go.
-  ///   - switchRows: to be called once, inside the batch. Until then the presenter answers as before
-  ///     the changes, and from then on as after them. Where a toolkit's batch takes a closure that
-  ///     may escape, as UIKit's does, `withoutActuallyEscaping` hands it on.
+  ///   - changes: The removals, insertions and moves. They are valid, within the presenter's limit,
+  ///     and without moves of a row to its own path. They have no updates.
+  ///   - isAnimated: Whether to animate the changes.
+  ///   - switchRows: Must be called once, inside the batch. Until then the presenter answers with
+  ///     the old rows, and from then on with the new ones. If a toolkit's batch takes an escaping
+  ///     closure, as UIKit's does, use `withoutActuallyEscaping`.
   func performBatch(
     _ changes: GroupedChanges, isAnimated: Bool, switchingRows switchRows: () -> Void)
 
-  /// Shows the new content of rows that stay where they are, in the cells that they have.
+  /// Shows the new content of updated rows in their present cells.
   ///
-  /// Never called inside a batch; after one, it is called before anything else happens.
+  /// This is never called inside a batch; after a batch, it is called before anything else happens.
   ///
-  /// - Parameter paths: where these rows are now, ascending.
+  /// - Parameter paths: The current paths of the rows, ascending.
   func reconfigureRows(at paths: [RowPath])
 
-  /// Asks for everything anew.
+  /// Reloads all rows.
   func reloadRows()
 }

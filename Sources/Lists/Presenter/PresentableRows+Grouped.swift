@@ -1,22 +1,22 @@
 extension GroupedSnapshot: PresentableRows {
-  /// How many sections there are.
+  /// The number of sections.
   public var numberOfSections: Int { sections.count }
 
-  /// How many rows a section has.
+  /// Returns the number of rows in a section.
   ///
-  /// - Parameter section: its number, counted from 0.
-  /// - Returns: the number of its rows.
+  /// - Parameter section: The number of the section, counted from 0.
+  /// - Returns: The number of rows.
   public func numberOfRows(inSection section: Int) -> Int { sections[section].count }
 
-  /// One row.
+  /// Returns the row at a path.
   ///
-  /// - Parameter path: where it is.
-  /// - Returns: the row.
+  /// - Parameter path: The path of the row.
+  /// - Returns: The row.
   public func row(at path: RowPath) -> Element { self[path] }
 }
 
 extension ListFeed {
-  /// The rows of a grouped list.
+  /// Creates a feed of a grouped list's rows.
   init<Key, Element>(_ list: GroupedList<Key, Element>)
   where Rows == GroupedSnapshot<Key, Element> {
     func step(from shown: Rows) -> Step {
@@ -29,12 +29,12 @@ extension ListFeed {
 }
 
 extension ListPresenter {
-  /// Presents a list in sections.
+  /// Creates a presenter of a grouped list.
   ///
   /// - Parameters:
-  ///   - list: whose rows to present.
-  ///   - cadence: how often to look for changes.
-  ///   - gestures: the origin of edits that need no animation.
+  ///   - list: The list to present.
+  ///   - cadence: How often to present changes.
+  ///   - gestures: The origin of edits without animation.
   public convenience init<Key, Element>(
     _ list: GroupedList<Key, Element>, cadence: ListCadence = .nextTurn,
     gestures: ListOrigin = ListOrigin("gestures")

@@ -1,30 +1,30 @@
 internal import StageFloor
 
-/// One version of rows in sections, which never changes: what a ``ListPresenter`` presents.
+/// An immutable version of rows in sections, as presented by a ``ListPresenter``.
 ///
 /// A ``ListSnapshot`` is one, with a single section, and so is a snapshot of a grouped list.
 public protocol PresentableRows: Sendable {
-  /// What the rows are.
+  /// The type of the rows.
   associatedtype Row
 
-  /// How many sections there are.
+  /// The number of sections.
   var numberOfSections: Int { get }
 
-  /// How many rows a section has.
+  /// Returns the number of rows in a section.
   ///
-  /// - Parameter section: its number, counted from 0.
-  /// - Returns: the number of its rows.
+  /// - Parameter section: The number of the section, counted from 0.
+  /// - Returns: The number of rows.
   func numberOfRows(inSection section: Int) -> Int
 
-  /// One row.
+  /// Returns the row at a path.
   ///
-  /// - Parameter path: where it is.
-  /// - Returns: the row.
+  /// - Parameter path: The path of the row.
+  /// - Returns: The row.
   func row(at path: RowPath) -> Row
 }
 
 extension PresentableRows {
-  /// How many rows each section has.
+  /// The number of rows in each section.
   var rowCounts: [Int] { (0..<numberOfSections).map { numberOfRows(inSection: $0) } }
 }
 
@@ -32,21 +32,21 @@ extension ListSnapshot: PresentableRows {
   /// Always 1.
   public var numberOfSections: Int { 1 }
 
-  /// How many rows there are.
+  /// Returns the number of rows.
   ///
-  /// - Parameter section: 0.
+  /// - Parameter section: Must be 0.
   /// - Returns: ``count``.
-  /// - Precondition: it is 0.
+  /// - Precondition: `section` is 0.
   public func numberOfRows(inSection section: Int) -> Int {
     requireSection(section, of: 1)
     return count
   }
 
-  /// One row.
+  /// Returns the row at a path.
   ///
-  /// - Parameter path: where it is.
-  /// - Returns: the row.
-  /// - Precondition: there is one.
+  /// - Parameter path: The path of the row.
+  /// - Returns: The row.
+  /// - Precondition: The row exists.
   public func row(at path: RowPath) -> Element {
     requireSection(path.section, of: 1)
     return self[path.row]

@@ -1,14 +1,16 @@
-/// Decides when a presenter may present: one step at a time, and only if the surface is ready.
+/// The state machine of a presenter: it presents one transition at a time, and only if the surface
+/// is ready.
 struct PresenterMachine: Sendable {
-  /// Whether a step is under way.
+  /// Whether a presentation is in progress.
   private(set) var isPresenting = false
-  /// Whether there may be something that the surface was not told.
+  /// Whether there may be changes that have not been presented.
   private(set) var isPending = false
 
-  /// There may be something to present.
+  /// Handles a request to present: there may be changes.
   ///
-  /// - Parameter isReady: whether the surface can take it; not asked while a step is under way.
-  /// - Returns: whether to present it now, and then call ``ended()``.
+  /// - Parameter isReady: Whether the surface is ready; ignored while a presentation is in
+  ///   progress.
+  /// - Returns: Whether to present now; if so, call ``ended()`` afterwards.
   mutating func begin(isReady: Bool) -> Bool {
     isPending = true
     guard isReady, !isPresenting else { return false }
@@ -17,9 +19,10 @@ struct PresenterMachine: Sendable {
     return true
   }
 
-  /// A step has been presented.
+  /// Handles the end of a presentation.
   ///
-  /// - Returns: whether somebody asked meanwhile, and is to be served in a turn of its own.
+  /// - Returns: Whether there were further requests meanwhile, to be handled in a turn of their
+  ///   own.
   mutating func ended() -> Bool {
     isPresenting = false
     return isPending

@@ -1,11 +1,11 @@
-/// Two versions of a list, of which the first part is new already, and the rest still old.
+/// Two versions of a list combined: the first part is from the new one, the rest from the old one.
 ///
-/// While a series of splices is announced one by one, a list model must be exactly what was
-/// announced so far. This is such a list, without a copy of anything.
+/// While splices are announced one by one, a list model must show exactly what has been announced
+/// so far. This provides such a state without copying rows.
 struct SpliceComposite<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   private let old: ListSnapshot<Element>
   private let new: ListSnapshot<Element>
-  /// Where the old part begins in `old`; before that, `newStart` rows are those of `new`.
+  /// Where the old part begins in `old`; the `newStart` rows before it are those of `new`.
   private var oldStart = 0
   private var newStart = 0
 
@@ -20,7 +20,7 @@ struct SpliceComposite<Element: Identifiable & Sendable>: Sendable where Element
     position < newStart ? new[position] : old[oldStart + position - newStart]
   }
 
-  /// The next splice, which is farther than the last, is announced.
+  /// Advances over the next splice, which is after the previous one.
   mutating func advance(over splice: ListSplice) {
     oldStart += splice.position - newStart + splice.removed
     newStart = splice.position + splice.inserted

@@ -1,8 +1,8 @@
-/// Brings the changes of a list to a list model such as GTK's, splice by splice.
+/// Presents a list in a list model such as GTK's, splice by splice.
 ///
-/// It holds the rows that the surface shows, and answers all questions from them. When the list has
-/// changed, it announces one splice after the other, and is after each exactly what was announced
-/// so far.
+/// The presenter holds the rows that the surface shows, and answers all questions from them. When
+/// the list has changed, it announces one splice at a time, and always shows exactly what has been
+/// announced so far.
 ///
 /// ```swift
 /// let presenter = SplicePresenter(orders)
@@ -14,41 +14,44 @@
 /// _ = presenter.row(at: position)
 /// ```
 ///
-/// - However many edits were made since the last turn of the main actor, they come in one series of
-///   splices. Edits made while the surface is being called come in the next turn.
-/// - List models know no moves. A row that moves not too far is removed and inserted in one splice,
-///   together with the rows in between, so that toolkits find it again; see ``maximumSpan``.
-/// - Updates are no splices, and are told afterwards.
+/// - All edits since the last turn of the main actor are announced as one series of splices. Edits
+///   made while the surface is being called are announced in the next turn.
+/// - List models have no moves. A row that moves by a short distance is removed and inserted in one
+///   splice, together with the rows in between, so that toolkits find it again; see
+///   ``maximumSpan``.
+/// - Updates are not splices, and are announced after them.
 ///
-/// The presenter keeps its list; it does not keep its surface.
+/// The presenter retains its list, but not its surface.
 @MainActor
 public final class SplicePresenter<Element: Identifiable & Sendable> where Element.ID: Sendable {
-  /// How many splices may be announced for one step; 100 at first.
+  /// The maximum number of splices for one transition; 100 by default.
   ///
-  /// If there are more, they become two: one that removes, and one that inserts.
+  /// If there are more, they are replaced with two: a removal and an insertion.
   public var maximumSplices = 100
-  /// How many rows may lie between both places of a row that moves, for them to be in one splice.
+  /// The maximum number of rows between both positions of a moved row in one splice; 500 by
+  /// default.
   ///
-  /// 500 at first. Rows that move farther are removed and inserted in two splices.
+  /// Rows that move farther are removed and inserted in two splices.
   public var maximumSpan = 500
-  /// Is told of each step after it was presented, how many splices and updates it had; nil at first.
+  /// A closure that is called after each presentation, with the numbers of splices and updates; nil
+  /// by default.
   public var onPresentation: ((_ splices: Int, _ updates: Int) -> Void)?
 
   private let list: any ListReading<Element>
   private let delivery: (_ old: ListSnapshot<Element>) -> ListTransition<Element>
   private var rows: ListSnapshot<Element>
-  /// What is shown while splices are announced.
+  /// The rows that are shown while splices are announced.
   private var composite: SpliceComposite<Element>?
   private var machine = PresenterMachine()
   private weak var surface: (any SpliceSurface)?
   private let cadence: ListCadence
   private var seat: DeliverySeat?
 
-  /// Presents a list.
+  /// Creates a presenter of a list.
   ///
   /// - Parameters:
-  ///   - list: whose rows to present.
-  ///   - cadence: how often to look for changes.
+  ///   - list: The list to present.
+  ///   - cadence: How often to present changes.
   public init(_ list: some ListReading<Element>, cadence: ListCadence = .nextTurn) {
     self.list = list
     delivery = list.delivery
@@ -58,18 +61,18 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
 
   deinit { seat?.cancel() }
 
-  /// How many rows the surface was told of.
+  /// The number of rows that have been announced to the surface.
   public var count: Int { composite?.count ?? rows.count }
 
-  /// A row that the surface was told of.
+  /// Returns a row that has been announced to the surface.
   ///
-  /// - Parameter position: where it is.
-  /// - Returns: the row.
-  /// - Precondition: there is one.
+  /// - Parameter position: The position of the row.
+  /// - Returns: The row.
+  /// - Precondition: The row exists.
   /// - Complexity: O(log *n*).
   public func row(at position: Int) -> Element {
     guard position >= 0, position < count else {
-      ListMisuse.noRow(position, count: count, in: "what a presenter shows")
+      ListMisuse.noRow(position, count: count, in: "a presenter")
     }
     return composite?[position] ?? rows[position]
   }
@@ -77,15 +80,15 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   /// The version of the list that is shown; nil while splices are announced.
   public var snapshot: ListSnapshot<Element>? { composite == nil ? rows : nil }
 
-  /// Whether there may be changes that the surface was not told, because it was not ready.
+  /// Whether there may be changes that are deferred because the surface was not ready.
   public var hasPendingChanges: Bool { machine.isPending }
 
-  /// Lets a surface show the list from now on.
+  /// Attaches a surface.
   ///
-  /// It takes the place of the former surface, if any. What the presenter shows at this moment counts
-  /// as told.
+  /// It replaces the previous surface, if any. The rows that the presenter shows at this moment are
+  /// not announced.
   ///
-  /// - Parameter surface: what is to show the list; not kept.
+  /// - Parameter surface: The surface to show the list; it is not retained.
   public func attach(to surface: any SpliceSurface) {
     detach()
     self.surface = surface
@@ -94,43 +97,43 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
     }
     self.seat = seat
     seat.listen()
-    // What has changed since the rows were taken.
+    // Present what has changed since the rows were read.
     presentLater()
   }
 
-  /// Lets go of the surface, which is told nothing any more.
+  /// Detaches the surface, which receives no further calls.
   public func detach() {
     surface = nil
     seat?.cancel()
     seat = nil
   }
 
-  /// The surface, which was not ready for changes, is so now.
+  /// Informs the presenter that the surface is ready for changes again.
   ///
-  /// What has gathered is announced at once.
+  /// Deferred changes are announced immediately.
   public func surfaceBecameReady() {
     if machine.isPending { present() }
   }
 
-  /// Brings the surface up to date now.
+  /// Updates the surface now.
   ///
-  /// Do so before an edit that speaks of positions on the surface. Inside a call of the surface it
-  /// does nothing but to arrange for another turn.
+  /// Call this before an edit that refers to positions on the surface. Inside a call of the
+  /// surface, it only schedules another turn.
   ///
-  /// - Returns: whether the surface shows the list as it is now.
+  /// - Returns: Whether the surface shows the current version of the list.
   @discardableResult
   public func flush() -> Bool {
     present()
     return !machine.isPending
   }
 
-  /// - Returns: whether there was anything new for the surface.
+  /// - Returns: Whether there were changes for the surface.
   private func hear() -> Bool {
     if surface == nil { detach() }
     return seat != nil && present()
   }
 
-  /// Looks again in a later turn.
+  /// Schedules a presentation in a later turn.
   private func presentLater() {
     seat?.listMayHaveChanged()
   }

@@ -1,4 +1,4 @@
-/// What shows rows in one series and is told of splices: GTK's list models, and their like.
+/// A list model that receives changes as splices, such as GTK's.
 ///
 /// ```swift
 /// extension OrderModel: SpliceSurface {
@@ -15,21 +15,22 @@
 public protocol SpliceSurface: AnyObject {
   /// Whether rows may change now.
   ///
-  /// Who says no here calls ``SplicePresenter/surfaceBecameReady()`` when that is over.
+  /// After returning false, call ``SplicePresenter/surfaceBecameReady()`` as soon as changes are
+  /// possible again.
   var isReadyForChanges: Bool { get }
 
-  /// Neighbouring rows have given way to others.
+  /// Called after adjacent rows have been replaced by others.
   ///
-  /// The presenter answers as after this splice and before the next one. Splices of one step come
-  /// in ascending order without a turn in between.
+  /// The presenter answers with the state after this splice and before the next one. The splices of
+  /// one transition are announced in ascending order within one turn.
   ///
-  /// - Parameter splice: which rows, where.
+  /// - Parameter splice: The replaced rows.
   func rowsChanged(_ splice: ListSplice)
 
-  /// Rows that stay have new content.
+  /// Called after rows have been updated.
   ///
-  /// Comes after all splices of a step.
+  /// This follows all splices of a transition.
   ///
-  /// - Parameter positions: where these rows are now, ascending.
+  /// - Parameter positions: The current positions of the rows, ascending.
   func rowsUpdated(at positions: [Int])
 }

@@ -1,7 +1,7 @@
 extension ListSnapshot: RandomAccessCollection {
-  /// The rows from the first to the last.
+  /// An iterator over the rows.
   public struct Iterator: IteratorProtocol {
-    /// Keeps what the cursor reads.
+    /// Retains the nodes that the cursor reads.
     @usableFromInline let storage: ListVersion<Element>
     @usableFromInline var cursor: TreeCursor<Element>
 
@@ -11,7 +11,7 @@ extension ListSnapshot: RandomAccessCollection {
       cursor = storage.tree.cursor()
     }
 
-    /// The next row, or nil at the end.
+    /// Returns the next row, or nil at the end.
     @inlinable
     @inline(__always)
     public mutating func next() -> Element? { cursor.next() }
@@ -19,16 +19,17 @@ extension ListSnapshot: RandomAccessCollection {
 
   /// The position of the first row: 0.
   @inlinable public var startIndex: Int { 0 }
-  /// One more than the position of the last row.
+  /// The position after the last row: the number of rows.
   @inlinable public var endIndex: Int { storage.tree.count }
-  /// How many rows there are.
+  /// The number of rows.
   @inlinable public var count: Int { storage.tree.count }
 
   /// The row at a position.
   ///
-  /// - Precondition: there is one.
-  /// - Complexity: O(log *n*). Iteration, and ``forEachChunk(_:)`` more so, is faster than a walk
-  ///   over positions.
+  /// - Parameter position: The position of the row.
+  /// - Precondition: The position exists.
+  /// - Complexity: O(log *n*). To visit all rows, iterate, or call ``forEachChunk(_:)``, which is
+  ///   faster still.
   @inlinable
   public subscript(position: Int) -> Element {
     let count = storage.tree.count
@@ -38,7 +39,7 @@ extension ListSnapshot: RandomAccessCollection {
     return storage.tree.element(at: position)
   }
 
-  /// Begins to walk over the rows.
+  /// Returns an iterator over the rows.
   @inlinable
   public func makeIterator() -> Iterator { Iterator(storage) }
 }

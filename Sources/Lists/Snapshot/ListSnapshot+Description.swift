@@ -3,7 +3,7 @@ extension ListSnapshot: CustomStringConvertible {
   public var description: String { "Version \(version) of a list: \(counted(count, "row"))" }
 }
 
-/// A number of things.
+/// Returns a number with a noun in the singular or plural.
 func counted(_ count: Int, _ thing: String) -> String {
   count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
 }

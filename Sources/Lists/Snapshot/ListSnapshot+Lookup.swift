@@ -1,29 +1,30 @@
 extension ListSnapshot {
-  /// Where the row with this identity stands.
+  /// Returns the position of the row with this identity.
   ///
-  /// - Parameter id: whose position is asked for.
-  /// - Returns: its position, or nil if it is not in this version of the list.
+  /// - Parameter id: The identity to look up.
+  /// - Returns: The position, or nil if this version of the list has no such row.
   /// - Complexity: O(log *n*).
   @inlinable
   public func index(of id: Element.ID) -> Int? { storage.tree.position(of: id) }
 
-  /// The row with this identity; nil if it is not in this version of the list.
+  /// The row with this identity; nil if this version of the list has none.
   ///
+  /// - Parameter id: The identity to look up.
   /// - Complexity: O(log *n*).
   @inlinable
   public subscript(id id: Element.ID) -> Element? { storage.tree.element(for: id) }
 
-  /// Whether a row with this identity is in this version of the list.
+  /// Returns whether this version of the list has a row with this identity.
   ///
-  /// - Parameter id: whose row is asked for.
-  /// - Returns: whether it is there.
+  /// - Parameter id: The identity to look up.
+  /// - Returns: Whether the version contains it.
   /// - Complexity: O(log *n*).
   @inlinable
   public func contains(id: Element.ID) -> Bool { storage.tree.contains(id) }
 
-  /// Calls `body` with all rows, many at a time, from the first to the last.
+  /// Calls a closure with all rows in order, in contiguous chunks.
   ///
-  /// This is the fastest way over a snapshot: the rows of a chunk lie side by side in memory.
+  /// This is the fastest way to visit all rows: the rows of a chunk are contiguous in memory.
   ///
   /// ```swift
   /// var pages = 0
@@ -32,8 +33,8 @@ extension ListSnapshot {
   /// }
   /// ```
   ///
-  /// - Parameter body: called with each chunk; none of them is empty.
-  /// - Throws: what `body` throws; then it is not called again.
+  /// - Parameter body: Called with each chunk; chunks are not empty.
+  /// - Throws: The error thrown by `body`, which ends the iteration.
   /// - Complexity: O(*n*).
   @inlinable
   public func forEachChunk<Failure>(

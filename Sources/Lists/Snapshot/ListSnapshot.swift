@@ -1,7 +1,7 @@
-/// A list as it was at one moment, unchanged by whatever happens to the list since.
+/// An immutable version of a list.
 ///
-/// Taking one costs a few nanoseconds however long the list is, and keeping one costs no more
-/// memory than what has changed since. Rows are found by position and by identity:
+/// Taking a snapshot costs a few nanoseconds, however long the list is, and retaining one costs
+/// only the memory for what has changed since. Rows are found by position and by identity:
 ///
 /// ```swift
 /// let rows = orders.snapshot()
@@ -9,7 +9,7 @@
 /// if let position = rows.index(of: order.id) { print("Line \(position) of \(rows.count)") }
 /// ```
 ///
-/// A snapshot may be used from any thread and task, by many at the same time.
+/// A snapshot may be used on any threads and in any tasks at the same time.
 public struct ListSnapshot<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   @usableFromInline let storage: ListVersion<Element>
@@ -19,10 +19,10 @@ where Element.ID: Sendable {
     self.storage = storage
   }
 
-  /// Rows without a list, as for a preview or a test.
+  /// Creates rows without a list, for example for a preview or a test.
   ///
-  /// - Parameter elements: the rows; of those with one identity only the first stays, and the others
-  ///   are dropped without notice.
+  /// - Parameter elements: The rows; of those with equal identities only the first is used, and the
+  ///   others are dropped silently.
   /// - Complexity: O(*n*).
   @inlinable
   public init(_ elements: some Sequence<Element>) {
@@ -32,33 +32,37 @@ where Element.ID: Sendable {
       lineage: ListLineage.next(), comparison: ListVersion.comparison)
   }
 
-  /// Which version of its list this is; each edit or transaction makes the next one.
+  /// The number of this version; each edit or transaction of the list creates the next one.
   @inlinable public var version: UInt64 { storage.number }
 
-  /// Whether both are one version of one list.
+  /// Returns whether both are the same version of the same list.
   ///
-  /// Never compares elements. Snapshots of different lists are not identical, nor are two versions
-  /// that happen to have equal rows.
+  /// Elements are never compared. Snapshots of different lists are not identical, nor are two
+  /// versions that happen to have equal rows.
+  ///
+  /// - Parameter other: The snapshot to compare with.
+  /// - Returns: Whether both are the same version.
+  /// - Complexity: O(1).
   @inlinable
   public func isIdentical(to other: ListSnapshot) -> Bool {
     storage === other.storage
       || storage.lineage == other.storage.lineage && storage.number == other.storage.number
   }
 
-  /// What happened between an earlier version and this one.
+  /// Returns the changes between another version of the same list and this one.
   ///
-  /// The answer is exact: it comes from the edits, and costs no more than they did.
+  /// The result is exact, and computing it costs no more than the edits did.
   ///
-  /// - Parameter old: an earlier version; a later one gives the way back.
-  /// - Returns: the changes; a reset if both are not versions of one list, or if more than 256
-  ///   rows, and more than half of all, came, went or moved. Rows that come and rows that go both
-  ///   count: 150 rows of which all are replaced by 150 others are a reset.
+  /// - Parameter old: An earlier version; with a later one, the changes lead back.
+  /// - Returns: The changes. They are a reset if the snapshots are not versions of the same list,
+  ///   or if more than 256 rows, and more than half of all, were removed, inserted or moved.
+  ///   Removals and insertions both count: replacing 150 rows with 150 others is a reset.
   /// - Complexity: O(*k* log *n*), where *k* is the number of changed rows.
   public func changes(since old: ListSnapshot) -> ListChanges {
     changes(since: old, budget: StepBudget.unlimited)
   }
 
-  /// As ``changes(since:)``, but a reset if the changes would cost more.
+  /// Like ``changes(since:)``, but a reset if the diff would exceed the budget.
   func changes(since old: ListSnapshot, budget: Int) -> ListChanges {
     if isIdentical(to: old) { return .none(count: count) }
     guard storage.lineage == old.storage.lineage else { return .reset(from: old.count, to: count) }
@@ -68,9 +72,9 @@ where Element.ID: Sendable {
 }
 
 extension ListSnapshot: Equatable where Element: Equatable {
-  /// Whether both have equal rows in the same order.
+  /// Returns whether both have equal rows in the same order.
   ///
-  /// - Complexity: O(1) if both are one version of one list, otherwise O(*n*).
+  /// - Complexity: O(1) if both are the same version of the same list, otherwise O(*n*).
   @inlinable
   public static func == (one: ListSnapshot, other: ListSnapshot) -> Bool {
     one.isIdentical(to: other) || one.count == other.count && one.elementsEqual(other)

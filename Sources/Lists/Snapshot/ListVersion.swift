@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Compares two versions of one list, up to a number of rows that have come, gone or moved, and to
-/// some cost: beyond either it is a reset.
+/// Compares two versions of one list, up to a number of removed, inserted and moved rows and up to
+/// a cost; beyond either limit the result is a reset.
 @usableFromInline
 typealias ListComparison<Element: Identifiable & Sendable> =
   @Sendable (
@@ -9,14 +9,14 @@ typealias ListComparison<Element: Identifiable & Sendable> =
   ) -> ListChanges
 where Element.ID: Sendable
 
-/// One version of a list, which never changes; all snapshots of it share it.
+/// One immutable version of a list, shared by all its snapshots.
 @usableFromInline
 final class ListVersion<Element: Identifiable & Sendable>:
-  @unchecked Sendable  // guard: nothing of it ever changes
+  @unchecked Sendable  // guard: immutable
 where Element.ID: Sendable {
   @usableFromInline let tree: ListTree<Element>
   @usableFromInline let number: UInt64
-  /// Which list it is a version of.
+  /// The list that this is a version of.
   @usableFromInline let lineage: UInt64
   @usableFromInline let comparison: ListComparison<Element>
 
@@ -31,10 +31,10 @@ where Element.ID: Sendable {
     self.comparison = comparison
   }
 
-  /// What compares versions, made for their elements.
+  /// The function that compares versions, specialised for their elements.
   ///
-  /// Whoever makes a list knows what its elements are, whoever follows it may not: a comparison that
-  /// is compiled for any elements is several times slower. So each list brings its own.
+  /// The code that creates a list knows its element type; the code that follows it may not, and an
+  /// unspecialised comparison is several times slower. So each list carries its own.
   @inlinable static var comparison: ListComparison<Element> {
     @inline(__always) get {
       { old, new, limit, budget in
@@ -46,12 +46,12 @@ where Element.ID: Sendable {
   }
 }
 
-/// What tells lists apart, also after their ends.
+/// Numbers that distinguish lists, also after they have been destroyed.
 @usableFromInline
 enum ListLineage {
   private static let last = Atomic<UInt64>(0)
 
-  /// A number that no list has had.
+  /// Returns a number that no list has had.
   @usableFromInline
   static func next() -> UInt64 {
     last.wrappingAdd(1, ordering: .relaxed).newValue

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// A node with children: how many elements each of them holds, and the first order key of each.
+/// A node with children, storing for each child its number of elements and its first order key.
 ///
-/// `[header | counts | children | first keys]`, with room for ``room`` children even if fewer are
-/// wanted: where each array begins need not be computed from what the node says, and the processor
-/// can fetch all that a step down needs at once.
+/// `[header | counts | children | first keys]`, always with space for ``room`` children: the
+/// offsets of the arrays do not depend on the contents of the node, so the processor can fetch
+/// everything for a descent at once.
 @frozen
 @usableFromInline
 struct InnerNode {
@@ -13,7 +13,7 @@ struct InnerNode {
   @inlinable
   init(_ node: TreeNode) { self.node = node }
 
-  /// An inner node without children.
+  /// Allocates an inner node without children.
   @inlinable
   init(capacity: Int, height: Int) {
     node = TreeNode.allocate(
@@ -21,7 +21,7 @@ struct InnerNode {
       height: height, capacity: capacity)
   }
 
-  /// How many children there is room for.
+  /// The number of children for which there is space.
   @inlinable static var room: Int { @inline(__always) get { 8 } }
 
   @inlinable static var childrenOffset: Int {
@@ -32,7 +32,7 @@ struct InnerNode {
     @inline(__always) get { childrenOffset + room * MemoryLayout<UInt64>.stride }
   }
 
-  /// How many elements each child holds.
+  /// The number of elements below each child.
   @inlinable var counts: UnsafeMutablePointer<UInt32> {
     @inline(__always) get {
       (node.base + TreeNode.headerBytes).assumingMemoryBound(to: UInt32.self)
@@ -57,7 +57,7 @@ struct InnerNode {
     @inline(__always) nonmutating set { node.count = newValue }
   }
 
-  /// The number of elements below.
+  /// The number of elements below the node.
   @inlinable var total: Int {
     var sum = 0
     for child in 0..<count { sum += Int(counts[child]) }
@@ -68,7 +68,7 @@ struct InnerNode {
 // MARK: - Finding a child
 
 extension InnerNode {
-  /// The child that holds the element at `offset`, which becomes the offset in that child.
+  /// Returns the child that holds the element at `offset`, and makes `offset` relative to it.
   @inlinable
   @inline(__always)
   func child(holding offset: inout Int) -> Int {
@@ -81,10 +81,10 @@ extension InnerNode {
     return child
   }
 
-  /// The child that takes a new element at `offset`, which becomes the offset in that child.
+  /// Returns the child that takes a new element at `offset`, and makes `offset` relative to it.
   ///
-  /// Between two children it is the left one, so that only a list's new first element is the first
-  /// of its leaf.
+  /// Between two children it is the left one, so that a new element becomes the first of its leaf
+  /// only if it becomes the first of the list.
   @inlinable
   @inline(__always)
   func child(taking offset: inout Int) -> Int {
@@ -98,7 +98,7 @@ extension InnerNode {
     return child
   }
 
-  /// The child that holds `key` if any does.
+  /// Returns the child that holds `key`, if any does.
   @inlinable
   @inline(__always)
   func child(holdingKey key: UInt64) -> Int {
@@ -113,16 +113,16 @@ extension InnerNode {
 // MARK: - Changing the children
 
 extension InnerNode {
-  /// A node of its own with the same children, each of which has one more owner.
+  /// Returns a unique copy with the same children, and retains each of them.
   ///
-  /// - Parameter lent: a child that has not: the caller is about to put another in its place.
-  /// - Returns: the copy.
+  /// - Parameter lent: A child that is not retained, because the caller is about to replace it.
+  /// - Returns: The copy.
   @usableFromInline
   func clone(lending lent: Int = -1) -> InnerNode {
     let count = count
     let children = children
-    // To look at all counts first fetches their lines of the cache together; one after another, as
-    // atomic additions do it, they take much longer where they are not at hand.
+    // Reading all counts first fetches their cache lines in parallel. Atomic additions fetch them
+    // one after another, which takes much longer if they are not in the cache.
     var owners = 0
     for child in 0..<count {
       owners &+= children[child].references.pointee.load(ordering: .relaxed)
@@ -134,13 +134,13 @@ extension InnerNode {
     return copy
   }
 
-  /// Copies or moves children of another node behind one's own; owners are not counted.
+  /// Appends children of another node; reference counts are unchanged.
   @usableFromInline
   func append(_ range: Range<Int>, of other: InnerNode) {
     take(range, of: other, at: count)
   }
 
-  /// Copies or moves children of another node to `position`; owners are not counted.
+  /// Inserts children of another node at `position`; reference counts are unchanged.
   @usableFromInline
   func take(_ range: Range<Int>, of other: InnerNode, at position: Int) {
     shift(from: position, by: range.count)
@@ -159,7 +159,7 @@ extension InnerNode {
     count += 1
   }
 
-  /// Takes children away; owners are not counted.
+  /// Removes children; reference counts are unchanged.
   @usableFromInline
   func remove(_ range: Range<Int>) {
     shift(from: range.upperBound, by: -range.count)

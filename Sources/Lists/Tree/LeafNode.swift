@@ -1,16 +1,16 @@
-/// A node with elements, each in a slot with its order key and two stamps.
+/// A node with elements, each in a slot with its order key and two version stamps.
 ///
-/// `[header | keys | places | revisions | elements]`: the elements of a leaf stand side by side, so
-/// that to iterate is to run along an array.
+/// `[header | keys | places | revisions | elements]`: the elements of a leaf are contiguous, so
+/// that iteration is as over an array.
 ///
-/// - `key`: the slot's label, which rises along the list.
-/// - `place`: the version in which the element came to stand where it stands.
-/// - `revision`: the version in which the element's content was last set.
+/// - `key`: The slot's label, which increases along the list.
+/// - `place`: The version in which the element was inserted at or moved to this place.
+/// - `revision`: The version in which the element's content was last set.
 @frozen
 @usableFromInline
 struct LeafNode<Element> {
   @usableFromInline let node: TreeNode
-  /// How many slots there are.
+  /// The number of slots.
   @usableFromInline let capacity: Int
 
   @inlinable
@@ -20,7 +20,7 @@ struct LeafNode<Element> {
     capacity = node.capacity
   }
 
-  /// For who knows the capacity: the arrays are found without a look at the header.
+  /// Creates a leaf with a known capacity, which finds the arrays without reading the header.
   @inlinable
   @inline(__always)
   init(_ node: TreeNode, capacity: Int) {
@@ -28,7 +28,7 @@ struct LeafNode<Element> {
     self.capacity = capacity
   }
 
-  /// A leaf without elements.
+  /// Allocates a leaf without elements.
   @inlinable
   init(capacity: Int) {
     let offset = LeafNode.elementsOffset(capacity: capacity)
@@ -38,7 +38,7 @@ struct LeafNode<Element> {
       alignment: MemoryLayout<Element>.alignment, height: 0, capacity: capacity)
   }
 
-  /// The bytes of a slot beside its element.
+  /// The number of bytes in a slot besides its element.
   @inlinable static var bookkeeping: Int { 3 * MemoryLayout<UInt64>.stride }
 
   @inlinable
@@ -74,7 +74,7 @@ struct LeafNode<Element> {
     }
   }
 
-  /// The slot with that key, if there is one.
+  /// Returns the slot with this key, if there is one.
   @inlinable
   @inline(__always)
   func slot(of key: UInt64) -> Int? {
@@ -92,7 +92,7 @@ struct LeafNode<Element> {
 // MARK: - Changing the slots
 
 extension LeafNode {
-  /// A leaf of its own with copies of the elements.
+  /// Returns a unique leaf with copies of the elements.
   @inlinable
   func clone() -> LeafNode {
     let copy = LeafNode(capacity: capacity)
@@ -111,7 +111,7 @@ extension LeafNode {
     (revisions + position).update(from: other.revisions + source, count: range.count)
   }
 
-  /// Makes room for slots that the caller fills, and counts them.
+  /// Makes space for slots, which the caller initialises, and includes them in the count.
   @inlinable
   func open(_ slots: Int, at position: Int) {
     let moved = position..<count
@@ -120,7 +120,7 @@ extension LeafNode {
     count += slots
   }
 
-  /// Closes the gap over slots whose elements have been moved out, and counts them off.
+  /// Closes the gap of slots whose elements have been moved out, and excludes them from the count.
   @inlinable
   func close(_ range: Range<Int>) {
     let moved = range.upperBound..<count
@@ -140,7 +140,7 @@ extension LeafNode {
     other.close(range)
   }
 
-  /// Copies all slots of another leaf behind one's own.
+  /// Appends copies of all slots of another leaf.
   @inlinable
   func appendCopies(of other: LeafNode) {
     copyStamps(0..<other.count, of: other, to: count)

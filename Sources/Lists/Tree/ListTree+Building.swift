@@ -1,12 +1,12 @@
 extension ListTree {
-  /// Makes a list of many elements at once.
+  /// Creates a list of many elements at once.
   ///
   /// - Parameters:
-  ///   - shape: the sizes of the nodes.
-  ///   - elements: what shall be in the list, in its order.
-  ///   - version: the version in which the elements come.
-  ///   - duplicates: receives the elements whose id an earlier one has; they are left out.
-  /// - Complexity: O(n).
+  ///   - shape: The sizes of the nodes.
+  ///   - elements: The elements, in order.
+  ///   - version: The version in which the elements are inserted.
+  ///   - duplicates: Receives the elements with the same id as an earlier one; they are left out.
+  /// - Complexity: O(*n*).
   @inlinable
   init(
     shape: TreeShape = .standard(for: Element.self), _ elements: some Sequence<Element>,
@@ -24,15 +24,16 @@ extension ListTree {
   }
 }
 
-/// Fills leaf after leaf, and then puts the inner nodes above them.
+/// Fills one leaf after another, and then builds the inner nodes above them.
 @usableFromInline
 struct TreeBuilder<Element: Identifiable & Sendable> {
   @usableFromInline let shape: TreeShape
-  /// How many slots of each leaf are filled: some room spares the first insertions a split.
+  /// The number of filled slots in each leaf; some free space saves the first insertions from
+  /// splits.
   @usableFromInline let fill: Int
   @usableFromInline var leaves: [LeafNode<Element>] = []
   @usableFromInline var entries: [HashEntry] = []
-  /// Which element has which hash.
+  /// The numbers of elements by their hashes.
   @usableFromInline var table: ProbeTable
 
   @inlinable
@@ -44,7 +45,7 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
     leaves.reserveCapacity(expected / fill + 1)
   }
 
-  /// Adds an element, unless another has its id.
+  /// Appends an element, unless another one has its id.
   @inlinable
   mutating func append(_ element: Element, version: UInt64) -> Bool {
     let id = element.id
@@ -68,9 +69,10 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
     return true
   }
 
-  /// Notes the id of the next element; false if another has it.
+  /// Records the id of the next element; returns false if another one has it.
   ///
-  /// A function of its own, so that its copy of the leaves has ended when there comes another one.
+  /// This is a separate function so that its copy of `leaves` is released before the next leaf is
+  /// appended.
   @inlinable
   mutating func note(_ id: Element.ID, _ hash: UInt64) -> Bool {
     let (leaves, fill) = (leaves, fill)
@@ -79,7 +81,7 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
     }
   }
 
-  /// The node above all others; nil if there are no elements.
+  /// Builds the inner nodes and returns the root; nil if there are no elements.
   @inlinable
   func finish() -> TreeNode? {
     var level = leaves.map { (node: $0.node, count: $0.count, first: $0.keys[0]) }

@@ -1,16 +1,19 @@
 extension ListTree {
-  /// What became of the elements of `old` in `new`, a copy of the same list at another time.
+  /// Returns the changes of the elements from `old` to `new`, two copies of the same list at
+  /// different times.
   ///
   /// - Parameters:
-  ///   - old: the copy to start from.
-  ///   - oldVersion: the version of that copy: no edit in it has a later one. If it is
-  ///     left out, a reset may take longer.
-  ///   - new: the copy to arrive at; it may be the older one.
-  ///   - newVersion: the version of that copy.
-  ///   - limit: how many elements may have come, gone or moved before it is a reset.
-  ///   - budget: how much the walk may cost before it is a reset, counted as ``StepBudget`` does.
-  /// - Returns: the changes; those moves are left out that end where the element stood anyway.
-  /// - Complexity: O(k log n), where k is the number of edits between the two.
+  ///   - old: The copy to start from.
+  ///   - oldVersion: The version of that copy: no edit in it has a later one. Without it, detecting
+  ///     a reset may take longer.
+  ///   - new: The copy to end at; it may be the older one.
+  ///   - newVersion: The version of that copy.
+  ///   - limit: The maximum number of removed, inserted and moved elements; beyond it, the result
+  ///     is a reset.
+  ///   - budget: The maximum cost of the walk, as counted by ``StepBudget``; beyond it, the result
+  ///     is a reset.
+  /// - Returns: The changes, without moves of elements that are already where they belong.
+  /// - Complexity: O(*k* log *n*), where *k* is the number of edits between the two.
   @inlinable
   static func changes(
     from old: borrowing ListTree, at oldVersion: UInt64 = .max,

@@ -1,9 +1,9 @@
 internal import Synchronization
 
 extension ListTree {
-  /// Traps if anything about the tree is not as it must be.
+  /// Traps if an invariant of the tree is violated.
   ///
-  /// - Complexity: O(n log n).
+  /// - Complexity: O(*n* log *n*).
   @usableFromInline
   borrowing func checkInvariants() {
     index.checkInvariants()

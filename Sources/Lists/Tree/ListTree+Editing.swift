@@ -1,20 +1,20 @@
-// The four edits.
+// The four primitive edits.
 extension ListTree {
-  /// Puts a new element at `position`, which may be the end.
+  /// Inserts a new element at `position`, which may be the end.
   ///
   /// No other element may have its id.
   ///
-  /// - Complexity: O(log n), amortised.
+  /// - Complexity: O(log *n*), amortised.
   @inlinable
   mutating func insert(_ element: Element, at position: Int, version: UInt64) {
     let key = put(element, at: position, place: version, revision: version)
     index.insert(hash: Self.hash(of: element.id), key: key)
   }
 
-  /// As ``insert(_:at:version:)``, but only if there is an order key for it.
+  /// Like ``insert(_:at:version:)``, but only if an order key is available.
   ///
-  /// - Returns: whether there was; if not, the list is as it was.
-  /// - Complexity: O(log n).
+  /// - Returns: Whether the element was inserted; otherwise the list is unchanged.
+  /// - Complexity: O(log *n*).
   @inlinable
   mutating func insertIfRoom(_ element: Element, at position: Int, version: UInt64) -> Bool {
     guard let opening = makeOpening(at: position, version: version) else { return false }
@@ -23,9 +23,9 @@ extension ListTree {
     return true
   }
 
-  /// Takes out the element at `position`.
+  /// Removes the element at `position`.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
   mutating func remove(at position: Int) -> Element {
@@ -36,9 +36,9 @@ extension ListTree {
     return taken.element
   }
 
-  /// Moves the element at position `source` to where it then has the position `target`.
+  /// Moves the element at position `source` to `target`, its position after the move.
   ///
-  /// - Complexity: O(log n), amortised.
+  /// - Complexity: O(log *n*), amortised.
   @inlinable
   mutating func move(from source: Int, to target: Int, version: UInt64) {
     precondition(target >= 0 && target < count, "there is no such position in the result")
@@ -51,9 +51,9 @@ extension ListTree {
     }
   }
 
-  /// Puts another element with the same id in place of the one at `position`, which it returns.
+  /// Replaces the element at `position` by another one with the same id, and returns the old one.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
   mutating func replace(at position: Int, with element: Element, version: UInt64) -> Element {

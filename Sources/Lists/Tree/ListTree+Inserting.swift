@@ -1,4 +1,4 @@
-/// A free slot: where, and the order key it is for.
+/// A free slot and its order key.
 @frozen
 @usableFromInline
 struct TreeOpening<Element> {
@@ -15,7 +15,7 @@ struct TreeOpening<Element> {
 }
 
 extension ListTree {
-  /// Puts an element at `position`, without telling the index, and returns its order key.
+  /// Inserts an element at `position` without updating the index, and returns its order key.
   @inlinable
   mutating func put(
     _ element: Element, at position: Int, place: UInt64, revision: UInt64
@@ -24,7 +24,7 @@ extension ListTree {
     return fill(opening, with: element, at: position, place: place, revision: revision)
   }
 
-  /// Puts an element into the slot that was made for it, and returns its order key.
+  /// Initialises a free slot with an element, and returns its order key.
   @inlinable
   @inline(__always)
   mutating func fill(
@@ -49,10 +49,11 @@ extension ListTree {
     }
   }
 
-  /// Makes a free slot at `position`, and counts it; nil if there is no order key for it.
+  /// Makes a free slot at `position`, and includes it in the counts; nil if no order key is
+  /// available.
   ///
-  /// On the way down every full node is split, so that a node that must be split has a parent with
-  /// room for one child more.
+  /// Full nodes are split during the descent, so that a node that must be split has a parent with
+  /// space for one more child.
   @inlinable
   mutating func makeOpening(at position: Int, version: UInt64) -> TreeOpening<Element>? {
     precondition(position >= 0 && position <= count, "there is no such position in the result")
@@ -99,7 +100,7 @@ extension ListTree {
     }
   }
 
-  /// An order key for a new slot of that leaf; `next` is the first key of the leaf after it.
+  /// Returns an order key for a new slot of a leaf; `next` is the first key of the following leaf.
   @inlinable
   @inline(__always)
   mutating func key(
@@ -111,7 +112,7 @@ extension ListTree {
     guard run.pattern == .none, let low, let high else {
       return OrderKeys.between(low, high, run: run)
     }
-    // One of the rows beside it came within the last edits, and the other did not.
+    // Check whether exactly one of the adjacent rows came to its place within the last 64 versions.
     let horizon = version < 64 ? 0 : version - 64
     let isLowNew = leaf.places[slot - 1] > horizon
     let isHighNew = slot < leaf.count && leaf.places[slot] > horizon
@@ -124,7 +125,7 @@ extension ListTree {
       near: high, far: low, beyond: slot + 1 < leaf.count ? leaf.keys[slot + 1] : next)
   }
 
-  /// Takes back what ``makeOpening(at:)`` has counted on its way to the leaf.
+  /// Reverts the counts that ``makeOpening(at:)`` has changed on its way to the leaf.
   @inlinable
   func uncount(at position: Int) {
     guard var node = root else { return }

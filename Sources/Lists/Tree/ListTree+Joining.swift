@@ -1,7 +1,7 @@
 extension ListTree {
-  /// Joins a child that is nearly empty with the one beside it, or evens the two out.
+  /// Merges a child that is nearly empty with an adjacent one, or balances the two.
   ///
-  /// `child` and `offset` then say where the same element is.
+  /// Afterwards `child` and `offset` refer to the same element as before.
   @inlinable
   mutating func refill(_ child: inout Int, of parent: InnerNode, offset: inout Int) {
     let left = child > 0 ? child - 1 : child
@@ -29,7 +29,7 @@ extension ListTree {
     }
   }
 
-  /// Puts all that is in `other` behind what is in `node`, and lets go of `other`.
+  /// Appends the contents of `other` to `node`, and releases `other`.
   @inlinable
   mutating func join(_ other: TreeNode, to node: TreeNode) {
     if node.isLeaf {
@@ -50,8 +50,8 @@ extension ListTree {
     other.deallocate()
   }
 
-  /// Moves slots or children from the fuller to the emptier of two neighbours, and returns the first
-  /// order key of the right one.
+  /// Moves slots or children from the fuller to the emptier of two adjacent nodes, and returns the
+  /// first order key of the right one.
   @inlinable
   func evenOut(_ left: TreeNode, _ right: TreeNode) -> UInt64 {
     let wanted = (left.count + right.count) / 2

@@ -1,6 +1,6 @@
-// Making nodes this tree's own before they are edited.
+// Copy-on-write: making nodes unique to this tree before they are edited.
 extension ListTree {
-  /// The root, which belongs to this tree alone from now on.
+  /// Returns the root after making it unique to this tree.
   @inlinable
   mutating func ownRoot() -> TreeNode? {
     guard let node = root else { return nil }
@@ -11,7 +11,7 @@ extension ListTree {
     return own
   }
 
-  /// A child of a node that belongs to this tree alone, which the child does from now on.
+  /// Returns a child after making it unique to this tree; its parent must be unique already.
   @inlinable
   @inline(__always)
   mutating func own(_ child: Int, of parent: InnerNode) -> TreeNode {
@@ -28,12 +28,12 @@ extension ListTree {
     node.isLeaf ? LeafNode<Element>(node).clone().node : InnerNode(node).clone().node
   }
 
-  /// The leaf with the element at `position`, which becomes the slot; it and all above it belong to
-  /// this tree alone from now on.
+  /// Returns the leaf with the element at `position`, and makes `position` the slot; the leaf and
+  /// all nodes above it are then unique to this tree.
   ///
-  /// From the first node with another owner downwards all are copied. A copy does not become an
-  /// owner of the next node on the way, which is about to be copied itself: until then that one is
-  /// kept alive by the first, which is let go last.
+  /// All nodes from the first shared one downwards are copied. A copy does not retain the next node
+  /// on the path, which is about to be copied itself: until then, the first shared node keeps that
+  /// node alive, and is released last.
   @inlinable
   mutating func ownLeaf(holding position: inout Int) -> LeafNode<Element> {
     precondition(position >= 0 && position < count, "there is no element at that position")
@@ -64,7 +64,7 @@ extension ListTree {
     return leaf
   }
 
-  /// Puts a node below its parent, or makes it the root.
+  /// Stores a node in its parent, or makes it the root.
   @inlinable
   @inline(__always)
   mutating func put(_ node: TreeNode, at child: Int, of parent: InnerNode?) {
@@ -75,8 +75,8 @@ extension ListTree {
     }
   }
 
-  /// Writes the order key of the element at `position`, the first of its leaf, into the nodes above,
-  /// which belong to this tree alone.
+  /// Stores the order key of the element at `position`, the first of its leaf, in the nodes above,
+  /// which are unique to this tree.
   @inlinable
   func noteFirst(_ key: UInt64, at position: Int) {
     guard var node = root else { return }

@@ -1,6 +1,6 @@
 public import CStageFloor
 
-/// Where an element is: its leaf, its slot there, and its position in the list.
+/// The place of an element: its leaf, its slot, and its position in the list.
 @frozen
 @usableFromInline
 struct TreePlace<Element> {
@@ -15,14 +15,14 @@ struct TreePlace<Element> {
     self.position = position
   }
 
-  /// The place of the element with that key, if it is in the same leaf.
+  /// Returns the place of the element with this key, if it is in the same leaf.
   @inlinable
   func neighbour(withKey key: UInt64) -> TreePlace? {
     guard let slot = leaf.slot(of: key) else { return nil }
     return TreePlace(leaf: leaf, slot: slot, position: position - self.slot + slot)
   }
 
-  /// Fetches what an edit of the content is going to look at, while the content is still on its way.
+  /// Prefetches what an edit of the content reads next, while the content itself is being loaded.
   @inlinable
   @inline(__always)
   func prefetch() {
@@ -32,33 +32,33 @@ struct TreePlace<Element> {
 }
 
 extension ListTree {
-  /// The element at `position`, which must be one of the list's.
+  /// Returns the element at `position`, which must exist.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log *n*).
   @inlinable
   borrowing func element(at position: Int) -> Element {
     let place = place(at: position)
     return place.leaf.elements[place.slot]
   }
 
-  /// The position of the element with that id, or nil.
+  /// Returns the position of the element with this id, or nil.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log *n*).
   @inlinable
   borrowing func position(of id: Element.ID) -> Int? { place(of: id)?.position }
 
-  /// The element with that id, or nil.
+  /// Returns the element with this id, or nil.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log *n*).
   @inlinable
   borrowing func element(for id: Element.ID) -> Element? {
     guard let place = place(of: id) else { return nil }
     return place.leaf.elements[place.slot]
   }
 
-  /// Whether an element has that id.
+  /// Returns whether an element has this id.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log *n*).
   @inlinable
   borrowing func contains(_ id: Element.ID) -> Bool { place(of: id) != nil }
 }
@@ -85,7 +85,7 @@ extension ListTree {
     let capacity = shape.leaf
     var latest: TreePlace<Element>?
     let key = index.firstKey(for: Self.hash(of: id)) { key in
-      // Of ids with one hash, those that came together are often in one leaf.
+      // Ids with equal hashes that were inserted together are often in the same leaf.
       let place =
         latest?.neighbour(withKey: key)
         ?? Self.place(ofKey: key, below: root, capacity: capacity)
@@ -96,7 +96,7 @@ extension ListTree {
     return key == nil ? nil : latest
   }
 
-  /// The slot with that order key, below a node whose leaves have that capacity.
+  /// Returns the place of an order key below a node whose leaves have this capacity.
   @inlinable
   @inline(__always)
   static func place(

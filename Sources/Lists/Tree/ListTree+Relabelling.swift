@@ -1,31 +1,30 @@
-/// A stretch of the list whose order keys are to be dealt anew.
+/// A stretch of the list that needs new order keys.
 @usableFromInline
 struct CrowdedStretch {
-  /// The elements that get new keys.
+  /// The positions of the elements that get new keys.
   @usableFromInline let positions: Range<Int>
-  /// Before which of them room is needed, or after the last.
+  /// The position before which room is needed, possibly after the last element.
   let gap: Int
-  /// The keys that there are for them.
+  /// The available keys.
   let keys: ClosedRange<UInt64>
 
-  /// How many elements get new keys.
+  /// The number of elements that get new keys.
   var count: Int { positions.count }
 }
 
-// New order keys for a crowded stretch of the list.
+// Relabelling: new order keys for a crowded stretch of the list.
 extension ListTree {
-  /// Spreads the order keys around `position` so that there is room at it.
+  /// Relabels elements around `position` so that there is room for a key.
   @usableFromInline
   mutating func relabel(around position: Int) {
     if count > 0 { relabel(stretch(around: position)) }
   }
 
-  /// The stretch that needs new order keys for one more element at `position`, in a list that has
-  /// some.
+  /// Returns the stretch to relabel for one more element at `position`; the list must not be empty.
   ///
-  /// It is the smallest that is sparse enough, of those that double around the crowded place; the
-  /// wider it is, the sparser it must be. So an insertion costs O(log n) new keys, spread over all of
-  /// them.
+  /// Among the stretches that double in size around the crowded place, this is the smallest that is
+  /// sparse enough; the wider it is, the sparser it must be. So an insertion costs O(log *n*) new
+  /// keys, amortised over all insertions.
   @usableFromInline
   borrowing func stretch(around position: Int) -> CrowdedStretch {
     let anchor = place(at: max(position - 1, 0))
@@ -33,7 +32,7 @@ extension ListTree {
     var bits = 8
     var most = 25.0
     while true {
-      // The stretch of keys whose upper bits are those of the anchor.
+      // All keys whose upper bits are those of the anchor.
       let size: UInt64 = bits < 64 ? 1 << UInt64(bits) : 0
       let low = bits < 64 ? key & ~(size &- 1) : 0
       let high = low &+ (size &- 1)
@@ -46,10 +45,10 @@ extension ListTree {
     }
   }
 
-  /// Deals the order keys of a stretch anew, half of the room at its gap.
+  /// Assigns new order keys to a stretch, with half of the room at its gap.
   ///
-  /// The elements keep their stamps: nothing has happened to them. For a long stretch, a list that has
-  /// readers does this to a copy that they do not see yet.
+  /// The elements keep their stamps, because they have not changed. For long stretches, a list with
+  /// readers does this on a copy that they do not see yet.
   ///
   /// - Complexity: O(*k* log *n*) for a stretch of *k* elements.
   @usableFromInline
@@ -63,9 +62,9 @@ extension ListTree {
     relabellings += 1
   }
 
-  /// Whether there is an order key between the elements before and after `position`.
+  /// Returns whether there is an order key between the elements before and after `position`.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log *n*).
   @inlinable
   borrowing func hasRoom(at position: Int) -> Bool {
     guard position > 0 else {
@@ -83,7 +82,7 @@ extension ListTree {
     return after.leaf.keys[after.slot] - low >= 2
   }
 
-  /// How many elements have a smaller order key.
+  /// Returns the number of elements with smaller order keys.
   private borrowing func rank(of key: UInt64) -> Int {
     guard var node = root else { return 0 }
     var rank = 0
@@ -98,7 +97,7 @@ extension ListTree {
     return rank
   }
 
-  /// Gives those positions below `node`, which belongs to this tree alone, new keys.
+  /// Assigns new keys to positions below `node`, which must be unique to this tree.
   private mutating func deal(
     _ dealer: inout KeyDealer, to positions: Range<Int>, gap: Int, below node: TreeNode
   ) {
@@ -130,12 +129,12 @@ extension ListTree {
   }
 }
 
-/// Deals order keys one after another.
+/// Generates ascending order keys.
 private struct KeyDealer {
   var next: UInt64
-  /// The room between two keys.
+  /// The distance between two keys.
   let room: UInt64
-  /// The room at the gap, in addition.
+  /// The additional distance at the gap.
   let extra: UInt64
 
   mutating func deal(afterGap isAfterGap: Bool) -> UInt64 {

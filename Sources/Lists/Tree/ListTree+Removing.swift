@@ -1,4 +1,4 @@
-/// What an edit took out of a slot.
+/// The former contents of a slot.
 @frozen
 @usableFromInline
 struct TakenSlot<Element> {
@@ -15,10 +15,10 @@ struct TakenSlot<Element> {
 }
 
 extension ListTree {
-  /// Takes out the element at `position`, without telling the index.
+  /// Removes the element at `position` without updating the index.
   ///
-  /// On the way down every node that is nearly empty is joined with the one beside it, or filled
-  /// from it, so that no node is ever left empty.
+  /// During the descent, nodes that are nearly empty are merged with an adjacent one, or filled
+  /// from it, so that no node is ever empty.
   @inlinable
   mutating func take(at position: Int) -> TakenSlot<Element> {
     precondition(position >= 0 && position < count, "there is no element at that position")
@@ -27,7 +27,7 @@ extension ListTree {
     while !node.isLeaf {
       let parent = InnerNode(node)
       if parent.count == 1 {
-        // Only a root: whoever is below it takes its place.
+        // Only a root can have a single child; the child replaces it.
         node = own(0, of: parent)
         parent.node.deallocate()
         root = node
@@ -58,7 +58,7 @@ extension ListTree {
     return taken
   }
 
-  /// How many slots or children a node has when it must be filled before one is taken from it.
+  /// Returns the number of slots or children at which a node must be filled before one is removed.
   @inlinable
   @inline(__always)
   func lowest(_ node: TreeNode) -> Int { max(1, node.capacity / 4) }

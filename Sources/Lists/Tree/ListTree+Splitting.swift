@@ -1,5 +1,5 @@
 extension ListTree {
-  /// Puts a root with one child above the full one.
+  /// Adds a root with one child above a full node.
   @inlinable
   mutating func raiseRoot(above node: TreeNode) -> TreeNode {
     let raised = InnerNode(capacity: shape.inner, height: node.height + 1)
@@ -9,10 +9,10 @@ extension ListTree {
     return raised.node
   }
 
-  /// Splits a full inner node into itself and the child of `parent` behind it.
+  /// Splits a full inner node into itself and a new child of `parent` after it.
   ///
-  /// At the ends of the list nearly all children stay together: a list that only grows there then
-  /// consists of full nodes.
+  /// At the ends of the list nearly all children remain together: a list that grows only at an end
+  /// then consists of full nodes.
   @inlinable
   func split(_ node: InnerNode, child: Int, of parent: InnerNode, for position: Int) {
     let count = node.count
@@ -26,10 +26,10 @@ extension ListTree {
     parent.insert(right.node, count: moved, first: right.firsts[0], at: child + 1)
   }
 
-  /// Makes the slot, counts it in `parent`, and splits the leaf first if it is full.
+  /// Makes the slot and includes it in the count of `parent`; a full leaf is split first.
   ///
-  /// A run of insertions in one place splits the leaf there, and so fills the leaves behind it;
-  /// otherwise the halves are equal.
+  /// A run of insertions at one place splits the leaf there, so that the leaves that the run has
+  /// passed are full; otherwise the halves are equal.
   @inlinable
   func opening(
     for key: UInt64, at slot: Int, in leaf: LeafNode<Element>, child: Int, of parent: InnerNode,

@@ -1,35 +1,36 @@
-/// A list of identifiable elements with cheap copies, from which the changes between any two can be
-/// read.
+/// A list of identifiable elements with cheap copies, and with an efficient diff between any two of
+/// them.
 ///
-/// A B+-tree whose inner nodes count the elements below them, so that the element at a position is
-/// found in O(log n). Each element has an *order key*, a number that rises along the list and stays
-/// while others come and go; ``HashIndex`` leads from an id's hash to the key, and the key through
-/// the tree to the position, in this copy and in every older one.
+/// This is a B+-tree whose inner nodes count the elements below them, so that the element at a
+/// position is found in O(log *n*). Each element has an *order key*, a number that increases along
+/// the list and remains the same while other elements are inserted and removed, until it is
+/// relabelled. ``HashIndex`` maps the hash of an id to the key, and the tree maps the key to the
+/// position, in this copy and in every older one.
 ///
-/// Copies share nodes. An edit copies the nodes between the root and the slot that have another
-/// owner, and edits all others in place. So two copies that a few edits lie between have nearly all
-/// nodes in common, and ``changes(from:to:limit:)`` need only look at the others.
+/// Copies share nodes. An edit copies the shared nodes between the root and the slot, and edits all
+/// others in place. So two copies with a few edits between them have nearly all nodes in common,
+/// and ``changes(from:to:limit:)`` only needs to visit the others.
 ///
-/// A tree knows no clock: the caller stamps edits with a version, which rises between any two
-/// copies that are ever compared.
+/// The caller stamps edits with a version, which increases between any two copies that are
+/// compared.
 @usableFromInline
 struct ListTree<Element: Identifiable & Sendable>:
   ~Copyable, @unchecked Sendable  // guard: nodes with several owners are read-only
 where Element.ID: Sendable {
-  /// The topmost node; nil if there are no elements.
+  /// The root; nil if there are no elements.
   @usableFromInline var root: TreeNode?
   @usableFromInline var index: HashIndex
-  /// The nodes that lost their last owner in edits.
+  /// The nodes that edits have discarded.
   @usableFromInline var garbage: NodeChain<Element>
-  /// How many elements there are.
+  /// The number of elements.
   @usableFromInline var count: Int
-  /// Where the latest insertions went: the next one is likely to be beside them.
+  /// The places of the latest insertions; the next one is likely to be adjacent.
   @usableFromInline var run: KeyRun
-  /// How often order keys have been dealt anew.
+  /// The number of relabellings so far.
   @usableFromInline var relabellings: Int
   @usableFromInline let shape: TreeShape
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   @inlinable
   init(shape: TreeShape = .standard(for: Element.self)) {
     self.init(root: nil, index: HashIndex(), count: 0, run: KeyRun(), relabellings: 0, shape: shape)
@@ -56,9 +57,9 @@ where Element.ID: Sendable {
     if garbage.top != nil { garbage.free() }
   }
 
-  /// The same list once more: neither sees what is done to the other from now on.
+  /// Returns an independent copy of the list, which shares its nodes.
   ///
-  /// The nodes that edits have discarded stay behind.
+  /// The discarded nodes are not part of the copy.
   @inlinable
   borrowing func copy() -> ListTree {
     root?.retain()
@@ -67,7 +68,7 @@ where Element.ID: Sendable {
       relabellings: relabellings, shape: shape)
   }
 
-  /// Hands over what the edits so far have discarded, to be freed where no lock is held.
+  /// Returns the nodes discarded so far, to be freed when no lock is held.
   @inlinable
   mutating func takeGarbage() -> TreeGarbage<Element> {
     let taken = TreeGarbage<Element>(top: garbage.top)
@@ -75,7 +76,7 @@ where Element.ID: Sendable {
     return taken
   }
 
-  /// The hash under which the index knows an id.
+  /// Returns the hash under which the index stores an id.
   @inlinable
   @inline(__always)
   static func hash(of id: Element.ID) -> UInt64 { UInt64(truncatingIfNeeded: id.hashValue) }

@@ -1,7 +1,7 @@
-/// Nodes without owners, linked through their headers, which are freed one by one.
+/// A chain of nodes without owners, linked through their headers, which are freed one by one.
 ///
-/// A node may hold the last reference to each of its children; these join the chain, so that a
-/// version of any size is freed without recursion, and with a pause wherever one is wanted.
+/// A node may hold the last reference to a child, which then joins the chain. So a version of any
+/// size is freed without recursion, and the work can be interrupted at any node.
 @frozen
 @usableFromInline
 struct NodeChain<Element: Sendable>: @unchecked Sendable {  // guard: owned by one thread at a time
@@ -10,7 +10,7 @@ struct NodeChain<Element: Sendable>: @unchecked Sendable {  // guard: owned by o
   @inlinable
   init(top: TreeNode? = nil) { self.top = top }
 
-  /// How many nodes the main actor frees at once.
+  /// The maximum number of nodes that the main actor frees at once.
   @inlinable static var budgetOfMainActor: Int { 64 }
 
   /// Adds a node that has lost its last owner.
@@ -21,14 +21,14 @@ struct NodeChain<Element: Sendable>: @unchecked Sendable {  // guard: owned by o
     top = node
   }
 
-  /// Takes one owner away from `node`, and adds the node if it was the last.
+  /// Releases `node`, and adds it to the chain if this was the last reference.
   @inlinable
   @inline(__always)
   mutating func release(_ node: TreeNode) {
     if node.releaseIsLast() { push(node) }
   }
 
-  /// Frees all nodes, on the main actor only some: the others are left to ``NodeReaper``.
+  /// Frees all nodes; on the main actor, only some of them, and ``NodeReaper`` frees the others.
   @inlinable
   mutating func free() {
     free(atMost: Self.budgetOfMainActor)
@@ -42,7 +42,7 @@ struct NodeChain<Element: Sendable>: @unchecked Sendable {  // guard: owned by o
     }
   }
 
-  /// Frees that many nodes at most.
+  /// Frees at most this number of nodes.
   @inlinable
   mutating func free(atMost budget: Int) {
     var freed = 0

@@ -1,16 +1,17 @@
-/// How order keys are dealt: numbers that rise along the list, with room between them.
+/// The assignment of order keys: numbers that increase along the list, with room between them.
 @usableFromInline
 enum OrderKeys {
-  /// The room that an element at either end leaves to its neighbour.
+  /// The distance of a new element at either end from the nearest key.
   @inlinable static var step: UInt64 { 1 << 32 }
 
-  /// A key between two others, of which either may be missing; nil if there is no room.
+  /// Returns a key between two others, both optional; nil if there is no room.
   ///
   /// - Parameters:
-  ///   - low: the key before.
-  ///   - high: the key after.
-  ///   - run: the latest insertions and this one, which decide to which side the new key keeps.
-  /// - Returns: the key.
+  ///   - low: The key before.
+  ///   - high: The key after.
+  ///   - run: The pattern of the latest insertions and this one, which determines the side that the
+  ///     new key is close to.
+  /// - Returns: The key.
   @inlinable
   static func between(_ low: UInt64?, _ high: UInt64?, run: KeyRun) -> UInt64? {
     switch (low, high) {
@@ -32,16 +33,17 @@ enum OrderKeys {
     }
   }
 
-  /// A key beside a row that came lately, where another run of insertions may be under way.
+  /// Returns a key adjacent to a recently inserted row, where another run of insertions may be in
+  /// progress.
   ///
-  /// The share of the room that the latest insertion of that run took can be read from the keys:
-  /// this one takes a smaller one, as ``KeyRun`` says.
+  /// The share of the room that the latest insertion of that run has taken can be derived from the
+  /// keys. This insertion takes a smaller share, as described in ``KeyRun``.
   ///
   /// - Parameters:
-  ///   - near: the key of that row.
-  ///   - far: the key on the other side of the new one.
-  ///   - beyond: the key on the other side of that row; nil if it is not known.
-  /// - Returns: the key; nil if there is no room.
+  ///   - near: The key of the recent row.
+  ///   - far: The key on the other side of the new one.
+  ///   - beyond: The key on the other side of the recent row; nil if it is not known.
+  /// - Returns: The key; nil if there is no room.
   @inlinable
   static func between(near: UInt64, far: UInt64, beyond: UInt64?) -> UInt64? {
     let room = near < far ? far - near : near - far
@@ -49,7 +51,7 @@ enum OrderKeys {
     var divisor: UInt64 = 4
     if let beyond {
       let taken = near < beyond ? beyond - near : near - beyond
-      // Of the room before it, the latest insertion took one part of `room / taken + 1`.
+      // The latest insertion took `1 / (room / taken + 1)` of the room before it.
       divisor += min(room / taken, 1 << 32) + 1
     }
     let share = max(1, room / divisor)
@@ -57,47 +59,47 @@ enum OrderKeys {
   }
 }
 
-/// What the latest insertions have in common, from which the place of the next one is guessed.
+/// The pattern of the latest insertions, which predicts the place of the next one.
 ///
-/// An insertion between two keys divides their room. Dividing it in halves uses up 32 bits of room
-/// in 32 insertions at one place, and then other rows need new keys. But insertions at one place are
-/// mostly a run upwards or downwards, or they close in from both sides. So the longer such a pattern
-/// has lasted, the smaller is the share of the room that one insertion takes, on the side at which
-/// nothing more is expected: the `n`th takes less than a `4n`th. The product of what all of them
-/// leave falls no faster than the fourth root of `n`, so a million insertions leave a thirtieth of
-/// the room. A pattern that ends halves the room once.
+/// An insertion between two keys divides the room between them. Halving uses up 32 bits of room in
+/// 32 insertions at one place, and then other rows need new keys. But insertions at one place are
+/// usually an ascending or descending run, or they approach each other from both sides. So the
+/// longer such a pattern has lasted, the smaller is the share of the room that one insertion takes,
+/// on the side where no more insertions are expected: the `n`th takes less than a `4n`th. The
+/// product of the remaining shares decreases no faster than the fourth root of `n`, so a million
+/// insertions leave a thirtieth of the room. When a pattern ends, the room is halved once.
 ///
-/// Of several patterns at several places in turn, none is seen here, but they leave rows behind that
-/// came lately: see ``ListTree/key(at:in:before:version:)``.
+/// If several patterns at several places alternate, this detects none of them, but they leave
+/// recently inserted rows behind: see ``ListTree/key(at:in:before:version:)``.
 @frozen
 @usableFromInline
 struct KeyRun: Sendable {
-  /// What an insertion has to do with the one before.
+  /// The relation of an insertion to the previous ones.
   @frozen
   @usableFromInline
   enum Pattern: UInt8, Sendable {
-    /// Nothing.
+    /// No relation.
     case none
-    /// It stands right after it.
+    /// Immediately after the previous one.
     case up
-    /// It stands right before it.
+    /// Immediately before the previous one.
     case down
-    /// It stands between the two before.
+    /// Between the two previous ones.
     case inward
   }
 
   /// The key of the latest insertion.
   @usableFromInline var latest: UInt64
-  /// The key of the insertion before that.
+  /// The key of the insertion before the latest.
   @usableFromInline var earlier: UInt64 = 0
   @usableFromInline var pattern = Pattern.none
-  /// How many insertions in a row had the same pattern as the one before them.
+  /// How many consecutive insertions have had the same pattern as the one before them.
   @usableFromInline var length: UInt32 = 0
 
   @inlinable
   init(latest: UInt64 = 0) { self.latest = latest }
 
-  /// Notes where the next insertion goes, before it gets its key.
+  /// Records the place of the next insertion, before it is assigned a key.
   @inlinable
   @inline(__always)
   mutating func note(low: UInt64?, high: UInt64?) {
@@ -113,7 +115,7 @@ struct KeyRun: Sendable {
     pattern = next
   }
 
-  /// Notes the key that the insertion got.
+  /// Records the key of the insertion.
   @inlinable
   @inline(__always)
   mutating func advance(to key: UInt64) {
@@ -121,12 +123,13 @@ struct KeyRun: Sendable {
     latest = key
   }
 
-  /// Which part of the room the noted insertion takes, as a power of two.
+  /// The share of the room that the recorded insertion takes, as a negative power of two.
   @inlinable var shift: UInt64 {
     @inline(__always) get { length == 0 ? 1 : UInt64(34 - length.leadingZeroBitCount) }
   }
 
-  /// Whether the noted insertion keeps to the key after it: what comes next is expected before it.
+  /// Returns whether the new key should be close to the key after it, because the next insertion is
+  /// expected before it.
   @inlinable
   @inline(__always)
   func keepsToTheHigh(low: UInt64, high: UInt64) -> Bool {

@@ -1,8 +1,8 @@
-/// A set of numbered things by their hashes, which leaves the things themselves to its owner.
+/// A hash table of numbered items, which stores only hashes and numbers.
 @frozen
 @usableFromInline
 struct ProbeTable {
-  /// The upper half of a hash, and a number counted from 1; 0 is free.
+  /// The upper half of a hash, and a number counted from 1; 0 marks a free cell.
   @usableFromInline var cells: [UInt64]
   @usableFromInline var used = 0
 
@@ -11,7 +11,7 @@ struct ProbeTable {
     cells = Array(repeating: 0, count: Self.size(for: expected))
   }
 
-  /// A power of two of which half remains free.
+  /// Returns a power of two that leaves half of the cells free.
   @inlinable
   static func size(for count: Int) -> Int {
     var size = 16
@@ -19,7 +19,8 @@ struct ProbeTable {
     return size
   }
 
-  /// Adds a number below 2³², unless `isSame` says that one with the same hash is the same thing.
+  /// Inserts a number below 2³², unless `isSame` identifies it with a number that has the same
+  /// hash.
   @inlinable
   mutating func insert(_ hash: UInt64, _ number: Int, isSame: (Int) -> Bool) -> Bool {
     if 2 * (used + 1) > cells.count { grow() }
@@ -34,7 +35,7 @@ struct ProbeTable {
     return true
   }
 
-  /// The number with that hash of which `isSame` says that it is the thing.
+  /// Returns the number with this hash for which `isSame` returns true.
   @inlinable
   func find(_ hash: UInt64, isSame: (Int) -> Bool) -> Int? {
     let mixed = Self.mix(hash)
@@ -58,7 +59,8 @@ struct ProbeTable {
     }
   }
 
-  /// Only the upper half of the hash is kept, and the cell is found by it: no hash is asked twice.
+  /// The cell depends only on the upper half of the hash, which is stored: so growing the table
+  /// needs no hash again.
   @inlinable
   @inline(__always)
   static func start(of mixed: UInt64, in size: Int) -> Int {

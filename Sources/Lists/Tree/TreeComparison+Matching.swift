@@ -1,9 +1,9 @@
 extension TreeComparison {
-  /// The changes, once both copies have been walked; nil if there are more than the limit.
+  /// Returns the changes after both copies have been walked; nil if they exceed the limit.
   ///
-  /// Of two rests with the same id and the same place, the element stands where it stood, and only
-  /// its key has been dealt anew. If the places differ, it has been moved, or has left and come
-  /// back, which comes to the same.
+  /// Two unmatched elements with the same id and the same place are one element that was only
+  /// relabelled. If the places differ, the element was moved, or removed and inserted again, which
+  /// is equivalent.
   @inlinable
   consuming func changes(from oldCount: Int, to newCount: Int) -> ListChanges? {
     var insertions: [Int] = []
@@ -36,7 +36,7 @@ extension TreeComparison {
     return moves.isEmpty ? changes : changes.withoutIdleMoves()
   }
 
-  /// The rests of the old copy by the hashes of their ids.
+  /// Returns a table of the old copy's unmatched elements, by the hashes of their ids.
   @inlinable
   func makeTable() -> ProbeTable {
     var table = ProbeTable(expecting: oldRest.count)
@@ -48,7 +48,7 @@ extension TreeComparison {
     return table
   }
 
-  /// The number of the old copy's rest that is the same element.
+  /// Returns the number of the old copy's unmatched element with the same id.
   @inlinable
   @inline(__always)
   func match(of rest: Rest, in table: ProbeTable) -> Int? {
@@ -59,7 +59,7 @@ extension TreeComparison {
     }
   }
 
-  /// Both, ascending by new position, as each of them is.
+  /// Merges two arrays of updates that are ascending by new position.
   @usableFromInline
   static func merge(_ some: [ListUpdate], _ others: [ListUpdate]) -> [ListUpdate] {
     guard !others.isEmpty else { return some }

@@ -1,11 +1,12 @@
-/// Compares two copies of a list.
+/// The comparison of two copies of a list.
 ///
-/// First both are walked in the order of their keys, side by side. Where both stand before the same
-/// node, they skip it: it holds the same elements with the same keys. A key that both have leads to
-/// the same element nearly always; what is left over on either side is matched by id.
+/// Both trees are walked in parallel, in the order of their keys. Where both reach the same node,
+/// they skip it, because it has the same elements with the same keys. Elements with the same key in
+/// both copies are nearly always the same element; the elements that remain unmatched on either
+/// side are matched by id.
 @usableFromInline
 struct TreeComparison<Element: Identifiable & Sendable> {
-  /// An element without a counterpart of the same key.
+  /// An element without a counterpart with the same key.
   @frozen
   @usableFromInline
   struct Rest {
@@ -23,22 +24,23 @@ struct TreeComparison<Element: Identifiable & Sendable> {
     }
   }
 
-  /// Whether no keys were dealt anew in between, so that elements with the same key and place are
+  /// Whether no relabelling took place in between, so that elements with the same key and place are
   /// the same.
   @usableFromInline let hasSameKeys: Bool
-  /// No edit in the old copy is later.
+  /// The version of the old copy's latest edit, or a later one.
   ///
-  /// What was inserted or moved later has certainly no counterpart of the same place there.
+  /// Elements that were inserted or moved later have no counterpart with the same place in that
+  /// copy.
   @usableFromInline let oldVersion: UInt64
-  /// As `oldVersion`, for the new copy.
+  /// Like `oldVersion`, for the new copy.
   @usableFromInline let newVersion: UInt64
   @usableFromInline let limit: Int
-  /// What may still be spent, counted as ``StepBudget`` does.
+  /// The remaining budget, as counted by ``StepBudget``.
   @usableFromInline var budget: Int
   @usableFromInline var oldRest: [Rest] = []
   @usableFromInline var newRest: [Rest] = []
   @usableFromInline var updates: [ListUpdate] = []
-  /// How many of the rests of either copy are later than the other one.
+  /// The number of unmatched elements of each copy that are later than the other copy.
   @usableFromInline var laterOld = 0
   @usableFromInline var laterNew = 0
 
@@ -55,7 +57,7 @@ struct TreeComparison<Element: Identifiable & Sendable> {
 // MARK: - Walking
 
 extension TreeComparison {
-  /// Finds the updates and the rests; false if there is clearly too much of them.
+  /// Finds the updates and the unmatched elements; returns false if there are too many.
   @inlinable
   mutating func walk(
     from oldRoot: TreeNode?, count oldCount: Int, to newRoot: TreeNode?, count newCount: Int
@@ -71,7 +73,7 @@ extension TreeComparison {
       }
       let (oldKey, newKey) = (old.key(in: oldNode), new.key(in: newNode))
       let (oldHeight, newHeight) = (oldNode.height, newNode.height)
-      // A turn that only notes a row without a counterpart costs what that row counts.
+      // A step that only records an unmatched row costs only what is counted for that row.
       if oldKey == newKey || (oldKey < newKey ? oldHeight : newHeight) > 0 {
         budget -= StepBudget.node
       }
@@ -96,7 +98,8 @@ extension TreeComparison {
     return !isTooMuch
   }
 
-  /// Whether the budget is spent, or more than the limit came, went or moved for certain.
+  /// Whether the budget is exceeded, or the number of removed, inserted and moved elements
+  /// certainly exceeds the limit.
   @inlinable var isTooMuch: Bool {
     @inline(__always) get {
       budget < 0 || max(laterOld, laterNew) > limit
@@ -104,7 +107,7 @@ extension TreeComparison {
     }
   }
 
-  /// Compares two leaves from slots with the same key on, as far as their keys agree.
+  /// Compares two leaves, beginning at slots with the same key, as far as their keys are equal.
   @inlinable
   mutating func compare(
     _ old: inout TreeWalk<Element>, in oldLeaf: LeafNode<Element>,
@@ -131,7 +134,8 @@ extension TreeComparison {
       old.advance(by: slots)
       new.advance(by: slots)
     } else {
-      // Another element has the key now, or the same one has left and come back to it.
+      // Another element has the key now, or the same one was removed and inserted again with this
+      // key.
       keepOld(&old)
       keepNew(&new)
     }
@@ -151,9 +155,9 @@ extension TreeComparison {
     if Self.keep(&walk, in: &newRest) > oldVersion { laterNew += 1 }
   }
 
-  /// Notes the element that comes next as one without a counterpart.
+  /// Records the next element as unmatched.
   ///
-  /// - Returns: its place.
+  /// - Returns: The element's place.
   @inlinable
   @inline(__always)
   static func keep(_ walk: inout TreeWalk<Element>, in rest: inout [Rest]) -> UInt64 {

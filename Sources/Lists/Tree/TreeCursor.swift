@@ -1,6 +1,6 @@
-/// Runs along the elements of a ``ListTree``, leaf by leaf.
+/// A cursor over the elements of a ``ListTree``, leaf by leaf.
 ///
-/// It owns nothing: whoever uses it keeps the tree, unchanged.
+/// It retains nothing: its user keeps the tree alive and unchanged.
 @frozen
 @usableFromInline
 struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-only meanwhile
@@ -9,14 +9,14 @@ struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-on
   @usableFromInline let end: Int
   /// The position of the next leaf's first element.
   @usableFromInline var position: Int
-  /// The node above the latest leaf, so that most leaves are found without a way from the root.
+  /// The parent of the latest leaf, so that most leaves are found without a descent from the root.
   @usableFromInline var parent: InnerNode?
   @usableFromInline var child = 0
-  /// What is left of the latest leaf.
+  /// The rest of the latest leaf.
   @usableFromInline var upcoming: UnsafePointer<Element>?
   @usableFromInline var last: UnsafePointer<Element>?
 
-  /// Where in a leaf the elements begin.
+  /// The offset of the elements in a leaf.
   @usableFromInline let offset: Int
 
   @inlinable
@@ -27,7 +27,7 @@ struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-on
     end = positions.upperBound
   }
 
-  /// The next element.
+  /// Returns the next element.
   @inlinable
   @inline(__always)
   mutating func next() -> Element? {
@@ -41,13 +41,13 @@ struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-on
     return current.pointee
   }
 
-  /// The elements of the next leaf, valid as long as the tree; nil at the end.
+  /// Returns the elements of the next leaf, valid as long as the tree; nil at the end.
   @inlinable
   mutating func nextChunk() -> UnsafeBufferPointer<Element>? {
     guard position < end else { return nil }
     if let parent, child + 1 < parent.count {
-      // Where the elements are, and how many, is known without a look at the leaf: so the processor
-      // can fetch several leaves at once.
+      // The address and the number of the elements are known without reading the leaf, so the
+      // processor can fetch several leaves at once.
       child += 1
       let count = min(Int(parent.counts[child]), end - position)
       position += count
@@ -76,7 +76,7 @@ struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-on
 }
 
 extension ListTree {
-  /// A cursor along some of the elements.
+  /// Returns a cursor over a range of the elements.
   @inlinable
   borrowing func cursor(_ positions: Range<Int>) -> TreeCursor<Element> {
     precondition(
@@ -84,7 +84,7 @@ extension ListTree {
     return TreeCursor(root: root, shape: shape, positions: positions)
   }
 
-  /// A cursor along all elements.
+  /// Returns a cursor over all elements.
   @inlinable
   borrowing func cursor() -> TreeCursor<Element> {
     TreeCursor(root: root, shape: shape, positions: 0..<count)

@@ -1,10 +1,10 @@
-/// Nodes of a ``ListTree`` that nobody owns any more, and the elements in them.
+/// Discarded nodes of a ``ListTree`` and the elements in them.
 ///
-/// An edit only collects them. ``free()`` is for a moment when no lock is held: the last reference
-/// to an element may go, and its `deinit` is somebody else's code. To drop it frees it, too.
+/// Edits only collect nodes here. Call ``free()`` when no lock is held: it may release the last
+/// reference to an element, whose `deinit` is user code. Destroying the value frees the nodes too.
 @usableFromInline
 struct TreeGarbage<Element: Sendable>: ~Copyable, @unchecked Sendable {  // guard: owns its nodes
-  /// The newest node of the chain, linked through the headers.
+  /// The first node of the chain, linked through the headers.
   @usableFromInline var top: TreeNode?
 
   @inlinable
@@ -20,7 +20,7 @@ struct TreeGarbage<Element: Sendable>: ~Copyable, @unchecked Sendable {  // guar
   /// Whether there is nothing to free.
   @inlinable var isEmpty: Bool { top == nil }
 
-  /// Frees the nodes: on the main actor only some of them, the others soon and elsewhere.
+  /// Frees the nodes; on the main actor, only some of them, and the others soon on another thread.
   @inlinable
   consuming func free() {}
 }

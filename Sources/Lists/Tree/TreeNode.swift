@@ -1,26 +1,26 @@
 public import Synchronization
 
-/// A node of a ``ListTree``: a block of memory with a reference count in front.
+/// A node of a ``ListTree``: a block of memory that begins with a reference count.
 ///
-/// The count is taken care of by hand: a path is copied with a handful of plain operations, and a
-/// version is freed without recursion. A node whose count is 1, and whose ancestors' counts are 1,
-/// belongs to one tree, which edits it in place; every other node is read-only.
+/// References are counted manually: a path is copied with a few plain operations, and a version is
+/// freed without recursion. A node whose count is 1, and whose ancestors' counts are 1, belongs to
+/// one tree, which edits it in place; every other node is read-only.
 @frozen
 @usableFromInline
 struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several owners are read-only
-  /// What stands behind the reference count.
+  /// The fields after the reference count.
   @frozen
   @usableFromInline
   struct Header {
     /// The next node of a chain of garbage.
     @usableFromInline var link: UnsafeMutableRawPointer?
-    /// The slots of a leaf, or the children of an inner node, that are in use.
+    /// The number of used slots of a leaf, or of children of an inner node.
     @usableFromInline var count: Int32
     /// The distance to the leaves; 0 for a leaf.
     @usableFromInline var height: Int32
-    /// How many slots or children fit.
+    /// The maximum number of slots or children.
     @usableFromInline var capacity: Int32
-    /// Means nothing: it keeps a computation from being removed.
+    /// Has no meaning: it prevents the optimiser from removing a computation.
     @usableFromInline var hint: Int32 = 0
 
     @inlinable
@@ -32,7 +32,7 @@ struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several 
     }
   }
 
-  /// Where the arrays begin.
+  /// The offset of the arrays.
   @inlinable static var headerBytes: Int { 32 }
 
   @usableFromInline let base: UnsafeMutableRawPointer
@@ -40,7 +40,7 @@ struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several 
   @inlinable
   init(base: UnsafeMutableRawPointer) { self.base = base }
 
-  /// A node with one owner, whose arrays are not initialised.
+  /// Allocates a node with one owner, whose arrays are not initialised.
   @inlinable
   static func allocate(bytes: Int, alignment: Int, height: Int, capacity: Int) -> TreeNode {
     let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: max(alignment, 16))
@@ -51,7 +51,7 @@ struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several 
     return node
   }
 
-  /// Gives the memory back; the arrays are not looked at.
+  /// Frees the memory; the contents of the arrays are ignored.
   @inlinable
   func deallocate() { base.deallocate() }
 
@@ -79,9 +79,10 @@ extension TreeNode {
     @inline(__always) get { base.assumingMemoryBound(to: Atomic<Int>.self) }
   }
 
-  /// Whether the caller, who is an owner, is the only one.
+  /// Whether the caller, which is an owner, is the only one.
   ///
-  /// Nobody else can become one then: to become an owner one must be handed the node by an owner.
+  /// If so, no other code can become an owner concurrently, because new owners obtain the node from
+  /// an owner.
   @inlinable var isUnique: Bool {
     @inline(__always) get { references.pointee.load(ordering: .acquiring) == 1 }
   }
@@ -91,7 +92,7 @@ extension TreeNode {
   @inline(__always)
   func retain() { references.pointee.add(1, ordering: .relaxed) }
 
-  /// Takes an owner away, and tells whether it was the last; the caller must free the node then.
+  /// Removes an owner, and returns whether it was the last; the caller must then free the node.
   @inlinable
   @inline(__always)
   func releaseIsLast() -> Bool {

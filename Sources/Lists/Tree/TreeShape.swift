@@ -1,10 +1,10 @@
-/// How many slots a leaf of a ``ListTree`` has, and how many children its inner nodes.
+/// The number of slots in the leaves of a ``ListTree``, and of children in its inner nodes.
 @frozen
 @usableFromInline
 struct TreeShape: Equatable, Sendable {
-  /// The slots of a leaf.
+  /// The number of slots in a leaf.
   @usableFromInline let leaf: Int
-  /// The children of an inner node.
+  /// The maximum number of children of an inner node.
   @usableFromInline let inner: Int
 
   @inlinable
@@ -15,11 +15,11 @@ struct TreeShape: Equatable, Sendable {
     self.inner = inner
   }
 
-  /// The shape that suits elements of that type.
+  /// Returns the shape for elements of this type.
   ///
-  /// To edit while an older version lives copies a leaf, and retains whatever its elements refer to:
-  /// that wants short leaves. To iterate wants long ones. A kilobyte is also what allocators have at
-  /// hand without a search.
+  /// An edit while an older version exists copies a leaf and retains the objects that its elements
+  /// refer to, so short leaves are better. For iteration, long ones are better. One kilobyte is
+  /// also a size that allocators provide without a search.
   @inlinable
   static func standard<Element>(for type: Element.Type) -> TreeShape {
     let slot = MemoryLayout<Element>.stride + LeafNode<Element>.bookkeeping

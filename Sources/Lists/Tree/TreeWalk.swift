@@ -1,19 +1,18 @@
-/// A way through a tree in the order of the list, which goes into a node only when told to.
+/// A walk through a tree in the order of the list, which descends into a node only on request.
 @usableFromInline
 struct TreeWalk<Element> {
-  /// Where it stands: before an inner node that it has not gone into, or at a slot of a leaf; nil at
-  /// the end.
+  /// The present node: an inner node that has not been entered, or a leaf; nil at the end.
   @usableFromInline var node: TreeNode?
-  /// The slot; 0 before an inner node.
+  /// The slot in the leaf; 0 for an inner node.
   @usableFromInline var slot = 0
-  /// The position of the element that comes next.
+  /// The position of the next element.
   @usableFromInline var position = 0
-  /// How many elements there are.
+  /// The number of elements.
   @usableFromInline let count: Int
-  /// The nodes it has gone into, outermost first, and the child of each in which it is.
+  /// The entered nodes, outermost first, and the present child of each.
   @usableFromInline var above: [(node: InnerNode, child: Int)] = []
 
-  /// Stands before the root of a tree with that many elements.
+  /// Begins at the root of a tree with this number of elements.
   @inlinable
   init(root: TreeNode?, count: Int) {
     node = root
@@ -21,7 +20,7 @@ struct TreeWalk<Element> {
     above.reserveCapacity(12)
   }
 
-  /// The order key of the element that comes next, which is the first of `node` if that is an inner
+  /// Returns the order key of the next element, which is the first of `node` if that is an inner
   /// node.
   @inlinable
   @inline(__always)
@@ -29,7 +28,7 @@ struct TreeWalk<Element> {
     node.isLeaf ? LeafNode<Element>(node).keys[slot] : InnerNode(node).firsts[0]
   }
 
-  /// Goes into an inner node.
+  /// Enters an inner node.
   @inlinable
   mutating func descend() {
     guard let node else { return }
@@ -38,14 +37,14 @@ struct TreeWalk<Element> {
     self.node = inner.children[0]
   }
 
-  /// Goes past a node at whose start it stands.
+  /// Skips a node at its beginning.
   @inlinable
   mutating func skip() {
     position += above.last.map { Int($0.node.counts[$0.child]) } ?? count
     leaveNode()
   }
 
-  /// Goes past that many slots, which are all in the same leaf.
+  /// Advances by a number of slots, all in the same leaf.
   @inlinable
   @inline(__always)
   mutating func advance(by slots: Int) {
@@ -54,7 +53,7 @@ struct TreeWalk<Element> {
     if slot == node?.count { leaveNode() }
   }
 
-  /// Stands before the node that follows, if there is one.
+  /// Proceeds to the following node, if there is one.
   @inlinable
   mutating func leaveNode() {
     slot = 0

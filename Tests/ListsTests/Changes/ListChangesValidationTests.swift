@@ -86,10 +86,10 @@ struct ListChangesValidationTests {
   func aRowLeavesOnce() {
     let error = refusal(3, 2, removals: [1], moves: [(1, 0)])
     #expect(error == .movedAwayTwice)
-    #expect("\(error, default: "")" == "The row that was at 1 is removed and moved.")
+    #expect("\(error, default: "")" == "Old row 1 is removed and moved.")
     let twice = refusal(3, 3, moves: [(1, 0), (1, 2)])
     #expect(twice == .movedAwayTwice)
-    #expect("\(twice, default: "")" == "The row that was at 1 is twice moved.")
+    #expect("\(twice, default: "")" == "Old row 1 is moved twice.")
   }
 
   @Test

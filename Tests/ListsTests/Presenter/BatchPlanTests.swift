@@ -89,16 +89,16 @@ struct BatchPlanTests {
       plan(list(4, 4, removals: [0]))
         == .reload(
           .invalidChanges(
-            "Of section 0: Of 4 rows 1 were removed, and 0 inserted: that makes 3, not 4.")))
+            "Section 0: Of 4 rows 1 were removed, and 0 inserted: that makes 3, not 4.")))
   }
 
   @Test
   func changesOfOtherRowsAreAReload() {
     #expect(
       plan(list(4, 3, removals: [0]), from: [5])
-        == .reload(.invalidChanges("They begin with [4] rows, but [5] are shown.")))
+        == .reload(.invalidChanges("The changes begin with [4] rows, but [5] are shown.")))
     #expect(
       plan(list(4, 3, removals: [0]), to: [4])
-        == .reload(.invalidChanges("They end with [3] rows, but there are [4].")))
+        == .reload(.invalidChanges("The changes end with [3] rows, but there are [4].")))
   }
 }

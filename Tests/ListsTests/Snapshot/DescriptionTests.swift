@@ -46,7 +46,7 @@ struct DescriptionTests {
     #expect("\(ListPresentation.updates(3))" == "3 updates in place")
     #expect(
       "\(ListPresentation.reload(.tooManyChanges(200)))"
-        == "a reload: 200 changes are more than it should animate")
+        == "a reload: 200 changes are too many to animate")
     #expect(
       "\(ListPresentation.postponed)" == "nothing yet: the surface is not ready")
   }

@@ -1,9 +1,9 @@
 internal import StageFloor
 
-/// The rows of a derived list, with the gate through which everybody goes who reads it.
+/// The rows of a derived list, and the lock that serialises its readers.
 ///
-/// The gate may be held for long, since whoever comes first catches up for all. A closure of the
-/// user's that reads the same list is let through, and finds it as it was before.
+/// The lock may be held for long, because the first reader does the work for all. If a user's
+/// closure reads the same list, it does not wait, and sees the version before the update.
 @usableFromInline
 final class DerivedCore<Element: Identifiable & Sendable>:
   @unchecked Sendable  // guard: `gate` for `rows` and what `catchUp` refers to
@@ -13,13 +13,13 @@ where Element.ID: Sendable {
   private let rows: UnsafeMutablePointer<DerivedRows<Element>>
   private let catchUp: (UnsafeMutablePointer<DerivedRows<Element>>) -> Void
 
-  /// The core of a list that is made by an engine.
+  /// Creates the core of a list that an engine computes.
   ///
   /// - Parameters:
-  ///   - bell: the bell of the source.
-  ///   - comparison: what compares two versions.
-  ///   - catchUp: has the engine make the rows what they are to be now. First it asks the source and
-  ///     the user's closures, with the rows left alone; then it edits. Called under the gate.
+  ///   - bell: The bell of the source.
+  ///   - comparison: Compares two versions.
+  ///   - catchUp: Makes the engine update the rows. It first reads the source and calls the user's
+  ///     closures without changing the rows, and then edits the rows. Called under the lock.
   @usableFromInline
   init(
     bell: ListBell, comparison: @escaping ListComparison<Element>,
@@ -36,10 +36,10 @@ where Element.ID: Sendable {
     rows.deallocate()
   }
 
-  /// Catches up with the source, and reads.
+  /// Updates the rows from the source, and reads them.
   ///
-  /// - Parameter body: reads what the engine and the rows are now; calls nothing of the user's.
-  /// - Returns: what `body` returns.
+  /// - Parameter body: Reads the state of the engine and the rows; it does not call user code.
+  /// - Returns: The result of `body`.
   func read<Result>(
     _ body: (ListSnapshot<Element>, borrowing DerivedRows<Element>) -> Result
   ) -> Result {
@@ -58,13 +58,13 @@ where Element.ID: Sendable {
       misuse(
         """
         A list was read by the `==` or `hash(into:)` of one of its identities, or by the `id` of \
-        one of its rows. These must not touch the list.
+        one of its rows. These must not access the list.
         """)
     }
     return ListSnapshot(version)
   }
 
-  /// What happened since a version; a reset if that would cost more.
+  /// Returns what has changed since a version; a reset if the diff would exceed the budget.
   func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element> {
     let (new, origins) = read { new, rows in
       (new, rows.origins(since: old, through: new))
@@ -74,7 +74,7 @@ where Element.ID: Sendable {
 }
 
 extension DerivedRows {
-  /// Who made the edits between two versions.
+  /// Returns the origins of the edits between two versions.
   func origins(
     since old: ListSnapshot<Element>, through new: ListSnapshot<Element>
   ) -> ListOrigins {

@@ -1,7 +1,8 @@
-/// The rows of a list that is made of another, and the version that its readers see.
+/// The rows of a derived list, and the version that its readers see.
 ///
-/// An engine first decides what to do, with closures of the user's; meanwhile the rows stand still,
-/// and `head` can be read. Then it edits, and nothing but the rows' identities is asked of the user.
+/// An engine first decides what to do, calling the user's closures; meanwhile the rows are
+/// unchanged, and `head` can be read. Then it edits, and calls no user code except for the
+/// identities of rows.
 @usableFromInline
 struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
   @usableFromInline var tree: ListTree<Element>
@@ -11,17 +12,17 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   private let comparison: ListComparison<Element>
   /// The version that readers see; nil while the rows are being edited.
   private(set) var head: ListVersion<Element>?
-  /// What is let go of once the lock has been left.
+  /// Released after unlocking.
   @usableFromInline var waste = Waste()
   @usableFromInline private(set) var isEditing = false
 
-  /// What the edits of one step left over.
+  /// What the edits of one update have replaced.
   @usableFromInline
   struct Waste: ~Copyable {
     @usableFromInline var rows: [Element] = []
     var version: ListVersion<Element>?
     var garbage = TreeGarbage<Element>()
-    /// Whatever else an engine let go of.
+    /// Other values that an engine has replaced.
     var others: [any Sendable] = []
   }
 
@@ -35,7 +36,7 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
 
   // MARK: - Steps
 
-  /// Makes what was edited the version that readers see.
+  /// Publishes the edited rows as the version that readers see.
   @usableFromInline
   mutating func commit(from origins: ListOrigins) {
     guard isEditing else { return }
@@ -56,22 +57,22 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   @usableFromInline
   mutating func beginEditing() {
     isEditing = true
-    // If nobody else has this version, the edits are made in place from here on.
+    // If there is no other reference to this version, the following edits are made in place.
     waste.version = isKnownUniquelyReferenced(&head) ? nil : head
     head = nil
   }
 
-  /// Makes a new version although no row has changed.
+  /// Creates a new version although no row has changed.
   @inlinable
   mutating func touch() {
     if !isEditing { beginEditing() }
   }
 
-  /// Lets go of something once the lock has been left.
+  /// Defers the release of a value until after unlocking.
   @usableFromInline
   mutating func discard(_ other: some Sendable) { waste.others.append(other) }
 
-  /// What is to be dropped once the lock has been left.
+  /// Returns what is to be released after unlocking.
   mutating func takeWaste() -> Waste {
     var taken = Waste()
     swap(&taken, &waste)
@@ -93,7 +94,7 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
     waste.rows.append(tree.remove(at: position))
   }
 
-  /// Moves a row; `target` is the position in the result.
+  /// Moves a row; `target` is the position after the move.
   @inlinable
   mutating func move(from source: Int, to target: Int) {
     guard source != target else { return }
@@ -107,18 +108,18 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
     waste.rows.append(tree.replace(at: position, with: element, version: version + 1))
   }
 
-  /// Begins anew with other rows, whose identities are all different.
+  /// Replaces all rows; the identities of the new ones must be distinct.
   @inlinable
   mutating func replaceAll(with elements: [Element]) {
     touch()
-    // The rows that were end with this.
+    // This defers the destruction of the old rows.
     discardTree()
     var rejected: [Element] = []
     tree = ListTree(elements, version: version + 1, duplicates: &rejected)
     if let row = rejected.first { ListMisuse.identityIsDoubled(row.id) }
   }
 
-  /// Lets go of all rows once the lock has been left.
+  /// Defers the release of all rows until after unlocking.
   @usableFromInline
   mutating func discardTree() {
     discard(ListSnapshot(makeVersion()))

@@ -1,4 +1,4 @@
-/// Sums over a row of numbers of which any may change; both take O(log *n*).
+/// Prefix sums of numbers that can change; updates and queries take O(log *n*).
 struct FenwickTree: Sendable {
   private var sums: [Int] = []
   /// The greatest power of two that is not greater than the count.
@@ -25,7 +25,7 @@ struct FenwickTree: Sendable {
     }
   }
 
-  /// The sum of all numbers before an index.
+  /// Returns the sum of all numbers before an index.
   func sum(before index: Int) -> Int {
     var (index, result) = (index, 0)
     while index > 0 {
@@ -35,9 +35,9 @@ struct FenwickTree: Sendable {
     return result
   }
 
-  /// The index at which the sum passes `target`, and what of it is left there.
+  /// Returns the index at which the prefix sum exceeds `target`, and the rest of `target` there.
   ///
-  /// The index is the count if all numbers together are not more than `target`.
+  /// The index is the count if the sum of all numbers does not exceed `target`.
   func find(_ target: Int) -> (index: Int, rest: Int) {
     var (index, rest, step) = (0, target, top)
     while step > 0 {

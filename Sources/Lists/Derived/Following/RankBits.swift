@@ -1,28 +1,29 @@
-/// A row of bits that can be inserted and removed anywhere, and that counts those set before each.
+/// A bit vector with insertion and removal at any position, and with counts of the set bits before
+/// each.
 ///
-/// A filter keeps one bit for each row of its source: set if the row passes. The position of a row
-/// among those that pass is then the number of bits set before it.
+/// A filter stores one bit for each row of its source, which is set if the row passes. The position
+/// of a row among those that pass is then the number of set bits before it.
 ///
-/// The bits lie in chunks, and two Fenwick trees over the chunks count the bits and those that are
-/// set. All verbs take O(log *n*), except that a chunk that is full is split in O(*n* / 1024), which
-/// happens once in 512 insertions at most. A bit takes about a bit and a half.
+/// The bits are stored in chunks; two Fenwick trees over the chunks count the bits and the set
+/// bits. All operations take O(log *n*), except that a full chunk is split in O(*n* / 1024), at
+/// most once in 512 insertions. A bit takes about a bit and a half.
 @usableFromInline
 struct RankBits: Sendable {
   private static let wordsPerChunk = 16
   private static let chunkLimit = wordsPerChunk * 64
-  /// How full chunks are that are made at once.
+  /// The initial number of bits in chunks that are created at once.
   private static let chunkFill = chunkLimit * 3 / 4
 
-  /// The bits, `wordsPerChunk` words for each chunk; those behind its count are 0.
+  /// The bits, `wordsPerChunk` words for each chunk; bits beyond its size are 0.
   private var words: [UInt64] = []
-  /// How many bits each chunk has.
+  /// The number of bits in each chunk.
   private var sizes: [Int] = []
   private var allBits = FenwickTree()
   private var setBits = FenwickTree()
 
-  /// How many bits there are.
+  /// The number of bits.
   @usableFromInline private(set) var count = 0
-  /// How many of them are set.
+  /// The number of set bits.
   private(set) var rank = 0
 
   @usableFromInline init() {}
@@ -42,7 +43,7 @@ struct RankBits: Sendable {
     recount()
   }
 
-  /// The bits, from the first to the last.
+  /// All bits in order.
   var all: [Bool] { (0..<count).map { self[$0] } }
 
   @usableFromInline
@@ -60,7 +61,7 @@ struct RankBits: Sendable {
     }
   }
 
-  /// How many bits are set before a position, which may be the end.
+  /// Returns the number of set bits before a position, which may be the end.
   @usableFromInline
   func rank(before position: Int) -> Int {
     guard position < count else { return rank }
@@ -84,7 +85,7 @@ struct RankBits: Sendable {
       place = find(position)
     }
     let last = place.chunk * Self.wordsPerChunk + sizes[place.chunk] / 64
-    // The words behind the bit move by one, each with what the one before it loses.
+    // The words after the bit shift by one bit, each receiving the top bit of the previous one.
     var lost = words[place.word] >> 63
     let below = place.mask &- 1
     words[place.word] =
@@ -101,7 +102,7 @@ struct RankBits: Sendable {
     }
   }
 
-  /// Removes a bit, and says what it was.
+  /// Removes a bit and returns it.
   @usableFromInline
   @discardableResult
   mutating func remove(at position: Int) -> Bool {
@@ -121,7 +122,7 @@ struct RankBits: Sendable {
       rank -= 1
       setBits.add(-1, at: place.chunk)
     }
-    // Few bits in many chunks: make new ones.
+    // If the chunks have become sparse, rebuild them.
     if sizes.count > 8, count < sizes.count * (Self.chunkLimit / 8) { self = RankBits(all) }
     return bit
   }
@@ -134,7 +135,7 @@ struct RankBits: Sendable {
     var mask: UInt64
   }
 
-  /// Where a bit is; for the end, where the next one goes.
+  /// Returns the place of a bit; for the end, the place of the next one.
   private func find(_ position: Int) -> Place {
     assert((0...count).contains(position), "There is no bit \(position) of \(count).")
     var (chunk, rest) = allBits.find(position)
@@ -142,7 +143,7 @@ struct RankBits: Sendable {
       chunk -= 1
       rest = sizes[chunk]
     }
-    // A full chunk has no place behind its bits; whoever inserts there splits it first.
+    // A full chunk has no place after its bits; `insert` splits it before inserting there.
     let word = min(rest / 64, Self.wordsPerChunk - 1)
     return Place(
       chunk: chunk, word: chunk * Self.wordsPerChunk + word, mask: 1 << UInt64(rest % 64))

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// The rules that an engine follows, which may be changed at any time and hold from the next step on.
+/// The rules of an engine, which can be changed at any time and apply from the next update.
 @usableFromInline
 final class Renewal<Rules: Sendable>: Sendable {
   private let lock = LockWord()
@@ -14,10 +14,10 @@ final class Renewal<Rules: Sendable>: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// The rules as they are now.
+  /// The current rules.
   @usableFromInline var current: Rules { lock.withLock { rules } }
 
-  /// Changes the rules; `body` calls nothing of the user's.
+  /// Changes the rules; `body` does not call user code.
   func change(_ body: (inout Rules) -> Void) {
     lock.lock()
     let old = rules
@@ -27,7 +27,7 @@ final class Renewal<Rules: Sendable>: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// The rules, if they have been changed since they were last taken.
+  /// Returns the rules if they have changed since the last call.
   @usableFromInline
   func take() -> Rules? {
     lock.withLock {

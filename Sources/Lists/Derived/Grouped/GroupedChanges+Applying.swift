@@ -1,10 +1,11 @@
 internal import StageFloor
 
 extension GroupedChanges {
-  /// Where a row has gone.
+  /// Returns the new path of a row.
   ///
-  /// - Parameter old: a path before the changes.
-  /// - Returns: its path after them; nil if it has gone, also with its section, and after a reset.
+  /// - Parameter old: A path before the changes.
+  /// - Returns: The path after them; nil if the row was removed, alone or with its section, and
+  ///   after a reset.
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
   public func newPath(of old: RowPath) -> RowPath? {
     if let move = moves.first(where: { $0.source == old }) { return move.target }
@@ -14,10 +15,11 @@ extension GroupedChanges {
     return RowPath(section: section, row: row)
   }
 
-  /// Where a row has come from.
+  /// Returns the old path of a row.
   ///
-  /// - Parameter new: a path after the changes.
-  /// - Returns: its path before them; nil if it has come, also with its section, and after a reset.
+  /// - Parameter new: A path after the changes.
+  /// - Returns: The path before them; nil if the row was inserted, alone or with its section, and
+  ///   after a reset.
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
   public func oldPath(of new: RowPath) -> RowPath? {
     if let move = moves.first(where: { $0.target == new }) { return move.source }
@@ -31,12 +33,12 @@ extension GroupedChanges {
   /// Replays the changes on arrays.
   ///
   /// - Parameters:
-  ///   - sections: for each old section one value for each of its rows.
-  ///   - newRow: makes the value for a new path. Called for insertions and updates, for all rows of
-  ///     sections that have come, and after a reset for every path; each time in ascending order.
-  /// - Returns: for each new section one value for each of its rows.
-  /// - Throws: what `newRow` throws.
-  /// - Precondition: there are as many sections and rows as there were before the changes.
+  ///   - sections: For each old section, one value for each of its rows.
+  ///   - newRow: Creates the value for a new path. It is called for insertions and updates, for all
+  ///     rows of inserted sections, and after a reset for every path, in ascending order.
+  /// - Returns: For each new section, one value for each of its rows.
+  /// - Throws: The error thrown by `newRow`.
+  /// - Precondition: The numbers of rows are ``oldCounts``.
   /// - Complexity: O(*n*).
   public func apply<Row, Failure>(
     to sections: [[Row]], newRow: (_ path: RowPath) throws(Failure) -> Row

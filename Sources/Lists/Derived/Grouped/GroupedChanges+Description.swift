@@ -1,6 +1,6 @@
 extension GroupedChanges: CustomStringConvertible {
-  /// The numbers of rows in each section and all changes in one line, as in
-  /// `[2, 1, 3] → [2, 2]: sections −[1] rows −[0.1] moved [2.0→0.1]`.
+  /// The numbers of rows in each section and all changes in one line, as in `[2, 1, 3] → [2, 2]:
+  /// sections −[1] rows −[0.1] moved [2.0→0.1]`.
   public var description: String {
     var text = "\(oldCounts) → \(newCounts):"
     if isReset { return text + " reset" }
@@ -21,8 +21,8 @@ extension GroupedChanges: CustomStringConvertible {
 }
 
 extension GroupedTransition: CustomStringConvertible {
-  /// Both versions, the origins of the edits, and what changed, as in
-  /// `From version 2 to version 3, by desk: [2] → [3]: rows +[0.2]`.
+  /// Both versions, the origins of the edits, and the changes, as in `From version 2 to version 3,
+  /// by desk: [2] → [3]: rows +[0.2]`.
   public var description: String {
     "From version \(old.version) to version \(new.version), by \(origins): \(changes)"
   }

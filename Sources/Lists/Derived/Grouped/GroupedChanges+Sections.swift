@@ -1,7 +1,7 @@
 internal import StageFloor
 
 extension GroupedChanges {
-  /// What became of the rows of one section that stays.
+  /// The changes of the rows of one section that is in both versions.
   struct SectionRows {
     var old: Int
     var removals: [Int] = []
@@ -10,9 +10,9 @@ extension GroupedChanges {
     var updates: [ListUpdate] = []
   }
 
-  /// The rows that changed, by the new numbers of their sections.
+  /// The changed rows, by the new numbers of their sections.
   ///
-  /// Rows that moved from one section to another are removals here and insertions there.
+  /// Moves from one section to another are removals in the one and insertions in the other.
   var rowsBySection: [Int: SectionRows] {
     var result: [Int: SectionRows] = [:]
     for path in removals { rows(ofOld: path.section, in: &result) { $0.removals.append(path.row) } }
@@ -56,21 +56,21 @@ extension GroupedChanges {
     body(&result[section, default: SectionRows(old: old)])
   }
 
-  /// Takes the rows of one section as a list of its own.
+  /// Returns the changes of one section's rows, as those of a separate list.
   func changes(of rows: SectionRows, inNewSection number: Int) -> ListChanges {
     ListChanges(
       trusting: oldCounts[rows.old], newCounts[number], removals: rows.removals,
       insertions: rows.insertions, moves: rows.moves, updates: rows.updates)
   }
 
-  /// What became of the rows of one section, taken as a list of its own.
+  /// Returns the changes of one section's rows, as those of a separate list.
   ///
-  /// Rows that came from another section are insertions here, rows that went to another one are
-  /// removals.
+  /// Rows that have moved from another section are insertions, and rows that have moved to another
+  /// one are removals.
   ///
-  /// - Parameter number: the new number of a section.
-  /// - Returns: the changes; a reset if the section has come, or if everything may be different.
-  /// - Precondition: there is such a section.
+  /// - Parameter number: The new number of a section.
+  /// - Returns: The changes; a reset if the section was inserted, or if all sections are reset.
+  /// - Precondition: The section exists.
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
   public func rows(ofSection number: Int) -> ListChanges {
     require(

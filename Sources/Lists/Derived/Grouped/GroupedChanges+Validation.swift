@@ -1,18 +1,19 @@
 extension GroupedChanges {
-  /// Checks that these changes lead from `oldCounts` to `newCounts`, and contradict nothing.
+  /// Checks that these changes lead from `oldCounts` to `newCounts` without contradiction.
   ///
-  /// Changes that a list reports are always valid. It is a cheap check to make before they are
-  /// handed to a table that would crash.
+  /// Changes reported by a list are always valid. This is a cheap check before changes are passed
+  /// to a table that would crash.
   ///
-  /// - Throws: the first contradiction.
-  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* that of changes.
+  /// - Throws: A ``GroupedChangesError`` for the first contradiction.
+  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* that of
+  ///   changes.
   public func validate() throws(GroupedChangesError) {
     try validateSections()
     if isReset {
       guard structuralCount == 0, updates.isEmpty else {
         throw GroupedChangesError(
           .changesInReset,
-          "A reset has no single changes, but \(structuralCount + updates.count) are named.")
+          "A reset has no individual changes, but there are \(structuralCount + updates.count).")
       }
       return
     }
@@ -34,18 +35,18 @@ extension GroupedChanges {
     do {
       try sections.validate()
     } catch {
-      throw GroupedChangesError(.sectionsDisagree, "Of the sections: \(error.description)")
+      throw GroupedChangesError(.sectionsDisagree, "Sections: \(error.description)")
     }
     guard sections.moves.isEmpty, sections.updates.isEmpty else {
       throw GroupedChangesError(
-        .sectionsDisagree, "Sections come and go, but they are neither moved nor updated.")
+        .sectionsDisagree, "Sections can be removed and inserted, but not moved or updated.")
     }
     guard sections.oldCount == oldCounts.count, sections.newCount == newCounts.count else {
       throw GroupedChangesError(
         .sectionsDisagree,
         """
-        There are counts of \(oldCounts.count) old and \(newCounts.count) new sections, but there \
-        were \(sections.oldCount) and are \(sections.newCount).
+        The counts are those of \(oldCounts.count) old and \(newCounts.count) new sections, but the \
+        changes are of \(sections.oldCount) old and \(sections.newCount) new ones.
         """)
     }
     if let count = (oldCounts + newCounts).first(where: { $0 < 0 }) {
@@ -63,7 +64,7 @@ extension GroupedChanges {
   private func validate(_ path: RowPath, isKnown: Bool) throws(GroupedChangesError) {
     if isKnown { return }
     throw GroupedChangesError(
-      .rowOfNoSection, "Row \(path) is named, but its section comes or goes, or never was.")
+      .rowOfNoSection, "The section of row \(path) was removed or inserted, or does not exist.")
   }
 
   private func validateRows() throws(GroupedChangesError) {
@@ -74,21 +75,23 @@ extension GroupedChanges {
       do {
         try changes(of: rows, inNewSection: number).validate()
       } catch ListChangesError.updateOfAnotherRow {
-        throw GroupedChangesError(.updateOfAnotherRow, "Of section \(number): a row is not itself.")
+        throw GroupedChangesError(
+          .updateOfAnotherRow, "Section \(number): an update pairs two different rows.")
       } catch {
-        throw GroupedChangesError(.rowsDisagree, "Of section \(number): \(error.description)")
+        throw GroupedChangesError(.rowsDisagree, "Section \(number): \(error.description)")
       }
     }
   }
 
-  /// Updates between two sections are of rows that moved; the others were looked at already.
+  /// Checks updates between two sections, which must be of moved rows; `validateRows` has checked
+  /// the others.
   private func validateUpdates() throws(GroupedChangesError) {
     let moved = Set(moves)
     for update in updates
     where sections.newPosition(of: update.old.section) != update.new.section {
       guard !moved.contains(GroupedMove(from: update.old, to: update.new)) else { continue }
       throw GroupedChangesError(
-        .updateOfAnotherRow, "Row \(update.old) cannot be updated at \(update.new): it is another.")
+        .updateOfAnotherRow, "Row \(update.old) cannot be updated at \(update.new): another row.")
     }
   }
 }

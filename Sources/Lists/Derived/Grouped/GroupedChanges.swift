@@ -1,7 +1,8 @@
-/// What became of sections and their rows between two versions of a grouped list.
+/// The changes of sections and their rows between two versions of a grouped list, as paths.
 ///
-/// Paths before the changes are *old*, those after them are *new*; there is nothing in between.
-/// Sections come and go, and never pass each other: one that would have to goes and comes.
+/// Paths before the changes are *old*, those after them are *new*; there are no intermediate
+/// states. Sections are inserted and removed but never moved: a section that would pass another one
+/// is removed and inserted.
 ///
 /// ```swift
 /// // Section 1 is gone. Of section 0 the second row is gone; the first row of section 2, which is
@@ -15,44 +16,45 @@
 ///   ])
 /// ```
 ///
-/// This is the arithmetic of table views, which know the rows of a section only while they know the
-/// section. So rows are named only where their section was before *and* is after the changes:
+/// Table views use the same model; they address rows only in sections that exist. So a row is
+/// mentioned only in sections that exist before *and* after the changes:
 ///
-/// | a row | is reported as |
+/// | A row | Reported as |
 /// | --- | --- |
-/// | of a section that goes | nothing: it goes with its section |
-/// | of a section that comes | nothing: it comes with its section |
-/// | that moves from a section that goes to one that stays | an insertion |
-/// | that moves from a section that stays to one that comes | a removal |
-/// | that moves between two sections that stay, or inside one | a move |
+/// | of a removed section | nothing: it is removed with its section |
+/// | of an inserted section | nothing: it is inserted with its section |
+/// | that moves from a removed section to a remaining one | an insertion |
+/// | that moves from a remaining section to an inserted one | a removal |
+/// | that moves between two remaining sections, or within one | a move |
 public struct GroupedChanges: Sendable, Equatable {
-  /// How many rows each section had.
+  /// The number of rows in each section before the changes.
   public let oldCounts: [Int]
-  /// How many rows each section has.
+  /// The number of rows in each section after the changes.
   public let newCounts: [Int]
-  /// What became of the sections: removals, old numbers; and insertions, new numbers.
+  /// The changes of the sections: removals as old numbers, insertions as new numbers.
   public let sections: ListChanges
-  /// Old paths of the rows that are gone from sections that stay, ascending.
+  /// The old paths of the rows removed from remaining sections, ascending.
   public let removals: [RowPath]
-  /// New paths of the rows that have come to sections that stay, ascending.
+  /// The new paths of the rows inserted into remaining sections, ascending.
   public let insertions: [RowPath]
-  /// Rows that left their places, inside a section or for another one, ascending by target.
+  /// The moved rows, within a section or to another one, ascending by target.
   public let moves: [GroupedMove]
-  /// Rows with new content, those that moved included, ascending by new path.
+  /// The rows with new content, including moved ones, ascending by new path.
   public let updates: [GroupedUpdate]
 
-  /// Makes changes and checks them.
+  /// Creates changes and validates them.
   ///
   /// - Parameters:
-  ///   - oldCounts: how many rows each section had.
-  ///   - newCounts: how many rows each section has.
-  ///   - sections: what became of the sections; without moves and updates.
-  ///   - removals: old paths of the rows that are gone, ascending.
-  ///   - insertions: new paths of the rows that have come, ascending.
-  ///   - moves: rows that left their places, ascending by target.
-  ///   - updates: rows that are in both versions with other content, ascending by new path.
-  /// - Throws: what makes these changes impossible.
-  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* that of changes.
+  ///   - oldCounts: The number of rows in each section before the changes.
+  ///   - newCounts: The number of rows in each section after the changes.
+  ///   - sections: The changes of the sections, without moves and updates.
+  ///   - removals: The old paths of the removed rows, ascending.
+  ///   - insertions: The new paths of the inserted rows, ascending.
+  ///   - moves: The moved rows, ascending by target.
+  ///   - updates: The rows in both versions whose content differs, ascending by new path.
+  /// - Throws: A ``GroupedChangesError`` if the changes are contradictory.
+  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* that of
+  ///   changes.
   public init(
     oldCounts: [Int], newCounts: [Int], sections: ListChanges, removals: [RowPath] = [],
     insertions: [RowPath] = [], moves: [GroupedMove] = [], updates: [GroupedUpdate] = []
@@ -63,7 +65,7 @@ public struct GroupedChanges: Sendable, Equatable {
     try validate()
   }
 
-  /// Makes changes that are known to be possible.
+  /// Creates changes that are known to be valid.
   init(
     trusting oldCounts: [Int], _ newCounts: [Int], sections: ListChanges, removals: [RowPath] = [],
     insertions: [RowPath] = [], moves: [GroupedMove] = [], updates: [GroupedUpdate] = []
@@ -77,33 +79,33 @@ public struct GroupedChanges: Sendable, Equatable {
     self.updates = updates
   }
 
-  /// Changes after which everything may be different.
+  /// Returns changes after which all rows may differ.
   ///
   /// - Parameters:
-  ///   - oldCounts: how many rows each section had.
-  ///   - newCounts: how many rows each section has.
-  /// - Returns: a reset.
+  ///   - oldCounts: The number of rows in each section before.
+  ///   - newCounts: The number of rows in each section after.
+  /// - Returns: A reset.
   public static func reset(from oldCounts: [Int], to newCounts: [Int]) -> GroupedChanges {
     GroupedChanges(
       trusting: oldCounts, newCounts, sections: .reset(from: oldCounts.count, to: newCounts.count))
   }
 
-  /// No change at all.
+  /// Returns empty changes.
   ///
-  /// - Parameter counts: how many rows each section had, and has.
-  /// - Returns: changes that are empty.
+  /// - Parameter counts: The number of rows in each section, before and after.
+  /// - Returns: The empty changes.
   public static func none(counts: [Int]) -> GroupedChanges {
     GroupedChanges(trusting: counts, counts, sections: .none(count: counts.count))
   }
 
-  /// Whether everything may be different; there are no single changes then.
+  /// Whether all rows may differ; there are then no individual changes.
   public var isReset: Bool { sections.isReset }
 
   /// Whether nothing has changed.
   public var isEmpty: Bool { !isReset && structuralCount == 0 && updates.isEmpty }
 
-  /// How many sections and rows came, went or moved, without those that went along with their
-  /// sections; 0 for a reset.
+  /// The number of sections and rows that were removed, inserted or moved, not counting the rows of
+  /// removed and inserted sections; 0 for a reset.
   public var structuralCount: Int {
     sections.structuralCount + removals.count + insertions.count + moves.count
   }

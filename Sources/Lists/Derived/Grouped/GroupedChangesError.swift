@@ -1,26 +1,27 @@
-/// Why a set of changes of a grouped list is impossible.
+/// An error that explains why a set of changes of a grouped list is invalid.
 ///
-/// Two errors are equal if their codes are; the numbers only explain.
+/// Two errors are equal if their codes are equal; the description is not compared.
 public struct GroupedChangesError: Error, Sendable {
-  /// What is wrong, without the numbers.
+  /// The reasons, without the numbers.
   public enum Code: Hashable, Sendable {
-    /// What became of the sections contradicts itself or the counts, or names moves or updates.
+    /// The changes of the sections are contradictory, do not match the counts, or have moves or
+    /// updates.
     case sectionsDisagree
-    /// There are single changes in a reset.
+    /// A reset has individual changes.
     case changesInReset
-    /// A path names a section that there is not, or one that comes or goes.
+    /// The section of a path does not exist, or was removed or inserted.
     case rowOfNoSection
-    /// Paths do not ascend, or one is named twice.
+    /// Paths do not ascend, or one occurs twice.
     case notAscending
-    /// What became of the rows of one section contradicts itself or the counts.
+    /// The changes of a section's rows are contradictory, or do not match the counts.
     case rowsDisagree
-    /// An update is of a row that was removed or inserted, or pairs two rows.
+    /// The row of an update was removed or inserted, or the two paths are of different rows.
     case updateOfAnotherRow
   }
 
-  /// What is wrong.
+  /// The reason.
   public let code: Code
-  /// What is wrong in one sentence, with the numbers.
+  /// The reason in one sentence, with the numbers.
   public let description: String
 
   init(_ code: Code, _ description: String = "") {
@@ -28,26 +29,27 @@ public struct GroupedChangesError: Error, Sendable {
     self.description = description.isEmpty ? "\(code)" : description
   }
 
-  /// What became of the sections contradicts itself or the counts, or names moves or updates.
+  /// The changes of the sections are contradictory, do not match the counts, or have moves or
+  /// updates.
   public static var sectionsDisagree: Self { Self(.sectionsDisagree) }
-  /// There are single changes in a reset.
+  /// A reset has individual changes.
   public static var changesInReset: Self { Self(.changesInReset) }
-  /// A path names a section that there is not, or one that comes or goes.
+  /// The section of a path does not exist, or was removed or inserted.
   public static var rowOfNoSection: Self { Self(.rowOfNoSection) }
-  /// Paths do not ascend, or one is named twice.
+  /// Paths do not ascend, or one occurs twice.
   public static var notAscending: Self { Self(.notAscending) }
-  /// What became of the rows of one section contradicts itself or the counts.
+  /// The changes of a section's rows are contradictory, or do not match the counts.
   public static var rowsDisagree: Self { Self(.rowsDisagree) }
-  /// An update is of a row that was removed or inserted, or pairs two rows.
+  /// The row of an update was removed or inserted, or the two paths are of different rows.
   public static var updateOfAnotherRow: Self { Self(.updateOfAnotherRow) }
 }
 
 extension GroupedChangesError: CustomStringConvertible {}
 
 extension GroupedChangesError: Hashable {
-  /// Whether both have the same code.
+  /// Returns whether both have the same code.
   public static func == (one: Self, other: Self) -> Bool { one.code == other.code }
 
-  /// Feeds the code into `hasher`.
+  /// Hashes the code into `hasher`.
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

@@ -1,15 +1,15 @@
 extension GroupedList {
-  /// Tells an observer on the main actor what happens to the sections and their rows.
+  /// Notifies an observer of changes of the sections and their rows, on the main actor.
   ///
   /// The guarantees are those of ``ListReading/observe(_:initial:ignoring:_:)``.
   ///
   /// - Parameters:
-  ///   - cadence: how often to tell the observer.
-  ///   - initial: whether to tell it of all rows at once, before this returns, as a reset.
-  ///   - ignoring: an origin. Of edits that come from there the observer is not told, unless others
-  ///     come with them: call ``ListObservation/flush()`` before such an edit.
-  ///   - body: the observer; never called with an empty transition.
-  /// - Returns: what to keep as long as the observer is to be told.
+  ///   - cadence: How often to notify the observer.
+  ///   - initial: Whether to notify it of all rows immediately, before this returns, as a reset.
+  ///   - ignoring: An origin whose edits are not delivered, unless there are others in the same
+  ///     transition; call ``ListObservation/flush()`` before such an edit.
+  ///   - body: The observer, which is never called with an empty transition.
+  /// - Returns: The observation, to be retained for as long as the observer is to be notified.
   @MainActor
   public func observe(
     _ cadence: ListCadence = .nextTurn, initial: Bool = true, ignoring: ListOrigin? = nil,
@@ -22,16 +22,16 @@ extension GroupedList {
     return ListObservation(seat)
   }
 
-  /// What happens to the sections and their rows, for tasks.
+  /// Returns the transitions of the grouped list, for use in a task.
   ///
-  /// - Parameter initial: whether the first step is the one to all rows, as a reset.
-  /// - Returns: a sequence that can be iterated any number of times.
+  /// - Parameter initial: Whether the first transition is a reset with all rows.
+  /// - Returns: A sequence that can be iterated any number of times.
   public func transitions(initial: Bool = true) -> GroupedTransitions<Key, Element> {
     GroupedTransitions(self, initial: initial)
   }
 }
 
-/// What an observer knows of its list.
+/// The state of an observer: its list, and the last version that it has received.
 @MainActor
 private final class GroupedFollower<Key: Hashable & Sendable, Element: Identifiable & Sendable>
 where Element.ID: Sendable {
@@ -54,7 +54,7 @@ where Element.ID: Sendable {
     if tellingAll { body(GroupedTransition(initial: last)) }
   }
 
-  /// - Returns: whether there was something to tell.
+  /// - Returns: Whether the observer was notified.
   func tell() -> Bool {
     let transition = list.changes(since: last, budget: StepBudget.mainActor)
     last = transition.new

@@ -1,8 +1,8 @@
 internal import StageFloor
 
-/// The rows of a list in sections, one for each key that they have.
+/// The rows of a list in sections, one for each key.
 ///
-/// The desk shows its orders by the branch that they are for:
+/// The desk shows its orders by branch:
 ///
 /// ```swift
 /// let byBranch = orders.grouped(by: \.branch)
@@ -12,21 +12,22 @@ internal import StageFloor
 /// observation = byBranch.observe { transition in table.show(transition) }
 /// ```
 ///
-/// - Sections stand in the order of their keys, and rows in their section as they do in the source,
-///   or in an order of their own. A section comes with its first row and goes with its last.
-/// - It follows as a ``DerivedList`` does: by what has changed, and when it is read. For each row
-///   that has changed it takes O(log² *n*), and for each step O(*s*), where *s* is the number of
-///   sections, however many of them come.
-/// - A row whose changed content gives it another key moves from section to section.
-/// - It keeps its source alive.
+/// - Sections are in the order of their keys; the rows of a section are in the order of the source,
+///   or in an order of their own. A section is inserted with its first row and removed with its
+///   last, unless `keepsEmptySections` was set.
+/// - Like a ``DerivedList``, it is updated from the changes of its source, when it is read. An
+///   update takes O(log² *n*) for each changed row, and O(*s*) in addition, where *s* is the number
+///   of sections, however many of them are inserted.
+/// - A row whose key changes with its content moves from one section to another.
+/// - It retains its source.
 public final class GroupedList<Key: Hashable & Sendable, Element: Identifiable & Sendable>:
-  @unchecked Sendable  // guard: it never changes; `readTable` is called under the gate of `core`
+  @unchecked Sendable  // guard: immutable; `readTable` is called under the lock of `core`
 where Element.ID: Sendable {
   private let core: DerivedCore<Element>
   private let renewal: Renewal<OrderRules<Element, Key>>
   private let readTable: () -> (table: GroupedTable<Key>, epoch: UInt64)
 
-  /// A list whose sections, which go with the rows, are read under the gate of `core`.
+  /// Creates a list whose sections, stored with the rows, are read under the lock of `core`.
   @usableFromInline
   init(
     _ core: DerivedCore<Element>, _ renewal: Renewal<OrderRules<Element, Key>>,
@@ -37,23 +38,24 @@ where Element.ID: Sendable {
     self.readTable = readTable
   }
 
-  /// What rings when the source may have changed.
+  /// The bell of the source, which rings when the source may have changed.
   public var bell: ListBell { core.bell }
 
-  /// The sections and rows as the source has them now.
+  /// Returns the version of the list that corresponds to the current version of its source.
   ///
-  /// - Returns: a version of the list that never changes.
-  /// - Complexity: O(1) if the source has not changed; otherwise as catching up takes.
+  /// - Returns: An immutable version of the list.
+  /// - Complexity: O(1) if the source has not changed; otherwise the time for the update.
   public func snapshot() -> GroupedSnapshot<Key, Element> {
     core.read { rows, _ in snapshot(of: rows) }
   }
 
-  /// What happened since a version of this list.
+  /// Returns what has changed since a version of this list.
   ///
-  /// - Parameter old: what is known already. A snapshot of another list makes the answer a reset.
-  /// - Returns: the step from there to the list as its source has it now.
-  /// - Complexity: O(*s* + *k* log *n*), where *s* is the number of sections and *k* that of changed
-  ///   rows, and what catching up takes.
+  /// - Parameter old: The version to compare with. With a snapshot of another list, the result is a
+  ///   reset.
+  /// - Returns: The transition from that version to the current one.
+  /// - Complexity: O(*s* + *k* log *n*), where *s* is the number of sections and *k* that of
+  ///   changed rows, in addition to the time for the update.
   public func changes(
     since old: GroupedSnapshot<Key, Element>
   ) -> GroupedTransition<Key, Element> {
@@ -69,10 +71,10 @@ where Element.ID: Sendable {
     return GroupedTransition(from: old, to: new, budget: budget, origins: origins)
   }
 
-  /// The rows of all sections, one section after another, as a list of its own.
+  /// The rows of all sections, one section after another, as a list.
   public var rows: DerivedList<Element> { DerivedList(core) }
 
-  /// How many rows there are now.
+  /// The current number of rows.
   public var count: Int { snapshot().count }
 
   private func snapshot(of rows: ListSnapshot<Element>) -> GroupedSnapshot<Key, Element> {
@@ -80,26 +82,26 @@ where Element.ID: Sendable {
     return GroupedSnapshot(rows: rows, table: table, epoch: epoch)
   }
 
-  // MARK: - Other rules
+  // MARK: - Changing the rules
 
-  /// Groups by something else from now on.
+  /// Replaces the function that groups the rows.
   ///
-  /// Whoever reads next groups all rows anew and hears of it as a reset. Several calls in between
-  /// are like the last one. It may be called from any thread.
+  /// The next reader groups all rows again, and the change is a reset. Several calls before the
+  /// next read are equivalent to the last one. This may be called on any thread.
   ///
-  /// - Parameter key: what the rows of a section have in common.
+  /// - Parameter key: Returns the key of a row's section.
   public func group(by key: @escaping @Sendable (Element) -> Key) {
     renewal.change { $0.key = key }
     bell.ring()
   }
 
-  /// Sorts the rows of each section by something else from now on.
+  /// Replaces the order of the rows within each section.
   ///
-  /// Whoever reads next sorts all rows anew and hears of it as a reset. Several calls in between
-  /// are like the last one. It may be called from any thread.
+  /// The next reader sorts all rows again, and the change is a reset. Several calls before the next
+  /// read are equivalent to the last one. This may be called on any thread.
   ///
-  /// - Parameter areInIncreasingOrder: whether one row comes before another in their section; nil:
-  ///   as in the source.
+  /// - Parameter areInIncreasingOrder: Returns whether one row precedes another in their section;
+  ///   nil for the order of the source.
   public func sortRows(
     by areInIncreasingOrder: (@Sendable (Element, Element) -> Bool)?
   ) {

@@ -1,15 +1,15 @@
-/// A row that left its place in a list with sections and stands at another.
+/// A row that has moved in a list with sections.
 public struct GroupedMove: Hashable, Sendable {
-  /// Where it was before all changes.
+  /// The path before the changes.
   public var source: RowPath
-  /// Where it is after all changes.
+  /// The path after the changes.
   public var target: RowPath
 
-  /// A row that moved.
+  /// Creates a move.
   ///
   /// - Parameters:
-  ///   - source: where it was before all changes.
-  ///   - target: where it is after all changes.
+  ///   - source: The path before the changes.
+  ///   - target: The path after the changes.
   public init(from source: RowPath, to target: RowPath) {
     self.source = source
     self.target = target

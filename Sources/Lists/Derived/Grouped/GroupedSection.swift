@@ -1,6 +1,6 @@
-/// The rows of a grouped list that have one key, as they were at one moment.
+/// A section of an immutable version of a grouped list: the rows with one key.
 ///
-/// A section is a collection of its rows, which are counted from 0 in each of them.
+/// A section is a collection of its rows, with indices that start at 0.
 ///
 /// ```swift
 /// for section in byBranch.snapshot().sections {
@@ -10,31 +10,31 @@
 /// ```
 public struct GroupedSection<Key: Hashable & Sendable, Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
-  /// What all rows of the section have in common.
+  /// The key that the section's rows have in common.
   public let key: Key
   /// The number of the section, counted from 0.
   public let number: Int
   /// All rows of the list.
   let rows: ListSnapshot<Element>
-  /// Where the rows of this section stand among them.
+  /// The positions of the section's rows among all rows.
   let range: Range<Int>
 }
 
 extension GroupedSection: Identifiable {
-  /// The key: no two sections of a list have the same.
+  /// The key, which is unique among the sections of a list.
   public var id: Key { key }
 }
 
 extension GroupedSection: RandomAccessCollection {
-  /// 0.
+  /// The index of the first row: 0.
   public var startIndex: Int { 0 }
 
-  /// How many rows the section has.
+  /// The index after the last row: the number of rows in the section.
   public var endIndex: Int { range.count }
 
   /// The row with this number.
   ///
-  /// - Parameter row: the number of the row, counted from 0.
+  /// - Parameter row: The number of the row, counted from 0.
   /// - Complexity: O(log *n*).
   public subscript(row: Int) -> Element {
     guard row >= 0, row < range.count else {
@@ -45,7 +45,8 @@ extension GroupedSection: RandomAccessCollection {
 }
 
 extension GroupedSection: Equatable where Element: Equatable {
-  /// Whether both have the same key and equal rows in the same order, whatever their numbers.
+  /// Returns whether both have the same key and equal rows in the same order, regardless of their
+  /// numbers.
   ///
   /// - Complexity: O(*n*).
   public static func == (one: GroupedSection, other: GroupedSection) -> Bool {

@@ -1,31 +1,31 @@
 internal import StageFloor
 
-/// The sections of a grouped list at one moment, in their order.
+/// The sections of an immutable version of a grouped list, in order.
 public struct GroupedSections<Key: Hashable & Sendable, Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   let snapshot: GroupedSnapshot<Key, Element>
 
-  /// The keys of the sections in their order.
+  /// The keys of the sections, in order.
   public var keys: [Key] { snapshot.table.keys }
 
-  /// The number of the section with this key.
+  /// Returns the number of the section with this key.
   ///
-  /// - Parameter key: what the rows of the section have in common.
-  /// - Returns: its number; nil if there is no such section.
+  /// - Parameter key: The key of the section's rows.
+  /// - Returns: The number; nil if there is no such section.
   /// - Complexity: O(*s*), where *s* is the number of sections.
   public func index(of key: Key) -> Int? { snapshot.table.keys.firstIndex(of: key) }
 }
 
 extension GroupedSections: RandomAccessCollection {
-  /// 0.
+  /// The index of the first section: 0.
   public var startIndex: Int { 0 }
 
-  /// How many sections there are.
+  /// The index after the last section: the number of sections.
   public var endIndex: Int { snapshot.table.count }
 
   /// The section with this number.
   ///
-  /// - Parameter number: the number of the section, counted from 0.
+  /// - Parameter number: The number of the section, counted from 0.
   public subscript(number: Int) -> GroupedSection<Key, Element> {
     require(
       number >= 0 && number < snapshot.table.count,

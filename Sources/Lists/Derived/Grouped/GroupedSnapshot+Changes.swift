@@ -1,17 +1,17 @@
 extension GroupedSnapshot {
-  /// What happened between an earlier version and this one.
+  /// Returns the changes between another version of the same list and this one.
   ///
-  /// - Parameter old: an earlier version.
-  /// - Returns: the changes; a reset if both are not versions of one list, if the rows were grouped
-  ///   by something else in between, or if more than 256 of them, and more than half of all, came, went
-  ///   or moved; rows that come and rows that go both count.
-  /// - Complexity: O(*s* + *k* log *n*), where *s* is the number of sections and *k* that of changed
-  ///   rows.
+  /// - Parameter old: An earlier version.
+  /// - Returns: The changes. They are a reset if the snapshots are not versions of the same list,
+  ///   if the grouping or the row order was replaced in between, or if more than 256 rows, and more
+  ///   than half of all, were removed, inserted or moved; removals and insertions both count.
+  /// - Complexity: O(*s* + *k* log *n*), where *s* is the number of sections and *k* that of
+  ///   changed rows.
   public func changes(since old: GroupedSnapshot) -> GroupedChanges {
     changes(since: old, budget: StepBudget.unlimited)
   }
 
-  /// As ``changes(since:)``, but a reset if the changes would cost more.
+  /// Like ``changes(since:)``, but a reset if the diff would exceed the budget.
   func changes(since old: GroupedSnapshot, budget: Int) -> GroupedChanges {
     let flat =
       epoch == old.epoch
@@ -23,7 +23,7 @@ extension GroupedSnapshot {
 }
 
 extension GroupedChanges {
-  /// Tells what became of rows that stand one after another by the sections they stand in.
+  /// Converts the changes of the rows, without sections, into changes by section.
   init<Key>(of flat: ListChanges, from old: GroupedTable<Key>, to new: GroupedTable<Key>) {
     let sections = new.changes(since: old)
     var removals = flat.removals.map(old.path)
@@ -49,7 +49,7 @@ extension GroupedChanges {
     for update in flat.updates {
       let row = GroupedUpdate(old: old.path(of: update.old), new: new.path(of: update.new))
       if sections.newPosition(of: row.old.section) != row.new.section, !flat.hasGained(update.new) {
-        // It has kept its place among all rows, but a border between two sections has passed it.
+        // The row has kept its place among all rows, but a section boundary has passed it.
         report(GroupedMove(from: row.old, to: row.new))
       }
       guard sections.newPosition(of: row.old.section) != nil,

@@ -1,6 +1,6 @@
 extension GroupedSnapshot: CustomStringConvertible {
-  /// The version and the numbers of rows and sections, as in
-  /// `Version 3 of a grouped list: 12 rows in 2 sections`.
+  /// The version and the numbers of rows and sections, as in `Version 3 of a grouped list: 12 rows
+  /// in 2 sections`.
   public var description: String {
     "Version \(version) of a grouped list: \(counted(count, "row")) in "
       + counted(table.count, "section")

@@ -1,4 +1,4 @@
-/// A grouped list as it was at one moment: sections in their order, and in each its rows.
+/// An immutable version of a grouped list: the sections in order, and the rows of each.
 ///
 /// ```swift
 /// let desk = byBranch.snapshot()
@@ -7,13 +7,13 @@
 /// if let path = desk.index(of: order.id) { table.scroll(to: path) }
 /// ```
 ///
-/// It never changes, and may be used from any thread and task, by many at the same time.
+/// It may be used on any threads and in any tasks at the same time.
 public struct GroupedSnapshot<Key: Hashable & Sendable, Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   /// The rows of all sections, one section after another.
   public let rows: ListSnapshot<Element>
   let table: GroupedTable<Key>
-  /// Changes between two of them cannot be told in detail.
+  /// Identifies the grouping and order; changes between versions that differ in it are a reset.
   let epoch: UInt64
 
   init(rows: ListSnapshot<Element>, table: GroupedTable<Key>, epoch: UInt64) {
@@ -22,10 +22,10 @@ where Element.ID: Sendable {
     self.epoch = epoch
   }
 
-  /// Groups rows without a list, as for a preview or a test.
+  /// Creates grouped rows without a list, for example for a preview or a test.
   ///
-  /// - Parameter sections: the sections in their order; of those with one key, and of rows with one
-  ///   identity, only the first stays.
+  /// - Parameter sections: The sections in order; of sections with equal keys, and of rows with
+  ///   equal identities, only the first is used.
   public init(_ sections: some Sequence<(key: Key, rows: [Element])>) {
     var keys: Set<Key> = []
     var ids: Set<Element.ID> = []
@@ -42,46 +42,49 @@ where Element.ID: Sendable {
       table: GroupedTable(keys: table.keys, counts: table.counts), epoch: 0)
   }
 
-  /// Which version of its list this is; each step in which something changed makes the next one.
+  /// The number of this version; each update that changes something creates the next one.
   public var version: UInt64 { rows.version }
 
-  /// How many rows there are in all sections together.
+  /// The number of rows in all sections.
   public var count: Int { rows.count }
 
   /// Whether there are no rows.
   public var isEmpty: Bool { rows.isEmpty }
 
-  /// The sections in their order.
+  /// The sections, in order.
   public var sections: GroupedSections<Key, Element> { GroupedSections(snapshot: self) }
 
-  /// How many rows each section has.
+  /// The number of rows in each section.
   public var counts: [Int] { table.counts }
 
   /// The row at a path.
   ///
-  /// - Parameter path: the number of a section, and that of a row in it.
+  /// - Parameter path: The numbers of a section and of a row in it.
   /// - Complexity: O(log *n*).
   public subscript(path: RowPath) -> Element { sections[path.section][path.row] }
 
-  /// Where a row stands.
+  /// Returns the path of the row with this identity.
   ///
-  /// - Parameter id: whose row is asked for.
-  /// - Returns: its path; nil if there is no such row.
+  /// - Parameter id: The identity to look up.
+  /// - Returns: The path; nil if there is no such row.
   /// - Complexity: O(log *n*).
   public func index(of id: Element.ID) -> RowPath? {
     rows.index(of: id).map { table.path(of: $0) }
   }
 
-  /// Whether both are one version of one list; never compares elements.
+  /// Returns whether both are the same version of the same list; elements are never compared.
+  ///
+  /// - Parameter other: The snapshot to compare with.
+  /// - Returns: Whether both are the same version.
   public func isIdentical(to other: GroupedSnapshot) -> Bool {
     epoch == other.epoch && rows.isIdentical(to: other.rows)
   }
 }
 
 extension GroupedSnapshot: Equatable where Element: Equatable {
-  /// Whether both have the same sections with equal rows, in the same order.
+  /// Returns whether both have the same sections with equal rows, in the same order.
   ///
-  /// - Complexity: O(1) if both are one version of one list, otherwise O(*n*).
+  /// - Complexity: O(1) if both are the same version of the same list, otherwise O(*n*).
   public static func == (one: GroupedSnapshot, other: GroupedSnapshot) -> Bool {
     if one.isIdentical(to: other) { return true }
     return one.table.keys == other.table.keys && one.table.starts == other.table.starts

@@ -1,9 +1,10 @@
-/// The sections of one version of a grouped list: their keys, and where their rows begin.
+/// The sections of one version of a grouped list: their keys, and the positions of their first
+/// rows.
 @usableFromInline
 struct GroupedTable<Key: Hashable & Sendable>: Sendable {
   /// The keys in the order of the sections.
   @usableFromInline var keys: [Key]
-  /// Where the rows of each section begin, and, at last, how many rows there are.
+  /// The position of the first row of each section, followed by the number of all rows.
   @usableFromInline var starts: [Int]
 
   @usableFromInline
@@ -18,19 +19,19 @@ struct GroupedTable<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// How many sections there are.
+  /// The number of sections.
   var count: Int { keys.count }
 
-  /// How many rows each section has.
+  /// The number of rows in each section.
   @usableFromInline var counts: [Int] { keys.indices.map { starts[$0 + 1] - starts[$0] } }
 
-  /// The positions of a section's rows among all rows.
+  /// Returns the positions of a section's rows among all rows.
   func rows(of section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
 
-  /// Where the row at a position of all rows stands.
+  /// Returns the path of the row at a position among all rows.
   @usableFromInline
   func path(of position: Int) -> RowPath {
-    // The first section that ends behind the position; empty ones end before it.
+    // Finds the first section that ends after the position; empty sections end before it.
     var (low, high) = (0, keys.count)
     while low < high {
       let middle = low + (high - low) / 2
@@ -39,10 +40,10 @@ struct GroupedTable<Key: Hashable & Sendable>: Sendable {
     return RowPath(section: low, row: position - starts[low])
   }
 
-  /// What became of the sections since an older version.
+  /// Returns the changes of the sections since an older version.
   ///
-  /// A section that has passed another has gone and come: one that had no rows for a while, and
-  /// that the order does not tell apart from the other.
+  /// A section that has passed another one is removed and inserted. This happens only to a section
+  /// that was empty meanwhile, and that the order does not distinguish from the other one.
   func changes(since old: GroupedTable) -> ListChanges {
     let head = zip(old.keys, keys).prefix { $0 == $1 }.count
     let limit = Swift.min(old.keys.count, keys.count) - head

@@ -1,26 +1,26 @@
-/// A step from one version of a grouped list to another: both versions, and what happened in
-/// between.
+/// A transition from one version of a grouped list to another: both versions, and the changes
+/// between them.
 ///
-/// `old` is always the `new` of the step before, so a table that applies `changes` to what it shows
-/// always ends at `new`.
+/// `old` is always the `new` of the previous transition, so a table that applies `changes` to what
+/// it shows always ends at `new`.
 public struct GroupedTransition<Key: Hashable & Sendable, Element: Identifiable & Sendable>:
   Sendable
 where Element.ID: Sendable {
-  /// The version at which the step begins.
+  /// The version before the changes.
   public let old: GroupedSnapshot<Key, Element>
-  /// The version at which it ends.
+  /// The version after the changes.
   public let new: GroupedSnapshot<Key, Element>
-  /// What happened in between, in numbers of sections and rows.
+  /// The changes between the versions, as numbers of sections and rows.
   public let changes: GroupedChanges
-  /// Who made the edits.
+  /// The origins of the edits.
   public let origins: ListOrigins
 
-  /// A step between two versions.
+  /// Creates the transition between two versions.
   ///
   /// - Parameters:
-  ///   - old: where it begins.
-  ///   - new: where it ends; if it is not of the same list, the step is a reset.
-  ///   - origins: who made the edits.
+  ///   - old: The version before the changes.
+  ///   - new: The version after the changes; if it is of another list, the transition is a reset.
+  ///   - origins: The origins of the edits.
   public init(
     from old: GroupedSnapshot<Key, Element>, to new: GroupedSnapshot<Key, Element>,
     origins: ListOrigins = .unknown
@@ -28,7 +28,7 @@ where Element.ID: Sendable {
     self.init(from: old, to: new, budget: StepBudget.unlimited, origins: origins)
   }
 
-  /// A step between two versions; a reset if it would cost more.
+  /// Creates the transition between two versions, or a reset if the diff would exceed the budget.
   init(
     from old: GroupedSnapshot<Key, Element>, to new: GroupedSnapshot<Key, Element>, budget: Int,
     origins: ListOrigins
@@ -41,9 +41,9 @@ where Element.ID: Sendable {
       ? .none(counts: new.counts) : new.changes(since: old, budget: budget)
   }
 
-  /// The first step, from no rows to all rows of a version; it is a reset.
+  /// Creates the first transition, a reset from no rows to all rows of a version.
   ///
-  /// - Parameter snapshot: where it ends.
+  /// - Parameter snapshot: The version after the changes.
   public init(initial snapshot: GroupedSnapshot<Key, Element>) {
     old = GroupedSnapshot([])
     new = snapshot

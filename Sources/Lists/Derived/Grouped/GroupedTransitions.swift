@@ -1,12 +1,12 @@
-/// What happens to a grouped list, as a sequence of steps.
+/// The transitions of a grouped list, as an asynchronous sequence.
 ///
-/// Each iterator is on its own. A step begins where the one before ended, and ends at the list as it
-/// is when it is asked for: whoever is slow gets fewer and larger steps. The sequence ends when its
-/// task is cancelled. It keeps the list alive.
+/// Iterations are independent. Each transition begins where the previous one ended, and ends at the
+/// current version when it is requested: a slow consumer receives fewer and larger transitions. The
+/// sequence ends when its task is cancelled. It retains the list.
 public struct GroupedTransitions<Key: Hashable & Sendable, Row: Identifiable & Sendable>:
   AsyncSequence, Sendable
 where Row.ID: Sendable {
-  /// A step from one version to another.
+  /// A transition from one version to another.
   public typealias Element = GroupedTransition<Key, Row>
 
   private let list: GroupedList<Key, Row>
@@ -17,10 +17,10 @@ where Row.ID: Sendable {
     self.initial = initial
   }
 
-  /// Begins at the list as it is now.
+  /// Creates an iterator that begins at the current version of the list.
   public func makeAsyncIterator() -> Iterator { Iterator(list, initial: initial) }
 
-  /// One who follows a list.
+  /// An iterator over the transitions of a grouped list.
   public struct Iterator: AsyncIteratorProtocol {
     private let list: GroupedList<Key, Row>
     private let waiter: BellWaiter
@@ -34,10 +34,10 @@ where Row.ID: Sendable {
       isAtBeginning = initial
     }
 
-    /// The next step, which is not empty, unless it is the first; nil once the task is cancelled.
+    /// Returns the next transition, which is not empty; nil once the task is cancelled.
     ///
-    /// - Parameter actor: where it is awaited.
-    /// - Returns: a step, or nil.
+    /// - Parameter actor: The actor of the caller.
+    /// - Returns: The transition.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> GroupedTransition<Key, Row>? {
@@ -47,7 +47,7 @@ where Row.ID: Sendable {
         return Task.isCancelled ? nil : GroupedTransition(initial: last)
       }
       while !Task.isCancelled {
-        // Before the list is read: what changes after that rings.
+        // Listen before the list is read: changes made after the read ring the bell.
         waiter.listen()
         let transition = list.changes(since: last)
         last = transition.new

@@ -1,15 +1,15 @@
-/// A row of a list with sections that has new content.
+/// A row with new content in a list with sections.
 public struct GroupedUpdate: Hashable, Sendable {
-  /// Where it was before all changes.
+  /// The path before the changes.
   public var old: RowPath
-  /// Where it is after all changes.
+  /// The path after the changes.
   public var new: RowPath
 
-  /// A row with new content.
+  /// Creates an update.
   ///
   /// - Parameters:
-  ///   - old: where it was before all changes.
-  ///   - new: where it is after all changes.
+  ///   - old: The path before the changes.
+  ///   - new: The path after the changes.
   public init(old: RowPath, new: RowPath) {
     self.old = old
     self.new = new

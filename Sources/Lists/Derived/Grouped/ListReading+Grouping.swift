@@ -1,22 +1,22 @@
 extension ListReading {
-  /// The rows in sections, one for each key, in the order of the keys.
+  /// Groups the rows into sections, one for each key, in the order of the keys.
   ///
   /// ```swift
   /// let byBranch = orders.grouped(by: \.branch)
   /// let agenda = orders.grouped(by: \.day, sortedBy: { $0.due < $1.due })
   /// ```
   ///
-  /// Store it as a ``GroupedList``. The first reader groups all rows, on its own thread: a million
-  /// can take seconds. If that would be the main actor, read ``GroupedList/snapshot()`` in a
-  /// detached task before, and show the list then.
+  /// Store the result as a ``GroupedList``. The first reader groups all rows, on its own thread: a
+  /// million can take seconds. If the first reader would be the main actor, read
+  /// ``GroupedList/snapshot()`` in a detached task first, and show the list then.
   ///
   /// - Parameters:
-  ///   - key: what the rows of a section have in common; asked once about each row, and again when
-  ///     its content has changed. Each key is equal to itself: the program stops otherwise.
-  ///   - areInIncreasingOrder: whether one row comes before another in their section; nil: as in
-  ///     this list.
-  ///   - keepsEmptySections: whether sections stay that have no rows left.
-  /// - Returns: a list that follows this one.
+  ///   - key: Returns the key of a row's section; called once for each row, and again when its
+  ///     content has changed. The program stops if a key is not equal to itself.
+  ///   - areInIncreasingOrder: Returns whether one row precedes another in their section; nil for
+  ///     the order of this list.
+  ///   - keepsEmptySections: Whether sections without rows are kept.
+  /// - Returns: A list derived from this one.
   @inlinable
   public func grouped<Key: Comparable & Hashable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key,
@@ -28,21 +28,21 @@ extension ListReading {
       keepsEmptySections: keepsEmptySections)
   }
 
-  /// The rows in sections, one for each key, in an order of your own.
+  /// Groups the rows into sections, one for each key, in an order of your own.
   ///
-  /// Store it as a ``GroupedList``. The first reader groups all rows, on its own thread: a million
-  /// can take seconds. If that would be the main actor, read ``GroupedList/snapshot()`` in a
-  /// detached task before, and show the list then.
+  /// Store the result as a ``GroupedList``. The first reader groups all rows, on its own thread: a
+  /// million can take seconds. If the first reader would be the main actor, read
+  /// ``GroupedList/snapshot()`` in a detached task first, and show the list then.
   ///
   /// - Parameters:
-  ///   - key: what the rows of a section have in common; asked once about each row, and again when
-  ///     its content has changed. Each key is equal to itself: the program stops otherwise.
-  ///   - sectionOrder: whether the section with one key comes before that with another. Those that
-  ///     it does not tell apart stand in the order in which they came.
-  ///   - areInIncreasingOrder: whether one row comes before another in their section; nil: as in
-  ///     this list.
-  ///   - keepsEmptySections: whether sections stay that have no rows left.
-  /// - Returns: a list that follows this one.
+  ///   - key: Returns the key of a row's section; called once for each row, and again when its
+  ///     content has changed. The program stops if a key is not equal to itself.
+  ///   - sectionOrder: Returns whether the section with one key precedes that with another.
+  ///     Sections that it does not distinguish are in the order of their insertion.
+  ///   - areInIncreasingOrder: Returns whether one row precedes another in their section; nil for
+  ///     the order of this list.
+  ///   - keepsEmptySections: Whether sections without rows are kept.
+  /// - Returns: A list derived from this one.
   @inlinable
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key,

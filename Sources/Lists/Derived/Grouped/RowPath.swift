@@ -1,15 +1,15 @@
-/// Where a row stands in a list that has sections.
+/// The position of a row in a list with sections.
 public struct RowPath: Hashable, Sendable {
   /// The number of the section, counted from 0.
   public var section: Int
   /// The number of the row in its section, counted from 0.
   public var row: Int
 
-  /// Where a row stands.
+  /// Creates a path.
   ///
   /// - Parameters:
-  ///   - section: the number of the section, counted from 0.
-  ///   - row: the number of the row in its section, counted from 0.
+  ///   - section: The number of the section, counted from 0.
+  ///   - row: The number of the row in its section, counted from 0.
   public init(section: Int, row: Int) {
     self.section = section
     self.row = row
@@ -17,7 +17,7 @@ public struct RowPath: Hashable, Sendable {
 }
 
 extension RowPath: Comparable {
-  /// Whether the first path comes before the second, as rows are read.
+  /// Returns whether the first path precedes the second in reading order.
   public static func < (one: RowPath, other: RowPath) -> Bool {
     (one.section, one.row) < (other.section, other.row)
   }

@@ -1,9 +1,9 @@
-/// Follows a list and keeps its rows in another order, perhaps in sections.
+/// The engine that keeps the rows of a list in another order, with or without sections.
 ///
-/// In a step all rows are taken out that have gone, come, moved or changed. The rest is in order,
-/// and each of those rows is looked up in it by binary search; rows that the order does not tell
-/// apart stand as they do in the source. Of the rows that go back to where they were, as many as
-/// possible are not moved.
+/// An update takes out all rows that were removed, inserted, moved or changed. The rest is in
+/// order, and each of those rows is placed in it by binary search; rows that the order does not
+/// distinguish are in the order of the source. Of the rows that return to their old places, as many
+/// as possible are not moved.
 @usableFromInline
 final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
   @usableFromInline typealias Element = Source.Element
@@ -16,7 +16,7 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
   @usableFromInline var known: ListSnapshot<Element>?
   /// The sections of the version that readers see.
   @usableFromInline var table = GroupedTable<Key>()
-  /// How often the rules have changed that say which rows belong together.
+  /// How often the grouping or the order of the rows has been replaced.
   @usableFromInline var epoch: UInt64 = 0
 
   @usableFromInline
@@ -56,7 +56,7 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
     rows.pointee.commit(from: renewed == nil ? step.origins : .unknown)
   }
 
-  /// Begins anew.
+  /// Rebuilds all rows.
   @inlinable
   func build(
     _ snapshot: ListSnapshot<Element>, from origins: ListOrigins, isRenewed: Bool = false,
@@ -84,7 +84,7 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
       }
       return one.position < other.position
     }
-    // From here on nothing of the user's is called that could read the sections.
+    // From here on no user code is called that could read the sections.
     if isRenewed { epoch += 1 }
     rows.pointee.replaceAll(with: entries.map(\.element))
     table = GroupedTable(keys: counts.keys, counts: counts.counts)

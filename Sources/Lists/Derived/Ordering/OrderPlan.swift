@@ -1,23 +1,23 @@
-/// What one step of the source does to rows in another order.
+/// The effect of one transition of the source on rows in another order.
 ///
-/// To make it, rows and source are only read; it may call closures of the user's.
+/// Creating a plan only reads the rows and the source; it may call user closures.
 @usableFromInline
 struct OrderPlan<Element: Identifiable & Sendable, Key: Hashable & Sendable>
 where Element.ID: Sendable {
   @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Element>>
 
-  /// A row that comes, or that is taken out and put back.
+  /// A row that is inserted, or that is taken out and put back.
   @usableFromInline
   struct Item {
     @usableFromInline var element: Element
-    /// Its position in the source.
+    /// The row's position in the source.
     @usableFromInline var position: Int
-    /// Where it was among the rows; nil: it has come.
+    /// The row's old position among the rows; nil for an insertion.
     @usableFromInline var row: Int?
     @usableFromInline var isUpdated = false
     @usableFromInline var key: Key
     @usableFromInline var section = 0
-    /// How many rows of the rest stand before it.
+    /// The number of remaining rows before it.
     @usableFromInline var gap = 0
     /// Whether it need not be moved.
     @usableFromInline var stays = false
@@ -32,11 +32,11 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Positions of the rows that have gone, ascending.
+  /// The positions of the removed rows, ascending.
   @usableFromInline var gone: [Int] = []
-  /// In the order in which they are to stand.
+  /// The items in their new order.
   @usableFromInline var items: [Item] = []
-  /// The sections after the step.
+  /// The sections after the update.
   @usableFromInline var sections: SectionCounts<Key>
 
   @inlinable
@@ -51,7 +51,7 @@ where Element.ID: Sendable {
       takeAll(of: step, rules, rows)
     } else {
       takeChanged(in: step, rules, rows, table)
-      // The rest has the sections without what was taken out.
+      // Exclude the rows that were taken out from the counts of the sections.
       for row in gone + items.compactMap(\.row) {
         sections.count(-1, in: table.path(of: row).section)
       }
@@ -108,7 +108,7 @@ where Element.ID: Sendable {
     }
   }
 
-  // MARK: - Looking up
+  // MARK: - Searching
 
   @inlinable
   mutating func place(
@@ -142,7 +142,7 @@ where Element.ID: Sendable {
     for index in IncreasingSubsequence.longest(in: olds) { items[candidates[index]].stays = true }
   }
 
-  /// How many rows of the rest stand before an item, given how many may.
+  /// Returns the number of remaining rows before an item, within the given bounds.
   @inlinable
   func gap(
     for item: Item, in bounds: ClosedRange<Int>, _ rest: OrderedRest,
@@ -153,7 +153,7 @@ where Element.ID: Sendable {
       return Self.precedes(item, other, in: source, rules)
     }
     var (low, high) = (bounds.lowerBound, bounds.upperBound)
-    // Most rows go back to where they were: then two comparisons are enough.
+    // Most rows return to their old places, for which two comparisons are sufficient.
     if let guess = item.row.map({ rest.number(before: $0) }), bounds.contains(guess) {
       if guess < high, !stands(before: guess) {
         low = guess + 1
@@ -186,7 +186,7 @@ where Element.ID: Sendable {
   @inlinable
   func carryOut(_ rows: Rows) {
     for row in gone.reversed() { rows.pointee.remove(at: row) }
-    // Those that move wait at the end, in the order in which they will leave it.
+    // Rows that move wait at the end, in the order in which they are placed.
     var waiting = 0
     for item in items where item.row != nil && !item.stays {
       guard let row = rows.pointee.tree.position(of: item.element.id) else { continue }

@@ -1,13 +1,13 @@
-/// By what rows are put in order: first by the section that they belong to, then in it.
+/// The rules by which rows are ordered: first by section, then within the section.
 @usableFromInline
 struct OrderRules<Element: Sendable, Key: Hashable & Sendable>: Sendable {
-  /// To which section a row belongs.
+  /// Returns the key of a row's section.
   @usableFromInline var key: @Sendable (Element) -> Key
-  /// Whether one section comes before another.
+  /// Returns whether one section precedes another.
   @usableFromInline var sectionOrder: @Sendable (Key, Key) -> Bool
-  /// Whether one row comes before another in their section; nil: as in the source.
+  /// Returns whether one row precedes another in their section; nil for the order of the source.
   @usableFromInline var rowOrder: (@Sendable (Element, Element) -> Bool)?
-  /// Whether sections stay that have no rows left.
+  /// Whether sections without rows are kept.
   @usableFromInline var keepsEmptySections: Bool
 
   @inlinable
@@ -23,7 +23,7 @@ struct OrderRules<Element: Sendable, Key: Hashable & Sendable>: Sendable {
   }
 }
 
-/// What all rows of a list without sections have in common.
+/// The common key of all rows in a list without sections.
 @usableFromInline
 struct WholeList: Hashable, Sendable {
   @inlinable init() {}

@@ -1,6 +1,6 @@
-/// The rows that stay in order while others are taken out.
+/// The rows that remain in order while others are taken out.
 ///
-/// The rest is never made: its rows are found by number among all rows.
+/// The remaining rows are not copied, but found by number among all rows.
 @usableFromInline
 struct OrderedRest {
   /// The positions of the rows that are taken out, ascending.
@@ -11,13 +11,13 @@ struct OrderedRest {
     self.taken = taken
   }
 
-  /// How many rows of the rest stand before a row.
+  /// Returns the number of remaining rows before a position.
   @usableFromInline
   func number(before position: Int) -> Int { position - taken.count(below: position) }
 
-  /// Where the row of the rest with this number stands.
+  /// Returns the position of the remaining row with this number.
   ///
-  /// Before `taken[j]` stand `taken[j] - j` rows of the rest, which never decreases.
+  /// There are `taken[j] - j` remaining rows before `taken[j]`, a number that never decreases.
   @usableFromInline
   func position(of number: Int) -> Int {
     var (low, high) = (0, taken.count)

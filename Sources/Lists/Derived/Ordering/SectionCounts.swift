@@ -1,11 +1,11 @@
-/// The sections of a grouped list while it is being edited, in their order.
+/// The sections of a grouped list during an update, in order.
 @usableFromInline
 struct SectionCounts<Key: Hashable & Sendable>: Sendable {
   @usableFromInline var keys: [Key]
-  /// How many rows each section has.
+  /// The number of rows in each section.
   @usableFromInline var counts: [Int]
   @usableFromInline let order: @Sendable (Key, Key) -> Bool
-  /// The numbers of all sections, once a search was not enough.
+  /// The numbers of all sections by key; created when binary search does not find a section.
   @usableFromInline var numbers: [Key: Int]?
 
   @inlinable
@@ -15,7 +15,7 @@ struct SectionCounts<Key: Hashable & Sendable>: Sendable {
     counts = table.counts
   }
 
-  /// How many rows stand before each section.
+  /// The number of rows before each section.
   @inlinable var starts: [Int] {
     var end = 0
     return counts.map { count in
@@ -39,7 +39,7 @@ struct SectionCounts<Key: Hashable & Sendable>: Sendable {
 // MARK: - Finding sections
 
 extension SectionCounts {
-  /// The number of the section with this key; nil if there is none.
+  /// Returns the number of the section with this key; nil if there is none.
   @inlinable
   mutating func number(of key: Key) -> Int? {
     if keys.count <= 1 { return keys.first == key ? 0 : nil }
@@ -50,10 +50,10 @@ extension SectionCounts {
     return numbers?[key]
   }
 
-  /// Looks where the section is according to the order.
+  /// Searches for the section by the order of the sections.
   ///
-  /// It misses sections that the order does not tell apart from many others, and those that an order
-  /// hides which contradicts itself, such as `<=`.
+  /// This misses sections that the order does not distinguish from many others, and sections hidden
+  /// by an inconsistent order such as `<=`.
   @inlinable
   func search(_ key: Key) -> Int? {
     var (low, high) = (0, keys.count)
@@ -73,7 +73,7 @@ extension SectionCounts {
     self.numbers = numbers
   }
 
-  /// Numbers all sections, if so many searches would cost more.
+  /// Creates the table of numbers if that is cheaper than this many searches.
   @inlinable
   mutating func prepare(forSearches searches: Int) {
     if numbers == nil, keys.count > 1, searches >= keys.count / 8 { numberAll() }
@@ -83,9 +83,9 @@ extension SectionCounts {
 // MARK: - Adding sections
 
 extension SectionCounts {
-  /// Makes sure that there is a section for each of these keys.
+  /// Inserts empty sections for those of the keys that have none.
   ///
-  /// Sections that the order does not tell apart stand one after another, as they came.
+  /// Sections that the order does not distinguish are in the order of their insertion.
   ///
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* that of keys.
   @inlinable
@@ -110,7 +110,7 @@ extension SectionCounts {
     prepare(forSearches: added.count)
   }
 
-  /// Puts sections without rows, which are in order, between those that there are.
+  /// Merges empty sections, which are in order, with the existing ones.
   @inlinable
   mutating func merge(_ come: [Key]) {
     let (oldKeys, oldCounts) = (keys, counts)

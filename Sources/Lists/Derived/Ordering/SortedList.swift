@@ -1,4 +1,4 @@
-/// The rows of a list in another order.
+/// A list with the rows of another one in a different order.
 ///
 /// ```swift
 /// let agenda = orders.sorted { $0.due < $1.due }
@@ -6,12 +6,12 @@
 /// agenda.sort { $0.title < $1.title }
 /// ```
 ///
-/// Rows that the order does not tell apart stand as they do in the source. A change of the source
-/// takes O(log *n*) comparisons for each row that has changed; among rows that the order does not
-/// tell apart, each of them takes O(log *n*) in addition. A row whose changed content leaves it where
-/// it was is an update and no move.
+/// Rows that the order does not distinguish are in the order of the source. A change of the source
+/// takes O(log *n*) comparisons for each changed row; among rows that the order does not
+/// distinguish, each comparison takes O(log *n*) in addition. A row whose new content leaves it in
+/// place is an update, not a move.
 public final class SortedList<Element: Identifiable & Sendable>:
-  DerivedList<Element>, @unchecked Sendable  // guard: it never changes; its core has its own
+  DerivedList<Element>, @unchecked Sendable  // guard: immutable; its core has its own guard
 where Element.ID: Sendable {
   private let renewal: Renewal<OrderRules<Element, WholeList>>
 
@@ -21,13 +21,13 @@ where Element.ID: Sendable {
     super.init(core)
   }
 
-  /// Sorts by something else from now on.
+  /// Replaces the order.
   ///
-  /// Whoever reads next puts all rows in order, and finds those that stand elsewhere as one change;
-  /// as few of them move as possible. Several calls in between are like the last one. It may be
-  /// called from any thread.
+  /// The next reader sorts all rows, and reports the difference as one change with as few moves as
+  /// possible. Several calls before the next read are equivalent to the last one. This may be
+  /// called on any thread.
   ///
-  /// - Parameter areInIncreasingOrder: whether one row comes before another.
+  /// - Parameter areInIncreasingOrder: Returns whether one row precedes another.
   public func sort(
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool
   ) {
@@ -37,15 +37,15 @@ where Element.ID: Sendable {
 }
 
 extension ListReading {
-  /// The rows in another order, as a list of its own.
+  /// Returns a list with the rows in another order.
   ///
-  /// Store it as a ``SortedList``. The first reader sorts all rows, on its own thread: a million
-  /// can take seconds. If that would be the main actor, read ``DerivedList/snapshot()`` in a
-  /// detached task before, and show the list then.
+  /// Store the result as a ``SortedList``. The first reader sorts all rows, on its own thread: a
+  /// million can take seconds. If the first reader would be the main actor, read
+  /// ``DerivedList/snapshot()`` in a detached task first, and show the list then.
   ///
-  /// - Parameter areInIncreasingOrder: whether one row comes before another, never both the other
-  ///   way round. See ``DerivedList`` for when it is asked.
-  /// - Returns: a list that follows this one.
+  /// - Parameter areInIncreasingOrder: Returns whether one row precedes another; it must not be
+  ///   true in both directions. ``DerivedList`` describes when it is called.
+  /// - Returns: A list derived from this one.
   @inlinable
   public func sorted(
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool
@@ -58,14 +58,14 @@ extension ListReading {
       DerivedCore(bell: bell, comparison: ListVersion.comparison) { engine.catchUp($0) }, renewal)
   }
 
-  /// The rows in the order of something that they have.
+  /// Returns a list with the rows in the order of a value.
   ///
   /// ```swift
   /// let agenda = orders.sorted(on: \.due)
   /// ```
   ///
-  /// - Parameter value: by what the rows are sorted, the least first.
-  /// - Returns: a list that follows this one.
+  /// - Parameter value: Returns the value by which rows are sorted, in ascending order.
+  /// - Returns: A list derived from this one.
   @inlinable
   public func sorted<Value: Comparable & SendableMetatype>(
     on value: @escaping @Sendable (Element) -> Value

@@ -1,4 +1,4 @@
-/// Those rows of a list that pass a filter, in their order.
+/// A list with those rows of another one that pass a filter, in the same order.
 ///
 /// ```swift
 /// let found = orders.filtered { $0.isReady }
@@ -6,10 +6,10 @@
 /// found.filter { $0.title.contains(text) }
 /// ```
 ///
-/// A change of the source takes O(log *n*) for each row that has changed, and asks the filter once
-/// about each of them; a row whose changed content begins or ceases to pass comes or goes.
+/// A change of the source takes O(log *n*) for each changed row, and calls the filter once for
+/// each. A row whose new content starts or stops passing the filter is inserted or removed.
 public final class FilteredList<Element: Identifiable & Sendable>:
-  DerivedList<Element>, @unchecked Sendable  // guard: it never changes; its core has its own
+  DerivedList<Element>, @unchecked Sendable  // guard: immutable; its core has its own guard
 where Element.ID: Sendable {
   private let renewal: Renewal<@Sendable (Element) -> Element?>
 
@@ -19,13 +19,13 @@ where Element.ID: Sendable {
     super.init(core)
   }
 
-  /// Filters by something else from now on.
+  /// Replaces the filter.
   ///
-  /// Whoever reads next asks about all rows, and finds the rows that come and go as one change;
-  /// those that pass both filters stay as they are. Several calls in between are like the last one.
-  /// It may be called from any thread.
+  /// The next reader calls the new filter for all rows, and reports the rows that appear and
+  /// disappear as one change; rows that pass both filters are unaffected. Several calls before the
+  /// next read are equivalent to the last one. This may be called on any thread.
   ///
-  /// - Parameter isIncluded: whether a row passes.
+  /// - Parameter isIncluded: Returns whether a row passes.
   public func filter(by isIncluded: @escaping @Sendable (Element) -> Bool) {
     renewal.change { rules in rules = { isIncluded($0) ? $0 : nil } }
     bell.ring()
@@ -33,11 +33,11 @@ where Element.ID: Sendable {
 }
 
 extension ListReading {
-  /// Those rows that pass a filter, as a list of its own.
+  /// Returns a list with the rows that pass a filter.
   ///
-  /// - Parameter isIncluded: whether a row passes; asked once about each row, and again when its
-  ///   content has changed. See ``DerivedList`` for when.
-  /// - Returns: a list that follows this one.
+  /// - Parameter isIncluded: Returns whether a row passes; called once for each row, and again when
+  ///   its content has changed. ``DerivedList`` describes when it is called.
+  /// - Returns: A list derived from this one.
   @inlinable
   public func filtered(
     by isIncluded: @escaping @Sendable (Element) -> Bool

@@ -1,15 +1,15 @@
-/// What a row of a list was made into, under the identity of that row.
+/// The result of mapping a row, with the identity of that row.
 public struct MappedElement<ID: Hashable & Sendable, Value: Sendable>: Identifiable, Sendable {
   /// The identity of the row.
   public let id: ID
-  /// What it was made into.
+  /// The result of mapping the row.
   public var value: Value
 
-  /// A value under an identity.
+  /// Creates a value with an identity.
   ///
   /// - Parameters:
-  ///   - id: the identity of the row.
-  ///   - value: what it was made into.
+  ///   - id: The identity of the row.
+  ///   - value: The result of mapping the row.
   @inlinable
   public init(id: ID, value: Value) {
     self.id = id

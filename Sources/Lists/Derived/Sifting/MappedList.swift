@@ -1,18 +1,18 @@
-/// The rows of a list, each made into something else.
+/// A list with the results of mapping the rows of another one.
 public typealias MappedList<ID: Hashable & Sendable, Value: Sendable> =
   DerivedList<MappedElement<ID, Value>>
 
 extension ListReading {
-  /// Makes each row into something else.
+  /// Returns a list with the results of mapping each row.
   ///
   /// ```swift
   /// let lines = orders.mapped { "\($0.title), due \($0.due)" }
   /// print(lines.snapshot().first?.value ?? "")
   /// ```
   ///
-  /// - Parameter transform: makes a row into something; called once for each row, and again when its
-  ///   content has changed. See ``DerivedList`` for when.
-  /// - Returns: a list that follows this one.
+  /// - Parameter transform: Maps a row; called once for each row, and again when its content has
+  ///   changed. ``DerivedList`` describes when it is called.
+  /// - Returns: A list derived from this one.
   @inlinable
   public func mapped<Value: Sendable>(
     _ transform: @escaping @Sendable (Element) -> Value
@@ -20,12 +20,12 @@ extension ListReading {
     makeMapped(areSame: nil, transform)
   }
 
-  /// Makes each row into something else, and does not tell of changes that do not show in it.
+  /// Returns a list with the results of mapping each row, which omits updates that do not change
+  /// the result.
   ///
-  /// - Parameter transform: makes a row into something; called once for each row, and again when its
-  ///   content has changed. If the result is equal to the one before, the row has not changed, as
-  ///   far as this list is concerned.
-  /// - Returns: a list that follows this one.
+  /// - Parameter transform: Maps a row; called once for each row, and again when its content has
+  ///   changed. If the result is equal to the previous one, there is no update in the derived list.
+  /// - Returns: A list derived from this one.
   @inlinable
   public func mapped<Value: Sendable & Equatable>(
     _ transform: @escaping @Sendable (Element) -> Value

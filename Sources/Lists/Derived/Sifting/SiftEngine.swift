@@ -1,7 +1,7 @@
-/// Follows a list row by row: each row of the source is shown in its own way, or not at all.
+/// The engine of filters and maps: each row of the source has one output row or none.
 ///
-/// Filters and maps are this. One bit for each row of the source says whether it is shown; how many
-/// bits are set before it is its position.
+/// One bit for each row of the source is set if the row is shown; the number of set bits before it
+/// is its position.
 @usableFromInline
 final class SiftEngine<Source: ListReading, Output: Identifiable & Sendable>
 where Output.ID: Sendable {
@@ -10,9 +10,9 @@ where Output.ID: Sendable {
 
   @usableFromInline let source: Source
   @usableFromInline var transform: Transform
-  /// Whether two rows with one identity show the same, as far as one can know; nil: never.
+  /// Whether two outputs with the same identity are known to be equal; nil if that is never known.
   @usableFromInline let areSame: ((Output, Output) -> Bool)?
-  /// Whether a row that has not changed is shown as before by every transform that shows it.
+  /// Whether every transform that shows an unchanged row has the same output for it.
   @usableFromInline let isFilter: Bool
   @usableFromInline let renewal: Renewal<Transform>
 
@@ -31,12 +31,12 @@ where Output.ID: Sendable {
     transform = renewal.current
   }
 
-  /// What becomes of a row of the source.
+  /// The result for a row of the source.
   @usableFromInline
   enum Verdict {
     case hide
     case show(Output)
-    /// It is shown, and stays as it is.
+    /// The row is shown, and unchanged.
     case keep
   }
 
@@ -66,7 +66,7 @@ where Output.ID: Sendable {
     rows.pointee.commit(from: renewed == nil ? step.origins : .unknown)
   }
 
-  /// Begins anew.
+  /// Rebuilds all rows.
   @inlinable
   func build(
     _ snapshot: ListSnapshot<Source.Element>, from origins: ListOrigins, _ rows: Rows
@@ -86,7 +86,7 @@ where Output.ID: Sendable {
 
   // MARK: - Deciding
 
-  /// Asks about the rows that have come or changed.
+  /// Evaluates the inserted and the updated rows.
   @inlinable
   func judgeChanged(
     in step: ListTransition<Source.Element>, _ rows: Rows
@@ -103,7 +103,7 @@ where Output.ID: Sendable {
     return verdicts
   }
 
-  /// Asks about all rows.
+  /// Evaluates all rows.
   @inlinable
   func judgeAll(
     in step: ListTransition<Source.Element>, _ rows: Rows
@@ -143,7 +143,7 @@ where Output.ID: Sendable {
 
   // MARK: - Editing
 
-  /// Lets rows go and move as they did in the source; those that have come are hidden as yet.
+  /// Removes and moves rows as in the source; inserted rows are hidden at first.
   @inlinable
   func shift(by step: ListTransition<Source.Element>, _ rows: Rows) {
     let changes = step.changes
@@ -156,7 +156,7 @@ where Output.ID: Sendable {
       rows.pointee.remove(at: shown.rank(before: position))
       shown[position] = false
     }
-    // Those that move wait at the end, in the order in which they will leave it.
+    // Rows that move wait at the end, in the order in which they are placed.
     var waiting = 0
     for id in movers {
       guard let id, let position = rows.pointee.tree.position(of: id) else { continue }
