@@ -71,8 +71,8 @@ struct NumberBook {
 extension Array {
   /// Drops the elements from `count` on, and the memory that only they needed.
   ///
-  /// - Complexity: O(*n*) in the number of elements dropped; amortized over a run of calls also with
-  ///   those that are moved.
+  /// - Complexity: O(*n*) in the number of elements dropped; amortized over a run of calls also
+  ///   with those that are moved.
   mutating func shrink(to count: Int) {
     guard self.count > count else { return }
     removeLast(self.count - count)

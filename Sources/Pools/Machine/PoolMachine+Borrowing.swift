@@ -217,9 +217,9 @@ extension PoolMachine {
 
   /// A wait has ended because its time was up.
   ///
-  /// What was being made or prepared for it may never end. Other borrowers do not rely on it, or one
-  /// creation that hangs would cost each of them its wait. What does not end still counts against
-  /// the capacity, and what ends late is lent like anything else.
+  /// What was being made or prepared for it may never end. Other borrowers do not rely on it, or
+  /// one creation that hangs would cost each of them its wait. What does not end still counts
+  /// against the capacity, and what ends late is lent like anything else.
   mutating func relyOnLess(on shelf: Int?, wasOldest: Bool) {
     if isKeyed {
       guard let shelf else { return }

@@ -1,7 +1,7 @@
 /// What is written down about each slot, and the counts that follow from it.
 ///
-/// It keeps the books and takes no decision. A slot is a place for one element, and an element keeps
-/// its place for life. Places at the end are given up when most are vacant.
+/// It keeps the books and takes no decision. A slot is a place for one element, and an element
+/// keeps its place for life. Places at the end are given up when most are vacant.
 struct SlotBook {
   enum Phase: Sendable {
     /// No element. Exit: `building`.
