@@ -53,7 +53,7 @@ extension PoolCore {
         noteLoan(of: slot, to: borrower)
         return Loaned(slot: slot)
       case .wait, .refuse, .shutDown:
-        preconditionFailure("A pool that makes what it lacks neither waits nor refuses.")
+        preconditionFailure("An elastic pool neither waits nor refuses.")
       }
     }
   }

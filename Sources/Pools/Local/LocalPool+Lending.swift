@@ -29,7 +29,7 @@ extension LocalPool {
       machine.builtByBorrower(slot, at: timeIfItMatters)
       return Loan(slot: slot, place: place)
     case .wait, .refuse, .shutDown:
-      preconditionFailure("A local pool has no limit and no end: it always lends.")
+      preconditionFailure("A local pool is unlimited and never shut down: it always lends.")
     }
   }
 
@@ -97,7 +97,7 @@ extension LocalPool {
     var ended = 0
     orders.eachInTurn { order in
       guard case .destroy(let slot, let reason) = order else {
-        preconditionFailure("Nobody waits for a local pool, and borrowers make its elements.")
+        preconditionFailure("A local pool has no waiters, and borrowers create its elements.")
       }
       tally.discarded[reason, default: 0] += 1
       ended += 1
