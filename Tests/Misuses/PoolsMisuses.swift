@@ -50,8 +50,7 @@ private let capacityMisuses: [Misuse] = [
   Misuse("a trim by 1.5", says: "A share must be between 0 and 1, not 1.5") {
     ElasticPool { 1 }.trim(.fraction(1.5))
   },
-  Misuse("a stock for a pool that makes its own", says: "this pool of Int creates its elements")
-  {
+  Misuse("a stock for a pool that makes its elements", says: "this pool of Int creates its") {
     BoundedPool(capacity: 1) { 1 }.replaceStock(with: [2])
   },
 ]

@@ -69,7 +69,7 @@ public final class BoundedPool<Element>: Sendable {
   /// Creates a pool that lends the given elements in FIFO order.
   ///
   /// The stock may be empty; borrowers then wait until an element is added. A stock cannot be
-  /// created again, so it is not trimmed and does not expire, whatever the configuration: its
+  /// created again, so it is not trimmed and does not expire, regardless of the configuration: its
   /// elements are destroyed only by a hook, a borrower, ``setCapacity(_:)`` or ``invalidateAll()``.
   ///
   /// - Parameters:

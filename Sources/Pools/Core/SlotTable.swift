@@ -50,7 +50,7 @@ final class SlotTable: @unchecked Sendable {
     }
   }
 
-  /// Removes the slots from `count` on, all of which are vacant.
+  /// Removes the slots from `count` on, which are all vacant.
   ///
   /// The last block is kept, so that a pool whose size varies does not allocate each time.
   ///

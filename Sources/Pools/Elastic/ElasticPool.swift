@@ -15,8 +15,8 @@
 /// Every method may be called from any thread or task, at any time, and does not wait for other
 /// borrowers. `make` runs on the borrower's thread and outside the pool's lock.
 ///
-/// In this strict order only one thread at a time can use the fast path: the one that used the pool
-/// most recently. If many threads share a pool, set the order to ``ReuseOrder/nearest``.
+/// In this strict order only one thread at a time can use the fast path: the last one that returned
+/// many elements in a row. If many threads share a pool, set the order to ``ReuseOrder/nearest``.
 ///
 /// Elements need not be `Sendable`: each has one borrower at a time. For objects that belong to the
 /// main actor, such as views, use a ``LocalPool``. For a `make` that throws, use a

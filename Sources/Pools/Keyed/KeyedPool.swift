@@ -16,10 +16,10 @@ internal import StageFloor
 ///
 /// - **Keys.** An element is created for one key and lent for that key only. When the pool is full
 ///   and a borrower waits for a key that is below its limit, the element that has been idle longest
-///   is destroyed, whatever its key, and one for the waiting key is created in its place. The pool
-///   stores a key only while an element of it exists, a borrower waits for it, or its creations are
-///   delayed after a failure. It may see any number of keys in its lifetime, and frees the memory
-///   of those that are no longer used.
+///   is destroyed, regardless of its key, and one for the waiting key is created in its place. The
+///   pool stores a key only while an element of it exists, a borrower waits for it, or its
+///   creations are delayed after a failure. It may see any number of keys in its lifetime, and
+///   frees the memory of those that are no longer used.
 /// - **Order.** Tasks and threads wait in one line, in strict FIFO order: no borrower overtakes
 ///   another that could be served. (Threads do not overtake each other either;
 ///   ``PoolConfiguration/overtaking`` applies only to a ``BoundedPool``.) Free capacity is given to
@@ -91,6 +91,13 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   ///
   /// Its `validate`, `prepareForReuse` and `destroy` are those of ``PoolHooks``, which are
   /// synchronous. To close a connection asynchronously, start a task in `destroy`.
+  ///
+  /// - Parameters:
+  ///   - capacity: The total maximum number of elements.
+  ///   - capacityPerKey: The maximum number of elements of one key.
+  ///   - configuration: The rules for reuse, expiration, waiting and observation.
+  ///   - hooks: Asynchronous hooks, which a keyed pool does not support.
+  ///   - make: A closure that creates an element for a key, in a task of the pool.
   @available(
     *, unavailable,
     message: """

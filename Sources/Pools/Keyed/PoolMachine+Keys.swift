@@ -1,7 +1,7 @@
 // Elements with keys. A keyed pool is the same machine with another way to serve waiters: every
 // change of a slot or a waiter is also recorded for its shelf, and ends in `serveKeys`.
 //
-// Which waiter is served. Waiters are considered from the oldest to the newest, whatever their
+// Which waiter is served. Waiters are considered from the oldest to the newest, regardless of their
 // keys. A waiter is *eligible* if an element of its key is idle, or another may be created: the key
 // is below its own capacity and not delayed after a failed creation. An eligible waiter takes an
 // idle element of its key; otherwise free capacity; otherwise the coldest idle element, which then

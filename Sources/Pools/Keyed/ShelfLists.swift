@@ -104,7 +104,7 @@ struct ShelfLists {
     return shelf
   }
 
-  /// Frees the memory for integers from `count` on, none of which is on a shelf.
+  /// Frees the memory for integers from `count` on, which are on no shelf.
   mutating func shrink(integers count: Int) { links.shrink(to: count) }
 
   /// Frees the memory for shelves from `count` on, which are closed.

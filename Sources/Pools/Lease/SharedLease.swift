@@ -5,7 +5,7 @@ public import Synchronization
 ///
 /// Store it in the object that uses the element: the page that borrows a map, the session that
 /// borrows a connection. When the owner is deallocated, so is the lease, and the element is
-/// returned, on whatever thread that happens.
+/// returned, on the thread where that happens.
 ///
 /// ```swift
 /// final class BranchPage {

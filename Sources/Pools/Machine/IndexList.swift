@@ -1,4 +1,4 @@
-/// A doubly linked list of small integers, each of which it contains at most once.
+/// A doubly linked list of small integers without duplicates.
 ///
 /// The links are stored in one array, so every operation is O(1) and only the growth of that array
 /// allocates. Elements are appended at the back and taken from the front; a pool uses these as the
@@ -83,7 +83,7 @@ struct IndexList {
     count -= 1
   }
 
-  /// Frees the memory for indices from `count` on, none of which is in the list.
+  /// Frees the memory for indices from `count` on, which are not in the list.
   mutating func shrink(to count: Int) { links.shrink(to: count) }
 
   private mutating func makeRoom(for index: Int) {

@@ -14,7 +14,7 @@ struct WaitingLine<Waiter, Outcome> {
 
   /// The kind of waiter.
   ///
-  /// It determines who may overtake whom.
+  /// It determines which waiters may be overtaken.
   enum Kind: Sendable { case task, thread }
 
   /// The state of a place in line.

@@ -2,7 +2,7 @@ internal import StageFloor
 
 /// The reason that a pool lent nothing.
 ///
-/// Two errors are equal if their codes are equal, whatever their numbers.
+/// Two errors are equal if their codes are equal, regardless of their numbers.
 ///
 /// ```swift
 /// do {
@@ -69,6 +69,11 @@ public struct PoolError: Error, Sendable {
 
 extension PoolError: Equatable {
   /// Returns whether both errors have the same code.
+  ///
+  /// - Parameters:
+  ///   - left: An error.
+  ///   - right: Another error.
+  /// - Returns: Whether both have the same code.
   public static func == (left: PoolError, right: PoolError) -> Bool { left.code == right.code }
 }
 
