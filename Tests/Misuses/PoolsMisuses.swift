@@ -31,14 +31,14 @@ private let capacityMisuses: [Misuse] = [
   Misuse("a keyed pool with nothing per key", says: "With a capacity per key of -1") {
     _ = KeyedPool(capacity: 1, capacityPerKey: -1) { (key: Int) in key }
   },
-  Misuse("a capacity set to -1", says: "give 0 to lend nothing for now, not -1") {
+  Misuse("a capacity set to -1", says: "A capacity must be 0 or more, not -1") {
     BoundedPool(lending: [1]).setCapacity(-1)
   },
-  Misuse("a capacity per key set to -2", says: "not 1 and -2 per key") {
+  Misuse("a capacity per key set to -2", says: "not 1 in total and -2 per key") {
     KeyedPool(capacity: 1, capacityPerKey: 1) { (key: Int) in key }
       .setCapacity(1, perKey: -2)
   },
-  Misuse("an elastic pool that keeps -1", says: "give 0 to keep none, not -1") {
+  Misuse("an elastic pool that keeps -1", says: "maximumIdle must be 0 or more, not -1") {
     _ = ElasticPool(maximumIdle: -1) { 1 }
   },
   Misuse("a warm-up to -1", says: "warmUp(to:) takes a count of 0 or more, not -1") {
@@ -56,7 +56,7 @@ private let capacityMisuses: [Misuse] = [
 ]
 
 private let configurationMisuses: [Misuse] = [
-  Misuse("a negative maximumIdle", says: "give 0 to keep none, not -4") {
+  Misuse("a negative maximumIdle", says: "maximumIdle must be 0 or more, not -4") {
     _ = BoundedPool(capacity: 1, configuration: configured { $0.maximumIdle = -4 }) { 1 }
   },
   Misuse("a minimumIdle above the maximum", says: "minimumIdle asks for 3 idle elements") {
@@ -65,7 +65,7 @@ private let configurationMisuses: [Misuse] = [
   Misuse("a minimumIdle above the capacity", says: "minimumIdle asks for 3 elements") {
     _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = 3 }) { 1 }
   },
-  Misuse("a negative minimumIdle", says: "minimumIdle counts elements: give 0 or more, not -1") {
+  Misuse("a negative minimumIdle", says: "minimumIdle must be 0 or more, not -1") {
     _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = -1 }) { 1 }
   },
   Misuse("a maximumUses of 0", says: "maximumUses must be 1 or more, or nil, not 0") {

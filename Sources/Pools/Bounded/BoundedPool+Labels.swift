@@ -72,7 +72,7 @@ extension BoundedPool {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
-  @available(*, noasync, message: "A task awaits: use withLease(label:timeout:_:).")
+  @available(*, noasync, message: "In a task, use withLease(label:timeout:_:) instead.")
   public func withLeaseBlocking<Result: ~Copyable>(
     label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -91,7 +91,7 @@ extension BoundedPool {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: A lease that returns the element when it ends.
   /// - Throws: ``PoolError``, or the error that `make` threw.
-  @available(*, noasync, message: "A task awaits: use lease(label:timeout:).")
+  @available(*, noasync, message: "In a task, use lease(label:timeout:) instead.")
   public func leaseBlocking(
     label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line

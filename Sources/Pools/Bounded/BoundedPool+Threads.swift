@@ -11,7 +11,7 @@ extension BoundedPool {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
-  @available(*, noasync, message: "A task awaits: use withLease(timeout:_:).")
+  @available(*, noasync, message: "In a task, use withLease(timeout:_:) instead.")
   @inlinable
   public func withLeaseBlocking<Result: ~Copyable>(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line,
@@ -36,7 +36,7 @@ extension BoundedPool {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: A lease that returns the element when it ends.
   /// - Throws: ``PoolError``, or the error that `make` threw.
-  @available(*, noasync, message: "A task awaits: use lease(timeout:).")
+  @available(*, noasync, message: "In a task, use lease(timeout:) instead.")
   @inlinable
   public func leaseBlocking(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
@@ -59,7 +59,7 @@ extension BoundedPool {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: A lease. Its ``Lease/isPreferred`` is true if the element still shows `key`.
   /// - Throws: ``PoolError``, or the error that `make` threw.
-  @available(*, noasync, message: "A task awaits: use lease(preferring:timeout:).")
+  @available(*, noasync, message: "In a task, use lease(preferring:timeout:) instead.")
   public func leaseBlocking(
     preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line

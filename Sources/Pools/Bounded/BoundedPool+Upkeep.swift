@@ -12,7 +12,7 @@ extension BoundedPool {
   public func setCapacity(_ capacity: Int) {
     require(
       capacity >= 0,
-      "A capacity counts elements: give 0 to lend nothing for now, not \(capacity).")
+      "A capacity must be 0 or more, not \(capacity).")
     core.setCapacity(capacity)
   }
 

@@ -260,7 +260,7 @@ extension PoolMachine.Rules {
   init(_ configuration: PoolConfiguration) {
     require(
       configuration.maximumIdle >= 0,
-      "maximumIdle counts elements: give 0 to keep none, not \(configuration.maximumIdle).")
+      "maximumIdle must be 0 or more, not \(configuration.maximumIdle).")
     require(
       configuration.minimumIdle <= configuration.maximumIdle,
       """
@@ -269,7 +269,7 @@ extension PoolMachine.Rules {
       """)
     require(
       configuration.minimumIdle >= 0,
-      "minimumIdle counts elements: give 0 or more, not \(configuration.minimumIdle).")
+      "minimumIdle must be 0 or more, not \(configuration.minimumIdle).")
     require(
       configuration.maximumUses ?? 1 > 0,
       """
@@ -286,8 +286,7 @@ extension PoolMachine.Rules {
     require(
       configuration.concurrentCreations > 0,
       """
-      A pool that makes elements makes at least one at a time: concurrentCreations must be 1 or \
-      more, not \(configuration.concurrentCreations).
+      concurrentCreations must be 1 or more, not \(configuration.concurrentCreations).
       """)
     require(
       (0...1).contains(configuration.lifetimeJitter),

@@ -8,7 +8,7 @@ extension ElementCore {
   ) -> ElementCore {
     require(
       maximumIdle >= 0,
-      "maximumIdle counts the elements to keep: give 0 to keep none, not \(maximumIdle).")
+      "maximumIdle must be 0 or more, not \(maximumIdle).")
     var configuration = configuration
     configuration.maximumIdle = maximumIdle
     var rules = Machine.Rules(configuration)

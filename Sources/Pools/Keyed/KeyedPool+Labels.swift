@@ -75,7 +75,7 @@ extension KeyedPool {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
-  @available(*, noasync, message: "A task awaits: use withLease(for:label:timeout:_:).")
+  @available(*, noasync, message: "In a task, use withLease(for:label:timeout:_:) instead.")
   public func withLeaseBlocking<Result: ~Copyable>(
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -95,7 +95,7 @@ extension KeyedPool {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: A lease that returns the element when it ends.
   /// - Throws: ``PoolError``, or the error that `make` threw.
-  @available(*, noasync, message: "A task awaits: use lease(for:label:timeout:).")
+  @available(*, noasync, message: "In a task, use lease(for:label:timeout:) instead.")
   public func leaseBlocking(
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -12,7 +12,7 @@ extension KeyedPool {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
-  @available(*, noasync, message: "A task awaits: use withLease(for:timeout:_:).")
+  @available(*, noasync, message: "In a task, use withLease(for:timeout:_:) instead.")
   @inlinable
   public func withLeaseBlocking<Result: ~Copyable>(
     for key: Key, timeout: PoolTimeout = .default,
@@ -39,7 +39,7 @@ extension KeyedPool {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: A lease that returns the element when it ends.
   /// - Throws: ``PoolError``, or the error that `make` threw.
-  @available(*, noasync, message: "A task awaits: use lease(for:timeout:).")
+  @available(*, noasync, message: "In a task, use lease(for:timeout:) instead.")
   @inlinable
   public func leaseBlocking(
     for key: Key, timeout: PoolTimeout = .default,

@@ -15,8 +15,7 @@ extension KeyedPool {
     require(
       capacity >= 0 && capacityPerKey >= 0,
       """
-      A capacity counts elements: give 0 to lend nothing for now, not \(capacity) and \
-      \(capacityPerKey) per key.
+      Capacities must be 0 or more, not \(capacity) in total and \(capacityPerKey) per key.
       """)
     core.decide { desk, now, orders in
       desk.machine.setCapacity(capacity, perKey: capacityPerKey, at: now, into: &orders)

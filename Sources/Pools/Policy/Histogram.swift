@@ -49,11 +49,11 @@ public struct Histogram: Sendable {
 }
 
 extension Histogram: CustomStringConvertible {
-  /// The count and the durations, as in `12, median 3 µs, 99 in 100 below 41 µs, longest 40 µs`.
+  /// The count and the durations, as in `12, median 3 µs, 99 % below 41 µs, longest 40 µs`.
   public var description: String {
     guard count > 0 else { return "none" }
     return """
-      \(count), median \(quantile(0.5).rounded), 99 in 100 below \(quantile(0.99).rounded), \
+      \(count), median \(quantile(0.5).rounded), 99 % below \(quantile(0.99).rounded), \
       longest \(longest.rounded)
       """
   }

@@ -18,9 +18,9 @@ public struct ShutdownReport: Sendable {
 extension ShutdownReport: CustomStringConvertible {
   /// A sentence, and a line for each outstanding loan.
   public var description: String {
-    guard !isComplete else { return "Everything came back." }
-    var text = "\(holders.count) still out, \(building) being made, \(ending) ending"
-    text += ", \(failedWaiters) sent away."
+    guard !isComplete else { return "All elements were returned." }
+    var text = "\(holders.count) on loan, \(building) being made, \(ending) ending"
+    text += ", \(failedWaiters) waiters failed."
     for holder in holders {
       text += "\n  \(holder)"
     }
