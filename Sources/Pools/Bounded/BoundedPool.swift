@@ -14,7 +14,7 @@ internal import StageFloor
 /// ```
 ///
 /// - **Order.** Tasks are served in strict FIFO order. A running thread may overtake waiting
-///   *threads* for at most one millisecond, never a task; ``Overtaking/strict`` forbids both.
+///   *threads* for at most one millisecond, never a task; ``Overtaking/strict`` forbids that too.
 /// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
 ///   `CancellationError`, ``PoolError/shutDown``, or the error of a failed creation.
 /// - **Creation** belongs to the pool, not to the borrower that triggered it: if that borrower
@@ -30,7 +30,7 @@ internal import StageFloor
 public final class BoundedPool<Element>: Sendable {
   @usableFromInline let core: ElementCore<Element>
 
-  /// Creates a pool that creates its elements on demand.
+  /// Creates a pool whose elements are created on demand.
   ///
   /// - Parameters:
   ///   - capacity: The maximum number of elements, at least 1. Elements that are being created,
@@ -48,8 +48,7 @@ public final class BoundedPool<Element>: Sendable {
       make: make)
   }
 
-  /// Creates a pool that creates its elements on demand, and prepares or destroys them
-  /// asynchronously.
+  /// Creates a pool whose elements are created on demand, and prepared or destroyed asynchronously.
   ///
   /// - Parameters:
   ///   - capacity: The maximum number of elements, at least 1.

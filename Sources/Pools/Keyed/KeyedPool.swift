@@ -43,7 +43,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   @usableFromInline let core: ElementCore<Element>
   @usableFromInline let directory: KeyDirectory<Key>
 
-  /// Creates a pool that creates its elements on demand.
+  /// Creates a pool whose elements are created on demand.
   ///
   /// In the configuration, `minimumIdle` is the number of idle elements that trimming and the idle
   /// timeout leave; none are created in advance, because their keys would be unknown. `maximumIdle`
