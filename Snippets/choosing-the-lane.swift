@@ -1,4 +1,4 @@
-// A stock whose order does not matter takes the fast lane.
+// A stock whose order does not matter uses the fast path.
 // snippet.hide
 import StagecraftPools
 

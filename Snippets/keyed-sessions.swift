@@ -1,4 +1,4 @@
-// Sessions with the catalogues of several branches, eight in all and two for each.
+// Sessions with the catalogues of several branches: eight in total, two for each branch.
 // snippet.hide
 import StagecraftPools
 

@@ -1,4 +1,4 @@
-// The ways to borrow a book of which there are two copies, and to give it back.
+// The ways to borrow and return a book that has two copies.
 // snippet.hide
 import StagecraftPools
 

@@ -1,4 +1,4 @@
-// Sessions with the catalogue: made on demand, checked, aged, and closed in the end.
+// Sessions with the catalogue: created on demand, validated, expired and shut down.
 // snippet.hide
 import StagecraftPools
 

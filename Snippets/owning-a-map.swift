@@ -1,4 +1,4 @@
-// A page on the main actor that keeps its map for as long as it lives.
+// A page on the main actor that keeps its map for its lifetime.
 // snippet.hide
 import StagecraftPools
 

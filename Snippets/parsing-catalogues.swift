@@ -1,4 +1,4 @@
-// Parsers that cannot always be made.
+// Parsers whose creation can fail.
 // snippet.hide
 import StagecraftPools
 

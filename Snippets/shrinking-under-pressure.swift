@@ -1,4 +1,4 @@
-// Pools that give up what is idle when memory runs short.
+// Pools that release idle elements under memory pressure.
 // snippet.hide
 import StagecraftMemory
 import StagecraftPools

@@ -1,4 +1,4 @@
-// How long readers wait, how they stop waiting, and how the library buys another copy.
+// Timeouts, cancellation, and a change of the capacity.
 // snippet.hide
 import StagecraftPools
 

@@ -1,4 +1,4 @@
-// What a pool tells of itself.
+// The events, labels and counts of a pool.
 // snippet.hide
 import StagecraftPools
 

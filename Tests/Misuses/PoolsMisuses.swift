@@ -31,33 +31,32 @@ private let capacityMisuses: [Misuse] = [
   Misuse("a keyed pool with nothing per key", says: "With a capacity per key of -1") {
     _ = KeyedPool(capacity: 1, capacityPerKey: -1) { (key: Int) in key }
   },
-  Misuse("a capacity set to -1", says: "give 0 to lend nothing for now, not -1") {
+  Misuse("a capacity set to -1", says: "A capacity must be 0 or more, not -1") {
     BoundedPool(lending: [1]).setCapacity(-1)
   },
-  Misuse("a capacity per key set to -2", says: "not 1 and -2 per key") {
+  Misuse("a capacity per key set to -2", says: "not 1 in total and -2 per key") {
     KeyedPool(capacity: 1, capacityPerKey: 1) { (key: Int) in key }
       .setCapacity(1, perKey: -2)
   },
-  Misuse("an elastic pool that keeps -1", says: "give 0 to keep none, not -1") {
+  Misuse("an elastic pool that keeps -1", says: "maximumIdle must be 0 or more, not -1") {
     _ = ElasticPool(maximumIdle: -1) { 1 }
   },
-  Misuse("a warm-up to -1", says: "warmUp(to:) counts elements; -1 is none") {
+  Misuse("a warm-up to -1", says: "warmUp(to:) takes a count of 0 or more, not -1") {
     ElasticPool { 1 }.warmUp(to: -1)
   },
-  Misuse("a bounded warm-up to -2", says: "warmUp(to:) counts elements; -2 is none") {
+  Misuse("a bounded warm-up to -2", says: "warmUp(to:) takes a count of 0 or more, not -2") {
     try? await BoundedPool(capacity: 1) { 1 }.warmUp(to: -2)
   },
-  Misuse("a trim by 1.5", says: "A fraction lies between 0 and 1; 1.5 does not") {
+  Misuse("a trim by 1.5", says: "A share must be between 0 and 1, not 1.5") {
     ElasticPool { 1 }.trim(.fraction(1.5))
   },
-  Misuse("a stock for a pool that makes its elements", says: "this pool of Int makes its elements")
-  {
+  Misuse("a stock for a pool that makes its elements", says: "this pool of Int creates its") {
     BoundedPool(capacity: 1) { 1 }.replaceStock(with: [2])
   },
 ]
 
 private let configurationMisuses: [Misuse] = [
-  Misuse("a negative maximumIdle", says: "give 0 to keep none, not -4") {
+  Misuse("a negative maximumIdle", says: "maximumIdle must be 0 or more, not -4") {
     _ = BoundedPool(capacity: 1, configuration: configured { $0.maximumIdle = -4 }) { 1 }
   },
   Misuse("a minimumIdle above the maximum", says: "minimumIdle asks for 3 idle elements") {
@@ -66,7 +65,7 @@ private let configurationMisuses: [Misuse] = [
   Misuse("a minimumIdle above the capacity", says: "minimumIdle asks for 3 elements") {
     _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = 3 }) { 1 }
   },
-  Misuse("a negative minimumIdle", says: "minimumIdle counts elements: give 0 or more, not -1") {
+  Misuse("a negative minimumIdle", says: "minimumIdle must be 0 or more, not -1") {
     _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = -1 }) { 1 }
   },
   Misuse("a maximumUses of 0", says: "maximumUses must be 1 or more, or nil, not 0") {
@@ -83,10 +82,10 @@ private let configurationMisuses: [Misuse] = [
   Misuse("no concurrent creations", says: "concurrentCreations must be 1 or more, not 0") {
     _ = BoundedPool(capacity: 1, configuration: configured { $0.concurrentCreations = 0 }) { 1 }
   },
-  Misuse("a jitter of 1.5", says: "lifetimeJitter is a share of the lifetime, from 0 to 1; 1.5") {
+  Misuse("a jitter of 1.5", says: "lifetimeJitter must be between 0 and 1, not 1.5") {
     _ = ElasticPool(configuration: configured { $0.lifetimeJitter = 1.5 }) { 1 }
   },
-  Misuse("elements of no bytes", says: "An element holds one byte or more; 0 is none") {
+  Misuse("elements of no bytes", says: "bytesPerElement must be 1 or more, not 0") {
     ElasticPool { 1 }.shrinks(under: PressureMonitor(sources: .none), bytesPerElement: 0)
   },
 ]
@@ -103,27 +102,27 @@ private let loanMisuses: [Misuse] = [
     _ = pool.acquire()
     _ = pool.acquire()
   },
-  Misuse("a quantile below zero", says: "A share lies between 0 and 1; -0.1 does not") {
+  Misuse("a quantile below zero", says: "A share must be between 0 and 1, not -0.1") {
     _ = Histogram().quantile(-0.1)
   },
 ]
 
 private let localPoolMisuses: [Misuse] = [
-  Misuse("a local pool that keeps -1", says: "A pool keeps zero or more idle elements, not -1") {
+  Misuse("a local pool that keeps -1", says: "maximumIdle must be 0 or more, not -1") {
     _ = LocalPool(maximumIdle: -1) { 1 }
   },
   Misuse(
-    "a local minimum above the maximum", says: "minimumIdle lies between 0 and maximumIdle (2)"
+    "a local minimum above the maximum", says: "minimumIdle must be between 0 and maximumIdle (2)"
   ) {
     _ = LocalPool(maximumIdle: 2, configuration: configuredLocally { $0.minimumIdle = 3 }) { 1 }
   },
-  Misuse("a local maximumUses of 0", says: "maximumUses is 1 or more, or nil, not 0") {
+  Misuse("a local maximumUses of 0", says: "maximumUses must be 1 or more, or nil, not 0") {
     _ = LocalPool(configuration: configuredLocally { $0.maximumUses = 0 }) { 1 }
   },
-  Misuse("a local warm-up to -1", says: "warmed up to zero or more elements, not -1") {
+  Misuse("a local warm-up to -1", says: "warmUp(to:) takes a count of 0 or more, not -1") {
     LocalPool { 1 }.warmUp(to: -1)
   },
-  Misuse("a local trim by -0.5", says: "A share lies between 0 and 1; -0.5 does not") {
+  Misuse("a local trim by -0.5", says: "A share must be between 0 and 1, not -0.5") {
     LocalPool { 1 }.trim(.fraction(-0.5))
   },
   Misuse("an element of a released local lease", says: "This lease of Int was released") {

@@ -1,18 +1,18 @@
-// The textbook's pair of verbs, for objects that are handed around without a lease.
+// `acquire` and `release`, for objects that are passed around without a lease.
 
 extension BoundedPool where Element: AnyObject {
-  /// Lends an object until it is released by ``release(_:)``, waiting for it if necessary.
+  /// Lends an object until it is returned with ``release(_:)``, waiting if necessary.
   ///
-  /// Nothing returns the object by itself: prefer ``withLease(timeout:fileID:line:_:)``,
-  /// ``lease(timeout:fileID:line:)`` or ``sharedLease(timeout:fileID:line:)``, whose ends do. An
-  /// object that is on loan when the pool is dropped belongs to its holder from then on.
+  /// The object is not returned automatically: prefer ``withLease(timeout:fileID:line:_:)``,
+  /// ``lease(timeout:fileID:line:)`` or ``sharedLease(timeout:fileID:line:)``. An object that is on
+  /// loan when the pool is dropped belongs to its holder from then on.
   ///
   /// - Parameters:
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: the object.
-  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: The object.
+  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   public func acquire(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> sending Element {
@@ -21,19 +21,19 @@ extension BoundedPool where Element: AnyObject {
     return core.handOut(loaned.slot)
   }
 
-  /// Lends the object that last showed `key`, as
-  /// ``lease(preferring:timeout:fileID:line:)`` does, until it is released by ``release(_:)``.
+  /// Lends the object that last showed `key`, as ``lease(preferring:timeout:fileID:line:)`` does,
+  /// until it is returned with ``release(_:)``.
   ///
-  /// Only an object that does not show `key` goes through the pool's hook `prepareForReuse`, so the
-  /// object itself can tell whether there is anything left to show.
+  /// The hook `prepareForReuse` is called only for an object that does not show `key`, so the
+  /// object itself can tell whether it must be filled again.
   ///
   /// - Parameters:
-  ///   - key: what the borrower wants to show.
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: the object.
-  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: The object.
+  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   public func acquire(
     preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -45,14 +45,16 @@ extension BoundedPool where Element: AnyObject {
     return core.handOut(loaned.slot)
   }
 
-  /// Takes back an object that was lent by ``acquire(timeout:fileID:line:)``.
+  /// Returns an object that was lent by ``acquire(timeout:fileID:line:)``.
   ///
   /// An object that is not on loan from this pool (released twice, or never acquired here) is left
-  /// alone and reported: by the outcome, by ``PoolSnapshot/strayReleases``, and to the observer. It
-  /// is never lent to two borrowers. May be called from any thread or task, not only the one that
-  /// acquired.
+  /// unchanged and reported: by the outcome, by ``PoolSnapshot/strayReleases``, and to the
+  /// observer. It is never lent to two borrowers. Call this from any thread or task, not only the
+  /// one that acquired.
   ///
-  /// - Returns: whether the object was on loan.
+  /// - Parameter object: The object to return.
+  ///
+  /// - Returns: Whether the object was on loan.
   @discardableResult
   public func release(_ object: Element) -> ReturnOutcome { core.takeBack(object) }
 }

@@ -1,16 +1,16 @@
 extension BoundedPool {
-  /// Lends an element to `body`, waiting for it if necessary.
+  /// Lends an element to `body`, waiting if necessary.
   ///
-  /// Where an element is free this costs no suspension. If `body` throws, the pool's
-  /// ``FailurePolicy`` decides what becomes of the element.
+  /// If an element is idle, this does not suspend. If `body` throws, the pool's ``FailurePolicy``
+  /// decides what happens to the element.
   ///
   /// - Parameters:
-  ///   - timeout: how long to wait for the element. It does not limit `body`.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  ///   - body: uses the element; it runs where the caller runs.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws, or why there was no element.
+  ///   - timeout: The maximum wait for an element. It does not limit `body`.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: A closure that uses the element, in the isolation of the caller.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws, or the reason that no element was lent.
   @inlinable
   public func withLease<Result>(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line,
@@ -27,17 +27,16 @@ extension BoundedPool {
     return try await core.useAwaiting(slot, body)
   }
 
-  /// Lends an element until the lease ends, waiting for it if necessary.
+  /// Lends an element until the lease ends, waiting if necessary.
   ///
-  /// Where an element is free this costs no suspension; cancellation is looked at only while
-  /// waiting.
+  /// If an element is idle, this does not suspend. Cancellation is checked only while waiting.
   ///
   /// - Parameters:
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: the lease, whose end returns the element.
-  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease that returns the element when it ends.
+  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   @inlinable
   public func lease(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
@@ -50,19 +49,19 @@ extension BoundedPool {
     return Lease(core, try await takeSlotSlowly(mark, timeout))
   }
 
-  /// Lends the element that last showed `key`, as it was, if it is idle.
+  /// Lends the element that last showed `key`, unchanged, if it is idle.
   ///
-  /// Otherwise lends the one that has been idle longest, prepared for reuse, or a new one, or waits
-  /// for one. Either way the element counts as showing `key` from now on. A pool of which this is
-  /// asked once takes the slower way through its lock from then on.
+  /// Otherwise it lends the element that has been idle longest, prepared for reuse, or a new one,
+  /// or waits for one. In each case the element counts as showing `key` from now on. The first loan
+  /// with a preference moves the pool to its slow path permanently.
   ///
   /// - Parameters:
-  ///   - key: what the borrower wants to show.
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: a lease that tells by ``Lease/isPreferred`` whether the element still shows `key`.
-  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease. Its ``Lease/isPreferred`` is true if the element still shows `key`.
+  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   public func lease(
     preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -73,14 +72,14 @@ extension BoundedPool {
     return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
   }
 
-  /// Lends an element for as long as the returned object lives, waiting for it if necessary.
+  /// Lends an element for the lifetime of the returned object, waiting if necessary.
   ///
   /// - Parameters:
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: an object to store in the owner of the loan.
-  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: An object to store in the owner of the loan.
+  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   public func sharedLease(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> SharedLease<Element> {
@@ -89,16 +88,16 @@ extension BoundedPool {
     return SharedLease(core, loaned)
   }
 
-  /// Lends the element that last showed `key`, as
-  /// ``lease(preferring:timeout:fileID:line:)`` does, for as long as the returned object lives.
+  /// Lends the element that last showed `key`, as ``lease(preferring:timeout:fileID:line:)`` does,
+  /// for the lifetime of the returned object.
   ///
   /// - Parameters:
-  ///   - key: what the borrower wants to show.
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: an object to store in the owner of the loan.
-  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: An object to store in the owner of the loan.
+  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   public func sharedLease(
     preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -1,17 +1,17 @@
-// For plain threads. These block, so they have their own names, and a task cannot call them: it
-// would keep a thread from all other tasks, among them perhaps the one that gives back.
+// For plain threads. These methods block, so they have names of their own, and a task cannot call
+// them: it would block a thread that other tasks need, perhaps the one that returns the element.
 
 extension BoundedPool {
-  /// Lends an element to `body`, blocking the thread for it if necessary.
+  /// Lends an element to `body`, blocking the thread if necessary.
   ///
   /// - Parameters:
-  ///   - timeout: how long to wait for the element. It does not limit `body`.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  ///   - body: uses the element.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws, or why there was no element.
-  @available(*, noasync, message: "A task awaits: use withLease(timeout:_:).")
+  ///   - timeout: The maximum wait for an element. It does not limit `body`.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: A closure that uses the element.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws, or the reason that no element was lent.
+  @available(*, noasync, message: "In a task, use withLease(timeout:_:) instead.")
   @inlinable
   public func withLeaseBlocking<Result: ~Copyable>(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line,
@@ -28,15 +28,15 @@ extension BoundedPool {
     return try core.use(slot, body)
   }
 
-  /// Lends an element until the lease ends, blocking the thread for it if necessary.
+  /// Lends an element until the lease ends, blocking the thread if necessary.
   ///
   /// - Parameters:
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: the lease, whose end returns the element.
-  /// - Throws: ``PoolError``, or what `make` threw.
-  @available(*, noasync, message: "A task awaits: use lease(timeout:).")
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease that returns the element when it ends.
+  /// - Throws: ``PoolError``, or the error that `make` threw.
+  @available(*, noasync, message: "In a task, use lease(timeout:) instead.")
   @inlinable
   public func leaseBlocking(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
@@ -49,17 +49,17 @@ extension BoundedPool {
     return Lease(core, try takeSlotBlocking(mark, timeout))
   }
 
-  /// Lends the element that last showed `key`, as it was, if it is idle, and otherwise as
-  /// ``lease(preferring:timeout:fileID:line:)`` does, blocking the thread if necessary.
+  /// Lends the element that last showed `key`, as ``lease(preferring:timeout:fileID:line:)`` does,
+  /// blocking the thread if necessary.
   ///
   /// - Parameters:
-  ///   - key: what the borrower wants to show.
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: a lease that tells by ``Lease/isPreferred`` whether the element still shows `key`.
-  /// - Throws: ``PoolError``, or what `make` threw.
-  @available(*, noasync, message: "A task awaits: use lease(preferring:timeout:).")
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease. Its ``Lease/isPreferred`` is true if the element still shows `key`.
+  /// - Throws: ``PoolError``, or the error that `make` threw.
+  @available(*, noasync, message: "In a task, use lease(preferring:timeout:) instead.")
   public func leaseBlocking(
     preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -1,82 +1,89 @@
 internal import StageFloor
 
 extension BoundedPool {
-  /// Changes how many elements may exist.
+  /// Changes the maximum number of elements.
   ///
-  /// More: those in line are served at once. Fewer: idle elements end now, the coldest first, and
-  /// what is still too many ends as it comes back; elements that are added later do not count among
-  /// those. With 0, nothing is lent until it is raised.
+  /// If it is raised, waiters are served at once. If it is lowered, idle elements are destroyed
+  /// now, the longest idle first, and the remaining surplus as it is returned; elements that are
+  /// added later are not part of that surplus. With 0, the pool lends nothing until the capacity is
+  /// raised.
+  ///
+  /// - Parameter capacity: The new maximum, 0 or more.
   public func setCapacity(_ capacity: Int) {
     require(
       capacity >= 0,
-      "A capacity counts elements: give 0 to lend nothing for now, not \(capacity).")
+      "A capacity must be 0 or more, not \(capacity).")
     core.setCapacity(capacity)
   }
 
-  /// Puts one more element into stock, and raises the capacity by one.
+  /// Adds an element to the stock, and raises the capacity by one.
   ///
-  /// The borrower that has waited longest gets it. If the capacity was lowered and elements that are
-  /// too many have yet to come back, those end, and not this one. To a pool that was shut down it is
-  /// added to end at once.
+  /// The longest waiter receives it. If the capacity was lowered and surplus elements are still on
+  /// loan, those are destroyed when they are returned, not this one. If the pool is shut down, the
+  /// element is destroyed at once.
   ///
-  /// To exchange one element for another, use ``Lease/replace(with:)``; to exchange the whole stock,
-  /// ``replaceStock(with:)``. Neither raises the capacity.
+  /// To exchange one element for another, use ``Lease/replace(with:)``; to exchange the whole
+  /// stock, ``replaceStock(with:)``. Neither raises the capacity.
+  ///
+  /// - Parameter element: The element to add.
   public func add(_ element: sending Element) { core.admit(element) }
 
-  /// Lends these elements instead of all that exist.
+  /// Replaces all existing elements with the given ones.
   ///
-  /// The old elements end: those that are idle now, the others as they come back. Borrowers in line
-  /// get the new ones at once, the one that has waited longest first. The capacity becomes the number
-  /// of the new elements.
+  /// The old elements are destroyed: idle ones now, the others as they are returned. Waiters
+  /// receive the new ones at once, in FIFO order. The capacity becomes the number of the new
+  /// elements.
   ///
   /// ```swift
   /// books.replaceStock(with: [Book(copy: 3), Book(copy: 4)])
   /// ```
   ///
-  /// - Parameter stock: the elements. Each is lent by itself, so they must not share what is not
-  ///   `Sendable`: the compiler sees only that the stock as a whole is given away.
-  /// - Precondition: the pool was given its stock. A pool that makes its elements exchanges them by
-  ///   ``invalidateAll()``.
+  /// - Parameter stock: The elements. Each is lent separately, so they must not share
+  ///   non-`Sendable` state: the compiler checks only that the stock as a whole is transferred.
+  /// - Precondition: The pool was created with a stock. A pool that creates its elements replaces
+  ///   them with ``invalidateAll()``.
   /// - Complexity: O(*n*) in the number of elements, old and new.
   public func replaceStock(with stock: sending some Sequence<Element>) {
     core.replaceStock(with: Array(stock))
   }
 
-  /// Makes elements until `count` exist, or as many as the capacity allows.
+  /// Creates elements until `count` exist, or as many as the capacity allows.
   ///
-  /// Calls are independent: each returns as soon as its count exists, without regard to others, and
-  /// a creation that fails after that does not concern it. When its task is cancelled, nothing more
-  /// is made for it.
+  /// Calls are independent: each returns as soon as its count exists, and a creation that fails
+  /// after that does not affect it. When its task is cancelled, no further elements are created for
+  /// it.
   ///
-  /// - Parameter count: how many elements are to exist; of a given stock none are made.
-  /// - Throws: what `make` threw, if it did before `count` was reached, or `CancellationError`.
+  /// - Parameter count: The number of elements that should exist. A pool with a stock creates none.
+  /// - Throws: The error that `make` threw before `count` was reached, or `CancellationError`.
   public func warmUp(to count: Int) async throws { try await core.warmUp(to: count) }
 
-  /// Ends idle elements, the coldest first, leaving ``PoolConfiguration/minimumIdle``.
+  /// Destroys idle elements, the longest idle first, leaving ``PoolConfiguration/minimumIdle``.
   ///
-  /// A given stock cannot be made again and is never trimmed.
+  /// A stock cannot be created again and is never trimmed.
   ///
-  /// - Returns: how many ended.
+  /// - Parameter how: The elements to destroy.
+  ///
+  /// - Returns: The number of elements destroyed.
   @discardableResult
   public func trim(_ how: Trim) -> Int { core.trim(how) }
 
-  /// Ends every element made so far: those that are idle now, the others as they come back.
+  /// Destroys every element created so far: idle ones now, the others as they are returned.
   ///
-  /// Of a given stock nothing is left then; borrowers wait until something is added.
+  /// A stock is then empty; borrowers wait until an element is added.
   public func invalidateAll() { core.invalidateAll() }
 
-  /// Closes the pool and waits until everything is back.
+  /// Shuts the pool down and waits until every element is returned.
   ///
-  /// New borrowers get ``PoolError/shutDown`` from now on. Those in line are served or sent away,
-  /// as `waiters` says; at the deadline, or when the calling task is cancelled, those who are left
-  /// are sent away. What is out then ends as it comes back.
+  /// New borrowers get ``PoolError/shutDown`` from now on. Waiters are served or fail, as `waiters`
+  /// specifies; at the deadline, or when the calling task is cancelled, the remaining waiters fail.
+  /// Elements that are still on loan are destroyed as they are returned.
   ///
-  /// May be called again, also at the same time, and then waits for the same end.
+  /// Repeated and concurrent calls are allowed and wait for the same shutdown.
   ///
   /// - Parameters:
-  ///   - waiters: what becomes of those in line.
-  ///   - deadline: how long to wait.
-  /// - Returns: whether all came back, and if not, who still holds what.
+  ///   - waiters: The treatment of waiters.
+  ///   - deadline: The maximum wait.
+  /// - Returns: Whether all elements were returned, and if not, the outstanding loans.
   @discardableResult
   public func shutdown(
     waiters: WaiterFate = .serve, deadline: Duration = .seconds(30)

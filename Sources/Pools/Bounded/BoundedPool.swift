@@ -1,9 +1,9 @@
 internal import StageFloor
 
-/// A pool of which there is only so much: who comes when all is lent waits in line.
+/// A pool with a fixed capacity: when every element is leased, borrowers wait in line.
 ///
-/// Either the pool makes its elements on demand up to a capacity (connections, web views), or it
-/// lends a stock that it is given (two copies of a book):
+/// The pool either creates its elements on demand up to a capacity (connections, web views), or
+/// lends an existing stock (two copies of a book):
 ///
 /// ```swift
 /// let books = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
@@ -13,35 +13,31 @@ internal import StageFloor
 /// }
 /// ```
 ///
-/// **Waiting.** Tasks await, threads block, and both stand in one line. Tasks are served strictly
-/// first come, first served. A running thread may overtake waiting *threads* for at most a
-/// millisecond, and never a task; ``Overtaking/strict`` forbids that too. A wait ends with an
-/// element, with ``PoolError/timedOut`` (after 30 seconds unless told otherwise), with
-/// `CancellationError`, with ``PoolError/shutDown``, or with the error of a failed creation.
-///
-/// **Making.** A creation belongs to the pool and not to the borrower for which it was started: if
-/// that one gives up, the element goes to the next. A creation that fails gives its error to
-/// whoever has waited longest, and the pool tries again for the next after a pause, which doubles
-/// with each failure in a row. No borrower waits while an element is idle or capacity remains.
-///
-/// **Returning.** A lease may end in another place than it began, on any thread or task.
-///
-/// **Dropping** the pool ends its idle elements. Those on loan stay usable and end as they come
-/// back; objects that ``acquire(timeout:fileID:line:)`` lent cannot come back and stay with their
-/// holders. To wait for them, use ``shutdown(waiters:deadline:)``.
+/// - **Order.** Tasks are served in strict FIFO order. A running thread may overtake waiting
+///   *threads* for at most one millisecond, never a task; ``Overtaking/strict`` forbids that too.
+/// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
+///   `CancellationError`, ``PoolError/shutDown``, or the error of a failed creation.
+/// - **Creation** belongs to the pool, not to the borrower that triggered it: if that borrower
+///   gives up, the next waiter receives the element. A failed creation throws to the longest waiter
+///   and is retried for the next one with exponential backoff. No borrower waits while an element
+///   is idle or capacity remains.
+/// - **Return.** A lease may end on any thread or task, not only the one that borrowed.
+/// - **Deinit** destroys idle elements. Those on loan stay usable and are destroyed when they are
+///   returned; objects lent by ``acquire(timeout:fileID:line:)`` cannot be returned and belong to
+///   their holders. To wait for outstanding elements, call ``shutdown(waiters:deadline:)``.
 ///
 /// Every method may be called from any thread or task, at any time.
 public final class BoundedPool<Element>: Sendable {
   @usableFromInline let core: ElementCore<Element>
 
-  /// A pool that makes its elements on demand.
+  /// Creates a pool whose elements are created on demand.
   ///
   /// - Parameters:
-  ///   - capacity: how many elements may exist, at least 1. Those being made, prepared or ended
-  ///     count too.
-  ///   - configuration: how elements are reused, aged and observed, and how long borrowers wait.
-  ///   - hooks: what is done with an element between two borrowers.
-  ///   - make: makes an element, in a task of the pool's own.
+  ///   - capacity: The maximum number of elements, at least 1. Elements that are being created,
+  ///     prepared or destroyed count too.
+  ///   - configuration: The rules for reuse, expiration, waiting and observation.
+  ///   - hooks: The actions on an element between two borrowers.
+  ///   - make: A closure that creates an element, in a task of the pool.
   public convenience init(
     capacity: Int, configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(),
@@ -52,13 +48,13 @@ public final class BoundedPool<Element>: Sendable {
       make: make)
   }
 
-  /// A pool that makes its elements on demand, and takes its time to prepare or end them.
+  /// Creates a pool whose elements are created on demand, and prepared or destroyed asynchronously.
   ///
   /// - Parameters:
-  ///   - capacity: how many elements may exist, at least 1.
-  ///   - configuration: how elements are reused, aged and observed, and how long borrowers wait.
-  ///   - hooks: what is done with an element between two borrowers.
-  ///   - make: makes an element, in a task of the pool's own.
+  ///   - capacity: The maximum number of elements, at least 1.
+  ///   - configuration: The rules for reuse, expiration, waiting and observation.
+  ///   - hooks: The actions on an element between two borrowers.
+  ///   - make: A closure that creates an element, in a task of the pool.
   public convenience init(
     capacity: Int, configuration: PoolConfiguration = PoolConfiguration(),
     hooks: AsyncPoolHooks<Element>,
@@ -69,18 +65,17 @@ public final class BoundedPool<Element>: Sendable {
       make: make)
   }
 
-  /// A pool that lends what it is given, each in turn: first in, first out.
+  /// Creates a pool that lends the given elements in FIFO order.
   ///
-  /// The stock may be empty; borrowers then wait until something is added. Elements of a stock
-  /// cannot be made again, so nothing trims them and they do not age, whatever the configuration
-  /// says: they end only when a hook, a borrower, ``setCapacity(_:)`` or ``invalidateAll()`` says
-  /// so.
+  /// The stock may be empty; borrowers then wait until an element is added. A stock cannot be
+  /// created again, so it is not trimmed and does not expire, regardless of the configuration: its
+  /// elements are destroyed only by a hook, a borrower, ``setCapacity(_:)`` or ``invalidateAll()``.
   ///
   /// - Parameters:
-  ///   - stock: the elements. Each is lent by itself, so they must not share what is not `Sendable`:
-  ///     the compiler sees only that the stock as a whole is given away.
-  ///   - configuration: how elements are reused and observed, and how long borrowers wait.
-  ///   - hooks: what is done with an element between two borrowers.
+  ///   - stock: The elements. Each is lent separately, so they must not share non-`Sendable` state:
+  ///     the compiler checks only that the stock as a whole is transferred.
+  ///   - configuration: The rules for reuse, waiting and observation.
+  ///   - hooks: The actions on an element between two borrowers.
   public init(
     lending stock: sending some Sequence<Element>,
     configuration: PoolConfiguration = PoolConfiguration(),
@@ -89,7 +84,8 @@ public final class BoundedPool<Element>: Sendable {
     var rules = Machine.Rules(configuration)
     rules.builder = .nobody
     rules.capacity = 0
-    // What was given is not used up, and grows neither old nor too many.
+    // A stock cannot be created again: it does not expire, wear out or exceed a maximum of idle
+    // ones.
     rules.maximumIdle = .max
     rules.idleTimeout = nil
     rules.maximumLifetime = nil
@@ -98,7 +94,7 @@ public final class BoundedPool<Element>: Sendable {
       rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks),
       maker: .nobody, defaultOrder: .firstInFirstOut)
     for element in stock {
-      // The stock was sent here whole; nobody else has a part of it.
+      // The whole stock was sent here; no other code has a part of it.
       nonisolated(unsafe) let element = element
       core.admit(element)
     }
@@ -126,16 +122,21 @@ public final class BoundedPool<Element>: Sendable {
     core = ElementCore(
       rules: rules, configuration: configuration, hooks: hookSet, maker: .byPool(make),
       defaultOrder: .nearest)
-    // Nothing has happened yet that would make the reserve; this does.
+    // Nothing has yet triggered the creation of the minimum of idle elements; this does.
     if configuration.minimumIdle > 0 { core.setCapacity(capacity) }
   }
 
   deinit { core.poolDropped() }
 
-  /// Lends an idle element, or nothing.
+  /// Lends an idle element, or returns nil.
   ///
-  /// Never waits, never makes an element, and overtakes nobody who waits. If the pool prepares its
-  /// elements asynchronously, only one that needs no preparation is lent.
+  /// It never waits, never creates an element, and overtakes no waiter. If the pool prepares its
+  /// elements asynchronously, only an element that needs no preparation is lent.
+  ///
+  /// - Parameters:
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease, or nil if no element is idle.
   @inlinable
   public func tryLease(
     fileID: StaticString = #fileID, line: UInt = #line
@@ -149,7 +150,7 @@ public final class BoundedPool<Element>: Sendable {
     return Lease(core, slot)
   }
 
-  /// The pool's numbers at this moment.
+  /// The current counts of the pool.
   public var snapshot: PoolSnapshot { core.snapshot }
 
   @usableFromInline

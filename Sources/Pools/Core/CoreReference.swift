@@ -1,12 +1,12 @@
 internal import StageFloor
 
-/// The way to a core for what may outlive it, such as an alarm that is set.
+/// A reference to a core for objects that may outlive it, such as an alarm.
 ///
-/// A weak reference would do the same, but from the first one on every retain and release of its
-/// object takes a detour, and cores are retained on the way of every loan that takes the lock.
+/// A weak reference would do the same, but after the first one every retain and release of the
+/// object goes through its side table, and cores are retained in every loan that takes the lock.
 ///
-/// A core can be taken here until its pool goes: ``clear()`` comes before the last reference to the
-/// core can be dropped.
+/// The core can be taken until its pool is dropped: ``clear()`` is called before the last reference
+/// to the core can be released.
 final class CoreReference: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var core: Unmanaged<PoolCore>?  // guard: `lock`
@@ -17,14 +17,14 @@ final class CoreReference: Sendable {
     lock.withLock { self.core = .passUnretained(core) }
   }
 
-  /// The core, if its pool is still there.
+  /// The core, if its pool still exists.
   func take() -> PoolCore? {
     lock.lock()
     defer { lock.unlock() }
     return core?.takeUnretainedValue()
   }
 
-  /// Leads nowhere from now on.
+  /// Clears the reference.
   func clear() {
     lock.withLock { core = nil }
   }

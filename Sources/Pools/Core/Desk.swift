@@ -1,19 +1,19 @@
 internal import StageFloor
 
-/// What a pool's lock guards.
+/// The state under a pool's lock.
 struct Desk {
-  /// A loan that is under way, where loans are noted.
+  /// The record of a current loan, where loans are recorded.
   struct Loan {
-    /// When it began; 0: not noted.
+    /// The time at which it began, or 0 if not recorded.
     var since: Int64 = 0
-    /// The task or thread that borrowed; 0: nobody in particular.
+    /// The task or thread that borrowed, or 0 if the loan is not personal.
     var borrower: UInt = 0
     var isReportedLong = false
   }
 
-  /// What a borrower calls its loan.
+  /// The label of a loan.
   ///
-  /// An object, so that the code shows where the last reference is released: never under the lock.
+  /// A class, so that the code shows where the last reference is released: never under the lock.
   /// The borrower's string may be large, and its release may run foreign code.
   class Label: @unchecked Sendable {
     // guard: constant.
@@ -27,36 +27,38 @@ struct Desk {
   }
 
   var machine: Machine
-  /// Whether the fast lane is closed for good.
+  /// Whether the fast path is closed permanently.
   var isPinned: Bool
-  /// Returns in a row, by one thread if order matters, while nothing was owed to anybody.
+  /// The number of consecutive returns, by one thread if order matters, while no waiter was owed an
+  /// element.
   var calmReturns = 0
   var calmThread: UInt32 = 0
-  /// Threads that are making the pool attentive; until they are done it does not calm down.
+  /// The number of threads that are making the pool attentive; until they finish it does not become
+  /// calm.
   var recallsUnderWay = 0
-  /// What the threads that spin were last told.
+  /// The idle count last published to spinning threads.
   var announcedIdle: UInt32 = 0
-  /// When the alarm is set to ring.
+  /// The time for which the alarm is set.
   var alarmAt: Int64?
-  /// When to look for loans that last too long.
+  /// The time at which to check for loans that last too long.
   var longHoldCheckAt: Int64?
   var loans: [Loan] = []
   /// The labels of loans that have one, by slot.
   var labels: [Int: Label] = [:]
-  /// In a keyed pool: the key of each shelf.
+  /// The key of each shelf, in a keyed pool.
   var keys: [KeyEntry?] = []
-  /// The objects that were handed out by `acquire()`, with their slots.
+  /// The objects lent by `acquire()`, with their slots.
   var handedOut: [ObjectIdentifier: Int] = [:]
-  /// Counts since the beginning; the counts of the moment are left at zero.
+  /// The cumulative counts; the current counts are left at zero.
   var tally = PoolSnapshot()
   var lastCreationError: (any Error)?
-  /// Those who wait for the pool to be drained.
+  /// The callers that wait for the pool to drain.
   var drainListeners = Listeners<Bool>()
-  /// Those who wait for a warm-up to end.
+  /// The callers that wait for a warm-up to end.
   var warmUpListeners = WarmUpListeners()
   typealias WarmUpListeners = Listeners<Result<Void, any Error>>
   private var hasSaidFarewell = false
-  /// Whether the pool itself is gone, and only leases keep its core.
+  /// Whether the pool itself was dropped, and only leases keep its core.
   var isDropped = false
 
   init(rules: Machine.Rules, isPinned: Bool) {
@@ -64,46 +66,46 @@ struct Desk {
     self.isPinned = isPinned
   }
 
-  /// What is due when nothing is left of a pool that was shut down; once.
+  /// Returns, once, the notifications to send when a pool that was shut down has drained.
   mutating func takeFarewell() -> Farewell? {
     guard machine.service == .closed, !hasSaidFarewell else { return nil }
     hasSaidFarewell = true
     return Farewell(listeners: drainListeners.settleAll(with: true), endsCore: isDropped)
   }
 
-  /// Forgets which objects were handed out, because they will not be returned.
+  /// Removes the records of the objects lent by `acquire()`, because they will not be returned.
   ///
-  /// - Returns: their slots.
+  /// - Returns: Their slots.
   mutating func takeHandedOut() -> [Int] {
     defer { handedOut = [:] }
     return Array(handedOut.values)
   }
 
-  /// Whom to tell that a pool is drained, and whether its core then ends.
+  /// The callers to notify that a pool has drained, and whether its core is then released.
   struct Farewell {
     var listeners: [Listeners<Bool>.Continuation]
     var endsCore: Bool
   }
 
-  /// Counts a creation that failed.
+  /// Counts a failed creation.
   ///
-  /// - Returns: the error of an earlier one, which must not end under the lock.
+  /// - Returns: The error of an earlier one, which must not be released under the lock.
   mutating func noteFailedCreation(_ error: any Error) -> (any Error)? {
     tally.creationsFailed += 1
     defer { lastCreationError = error }
     return lastCreationError
   }
 
-  /// Notes the beginning of a loan.
+  /// Records the beginning of a loan.
   mutating func beginLoan(_ slot: Int, at now: Int64, by borrower: UInt) {
     while loans.count <= slot { loans.append(Loan()) }
     loans[slot] = Loan(since: now, borrower: borrower)
   }
 
-  /// Gives up the memory for slots that the machine has no use for.
+  /// Frees the memory for slots that the machine no longer has.
   mutating func shrinkLoans() { loans.shrink(to: machine.slots.count) }
 
-  /// Notes the end of a loan.
+  /// Records the end of a loan.
   mutating func endLoan(_ slot: Int) -> Loan? {
     guard slot < loans.count, loans[slot].since != 0 else { return nil }
     defer { loans[slot] = Loan() }

@@ -5,7 +5,7 @@ extension ElementCore {
   func use<Result: ~Copyable, Failure: Error>(
     _ slot: SlotRef, _ body: (inout sending Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The element is this borrower's alone until it is given back.
+    // The element belongs to this borrower until it is returned.
     nonisolated(unsafe) let element = slot.element(as: Element.self)
     do {
       let result = try body(&element.pointee)
@@ -17,13 +17,13 @@ extension ElementCore {
     }
   }
 
-  /// Lends the element in `slot` to a `body` that may suspend, and returns it however that ends.
+  /// Lends the element in `slot` to a `body` that may suspend, and returns it however `body` ends.
   @inlinable
   @inline(__always)
   func useAwaiting<Result>(
     _ slot: SlotRef, _ body: (inout sending Element) async throws -> Result
   ) async throws -> Result {
-    // The element is this borrower's alone until it is given back.
+    // The element belongs to this borrower until it is returned.
     nonisolated(unsafe) let element = slot.element(as: Element.self)
     do {
       let result = try await body(&element.pointee)

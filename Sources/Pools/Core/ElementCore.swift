@@ -1,20 +1,20 @@
 internal import StageFloor
 
-/// The part of a core that knows its elements: how they are made, cleaned, prepared and ended.
+/// The generic part of a core: it creates, cleans, prepares and destroys elements.
 @usableFromInline
 final class ElementCore<Element>: PoolCore, @unchecked Sendable {
-  // guard: `let`s; an element is only used by the borrower that took its slot.
+  // guard: `let`s; an element is used only by the borrower that took its slot.
 
-  /// How an element comes into being.
+  /// How elements are created.
   enum Maker {
     case byBorrower(@Sendable () throws -> sending Element)
     case byPool(@Sendable () async throws -> sending Element)
-    /// As `byPool`, for a pool whose elements are not all made alike.
+    /// As `byPool`, for a pool whose creation depends on the slot.
     case byPoolInSlot(@Sendable (PoolCore, SlotRef) async throws -> sending Element)
     case nobody
   }
 
-  /// The hooks of a pool, of either kind.
+  /// The hooks of a pool, synchronous or asynchronous.
   struct Hooks: Sendable {
     var onReturn: (@Sendable (inout Element) -> Disposition)?
     var decideAfterFailure: (@Sendable (inout Element, any Error) -> Disposition)?
@@ -56,7 +56,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     var traits = Traits(configuration)
     traits.hasReturnHook = hooks.onReturn != nil
     traits.mayOvertake = rules.overtaking != nil && rules.preparer == .borrower
-    // Elements that cannot wait in line cannot wait for themselves either.
+    // A pool whose borrowers do not wait in line cannot make them wait for themselves.
     if rules.builder == .borrower { traits.nestedBorrowing = .allowed }
 
     super.init(
@@ -64,7 +64,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
       layout: Layout(
         offset: SlotRef.elementOffset(Element.self), size: MemoryLayout<Element>.size,
         alignment: MemoryLayout<Element>.alignment,
-        // A class, or `AnyObject` itself, which is none.
+        // A class, or `AnyObject` itself, which is not a class type.
         isObject: Element.self is AnyObject.Type || Element.self == AnyObject.self),
       isOrdered: order != .nearest,
       isPinned: order == .firstInFirstOut || traits.mustSeeEachLoan || rules.mustSeeEachLoan)
@@ -72,7 +72,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
 
   override func makeElement(in slot: SlotRef) throws {
     guard case .byBorrower(let make) = maker else {
-      preconditionFailure("Only where borrowers make elements are they asked to.")
+      preconditionFailure("Borrowers create elements only in an elastic pool.")
     }
     slot.element(as: Element.self).initialize(to: try make())
   }
@@ -96,7 +96,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     case .byPool(let make): element.initialize(to: try await make())
     case .byPoolInSlot(let make): element.initialize(to: try await make(self, slot))
     case .byBorrower, .nobody:
-      preconditionFailure("Only where the pool makes elements is it asked to.")
+      preconditionFailure("The pool creates elements only if it has a closure for that.")
     }
   }
 
@@ -154,7 +154,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
       for ending in endings { endElement(ending) }
       return
     }
-    // Without a hook elements end quickly, and one passage through the lock does for many.
+    // Without a hook elements are destroyed quickly, and one critical section handles many.
     var isReported = 0
     let batch = 64
     for index in endings.indices {
@@ -169,13 +169,13 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     let pointer = ending.slot.element(as: Element.self)
     if let destroy = hooks.awaited.destroy {
       Task.detached { [self] in
-        // The slot is this task's alone until it reports that the element has ended.
+        // The slot belongs to this task until it reports that the element was destroyed.
         nonisolated(unsafe) let element = pointer.move()
         await destroy(element, ending.reason)
         ended(ending)
       }
     } else if let destroy = hooks.own.destroy {
-      // The slot is this thread's alone until it reports that the element has ended.
+      // The slot belongs to this thread until it reports that the element was destroyed.
       nonisolated(unsafe) let element = pointer.move()
       destroy(element, ending.reason)
       ended(ending)
@@ -195,7 +195,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     discard(slot, because: .afterFailure)
   }
 
-  /// Puts an element from outside into the pool.
+  /// Adds an existing element to the pool.
   func admit(_ element: sending Element) {
     let slot = decide { desk, _, _ in
       let index = desk.machine.admit()
@@ -207,14 +207,14 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     added(slot)
   }
 
-  /// Puts these elements into the pool in the place of all that exist.
+  /// Replaces all elements of the pool with the given ones.
   func replaceStock(with elements: [Element]) {
     if case .nobody = maker {
     } else {
       misuse(
         """
-        replaceStock(with:) is for a pool that was given its stock; this pool of \(Element.self) \
-        makes its elements: use invalidateAll().
+        replaceStock(with:) is for a pool created with a stock; this pool of \(Element.self) \
+        creates its elements: use invalidateAll().
         """)
     }
     let slots = decide(clock: .always) { desk, now, orders in
@@ -224,7 +224,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
       return indices.map { table[$0] }
     }
     for (slot, element) in zip(slots, elements) {
-      // Each was sent here, and is in no other hands.
+      // Each was sent here; no other code has access to it.
       nonisolated(unsafe) let element = element
       slot.element(as: Element.self).initialize(to: element)
       slot.pass()
@@ -245,56 +245,53 @@ extension PoolCore.Traits {
     observer = configuration.observer
   }
 
-  /// Whether something is done at each loan or return, so that none may go by unseen.
+  /// Whether each loan or return triggers an action, so that none may bypass the lock.
   fileprivate var mustSeeEachLoan: Bool { hasReturnHook || notesLoans }
 }
 
 extension PoolMachine.Rules {
-  /// Whether something is decided at each loan or return, so that none may go by unseen.
+  /// Whether each loan or return requires a decision, so that none may bypass the lock.
   fileprivate var mustSeeEachLoan: Bool {
     watchesTime || prepares || maximumUses != nil || maximumIdle == 0 || capacityPerKey != nil
       || (builder == .pool && (minimumIdle > 0 || maximumIdle < Int.max))
   }
 
-  /// The rules that a configuration states, whatever the kind of pool.
+  /// The rules of a configuration, independent of the kind of pool.
   init(_ configuration: PoolConfiguration) {
     require(
       configuration.maximumIdle >= 0,
-      "maximumIdle counts elements: give 0 to keep none, not \(configuration.maximumIdle).")
+      "maximumIdle must be 0 or more, not \(configuration.maximumIdle).")
     require(
       configuration.minimumIdle <= configuration.maximumIdle,
       """
-      minimumIdle asks for \(configuration.minimumIdle) idle elements, more than maximumIdle allows \
-      (\(configuration.maximumIdle)): raise one, lower the other.
+      minimumIdle asks for \(configuration.minimumIdle) idle elements, more than maximumIdle \
+      allows (\(configuration.maximumIdle)): raise one or lower the other.
       """)
     require(
       configuration.minimumIdle >= 0,
-      "minimumIdle counts elements: give 0 or more, not \(configuration.minimumIdle).")
+      "minimumIdle must be 0 or more, not \(configuration.minimumIdle).")
     require(
       configuration.maximumUses ?? 1 > 0,
       """
-      An element that may never be used is of no use: maximumUses must be 1 or more, or nil, not \
-      \(configuration.maximumUses ?? 0).
+      maximumUses must be 1 or more, or nil, not \(configuration.maximumUses ?? 0): otherwise no \
+      element could ever be lent.
       """)
     require(
       configuration.idleTimeout ?? .seconds(1) > .zero
         && configuration.maximumLifetime ?? .seconds(1) > .zero,
       """
-      An element that is too old as soon as it is made could never be lent: idleTimeout and \
-      maximumLifetime must be longer than zero, or nil, not \
+      idleTimeout and maximumLifetime must be longer than zero, or nil, not \
       \(min(configuration.idleTimeout ?? .seconds(1), configuration.maximumLifetime ?? .seconds(1))).
       """)
     require(
       configuration.concurrentCreations > 0,
       """
-      A pool that makes elements makes at least one at a time: concurrentCreations must be 1 or \
-      more, not \(configuration.concurrentCreations).
+      concurrentCreations must be 1 or more, not \(configuration.concurrentCreations).
       """)
     require(
       (0...1).contains(configuration.lifetimeJitter),
       """
-      lifetimeJitter is a share of the lifetime, from 0 to 1; \(configuration.lifetimeJitter) is \
-      none.
+      lifetimeJitter must be between 0 and 1, not \(configuration.lifetimeJitter).
       """)
 
     maximumIdle = configuration.maximumIdle

@@ -3,26 +3,26 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// What a borrower gets.
+  /// A lent element.
   struct Loaned {
     var slot: SlotRef
     /// Whether the element still shows what the borrower prefers.
     var isPreferred = false
   }
 
-  /// Who asks, where, and for what.
+  /// The properties of a borrower's request.
   struct Borrower {
     var mark: LoanMark
     var preference: PreferenceKey?
-    /// Whether the loan belongs to the task or thread that asks, rather than to an owner object.
+    /// Whether the loan belongs to the requesting task or thread, rather than to an owner object.
     var isPersonal = true
-    /// In a keyed pool: what the borrower asks for.
+    /// The requested key, in a keyed pool.
     var key: (any KeySeeking)?
-    /// What the borrower calls the loan.
+    /// The label of the loan.
     var label: String?
   }
 
-  /// Lends an idle element or nothing.
+  /// Lends an idle element, or returns nil.
   final func lendIfIdle(to borrower: Borrower) -> Loaned? {
     if let loaned = takeFromLane(for: borrower) { return loaned }
     let preference = number(of: borrower.preference)
@@ -40,7 +40,7 @@ extension PoolCore {
     }
   }
 
-  /// Lends an idle element, or one that this thread makes.
+  /// Lends an idle element, or one that this thread creates.
   final func lendOrMake(for borrower: Borrower) throws -> Loaned {
     if let loaned = takeFromLane(for: borrower) { return loaned }
     while true {
@@ -53,17 +53,17 @@ extension PoolCore {
         noteLoan(of: slot, to: borrower)
         return Loaned(slot: slot)
       case .wait, .refuse, .shutDown:
-        preconditionFailure("A pool that makes what it lacks neither waits nor refuses.")
+        preconditionFailure("An elastic pool neither waits nor refuses.")
       }
     }
   }
 
-  /// What must be known of idle elements to serve this borrower.
+  /// Returns the attention required to serve this borrower.
   final func attention(for borrower: Borrower) -> Attention {
     borrower.preference == nil ? .toLend : .full
   }
 
-  /// Takes what is idle in the lane, without the lock.
+  /// Takes an element that is idle on the fast path, without the lock.
   final func takeFromLane(for borrower: Borrower) -> Loaned? {
     guard borrower.preference == nil, borrower.label == nil,
       let slot = takeFast() ?? takeAny()
@@ -78,8 +78,8 @@ extension PoolCore {
     if mode.load(ordering: .relaxed) == 0, isOrdered, borrower.preference == nil,
       borrower.label == nil
     {
-      // The lane holds at most one idle element, and that was just looked at; what a race may have
-      // left there is taken before anything new is made.
+      // At most one element is idle on the fast path, and that was just checked; an element that a
+      // race may have left there is taken before a new one is created.
       if desk.pointee.machine.slots.idleCount == 0, let slot = strayInLane() {
         lock.unlock()
         return .lend(Machine.Grant(slot: slot.index))
@@ -102,7 +102,7 @@ extension PoolCore {
     return nil
   }
 
-  /// Makes an element in `slot`, which then is the borrower's.
+  /// Creates an element in `slot`, which then belongs to the borrower.
   final func makeForBorrower(in slot: SlotRef) throws {
     let taken = try makeHere(in: slot)
     _ = decide(.calm) { desk, now, _ in
@@ -112,9 +112,9 @@ extension PoolCore {
     report(.created(taking: .nanoseconds(taken)))
   }
 
-  /// Makes an element in `slot` on this thread.
+  /// Creates an element in `slot` on this thread.
   ///
-  /// - Returns: how many nanoseconds it took.
+  /// - Returns: The duration in nanoseconds.
   final func makeHere(in slot: SlotRef) throws -> Int64 {
     let start = timekeeper.now
     do {
@@ -132,9 +132,9 @@ extension PoolCore {
 
   // MARK: The beginning of a loan
 
-  /// Makes an element ready that was granted at once.
+  /// Prepares an element that was granted without waiting.
   ///
-  /// - Returns: nil if the element turned out to be unfit; it is then no longer the borrower's.
+  /// - Returns: Nil if the element proved unfit; it then no longer belongs to the borrower.
   final func begin(_ grant: Machine.Grant, to borrower: Borrower) -> Loaned? {
     let slot = table[grant.slot]
     if let reason = reasonToReject(grant) {
@@ -145,13 +145,13 @@ extension PoolCore {
     return Loaned(slot: slot, isPreferred: grant.isPreferred)
   }
 
-  /// Runs the borrower's own preparations, if there are any.
+  /// Runs the hooks on the borrower's thread, if there are any.
   final func reasonToReject(_ grant: Machine.Grant) -> DiscardReason? {
     guard grant.needsPreparation || grant.needsValidation else { return nil }
     return makeReady(table[grant.slot], grant: grant)
   }
 
-  /// Notes a loan that began at once, in the same step.
+  /// Records a loan that began without waiting, in the same critical section.
   final func beginLoan(
     _ action: Machine.BorrowAction, _ desk: inout Desk, at now: Int64, by identity: UInt
   ) {
@@ -159,7 +159,7 @@ extension PoolCore {
     beginLoan(of: grant.slot, &desk, at: now, by: identity)
   }
 
-  /// Notes a loan that began otherwise: after a wait, or with a new element.
+  /// Records a loan that began otherwise: after a wait, or with a new element.
   final func noteLoan(of slot: SlotRef, to borrower: Borrower, waited: Int64 = 0) {
     if notesLoans {
       let identity = identity(of: borrower)
@@ -176,7 +176,7 @@ extension PoolCore {
     desk.longHoldCheckAt = desk.longHoldCheckAt ?? now + threshold
   }
 
-  /// Writes down where the borrower stands, and tells the observer.
+  /// Stores the call site and the label, and notifies the observer.
   final func announceLoan(of slot: SlotRef, to borrower: Borrower, waited: Int64) {
     slot.note(borrower.mark)
     if let text = borrower.label { put(Desk.Label(text: text, since: timekeeper.now), on: slot) }
@@ -184,23 +184,23 @@ extension PoolCore {
   }
 
   final func put(_ label: Desk.Label, on slot: SlotRef) {
-    // What stood there, if anything did, ends here, outside the lock.
+    // A previous label is deinitialized here, outside the lock.
     _ = decide { desk, _, _ in
-      // A return through the lane would not take the label off.
+      // A return on the fast path would not remove the label.
       desk.isPinned = true
       return desk.labels.updateValue(label, forKey: slot.index)
     }
   }
 
-  /// Who borrows; 0 for nobody in particular.
+  /// The identity of the borrower, or 0 if the loan is not personal.
   final func identity(of borrower: Borrower) -> UInt {
     borrower.isPersonal ? currentIdentity : 0
   }
 
-  /// The task that runs now, or else the thread; 0 where nobody wants to know.
+  /// The current task, or else the thread; 0 if nested borrowing is not detected.
   private var currentIdentity: UInt {
     guard traits.nestedBorrowing != .allowed else { return 0 }
-    // A task's hash is even or odd by chance; a thread's number is put where no address lies.
+    // A task's hash may be even or odd; a thread's number is mapped to a range without addresses.
     return withUnsafeCurrentTask { task in
       task.map { UInt(bitPattern: $0.hashValue) } ?? UInt.max - UInt(stage_thread_number())
     }
@@ -208,16 +208,16 @@ extension PoolCore {
 
   /// Counts a creation.
   ///
-  /// - Returns: the error of an earlier one, which must not end under the lock.
+  /// - Returns: The error of an earlier one, which must not be released under the lock.
   final func noteCreation(_ desk: inout Desk, taking taken: Int64) -> (any Error)? {
     desk.tally.created += 1
     if traits.recordsTimings { desk.tally.record(\.builds, nanoseconds: taken) }
     return desk.lastCreationError.take()
   }
 
-  /// The machine's number for what a borrower prefers.
+  /// Returns the machine's number for a preference.
   ///
-  /// What elements show is known to the machine alone, so it sees every loan from now on.
+  /// What elements show is recorded only by the machine, so it handles every loan from now on.
   final func number(of key: PreferenceKey?) -> PoolPreference? {
     guard let key else { return nil }
     decide { desk, _, _ in desk.isPinned = true }

@@ -2,28 +2,29 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// Whether the machine must know every idle element for what is asked of it.
+  /// Whether a request requires that the machine tracks every idle element.
   enum Attention {
     case full
-    /// Full, unless an ordered pool has what it takes on its stack.
+    /// Full, unless an ordered pool has an idle element on the machine's stack.
     case toLend
-    /// What the lane holds does not matter.
+    /// Elements on the fast path do not matter.
     case calm
   }
 
-  /// When the machine is told the time, which costs as much as the rest.
+  /// When the machine receives the time, whose reading costs as much as the rest.
   enum ClockUse {
-    /// Unless something is idle and nobody waits: for whoever may have to wait.
+    /// Unless an element is idle and no borrower waits: for a borrower that may have to wait.
     case unlessIdle
-    /// Only if the time decides what comes next: for whoever parks or gives back.
+    /// Only if the time decides what happens next: for parking and returning.
     case unlessSettled
-    /// In any case.
+    /// Always.
     case always
   }
 
-  /// Locks, asks the machine, unlocks, and carries out what it ordered.
+  /// Locks, calls the machine, unlocks, and performs the resulting actions.
   ///
-  /// `ask` calls nothing but the machine and the desk; it resumes nobody and runs nobody's code.
+  /// `ask` uses only the machine and the state under the lock; it resumes no waiter and runs no
+  /// user code.
   final func decide<Answer>(
     _ attention: Attention = .full, clock: ClockUse = .unlessIdle,
     _ ask: (inout Desk, Int64, inout OrderList<Machine.Order>) -> Answer
@@ -32,7 +33,7 @@ extension PoolCore {
     return conclude(clock: clock, ask)
   }
 
-  /// Takes the lock, and as much notice of idle elements as is needed.
+  /// Takes the lock, and makes the pool attentive as far as required.
   final func takeDesk(_ attention: Attention) {
     lock.lock()
     switch attention {
@@ -53,10 +54,10 @@ extension PoolCore {
     return answer
   }
 
-  /// Releases the lock, and carries out what was ordered while it was held.
+  /// Releases the lock, and performs the actions that were recorded while it was held.
   ///
-  /// The few callers that are on every borrower's way come here without ``decide(_:clock:_:)``: a
-  /// closure would hold the core, and counting references costs as much as the decision.
+  /// The few callers on every borrower's path call this without ``decide(_:clock:_:)``: a closure
+  /// would retain the core, and reference counting costs as much as the decision.
   final func leaveDesk(with orders: OrderList<Machine.Order>) {
     let lock = self.lock
     let slotCount = desk.pointee.machine.slots.count
@@ -65,7 +66,7 @@ extension PoolCore {
     leaveDesk(of: lock, with: orders)
   }
 
-  /// The same, where there are fewer slots than before.
+  /// The same, if there are fewer slots than before.
   @inline(never)
   private func leaveSmallerDesk(with orders: OrderList<Machine.Order>) {
     let lock = self.lock
@@ -88,12 +89,12 @@ extension PoolCore {
     let alarm = moment == nil ? nil : self.alarm ?? makeAlarm()
     let farewell = desk.pointee.takeFarewell()
     let retired = retireKeys()
-    // A thread that is to be called may leave by itself, and take the pool with it; and of a pool
-    // that is drained nothing exists any more. Their orders do not keep the core, so this does.
+    // A thread that is to be called may leave by itself and release the pool, and a drained pool
+    // has no elements left. Their actions do not retain the core, so this does.
     let keeper = orders.isEmpty ? nil : Unmanaged.passRetained(self)
     defer { keeper?.release() }
     lock.unlock()
-    // From here on the core may be gone, unless there are orders.
+    // From here on the core may be deallocated, unless there are actions.
     if let moment, let alarm { alarm.set(for: moment) }
     if !orders.isEmpty { carryOut(orders) }
     if let farewell { say(farewell) }
@@ -104,7 +105,7 @@ extension PoolCore {
     desk.pointee.machine.hasMoments || desk.pointee.longHoldCheckAt != nil
   }
 
-  /// The time, if it matters, or 0.
+  /// The current time if it matters, otherwise 0.
   final func time(_ clock: ClockUse) -> Int64 { mustKnowTime(clock) ? timekeeper.now : 0 }
 
   private func mustKnowTime(_ clock: ClockUse) -> Bool {
@@ -137,8 +138,8 @@ extension PoolCore {
     case .call(let waiter): waiter.call()
     case .build(let slot): startBuilding(in: table[slot])
     case .prepare(let grant): startPreparing(table[grant.slot], grant: grant)
-    case .destroy: break  // Those come last, all together.
-    case .drained: break  // The farewell, taken under the lock, says it.
+    case .destroy: break  // Performed last, all together.
+    case .drained: break  // Handled by the farewell, taken under the lock.
     }
   }
 
@@ -149,7 +150,7 @@ extension PoolCore {
     if farewell.endsCore { Unmanaged.passUnretained(self).release() }
   }
 
-  /// Tells spinning threads how many elements they may hope for.
+  /// Publishes the number of idle elements to spinning threads.
   private func announceIdle() {
     let idle = UInt32(truncatingIfNeeded: desk.pointee.machine.slots.idleCount)
     guard idle != desk.pointee.announcedIdle else { return }
@@ -157,7 +158,7 @@ extension PoolCore {
     announcement.pointee.store(idle, ordering: .relaxed)
   }
 
-  /// The moment to set the alarm for, if it must ring earlier than it is set for.
+  /// The time for which to set the alarm, if it must fire earlier than it is set for.
   private func nextAlarm() -> Int64? {
     guard hasMoments else { return nil }
     var next = desk.pointee.machine.nextMoment
@@ -189,7 +190,7 @@ extension PoolCore {
     if isObserved { traits.observer?(event()) }
   }
 
-  /// An error with the numbers that explain it.
+  /// Creates an error with the numbers that explain it.
   final func error(
     _ code: PoolError.Code, waitedSince start: Int64? = nil, sawNoReturn: Bool = false
   ) -> PoolError {
@@ -201,16 +202,16 @@ extension PoolCore {
     return error
   }
 
-  /// How many elements there are, in whatever state.
+  /// The number of existing elements, in any phase.
   final var existing: Int {
     decide(.calm) { desk, _, _ in desk.machine.existing }
   }
 
-  /// The pool's numbers.
+  /// The current counts of the pool.
   final var snapshot: PoolSnapshot {
     var snapshot = decide(.calm) { desk, _, _ in desk.snapshot }
     snapshot.name = traits.name
-    // Without a lane nothing is idle there, and slots may be taken away while one looks.
+    // Without a fast path no element is idle there, and slots may be removed during the scan.
     if neverHasLane { return snapshot }
     var inLane = 0
     for index in 0..<table.count where table[index].state == SlotState.idle { inLane += 1 }
@@ -221,7 +222,7 @@ extension PoolCore {
 }
 
 extension Desk {
-  /// The numbers as the machine knows them.
+  /// The counts of the machine.
   fileprivate var snapshot: PoolSnapshot {
     var snapshot = tally
     let slots = machine.slots
@@ -235,7 +236,7 @@ extension Desk {
     return snapshot
   }
 
-  /// The loans that have become too long, each once, with their ages.
+  /// Returns the loans that became too long, each once, with their ages.
   fileprivate mutating func longHolds(at now: Int64, threshold: Int64?) -> [(Int, Int64)] {
     guard let threshold, let check = longHoldCheckAt, now >= check else { return [] }
     longHoldCheckAt = nil

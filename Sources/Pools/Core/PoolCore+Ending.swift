@@ -2,11 +2,12 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// The pool that owns this core is going away.
+  /// Shuts the core down because the pool that owns it is being deallocated.
   ///
-  /// Idle elements end now. What `acquire()` handed out could only be returned to the pool, so it
-  /// stays with its holders, and those loans end. If leases are out, the core keeps itself alive until
-  /// the last of them has ended: this is the one reference that stands for all leases together.
+  /// Idle elements are destroyed now. Objects lent by `acquire()` could be returned only to the
+  /// pool, so they belong to their holders, and those loans end. If leases are outstanding, the
+  /// core retains itself until the last of them has ended: this one reference stands for all leases
+  /// together.
   final func poolDropped() {
     let keepsItself = Unmanaged.passRetained(self)
     reference.clear()
@@ -22,13 +23,13 @@ extension PoolCore {
     if isClosed { keepsItself.release() }
   }
 
-  /// Ends the loan of an object that can no longer be returned; the object stays with its holder.
+  /// Ends the loan of an object that can no longer be returned; the object belongs to its holder.
   final func leaveToItsHolder(_ slot: SlotRef) {
     forgetElement(in: slot)
     detached(slot)
   }
 
-  /// Closes the pool, and waits until everything is back or the deadline has passed.
+  /// Shuts the pool down, and waits until every element is returned or the deadline has passed.
   final func shutDown(waiters: WaiterFate, deadline: Duration) async -> ShutdownReport {
     let (ticket, warmers) = decide { desk, now, orders in
       desk.isPinned = true
@@ -68,7 +69,7 @@ extension PoolCore {
     continuation?.resume(returning: false)
   }
 
-  /// The deadline has passed: those in line leave, and the report names who still holds what.
+  /// Fails the remaining waiters after the deadline, and reports the outstanding loans.
   private func giveUpOnTheRest() -> ShutdownReport {
     let now = timekeeper.now
     var (report, notes) = decide { desk, _, orders in

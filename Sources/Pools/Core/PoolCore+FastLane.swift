@@ -2,61 +2,65 @@ public import CStageFloor
 internal import StageFloor
 public import Synchronization
 
-// The fast lane: elements change hands by one atomic operation, without the lock.
+// The fast path: an element is lent or returned by one atomic operation, without the lock.
 //
-// `mode` says who rules. While it is 0 (*calm*), an element that was returned is `idle` in its own
-// header, and the thread that turns it to `taken` has it; to the machine it is still out. While it is
-// not 0 (*attentive*), the machine knows every idle element, and each loan and return takes the lock.
-// A pool becomes attentive before anybody waits, and calm again after many returns during which
-// nobody did.
+// `mode` selects the path. While it is 0 (*calm*), a returned element is marked `idle` in its own
+// slot header, and the thread that changes the header to `taken` gets it; for the machine the
+// element is still on loan. While `mode` is not 0 (*attentive*), the machine tracks every idle
+// element, and each loan and return takes the lock. A pool becomes attentive before any borrower
+// waits, and calm again after many consecutive returns without waiters.
 //
-// The gate. A return passes only if its gate is open: `mode` in a lane without order. In a lane with
-// strict order only one thread returns through it, the owner, and the gate is `laneOwner`: its number
-// while the pool is calm, 0 while it is attentive. One word says both, so that no return can pair the
-// mode of one moment with the owner of another.
+// The gate. A return on the fast path succeeds only if its gate is open. Without a strict order the
+// gate is `mode`. With strict order only one thread, the owner, returns on the fast path, and the
+// gate is `laneOwner`: the owner's thread number while the pool is calm, 0 while it is attentive.
+// One word holds both facts, so that no return can combine the mode of one moment with the owner of
+// another.
 //
 // Why no wake-up is lost. A return first writes `leaving` into the slot, then reads its gate. The
-// thread that makes the pool attentive first shuts the gate, then reads every slot. Both pairs are
-// sequentially consistent, so at least one side sees the other: either the return sees that the gate
-// is shut and goes to the machine (no thread can take a slot that is `leaving`), or the other side
-// sees `leaving` and deals with that return, in one of two ways:
+// thread that makes the pool attentive first closes the gate, then reads every slot. Both pairs are
+// sequentially consistent, so at least one side sees the other: either the return sees that the
+// gate is closed and calls the machine (no thread can take a slot that is `leaving`), or the other
+// side sees `leaving` and handles that return, in one of two ways:
 //
-// - Asymmetric form, on Linux. The frequent side leaves its barrier out: a barrier on all threads, on
-//   the rare side, does for both. The return ends with a plain store. The rare side waits for it; see
-//   `becomeAttentive()` for how.
-// - Portable form. The return ends with a compare-and-exchange. The rare side calls the slot back, by
-//   turning `leaving` to `taken`: then the return fails and goes to the machine, whenever its thread
-//   runs again. Neither side waits for the other.
+// - Asymmetric form, on Linux. The frequent side omits its barrier: a barrier on all threads,
+//   issued by the rare side, serves both. The return ends with a plain store. The rare side waits
+//   for it; see `becomeAttentive()` for how.
+// - Portable form. The return ends with a compare-and-exchange. The rare side calls the slot back,
+//   by changing `leaving` to `taken`: the return then fails and calls the machine, whenever its
+//   thread runs again. Neither side waits for the other.
 //
-// Why the core may be freed. A slot that says `leaving` is still out to the machine, so the core
-// stays. In the asymmetric form, the store that ends `leaving` is the returning thread's last access,
-// and the machine hears of the element only after it. In the portable form the same holds of a
-// return that succeeds; one that was called back goes to the machine itself.
+// Why the core may be freed. For the machine a slot that is `leaving` is still on loan, so the core
+// is kept. In the asymmetric form, the store that ends `leaving` is the returning thread's last
+// access, and the machine is notified of the element only after it. In the portable form the same
+// holds for a return that succeeds; one that was called back calls the machine itself.
 //
 // Why a slot may be new to the thread that takes it. A hint is published with release and read with
-// acquire, so that the header behind it, and the element's first value, are there.
+// acquire, so that the header it points to and the element's first value are visible.
 //
-// Why order holds. The owner of an ordered lane looks first whether the slot it returned before is
-// still idle, and if so goes to the machine, which stacks that one away. So at most one idle element
-// is in the lane: the one returned last. It writes the hint after it has passed the gate, while its
-// slot says `leaving`. In the asymmetric form the lane cannot get another owner meanwhile. In the
-// portable form it can, if the thread is held up right there: then it leaves a hint that is not the
-// new owner's, whose idle element is found when the lane is searched before anything new is made.
+// Why order holds. The owner of an ordered fast path first checks whether the slot it returned
+// before is still idle, and if so calls the machine, which moves that slot to its own stack. So at
+// most one element is idle on the fast path: the one returned last. The owner writes the hint after
+// it has passed the gate, while its slot is `leaving`. In the asymmetric form the owner cannot
+// change meanwhile. In the portable form it can, if the thread is preempted right there: the thread
+// then leaves a hint that is not the new owner's, whose idle element is found when the fast path is
+// searched before a new element is created.
 extension PoolCore {
-  /// Takes the element that this thread returned last, if it is still idle and the lane is open.
+  /// Takes the element that this thread returned last, if it is still idle and the fast path is
+  /// open.
   @inlinable
   @inline(__always)
   final func takeFast() -> SlotRef? {
-    // Reading `mode` here is for fairness only: who finds the pool attentive asks the machine,
-    // where others may be in line.
+    // Reading `mode` here is for fairness only: a borrower that finds the pool attentive asks the
+    // machine, where other borrowers may be waiting.
     guard mode.load(ordering: .relaxed) == 0 else { return nil }
     let slot = SlotRef(bits: hintCell.pointee.load(ordering: .acquiring))
     return slot.take() ? slot : nil
   }
 
-  /// Makes an element idle without the lock, if the lane is open.
+  /// Makes an element idle without the lock, if the fast path is open.
   ///
-  /// - Returns: false if the machine must be asked; the slot is the caller's until it was.
+  /// - Parameter slot: The slot of the element.
+  /// - Returns: False if the machine must be called; until then the slot belongs to the caller.
   @inlinable
   @inline(__always)
   final func returnFast(_ slot: SlotRef) -> Bool {
@@ -67,17 +71,23 @@ extension PoolCore {
       return rest(slot, hint: isHinted ? nil : cell, ifCalm: mode, is: 0)
     }
     let thread = stage_thread_number()
-    // A return that cannot pass must not say `leaving`: a recall would wait for one after another.
+    // A return that cannot pass must not write `leaving`: a recall would wait for one after
+    // another.
     guard laneOwner.load(ordering: .relaxed) == thread else { return false }
     let last = SlotRef(bits: hints.pointee.load(ordering: .acquiring))
     guard last == slot || last.state != SlotState.idle else { return false }
     return rest(slot, hint: last == slot ? nil : hints, ifCalm: laneOwner, is: thread)
   }
 
-  /// Makes an element idle if the gate says that it may.
+  /// Makes an element idle if the gate is open.
   ///
-  /// `hint` is where its slot is to be noted; nil if it is there already, as it mostly is. A store
-  /// there would come between the two to the state.
+  /// - Parameters:
+  ///   - slot: The slot of the element.
+  ///   - hint: The cell in which to store the slot, or nil if it is stored there already, which is
+  ///     the common case. A store there would come between the two stores to the state.
+  ///   - gate: The gate.
+  ///   - key: The value that the gate has while it is open.
+  /// - Returns: Whether the gate was open.
   @inlinable
   @inline(__always)
   final func rest(
@@ -93,9 +103,9 @@ extension PoolCore {
     return true
   }
 
-  /// The same, where no barrier can be put on all threads.
+  /// The same, for platforms without a barrier on all threads.
   #if os(Linux)
-  // Rare, and much code.
+  // Rare and large.
   @usableFromInline
   @inline(never)
   #else
@@ -122,7 +132,7 @@ extension PoolCore {
     if !returnFast(slot) { giveBackSlowly(slot) }
   }
 
-  /// Takes any element that is idle in the lane; for lanes without strict order.
+  /// Takes any element that is idle on the fast path; only without strict order.
   final func takeAny() -> SlotRef? {
     guard mode.load(ordering: .relaxed) == 0, !isOrdered else { return nil }
     for index in 0..<table.count {
@@ -133,58 +143,61 @@ extension PoolCore {
     return nil
   }
 
-  /// Where the hint for the calling thread is.
+  /// The hint of the calling thread.
   @inlinable
   @inline(__always)
   final var hintCell: UnsafeMutablePointer<Atomic<UInt>> {
-    // Where there is one hint, nothing depends on the thread, and its number costs a call.
+    // With a single hint, nothing depends on the thread, and its number costs a call.
     guard hintMask != 0 else { return hints }
     return hints + Int(stage_thread_number() & hintMask) &* PoolCore.hintStride
   }
 
   // MARK: Changing the mode, with the lock held
 
-  /// Puts the machine in charge of every idle element.
+  /// Moves every idle element to the machine.
   ///
   /// The lock is held before and after, and may be released in between.
   ///
-  /// In the asymmetric form this may have to wait for threads that are some instructions from the end
-  /// of a return, and cannot know when those run again. It looks up to ``Backoff/pauses`` times, which
-  /// takes about two microseconds, lets other threads run up to ``Backoff/yields`` times, and then
-  /// sleeps between two looks, at most a millisecond each: a thread that lost its processor gets one.
+  /// In the asymmetric form this may have to wait for threads that are some instructions from the
+  /// end of a return and may have been preempted there. It checks up to ``Backoff/pauses`` times,
+  /// which takes about two microseconds, then yields up to ``Backoff/yields`` times, and then
+  /// sleeps between two checks, at most a millisecond each, so that a preempted thread gets a
+  /// processor.
   final func becomeAttentive() {
     if mode.load(ordering: .relaxed) == 0 {
       mode.store(1, ordering: .sequentiallyConsistent)
       laneOwner.store(0, ordering: .sequentiallyConsistent)
-      // Without the barrier there will be no other chance to shut the lane, so it stays shut.
+      // Without the barrier the fast path can never be closed again, so it stays closed.
       if isAsymmetric, !ProcessBarrier.issue() { desk.pointee.isPinned = true }
       desk.pointee.machine.idleElsewhere = 0
       desk.pointee.calmReturns = 0
     } else if desk.pointee.recallsUnderWay == 0 {
       return
     }
-    // Also if another thread is at it: until all idle elements are found, nobody may conclude that
-    // there are none and fall asleep.
+    // Also if another thread is doing this: until all idle elements are found, no thread may
+    // conclude that there are none and go to sleep.
     desk.pointee.recallsUnderWay += 1
     defer { desk.pointee.recallsUnderWay -= 1 }
     var backoff = Backoff()
     while let leaving = recallIdleSlots() {
-      // Its thread may want the lock.
+      // The returning thread may need the lock.
       lock.unlock()
       backoff.wait(while: SlotState.leaving, at: leaving.stateAddress)
       lock.lock()
     }
   }
 
-  /// Takes idle elements out of the lane.
+  /// Takes idle elements off the fast path.
   ///
-  /// With the lock held, the machine's slots are enough, however many more the table has: what is in
-  /// the lane, or on its way there, is out to the machine, and keeps its number until it is back.
+  /// With the lock held, it suffices to check the machine's slots, however many more the table has:
+  /// an element that is idle on the fast path, or on its way there, is on loan for the machine and
+  /// keeps its slot until it is returned.
   ///
-  /// - Returns: a slot that a thread is in the middle of returning and that must be waited for.
+  /// - Returns: A slot that a thread is in the middle of returning and that must be waited for.
   private func recallIdleSlots() -> SlotRef? {
     var leaving: SlotRef?
-    // Downwards, so that the first slots end up hottest: those at the end can then grow cold.
+    // In descending order, so that the first slots end up hottest and those at the end can grow
+    // cold.
     for index in stride(from: slotsInUse - 1, through: 0, by: -1) {
       let slot = table[index]
       // Sequentially consistent, as the counterpart of the load of the gate in a return.
@@ -193,7 +206,7 @@ extension PoolCore {
           leaving = slot
           continue
         }
-        // If this fails, the return has just ended: with an idle element, or on its way to the
+        // If this fails, the return has just ended: the element is idle, or on its way to the
         // machine.
         if slot.callBack() { continue }
       }
@@ -202,14 +215,15 @@ extension PoolCore {
     return leaving
   }
 
-  /// One more than the highest slot in which the machine has an element; with the lock held.
+  /// The number of slots of the machine; with the lock held.
   ///
-  /// The table of a pool with a lane does not shrink, because hints name slots by their address.
+  /// The table of a pool with a fast path does not shrink, because hints name slots by their
+  /// address.
   final var slotsInUse: Int { desk.pointee.machine.slots.count }
 
-  /// Opens the lane again once enough elements came back without anybody being owed anything.
+  /// Reopens the fast path after enough returns during which no waiter was owed an element.
   ///
-  /// Becoming attentive costs a barrier on all threads, so the pool does not change its mind often.
+  /// Becoming attentive costs a barrier on all threads, so the pool does not switch often.
   final func considerCalm(_ desk: inout Desk) {
     guard !desk.isPinned, desk.recallsUnderWay == 0 else { return }
     let thread = isOrdered ? stage_thread_number() : 0
@@ -218,7 +232,8 @@ extension PoolCore {
       desk.calmThread = thread
       return
     }
-    // In a lane without order nobody counts what is idle: then there may be no more than is kept.
+    // On a fast path without order idle elements are not counted, so there may be no more than the
+    // maximum.
     guard isOrdered || desk.machine.existing <= desk.machine.rules.maximumIdle else { return }
     desk.calmReturns += 1
     guard desk.calmReturns > max(128, desk.machine.slots.count) else { return }
@@ -232,13 +247,13 @@ extension PoolCore {
     mode.store(0, ordering: .sequentiallyConsistent)
   }
 
-  /// Whether this thread returns through the lane in strict order.
+  /// Whether this thread owns the fast path in strict order.
   final var ownsLane: Bool {
     isOrdered && laneOwner.load(ordering: .relaxed) == stage_thread_number()
   }
 
-  /// The owner of an ordered lane returns an element while the one it returned before is idle:
-  /// the older one becomes the machine's, and `slot` takes its place in the lane.
+  /// Returns an element of the owner of an ordered fast path while the previous one is still idle:
+  /// the older one moves to the machine, and `slot` takes its place on the fast path.
   final func stackAway(
     for slot: SlotRef, _ desk: inout Desk, into orders: inout OrderList<Machine.Order>
   ) {
@@ -256,7 +271,7 @@ extension SlotRef {
   @inline(__always)
   var state: UInt32 { header.pointee.state.load(ordering: .acquiring) }
 
-  /// Turns an idle slot to taken.
+  /// Changes an idle slot to taken.
   @inlinable
   @inline(__always)
   func take() -> Bool {
@@ -269,30 +284,31 @@ extension SlotRef {
     header.pointee.state.store(SlotState.idle, ordering: .releasing)
   }
 
-  /// Turns a slot that a thread is returning to taken; that thread then goes to the machine.
+  /// Changes a slot that a thread is returning to taken; that thread then calls the machine.
   ///
-  /// - Returns: false if the return had ended.
+  /// - Returns: False if the return had ended.
   func callBack() -> Bool {
     header.pointee.state.compareExchange(
       expected: SlotState.leaving, desired: SlotState.taken, ordering: .relaxed
     ).exchanged
   }
 
-  /// The holder hands the slot to the machine, and its element to the borrower that gets it next.
+  /// Transfers the slot from its holder to the machine, and its element to the next borrower.
   ///
-  /// What the holder did to the element comes before what follows ``receive()``. A thread that finds
-  /// the element through the lock knows that anyway. A task that is granted it while it waits learns
-  /// it from its continuation, that is, from the runtime, of which the thread sanitizer sees nothing.
+  /// The holder's changes to the element happen before the code that follows ``receive()``. A
+  /// thread that finds the element through the lock is ordered by the lock. A task that is granted
+  /// the element while it waits is ordered by its continuation, that is, by the runtime, which the
+  /// thread sanitizer cannot see.
   func pass() {
     header.pointee.state.store(SlotState.taken, ordering: .releasing)
   }
 
-  /// A borrower that waited has been granted the slot.
+  /// Receives the slot that a waiting borrower was granted.
   func receive() {
     _ = header.pointee.state.load(ordering: .acquiring)
   }
 
-  /// Where the state is, as the kernel sees it.
+  /// The address of the state, for the kernel.
   var stateAddress: UnsafeMutablePointer<UInt32> {
     // The state is the header's first word.
     UnsafeMutableRawPointer(header).assumingMemoryBound(to: UInt32.self)

@@ -2,19 +2,19 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// Somebody who asks for an element, and is ready to wait.
+  /// A borrower's request that may have to wait.
   struct Asking {
     var request: Machine.Request
     var borrower: Borrower
-    /// How many nanoseconds it is ready to wait; nil: for as long as it takes.
+    /// The maximum wait in nanoseconds, or nil for no limit.
     var patience: Int64?
-    /// Whether the borrower looks at the clock itself, so that the pool need not.
+    /// Whether the borrower checks its deadline itself, so that the pool need not.
     var watchesItsDeadline = false
-    /// When it asked first; 0 until it had to wait.
+    /// The time of the first request; 0 until it had to wait.
     private(set) var since: Int64 = 0
-    /// When to stop waiting, if the borrower watches that itself.
+    /// The deadline, if the borrower checks it itself.
     private(set) var ownDeadline: Int64?
-    /// How many elements had come back when it began to wait.
+    /// The number of returns when the wait began.
     var returnsBefore = 0
 
     init(_ kind: Machine.Line.Kind, for borrower: Borrower, patience: Int64?) {
@@ -23,7 +23,7 @@ extension PoolCore {
       request = Machine.Request(kind: kind, patience: patience == 0 ? .none : .until(nil))
     }
 
-    /// It is `now` when the borrower asks: from here its patience counts.
+    /// Records the time of the request, from which its patience counts.
     mutating func begin(at now: Int64) {
       guard since == 0, now != 0 else { return }
       since = now
@@ -36,7 +36,7 @@ extension PoolCore {
     }
   }
 
-  /// What a timeout means in this pool: nanoseconds to wait, 0 for not at all, nil for ever.
+  /// Converts a timeout to nanoseconds: 0 for not waiting, nil for no limit.
   final func limit(of timeout: PoolTimeout) -> Int64? {
     switch timeout.limit {
     case .configured: defaultPatience
@@ -61,7 +61,7 @@ extension PoolCore {
       var isNested = identity != 0 && desk.wouldWaitForItself(identity, on: shelf)
       if isNested, traits.nestedBorrowing == .refused {
         let left = desk.machine.abandon(ticket, with: .cancelled, at: now, into: &orders)
-        // Whoever was granted something after all does not wait for itself.
+        // A borrower that was granted an element meanwhile does not wait for itself.
         if case .settled = left { desk.machine.forget(ticket) } else { isNested = false }
       }
       return (action, isNested, desk.machine.line.count)
@@ -74,16 +74,16 @@ extension PoolCore {
     return action
   }
 
-  /// Why the borrower cannot use the element that it was granted, if it cannot.
+  /// Returns the reason that the borrower cannot use the granted element, or nil.
   ///
-  /// Its patience counts from here at the latest: hooks take time.
+  /// Its patience counts from here at the latest, because hooks take time.
   final func reasonToReject(_ grant: Machine.Grant, _ asking: inout Asking) -> DiscardReason? {
     guard grant.needsPreparation || grant.needsValidation else { return nil }
     asking.begin(at: timekeeper.now)
     return reasonToReject(grant)
   }
 
-  /// Takes the old place in line again, because the element that was granted is unfit.
+  /// Takes the previous place in line again, because the granted element is unfit.
   final func rejoin(
     _ asking: inout Asking, rejecting slot: Int, because reason: DiscardReason
   ) -> Machine.BorrowAction {
@@ -96,21 +96,20 @@ extension PoolCore {
       let action = desk.machine.rejected(
         slot, because: reason, request: asking.request, since: asking.since, at: now,
         into: &orders)
-      // One that does not wait may get another at once.
+      // A borrower that does not wait may get another element at once.
       beginLoan(action, &desk, at: now, by: identity)
       return action
     }
   }
 
-  /// An element that was granted to a borrower that had yet to say how long it waits, and that
-  /// cannot be used.
+  /// A granted element that proved unfit before its borrower specified its timeout.
   @usableFromInline
   struct Refusal {
     var slot: SlotRef
     var reason: DiscardReason
-    /// The borrower's place among all who ask.
+    /// The borrower's place among all requests.
     var turn: Int
-    /// When the borrower was granted the element.
+    /// The time at which the borrower was granted the element.
     var since: Int64
   }
 
@@ -121,7 +120,7 @@ extension PoolCore {
     return rejoin(&asking, rejecting: refusal.slot.index, because: refusal.reason)
   }
 
-  /// What came of asking without waiting.
+  /// Returns the grant of a request that did not wait, or throws.
   final func immediateGrant(_ action: Machine.BorrowAction) throws -> Machine.Grant {
     switch action {
     case .lend(let grant): return grant
@@ -129,12 +128,12 @@ extension PoolCore {
       decide(.calm) { desk, _, _ in desk.tally.timeouts += 1 }
       throw error(.timedOut)
     case .shutDown: throw error(.shutDown)
-    case .build: preconditionFailure("Where borrowers wait, the pool makes its elements itself.")
-    case .wait: preconditionFailure("A wait is not over at once.")
+    case .build: preconditionFailure("Where borrowers wait, the pool creates its elements itself.")
+    case .wait: preconditionFailure("A wait does not end immediately.")
     }
   }
 
-  /// What came of a wait.
+  /// Returns the grant of a finished wait, or throws.
   final func finish(_ outcome: Machine.Outcome, _ asking: Asking) throws -> Machine.Grant {
     if case .lent(let grant) = outcome, !traits.recordsTimings { return grant }
     let now = timekeeper.now
@@ -163,7 +162,7 @@ extension PoolCore {
     }
   }
 
-  /// The loan that a grant becomes, which was noted if it was granted at once.
+  /// Begins the loan of a grant; it is already recorded if it was granted at once.
   final func loan(_ grant: Machine.Grant, _ asking: Asking, isNoted: Bool) -> Loaned {
     let slot = table[grant.slot]
     let waited = isObserved && asking.since != 0 ? timekeeper.now - asking.since : 0
@@ -177,11 +176,11 @@ extension PoolCore {
 }
 
 extension Desk {
-  /// Whether the borrower holds an element, and none is free or on its way for it.
+  /// Whether the borrower holds an element, and none is idle or on its way for it.
   fileprivate func wouldWaitForItself(_ borrower: UInt, on shelf: Int?) -> Bool {
     if let shelf, machine.isFull(shelf) { return wouldWaitForItsKey(borrower, on: shelf) }
     let slots = machine.slots
-    // Where there is room, it only waits for the pause after a failed creation.
+    // If there is room, it only waits for the delay after a failed creation.
     guard !(machine.hasRoom && machine.rules.builder == .pool), slots.idleCount == 0,
       slots.buildingCount == 0, slots.preparingCount == 0, slots.destroyingCount == 0
     else { return false }

@@ -2,11 +2,11 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// What is written down about a loan, to be put into words without the lock.
+  /// The record of a loan, to be formatted without the lock.
   struct LoanNote {
     var mark: LoanMark
     var label: String?
-    /// When it began; 0: not noted.
+    /// The time at which it began, or 0 if not recorded.
     var since: Int64
 
     func loan(at now: Int64) -> PoolLoan {
@@ -15,19 +15,19 @@ extension PoolCore {
     }
   }
 
-  /// The loans under way.
+  /// The current loans.
   final var loans: [PoolLoan] {
     let notes = decide(.calm) { desk, _, _ in loanNotes(desk) }
     let now = timekeeper.now
     return notes.map { $0.loan(at: now) }
   }
 
-  /// What is known of each loan; with the lock held.
+  /// The records of all loans; with the lock held.
   final func loanNotes(_ desk: Desk) -> [LoanNote] {
     var notes: [LoanNote] = []
     for index in 0..<desk.machine.slots.count where desk.machine.slots[index].phase == .out {
       let slot = table[index]
-      // To the machine, what is idle in the lane is out.
+      // For the machine, an element that is idle on the fast path is on loan.
       guard slot.state != SlotState.idle else { continue }
       let label = desk.labels[index]
       let noted = index < desk.loans.count ? desk.loans[index].since : 0

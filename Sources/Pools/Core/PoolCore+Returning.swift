@@ -6,20 +6,20 @@ extension PoolCore {
   @usableFromInline
   @inline(never)
   final func giveBackSlowly(_ slot: SlotRef) {
-    // First of all, because another thread may be waiting for a slot that says `leaving`.
+    // First of all, because another thread may be waiting for a slot that is `leaving`.
     slot.pass()
     if traits.hasReturnHook {
       if clean(slot) == .discard {
         discard(slot, because: .byHook)
         return
       }
-      // Again, for what the hook did to the element.
+      // Again, to publish the hook's changes to the element.
       slot.pass()
     }
     if let loan = returnToMachine(slot) { report(loan) }
   }
 
-  /// Ends a loan whose element is not to be lent again.
+  /// Ends a loan whose element must not be lent again.
   @usableFromInline
   @inline(never)
   final func discard(_ slot: SlotRef, because reason: DiscardReason) {
@@ -32,7 +32,7 @@ extension PoolCore {
     if let loan { report(loan) }
   }
 
-  /// The borrower has taken the element out of its slot for good.
+  /// Ends the loan of an element that the borrower removed from its slot permanently.
   @usableFromInline
   @inline(never)
   final func detached(_ slot: SlotRef) {
@@ -45,7 +45,7 @@ extension PoolCore {
     if let loan { report(loan) }
   }
 
-  /// The borrower has put another, unused element into the slot.
+  /// Ends the loan of an element that the borrower replaced with an unused one.
   @usableFromInline
   @inline(never)
   final func replaced(_ slot: SlotRef) {
@@ -58,7 +58,7 @@ extension PoolCore {
     if let loan { report(loan) }
   }
 
-  /// An element has ended.
+  /// Records that an element was destroyed.
   final func ended(_ ending: Ending) {
     let observer = traits.observer
     decide { desk, now, orders in
@@ -68,7 +68,7 @@ extension PoolCore {
     observer?(.discarded(ending.reason))
   }
 
-  /// Elements have ended: as ``ended(_:)`` for each, with one passage through the lock.
+  /// Records that elements were destroyed: as ``ended(_:)`` for each, in one critical section.
   final func ended(_ endings: ArraySlice<Ending>) {
     let observer = traits.observer
     decide { desk, now, orders in
@@ -89,7 +89,7 @@ extension PoolCore {
         return nil
       }
       if !isOrdered {
-        // The pool has calmed down since the caller looked: nobody waits.
+        // The pool became calm since the caller's check: no borrower waits.
         let lock = self.lock
         slot.becomeIdle()
         lock.unlock()
@@ -106,20 +106,21 @@ extension PoolCore {
     return loan
   }
 
-  // MARK: What is known of loans
+  // MARK: Records of loans
 
-  /// What is left of a loan that has ended.
+  /// The record of a loan that has ended.
   struct EndedLoan {
     var site: LoanMark
     var age: Int64
     var wasReportedLong: Bool
-    /// Taken along because the core may be gone when it is called; nil: the loan was not noted.
+    /// Copied because the core may be deallocated when it is called; nil if the loan was not
+    /// recorded.
     var observer: (@Sendable (PoolEvent) -> Void)?
-    /// Taken along so that it does not end under the lock.
+    /// Moved here so that it is not released under the lock.
     var label: Desk.Label?
   }
 
-  /// Where loans are noted, their times are.
+  /// The clock use of loans: if loans are recorded, their times are too.
   final var clockForLoans: ClockUse? { notesLoans ? .always : nil }
 
   private func endLoan(of slot: SlotRef, _ desk: inout Desk, at now: Int64) -> EndedLoan? {
@@ -133,7 +134,7 @@ extension PoolCore {
       label: label)
   }
 
-  /// A loan that no observer sees.
+  /// Wraps the label of a loan that is not observed.
   private func unobserved(_ label: Desk.Label?) -> EndedLoan? {
     label.map {
       EndedLoan(site: LoanMark(file: 0, line: 0), age: 0, wasReportedLong: false, label: $0)
@@ -149,7 +150,7 @@ extension PoolCore {
 }
 
 extension PoolSnapshot {
-  /// Counts one duration.
+  /// Records one duration.
   mutating func record(_ kind: WritableKeyPath<Timings, Histogram>, nanoseconds: Int64) {
     timings = timings ?? Timings()
     timings?[keyPath: kind].record(nanoseconds: nanoseconds)

@@ -2,7 +2,7 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// The pool has made an element in `slot`, which took so many nanoseconds.
+  /// Records that the pool created an element in `slot`, and the duration in nanoseconds.
   final func built(_ slot: SlotRef, taking taken: Int64) {
     let observer = traits.observer
     let (listeners, _) = decide { desk, now, orders in
@@ -13,7 +13,7 @@ extension PoolCore {
     observer?(.created(taking: .nanoseconds(taken)))
   }
 
-  /// An element from outside is in `slot`.
+  /// Records that an existing element was stored in `slot`.
   final func added(_ slot: SlotRef) {
     let listeners = decide { desk, now, orders in
       desk.machine.added(slot.index, at: now == 0 ? timekeeper.now : now, into: &orders)
@@ -22,7 +22,7 @@ extension PoolCore {
     for listener in listeners { listener.resume(returning: .success(())) }
   }
 
-  /// The pool could not make an element for `slot`.
+  /// Records that the pool failed to create an element for `slot`.
   final func buildFailed(_ slot: SlotRef, with error: any Error) {
     let observer = traits.observer
     let (listeners, _) = decide { desk, now, orders in
@@ -34,7 +34,7 @@ extension PoolCore {
     observer?(.creationFailed(error))
   }
 
-  /// The pool has prepared the element in `slot` for its next borrower.
+  /// Records that the pool prepared the element in `slot` for its next borrower.
   final func prepared(_ slot: SlotRef) {
     decide { desk, now, orders in
       desk.machine.prepared(slot.index, at: now, into: &orders)
@@ -46,7 +46,7 @@ extension PoolCore {
     switch how {
     case .all: shedding = .all
     case .fraction(let share):
-      require((0...1).contains(share), "A fraction lies between 0 and 1; \(share) does not.")
+      require((0...1).contains(share), "A share must be between 0 and 1, not \(share).")
       shedding = .fraction(share)
     case .idleLonger(let age): shedding = .idle(atLeast: age.wholeNanoseconds)
     }
@@ -70,9 +70,9 @@ extension PoolCore {
     for listener in listeners { listener.resume(returning: .success(())) }
   }
 
-  /// Waits until the pool has made `count` elements, or one could not be made.
+  /// Waits until the pool has created `count` elements, or a creation failed.
   final func warmUp(to count: Int) async throws {
-    require(count >= 0, "warmUp(to:) counts elements; \(count) is none.")
+    require(count >= 0, "warmUp(to:) takes a count of 0 or more, not \(count).")
     let (isOpen, ticket, listeners) = decide {
       desk, now, orders -> (Bool, UInt64?, [Desk.WarmUpListeners.Continuation]) in
       guard desk.machine.service == .open else { return (false, nil, []) }
@@ -93,7 +93,7 @@ extension PoolCore {
     } onCancel: {
       let cancelled = Result<Void, any Error>.failure(CancellationError())
       let continuation = decide(.calm) { desk, _, _ in
-        // Nothing more is made for it.
+        // No further elements are created for this call.
         desk.machine.warmUps.remove(ticket)
         return desk.warmUpListeners.settle(ticket, with: cancelled)
       }
@@ -104,9 +104,9 @@ extension PoolCore {
 }
 
 extension Desk {
-  /// Ends the warm-ups that have what they asked for.
+  /// Ends the warm-ups that reached their count.
   ///
-  /// - Returns: the waiters to resume, without the lock.
+  /// - Returns: The waiters to resume, without the lock.
   fileprivate mutating func endReachedWarmUps() -> [WarmUpListeners.Continuation] {
     endWarmUps(machine.takeReachedWarmUps(), with: .success(()))
   }

@@ -3,7 +3,7 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// Lends an element to the current task, which waits for it if it must.
+  /// Lends an element to the current task, suspending it if necessary.
   final func lendToTask(
     _ borrower: Borrower, timeout: PoolTimeout, after refusal: Refusal? = nil
   ) async throws -> Loaned {
@@ -28,13 +28,13 @@ extension PoolCore {
     }
   }
 
-  /// Lends an element to the current thread, which sleeps for it if it must.
+  /// Lends an element to the current thread, blocking it if necessary.
   final func lendToThread(
     _ borrower: Borrower, timeout: PoolTimeout, after refusal: Refusal? = nil
   ) throws -> Loaned {
     if let loaned = takeFromLane(for: borrower) { return loaned }
     var asking = Asking(.thread, for: borrower, patience: limit(of: timeout))
-    // In real time a thread watches its deadline itself, in the kernel.
+    // With the real clock a thread checks its deadline itself, in the kernel.
     asking.watchesItsDeadline = timekeeper.isReal
     var action =
       try refusal.map { rejoin(&asking, after: $0) } ?? overtakeOrSpin(&asking) ?? join(&asking)
@@ -75,13 +75,13 @@ extension PoolCore {
 
   // MARK: Threads
 
-  /// How often a thread looks for a free element before it goes to sleep: for 0.5 to 5 microseconds,
-  /// depending on how long the processor pauses.
+  /// The number of checks for an idle element before a thread sleeps: 0.5 to 5 microseconds,
+  /// depending on the length of the processor's pause instruction.
   private static var spins: Int { 100 }
 
-  /// Takes an element at once if a running thread may, or hopes for one for a moment.
+  /// Takes an element at once if a running thread may, or spins briefly for one.
   ///
-  /// - Returns: nil if it is time to join the line.
+  /// - Returns: Nil if the thread must join the line.
   private func overtakeOrSpin(_ asking: inout Asking) -> Machine.BorrowAction? {
     guard traits.mayOvertake, asking.patience != 0 else { return nil }
     for round in 0..<Self.spins {
@@ -99,7 +99,7 @@ extension PoolCore {
 
   private enum OvertakeAction {
     case taken(Machine.BorrowAction)
-    /// An element would be made for whoever joins the line.
+    /// An element would be created for a borrower that joins the line.
     case joinNow
     case notYet
   }
@@ -136,18 +136,18 @@ extension PoolCore {
         if let outcome = lookAgain(ticket, seat, until: deadline) { return outcome }
       case .timeIsUp:
         if leave(ticket) { return .timedOut }
-        // Somebody settled this wait first, or called: the news is on its way.
+        // Another thread settled this wait first, or called it: the signal is about to arrive.
         if case .settled(let outcome) = seat.wait(until: nil, spinning: 0) { return outcome }
       }
     }
   }
 
-  /// How long a thread naps that was overtaken: a few wake-ups' worth.
+  /// The nap of an overtaken thread in nanoseconds: a few wake-ups' worth.
   private static var nap: Int64 { 50_000 }
 
-  /// Looks for an element, and naps as long as others come first.
+  /// Retries to get an element, and naps while other borrowers come first.
   ///
-  /// - Returns: nil if the thread was parked again.
+  /// - Returns: Nil if the thread was parked again.
   private func lookAgain(
     _ ticket: Machine.Ticket, _ seat: ThreadSeat, until deadline: Int64?
   ) -> Machine.Outcome? {
@@ -167,9 +167,9 @@ extension PoolCore {
     }
   }
 
-  /// Takes the thread out of line, because its time is up.
+  /// Removes the thread from the line because it timed out.
   ///
-  /// - Returns: whether it was still in line.
+  /// - Returns: Whether it was still in line.
   private func leave(_ ticket: Machine.Ticket) -> Bool {
     decide { desk, now, orders in
       switch desk.machine.abandon(ticket, with: .timedOut, at: now, into: &orders) {

@@ -1,14 +1,14 @@
 internal import StageFloor
 
-/// The pools' machine, with tasks and threads as its waiters.
+/// The state machine of the pools, with tasks and threads as its waiters.
 typealias Machine = PoolMachine<PoolWaiter, any Error>
 
-/// Somebody who sleeps until an element is lent.
+/// A task or thread that sleeps until it is granted an element.
 enum PoolWaiter: Sendable {
   case task(UnsafeContinuation<Machine.Outcome, Never>)
   case thread(ThreadSeat)
 
-  /// Ends the wait; to be called without a lock held.
+  /// Ends the wait; call it without holding a lock.
   func resume(with outcome: Machine.Outcome) {
     switch self {
     case .task(let continuation): continuation.resume(returning: outcome)
@@ -16,16 +16,16 @@ enum PoolWaiter: Sendable {
     }
   }
 
-  /// Asks a thread to look again.
+  /// Wakes a thread to retry.
   func call() {
     switch self {
-    case .task: preconditionFailure("Tasks are handed their element; only threads are called.")
+    case .task: preconditionFailure("Tasks receive their element; only threads are called.")
     case .thread(let seat): seat.call()
     }
   }
 }
 
-/// Where one thread sleeps in a pool's line.
+/// The parked state of one thread in a pool's line.
 final class ThreadSeat: Sendable {
   enum News {
     case settled(Machine.Outcome)
@@ -37,8 +37,10 @@ final class ThreadSeat: Sendable {
   private static let callSignal: UInt32 = 2
 
   private let parker = Parker()
-  /// guard: written before the post by the one who took this seat out of the machine, read after
-  /// it by the thread that sleeps here.
+  /// The outcome of the wait.
+  ///
+  /// guard: written before the post by the code that removed the waiter from the machine, read
+  /// after the post by the thread that sleeps here.
   nonisolated(unsafe) private var outcome: Machine.Outcome?
 
   deinit { parker.deallocate() }
@@ -52,24 +54,24 @@ final class ThreadSeat: Sendable {
     parker.post(Self.callSignal)
   }
 
-  /// Makes the seat ready for another wait, before it is parked again.
+  /// Prepares for another wait, before the thread is parked again.
   func reset() {
     parker.reset()
   }
 
-  /// Sleeps until `morning`, while nobody knows of this seat.
+  /// Sleeps until `morning`, while no other thread has a reference to this object.
   func nap(until morning: Int64) {
     _ = parker.wait(until: morning)
   }
 
-  /// Sleeps until there is news, or until `deadline` has passed.
+  /// Sleeps until a signal arrives or `deadline` has passed.
   func wait(until deadline: Int64?, spinning spins: Int) -> News {
     switch parker.wait(until: deadline, spinning: spins) {
     case nil: return .timeIsUp
     case Self.callSignal: return .lookAgain
     default:
       guard let outcome else {
-        preconditionFailure("A seat is settled with an outcome.")
+        preconditionFailure("A waiter is settled with an outcome.")
       }
       return .settled(outcome)
     }

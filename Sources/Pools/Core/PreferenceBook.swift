@@ -1,11 +1,11 @@
 internal import StageFloor
 
-/// The numbers of the keys that elements show and borrowers prefer.
+/// Assigns numbers to the keys that elements show and borrowers prefer.
 ///
-/// It has a lock of its own, because it runs the keys' own code to compare them, and nobody's code
-/// runs under the lock of a pool. It forgets keys that nobody shows or waits for, so that it stays
-/// as small as the pool. A number is never given twice: whoever still has a forgotten one meets a
-/// miss, and no other key.
+/// It has its own lock, because it runs the keys' own code to compare them, and no user code runs
+/// under the lock of a pool. It discards keys that no element shows and no borrower waits for, so
+/// its size stays proportional to the pool. A number is never assigned twice: a stale one results
+/// in a miss, never in another key.
 final class PreferenceBook: Sendable {
   private struct State {
     var numbers: [AnyHashable: PoolPreference] = [:]
@@ -18,12 +18,12 @@ final class PreferenceBook: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// The number of `key`.
+  /// Returns the number of `key`.
   ///
   /// - Parameters:
-  ///   - key: what an element shows, or a borrower prefers.
-  ///   - inUse: the numbers that must not be forgotten; asked now and then.
-  /// - Returns: the same number as before, unless it was forgotten.
+  ///   - key: The key that an element shows or a borrower prefers.
+  ///   - inUse: Returns the numbers that must be kept; called occasionally.
+  /// - Returns: The same number as before, unless it was discarded.
   func number(of key: AnyHashable, inUse: () -> Set<PoolPreference>) -> PoolPreference {
     if isFull { forget(except: inUse()) }
     lock.lock()
@@ -42,21 +42,21 @@ final class PreferenceBook: Sendable {
     state.numbers = old.filter { inUse.contains($0.value) }
     state.pruneAt = max(64, state.numbers.count * 2)
     lock.unlock()
-    // The last references to the forgotten keys go here, outside the lock.
+    // The last references to the discarded keys are released here, outside the lock.
     withExtendedLifetime(old) {}
   }
 }
 
 extension PoolMachine {
-  /// What elements show and waiters prefer.
+  /// The preferences that elements show and waiters requested.
   var preferencesInUse: Set<Preference> {
     Set(slots.entries.compactMap(\.shows)).union(line.seats.compactMap(\.preference))
   }
 }
 
-/// What a borrower prefers, in one word: most prefer nothing, and should not pay for it.
+/// A preference in one word: most borrowers have none, and should not pay for it.
 final class PreferenceKey: @unchecked Sendable {
-  // guard: constant, and made from a key that is `Sendable`.
+  // guard: constant, and created from a `Sendable` key.
   let key: AnyHashable
 
   init(_ key: some Hashable & Sendable) { self.key = AnyHashable(key) }

@@ -1,19 +1,21 @@
 public import Synchronization
 
-/// What stands in memory in front of each element.
+/// The header in memory before each element.
 ///
-/// A slot has its own cache lines. In a pool with a fast lane it keeps its place for as long as the
-/// core lives, so that a hint may be stale but never dangles; in others, while it is not vacant.
+/// A slot has its own cache lines. In a pool with a fast path it keeps its address for the lifetime
+/// of the core, so that a hint may be stale but never dangles; in others, only while it is not
+/// vacant.
 @frozen
 @usableFromInline
 struct SlotHeader: ~Copyable {
   /// A ``SlotState``; the first word, for ``SlotRef/stateAddress``.
   @usableFromInline let state: Atomic<UInt32>
-  /// The line where the element was borrowed last.
+  /// The line of the last call site that borrowed the element.
   @usableFromInline let line: Atomic<UInt32>
-  /// The file where the element was borrowed last: the address of a static string, or 0.
+  /// The file of the last call site that borrowed the element: the address of a static string, or
+  /// 0.
   @usableFromInline let file: Atomic<UInt>
-  /// The slot's number in the machine.
+  /// The index of the slot in the machine.
   @usableFromInline let index: Int
 
   init(index: Int) {
@@ -24,28 +26,28 @@ struct SlotHeader: ~Copyable {
   }
 }
 
-/// Who may touch a slot's element.
+/// The ownership of a slot's element.
 @usableFromInline
 enum SlotState {
-  /// Nobody's, in the fast lane: whoever turns it to `taken` may use it.
+  /// Idle on the fast path: the thread that changes it to `taken` may use the element.
   @inlinable static var idle: UInt32 { 0 }
-  /// A borrower's or the machine's.
+  /// Owned by a borrower or the machine.
   @inlinable static var taken: UInt32 { 1 }
-  /// A borrower's that is about to make it `idle`, or to ask the machine.
+  /// Owned by a borrower that is about to make it `idle`, or to call the machine.
   @inlinable static var leaving: UInt32 { 2 }
 }
 
-/// A slot: its header, and behind it room for one element.
+/// A pointer to a slot: its header, followed by room for one element.
 @frozen
 @usableFromInline
 struct SlotRef: Equatable, @unchecked Sendable {
-  // guard: the header is atomic or constant; the element belongs to whoever took the slot.
+  // guard: the header is atomic or constant; the element belongs to the owner of the slot.
   @usableFromInline let header: UnsafeMutablePointer<SlotHeader>
 
   @inlinable
   init(header: UnsafeMutablePointer<SlotHeader>) { self.header = header }
 
-  /// The slot whose header lies at this address, which is not 0.
+  /// The slot whose header is at this address, which is not 0.
   @inlinable
   @inline(__always)
   init(bits: UInt) {
@@ -55,7 +57,7 @@ struct SlotRef: Equatable, @unchecked Sendable {
   @inlinable var bits: UInt { UInt(bitPattern: header) }
   @inlinable var index: Int { header.pointee.index }
 
-  /// Where an element of this type lies behind a header.
+  /// The offset of an element of this type from its header.
   @inlinable
   static func elementOffset<Element>(_ type: Element.Type) -> Int {
     max(32, MemoryLayout<Element>.alignment)
@@ -68,7 +70,7 @@ struct SlotRef: Equatable, @unchecked Sendable {
       .assumingMemoryBound(to: Element.self)
   }
 
-  /// Writes down who borrows the element.
+  /// Records the call site that borrows the element.
   @inlinable
   @inline(__always)
   func note(_ mark: LoanMark) {
@@ -76,7 +78,7 @@ struct SlotRef: Equatable, @unchecked Sendable {
     header.pointee.line.store(mark.line, ordering: .relaxed)
   }
 
-  /// Who borrowed the element last.
+  /// The last call site that borrowed the element.
   var mark: LoanMark {
     LoanMark(
       file: header.pointee.file.load(ordering: .relaxed),
@@ -86,7 +88,7 @@ struct SlotRef: Equatable, @unchecked Sendable {
   var site: LoanSite { mark.site }
 }
 
-/// A place in the program, in the two words that fit beside a slot's state.
+/// A call site, in the two words that fit beside a slot's state.
 @frozen
 @usableFromInline
 struct LoanMark: Sendable {
@@ -96,7 +98,7 @@ struct LoanMark: Sendable {
   @inlinable
   @inline(__always)
   init(_ fileID: StaticString, _ line: UInt) {
-    // A literal that is a single scalar has no address; a file's name never is one.
+    // A literal that is a single scalar has no address; a file name never is one.
     file = fileID.hasPointerRepresentation ? UInt(bitPattern: fileID.utf8Start) : 0
     self.line = UInt32(truncatingIfNeeded: line)
   }

@@ -1,12 +1,12 @@
 internal import StageFloor
 internal import Synchronization
 
-/// The slots of a pool by number, readable without a lock while it grows.
+/// The slots of a pool by index, readable without a lock while the table grows.
 ///
-/// Slots are added and taken away at the end, by one thread at a time (guard: the pool's lock). They
-/// lie in blocks, each twice as large as the one before, and never move. A block is freed only when
-/// all its slots are vacant, so that a slot can be read without the lock by the
-/// holder of its element.
+/// Slots are added and removed at the end, by one thread at a time (guard: the pool's lock). They
+/// are stored in blocks, each twice as large as the one before, and never move. A block is freed
+/// only when all its slots are vacant, so the holder of an element can read its slot without the
+/// lock.
 final class SlotTable: @unchecked Sendable {
   // guard: the published parts are atomic; the rest is constant.
 
@@ -17,10 +17,10 @@ final class SlotTable: @unchecked Sendable {
   private let alignment: Int
 
   private static var blockCount: Int { 40 }
-  /// How many slots the first block has.
+  /// The number of slots in the first block.
   private static var firstSize: Int { 8 }
 
-  /// A table for elements of this size and alignment.
+  /// Creates a table for elements of the given size and alignment.
   init(elementOffset: Int, elementSize: Int, elementAlignment: Int) {
     alignment = max(CacheLine.size, elementAlignment)
     byteCount = (elementOffset + elementSize + alignment - 1) / alignment * alignment
@@ -32,7 +32,7 @@ final class SlotTable: @unchecked Sendable {
 
   subscript(index: Int) -> SlotRef {
     let block = Self.block(of: index)
-    // The count, or the number of the slot, was published after the block.
+    // The count, or the index of the slot, was published after the block.
     let base = blocks[block].load(ordering: .acquiring)
     return SlotRef(bits: base + UInt((index - Self.start(of: block)) * byteCount))
   }
@@ -50,11 +50,11 @@ final class SlotTable: @unchecked Sendable {
     }
   }
 
-  /// Takes away the slots from `count` on, all of which are vacant.
+  /// Removes the slots from `count` on, which are all vacant.
   ///
-  /// The last block stays, so that a pool whose size varies does not allocate each time.
+  /// The last block is kept, so that a pool whose size varies does not allocate each time.
   ///
-  /// - Returns: the memory of unused blocks, to be freed without the lock.
+  /// - Returns: The memory of unused blocks, to be freed without the lock.
   func shrink(to count: Int) -> [UnsafeMutableRawPointer] {
     publishedCount.store(count, ordering: .releasing)
     var spare: [UnsafeMutableRawPointer] = []

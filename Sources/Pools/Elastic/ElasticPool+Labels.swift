@@ -1,13 +1,19 @@
-// Loans with a label. A label is kept under the pool's lock, and taken off when the element comes
-// back: the first labelled loan closes the pool's fast lane for good.
+// Loans with a label. A label is stored under the pool's lock and removed when the element is
+// returned: the first labelled loan closes the pool's fast path permanently.
 
 extension ElasticPool {
-  /// Lends an element to `body` under a label, as ``withElement(fileID:line:_:)`` does.
+  /// Lends an element to `body`, with a label on the loan; see ``withElement(fileID:line:_:)``.
   ///
-  /// ``loans`` names the loan by its label. The first labelled loan sends the pool through its lock
-  /// from then on, at some tens of nanoseconds for each loan.
+  /// ``loans`` includes the label. The first labelled loan moves the pool to its slow path
+  /// permanently, at some tens of nanoseconds for each loan.
   ///
-  /// - Returns: what `body` returns.
+  /// - Parameters:
+  ///   - label: A short description of the loan, for diagnostics.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: A closure that uses the element.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   public func withElement<Result: ~Copyable, Failure: Error>(
     label: String, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws(Failure) -> Result
@@ -15,7 +21,13 @@ extension ElasticPool {
     try core.use(lend(LoanMark(fileID, line), label: label).slot, body)
   }
 
-  /// Lends an element until the lease ends under a label, as ``lease(fileID:line:)`` does.
+  /// Lends an element until the lease ends, with a label on the loan; see ``lease(fileID:line:)``.
+  ///
+  /// - Parameters:
+  ///   - label: A short description of the loan, for diagnostics.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease that returns the element when it ends.
   public func lease(
     label: String, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Lease<Element> {
@@ -23,33 +35,45 @@ extension ElasticPool {
     return Lease(core, loaned.slot)
   }
 
-  /// Lends an element for as long as the returned object lives under a label, as
-  /// ``sharedLease(fileID:line:)`` does.
+  /// Lends an element for the lifetime of the returned object, with a label on the loan; see
+  /// ``sharedLease(fileID:line:)``.
+  ///
+  /// - Parameters:
+  ///   - label: A short description of the loan, for diagnostics.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: An object to store in the owner of the loan.
   public func sharedLease(
     label: String, fileID: StaticString = #fileID, line: UInt = #line
   ) -> SharedLease<Element> {
     SharedLease(core, lend(LoanMark(fileID, line), isPersonal: false, label: label))
   }
 
-  /// The loans under way at this moment, in no particular order.
+  /// The current loans, in no particular order.
   ///
-  /// Each tells where the element was borrowed, the label if it has one, and since when if the pool
-  /// notes that. Asking for the list closes no lane. While elements change hands, a loan that has
-  /// just begun or ended may be missing or still there.
+  /// Each has the call site that borrowed the element, its label if any, and its age if the pool
+  /// records it. Reading the list does not close the fast path. While elements are lent and
+  /// returned, a loan that has just begun may be missing, and one that has just ended may be
+  /// listed.
   ///
   /// - Complexity: O(*n*) in the number of elements.
   public var loans: [PoolLoan] { core.loans }
 }
 
 extension ThrowingElasticPool {
-  /// Lends an element to `body` under a label, as ``withElement(fileID:line:_:)`` does.
+  /// Lends an element to `body`, with a label on the loan; see ``withElement(fileID:line:_:)``.
   ///
-  /// ``loans`` names the loan by its label. The first labelled loan sends the pool through its lock
-  /// from then on, at some tens of nanoseconds for each loan.
+  /// ``loans`` includes the label. The first labelled loan moves the pool to its slow path
+  /// permanently, at some tens of nanoseconds for each loan.
   ///
-  /// - Returns: what `body` returns.
-  /// - Throws: what `make` throws, or what `body` throws; in that case the pool's
-  ///   ``FailurePolicy`` decides what becomes of the element.
+  /// - Parameters:
+  ///   - label: A short description of the loan, for diagnostics.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: A closure that uses the element.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `make` or `body` throws. If `body` throws, the pool's
+  ///   ``FailurePolicy`` decides what happens to the element.
   public func withElement<Result: ~Copyable>(
     label: String, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result
@@ -57,9 +81,14 @@ extension ThrowingElasticPool {
     try core.use(try lend(LoanMark(fileID, line), label: label).slot, body)
   }
 
-  /// Lends an element until the lease ends under a label, as ``lease(fileID:line:)`` does.
+  /// Lends an element until the lease ends, with a label on the loan; see ``lease(fileID:line:)``.
   ///
-  /// - Throws: what `make` throws.
+  /// - Parameters:
+  ///   - label: A short description of the loan, for diagnostics.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease that returns the element when it ends.
+  /// - Throws: The error that `make` throws.
   public func lease(
     label: String, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Lease<Element> {
@@ -67,21 +96,27 @@ extension ThrowingElasticPool {
     return Lease(core, loaned.slot)
   }
 
-  /// Lends an element for as long as the returned object lives under a label, as
-  /// ``sharedLease(fileID:line:)`` does.
+  /// Lends an element for the lifetime of the returned object, with a label on the loan; see
+  /// ``sharedLease(fileID:line:)``.
   ///
-  /// - Throws: what `make` throws.
+  /// - Parameters:
+  ///   - label: A short description of the loan, for diagnostics.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: An object to store in the owner of the loan.
+  /// - Throws: The error that `make` throws.
   public func sharedLease(
     label: String, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> SharedLease<Element> {
     SharedLease(core, try lend(LoanMark(fileID, line), isPersonal: false, label: label))
   }
 
-  /// The loans under way at this moment, in no particular order.
+  /// The current loans, in no particular order.
   ///
-  /// Each tells where the element was borrowed, the label if it has one, and since when if the pool
-  /// notes that. Asking for the list closes no lane. While elements change hands, a loan that has
-  /// just begun or ended may be missing or still there.
+  /// Each has the call site that borrowed the element, its label if any, and its age if the pool
+  /// records it. Reading the list does not close the fast path. While elements are lent and
+  /// returned, a loan that has just begun may be missing, and one that has just ended may be
+  /// listed.
   ///
   /// - Complexity: O(*n*) in the number of elements.
   public var loans: [PoolLoan] { core.loans }

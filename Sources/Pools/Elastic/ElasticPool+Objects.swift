@@ -1,22 +1,33 @@
-// The textbook's pair of verbs, for objects that are handed around without a lease.
+// `acquire` and `release`, for objects that are passed around without a lease.
 
 internal import StageFloor
 
 extension ElasticPool where Element: AnyObject {
-  /// Lends an object until it is released by ``release(_:)``.
+  /// Lends an object until it is returned with ``release(_:)``.
   ///
-  /// Nothing returns the object by itself: prefer ``withElement(fileID:line:_:)``,
-  /// ``lease(fileID:line:)`` or ``sharedLease(fileID:line:)``, whose ends do. An object that is on
-  /// loan when the pool is dropped belongs to its holder from then on.
+  /// The object is not returned automatically: prefer ``withElement(fileID:line:_:)``,
+  /// ``lease(fileID:line:)`` or ``sharedLease(fileID:line:)``. An object that is on loan when the
+  /// pool is dropped belongs to its holder from then on.
+  ///
+  /// - Parameters:
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: The object.
   public func acquire(fileID: StaticString = #fileID, line: UInt = #line) -> sending Element {
     core.handOut(lend(LoanMark(fileID, line), isPersonal: false).slot)
   }
 
   /// Lends the object that last showed `key`, as ``lease(preferring:fileID:line:)`` does, until it
-  /// is released by ``release(_:)``.
+  /// is returned with ``release(_:)``.
   ///
-  /// Only an object that does not show `key` goes through the pool's hook `prepareForReuse`, so the
-  /// object itself can tell whether there is anything left to show.
+  /// The hook `prepareForReuse` is called only for an object that does not show `key`, so the
+  /// object itself can tell whether it must be filled again.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: The object.
   public func acquire(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) -> sending Element {
@@ -24,23 +35,28 @@ extension ElasticPool where Element: AnyObject {
       lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false).slot)
   }
 
-  /// Takes back an object that was lent by ``acquire(fileID:line:)``.
+  /// Returns an object that was lent by ``acquire(fileID:line:)``.
   ///
   /// An object that is not on loan from this pool (released twice, or never acquired here) is left
-  /// alone and reported: by the outcome, by ``PoolSnapshot/strayReleases``, and to the observer. It
-  /// is never lent to two borrowers.
+  /// unchanged and reported: by the outcome, by ``PoolSnapshot/strayReleases``, and to the
+  /// observer. It is never lent to two borrowers.
   ///
-  /// - Returns: whether the object was on loan.
+  /// - Parameter object: The object to return.
+  /// - Returns: Whether the object was on loan.
   @discardableResult
   public func release(_ object: Element) -> ReturnOutcome { core.takeBack(object) }
 }
 
 extension ThrowingElasticPool where Element: AnyObject {
-  /// Lends an object until it is released by ``release(_:)``.
+  /// Lends an object until it is returned with ``release(_:)``.
   ///
   /// An object that is on loan when the pool is dropped belongs to its holder from then on.
   ///
-  /// - Throws: what `make` throws.
+  /// - Parameters:
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: The object.
+  /// - Throws: The error that `make` throws.
   public func acquire(
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> sending Element {
@@ -48,9 +64,14 @@ extension ThrowingElasticPool where Element: AnyObject {
   }
 
   /// Lends the object that last showed `key`, as ``ElasticPool/acquire(preferring:fileID:line:)``
-  /// does, until it is released by ``release(_:)``.
+  /// does, until it is returned with ``release(_:)``.
   ///
-  /// - Throws: what `make` throws.
+  /// - Parameters:
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: The object.
+  /// - Throws: The error that `make` throws.
   public func acquire(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> sending Element {
@@ -58,10 +79,10 @@ extension ThrowingElasticPool where Element: AnyObject {
       try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false).slot)
   }
 
-  /// Takes back an object that was lent by ``acquire(fileID:line:)``, as
-  /// ``ElasticPool/release(_:)`` does.
+  /// Returns an object that was lent by ``acquire(fileID:line:)``; see ``ElasticPool/release(_:)``.
   ///
-  /// - Returns: whether the object was on loan.
+  /// - Parameter object: The object to return.
+  /// - Returns: Whether the object was on loan.
   @discardableResult
   public func release(_ object: Element) -> ReturnOutcome { core.takeBack(object) }
 }
@@ -79,7 +100,7 @@ extension ElementCore where Element: AnyObject {
       """
       This \(Element.self) is on loan already: `make` must return a new object each time.
       """)
-    // The pool went while this call was on its way, so nothing will return the object.
+    // The pool was dropped during this call, so it cannot take the object back.
     if isDropped { leaveToItsHolder(slot) }
     return object
   }

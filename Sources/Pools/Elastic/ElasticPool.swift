@@ -1,8 +1,8 @@
-/// A pool that never waits: it lends an idle element or makes one.
+/// A pool that never waits: it lends an idle element or creates one.
 ///
-/// For objects that are expensive to make and that there may be any number of: buffers, formatters,
-/// parsers, renderers. Last in, first out: the element that was returned last, and is still warm in
-/// the processor's caches, is lent first, and what is not needed grows cold and can be trimmed.
+/// For objects that are expensive to create and unlimited in number: buffers, formatters, parsers,
+/// renderers. The order is last in, first out: the element that was returned last, and is still
+/// warm in the processor's caches, is lent first; unneeded elements grow cold and can be trimmed.
 ///
 /// ```swift
 /// let maps = ElasticPool(maximumIdle: 4) { BranchMap() }
@@ -15,26 +15,27 @@
 /// Every method may be called from any thread or task, at any time, and does not wait for other
 /// borrowers. `make` runs on the borrower's thread and outside the pool's lock.
 ///
-/// In its strict order the fastest way through the pool is one thread's at a time, the one that
-/// used it most lately. Where many threads share a pool, give it the order ``ReuseOrder/nearest``.
+/// In this strict order only one thread at a time can use the fast path: the last one that returned
+/// many elements in a row. If many threads share a pool, set the order to ``ReuseOrder/nearest``.
 ///
-/// Elements need not be `Sendable`: each is in one hand at a time. For objects that belong to the
+/// Elements need not be `Sendable`: each has one borrower at a time. For objects that belong to the
 /// main actor, such as views, use a ``LocalPool``. For a `make` that throws, use a
-/// ``ThrowingElasticPool``. For elements of which there may only be so many, use a ``BoundedPool``.
+/// ``ThrowingElasticPool``. For a limited number of elements, use a ``BoundedPool``.
 ///
-/// Dropping the pool ends its idle elements. Those on loan stay usable and end as they come back;
-/// objects that ``acquire(fileID:line:)`` lent cannot come back and stay with their holders.
+/// Dropping the pool destroys its idle elements. Those on loan stay usable and are destroyed when
+/// they are returned; objects lent by ``acquire(fileID:line:)`` cannot be returned and belong to
+/// their holders.
 public final class ElasticPool<Element>: Sendable {
   @usableFromInline let core: ElementCore<Element>
 
-  /// A pool that keeps at most `maximumIdle` idle elements.
+  /// Creates a pool that keeps at most `maximumIdle` idle elements.
   ///
   /// - Parameters:
-  ///   - maximumIdle: how many idle elements are kept; of more, the coldest end. With 0 every
-  ///     element ends when it comes back.
-  ///   - configuration: how elements are reused, aged and observed.
-  ///   - hooks: what is done with an element between two borrowers.
-  ///   - make: makes an element.
+  ///   - maximumIdle: The maximum number of idle elements; beyond it, the longest idle are
+  ///     destroyed. With 0 every element is destroyed when it is returned.
+  ///   - configuration: The rules for reuse, expiration and observation.
+  ///   - hooks: The actions on an element between two borrowers.
+  ///   - make: A closure that creates an element.
   public init(
     maximumIdle: Int = 16, configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(), make: @escaping @Sendable () -> sending Element
@@ -47,9 +48,14 @@ public final class ElasticPool<Element>: Sendable {
 
   /// Lends an element to `body`.
   ///
-  /// If `body` throws, the pool's ``FailurePolicy`` decides what becomes of the element.
+  /// If `body` throws, the pool's ``FailurePolicy`` decides what happens to the element.
   ///
-  /// - Returns: what `body` returns.
+  /// - Parameters:
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: A closure that uses the element.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   @inlinable
   public func withElement<Result: ~Copyable, Failure: Error>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -60,22 +66,32 @@ public final class ElasticPool<Element>: Sendable {
   }
 
   /// Lends an element until the lease ends.
+  ///
+  /// - Parameters:
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease that returns the element when it ends.
   @inlinable
   public func lease(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Lease<Element> {
-    // In two steps: with the core as the first argument of one call, it would be retained for it.
+    // In two steps: with the core as the first argument of one call, the call would retain it.
     let slot = takeSlot(LoanMark(fileID, line))
     return Lease(core, slot)
   }
 
-  /// Lends the element that last showed `key`, as it was, if it is idle.
+  /// Lends the element that last showed `key`, unchanged, if it is idle.
   ///
-  /// Otherwise lends the one that has been idle longest, prepared for reuse, or a new one. Either
-  /// way the element counts as showing `key` from now on. A pool of which this is asked once takes
-  /// the slower way through its lock from then on. Comparing and hashing keys must not use the pool.
+  /// Otherwise it lends the element that has been idle longest, prepared for reuse, or a new one.
+  /// In each case the element counts as showing `key` from now on. The first loan with a preference
+  /// moves the pool to its slow path permanently. The key's `==` and `hash(into:)` must not use the
+  /// pool.
   ///
-  /// - Returns: a lease that tells by ``Lease/isPreferred`` whether the element still shows `key`.
+  /// - Parameters:
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease. Its ``Lease/isPreferred`` is true if the element still shows `key`.
   public func lease(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Lease<Element> {
@@ -83,15 +99,26 @@ public final class ElasticPool<Element>: Sendable {
     return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
   }
 
-  /// Lends an element for as long as the returned object lives.
+  /// Lends an element for the lifetime of the returned object.
+  ///
+  /// - Parameters:
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: An object to store in the owner of the loan.
   public func sharedLease(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> SharedLease<Element> {
     SharedLease(core, lend(LoanMark(fileID, line), isPersonal: false))
   }
 
-  /// Lends the element that last showed `key`, as ``lease(preferring:fileID:line:)`` does, for as
-  /// long as the returned object lives.
+  /// Lends the element that last showed `key`, as ``lease(preferring:fileID:line:)`` does, for the
+  /// lifetime of the returned object.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: An object to store in the owner of the loan.
   public func sharedLease(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) -> SharedLease<Element> {
@@ -99,21 +126,24 @@ public final class ElasticPool<Element>: Sendable {
       core, lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false))
   }
 
-  /// Makes elements until `count` exist, or as many as are kept idle, on this thread.
+  /// Creates elements on this thread until `count` exist, or as many as `maximumIdle` allows.
+  ///
+  /// - Parameter count: The number of elements that should exist.
   public func warmUp(to count: Int) {
     core.makingCannotFail { try core.warmUpHere(to: count) }
   }
 
-  /// Ends idle elements, the coldest first, leaving ``PoolConfiguration/minimumIdle``.
+  /// Destroys idle elements, the longest idle first, leaving ``PoolConfiguration/minimumIdle``.
   ///
-  /// - Returns: how many ended.
+  /// - Parameter how: The elements to destroy.
+  /// - Returns: The number of elements destroyed.
   @discardableResult
   public func trim(_ how: Trim) -> Int { core.trim(how) }
 
-  /// Ends every element made so far: those that are idle now, the others as they come back.
+  /// Destroys every element created so far: idle ones now, the others as they are returned.
   public func invalidateAll() { core.invalidateAll() }
 
-  /// The pool's numbers at this moment.
+  /// The current counts of the pool.
   public var snapshot: PoolSnapshot { core.snapshot }
 
   // MARK: Taking a slot

@@ -8,7 +8,7 @@ extension ElementCore {
   ) -> ElementCore {
     require(
       maximumIdle >= 0,
-      "maximumIdle counts the elements to keep: give 0 to keep none, not \(maximumIdle).")
+      "maximumIdle must be 0 or more, not \(maximumIdle).")
     var configuration = configuration
     configuration.maximumIdle = maximumIdle
     var rules = Machine.Rules(configuration)
@@ -18,18 +18,19 @@ extension ElementCore {
       defaultOrder: .lastInFirstOut)
   }
 
-  /// Makes elements until `count` exist, on this thread.
+  /// Creates elements until `count` exist, on this thread.
   ///
-  /// They become idle as new: nobody has used them, so no hook sees them and no use is counted.
+  /// They become idle as new elements: no borrower has used them, so no hook is called and no use
+  /// is counted.
   func warmUpHere(to count: Int) throws {
-    require(count >= 0, "warmUp(to:) counts elements; \(count) is none.")
+    require(count >= 0, "warmUp(to:) takes a count of 0 or more, not \(count).")
     let count = min(count, maximumIdle)
     while existing < count { try makeInReserve() }
   }
 
   private var maximumIdle: Int { decide(.calm) { desk, _, _ in desk.machine.rules.maximumIdle } }
 
-  /// Makes one element, whatever is idle.
+  /// Creates one element, even if others are idle.
   private func makeInReserve() throws {
     let slot = decide { desk, _, _ in
       let index = desk.machine.startBuilding()
@@ -41,7 +42,7 @@ extension ElementCore {
     built(slot, taking: taken)
   }
 
-  /// Runs what can only throw what `make` throws, where `make` cannot.
+  /// Runs a body whose only possible error comes from `make`, in a pool whose `make` cannot throw.
   func makingCannotFail<Result>(_ body: () throws -> Result) -> Result {
     do {
       return try body()

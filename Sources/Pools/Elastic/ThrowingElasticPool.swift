@@ -1,7 +1,7 @@
-/// An ``ElasticPool`` whose elements cannot always be made.
+/// An ``ElasticPool`` for elements whose creation can fail.
 ///
-/// Each verb is the same, and throws what `make` throws. A failed creation concerns nobody but the
-/// borrower for which it was tried.
+/// Each method is the same, and rethrows the error of `make`. A failed creation affects only the
+/// borrower that triggered it.
 ///
 /// ```swift
 /// let parsers = ThrowingElasticPool(maximumIdle: 4) { try CatalogueParser(rules: "rules.txt") }
@@ -10,13 +10,14 @@
 public final class ThrowingElasticPool<Element>: Sendable {
   @usableFromInline let core: ElementCore<Element>
 
-  /// A pool that keeps at most `maximumIdle` idle elements.
+  /// Creates a pool that keeps at most `maximumIdle` idle elements.
   ///
   /// - Parameters:
-  ///   - maximumIdle: how many idle elements are kept; of more, the coldest end.
-  ///   - configuration: how elements are reused, aged and observed.
-  ///   - hooks: what is done with an element between two borrowers.
-  ///   - make: makes an element, or throws to the borrower that needs it.
+  ///   - maximumIdle: The maximum number of idle elements; beyond it, the longest idle are
+  ///     destroyed.
+  ///   - configuration: The rules for reuse, expiration and observation.
+  ///   - hooks: The actions on an element between two borrowers.
+  ///   - make: A closure that creates an element, or throws to the borrower that needs it.
   public init(
     maximumIdle: Int = 16, configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(),
@@ -30,9 +31,13 @@ public final class ThrowingElasticPool<Element>: Sendable {
 
   /// Lends an element to `body`.
   ///
-  /// - Returns: what `body` returns.
-  /// - Throws: what `make` throws, or what `body` throws; in that case the pool's
-  ///   ``FailurePolicy`` decides what becomes of the element.
+  /// - Parameters:
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: A closure that uses the element.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `make` or `body` throws. If `body` throws, the pool's
+  ///   ``FailurePolicy`` decides what happens to the element.
   @inlinable
   public func withElement<Result: ~Copyable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -44,7 +49,11 @@ public final class ThrowingElasticPool<Element>: Sendable {
 
   /// Lends an element until the lease ends.
   ///
-  /// - Throws: what `make` throws.
+  /// - Parameters:
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease that returns the element when it ends.
+  /// - Throws: The error that `make` throws.
   @inlinable
   public func lease(
     fileID: StaticString = #fileID, line: UInt = #line
@@ -53,10 +62,14 @@ public final class ThrowingElasticPool<Element>: Sendable {
     return Lease(core, slot)
   }
 
-  /// Lends the element that last showed `key`, as ``ElasticPool/lease(preferring:fileID:line:)``
-  /// does.
+  /// Lends the element that last showed `key`; see ``ElasticPool/lease(preferring:fileID:line:)``.
   ///
-  /// - Throws: what `make` throws.
+  /// - Parameters:
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease. Its ``Lease/isPreferred`` is true if the element still shows `key`.
+  /// - Throws: The error that `make` throws.
   public func lease(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Lease<Element> {
@@ -64,9 +77,13 @@ public final class ThrowingElasticPool<Element>: Sendable {
     return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
   }
 
-  /// Lends an element for as long as the returned object lives.
+  /// Lends an element for the lifetime of the returned object.
   ///
-  /// - Throws: what `make` throws.
+  /// - Parameters:
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: An object to store in the owner of the loan.
+  /// - Throws: The error that `make` throws.
   public func sharedLease(
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> SharedLease<Element> {
@@ -74,9 +91,14 @@ public final class ThrowingElasticPool<Element>: Sendable {
   }
 
   /// Lends the element that last showed `key`, as ``ElasticPool/lease(preferring:fileID:line:)``
-  /// does, for as long as the returned object lives.
+  /// does, for the lifetime of the returned object.
   ///
-  /// - Throws: what `make` throws.
+  /// - Parameters:
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: An object to store in the owner of the loan.
+  /// - Throws: The error that `make` throws.
   public func sharedLease(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> SharedLease<Element> {
@@ -84,21 +106,23 @@ public final class ThrowingElasticPool<Element>: Sendable {
       core, try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false))
   }
 
-  /// Makes elements until `count` exist, or as many as are kept idle, on this thread.
+  /// Creates elements on this thread until `count` exist, or as many as `maximumIdle` allows.
   ///
-  /// - Throws: what `make` throws; what was made until then is kept.
+  /// - Parameter count: The number of elements that should exist.
+  /// - Throws: The error that `make` throws; elements created before it are kept.
   public func warmUp(to count: Int) throws { try core.warmUpHere(to: count) }
 
-  /// Ends idle elements, the coldest first, leaving ``PoolConfiguration/minimumIdle``.
+  /// Destroys idle elements, the longest idle first, leaving ``PoolConfiguration/minimumIdle``.
   ///
-  /// - Returns: how many ended.
+  /// - Parameter how: The elements to destroy.
+  /// - Returns: The number of elements destroyed.
   @discardableResult
   public func trim(_ how: Trim) -> Int { core.trim(how) }
 
-  /// Ends every element made so far: those that are idle now, the others as they come back.
+  /// Destroys every element created so far: idle ones now, the others as they are returned.
   public func invalidateAll() { core.invalidateAll() }
 
-  /// The pool's numbers at this moment.
+  /// The current counts of the pool.
   public var snapshot: PoolSnapshot { core.snapshot }
 
   @inlinable

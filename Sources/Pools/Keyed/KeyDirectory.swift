@@ -1,12 +1,12 @@
 internal import StageFloor
 internal import Synchronization
 
-/// Finds the entry of a key.
+/// The entries of the keys.
 ///
-/// It has a lock of its own, because it runs the keys' own code to compare them, and nobody's code
-/// runs under the lock of a pool. So an entry can be found here and retired, under the pool's lock,
-/// before its finder comes to use it. Then the finder looks again and gets a new one: a key never
-/// has two entries that are not retired.
+/// It has its own lock, because it runs the keys' own code to compare them, and no user code runs
+/// under the lock of a pool. So an entry can be found here and retired, under the pool's lock,
+/// before it is used. The borrower then looks it up again and gets a new one: a key never has two
+/// entries that are not retired.
 @usableFromInline
 final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
   /// The entry of one key.
@@ -29,13 +29,13 @@ final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
 
   deinit { lock.deallocate() }
 
-  /// How many keys are known.
+  /// The number of stored keys.
   var count: Int { lock.withLock { entries.count } }
 
-  /// The entry of a key, if it is known.
+  /// The entry of a key, or nil if it is not stored.
   ///
-  /// Inlinable, because to find a key is most of the work of a loan, and far slower where the type
-  /// of the key is not known to the compiler.
+  /// Inlinable, because finding a key is most of the work of a loan, and far slower if the compiler
+  /// does not know the type of the key.
   @inlinable
   func entry(of key: Key) -> Entry? {
     beginLookup()
@@ -46,18 +46,18 @@ final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
   @usableFromInline func beginLookup() { lock.lock() }
   @usableFromInline func endLookup() { lock.unlock() }
 
-  /// The entry of a key, made if there is none that can be used.
+  /// Returns the entry of a key, and creates one if none is usable.
   func entryMade(of key: Key) -> Entry {
     lock.lock()
     defer { lock.unlock() }
     if let entry = entries[key], !entry.isRetired { return entry }
     let entry = Entry(key)
-    // A retired entry that is replaced here is still held by whoever retired it.
+    // A retired entry that is replaced here is still retained by the code that retired it.
     entries[key] = entry
     return entry
   }
 
-  /// Lets go of entries that are of no more use, where no lock is held.
+  /// Removes entries that are no longer needed; called without any lock held.
   @usableFromInline
   func forget(_ retired: [KeyEntry]) {
     var removed: [Dictionary<Key, Entry>.Element] = []
@@ -68,17 +68,17 @@ final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
       }
       removed.append(entries.remove(at: index))
     }
-    // A dictionary keeps the memory of its best days.
+    // A dictionary does not shrink by itself.
     if entries.capacity > 1_024, entries.count < entries.capacity / 8 {
       entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
     }
     lock.unlock()
-    // The last references to the keys go here, outside the lock.
+    // The last references to the keys are released here, outside the lock.
     withExtendedLifetime(removed) {}
   }
 }
 
-/// A key and the place to look it up.
+/// A key and the directory in which to look it up.
 final class KeySeeker<Key: Hashable & Sendable>: KeySeeking {
   let directory: KeyDirectory<Key>
   let key: Key

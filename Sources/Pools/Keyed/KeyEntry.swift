@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// A key of a keyed pool, as its core knows it.
+/// A key of a keyed pool, as its core sees it.
 ///
-/// It is fresh when it is made, then stands for one shelf of the machine, and is retired when that
-/// shelf is closed.
+/// It is fresh when it is created, then stands for one shelf of the machine, and is retired when
+/// that shelf is closed.
 @usableFromInline
 class KeyEntry: @unchecked Sendable {
-  // guard: atomic, and only written with the pool's lock held.
+  // guard: atomic, and written only with the pool's lock held.
   private let place = Atomic<Int>(-1)
 
   init() {}
@@ -24,13 +24,13 @@ class KeyEntry: @unchecked Sendable {
   final func retire() { place.store(-2, ordering: .releasing) }
 }
 
-/// Finds the key that a borrower asks for.
+/// Finds the requested key of a borrower.
 protocol KeySeeking: AnyObject, Sendable {
-  /// The key's entry.
+  /// Returns the entry of the key, and creates it if necessary.
   func findOrMake() -> KeyEntry
 }
 
-/// Lets go of keys.
+/// Removes keys.
 @usableFromInline
 protocol KeyForgetting: AnyObject, Sendable {
   func forget(_ retired: [KeyEntry])

@@ -1,26 +1,26 @@
-/// What a ``KeyedPool`` has of one key at one moment.
+/// The counts of one key in a ``KeyedPool`` at one moment.
 ///
-/// Of a key that the pool does not know, because nothing exists for it and nobody waits, all counts
+/// For a key that the pool does not store, because it has no elements and no waiters, all counts
 /// are zero.
 public struct KeySnapshot: Hashable, Sendable {
-  /// How many elements of the key may exist.
+  /// The maximum number of elements of the key.
   public internal(set) var capacity: Int
-  /// Elements at rest.
+  /// The number of idle elements.
   public internal(set) var idle = 0
-  /// Elements on loan.
+  /// The number of elements on loan.
   public internal(set) var leased = 0
-  /// Elements being made.
+  /// The number of elements being created.
   public internal(set) var building = 0
-  /// Elements being ended.
+  /// The number of elements being destroyed.
   public internal(set) var ending = 0
-  /// Borrowers in line for this key.
+  /// The number of borrowers waiting for this key.
   public internal(set) var waiting = 0
-  /// Whether the pool pauses, after a failed creation, before it makes another for this key.
+  /// Whether creations for this key are delayed after a failure.
   public internal(set) var isPaused = false
 }
 
 extension KeySnapshot: CustomStringConvertible {
-  /// The numbers in a sentence; counts of zero that say nothing are left out.
+  /// The counts in a sentence; counts of zero that say nothing are omitted.
   public var description: String {
     var parts = ["\(leased) of \(capacity == .max ? "any number" : "\(capacity)") lent"]
     parts.append("\(idle) idle")
@@ -34,7 +34,7 @@ extension KeySnapshot: CustomStringConvertible {
 }
 
 extension PoolMachine {
-  /// The numbers of one key; nil: of any that is not known.
+  /// The counts of one key, or of an unknown key if `shelf` is nil.
   func snapshot(of shelf: Int?) -> KeySnapshot {
     var snapshot = KeySnapshot(capacity: rules.capacityPerKey ?? .max)
     guard let shelf else { return snapshot }

@@ -1,22 +1,21 @@
-// Loans with a label. A label is kept under the pool's lock, and taken off when the element comes
-// back: the first labelled loan closes the pool's fast lane for good.
+// Loans with a label. A label is stored under the pool's lock and removed when the element is
+// returned.
 
 extension KeyedPool {
-  /// Lends an element of this key to `body` under a label, as
-  /// ``withLease(for:timeout:fileID:line:_:)`` does.
+  /// Lends an element of this key to `body`, with a label on the loan; see
+  /// ``withLease(for:timeout:fileID:line:_:)``.
   ///
-  /// ``loans``, reports and errors of a shutdown name the loan by its label. The first labelled loan
-  /// sends the pool through its lock from then on, at some tens of nanoseconds for each loan.
+  /// ``loans`` and the report of a shutdown include the label.
   ///
   /// - Parameters:
-  ///   - key: whose element to lend.
-  ///   - label: what the loan is for, in a few words.
-  ///   - timeout: how long to wait for the element. It does not limit `body`.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  ///   - body: uses the element; it runs where the caller runs.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws, or why there was no element.
+  ///   - key: The key of the element.
+  ///   - label: A short description of the loan, for diagnostics.
+  ///   - timeout: The maximum wait for an element. It does not limit `body`.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: A closure that uses the element, in the isolation of the caller.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws, or the reason that no element was lent.
   public func withLease<Result>(
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -26,17 +25,17 @@ extension KeyedPool {
     return try await core.useAwaiting(slot, body)
   }
 
-  /// Lends an element of this key until the lease ends under a label, as
-  /// ``lease(for:timeout:fileID:line:)`` does.
+  /// Lends an element of this key until the lease ends, with a label on the loan; see
+  /// ``lease(for:timeout:fileID:line:)``.
   ///
   /// - Parameters:
-  ///   - key: whose element to lend.
-  ///   - label: what the loan is for, in a few words.
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: the lease, whose end returns the element.
-  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  ///   - key: The key of the element.
+  ///   - label: A short description of the loan, for diagnostics.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease that returns the element when it ends.
+  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   public func lease(
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -44,17 +43,17 @@ extension KeyedPool {
     Lease(core, try await takeSlotSlowly(of: key, LoanMark(fileID, line), timeout, nil, label))
   }
 
-  /// Lends an element of this key for as long as the returned object lives under a label, as
-  /// ``sharedLease(for:timeout:fileID:line:)`` does.
+  /// Lends an element of this key for the lifetime of the returned object, with a label on the
+  /// loan; see ``sharedLease(for:timeout:fileID:line:)``.
   ///
   /// - Parameters:
-  ///   - key: whose element to lend.
-  ///   - label: what the loan is for, in a few words.
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: an object to store in the owner of the loan.
-  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  ///   - key: The key of the element.
+  ///   - label: A short description of the loan, for diagnostics.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: An object to store in the owner of the loan.
+  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   public func sharedLease(
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -65,18 +64,18 @@ extension KeyedPool {
     return SharedLease(core, loaned)
   }
 
-  /// Lends an element of this key to `body` under a label, blocking the thread for it if necessary.
+  /// Lends an element of this key to `body`, with a label, blocking the thread if necessary.
   ///
   /// - Parameters:
-  ///   - key: whose element to lend.
-  ///   - label: what the loan is for, in a few words.
-  ///   - timeout: how long to wait for the element. It does not limit `body`.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  ///   - body: uses the element.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws, or why there was no element.
-  @available(*, noasync, message: "A task awaits: use withLease(for:label:timeout:_:).")
+  ///   - key: The key of the element.
+  ///   - label: A short description of the loan, for diagnostics.
+  ///   - timeout: The maximum wait for an element. It does not limit `body`.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: A closure that uses the element.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws, or the reason that no element was lent.
+  @available(*, noasync, message: "In a task, use withLease(for:label:timeout:_:) instead.")
   public func withLeaseBlocking<Result: ~Copyable>(
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -85,18 +84,18 @@ extension KeyedPool {
     try core.use(takeSlotBlocking(of: key, LoanMark(fileID, line), timeout, nil, label), body)
   }
 
-  /// Lends an element of this key until the lease ends under a label, blocking the thread for it if
+  /// Lends an element of this key until the lease ends, with a label, blocking the thread if
   /// necessary.
   ///
   /// - Parameters:
-  ///   - key: whose element to lend.
-  ///   - label: what the loan is for, in a few words.
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: the lease, whose end returns the element.
-  /// - Throws: ``PoolError``, or what `make` threw.
-  @available(*, noasync, message: "A task awaits: use lease(for:label:timeout:).")
+  ///   - key: The key of the element.
+  ///   - label: A short description of the loan, for diagnostics.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease that returns the element when it ends.
+  /// - Throws: ``PoolError``, or the error that `make` threw.
+  @available(*, noasync, message: "In a task, use lease(for:label:timeout:) instead.")
   public func leaseBlocking(
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -104,11 +103,11 @@ extension KeyedPool {
     Lease(core, try takeSlotBlocking(of: key, LoanMark(fileID, line), timeout, nil, label))
   }
 
-  /// The loans under way at this moment, in no particular order.
+  /// The current loans, in no particular order.
   ///
-  /// Each tells where the element was borrowed, the label if it has one, and since when if the pool
-  /// notes that. Asking for the list closes no lane. While elements change hands, a loan that has
-  /// just begun or ended may be missing or still there.
+  /// Each has the call site that borrowed the element, its label if any, and its age if the pool
+  /// records it. While elements are lent and returned, a loan that has just begun may be missing,
+  /// and one that has just ended may be listed.
   ///
   /// - Complexity: O(*n*) in the number of elements.
   public var loans: [PoolLoan] { core.loans }

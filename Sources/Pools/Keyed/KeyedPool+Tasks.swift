@@ -1,17 +1,17 @@
 extension KeyedPool {
-  /// Lends an element of this key to `body`, waiting for it if necessary.
+  /// Lends an element of this key to `body`, waiting if necessary.
   ///
-  /// Where an element is free this costs no suspension. If `body` throws, the pool's
-  /// ``FailurePolicy`` decides what becomes of the element.
+  /// If an element is idle, this does not suspend. If `body` throws, the pool's ``FailurePolicy``
+  /// decides what happens to the element.
   ///
   /// - Parameters:
-  ///   - key: whose element to lend.
-  ///   - timeout: how long to wait for the element. It does not limit `body`.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  ///   - body: uses the element; it runs where the caller runs.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws, or why there was no element.
+  ///   - key: The key of the element.
+  ///   - timeout: The maximum wait for an element. It does not limit `body`.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: A closure that uses the element, in the isolation of the caller.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws, or the reason that no element was lent.
   @inlinable
   public func withLease<Result>(
     for key: Key, timeout: PoolTimeout = .default,
@@ -29,18 +29,17 @@ extension KeyedPool {
     return try await core.useAwaiting(slot, body)
   }
 
-  /// Lends an element of this key until the lease ends, waiting for it if necessary.
+  /// Lends an element of this key until the lease ends, waiting if necessary.
   ///
-  /// Where an element is free this costs no suspension; cancellation is looked at only while
-  /// waiting.
+  /// If an element is idle, this does not suspend. Cancellation is checked only while waiting.
   ///
   /// - Parameters:
-  ///   - key: whose element to lend.
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: the lease, whose end returns the element.
-  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  ///   - key: The key of the element.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease that returns the element when it ends.
+  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   @inlinable
   public func lease(
     for key: Key, timeout: PoolTimeout = .default,
@@ -52,16 +51,15 @@ extension KeyedPool {
     return Lease(core, try await takeSlotSlowly(of: key, mark, timeout, refusal))
   }
 
-  /// Lends an element of this key for as long as the returned object lives, waiting for it if
-  /// necessary.
+  /// Lends an element of this key for the lifetime of the returned object, waiting if necessary.
   ///
   /// - Parameters:
-  ///   - key: whose element to lend.
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: an object to store in the owner of the loan.
-  /// - Throws: ``PoolError``, `CancellationError`, or what `make` threw.
+  ///   - key: The key of the element.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: An object to store in the owner of the loan.
+  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   public func sharedLease(
     for key: Key, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -1,18 +1,18 @@
-// For plain threads. These block, so they have their own names, and a task cannot call them: it
-// would keep a thread from all other tasks, among them perhaps the one that gives back.
+// For plain threads. These methods block, so they have names of their own, and a task cannot call
+// them: it would block a thread that other tasks need, perhaps the one that returns the element.
 
 extension KeyedPool {
-  /// Lends an element of this key to `body`, blocking the thread for it if necessary.
+  /// Lends an element of this key to `body`, blocking the thread if necessary.
   ///
   /// - Parameters:
-  ///   - key: whose element to lend.
-  ///   - timeout: how long to wait for the element. It does not limit `body`.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  ///   - body: uses the element.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws, or why there was no element.
-  @available(*, noasync, message: "A task awaits: use withLease(for:timeout:_:).")
+  ///   - key: The key of the element.
+  ///   - timeout: The maximum wait for an element. It does not limit `body`.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: A closure that uses the element.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws, or the reason that no element was lent.
+  @available(*, noasync, message: "In a task, use withLease(for:timeout:_:) instead.")
   @inlinable
   public func withLeaseBlocking<Result: ~Copyable>(
     for key: Key, timeout: PoolTimeout = .default,
@@ -30,16 +30,16 @@ extension KeyedPool {
     return try core.use(slot, body)
   }
 
-  /// Lends an element of this key until the lease ends, blocking the thread for it if necessary.
+  /// Lends an element of this key until the lease ends, blocking the thread if necessary.
   ///
   /// - Parameters:
-  ///   - key: whose element to lend.
-  ///   - timeout: how long to wait.
-  ///   - fileID: where the loan is noted to have begun.
-  ///   - line: where the loan is noted to have begun.
-  /// - Returns: the lease, whose end returns the element.
-  /// - Throws: ``PoolError``, or what `make` threw.
-  @available(*, noasync, message: "A task awaits: use lease(for:timeout:).")
+  ///   - key: The key of the element.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease that returns the element when it ends.
+  /// - Throws: ``PoolError``, or the error that `make` threw.
+  @available(*, noasync, message: "In a task, use lease(for:timeout:) instead.")
   @inlinable
   public func leaseBlocking(
     for key: Key, timeout: PoolTimeout = .default,

@@ -1,39 +1,44 @@
 internal import StageFloor
 
 extension KeyedPool {
-  /// Changes how many elements may exist, in all and of each key.
+  /// Changes the maximum number of elements, in total and for each key.
   ///
-  /// More: those in line are served at once. Fewer: idle elements end now, the coldest first, and
-  /// what is still too many ends as it comes back. With 0, nothing is lent until it is raised.
+  /// If a limit is raised, waiters are served at once. If it is lowered, idle elements are
+  /// destroyed now, the longest idle first, and the remaining surplus as it is returned. With 0,
+  /// the pool lends nothing until the limit is raised.
   ///
+  /// - Parameters:
+  ///   - capacity: The new total maximum, 0 or more.
+  ///   - capacityPerKey: The new maximum for each key, 0 or more.
   /// - Complexity: O(*n*), where *n* is the number of elements and keys.
   public func setCapacity(_ capacity: Int, perKey capacityPerKey: Int) {
     require(
       capacity >= 0 && capacityPerKey >= 0,
       """
-      A capacity counts elements: give 0 to lend nothing for now, not \(capacity) and \
-      \(capacityPerKey) per key.
+      Capacities must be 0 or more, not \(capacity) in total and \(capacityPerKey) per key.
       """)
     core.decide { desk, now, orders in
       desk.machine.setCapacity(capacity, perKey: capacityPerKey, at: now, into: &orders)
     }
   }
 
-  /// Ends idle elements of whatever key, the coldest first, leaving
+  /// Destroys idle elements of any key, the longest idle first, leaving
   /// ``PoolConfiguration/minimumIdle``.
   ///
-  /// - Returns: how many ended.
+  /// - Parameter how: The elements to destroy.
+  /// - Returns: The number of elements destroyed.
   @discardableResult
   public func trim(_ how: Trim) -> Int { core.trim(how) }
 
-  /// Ends every element made so far: those that are idle now, the others as they come back.
+  /// Destroys every element created so far: idle ones now, the others as they are returned.
   ///
   /// - Complexity: O(*n*), where *n* is the number of elements of all keys.
   public func invalidateAll() { core.invalidateAll() }
 
-  /// Ends every element made so far for this key: those that are idle now, the others as they come
-  /// back.
+  /// Destroys every element created so far for this key: idle ones now, the others as they are
+  /// returned.
   ///
+  /// - Parameter key: The key.
   /// - Complexity: O(*n*), where *n* is the number of elements of all keys.
   public func invalidate(_ key: Key) {
     guard let entry = directory.entry(of: key) else { return }
@@ -43,18 +48,18 @@ extension KeyedPool {
     }
   }
 
-  /// Closes the pool and waits until everything is back.
+  /// Shuts the pool down and waits until every element is returned.
   ///
-  /// New borrowers get ``PoolError/shutDown`` from now on. Those in line are served or sent away,
-  /// as `waiters` says; at the deadline, or when the calling task is cancelled, those who are left
-  /// are sent away. What is out then ends as it comes back.
+  /// New borrowers get ``PoolError/shutDown`` from now on. Waiters are served or fail, as `waiters`
+  /// specifies; at the deadline, or when the calling task is cancelled, the remaining waiters fail.
+  /// Elements that are still on loan are destroyed as they are returned.
   ///
-  /// May be called again, also at the same time, and then waits for the same end.
+  /// Repeated and concurrent calls are allowed and wait for the same shutdown.
   ///
   /// - Parameters:
-  ///   - waiters: what becomes of those in line.
-  ///   - deadline: how long to wait.
-  /// - Returns: whether all came back, and if not, who still holds what.
+  ///   - waiters: The treatment of waiters.
+  ///   - deadline: The maximum wait.
+  /// - Returns: Whether all elements were returned, and if not, the outstanding loans.
   @discardableResult
   public func shutdown(
     waiters: WaiterFate = .serve, deadline: Duration = .seconds(30)

@@ -1,8 +1,8 @@
 internal import StageFloor
 
-/// A pool of one kind of element under many keys, with a capacity for each key and one in all.
+/// A pool of one kind of element with many keys, with a capacity for each key and a total capacity.
 ///
-/// Connections by host; in the library, the sessions with the catalogues of its branches:
+/// For connections by host; in the library, for sessions with the catalogues of its branches:
 ///
 /// ```swift
 /// let sessions = KeyedPool(capacity: 8, capacityPerKey: 2) { (branch: String) in
@@ -14,33 +14,28 @@ internal import StageFloor
 /// }
 /// ```
 ///
-/// **Keys.** An element is made for one key and lent for that key only. When the pool is full, and
-/// somebody waits for a key that may have more, the element that has been idle longest is ended,
-/// whatever its key, and one for the other key is made in its place. A pool knows a key only as
-/// long as something exists for it, somebody waits for it, or a failed creation has it paused: it
-/// may be asked for any number of different keys in its life, and gives the memory of those that are
-/// gone back.
-///
-/// **Waiting.** Tasks await, threads block, and both stand in one line, strictly first come, first
-/// served: nobody overtakes anybody who could be served. (Threads may not overtake each other
-/// either; ``PoolConfiguration/overtaking`` is for a ``BoundedPool``.) What comes free goes to
-/// whoever has waited longest of those whose key is below its own capacity, not to the busiest key.
-/// An element that comes back can therefore be ended although others wait for its key, because
-/// somebody who came earlier needs the room. Those whose key has all that it may have are passed
-/// over until something of their key comes back. A wait ends with an element, with
-/// ``PoolError/timedOut`` (after 30 seconds unless told otherwise), with `CancellationError`, with
-/// ``PoolError/shutDown``, or with the error of a failed creation.
-///
-/// **Making.** A creation belongs to the pool and not to the borrower for which it was started: if
-/// that one gives up, the element goes to the next of its key, or makes room for another. A
-/// creation that fails gives its error to whoever has waited longest for that key; the pool tries
-/// again for the next after a pause, which doubles with each failure in a row. Other keys do not
-/// notice.
-///
-/// **Returning.** A lease may end in another place than it began, on any thread or task.
-///
-/// **Dropping** the pool ends its idle elements. Those on loan stay usable and end as they come
-/// back. To wait for them, use ``shutdown(waiters:deadline:)``.
+/// - **Keys.** An element is created for one key and lent for that key only. When the pool is full
+///   and a borrower waits for a key that is below its limit, the element that has been idle longest
+///   is destroyed, regardless of its key, and one for the waiting key is created in its place. The
+///   pool stores a key only while an element of it exists, a borrower waits for it, or its
+///   creations are delayed after a failure. It may see any number of keys in its lifetime, and
+///   frees the memory of those that are no longer used.
+/// - **Order.** Tasks and threads wait in one line, in strict FIFO order: no borrower overtakes
+///   another that could be served. (Threads do not overtake each other either;
+///   ``PoolConfiguration/overtaking`` applies only to a ``BoundedPool``.) Free capacity is given to
+///   the longest waiter whose key is below its own limit, not to the busiest key. A returned
+///   element can therefore be destroyed although borrowers wait for its key, because an earlier
+///   waiter needs the room. Waiters whose key is at its limit are skipped until an element of their
+///   key is returned.
+/// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
+///   `CancellationError`, ``PoolError/shutDown``, or the error of a failed creation.
+/// - **Creation** belongs to the pool, not to the borrower that triggered it: if that borrower
+///   gives up, the next waiter of the key receives the element, or it makes room for another key. A
+///   failed creation throws to the longest waiter of its key and is retried for the next one with
+///   exponential backoff. Other keys are not affected.
+/// - **Return.** A lease may end on any thread or task, not only the one that borrowed.
+/// - **Deinit** destroys idle elements. Those on loan stay usable and are destroyed when they are
+///   returned. To wait for them, call ``shutdown(waiters:deadline:)``.
 ///
 /// Every method may be called from any thread or task, at any time. Keys are compared under a lock:
 /// their `==` and `hash(into:)` must not use the pool.
@@ -48,23 +43,23 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   @usableFromInline let core: ElementCore<Element>
   @usableFromInline let directory: KeyDirectory<Key>
 
-  /// A pool that makes its elements on demand.
+  /// Creates a pool whose elements are created on demand.
   ///
-  /// Of the configuration, `minimumIdle` is how many elements stay when the pool is trimmed or its
-  /// elements grow old; none are made for it, because nobody could say for which keys.
-  /// `maximumIdle` counts the idle elements of all keys together.
+  /// In the configuration, `minimumIdle` is the number of idle elements that trimming and the idle
+  /// timeout leave; none are created in advance, because their keys would be unknown. `maximumIdle`
+  /// counts the idle elements of all keys together.
   ///
-  /// The hooks run on the borrower's thread and do not wait: a keyed pool takes no
-  /// ``AsyncPoolHooks``. To close a connection, let `destroy` start a task that does; the capacity
-  /// of the element is free as soon as `destroy` returns.
+  /// The hooks run on the borrower's thread and do not suspend: a keyed pool has no
+  /// ``AsyncPoolHooks``. To close a connection asynchronously, start a task in `destroy`; the
+  /// capacity of the element is free as soon as `destroy` returns.
   ///
   /// - Parameters:
-  ///   - capacity: how many elements may exist in all, at least 1. Those being made or ended count
-  ///     too.
-  ///   - capacityPerKey: how many elements of one key may exist, at least 1.
-  ///   - configuration: how elements are reused, aged and observed, and how long borrowers wait.
-  ///   - hooks: what is done with an element between two borrowers.
-  ///   - make: makes an element for a key, in a task of the pool's own.
+  ///   - capacity: The total maximum number of elements, at least 1. Elements that are being
+  ///     created or destroyed count too.
+  ///   - capacityPerKey: The maximum number of elements of one key, at least 1.
+  ///   - configuration: The rules for reuse, expiration, waiting and observation.
+  ///   - hooks: The actions on an element between two borrowers.
+  ///   - make: A closure that creates an element for a key, in a task of the pool.
   public init(
     capacity: Int, capacityPerKey: Int,
     configuration: PoolConfiguration = PoolConfiguration(),
@@ -92,15 +87,22 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     core.directory = directory
   }
 
-  /// A keyed pool has no hooks that wait.
+  /// Unavailable: a keyed pool has no asynchronous hooks.
   ///
-  /// Its `validate`, `prepareForReuse` and `destroy` are those of ``PoolHooks``, which return at
-  /// once. To close a connection without waiting, let `destroy` start a task that does.
+  /// Its `validate`, `prepareForReuse` and `destroy` are those of ``PoolHooks``, which are
+  /// synchronous. To close a connection asynchronously, start a task in `destroy`.
+  ///
+  /// - Parameters:
+  ///   - capacity: The total maximum number of elements.
+  ///   - capacityPerKey: The maximum number of elements of one key.
+  ///   - configuration: The rules for reuse, expiration, waiting and observation.
+  ///   - hooks: Asynchronous hooks, which a keyed pool does not support.
+  ///   - make: A closure that creates an element for a key, in a task of the pool.
   @available(
     *, unavailable,
     message: """
-      A KeyedPool takes PoolHooks, whose closures do not wait: let destroy start a task that closes \
-      the element.
+      A KeyedPool takes PoolHooks, which cannot suspend: to close an element asynchronously, start \
+      a task in destroy.
       """
   )
   public convenience init(
@@ -109,15 +111,21 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     hooks: AsyncPoolHooks<Element>,
     make: @escaping @Sendable (Key) async throws -> sending Element
   ) {
-    // This cannot be called: the compiler refuses.
+    // Never called: the compiler rejects it.
     self.init(capacity: capacity, capacityPerKey: capacityPerKey, make: make)
   }
 
   deinit { core.poolDropped() }
 
-  /// Lends an idle element of this key, or nothing.
+  /// Lends an idle element of this key, or returns nil.
   ///
-  /// Never waits, never makes an element, and overtakes nobody who waits.
+  /// It never waits, never creates an element, and overtakes no waiter.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the element.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: A lease, or nil if no element of the key is idle.
   @inlinable
   public func tryLease(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line
@@ -128,16 +136,19 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     return Lease(core, slot)
   }
 
-  /// The pool's numbers at this moment, of all keys together.
+  /// The current counts of the pool, for all keys together.
   public var snapshot: PoolSnapshot { core.snapshot }
 
-  /// The numbers of one key at this moment.
+  /// Returns the current counts of one key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The counts.
   public func snapshot(of key: Key) -> KeySnapshot {
     let entry = directory.entry(of: key)
     return core.decide(.calm) { desk, _, _ in desk.machine.snapshot(of: entry?.shelf) }
   }
 
-  /// The keys that the pool knows at this moment: something exists for them, or somebody waits.
+  /// The current keys: an element of them exists, or a borrower waits for them.
   ///
   /// - Complexity: O(*n*), where *n* is the number of keys.
   public var keys: [Key] {
@@ -146,14 +157,14 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     }
   }
 
-  /// Takes an idle element of this key, if no other borrower is owed it.
+  /// Takes an idle element of this key, if no waiter must receive it first.
   ///
-  /// If the element proves unfit, `refusal` is set, and is to be handed on to the slow way.
+  /// If the element proves unfit, `refusal` is set; pass it on to the slow path.
   @inlinable
   func idleSlot(
     of key: Key, _ mark: LoanMark, _ refusal: inout PoolCore.Refusal?
   ) -> SlotRef? {
-    // Of a key that is not known nothing is idle.
+    // An unknown key has no idle elements.
     guard let entry = directory.entry(of: key) else { return nil }
     return core.lendIdle(of: entry, mark, refusal: &refusal)
   }

@@ -1,7 +1,7 @@
 internal import StageFloor
 
 extension PoolCore {
-  /// Lends an idle element of a key, or nothing.
+  /// Lends an idle element of a key, or returns nil.
   @usableFromInline
   @inline(never)
   final func lendIdle(of key: KeyEntry, _ mark: LoanMark) -> SlotRef? {
@@ -13,10 +13,10 @@ extension PoolCore {
     }
   }
 
-  /// Lends an idle element of a key, or nothing, to a borrower that may wait then.
+  /// Lends an idle element of a key to a borrower that may wait, or returns nil.
   ///
-  /// If an element was granted that cannot be used, `refusal` is set. The borrower has a place in
-  /// line then, which it keeps by asking again with the refusal, as it must.
+  /// If the granted element cannot be used, `refusal` is set. The borrower then has a place in
+  /// line, and must repeat its request with the refusal to keep it.
   @usableFromInline
   @inline(never)
   final func lendIdle(
@@ -45,7 +45,7 @@ extension PoolCore {
     return slot
   }
 
-  /// Asks the machine with the shelf of what the borrower wants, where elements have keys.
+  /// Calls the machine with the shelf of the borrower's key, if elements have keys.
   final func askWithKey<Answer>(
     of borrower: Borrower,
     _ ask: (inout Desk, _ shelf: Int?, Int64, inout OrderList<Machine.Order>) -> Answer
@@ -57,29 +57,29 @@ extension PoolCore {
         if let entry, !desk.open(entry) { return nil }
         return ask(&desk, entry?.shelf, now, &orders)
       }
-      // Otherwise the entry was retired since it was found.
+      // Otherwise the entry was retired after it was found.
       guard let answer else { continue }
       if let entry, entry.isFresh { directory?.forget([entry]) }
       return answer
     }
   }
 
-  /// The key of the element in `slot`, which exists or is being made.
+  /// Returns the key of the element in `slot`, which exists or is being created.
   final func key(of slot: SlotRef) -> KeyEntry {
     let entry = decide(.calm) { desk, _, _ in
       desk.machine.slots[slot.index].shelf.flatMap { desk.keys[$0] }
     }
-    guard let entry else { preconditionFailure("What exists in a keyed pool has a key.") }
+    guard let entry else { preconditionFailure("Every element of a keyed pool has a key.") }
     return entry
   }
 
-  /// Keys whose shelves were closed, on their way out of the directory.
+  /// Keys whose shelves were closed, to be removed from the directory.
   struct RetiredKeys {
     var entries: [KeyEntry]
     var directory: (any KeyForgetting)?
   }
 
-  /// Takes out the keys of which nothing is left; with the lock held.
+  /// Removes the keys of closed shelves; with the lock held.
   final func retireKeys() -> RetiredKeys? {
     guard !desk.pointee.machine.shelves.vanished.isEmpty else { return nil }
     return RetiredKeys(entries: desk.pointee.retireKeys(), directory: directory)
@@ -87,9 +87,9 @@ extension PoolCore {
 }
 
 extension Desk {
-  /// Sees to it that the key has a shelf, unless the pool lends no more.
+  /// Ensures that the key has a shelf, unless the pool is shut down.
   ///
-  /// - Returns: false if the key was retired.
+  /// - Returns: False if the key was retired.
   fileprivate mutating func open(_ entry: KeyEntry) -> Bool {
     guard !entry.isRetired else { return false }
     guard entry.isFresh, machine.service == .open else { return true }
@@ -112,11 +112,11 @@ extension Desk {
     return entries
   }
 
-  /// Whether the borrower holds an element of a key of which all are lent.
+  /// Whether the borrower holds an element of a key whose elements are all on loan.
   func wouldWaitForItsKey(_ borrower: UInt, on shelf: Int) -> Bool {
     machine.allAreOut(on: shelf)
       && loans.indices.contains {
-        // Only what is out is noted, and has an entry in the machine.
+        // Only loans are recorded, and their slots exist in the machine.
         loans[$0].since != 0 && loans[$0].borrower == borrower && machine.slots[$0].shelf == shelf
       }
   }

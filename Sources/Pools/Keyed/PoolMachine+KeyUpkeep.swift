@@ -1,7 +1,7 @@
 extension PoolMachine {
   // MARK: Capacities
 
-  /// Whether more elements exist of the key than may.
+  /// Whether the slot's key has more elements than allowed.
   func isTooManyOfItsKey(_ slot: Int) -> Bool {
     guard let shelf = slots[slot].shelf, let capacityPerKey = rules.capacityPerKey else {
       return false
@@ -10,20 +10,20 @@ extension PoolMachine {
     return counts.existing - counts.destroying > capacityPerKey
   }
 
-  /// Whether the key has as many elements as it may.
+  /// Whether the key has as many elements as allowed.
   func isFull(_ shelf: Int) -> Bool {
     slots.byShelf[shelf].existing >= rules.capacityPerKey ?? .max
   }
 
-  /// Whether all elements of a key are lent.
+  /// Whether all elements of a key are on loan.
   func allAreOut(on shelf: Int) -> Bool {
     let counts = slots.byShelf[shelf]
     return counts.building + counts.destroying + slots.byShelf.idle.count(on: shelf) == 0
   }
 
-  /// Changes how many elements may exist, in all and of each key.
+  /// Changes the maximum number of elements, in total and for each key.
   ///
-  /// What is too many leaves as it comes back.
+  /// The surplus is destroyed as it is returned.
   mutating func setCapacity(
     _ capacity: Int, perKey capacityPerKey: Int, at now: Moment,
     into orders: inout OrderList<Order>
@@ -40,8 +40,8 @@ extension PoolMachine {
 
   // MARK: Invalidation
 
-  /// Of this key, everything made so far is lent no more: what is idle ends now, the rest when it
-  /// returns or is made.
+  /// Invalidates every element created so far for this key: idle ones are destroyed now, the others
+  /// when they are returned or created.
   mutating func invalidate(_ shelf: Int, at now: Moment, into orders: inout OrderList<Order>) {
     while let slot = slots.byShelf.idle.first(on: shelf) {
       end(idle: slot, because: .invalidated, into: &orders)
@@ -57,21 +57,22 @@ extension PoolMachine {
 
   // MARK: Failed creations
 
-  /// No element could be made for a key: its oldest waiter hears why.
+  /// Records that the creation for a key failed: its longest waiter receives the error.
   ///
-  /// The next attempt is for the next one of that key, after a pause. Other keys go on meanwhile.
+  /// The next attempt is for the next waiter of that key, after a delay. Other keys are not
+  /// affected.
   mutating func buildFailed(
     _ slot: Int, on shelf: Int, with failure: Failure, at now: Moment,
     into orders: inout OrderList<Order>
   ) {
     let isOverdue = slots[slot].isOverdue
     slots.move(slot, to: .vacant)
-    // Creations that were under way when another failed tell nothing new.
+    // Creations that were already running when another failed are not counted again.
     if shelves.retryAt(of: shelf) == nil {
       let delay = retryDelay(afterFailures: shelves.fail(shelf))
       shelves.pause(shelf, until: now + delay)
     }
-    // Waiters that have a creation of their own do not pay for an overdue one.
+    // An overdue creation does not fail a waiter that has a creation of its own.
     let concernsLine =
       !isOverdue || line.byShelf.count(on: shelf) > slots.byShelf.making.count(on: shelf)
     if concernsLine, let seat = line.byShelf.first(on: shelf),
@@ -82,7 +83,7 @@ extension PoolMachine {
     dispatch(at: now, into: &orders)
   }
 
-  /// An element of this key could be made.
+  /// Records that an element of this key was created.
   mutating func noteSuccess(on shelf: Int) {
     shelves.endPause(of: shelf)
     shelves.forgetFailures(on: shelf)

@@ -1,24 +1,24 @@
-// Elements under keys. A keyed pool is the same machine with another way to serve: everything that
-// happens to a slot or to somebody in line is noted for its shelf too, and ends in `serveKeys`.
+// Elements with keys. A keyed pool is the same machine with another way to serve waiters: every
+// change of a slot or a waiter is also recorded for its shelf, and ends in `serveKeys`.
 //
-// Who is served. Those in line are looked at from the oldest to the newest, whatever their keys.
-// Somebody is *eligible* if an element of the key is idle, or another may be made: the key is below
-// its own capacity and not paused by a failed creation. An eligible waiter takes what is idle of
-// its key; else room; else it has the coldest idle element, which then is of another key, ended to
-// get room. Those who are not eligible are passed over, and lose nothing by it: what they wait for
-// is of no use to others.
+// Which waiter is served. Waiters are considered from the oldest to the newest, regardless of their
+// keys. A waiter is *eligible* if an element of its key is idle, or another may be created: the key
+// is below its own capacity and not delayed after a failed creation. An eligible waiter takes an
+// idle element of its key; otherwise free capacity; otherwise the coldest idle element, which then
+// has another key, is destroyed to make room. Waiters that are not eligible are skipped, and lose
+// nothing by it: what they wait for is of no use to others.
 //
-// Nobody looks at the whole line for this. Each shelf has a line of its own, and the machine keeps
-// the shelves in the order of whoever would be next on each.
+// This does not scan the whole line. Each shelf has its own line, and the machine orders the
+// shelves by their next waiter.
 extension PoolMachine {
   /// Whether elements have keys.
   var isKeyed: Bool { rules.capacityPerKey != nil }
 
-  /// What a keyed pool answers to somebody who asks for an element.
+  /// Handles a request in a keyed pool.
   mutating func borrowByKey(
     _ request: Request, at now: Moment, into orders: inout OrderList<Order>
   ) -> BorrowAction {
-    // Idle elements that those in line could use are never left over.
+    // Idle elements that waiters could use never remain.
     if let shelf = request.shelf, line.byShelf.count(on: shelf) == 0,
       let grant = takeIdle(on: shelf, at: now, into: &orders)
     {
@@ -35,7 +35,7 @@ extension PoolMachine {
     return .wait(ticket)
   }
 
-  /// Serves those in line, oldest first, as far as their keys allow.
+  /// Serves waiters in FIFO order, as far as their keys allow.
   mutating func serveKeys(at now: Moment, into orders: inout OrderList<Order>) {
     endPauses(at: now)
     refreshTouched()
@@ -51,7 +51,8 @@ extension PoolMachine {
           continue
         }
         if roomToCome > promises.count {
-          // Something is just being ended. For whom it makes room is decided again when it has.
+          // An element is being destroyed. Which waiter gets its room is decided again when that is
+          // done.
           shelves.reserve(1, on: wanter.shelf)
           promises.append(wanter.shelf)
           refresh(wanter.shelf)
@@ -71,10 +72,10 @@ extension PoolMachine {
     for shelf in promises { refresh(shelf) }
   }
 
-  /// Room that is there or will be once what is being ended has ended.
+  /// The capacity that is free, or will be once the elements being destroyed are gone.
   private var roomToCome: Int { rules.capacity - (existing - slots.destroyingCount) }
 
-  /// The shelf of the oldest for whom an element may be made now.
+  /// The shelf of the longest waiter for which an element may be created now.
   private func nextToBuildFor(promised: Int) -> (shelf: Int, rank: Int)? {
     guard service != .closed, slots.buildingCount + promised < rules.concurrentBuilds else {
       return nil
@@ -93,7 +94,7 @@ extension PoolMachine {
     }
   }
 
-  /// Takes an idle element of a key, discarding on the way what is too old to be lent.
+  /// Takes an idle element of a key, and discards expired ones on the way.
   private mutating func takeIdle(
     on shelf: Int, at now: Moment, into orders: inout OrderList<Order>
   ) -> Grant? {
@@ -120,14 +121,14 @@ extension PoolMachine {
 
   // MARK: The order of the shelves
 
-  /// Puts the shelves on which something has changed in their places.
+  /// Updates the ranks of the shelves that changed.
   mutating func refreshTouched() {
     while let shelf = slots.byShelf.popTouched() { refresh(shelf) }
     while let shelf = line.byShelf.popTouched() { refresh(shelf) }
   }
 
   private mutating func refresh(_ shelf: Int) {
-    // It was closed after it was touched, and its number was given up.
+    // The shelf was closed after it changed, and its number was freed.
     guard shelf < shelves.count else { return }
     let waiting = line.byShelf.count(on: shelf)
     let counts = slots.byShelf[shelf]
@@ -146,9 +147,9 @@ extension PoolMachine {
     line.byShelf.integer(at: position, on: shelf).map { line.seats[$0].turn }
   }
 
-  // MARK: Shelves come and go
+  // MARK: Opening and closing shelves
 
-  /// A shelf for a key that has none; ask for an element of it at once.
+  /// Opens a shelf for a key that has none; request an element of it at once.
   mutating func openShelf() -> Int {
     let shelf = shelves.open()
     slots.byShelf.touch(shelf)

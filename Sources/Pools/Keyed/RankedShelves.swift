@@ -1,6 +1,6 @@
-/// Shelves in the order of their ranks, the smallest first.
+/// Shelves ordered by rank, the smallest first.
 ///
-/// A binary heap that knows where each shelf stands in it, so that a rank can be changed.
+/// A binary heap that stores the position of each shelf, so that a rank can be changed.
 struct RankedShelves {
   private struct Entry {
     var shelf: Int
@@ -8,7 +8,7 @@ struct RankedShelves {
   }
 
   private var heap: [Entry] = []
-  /// Where each shelf stands in the heap; -1: nowhere.
+  /// The position of each shelf in the heap, or -1.
   private var places: [Int] = []
 
   var isEmpty: Bool { heap.isEmpty }
@@ -17,7 +17,7 @@ struct RankedShelves {
   /// The shelf with the smallest rank.
   var first: (shelf: Int, rank: Int)? { heap.first.map { ($0.shelf, $0.rank) } }
 
-  /// Puts the shelf in, or changes its rank; without a rank, takes it out.
+  /// Inserts the shelf or changes its rank; without a rank, removes it.
   ///
   /// - Complexity: O(log `count`), and O(1) if nothing changes.
   mutating func set(_ shelf: Int, rank: Int?) {
@@ -38,7 +38,7 @@ struct RankedShelves {
     }
   }
 
-  /// Gives up the memory for shelves from `count` on, which are closed and stand nowhere.
+  /// Frees the memory for shelves from `count` on, which are closed and not in the heap.
   mutating func shrink(to count: Int) { places.shrink(to: count) }
 
   private mutating func remove(at place: Int) {

@@ -1,8 +1,8 @@
 /// Lists of small integers, one for each key of a keyed pool.
 ///
-/// The keys are known by numbers too, their *shelves*. An integer stands on one shelf at most, so
-/// all lists share their links, and a shelf without integers takes no more than its two ends. Every
-/// operation is O(1) unless it says otherwise.
+/// The keys are numbered too, by their *shelves*. An integer is on one shelf at most, so all lists
+/// share their links, and a shelf without integers needs only its two ends. Every operation is O(1)
+/// unless stated otherwise.
 struct ShelfLists {
   private struct Link {
     var previous: Int32 = none
@@ -20,7 +20,7 @@ struct ShelfLists {
 
   private var links: [Link] = []
   private var shelves: [Shelf] = []
-  /// Shelves on which something has changed since ``popTouched()`` told of them.
+  /// Shelves that changed since ``popTouched()`` returned them.
   private var touched: [Int] = []
 
   func count(on shelf: Int) -> Int { shelf < shelves.count ? shelves[shelf].count : 0 }
@@ -43,14 +43,14 @@ struct ShelfLists {
     return Int(current)
   }
 
-  /// The integer behind this one, towards the back of its shelf.
+  /// The integer after this one, towards the back of its shelf.
   func integer(after integer: Int) -> Int? { Self.known(links[integer].next) }
 
   mutating func append(_ integer: Int, on shelf: Int) {
     insert(integer, before: nil, on: shelf)
   }
 
-  /// Puts an integer in front of another one on the same shelf, or at the back.
+  /// Inserts an integer before another one on the same shelf, or at the back.
   mutating func insert(_ integer: Int, before next: Int?, on shelf: Int) {
     makeRoom(for: integer, on: shelf)
     let previous = next.map { links[$0].previous } ?? shelves[shelf].back
@@ -85,7 +85,7 @@ struct ShelfLists {
     shelves[shelf].count -= 1
   }
 
-  /// Notes that something has changed for this shelf.
+  /// Records that this shelf changed.
   mutating func touch(_ shelf: Int) {
     while shelves.count <= shelf { shelves.append(Shelf()) }
     guard !shelves[shelf].isTouched else { return }
@@ -93,21 +93,21 @@ struct ShelfLists {
     touched.append(shelf)
   }
 
-  /// A shelf on which something has changed since it was last told of.
+  /// Removes and returns a shelf that changed since it was last returned.
   mutating func popTouched() -> Int? {
     guard let shelf = touched.popLast() else {
       touched.releaseSpareCapacity()
       return nil
     }
-    // The shelf may have been closed, and its number given up, since it was touched.
+    // The shelf may have been closed, and its number freed, since it changed.
     if shelf < shelves.count { shelves[shelf].isTouched = false }
     return shelf
   }
 
-  /// Gives up the memory for integers from `count` on, none of which stands on a shelf.
+  /// Frees the memory for integers from `count` on, which are on no shelf.
   mutating func shrink(integers count: Int) { links.shrink(to: count) }
 
-  /// Gives up the memory for shelves from `count` on, which are closed.
+  /// Frees the memory for shelves from `count` on, which are closed.
   mutating func shrink(shelves count: Int) { shelves.shrink(to: count) }
 
   private mutating func makeRoom(for integer: Int, on shelf: Int) {

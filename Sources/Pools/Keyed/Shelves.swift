@@ -1,16 +1,17 @@
-/// The keys of a keyed pool, as its machine knows them: by the number of their *shelf*.
+/// The keys of a keyed pool, as its machine sees them: by the number of their *shelf*.
 ///
-/// A shelf is open as long as something exists on it, somebody waits for it, or a failed creation
-/// keeps it paused. Then its number is free for another key, so that a pool takes no memory for
-/// keys that it has only once heard of.
+/// A shelf is open as long as the key has an element or a waiter, or is delayed after a failed
+/// creation. Then its number is reused for another key, so that a pool uses no memory for keys that
+/// were requested once.
 struct Shelves {
   private struct Shelf {
     var isOpen = false
     var failuresInARow = 0
     var retryAt: Int64?
-    /// Waiters for whom room is about to come free; only while the machine serves.
+    /// The number of waiters for which room is about to become free; used only while the machine
+    /// serves.
     var reserved = 0
-    /// Whether it stands among `emptied`.
+    /// Whether the shelf is in `emptied`.
     var isSuggested = false
   }
 
@@ -18,21 +19,21 @@ struct Shelves {
   private var numbers = NumberBook()
   private var emptied: [Int] = []
 
-  /// Shelves with an idle element and somebody who waits for it, by the rank of that one.
+  /// Shelves with an idle element and a waiter, ranked by that waiter.
   var lendable = RankedShelves()
-  /// Shelves for which an element is to be made as soon as there is room, by the rank of the oldest
-  /// for whom none is on its way.
+  /// Shelves for which an element is to be created as soon as there is room, ranked by the longest
+  /// waiter without one on its way.
   var wanting = RankedShelves()
-  /// Shelves of which a creation failed, by the moment of the next attempt.
+  /// Shelves whose creation failed, ranked by the time of the next attempt.
   var paused = RankedShelves()
-  /// Shelves that were closed, until the shell has heard of it.
+  /// Shelves that were closed, until the shell processes them.
   private(set) var vanished: [Int] = []
 
-  /// One more than the highest number of a shelf.
+  /// One more than the highest shelf number.
   var count: Int { all.count }
   var openCount: Int { numbers.usedCount }
 
-  /// A shelf for a key that had none.
+  /// Opens a shelf for a key that has none.
   mutating func open() -> Int {
     let shelf = numbers.take()
     if shelf == all.count { all.append(Shelf()) }
@@ -40,7 +41,7 @@ struct Shelves {
     return shelf
   }
 
-  /// When the next attempt may be made for a key of which a creation failed.
+  /// The time of the next attempt for a key whose creation failed.
   func retryAt(of shelf: Int) -> Int64? { all[shelf].retryAt }
 
   func reserved(on shelf: Int) -> Int { all[shelf].reserved }
@@ -49,7 +50,7 @@ struct Shelves {
 
   /// Counts a failed creation.
   ///
-  /// - Returns: how many failed in a row.
+  /// - Returns: The number of consecutive failures.
   mutating func fail(_ shelf: Int) -> Int {
     all[shelf].failuresInARow += 1
     return all[shelf].failuresInARow
@@ -67,7 +68,7 @@ struct Shelves {
 
   mutating func forgetFailures(on shelf: Int) { all[shelf].failuresInARow = 0 }
 
-  /// Notes that a shelf may be of no more use.
+  /// Records that a shelf may no longer be needed.
   mutating func suggestClosing(_ shelf: Int) {
     if all[shelf].isOpen, !all[shelf].isSuggested {
       all[shelf].isSuggested = true
@@ -75,9 +76,9 @@ struct Shelves {
     }
   }
 
-  /// Closes those of the suggested shelves that are of no use.
+  /// Closes the suggested shelves that are no longer needed.
   ///
-  /// - Returns: whether there are fewer numbers of shelves now; tables may shrink to ``count``.
+  /// - Returns: Whether there are fewer shelf numbers now; tables may shrink to ``count``.
   mutating func closeSuggested(where isUseless: (Int) -> Bool) -> Bool {
     guard !emptied.isEmpty else { return false }
     var hasShrunk = false

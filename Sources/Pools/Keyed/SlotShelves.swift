@@ -1,8 +1,8 @@
-/// The books of ``SlotBook`` once more, for each key.
+/// The records of ``SlotBook``, for each key.
 struct SlotShelves {
-  /// What there is of one key.
+  /// The counts of one key.
   struct Counts: Equatable {
-    /// Everything that counts against the key's capacity.
+    /// The elements that count against the key's capacity.
     var existing = 0
     var building = 0
     var destroying = 0
@@ -11,13 +11,12 @@ struct SlotShelves {
   private var counts: [Counts] = []
   /// The idle elements of each key, coldest first.
   private(set) var idle = ShelfLists()
-  /// The elements of each key that are being made and not overdue, in the order in which they were
-  /// begun.
+  /// The elements of each key that are being created and not overdue, in starting order.
   var making = ShelfLists()
 
   subscript(shelf: Int) -> Counts { shelf < counts.count ? counts[shelf] : Counts() }
 
-  /// Follows a slot through its phases.
+  /// Records a slot's change of phase.
   mutating func move(
     _ slot: Int, on shelf: Int, from old: SlotBook.Phase, to new: SlotBook.Phase
   ) {
@@ -29,19 +28,19 @@ struct SlotShelves {
     if new == .idle { idle.append(slot, on: shelf) }
   }
 
-  /// A shelf on which something has changed since it was last told of.
+  /// Removes and returns a shelf that changed since it was last returned.
   mutating func popTouched() -> Int? { idle.popTouched() ?? making.popTouched() }
 
-  /// Notes that something has changed for this shelf.
+  /// Records that this shelf changed.
   mutating func touch(_ shelf: Int) { idle.touch(shelf) }
 
-  /// Gives up the memory for slots from `count` on, which are vacant.
+  /// Frees the memory for slots from `count` on, which are vacant.
   mutating func shrink(slots count: Int) {
     idle.shrink(integers: count)
     making.shrink(integers: count)
   }
 
-  /// Gives up the memory for shelves from `count` on, which are closed.
+  /// Frees the memory for shelves from `count` on, which are closed.
   mutating func shrink(shelves count: Int) {
     counts.shrink(to: count)
     idle.shrink(shelves: count)

@@ -1,10 +1,11 @@
 extension Lease {
-  /// Ends the loan and leaves another element in the place of this one.
+  /// Ends the loan and puts another element in the place of this one.
   ///
-  /// The pool has as many elements as before: its capacity stays as it is. Whichever borrower has
-  /// waited longest gets the replacement, which counts as new: its age and its uses begin now, and
+  /// The pool has as many elements as before: its capacity does not change. The longest waiter
+  /// receives the replacement, which counts as new: its age and its uses start now, and
   /// `prepareForReuse` and `validate` are not called for its first loan. In a ``KeyedPool`` it is
-  /// lent for the key of the element that it replaces. In a pool that is shut down it ends at once.
+  /// lent for the key of the element that it replaces. In a pool that is shut down it is destroyed
+  /// at once.
   ///
   /// ```swift
   /// let lease = try await books.lease()
@@ -14,8 +15,9 @@ extension Lease {
   /// }
   /// ```
   ///
-  /// - Parameter replacement: the element that is lent from now on.
-  /// - Returns: the element that was on loan. It is the caller's, and no hook is called for it.
+  /// - Parameter replacement: The element that is lent from now on.
+  /// - Returns: The element that was on loan. It belongs to the caller, and no hook is called for
+  ///   it.
   @inlinable
   @discardableResult
   public consuming func replace(with replacement: sending Element) -> sending Element {

@@ -1,7 +1,7 @@
-/// An element on loan; the end of the lease returns it.
+/// An element on loan, returned when the lease ends.
 ///
-/// A lease cannot be copied, so that an element is never in two hands and never returned twice. It
-/// ends where its scope ends, on every path, also when an error is thrown or a task is cancelled:
+/// A lease cannot be copied, so an element never has two borrowers and is never returned twice. It
+/// ends at the end of its scope, on every path, including a thrown error or a cancelled task:
 ///
 /// ```swift
 /// func borrowAndRead() async throws {
@@ -11,23 +11,23 @@
 /// }  // back on the shelf
 /// ```
 ///
-/// End it earlier with ``release()``. Do not write `defer { lease.release() }`: a value that cannot
-/// be copied cannot be consumed in a `defer`, and the end of the scope does it anyway. A lease can
-/// be stored in an optional property and taken out with `take()`; to keep an element in an object
-/// for as long as that object lives, use a ``SharedLease``.
+/// End it earlier with ``release()``. Do not write `defer { lease.release() }`: a noncopyable value
+/// cannot be consumed in a `defer`, and the end of the scope returns the element anyway. A lease
+/// can be stored in an optional property and taken out with `take()`; to keep an element in an
+/// object for that object's lifetime, use a ``SharedLease``.
 ///
-/// The lease may end on any thread or task, other than the one that borrowed. It may outlive the
-/// pool; the element then ends with the lease.
+/// The lease may end on a thread or task other than the one that borrowed. It may outlive the pool;
+/// the element is then destroyed with the lease.
 ///
-/// - Warning: An element that is a class, or holds one, must not be used after the lease has ended.
-///   The compiler keeps the closures of `withElement` and `withLease` from letting a non-`Sendable`
-///   element escape; it cannot do that for ``element``.
+/// - Warning: Do not use an element that is a class instance, or contains one, after the lease has
+///   ended. The compiler keeps the closures of `withElement` and `withLease` from letting a
+///   non-`Sendable` element escape; it cannot do that for ``element``.
 @frozen
 public struct Lease<Element>: ~Copyable {
   @usableFromInline let core: Unmanaged<PoolCore>
   @usableFromInline let slot: SlotRef
 
-  /// Whether the element still shows what its borrower prefers, so that nothing need be done to it.
+  /// Whether the element still shows what its borrower prefers, and needs no preparation.
   public let isPreferred: Bool
 
   @inlinable
@@ -38,8 +38,9 @@ public struct Lease<Element>: ~Copyable {
     self.isPreferred = isPreferred
   }
 
-  /// The element, to read and to change in place; to change a value in place, let the lease be a
-  /// `var`.
+  /// The element, to read or to change in place.
+  ///
+  /// To change an element that is a value, declare the lease as a `var`.
   @inlinable
   public var element: Element {
     _read { yield slot.element(as: Element.self).pointee }
@@ -55,17 +56,19 @@ public struct Lease<Element>: ~Copyable {
   @inlinable
   public consuming func release() {}
 
-  /// Ends the loan and the element with it: it is not lent again.
+  /// Ends the loan and destroys the element.
   @inlinable
   public consuming func discard() {
     core._withUnsafeGuaranteedRef { $0.discard(slot, because: .byBorrower) }
     discard self
   }
 
-  /// Takes the element out of the pool for good; the pool may make another in its place.
+  /// Removes the element from the pool permanently; the pool may create another in its place.
   ///
-  /// The pool's hooks are not called. Of a given stock, one less is lent from now on, until one is
-  /// added. To leave another in its place, use ``replace(with:)``.
+  /// The pool's hooks are not called. A stock has one element less from now on, until one is added.
+  /// To put another in its place, use ``replace(with:)``.
+  ///
+  /// - Returns: The element, which belongs to the caller.
   @inlinable
   public consuming func detach() -> sending Element {
     nonisolated(unsafe) let element = slot.element(as: Element.self).move()

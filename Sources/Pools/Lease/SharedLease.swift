@@ -1,11 +1,11 @@
 internal import StageFloor
 public import Synchronization
 
-/// An element on loan for as long as its owner lives.
+/// An element on loan for the lifetime of its owner.
 ///
 /// Store it in the object that uses the element: the page that borrows a map, the session that
-/// borrows a connection. When the owner goes, the lease goes, and the element returns, on whatever
-/// thread that happens.
+/// borrows a connection. When the owner is deallocated, so is the lease, and the element is
+/// returned, on the thread where that happens.
 ///
 /// ```swift
 /// final class BranchPage {
@@ -21,16 +21,19 @@ public import Synchronization
 /// It keeps the pool's core alive, not the pool. For elements that belong to the main actor, use a
 /// ``LocalPool`` and its ``LocalSharedLease``, which returns them on that actor.
 ///
-/// ``release()`` may be called from any thread and any number of times. The lease is `Sendable` if the
-/// element is an object that is. The lease then keeps the object alive for as long as the lease itself
-/// lives, also after ``release()`` or ``discard()``: another thread may be reading ``element`` at that
-/// moment. A value can be changed through ``element`` and stays where it is.
+/// ``release()`` may be called from any thread and any number of times. The lease is `Sendable` if
+/// the element is a `Sendable` object. The lease then keeps the object alive for as long as the
+/// lease itself lives, even after ``release()`` or ``discard()``, because another thread may be
+/// reading ``element`` at that moment. A value can be changed through ``element``, and stays in the
+/// pool's memory.
 public final class SharedLease<Element> {
   private let core: PoolCore
   @usableFromInline let slot: SlotRef
   @usableFromInline let isOut = Atomic<Bool>(true)
-  /// The element, if it is an object: between a reader's look at `isOut` and its own reference to the
-  /// object, another thread may end the loan, and the pool the object.
+  /// The element, if it is an object.
+  ///
+  /// Without this reference, another thread could end the loan, and the pool destroy the object,
+  /// between a reader's check of `isOut` and its own retain of the object.
   @usableFromInline let object: AnyObject?
 
   /// Whether the element still showed what its borrower preferred.
@@ -48,9 +51,10 @@ public final class SharedLease<Element> {
 
   /// The element, to read, or, if it is a value, to change in place.
   ///
-  /// An object can be changed, but not replaced by another: two threads could do so at the same time.
+  /// An object can be changed, but not replaced by another: two threads could do so at the same
+  /// time.
   ///
-  /// - Precondition: the lease has not been released.
+  /// - Precondition: The lease has not been released.
   @inlinable
   public var element: Element {
     _read {
@@ -73,14 +77,16 @@ public final class SharedLease<Element> {
     }
   }
 
-  /// Returns the element now; once it is returned, nothing happens.
+  /// Returns the element now.
+  ///
+  /// Further calls have no effect.
   public func release() {
     if isOut.exchange(false, ordering: .acquiringAndReleasing) { core.giveBack(slot) }
   }
 
-  /// Ends the loan and the element with it, now: it is not lent again.
+  /// Ends the loan and destroys the element now.
   ///
-  /// Once it is returned, nothing happens.
+  /// It has no effect after the element was returned.
   public func discard() {
     guard isOut.exchange(false, ordering: .acquiringAndReleasing) else { return }
     core.discard(slot, because: .byBorrower)
@@ -95,7 +101,7 @@ public final class SharedLease<Element> {
   @usableFromInline
   @inline(never)
   func failReleased() -> Never {
-    misuse("This lease was released, and its element may be in other hands: borrow it again.")
+    misuse("This lease was released, and another borrower may have its element: borrow it again.")
   }
 
   @usableFromInline
@@ -109,6 +115,6 @@ public final class SharedLease<Element> {
   }
 }
 
-// guard: the rest is constant or atomic; an object that is `Sendable` guards itself. A value does not,
-// because it could be changed here from two threads.
+// guard: the rest is constant or atomic; a `Sendable` object guards itself. A value does not,
+// because two threads could change it through `element`.
 extension SharedLease: @unchecked Sendable where Element: AnyObject & Sendable {}

@@ -1,4 +1,4 @@
-/// An element on loan from a ``LocalPool``, which returns when the lease ends.
+/// An element on loan from a ``LocalPool``, returned when the lease ends.
 ///
 /// ```swift
 /// let map = maps.lease()
@@ -6,13 +6,13 @@
 /// // The map goes back at the end of the scope, however that is left.
 /// ```
 ///
-/// A lease cannot be copied, so the element has one borrower, and comes back once. It may be
-/// stored in a property of the same isolation domain; an object whose deinit may run on another
+/// A lease cannot be copied, so the element has one borrower and is returned once. A lease can be
+/// stored in a property of the same isolation domain; an object that may be deallocated on another
 /// thread stores a ``LocalSharedLease`` instead. To end a lease early, consume it with
 /// ``release()``, ``discard()`` or ``detach()``.
 ///
-/// The lease keeps the pool alive. Keep no reference to the element beyond the lease's end: it may
-/// be somebody else's by then.
+/// The lease keeps the pool alive. Do not keep a reference to the element after the lease has
+/// ended: another borrower may have it.
 public struct LocalLease<Element>: ~Copyable {
   private enum Ending { case returned, discarded, detached }
 
@@ -21,10 +21,10 @@ public struct LocalLease<Element>: ~Copyable {
   private let slot: Int
   private var ending = Ending.returned
 
-  /// Whether the element still shows the key that the borrower asked for.
+  /// Whether the element still shows the preferred key of the borrower.
   ///
-  /// It is then just as it was when it came back. Otherwise, and always without a key, it is new or
-  /// was prepared for reuse.
+  /// If so, it is exactly as it was returned. Otherwise, and always without a key, it is new or was
+  /// prepared for reuse.
   public let isPreferred: Bool
 
   init(of loan: LocalPool<Element>.Loan, from pool: LocalPool<Element>) {
@@ -42,9 +42,9 @@ public struct LocalLease<Element>: ~Copyable {
     }
   }
 
-  /// The element, read or changed in place.
+  /// The element, to read or to change in place.
   ///
-  /// To change an element that is a value, the lease must be a `var`.
+  /// To change an element that is a value, declare the lease as a `var`.
   public var element: Element {
     get { place.pointee }
     _modify { yield &place.pointee }
@@ -52,17 +52,19 @@ public struct LocalLease<Element>: ~Copyable {
 
   /// Returns the element now.
   ///
-  /// The same happens by itself at the end of the lease's scope.
+  /// This happens automatically at the end of the lease's scope.
   public consuming func release() {}
 
-  /// Gives the element up: it ends, and is not lent again.
+  /// Ends the loan and destroys the element.
   ///
-  /// The hook `onReturn` does not see it; `destroy` does.
+  /// The hook `onReturn` is not called for it; `destroy` is.
   public consuming func discard() { ending = .discarded }
 
-  /// Takes the element out of the pool for good.
+  /// Removes the element from the pool permanently.
   ///
-  /// It counts no longer, and none of the hooks sees it again.
+  /// The pool no longer counts it and calls no hook for it.
+  ///
+  /// - Returns: The element, which belongs to the caller.
   public consuming func detach() -> Element {
     ending = .detached
     return pool.detach(slot)

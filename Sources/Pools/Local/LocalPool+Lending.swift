@@ -1,16 +1,16 @@
 internal import StageFloor
 
 extension LocalPool {
-  /// An element on its way to a borrower.
+  /// A lent element.
   struct Loan {
     var slot: Int
     var place: UnsafeMutablePointer<Element>
     var isPreferred = false
   }
 
-  /// Every way to borrow begins here.
+  /// Borrows an element; every borrowing method calls this.
   func borrow(preferring key: AnyHashable?) -> Loan {
-    // Before the machine is touched: this runs the key's own code.
+    // Before the machine is used: this runs the key's own code.
     let preference = key.map { preferences.number(of: $0) { machine.preferencesInUse } }
     let now = timeIfItMatters
     var orders = OrderList<Machine.Order>()
@@ -29,13 +29,13 @@ extension LocalPool {
       machine.builtByBorrower(slot, at: timeIfItMatters)
       return Loan(slot: slot, place: place)
     case .wait, .refuse, .shutDown:
-      preconditionFailure("A local pool has no limit and no end: it always lends.")
+      preconditionFailure("A local pool is unlimited and never shut down: it always lends.")
     }
   }
 
-  /// Every element that was lent and not given up comes back here.
+  /// Returns an element that was lent and not discarded; every return calls this.
   func giveBack(_ slot: Int) {
-    // The slot counts as lent while the hook runs, so nobody else can get at its element.
+    // The slot counts as lent while the hook runs, so no other borrower can get its element.
     let place = places[slot]
     if let onReturn = hooks.onReturn, onReturn(&place.pointee) == .discard {
       return discard(slot, because: .byHook)
@@ -54,7 +54,7 @@ extension LocalPool {
     }
   }
 
-  /// Takes the element in `slot`, which is lent, out of the pool for good.
+  /// Removes the element in `slot`, which is lent, from the pool permanently.
   func detach(_ slot: Int) -> Element {
     let element = places[slot].move()
     let now = timeIfItMatters
@@ -63,7 +63,7 @@ extension LocalPool {
     return element
   }
 
-  /// Makes an element for `slot`, which is being built.
+  /// Creates an element for `slot`, which is being built.
   func build(_ slot: Int) -> UnsafeMutablePointer<Element> {
     let element = make()
     while places.count <= slot { places.append(.allocate(capacity: 1)) }
@@ -73,9 +73,9 @@ extension LocalPool {
     return place
   }
 
-  /// Tells the machine of an event, and does what it orders.
+  /// Passes an event to the machine, and performs the resulting actions.
   ///
-  /// - Returns: how many elements ended.
+  /// - Returns: The number of elements destroyed.
   @discardableResult
   func settle(_ event: (inout Machine, inout OrderList<Machine.Order>) -> Void) -> Int {
     var orders = OrderList<Machine.Order>()
@@ -83,19 +83,21 @@ extension LocalPool {
     return carryOut(orders)
   }
 
-  /// Gives up the places that the machine has given up; only a slot that became vacant changes that.
+  /// Frees the memory of slots that the machine has removed; only a slot that became vacant causes
+  /// that.
   private func freeVacantPlaces() {
     while places.count > machine.slots.count { places.removeLast().deallocate() }
   }
 
-  /// Ends the elements that the machine gave up; hooks and deinits run here, after it has decided.
+  /// Destroys the elements that the machine removed; hooks and deinits run here, after its
+  /// decision.
   @discardableResult
   func carryOut(_ orders: OrderList<Machine.Order>) -> Int {
     if orders.isEmpty { return 0 }
     var ended = 0
     orders.eachInTurn { order in
       guard case .destroy(let slot, let reason) = order else {
-        preconditionFailure("Nobody waits for a local pool, and borrowers make its elements.")
+        preconditionFailure("A local pool has no waiters, and borrowers create its elements.")
       }
       tally.discarded[reason, default: 0] += 1
       ended += 1

@@ -1,26 +1,32 @@
 internal import StageFloor
 
 extension LocalPool where Element: AnyObject {
-  /// Lends an object until it is given to ``release(_:)``, as in the textbook.
+  /// Lends an object until it is returned with ``release(_:)``.
   ///
-  /// An idle object if there is one, prepared by `prepareForReuse`; otherwise a new one. The pool
-  /// keeps a reference to it meanwhile, so an object that is never released lives as long as the
-  /// pool; ``lease()`` cannot be forgotten like that.
+  /// It lends an idle object, prepared by `prepareForReuse`, if there is one, and otherwise a new
+  /// one. The pool retains the object meanwhile, so an object that is never released lives as long
+  /// as the pool; a ``lease()`` returns its element automatically.
+  ///
+  /// - Returns: The object.
   public func acquire() -> Element { acquire(borrow(preferring: nil)) }
 
-  /// Lends the object that last showed `key` if it is idle, just as it was.
+  /// Lends the object that last showed `key`, unchanged, if it is idle.
   ///
-  /// Otherwise the one that has rested longest, prepared, or a new one: as
-  /// ``lease(preferring:)`` does.
+  /// Otherwise it lends the object that has been idle longest, prepared for reuse, or a new one;
+  /// see ``lease(preferring:)``.
+  ///
+  /// - Parameter key: The key of the content that the borrower wants to show.
+  /// - Returns: The object.
   public func acquire(preferring key: some Hashable) -> Element {
     acquire(borrow(preferring: AnyHashable(key)))
   }
 
-  /// Gives an object back that was acquired.
+  /// Returns an acquired object to the pool.
   ///
-  /// - Returns: `.notLent` if it was not acquired from this pool, or has been released since.
-  ///   Then nothing is changed, except that ``PoolSnapshot/strayReleases`` counts it: no object is
-  ///   ever lent to two borrowers.
+  /// - Parameter object: The object to return.
+  /// - Returns: `.notLent` if the object was not acquired from this pool, or has been released
+  ///   since. Then nothing changes, except that ``PoolSnapshot/strayReleases`` counts it: no object
+  ///   is ever lent to two borrowers.
   @discardableResult
   public func release(_ object: Element) -> ReturnOutcome {
     guard let slot = acquired.removeValue(forKey: ObjectIdentifier(object)) else {

@@ -1,11 +1,11 @@
 internal import StageFloor
 
 extension LocalPool {
-  /// The time, or zero if no element grows old: then nothing depends on it, and the clock is not
-  /// asked.
+  /// The current time, or zero if elements do not expire: then nothing depends on the time, and the
+  /// clock is not read.
   var timeIfItMatters: Int64 { machine.rules.watchesTime ? timekeeper.now : 0 }
 
-  /// Gives up what has rested or lived for too long.
+  /// Destroys elements that exceeded their idle timeout or lifetime.
   func dropAged(at now: Int64, into orders: inout OrderList<Machine.Order>) {
     Self.dropAged(in: &machine, at: now, into: &orders)
   }

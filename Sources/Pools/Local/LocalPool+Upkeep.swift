@@ -1,14 +1,16 @@
 internal import StageFloor
 
 extension LocalPool {
-  /// Makes elements ahead of need, until `count` exist, idle and lent together.
+  /// Creates elements in advance, until `count` exist, idle and lent together.
   ///
-  /// Stops early when `maximumIdle` are idle. What it made is not prepared for its first borrower.
-  /// Calling it again with the same or a smaller count does nothing.
+  /// It stops early when `maximumIdle` elements are idle. The new elements are not prepared for
+  /// their first borrower. A repeated call with the same or a smaller count does nothing.
+  ///
+  /// - Parameter count: The number of elements that should exist.
   public func warmUp(to count: Int) {
-    require(count >= 0, "A pool is warmed up to zero or more elements, not \(count).")
+    require(count >= 0, "warmUp(to:) takes a count of 0 or more, not \(count).")
     for _ in 0..<count {
-      // Counted anew each time, since `make` may use the pool.
+      // Counted again each time, since `make` may use the pool.
       let ready = machine.slots.idleCount + machine.slots.buildingCount
       guard ready < machine.rules.maximumIdle, ready + machine.slots.outCount < count else {
         return
@@ -20,11 +22,12 @@ extension LocalPool {
     }
   }
 
-  /// Ends idle elements, those that have rested longest first, but keeps `minimumIdle`.
+  /// Destroys idle elements, the longest idle first, leaving `minimumIdle`.
   ///
-  /// Elements that are too old to be lent again end as well. What is lent is not touched.
+  /// Expired elements are destroyed as well. Elements on loan are not affected.
   ///
-  /// - Returns: how many ended.
+  /// - Parameter how: The elements to destroy.
+  /// - Returns: The number of elements destroyed.
   @discardableResult
   public func trim(_ how: Trim) -> Int {
     let shedding = how.localShedding
@@ -35,18 +38,18 @@ extension LocalPool {
     }
   }
 
-  /// Lends nothing again that was made so far.
+  /// Destroys every element created so far: idle ones now, the others as they are returned.
   ///
-  /// For a change that all elements show, such as another language. What is idle ends now, also the
-  /// last `minimumIdle`; what is lent ends when it comes back.
+  /// For a change that affects all elements, such as a new language. The last `minimumIdle` are
+  /// destroyed too.
   public func invalidateAll() {
     let now = timeIfItMatters
     settle { machine, orders in machine.invalidateAll(at: now, into: &orders) }
   }
 
-  /// The pool's numbers at this moment.
+  /// The current counts of the pool.
   ///
-  /// Without a limit to its elements, its capacity is nil; and nobody waits for a local pool.
+  /// The capacity is nil, because the number of elements is unlimited; `waiting` is always zero.
   public var snapshot: PoolSnapshot {
     var snapshot = tally
     snapshot.idle = machine.slots.idleCount

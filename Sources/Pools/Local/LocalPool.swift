@@ -1,10 +1,10 @@
 internal import StageFloor
 
-/// Lends objects again instead of making new ones, within one isolation domain, without a lock.
+/// A pool without a lock, isolated to one actor.
 ///
-/// For the main actor, or any one actor: a city has fifty branches, but the page on screen shows
-/// one map, and a map is expensive to build. The pool makes a map when none is idle, and keeps at
-/// most `maximumIdle` of those that come back.
+/// For the main actor, or any other single actor: a city has fifty branches, but the page on screen
+/// shows one map, and a map is expensive to create. The pool creates a map when none is idle, and
+/// keeps at most `maximumIdle` returned maps.
 ///
 /// ```swift
 /// @MainActor final class BranchPage {
@@ -20,36 +20,36 @@ internal import StageFloor
 /// }
 /// ```
 ///
-/// | way to borrow | the element comes back |
+/// | way to borrow | the element is returned |
 /// | --- | --- |
 /// | ``withElement(_:)`` | when the closure ends |
 /// | ``lease()`` | when the lease ends |
-/// | ``sharedLease(isolation:)`` | when the object that stores the lease goes |
-/// | ``acquire()`` | when it is given to ``release(_:)``, as in the textbook |
+/// | ``sharedLease(isolation:)`` | when the last reference to the lease is released |
+/// | ``acquire()`` | when it is passed to ``release(_:)`` |
 ///
-/// A local pool never waits and never throws. It has no timer either: ages are looked at whenever
-/// an element is borrowed or comes back, and in ``trim(_:)``.
+/// A local pool never waits and never throws. It has no timer: ages are checked whenever an element
+/// is borrowed or returned, and in ``trim(_:)``.
 ///
 /// It is not `Sendable`: the compiler keeps it, its leases and its elements in one isolation
-/// domain. Closures given to it may use the pool themselves, whenever they are called; they should
-/// hold it weakly, or it never goes. Only keys must leave it alone, in `==`, in `hash(into:)` and when
-/// they end.
+/// domain. The closures passed to it may use the pool whenever they are called; they should capture
+/// it weakly, because a strong reference is a cycle. Keys must not use the pool, neither in `==`
+/// and `hash(into:)` nor in their deinit.
 ///
-/// Every lease keeps its pool alive, so the two may go in any order. With the pool go the elements
-/// that are idle, wherever its last reference is dropped; one whose elements must end on the main
-/// actor is best kept by something that lives as long as the app.
+/// Every lease keeps its pool alive, so the two may be dropped in any order. The idle elements are
+/// destroyed with the pool, wherever its last reference is dropped; if its elements must be
+/// destroyed on the main actor, store the pool in an object that lives as long as the app.
 public final class LocalPool<Element> {
   typealias Machine = PoolMachine<Never, Never>
 
-  /// Decides; it is never being changed while a closure of the user's runs.
+  /// Makes the decisions; it is never being mutated while a user's closure runs.
   var machine: Machine
-  /// Where the elements are, by slot: a place never moves, so a lease can point at it.
+  /// The memory of the elements, by slot; it never moves, so a lease can point to it.
   var places: [UnsafeMutablePointer<Element>] = []
   /// The slots of the objects that were lent without a lease.
   var acquired: [ObjectIdentifier: Int] = [:]
   var tally = PoolSnapshot()
 
-  /// Where monitors find the pool; made when first needed.
+  /// The weak reference that monitors register; created on first use.
   var pressureSeat: PressureSeat?
 
   let preferences = PreferenceBook()
@@ -57,14 +57,14 @@ public final class LocalPool<Element> {
   let hooks: LocalPoolHooks<Element>
   let timekeeper: Timekeeper
 
-  /// Makes an empty pool; no element is made before it is asked for.
+  /// Creates an empty pool; elements are created on demand.
   ///
   /// - Parameters:
-  ///   - maximumIdle: how many elements are kept at rest. When more come back, the coldest end.
-  ///     Zero keeps none, so that each borrower gets a new one.
-  ///   - configuration: the order of reuse, and how elements grow old.
-  ///   - hooks: what is done with an element between two borrowers.
-  ///   - make: makes a new element, in the domain of whoever borrows.
+  ///   - maximumIdle: The maximum number of idle elements; beyond it, the longest idle are
+  ///     destroyed. With 0 every borrower gets a new element.
+  ///   - configuration: The rules for reuse and expiration.
+  ///   - hooks: The actions on an element between two borrowers.
+  ///   - make: A closure that creates an element, in the isolation domain of the borrower.
   public init(
     maximumIdle: Int = 16,
     configuration: LocalPoolConfiguration = LocalPoolConfiguration(),
@@ -80,7 +80,8 @@ public final class LocalPool<Element> {
   }
 
   deinit {
-    // No lease is left, or it would keep the pool. What is out was acquired, and its holder's.
+    // No lease is left, or it would retain the pool. Elements on loan were acquired and belong to
+    // their holders.
     for (slot, place) in places.enumerated() {
       switch machine.slots[slot].phase {
       case .idle: hooks.end(place.move(), because: .shutDown)
@@ -91,15 +92,19 @@ public final class LocalPool<Element> {
     }
   }
 
-  /// Lends an element for as long as a closure runs.
+  /// Lends an element for the duration of a closure.
   ///
-  /// The element comes back when `body` returns and also when it throws; a hook `onReturn` sees it
-  /// in both cases. Keep no reference to it. Calls may be nested: the inner one gets another
-  /// element.
+  /// The element is returned when `body` returns and also when it throws; the hook `onReturn` is
+  /// called in both cases. Do not keep a reference to it. Calls may be nested: the inner one gets
+  /// another element.
   ///
   /// ```swift
   /// let pages = renderers.withElement { renderer in renderer.countPages(of: book) }
   /// ```
+  ///
+  /// - Parameter body: A closure that uses the element.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   public func withElement<Result: ~Copyable, Failure: Error>(
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -110,19 +115,25 @@ public final class LocalPool<Element> {
 
   /// Lends an element until the lease ends.
   ///
-  /// An idle element if there is one, prepared by `prepareForReuse`; otherwise a new one.
+  /// It lends an idle element, prepared by `prepareForReuse`, if there is one, and otherwise a new
+  /// one.
+  ///
+  /// - Returns: A lease that returns the element when it ends.
   public func lease() -> LocalLease<Element> {
     LocalLease(of: borrow(preferring: nil), from: self)
   }
 
-  /// Lends the element that last showed `key` if it is idle, just as it was.
+  /// Lends the element that last showed `key`, unchanged, if it is idle.
   ///
   /// Then it is not prepared, and ``LocalLease/isPreferred`` is true: it need not be filled again.
-  /// Otherwise the element that has rested longest is lent, prepared by `prepareForReuse`, since
-  /// whoever asks for it is the least likely to ask soon; and without any at rest, a new one.
+  /// Otherwise the element that has been idle longest is lent, prepared by `prepareForReuse`,
+  /// because its key is the least likely to be requested soon; and if none is idle, a new one.
   ///
-  /// Either way the element is remembered as showing `key` until it is lent for something else. If
-  /// several were lent for the same key, the latest is the one that is remembered.
+  /// In each case the element counts as showing `key` until it is lent for something else. If
+  /// several were lent for the same key, the latest is remembered.
+  ///
+  /// - Parameter key: The key of the content that the borrower wants to show.
+  /// - Returns: A lease. Its ``LocalLease/isPreferred`` is true if the element still shows `key`.
   public func lease(preferring key: some Hashable) -> LocalLease<Element> {
     LocalLease(of: borrow(preferring: AnyHashable(key)), from: self)
   }

@@ -1,16 +1,16 @@
 internal import StageFloor
 
 extension LocalPoolConfiguration {
-  /// What the machine is told.
+  /// The rules for the machine.
   func rules(maximumIdle: Int, prepares: Bool) -> PoolMachine<Never, Never>.Rules {
     require(
-      maximumIdle >= 0, "A pool keeps zero or more idle elements, not \(maximumIdle).")
+      maximumIdle >= 0, "maximumIdle must be 0 or more, not \(maximumIdle).")
     require(
       (0...maximumIdle).contains(minimumIdle),
-      "minimumIdle lies between 0 and maximumIdle (\(maximumIdle)); \(minimumIdle) does not.")
+      "minimumIdle must be between 0 and maximumIdle (\(maximumIdle)), not \(minimumIdle).")
     require(
       maximumUses ?? 1 > 0,
-      "An element is used at least once: maximumUses is 1 or more, or nil, not \(maximumUses ?? 0)."
+      "maximumUses must be 1 or more, or nil, not \(maximumUses ?? 0)."
     )
     var rules = PoolMachine<Never, Never>.Rules()
     rules.builder = .borrower
@@ -27,12 +27,12 @@ extension LocalPoolConfiguration {
 }
 
 extension Trim {
-  /// What the machine is told.
+  /// The instruction for the machine.
   var localShedding: PoolMachine<Never, Never>.Shedding {
     switch self {
     case .all: return .all
     case .fraction(let share):
-      require((0...1).contains(share), "A share lies between 0 and 1; \(share) does not.")
+      require((0...1).contains(share), "A share must be between 0 and 1, not \(share).")
       return .fraction(share)
     case .idleLonger(let age): return .idle(atLeast: age.wholeNanoseconds)
     }

@@ -1,4 +1,4 @@
-/// How a ``LocalPool`` reuses and ages its elements.
+/// The rules by which a ``LocalPool`` reuses and expires its elements.
 ///
 /// ```swift
 /// var configuration = LocalPoolConfiguration()
@@ -6,32 +6,32 @@
 /// configuration.idleTimeout = .seconds(60)
 /// ```
 ///
-/// A local pool has no timer: what is too old ends when the pool is next used or trimmed, and is
-/// never lent.
+/// A local pool has no timer: an expired element is destroyed when the pool is next used or
+/// trimmed, and is never lent.
 public struct LocalPoolConfiguration: Sendable {
-  /// A name for snapshots and reports.
+  /// The name of the pool in snapshots and reports.
   public var name: String?
 
-  /// Which idle element is lent next, without a preference.
+  /// The order in which idle elements are lent, without a preference.
   ///
   /// ``ReuseOrder/nearest`` means the same here as ``ReuseOrder/lastInFirstOut``.
   public var reuseOrder: ReuseOrder = .lastInFirstOut
 
-  /// How many elements stay when the pool is trimmed or its idle elements grow old.
+  /// The number of idle elements that trimming and the idle timeout leave.
   public var minimumIdle = 0
 
-  /// An element that has been idle for this long ends.
+  /// The time after which an idle element is destroyed.
   public var idleTimeout: Duration?
 
-  /// An element that has lived for this long ends when it is next at rest.
+  /// The age at which an element is destroyed when it is next idle.
   public var maximumLifetime: Duration?
 
-  /// An element that has been lent this often ends when it comes back.
+  /// The number of loans after which an element is destroyed on return.
   public var maximumUses: Int?
 
   /// The clock for the ages.
   public var clock: any Clock<Duration> & Sendable = ContinuousClock()
 
-  /// The standard configuration: last in, first out, and no element grows old.
+  /// Creates the default configuration: last in, first out, without expiration.
   public init() {}
 }

@@ -1,10 +1,10 @@
-/// What a ``LocalPool`` does with an element between two borrowers.
+/// The actions of a ``LocalPool`` on an element between two borrowers.
 ///
 /// | hook | when |
 /// | --- | --- |
-/// | `onReturn` | as it comes back, before it is idle |
+/// | `onReturn` | when it is returned, before it becomes idle |
 /// | `prepareForReuse` | before it is lent again, never the first time |
-/// | `destroy` | at its end |
+/// | `destroy` | when it is destroyed |
 ///
 /// ```swift
 /// let hooks = LocalPoolHooks<BranchMap>(
@@ -14,27 +14,27 @@
 ///
 /// Each hook runs in the pool's isolation domain and may use the pool.
 public struct LocalPoolHooks<Element> {
-  /// Cleans an element that comes back, and says whether it is fit to be lent again.
+  /// Cleans a returned element, and decides whether it can be lent again.
   ///
-  /// Also called when the body of `withElement` threw; not for an element that is discarded.
+  /// Also called when the body of `withElement` threw; not called for an element that is discarded.
   public var onReturn: ((inout Element) -> Disposition)?
 
-  /// Makes an element ready for its next borrower.
+  /// Prepares an element for its next borrower.
   ///
   /// Not called for a new element, nor for one that still shows what its borrower prefers.
   public var prepareForReuse: ((inout Element) -> Void)?
 
-  /// Ends an element, once.
+  /// Destroys an element; called once.
   ///
-  /// Without it, the element is just let go. Not called for an element that was detached.
+  /// If nil, the element is deinitialized. Not called for an element that was detached.
   public var destroy: ((Element, DiscardReason) -> Void)?
 
-  /// Makes hooks; those left out do nothing.
+  /// Creates hooks; those omitted do nothing.
   ///
   /// - Parameters:
-  ///   - onReturn: cleans an element that comes back, and says whether it is fit.
-  ///   - prepareForReuse: makes an element ready for its next borrower.
-  ///   - destroy: ends an element.
+  ///   - onReturn: Cleans a returned element, and decides whether it can be lent again.
+  ///   - prepareForReuse: Prepares an element for its next borrower.
+  ///   - destroy: Destroys an element.
   public init(
     onReturn: ((inout Element) -> Disposition)? = nil,
     prepareForReuse: ((inout Element) -> Void)? = nil,

@@ -1,8 +1,8 @@
 internal import StageFloor
 
-/// An element on loan from a ``LocalPool``, stored in an object and returned when that object goes.
+/// An element on loan from a ``LocalPool`` for the lifetime of its owner.
 ///
-/// A page on the main actor borrows its map when it loads, and need not know when it goes:
+/// A page on the main actor borrows its map when it loads, and the map is returned with the page:
 ///
 /// ```swift
 /// @MainActor final class BranchPage {
@@ -14,28 +14,31 @@ internal import StageFloor
 /// }
 /// ```
 ///
-/// The last reference to a page may be dropped on any thread, and its deinit, with that of the
-/// lease, runs there. The lease remembers the actor that it was made on, and the element and the
-/// pool are only touched on that actor:
+/// The last reference to a page may be dropped on any thread, and its deinit, and that of the
+/// lease, run there. The lease remembers the actor on which it was created, and the element and the
+/// pool are used only on that actor:
 ///
-/// - made on the main actor, the element returns at once if the lease ends there, and otherwise
-///   a moment later, in a task;
-/// - made on another actor, it returns a moment later, in a task on that actor, or at once if the
-///   actor is gone;
-/// - made on no actor, it returns at once, wherever that is. The pool must then not be in use
-///   elsewhere at that moment.
+/// - if created on the main actor, it returns the element at once if it ends there, and otherwise
+///   slightly later, in a task;
+/// - if created on another actor, it returns the element slightly later, in a task on that actor,
+///   or at once if the actor no longer exists;
+/// - if created on no actor, it returns the element at once, on the current thread. The pool must
+///   then not be in use on another thread at that moment.
 ///
-/// Leases that end elsewhere return in no particular order. ``release()``, which can only be called
-/// in the pool's own domain, always returns at once.
+/// Leases that end off their actor return their elements in no particular order. ``release()``,
+/// which can be called only in the pool's own domain, always returns the element at once.
 public final class LocalSharedLease<Element> {
   private enum Home { case nowhere, mainActor, actor }
 
   private var lease: LocalLease<Element>?
   private let home: Home
-  /// Weak, because an actor may store the lease; once it is gone, nobody else is in its domain.
+  /// The actor on which the lease was created.
+  ///
+  /// Weak, because an actor may store the lease. Once the actor is deallocated, no code runs in its
+  /// domain.
   private weak var actor: (any Actor)?
 
-  /// Whether the element still shows the key that the borrower asked for.
+  /// Whether the element still shows the preferred key of the borrower.
   public let isPreferred: Bool
 
   init(_ lease: consuming LocalLease<Element>, of actor: (any Actor)?) {
@@ -64,13 +67,13 @@ public final class LocalSharedLease<Element> {
     }
     guard let lease = lease.take() else { return }
     let parcel = Parcel(lease)
-    // Detached, so that it does not take along what the thread it died on was about.
+    // Detached, so that the task inherits no context from the thread on which the lease ended.
     Task.detached { await parcel.deliver(to: destination) }
   }
 
-  /// The element, read or changed in place, until it is released.
+  /// The element, to read or to change in place, until the lease is released.
   ///
-  /// Keep no reference to it beyond that: it may be somebody else's by then.
+  /// Do not keep a reference to it beyond that: another borrower may have it.
   public var element: Element {
     get {
       guard lease != nil else { Self.failReleased() }
@@ -84,7 +87,7 @@ public final class LocalSharedLease<Element> {
 
   /// Returns the element now.
   ///
-  /// Further calls do nothing.
+  /// Further calls have no effect.
   public func release() {
     let lease = lease.take()
     lease?.release()
@@ -100,44 +103,45 @@ public final class LocalSharedLease<Element> {
 
   /// A lease on its way to its actor.
   ///
-  /// Guard of the unchecked conformance: the parcel is filled where the last reference to its owner
-  /// was dropped, so nobody else can see the lease; after that it is opened only on the actor, once.
-  /// On the way nothing that the lease refers to is touched, not even its counts.
+  /// guard: the parcel is filled where the last reference to its owner was dropped, so no other
+  /// code can reach the lease; after that it is opened only on the actor, once. In between, nothing
+  /// that the lease refers to is used, not even its reference counts.
   private final class Parcel: @unchecked Sendable {
     private var lease: LocalLease<Element>?
 
     init(_ lease: consuming LocalLease<Element>) { self.lease = consume lease }
 
-    /// The actor isolates the call: here the lease ends, and perhaps with it the pool.
+    /// The actor isolates the call: the lease ends here, and perhaps the pool with it.
     func deliver(to actor: isolated any Actor) { lease = nil }
   }
 }
 
 extension LocalPool {
-  /// Lends an element until the lease is released, or until whoever stores it is gone.
+  /// Lends an element until the lease is released or its owner is deallocated.
   ///
   /// ```swift
   /// map = maps.sharedLease()
   /// ```
   ///
-  /// - Parameter isolation: the actor on which the element is returned; leave it to be filled in
-  ///   with the one that the caller is on. The compiler then keeps the pool on that actor.
-  /// - Returns: the lease of an idle element, prepared by `prepareForReuse`, or of a new one.
+  /// - Parameter isolation: The actor on which the element is returned. Use the default, the
+  ///   caller's actor; the compiler then keeps the pool on that actor.
+  /// - Returns: The lease of an idle element, prepared by `prepareForReuse`, or of a new one.
   public func sharedLease(
     isolation: isolated (any Actor)? = #isolation
   ) -> LocalSharedLease<Element> {
     LocalSharedLease(lease(), of: isolation)
   }
 
-  /// Lends the element that last showed `key` if it is idle, just as it was.
+  /// Lends the element that last showed `key`, unchanged, if it is idle.
   ///
-  /// Otherwise the one that has rested longest, prepared, or a new one: as
-  /// ``lease(preferring:)`` does.
+  /// Otherwise it lends the element that has been idle longest, prepared for reuse, or a new one;
+  /// see ``lease(preferring:)``.
   ///
   /// - Parameters:
-  ///   - key: what the element is to show.
-  ///   - isolation: the actor on which the element is returned; leave it to be filled in.
-  /// - Returns: the lease; ``LocalSharedLease/isPreferred`` tells whether it shows `key` already.
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - isolation: The actor on which the element is returned. Use the default.
+  /// - Returns: A lease. Its ``LocalSharedLease/isPreferred`` is true if the element still shows
+  ///   `key`.
   public func sharedLease(
     preferring key: some Hashable, isolation: isolated (any Actor)? = #isolation
   ) -> LocalSharedLease<Element> {

@@ -1,17 +1,17 @@
-/// A doubly linked list of small integers, each of which stands in it at most once.
+/// A doubly linked list of small integers without duplicates.
 ///
-/// The links lie in one array, so that every operation is O(1) and none but the growth of that
-/// array allocates. The front is where the list is left, the back where it is joined; a pool reads
-/// it as *cold* and *hot* end, a waiting line as *oldest* and *newest*.
+/// The links are stored in one array, so every operation is O(1) and only the growth of that array
+/// allocates. Elements are appended at the back and taken from the front; a pool uses these as the
+/// *cold* and *hot* ends, a waiting line as *oldest* and *newest*.
 struct IndexList {
   private struct Link {
     var previous: Int32
     var next: Int32
   }
 
-  /// Stands in `previous` and `next` for "nobody".
+  /// The value of `previous` and `next` for "no neighbour".
   private static var none: Int32 { -1 }
-  /// Stands in `previous` of an index that is not in the list.
+  /// The value of `previous` for an index that is not in the list.
   private static var absent: Int32 { -2 }
 
   private var links: [Link] = []
@@ -29,13 +29,13 @@ struct IndexList {
     index < links.count && links[index].previous != Self.absent
   }
 
-  /// The index behind `index`, towards the back.
+  /// The index after `index`, towards the back.
   func index(after index: Int) -> Int? {
     let next = links[index].next
     return next == Self.none ? nil : Int(next)
   }
 
-  /// The index in front of `index`, towards the front.
+  /// The index before `index`, towards the front.
   func index(before index: Int) -> Int? {
     let previous = links[index].previous
     return previous == Self.none ? nil : Int(previous)
@@ -53,7 +53,7 @@ struct IndexList {
     if let first { insert(index, before: first) } else { append(index) }
   }
 
-  /// Puts `index` in front of `next`, which is in the list.
+  /// Inserts `index` before `next`, which is in the list.
   mutating func insert(_ index: Int, before next: Int) {
     makeRoom(for: index)
     let previous = links[next].previous
@@ -83,7 +83,7 @@ struct IndexList {
     count -= 1
   }
 
-  /// Gives up the memory for indices from `count` on, none of which is in the list.
+  /// Frees the memory for indices from `count` on, which are not in the list.
   mutating func shrink(to count: Int) { links.shrink(to: count) }
 
   private mutating func makeRoom(for index: Int) {
@@ -94,7 +94,7 @@ struct IndexList {
 }
 
 extension IndexList: Sequence {
-  /// From the front to the back.
+  /// Iterates from the front to the back.
   func makeIterator() -> AnyIterator<Int> {
     var current = first
     return AnyIterator {

@@ -1,28 +1,28 @@
-/// Hands out small numbers, and takes them back.
+/// An allocator of small integers.
 ///
-/// The numbers index tables, so the highest one decides how large those are. When few numbers are
-/// left in use, those in the upper half are not handed out again: once they are free, ``count``
+/// The numbers index tables, so the highest one determines the size of the tables. When few numbers
+/// are in use, those in the upper half are not allocated again: once they are free, ``count``
 /// falls, and the tables shrink with it. A number in use keeps its tables as large as it needs.
 struct NumberBook {
   /// One more than the highest number that may be in use; tables have this many entries.
   private(set) var count = 0
-  /// How many numbers below ``count`` are free.
+  /// The number of free numbers below ``count``.
   private(set) var freeCount = 0
-  /// Free numbers to hand out next, all of them below `limit`.
+  /// The free numbers to allocate next, all below `limit`.
   private var stack: [Int32] = []
   /// Whether each number is free.
   private var isFree: [Bool] = []
-  /// Numbers from here on are not handed out again.
+  /// Numbers from here on are not allocated again.
   private var limit = Int.max
 
-  /// Tables of this size are not worth shrinking.
+  /// Smaller tables are not worth shrinking.
   private static var smallest: Int { 64 }
 
   var usedCount: Int { count - freeCount }
 
-  /// A number that is not in use: a free one, or ``count``, which then grows.
+  /// Allocates a number: a free one, or ``count``, which then grows.
   mutating func take() -> Int {
-    // Those above the limit are needed after all.
+    // The numbers above the limit are needed after all.
     if stack.isEmpty, freeCount > 0 { collect(below: .max) }
     if let number = stack.popLast() {
       isFree[Int(number)] = false
@@ -34,9 +34,10 @@ struct NumberBook {
     return count - 1
   }
 
-  /// Takes a number back.
+  /// Frees a number.
   ///
-  /// - Returns: whether ``count`` fell.
+  /// - Parameter number: The number to free.
+  /// - Returns: Whether ``count`` fell.
   /// - Complexity: O(1), amortized.
   mutating func giveBack(_ number: Int) -> Bool {
     isFree[number] = true
@@ -60,7 +61,7 @@ struct NumberBook {
     return true
   }
 
-  /// Leaves on the stack what is free below `newLimit`, the lowest on top.
+  /// Rebuilds the stack with the free numbers below `newLimit`, the lowest on top.
   private mutating func collect(below newLimit: Int) {
     limit = newLimit
     stack = stride(from: min(count, newLimit) - 1, through: 0, by: -1)
@@ -69,17 +70,17 @@ struct NumberBook {
 }
 
 extension Array {
-  /// Drops the elements from `count` on, and the memory that only they needed.
+  /// Removes the elements from `count` on, and frees the memory that only they needed.
   ///
-  /// - Complexity: O(*n*) in the number of elements dropped; amortized over a run of calls also with
-  ///   those that are moved.
+  /// - Complexity: O(*n*) in the number of elements removed; amortized over a series of calls, also
+  ///   including the elements that are moved.
   mutating func shrink(to count: Int) {
     guard self.count > count else { return }
     removeLast(self.count - count)
     releaseSpareCapacity()
   }
 
-  /// Moves to a smaller buffer if most of this one is unused.
+  /// Moves the elements to a smaller buffer if most of this one is unused.
   mutating func releaseSpareCapacity() {
     guard capacity > 256, count < capacity / 8 else { return }
     var smaller: [Element] = []

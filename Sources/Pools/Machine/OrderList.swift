@@ -1,13 +1,13 @@
-/// A list of orders that does not allocate while it holds at most one.
+/// A list of actions that does not allocate while it holds at most one.
 ///
-/// Nearly every event of a pool has no consequence or one: this keeps them free of allocations.
-/// Orders that may run a user's code come after all others, however early they were given: a
-/// waiter that is to be woken does not wait for a slow hook.
+/// Nearly every event of a pool results in at most one action, and so does not allocate. Actions
+/// that may run user code come after all others, whenever they were added: a waiter that is to be
+/// woken does not wait for a slow hook.
 struct OrderList<Order> {
   private var first: Order?
-  /// Whether `first` is one of those that come last.
+  /// Whether `first` is an action that comes last.
   private var firstIsLast = false
-  // Nil and not empty: an empty array is counted as a reference wherever the list goes.
+  // Nil, not empty: an empty array is reference-counted wherever the list is passed.
   private var rest: [Order]?
   private var last: [Order]?
 
@@ -28,7 +28,7 @@ struct OrderList<Order> {
     }
   }
 
-  /// Adds an order that may run a user's code.
+  /// Adds an action that may run user code.
   mutating func appendLast(_ order: Order) {
     if first == nil {
       first = order
@@ -39,11 +39,11 @@ struct OrderList<Order> {
     }
   }
 
-  /// The order, if it is the only one.
+  /// The action, if it is the only one.
   var only: Order? { rest == nil && last == nil ? first : nil }
 
-  /// Calls `body` with each order: first those of ``append(_:)``, then those of
-  /// ``appendLast(_:)``, each in the order in which they were given.
+  /// Calls `body` with each action: first those of ``append(_:)``, then those of
+  /// ``appendLast(_:)``, each in the order in which they were added.
   func eachInTurn(_ body: (Order) -> Void) {
     guard let first else { return }
     body(first)
@@ -51,7 +51,7 @@ struct OrderList<Order> {
     if let last { for order in last { body(order) } }
   }
 
-  /// The orders as an array.
+  /// The actions as an array.
   var all: [Order] {
     var orders: [Order] = []
     eachInTurn { orders.append($0) }

@@ -1,37 +1,37 @@
 extension PoolMachine {
-  /// What a borrower asks for.
+  /// A borrower's request.
   struct Request {
     enum Patience: Sendable {
-      /// Takes what is idle, or nothing.
+      /// Takes an idle element, or nothing.
       case none
-      /// Waits until its deadline, or for ever.
+      /// Waits until the deadline, or without limit.
       case until(Moment?)
     }
 
     var kind = Line.Kind.task
     var patience = Patience.until(nil)
     var preference: Preference?
-    /// In a keyed pool: the key; nil: one of which nothing exists.
+    /// In a keyed pool, the key, or nil for a key without elements.
     var shelf: Int?
-    /// The borrower's place in the order of all who ask; nil: behind all others.
+    /// The borrower's place in the order of all requests, or nil for the end.
     ///
-    /// With the turn it took when it asked first, a borrower whose element proved unfit keeps its
-    /// place.
+    /// A borrower whose element proved unfit keeps its place by passing the turn of its first
+    /// request.
     var turn: Int?
   }
 
   enum BorrowAction {
     case lend(Grant)
-    /// The borrower makes the element, then reports `built` or `buildFailed`.
+    /// The borrower creates the element, then calls `builtByBorrower` or `buildFailedForBorrower`.
     case build(Int)
     /// Park with this ticket.
     case wait(Ticket)
-    /// Nothing is idle, or others come first, and the borrower would not wait.
+    /// No element is idle, or other borrowers come first, and the borrower does not wait.
     case refuse
     case shutDown
   }
 
-  /// Somebody asks for an element.
+  /// Handles a request for an element.
   mutating func borrow(
     _ request: Request, at now: Moment, into orders: inout OrderList<Order>
   ) -> BorrowAction {
@@ -39,7 +39,7 @@ extension PoolMachine {
     if isKeyed { return borrowByKey(request, at: now, into: &orders) }
     if mayTakeIdle(request, at: now) {
       if let grant = takeIdle(preferring: request.preference, at: now, into: &orders) {
-        // Whom this borrower has overtaken is owed another element.
+        // Each waiter that this borrower overtook is owed an element.
         if !line.isEmpty { dispatch(at: now, into: &orders) }
         return .lend(grant)
       }
@@ -58,27 +58,27 @@ extension PoolMachine {
     return .wait(ticket)
   }
 
-  /// Whether a borrower with this request may take an element that is idle now.
+  /// Whether a borrower with this request may take an idle element now.
   func canLend(to request: Request, at now: Moment) -> Bool {
     slots.idleCount > 0 && mayTakeIdle(request, at: now)
   }
 
-  /// Whether a borrower that joined the line now would have an element made.
+  /// Whether an element would be created for a borrower that joins the line now.
   var canBuild: Bool {
     rules.builder == .pool && hasRoom && slots.buildingCount < rules.concurrentBuilds
   }
 
-  /// A newcomer takes an idle element if nobody waits.
+  /// Whether a new request may take an idle element.
   ///
-  /// A running thread also may if only threads wait, and the oldest of them not for longer than the
-  /// rules allow.
+  /// It may if the line is empty. A running thread also may if only threads wait, and the longest
+  /// waiting of them for less than the limit.
   private func mayTakeIdle(_ request: Request, at now: Moment) -> Bool {
     guard let oldest = line.first else { return true }
     guard request.kind == .thread, case .until = request.patience else { return false }
     return threadsMayOvertake(oldest, at: now)
   }
 
-  /// Whether the threads in line put up with being overtaken, `oldest` being the first of them.
+  /// Whether the threads in line may be overtaken; `oldest` is the first of them.
   func threadsMayOvertake(_ oldest: Int, at now: Moment) -> Bool {
     guard let limit = rules.overtaking, line.taskCount == 0, rules.preparer == .borrower else {
       return false
@@ -86,7 +86,7 @@ extension PoolMachine {
     return now - line.seats[oldest].since < limit
   }
 
-  /// Takes an idle element out for a borrower, discarding on the way what is too old to be lent.
+  /// Takes an idle element for a borrower, and discards expired ones on the way.
   mutating func takeIdle(
     preferring preference: Preference?, at now: Moment, into orders: inout OrderList<Order>
   ) -> Grant? {
@@ -98,7 +98,7 @@ extension PoolMachine {
       }
       let grant = grant(of: slot, preferring: preference, at: now)
       if rules.preparer == .pool, grant.needsPreparation || grant.needsValidation {
-        // The pool prepares it first; whoever is oldest then gets it.
+        // The pool prepares it first; the waiter that is longest in line then gets it.
         return nil
       }
       lend(slot, preferring: preference)
@@ -114,7 +114,7 @@ extension PoolMachine {
     slots[slot].isChecked = false
   }
 
-  /// The idle element for this preference: the one that shows it, else the coldest.
+  /// The idle element for this preference: the one that shows it, otherwise the coldest.
   ///
   /// Without a preference, the order of reuse decides.
   func choose(preferring preference: Preference?) -> Int? {
@@ -124,56 +124,57 @@ extension PoolMachine {
     return slots.idle(showing: preference) ?? slots.coldest
   }
 
-  /// What lending `slot` to somebody with this preference would ask for.
+  /// The grant of `slot` to a borrower with this preference.
   func grant(of slot: Int, preferring preference: Preference?, at now: Moment) -> Grant {
     var grant = Grant(slot: slot)
     grant.isPreferred = preference != nil && slots[slot].shows == preference
     grant.needsPreparation = rules.prepares && !slots[slot].isPrepared && !grant.isPreferred
     if let window = rules.validationWindow {
       let rest = now - slots[slot].idleSince
-      // What was validated this very moment is not validated again, even with no window at all.
+      // An element that was validated at this very time is not validated again, even with a window
+      // of zero.
       grant.needsValidation = rest >= window && (rest > 0 || !slots[slot].isChecked)
     }
     return grant
   }
 
-  /// Somebody who joined the line is ready to be woken: leaves `waiter`, or hears at once what
-  /// happened since it joined.
+  /// Parks a waiter that joined the line, or returns the outcome that was decided since it joined.
   mutating func park(
     _ ticket: Ticket, _ waiter: Waiter, at now: Moment, into orders: inout OrderList<Order>
   ) -> Line.ParkAction {
     let action = line.park(ticket, waiter)
-    // A thread that was still on its way here could not be called for what came free meanwhile.
+    // A thread that had not parked yet could not be called for an element that became available
+    // since.
     if case .parked = action { dispatch(at: now, into: &orders) }
     return action
   }
 
-  /// A thread that was called looks again.
+  /// The result of a called thread's retry.
   enum RetryAction {
     case lend(Grant)
-    /// It was resumed in the meantime, with this outcome.
+    /// The thread was resumed meanwhile, with this outcome.
     case settled(Outcome)
-    /// It was overtaken. It keeps its place, and looks again soon without being called.
+    /// The thread was overtaken. It keeps its place, and retries soon without being called.
     ///
-    /// Calling it for each element that others then take first would cost them a wake-up each time,
-    /// and where there are more threads than processors, take the processor from those who use the
-    /// elements.
+    /// Calling it for each element that other threads then take first would cost them a wake-up
+    /// each time, and with more threads than processors, would take the processor from the threads
+    /// that use the elements.
     case nap
-    /// Nothing for it yet; it keeps its place and was parked again.
+    /// No element is available; the thread keeps its place and was parked again.
     case parkAgain
   }
 
-  /// A thread that was called, or has napped, looks for an element.
+  /// Retries to get an element for a thread that was called or has napped.
   ///
-  /// If it finds none and is not to nap, it is parked with `waiter`.
+  /// If it finds none and must not nap, it is parked with `waiter`.
   mutating func retry(
     _ ticket: Ticket, _ waiter: Waiter, at now: Moment, into orders: inout OrderList<Order>
   ) -> RetryAction {
     guard let seat = line.seat(of: ticket) else {
       preconditionFailure("A thread that was called keeps its ticket until it leaves the line.")
     }
-    // Those before it are not overtaken against the rules; each of them may be on the way to an
-    // element of its own.
+    // The threads before it are not overtaken against the rules; each of them may be on its way to
+    // an element of its own.
     let mayOvertake = line.first.map { threadsMayOvertake($0, at: now) } ?? false
     if line.seats[seat].isCalled, mayOvertake || line.isAmongFirst(slots.idleCount, seat) {
       let preference = line.seats[seat].preference
@@ -195,13 +196,13 @@ extension PoolMachine {
   enum AbandonAction {
     /// Wake this waiter with the outcome.
     case resume(Waiter)
-    /// The waiter finds the outcome when it parks.
+    /// The waiter receives the outcome when it parks.
     case settled
     /// The waiter was served first.
     case nothing
   }
 
-  /// A waiter was cancelled, or its time is up.
+  /// Ends the wait of a waiter that was cancelled or timed out.
   mutating func abandon(
     _ ticket: Ticket, with outcome: Outcome, at now: Moment, into orders: inout OrderList<Order>
   ) -> AbandonAction {
@@ -215,11 +216,11 @@ extension PoolMachine {
     return waiter.map { .resume($0) } ?? .settled
   }
 
-  /// A wait has ended because its time was up.
+  /// Makes waiters stop relying on a creation or preparation after a wait has timed out.
   ///
-  /// What was being made or prepared for it may never end. Other borrowers do not rely on it, or one
-  /// creation that hangs would cost each of them its wait. What does not end still counts against
-  /// the capacity, and what ends late is lent like anything else.
+  /// What was being created or prepared for that waiter may never end. Other borrowers do not rely
+  /// on it, otherwise one creation that hangs would cost each of them its wait. It still counts
+  /// against the capacity, and an element that is completed late is lent as usual.
   mutating func relyOnLess(on shelf: Int?, wasOldest: Bool) {
     if isKeyed {
       guard let shelf else { return }
@@ -230,27 +231,30 @@ extension PoolMachine {
     }
   }
 
-  /// Whether the waiter in `seat` is the first in line, in a keyed pool for its key.
+  /// Whether the waiter in `seat` is first in line, in a keyed pool for its key.
   func isOldest(_ seat: Int) -> Bool {
     guard let shelf = line.seats[seat].shelf else { return line.first == seat }
     return line.byShelf.first(on: shelf) == seat
   }
 
-  /// Whoever settled its own wait before it had parked does not come back for the outcome.
+  /// Forgets a waiter that settled its own wait before it parked and does not return for the
+  /// outcome.
   mutating func forget(_ ticket: Ticket) {
     if let seat = line.seat(of: ticket) { line.forget(seat) }
   }
 
-  /// A borrower found that the element it was lent cannot be used, and stands in line again.
+  /// Handles a borrower that cannot use the element it was granted, and joins the line again.
   ///
-  /// With the turn that it took when it asked, it stands where it would had it never left.
+  /// With the turn of its first request, it gets the place that it would have had if it had never
+  /// left.
   mutating func rejected(
     _ slot: Int, because reason: DiscardReason, request: Request, since: Moment, at now: Moment,
     into orders: inout OrderList<Order>
   ) -> BorrowAction {
     slots.move(slot, to: .destroying)
     orders.appendLast(.destroy(slot, reason))
-    // Where borrowers make their own, or do not wait, it takes another or makes one, if it may.
+    // A borrower that creates its own elements or does not wait takes another or creates one, if
+    // allowed.
     let mayWait = if case .none = request.patience { false } else { true }
     if rules.builder == .borrower || !mayWait, service == .open {
       return borrow(request, at: now, into: &orders)

@@ -1,16 +1,16 @@
 internal import StageFloor
 
 extension PoolMachine {
-  /// The pool has made an element for `slot`.
+  /// Records that the pool created an element for `slot`.
   mutating func built(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
     noteSuccess(in: slot)
     added(slot, at: now, into: &orders)
   }
 
-  /// A new element is in `slot`, which the pool need not have made.
+  /// Records a new element in `slot`, which the pool need not have created.
   ///
-  /// An element from outside says nothing about whether the pool could make one: after a failed
-  /// creation, the pause goes on.
+  /// An element from outside does not show that the pool could create one: after a failed creation,
+  /// the delay continues.
   mutating func added(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
     noteBuilt(slot, at: now)
     slots[slot].isPrepared = true
@@ -25,7 +25,7 @@ extension PoolMachine {
     dispatch(at: now, into: &orders)
   }
 
-  /// A borrower has made an element for `slot` and holds it.
+  /// Records that a borrower created an element for `slot` and holds it.
   mutating func builtByBorrower(_ slot: Int, at now: Moment) {
     noteSuccess(in: slot)
     noteBuilt(slot, at: now)
@@ -33,10 +33,12 @@ extension PoolMachine {
     if slots[slot].epoch != epoch { slots.markStale(slot) }
   }
 
-  /// No element could be made for `slot`: the oldest waiter hears why, and the next attempt is
-  /// for the next one, after a pause that grows with each failure in a row.
+  /// Records that the creation for `slot` failed.
   ///
-  /// - Returns: the warm-ups that end with this failure: all that are not reached yet.
+  /// The longest waiter receives the error, and the next attempt is for the next waiter, after a
+  /// delay that grows with each consecutive failure.
+  ///
+  /// - Returns: The warm-ups that end with this failure: all that are not reached yet.
   @discardableResult
   mutating func buildFailed(
     _ slot: Int, with failure: Failure, at now: Moment, into orders: inout OrderList<Order>
@@ -49,12 +51,12 @@ extension PoolMachine {
     let isOverdue = slots[slot].isOverdue
     slots.move(slot, to: .vacant)
     if rules.builder == .pool {
-      // Creations that fail together are one failure.
+      // Creations that fail together count as one failure.
       if (retryAt ?? now) <= now {
         failuresInARow += 1
         retryAt = now + retryDelay(afterFailures: failuresInARow)
       }
-      // Waiters that have a creation or an element of their own do not pay for an overdue one.
+      // An overdue creation does not fail a waiter that has a creation or an element of its own.
       let concernsLine = !isOverdue || line.count > slots.onTheWayCount + slots.idleCount
       if concernsLine, let seat = line.firstUncalled,
         let waiter = line.settle(seat, with: .failed(failure))
@@ -66,7 +68,7 @@ extension PoolMachine {
     return warmUps
   }
 
-  /// A borrower could not make its element; only that borrower hears of it.
+  /// Records that a borrower's own creation failed; only that borrower receives the error.
   mutating func buildFailedForBorrower(
     _ slot: Int, at now: Moment, into orders: inout OrderList<Order>
   ) {
@@ -74,11 +76,11 @@ extension PoolMachine {
     dispatch(at: now, into: &orders)
   }
 
-  /// Puts an element that was given from outside into stock.
+  /// Adds an existing element to the stock.
   ///
-  /// If more elements exist than the capacity allows, the others are too many, and not this one.
+  /// If more elements exist than the capacity allows, the others are the surplus, not this one.
   ///
-  /// - Returns: the slot to put it in; report ``added(_:at:into:)`` once it is there.
+  /// - Returns: The slot for the element; call ``added(_:at:into:)`` once it is stored there.
   mutating func admit() -> Int {
     if rules.capacity < Int.max { rules.capacity += 1 }
     let slot = startBuilding()
@@ -86,19 +88,19 @@ extension PoolMachine {
     return slot
   }
 
-  /// Makes room for a stock of `count` elements in the place of all that exist.
+  /// Removes the existing stock to make room for a new one.
   ///
   /// Follow with ``admit()`` for each element of the new stock.
   mutating func clearStock(at now: Moment, into orders: inout OrderList<Order>) {
-    // The old elements end because they are old: none of the new ones is too many beside them.
-    // What a borrower leaves in the place of an old one is too many.
+    // The old elements are destroyed because they are invalidated: none of the new ones is surplus
+    // beside them. An element that a borrower puts in the place of an old one is surplus.
     slots.endExemptions()
     rules.capacity = 0
     invalidateAll(at: now, into: &orders)
   }
 
-  /// The element in `slot`, which is out, was exchanged by its borrower for a new one, which comes
-  /// into stock.
+  /// Records that the borrower of `slot` replaced its element with a new one, which joins the
+  /// stock.
   mutating func replaced(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
     returns += 1
     let isExempt = slots[slot].isExempt
@@ -123,8 +125,9 @@ extension PoolMachine {
     earliestExpiry = min(earliestExpiry ?? expiry, expiry)
   }
 
-  /// Doubles with each failure up to the longest delay; a tenth of it is left to chance, so that
-  /// many pools do not knock at a recovering service at once.
+  /// Returns the delay before the next attempt, doubled with each failure up to the longest delay.
+  ///
+  /// A random share of a tenth avoids that many pools retry against a recovering service at once.
   mutating func retryDelay(afterFailures failures: Int) -> Int64 {
     let doublings = min(failures - 1, 30)
     let delay = min(

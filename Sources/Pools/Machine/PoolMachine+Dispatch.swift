@@ -1,7 +1,8 @@
 extension PoolMachine {
-  /// Gives what is free to those who wait, oldest first, and starts what is missing.
+  /// Gives idle elements to waiters in FIFO order, and starts missing creations.
   ///
-  /// Every event that may have freed something ends here; there is no second way to be served.
+  /// Every event that may have freed an element or capacity ends here; waiters are served nowhere
+  /// else.
   mutating func dispatch(at now: Moment, into orders: inout OrderList<Order>) {
     if isKeyed {
       serveKeys(at: now, into: &orders)
@@ -13,11 +14,11 @@ extension PoolMachine {
     if isKeyed { closeEmptyShelves() }
   }
 
-  /// Keeps no more idle elements than allowed, dropping the coldest.
+  /// Destroys idle elements beyond the allowed number, the coldest first.
   ///
-  /// What the pool makes to have in reserve is no surplus: it would only be made again.
+  /// The pool's own reserve is not surplus: it would only be created again.
   private mutating func dropSurplus(into orders: inout OrderList<Order>) {
-    // Those in line of a keyed pool have no use for what is left idle.
+    // In a keyed pool, the remaining idle elements are of no use to the waiters.
     guard line.isEmpty || isKeyed else { return }
     let reserve = rules.builder == .pool ? max(rules.minimumIdle, warmTarget) : 0
     let limit = max(rules.maximumIdle, reserve)
@@ -27,10 +28,10 @@ extension PoolMachine {
     }
   }
 
-  /// Serves those in line, oldest first: as many are served or called as elements are idle.
+  /// Serves waiters in FIFO order: as many are served or called as elements are idle.
   private mutating func serveLine(at now: Moment, into orders: inout OrderList<Order>) {
     guard slots.idleCount > 0 else { return }
-    // How many of the idle elements are for borrowers that come to take them by themselves.
+    // The number of idle elements reserved for called threads, which take them by themselves.
     var spokenFor = 0
     var current = line.first
     while let seat = current, slots.idleCount > spokenFor {
@@ -40,9 +41,9 @@ extension PoolMachine {
         continue
       }
       if line.seats[seat].kind == .thread, threadsMayOvertake(line.first ?? seat, at: now) {
-        // The element stays free for whichever thread runs; this one is woken to come and look.
-        // Handing over would cost a switch of threads for each use. A thread that has joined and
-        // not parked yet looks when it parks.
+        // The element stays idle for any running thread; this thread is woken to retry. Handing the
+        // element over would cost a thread switch for each use. A thread that has joined and not
+        // parked yet retries when it parks.
         if let waiter = line.call(seat) { orders.append(.call(waiter)) }
         spokenFor += 1
         continue
@@ -58,7 +59,7 @@ extension PoolMachine {
         slots.preparingCount - slots.overduePreparingCount < line.count
       else { return }
       startPreparing(grant(of: slot, preferring: preference, at: now), into: &orders)
-      // The same borrower is looked at again: another element may need no preparation.
+      // The same borrower is considered again: another element may need no preparation.
       current = seat
     }
   }
@@ -66,14 +67,14 @@ extension PoolMachine {
   private mutating func startPreparing(_ grant: Grant, into orders: inout OrderList<Order>) {
     slots.move(grant.slot, to: .preparing)
     if grant.needsPreparation {
-      // From here on it shows nothing; an element that is only validated stays as it was.
+      // It shows nothing from here on; an element that is only validated is unchanged.
       slots.show(nil, in: grant.slot)
       slots[grant.slot].isPrepared = true
     }
     orders.append(.prepare(grant))
   }
 
-  /// Moves as many slots to `building` as waiters and the minimum ask for.
+  /// Starts as many creations as waiters and the minimum require.
   private mutating func startBuilds(at now: Moment, into orders: inout OrderList<Order>) {
     guard rules.builder == .pool, service != .closed else { return }
     if let retryAt, now >= retryAt { self.retryAt = nil }
@@ -93,7 +94,7 @@ extension PoolMachine {
     return retryAt == nil && (owedToLine || owedToReserve)
   }
 
-  /// A pool that is shut down keeps nothing that nobody waits for.
+  /// Destroys the idle elements of a pool that is shut down, once no borrower waits.
   private mutating func drainIdle(into orders: inout OrderList<Order>) {
     guard line.isEmpty else { return }
     while let slot = slots.coldest {

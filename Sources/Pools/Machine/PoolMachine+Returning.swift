@@ -1,12 +1,12 @@
 extension PoolMachine {
   enum GiveBackAction {
-    /// The element was out and has come back.
+    /// The element was on loan and has been returned.
     case accepted
-    /// Nothing was out in this slot: a second or a foreign return.
+    /// No element was on loan in this slot: a second or a foreign return.
     case stale
   }
 
-  /// The element in `slot` comes back to be lent again, if it is still fit.
+  /// Returns the element in `slot`, to be lent again if it is still fit.
   mutating func giveBack(
     _ slot: Int, at now: Moment, into orders: inout OrderList<Order>
   ) -> GiveBackAction {
@@ -25,7 +25,7 @@ extension PoolMachine {
     return .accepted
   }
 
-  /// The element in `slot`, which is out or being prepared, is not to be lent again.
+  /// Discards the element in `slot`, which is on loan or being prepared.
   mutating func discarded(
     _ slot: Int, because reason: DiscardReason, at now: Moment,
     into orders: inout OrderList<Order>
@@ -40,26 +40,26 @@ extension PoolMachine {
     return .accepted
   }
 
-  /// The borrower keeps the element in `slot` for good.
+  /// Records that the borrower keeps the element in `slot`.
   mutating func detached(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
     returns += 1
     slots.move(slot, to: .vacant)
     dispatch(at: now, into: &orders)
   }
 
-  /// The element in `slot` has ended; its place is free.
+  /// Records that the element in `slot` was destroyed; its slot is vacant.
   mutating func destroyed(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
     slots.move(slot, to: .vacant)
     dispatch(at: now, into: &orders)
   }
 
-  /// The elements in all these slots have ended; their places are free.
+  /// Records that the elements in all these slots were destroyed; their slots are vacant.
   mutating func destroyed(_ ended: [Int], at now: Moment, into orders: inout OrderList<Order>) {
     for slot in ended { slots.move(slot, to: .vacant) }
     dispatch(at: now, into: &orders)
   }
 
-  /// The pool has prepared the element in `slot`; the oldest waiter gets it.
+  /// Records that the pool prepared the element in `slot`; the longest waiter receives it.
   mutating func prepared(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
     slots[slot].isChecked = true
     slots[slot].idleSince = now
@@ -74,8 +74,10 @@ extension PoolMachine {
     dispatch(at: now, into: &orders)
   }
 
-  /// Gives the oldest waiter what was just prepared, even if the order of reuse would choose
-  /// another: that one would have to be prepared first.
+  /// Gives the longest waiter the element that was just prepared.
+  ///
+  /// This holds even if the order of reuse would select another, because that one would have to be
+  /// prepared first.
   private mutating func lendPrepared(
     _ slot: Int, at now: Moment, into orders: inout OrderList<Order>
   ) {
@@ -89,14 +91,14 @@ extension PoolMachine {
     }
   }
 
-  /// The element in `slot`, which went round without the machine, is back in its hands.
+  /// Takes over an idle element from the fast path.
   mutating func recalled(_ slot: Int, at now: Moment) {
     slots[slot].idleSince = now
     noteExpiry(of: slot)
     slots.move(slot, to: .idle)
   }
 
-  /// The hottest idle element goes round without the machine from now on.
+  /// Releases the hottest idle element to the fast path.
   mutating func letGo() -> Int? {
     guard let slot = slots.hottest else { return nil }
     slots.move(slot, to: .out)
@@ -105,7 +107,7 @@ extension PoolMachine {
     return slot
   }
 
-  /// An element comes to rest: the next sweep is due when its life ends, if not before.
+  /// Schedules the next sweep for the expiration of an element that becomes idle, if not earlier.
   private mutating func noteExpiry(of slot: Int) {
     guard rules.maximumLifetime != nil else { return }
     let expiry = slots[slot].expiresAt
@@ -120,7 +122,7 @@ extension PoolMachine {
     return nil
   }
 
-  /// Why the element in `slot` may not become idle, whatever its age and use.
+  /// The reason that the element in `slot` may not become idle, apart from age and use.
   func reasonNotToKeep(_ slot: Int) -> DiscardReason? {
     if slots[slot].isStale || slots[slot].epoch != epoch { return .invalidated }
     let isTooMany = isOverCapacity && !slots[slot].isExempt

@@ -1,7 +1,8 @@
 extension PoolMachine {
-  /// Changes how many elements may exist.
+  /// Changes the maximum number of elements.
   ///
-  /// What is too many leaves as it comes back: of what exists now, and not of what is added later.
+  /// The surplus is destroyed as it is returned; it consists of elements that exist now, not of
+  /// those added later.
   mutating func setCapacity(_ capacity: Int, at now: Moment, into orders: inout OrderList<Order>) {
     if capacity < rules.capacity { slots.endExemptions() }
     rules.capacity = capacity
@@ -12,7 +13,7 @@ extension PoolMachine {
     dispatch(at: now, into: &orders)
   }
 
-  /// Makes elements until `count` exist, starting now.
+  /// Creates elements until `count` exist, starting now.
   mutating func warmUp(
     _ ticket: UInt64, to count: Int, at now: Moment, into orders: inout OrderList<Order>
   ) {
@@ -20,32 +21,33 @@ extension PoolMachine {
     dispatch(at: now, into: &orders)
   }
 
-  /// Takes out the warm-ups that have reached what they asked for, or all that the capacity allows.
+  /// Removes and returns the warm-ups that reached their count, or all that the capacity allows.
   mutating func takeReachedWarmUps() -> [UInt64] {
     let made = existing - slots.buildingCount - slots.destroyingCount
     return warmUps.takeReached(by: made >= rules.capacity ? .max : made)
   }
 
-  /// Which idle elements to give up.
+  /// The idle elements to destroy.
   enum Shedding {
     case all
     /// This share of them, rounded up.
     case fraction(Double)
-    /// So many, if there are so many.
+    /// At most this many.
     case atMost(Int)
-    /// Those that have rested at least this long.
+    /// Those that have been idle for at least this long.
     case idle(atLeast: Int64)
   }
 
-  /// Gives up idle elements from the cold end, never going below the minimum.
+  /// Destroys idle elements, the coldest first, leaving the minimum.
   ///
-  /// What is idle while somebody waits is spoken for and stays.
+  /// While borrowers wait, idle elements are reserved for them and kept.
   ///
-  /// - Returns: how many.
+  /// - Returns: The number of elements destroyed.
   mutating func shed(
     _ shedding: Shedding, at now: Moment, into orders: inout OrderList<Order>
   ) -> Int {
-    // What is idle while somebody waits is on its way there; in a keyed pool it is of another key.
+    // While borrowers wait, an idle element is reserved for one; in a keyed pool it has another
+    // key.
     guard rules.builder != .nobody, line.isEmpty || isKeyed else { return 0 }
     var allowance = max(0, slots.idleCount - rules.minimumIdle)
     switch shedding {
@@ -66,16 +68,15 @@ extension PoolMachine {
     return shed
   }
 
-  /// Whether the element in `slot` has rested for this long.
+  /// Whether the element in `slot` has been idle for this long.
   ///
-  /// Where no clock is read when elements come back, its rest counts from the first time anybody
-  /// asks.
+  /// If no clock is read when elements are returned, idle time counts from the first query.
   private mutating func hasRested(_ slot: Int, for age: Int64, at now: Moment) -> Bool {
     if slots[slot].idleSince == 0 { slots[slot].idleSince = now }
     return now - slots[slot].idleSince >= age
   }
 
-  /// Everything made so far is lent no more: what is idle ends now, what is out when it returns.
+  /// Invalidates every element created so far: idle ones are destroyed now, the others on return.
   mutating func invalidateAll(at now: Moment, into orders: inout OrderList<Order>) {
     epoch &+= 1
     for slot in 0..<slots.count {
@@ -91,9 +92,9 @@ extension PoolMachine {
     dispatch(at: now, into: &orders)
   }
 
-  /// Closes the pool to newcomers.
+  /// Closes the pool to new borrowers.
   ///
-  /// With `failingWaiters`, those in line leave empty-handed; otherwise they are served first.
+  /// With `failingWaiters`, waiters fail at once; otherwise they are served first.
   mutating func shutDown(
     failingWaiters: Bool, at now: Moment, into orders: inout OrderList<Order>
   ) {
@@ -111,15 +112,14 @@ extension PoolMachine {
     dispatch(at: now, into: &orders)
   }
 
-  /// Time has passed: ends waits that are due, drops what has rested or lived too long, and tries
-  /// again what failed.
+  /// Ends waits that are due, destroys expired elements, and retries failed creations.
   mutating func timePassed(to now: Moment, into orders: inout OrderList<Order>) {
     if let deadline = earliestDeadline, now >= deadline { endWaits(dueAt: now, into: &orders) }
     dropAged(at: now, into: &orders)
     dispatch(at: now, into: &orders)
   }
 
-  /// When ``timePassed(to:into:)`` is next worth calling; nil: not by itself.
+  /// The time at which ``timePassed(to:into:)`` should be called next, or nil if none is scheduled.
   var nextMoment: Moment? {
     var next = line.isEmpty ? nil : earliestDeadline
     func consider(_ moment: Moment) { next = min(next ?? moment, moment) }
@@ -135,7 +135,7 @@ extension PoolMachine {
     return next
   }
 
-  /// - Complexity: O(*n*) in the number of those in line, each time a wait is due.
+  /// - Complexity: O(*n*) in the number of waiters, each time a wait is due.
   private mutating func endWaits(dueAt now: Moment, into orders: inout OrderList<Order>) {
     earliestDeadline = nil
     var current = line.first

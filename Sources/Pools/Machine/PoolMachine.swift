@@ -1,50 +1,50 @@
 internal import StageFloor
 
-/// Decides who gets which element, and never acts.
+/// The state machine of a pool: it decides which borrower gets which element, and never acts.
 ///
-/// The machine knows elements only as numbered *slots*, time only as nanoseconds that it is told,
-/// and those who wait only as values that it hands back to whoever must wake them. All that is to
-/// be done comes back as ``Order``s, to be carried out after the lock is released.
+/// For the machine, elements are numbered *slots*, times are nanoseconds passed by the caller, and
+/// waiters are opaque values that it returns to be woken. All actions are returned as ``Order``s,
+/// to be performed after the lock is released.
 ///
-/// Every way by which an element or room for one comes free (return, discard, failed creation,
-/// failed preparation, shrinking undone, a waiter who gave up) ends in ``dispatch(at:into:)``.
-/// That is what keeps this promise: no borrower waits while an element is idle or capacity remains,
-/// unless as many earlier borrowers are on their way to the idle elements, or a failed creation is
-/// waiting to be retried.
+/// Every event that frees an element or capacity (return, discard, failed creation, failed
+/// preparation, a raised capacity, a waiter that gave up) ends in ``dispatch(at:into:)``. This
+/// ensures the invariant: no borrower waits while an element is idle or capacity remains, unless as
+/// many earlier borrowers are on their way to the idle elements, or a failed creation is waiting to
+/// be retried.
 struct PoolMachine<Waiter, Failure> {
   typealias Moment = Int64
   typealias Preference = PoolPreference
   typealias Line = WaitingLine<Waiter, Outcome>
   typealias Ticket = Line.Ticket
 
-  /// What a pool is told when it is made.
+  /// The constant properties of a pool, except for the capacities.
   ///
   /// Durations are in nanoseconds.
   struct Rules {
-    /// Who makes elements.
+    /// The origin of elements.
     enum Builder: Sendable {
-      /// Whoever borrows, on its own thread, for itself.
+      /// The borrower creates an element on its own thread, for itself.
       case borrower
-      /// The pool, for whoever waits longest.
+      /// The pool creates elements for its waiters.
       case pool
-      /// Nobody: the stock was given.
+      /// Elements are not created: the pool has a stock.
       case nobody
     }
 
-    /// Which idle element is lent next.
+    /// The idle element that is lent next.
     enum Order: Sendable { case hottest, coldest }
 
-    /// Who prepares and validates an element for its next borrower.
+    /// Where an element is prepared and validated for its next borrower.
     enum Preparer: Sendable {
-      /// Whoever was granted it, on its own thread.
+      /// On the thread of the borrower that was granted it.
       case borrower
-      /// The pool, in a task of its own, before it is granted.
+      /// In a task of the pool, before it is granted.
       case pool
     }
 
     var builder = Builder.pool
     var capacity = Int.max
-    /// How many elements of one key may exist; nil: elements have no keys.
+    /// The maximum number of elements of one key; nil if elements have no keys.
     var capacityPerKey: Int?
     var maximumIdle = Int.max
     var minimumIdle = 0
@@ -52,48 +52,48 @@ struct PoolMachine<Waiter, Failure> {
     var preparer = Preparer.borrower
     /// Whether elements are prepared for each borrower.
     var prepares = false
-    /// Idle for this long, an element is validated before it is lent; nil: never.
+    /// The idle time after which an element is validated before it is lent, or nil for never.
     var validationWindow: Int64?
     var idleTimeout: Int64?
     var maximumLifetime: Int64?
-    /// The share of the lifetime by which each element's own is shortened at random.
+    /// The maximum share of the lifetime by which each element's own is shortened at random.
     var lifetimeJitter = 0.1
     var maximumUses: Int?
     var concurrentBuilds = Int.max
-    /// How long a running thread may overtake waiting threads; nil: never.
+    /// How long running threads may overtake waiting threads, or nil for never.
     var overtaking: Int64? = 1_000_000
     var firstRetryDelay: Int64 = 50_000_000
     var longestRetryDelay: Int64 = 5_000_000_000
     var seed: UInt64 = 0
 
-    /// Whether elements grow old, so that the time of each event matters.
+    /// Whether elements expire or are validated by age, so that the time of each event matters.
     var watchesTime: Bool {
       idleTimeout != nil || maximumLifetime != nil || validationWindow != nil
     }
   }
 
-  /// Where the pool is in its life.
+  /// The lifecycle of the pool.
   enum Service: Sendable {
     /// Lending. Exit: `draining`.
     case open
-    /// Nobody joins the line any more; what comes back is destroyed. Exit: `closed`.
+    /// New borrowers are refused; elements are destroyed once no waiter needs them. Exit: `closed`.
     case draining
-    /// Nothing is left, and nothing comes. Final.
+    /// No element is left. Final.
     case closed
   }
 
-  /// An element on its way to a borrower.
+  /// An element granted to a borrower.
   struct Grant: Equatable, Sendable {
     var slot: Int
-    /// The borrower runs `prepareForReuse` before it uses the element.
+    /// Whether the borrower runs `prepareForReuse` before it uses the element.
     var needsPreparation = false
-    /// The borrower validates the element before it uses it.
+    /// Whether the borrower validates the element before it uses it.
     var needsValidation = false
-    /// The element still shows what the borrower prefers.
+    /// Whether the element still shows what the borrower prefers.
     var isPreferred = false
   }
 
-  /// How a wait ended.
+  /// The outcome of a wait.
   enum Outcome {
     case lent(Grant)
     case timedOut
@@ -102,21 +102,21 @@ struct PoolMachine<Waiter, Failure> {
     case failed(Failure)
   }
 
-  /// What is to be done once the lock is released.
+  /// An action to perform after the lock is released.
   enum Order {
-    /// Wake this waiter; it is out of line.
+    /// Wake this waiter, which has left the line.
     case resume(Waiter, Outcome)
-    /// Wake this thread; it looks again and calls ``PoolMachine/retry(_:at:into:)``.
+    /// Wake this thread to retry with ``PoolMachine/retry(_:at:into:)``.
     case call(Waiter)
-    /// Make an element for this slot, then report ``PoolMachine/built(_:at:into:)`` or
+    /// Create an element for this slot, then call ``PoolMachine/built(_:at:into:)`` or
     /// ``PoolMachine/buildFailed(_:with:at:into:)``.
     case build(Int)
-    /// Prepare the element as the grant says, then report ``PoolMachine/prepared(_:at:into:)`` or
-    /// ``PoolMachine/discarded(_:because:at:into:)``.
+    /// Prepare the element as the grant specifies, then call ``PoolMachine/prepared(_:at:into:)``
+    /// or ``PoolMachine/discarded(_:because:at:into:)``.
     case prepare(Grant)
-    /// End the element in this slot, then report ``PoolMachine/destroyed(_:at:into:)``.
+    /// Destroy the element in this slot, then call ``PoolMachine/destroyed(_:at:into:)``.
     case destroy(Int, DiscardReason)
-    /// Nothing is left of a pool that was shut down.
+    /// A pool that was shut down has no elements left.
     case drained
   }
 
@@ -126,22 +126,23 @@ struct PoolMachine<Waiter, Failure> {
   /// The keys of a keyed pool.
   var shelves = Shelves()
   var service = Service.open
-  /// Whether a draining pool sends away those who wait, instead of serving them first.
+  /// Whether a draining pool fails its waiters instead of serving them first.
   var failsWaiters = false
-  /// Everything made before the last ``invalidateAll(at:into:)`` carries a smaller number.
+  /// The number of the current epoch; elements created before the last ``invalidateAll(at:into:)``
+  /// have a smaller one.
   var epoch: UInt32 = 0
   var failuresInARow = 0
-  /// No creation starts before this moment.
+  /// No creation starts before this time.
   var retryAt: Moment?
-  /// No waiter's deadline comes before this moment (it may come later).
+  /// A lower bound of the waiters' deadlines.
   var earliestDeadline: Moment?
-  /// No element's life ends before this moment.
+  /// A lower bound of the idle elements' expiration times.
   var earliestExpiry: Moment?
-  /// The warm-ups under way.
+  /// The current warm-ups.
   var warmUps = WarmUps()
-  /// How many elements have come back or were taken out for good since the beginning.
+  /// The number of elements that were returned or removed so far.
   var returns = 0
-  /// How many idle elements may be in circulation without the machine knowing.
+  /// The maximum number of idle elements on the fast path, unknown to the machine.
   var idleElsewhere = 0
   var random: SplitMix64
 
@@ -150,56 +151,58 @@ struct PoolMachine<Waiter, Failure> {
     random = SplitMix64(seed: rules.seed)
   }
 
-  /// Everything that counts against the capacity: idle, out, and on the way in or out of being.
+  /// The number of elements that count against the capacity: idle, on loan, being created, prepared
+  /// or destroyed.
   var existing: Int { slots.count - slots.vacantCount }
 
-  /// Whether an element must go because the capacity was lowered.
+  /// Whether an element must be destroyed because the capacity was lowered.
   ///
-  /// What is being ended, or ends as soon as it comes back, has been counted already: the debt is
-  /// paid once.
+  /// Elements that are being destroyed, or will be when they are returned, are already deducted, so
+  /// the surplus is removed only once.
   var isOverCapacity: Bool {
     existing - slots.destroyingCount - slots.staleOutCount > rules.capacity
   }
 
   var hasRoom: Bool { existing < rules.capacity }
 
-  /// How many elements the warm-ups ask for; 0 when none is under way.
+  /// The number of elements that the warm-ups request, or 0 without one.
   var warmTarget: Int { min(warmUps.target, rules.capacity) }
 
-  /// Whether the pool may have something to do at a certain moment.
+  /// Whether the pool may have something to do at a certain time.
   var hasMoments: Bool {
     !line.isEmpty || retryAt != nil || rules.watchesTime || !shelves.paused.isEmpty
   }
 
-  /// Whether time matters for what comes next; a clock read costs more than the rest.
+  /// Whether the time matters for the next request; a clock read costs more than the rest.
   var needsTime: Bool {
-    // Where the pool prepares, one waits even if something is idle.
+    // A pool that prepares elements makes borrowers wait even if an element is idle.
     rules.watchesTime || !line.isEmpty || slots.idleCount == 0 || rules.preparer == .pool
-      // A creation may fail, and then a pause begins.
+      // A creation may fail, and then a delay begins.
       || rules.builder == .pool && slots.buildingCount > 0
-      // What is idle may be of another key.
+      // An idle element may have another key.
       || isKeyed
   }
 
-  /// Whether time matters when something comes free or somebody parks.
+  /// Whether the time matters when an element becomes available or a waiter parks.
   ///
-  /// It decides how old elements are, whether a failed creation is tried again, and whether the
-  /// oldest waiting thread puts up with being overtaken; not if a thread is on its way to each idle
-  /// element already.
+  /// It decides how old elements are, whether a failed creation is retried, and whether the longest
+  /// waiting thread may be overtaken; the last does not matter if a thread is on its way to each
+  /// idle element already.
   var needsTimeToServe: Bool {
     if rules.watchesTime || retryAt != nil || !shelves.paused.isEmpty { return true }
     guard !line.isEmpty, line.taskCount == 0, rules.overtaking != nil else { return false }
     return slots.idleCount >= line.calledCount
   }
 
-  /// Whether nothing is owed to anybody, so that elements may change hands without the machine.
+  /// Whether no waiter is owed an element, so that elements can be lent and returned on the fast
+  /// path.
   var isSettled: Bool {
     service == .open && line.isEmpty && existing <= rules.capacity && slots.staleOutCount == 0
       && slots.preparingCount == 0 && slots.buildingCount == 0 && warmTarget == 0
       && (rules.builder != .pool || rules.minimumIdle == 0)
   }
 
-  /// A slot that an element is now being made for.
+  /// Takes a vacant slot and marks it as being built.
   mutating func startBuilding(on shelf: Int? = nil) -> Int {
     let slot = slots.takeVacant()
     slots[slot].epoch = epoch

@@ -1,20 +1,20 @@
-/// What is written down about each slot, and the counts that follow from it.
+/// The records of all slots, and the counts derived from them.
 ///
-/// It keeps the books and takes no decision. A slot is a place for one element, and an element keeps
-/// its place for life. Places at the end are given up when most are vacant.
+/// It only records and makes no decisions. A slot holds one element, and an element keeps its slot
+/// for its lifetime. Slots at the end are removed when most are vacant.
 struct SlotBook {
   enum Phase: Sendable {
     /// No element. Exit: `building`.
     case vacant
-    /// An element is being made. Exits: `idle`, `out`, `vacant`.
+    /// An element is being created. Exits: `idle`, `out`, `vacant`.
     case building
     /// The pool prepares the element for its next borrower. Exits: `idle`, `destroying`.
     case preparing
-    /// At rest. Exits: `out`, `preparing`, `destroying`.
+    /// Idle. Exits: `out`, `preparing`, `destroying`.
     case idle
-    /// Lent. Exits: `idle`, `destroying`, `vacant` (when it was taken for good).
+    /// On loan. Exits: `idle`, `destroying`, `vacant` (when it was detached).
     case out
-    /// The element is being ended. Exit: `vacant`.
+    /// The element is being destroyed. Exit: `vacant`.
     case destroying
   }
 
@@ -29,13 +29,15 @@ struct SlotBook {
     var isPrepared = false
     /// New or validated at `idleSince`, and not used since.
     var isChecked = false
-    /// What the element showed last, as its borrower named it.
+    /// The key that the element was last lent for.
     var shows: PoolPreference?
-    /// In a keyed pool: whose element it is, from the moment it is being made.
+    /// In a keyed pool, the element's key, from the start of its creation.
     var shelf: Int?
-    /// The last change of the capacity does not concern the element: it was added after it.
+    /// Whether the element was added after the last reduction of the capacity, which does not
+    /// affect it.
     var isExempt = false
-    /// It is being made or prepared, and a wait has timed out meanwhile: no waiter relies on it.
+    /// Whether a wait timed out while the element was being created or prepared: no waiter relies
+    /// on it.
     fileprivate(set) var isOverdue = false
   }
 
@@ -43,23 +45,23 @@ struct SlotBook {
   private var idle = IndexList()
   private var numbers = NumberBook()
   private var showing: [PoolPreference: Int] = [:]
-  /// In a keyed pool: the same books for each key.
+  /// In a keyed pool, the same records for each key.
   var byShelf = SlotShelves()
 
   private(set) var buildingCount = 0
   private(set) var preparingCount = 0
   private(set) var outCount = 0
   private(set) var destroyingCount = 0
-  /// Elements that are lent and will not be lent again.
+  /// The number of elements that are on loan and will not be lent again.
   private(set) var staleOutCount = 0
 
-  /// What is being made or prepared and not overdue, in the order in which that began.
+  /// The slots that are being created or prepared and not overdue, in starting order.
   ///
-  /// In a keyed pool, `byShelf` keeps it.
+  /// In a keyed pool, `byShelf` stores them.
   private var onTheWay = IndexList()
   private(set) var overduePreparingCount = 0
 
-  /// How many elements are being made or prepared that those in line may rely on.
+  /// The number of elements being created or prepared on which waiters may rely.
   var onTheWayCount: Int { onTheWay.count }
 
   var count: Int { entries.count }
@@ -68,7 +70,7 @@ struct SlotBook {
 
   /// The idle element that was used last.
   var hottest: Int? { idle.last }
-  /// The idle element that has rested longest.
+  /// The idle element that has been idle longest.
   var coldest: Int? { idle.first }
 
   /// The idle elements, coldest first.
@@ -85,14 +87,14 @@ struct SlotBook {
     return slot
   }
 
-  /// A slot without an element, made if there is none.
+  /// Returns a slot without an element, appended if there is none.
   mutating func takeVacant() -> Int {
     let slot = numbers.take()
     if slot == entries.count { entries.append(Entry()) }
     return slot
   }
 
-  /// The one place where a slot changes its phase.
+  /// Changes the phase of a slot; every change goes through this method.
   mutating func move(_ slot: Int, to phase: Phase) {
     if let shelf = entries[slot].shelf {
       byShelf.move(slot, on: shelf, from: entries[slot].phase, to: phase)
@@ -128,7 +130,7 @@ struct SlotBook {
     byShelf.shrink(slots: numbers.count)
   }
 
-  /// The element in `slot`, which is out, was exchanged for an unused one.
+  /// Records that the element in `slot`, which is on loan, was exchanged for an unused one.
   mutating func renew(_ slot: Int) {
     move(slot, to: .building)
     show(nil, in: slot)
@@ -137,19 +139,19 @@ struct SlotBook {
     entries[slot].shelf = shelf
   }
 
-  /// From now on every element counts when there are too many.
+  /// Makes every element count as possible surplus from now on.
   mutating func endExemptions() {
     for slot in entries.indices where entries[slot].isExempt { entries[slot].isExempt = false }
   }
 
-  /// Notes that the element in `slot` will not be lent again.
+  /// Records that the element in `slot` will not be lent again.
   mutating func markStale(_ slot: Int) {
     guard !entries[slot].isStale else { return }
     entries[slot].isStale = true
     if entries[slot].phase == .out { staleOutCount += 1 }
   }
 
-  /// Notes what the element in `slot` shows from now on.
+  /// Records what the element in `slot` shows from now on.
   mutating func show(_ key: PoolPreference?, in slot: Int) {
     guard entries[slot].shows != key else { return }
     if let old = entries[slot].shows, showing[old] == slot { showing[old] = nil }
@@ -157,8 +159,8 @@ struct SlotBook {
     if let key { showing[key] = slot }
   }
 
-  /// Marks what has been on the way longest, in a keyed pool for this shelf: no waiter relies on it
-  /// any more, because it may never end.
+  /// Marks the slot that has been on the way longest, in a keyed pool for this shelf, as overdue:
+  /// no waiter relies on it any more, because it may never complete.
   mutating func markOverdue(on shelf: Int? = nil) {
     let oldest = if let shelf { byShelf.making.first(on: shelf) } else { onTheWay.first }
     guard let slot = oldest else { return }
@@ -204,7 +206,7 @@ struct SlotBook {
   }
 }
 
-/// What an element shows, or a borrower wants to see, as a number.
+/// The number of a preference key.
 ///
-/// The keys behind the numbers are of any type and slow to copy; the machine has no use for them.
+/// The keys themselves are of any type and slow to copy, and the machine does not need them.
 typealias PoolPreference = Int

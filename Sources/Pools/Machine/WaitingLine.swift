@@ -1,34 +1,34 @@
-/// The line of those who wait: first come, first served, left from any place in O(1).
+/// The line of waiters, in FIFO order; a waiter can leave from any position in O(1).
 ///
-/// A place in line is taken *before* its holder can be woken: the holder joins (and gets a
-/// ``Ticket``), and parks a moment later, when it has something to be woken by. What happens to it
-/// in between is kept for it. So a cancellation, a grant or a timeout that comes between joining
-/// and parking is never lost, and nobody is overtaken for being slow to park.
+/// A place in line is taken *before* its waiter can be woken: the waiter joins (and gets a
+/// ``Ticket``), and parks slightly later, when it has a continuation or a parker. An outcome that
+/// is decided in between is stored for it. So a cancellation, a grant or a timeout between joining
+/// and parking is never lost, and no waiter is overtaken for being slow to park.
 struct WaitingLine<Waiter, Outcome> {
-  /// Names a place in line, also after it has been left.
+  /// Identifies a place in line, even after it has been left.
   struct Ticket: Hashable, Sendable {
     var seat: UInt32
-    /// Counts all joins of the line, so that no ticket names a later holder of its seat.
+    /// Counts all joins of the line, so that no ticket matches a later waiter in its seat.
     var generation: UInt64
   }
 
-  /// Who waits.
+  /// The kind of waiter.
   ///
-  /// It decides who may overtake whom.
+  /// It determines which waiters may be overtaken.
   enum Kind: Sendable { case task, thread }
 
-  /// What a place in line knows of its holder.
+  /// The state of a place in line.
   enum State {
-    /// Nobody's.
+    /// Unused.
     case free
     /// Joined, not yet parked. Exits: `parked`, `settled`.
     case arriving
-    /// Asleep. Exits: `called`, or out of line.
+    /// Asleep. Exits: `called`, or leaves the line.
     case parked(Waiter)
-    /// A thread that was told to look again and is on its way, or naps between two looks. Exits:
-    /// `parked`, or out of line.
+    /// A thread that was called and is on its way, or naps between two retries. Exits: `parked`, or
+    /// leaves the line.
     case called
-    /// Out of line before it had parked: the outcome waits here for it. Exit: `free`.
+    /// Left the line before it parked: the outcome is stored here for it. Exit: `free`.
     case settled(Outcome)
   }
 
@@ -38,11 +38,11 @@ struct WaitingLine<Waiter, Outcome> {
     var kind: Kind = .task
     var since: Int64 = 0
     var deadline: Int64?
-    /// What the holder would like to get, if it is to be had.
+    /// The waiter's preference.
     var preference: PoolPreference?
-    /// In a keyed pool: whose elements the holder can use.
+    /// In a keyed pool, the requested key.
     var shelf: Int?
-    /// When the holder asked, counted in requests: the smaller turn is served first.
+    /// The number of the waiter's first request: the smaller turn is served first.
     var turn = 0
   }
 
@@ -51,23 +51,23 @@ struct WaitingLine<Waiter, Outcome> {
   private var numbers = NumberBook()
   private var joins: UInt64 = 0
   private var lastTurn = 0
-  /// The seat that came back to the line last: those who come back do so next to each other.
+  /// The seat that rejoined the line last; waiters rejoin at neighbouring positions.
   private var lastReturned: Int?
-  /// In a keyed pool: the same line, a line for each key.
+  /// In a keyed pool, the same line split by key.
   var byShelf = ShelfLists()
 
-  /// How many of those in line are tasks.
+  /// The number of waiting tasks.
   private(set) var taskCount = 0
-  /// How many threads were told to look again and are on their way.
+  /// The number of called threads that are on their way.
   private(set) var calledCount = 0
 
   var count: Int { order.count }
   var isEmpty: Bool { order.isEmpty }
   var first: Int? { order.first }
-  /// From the oldest to the newest; in a keyed pool, those who came back stand first.
+  /// From the oldest to the newest; in a keyed pool, waiters that rejoined come first.
   var waiting: IndexList { order }
 
-  /// The oldest who is not already on its way.
+  /// The longest waiter that is not already on its way.
   ///
   /// - Complexity: O(*n*) in the number of called threads.
   var firstUncalled: Int? {
@@ -76,7 +76,7 @@ struct WaitingLine<Waiter, Outcome> {
     return current
   }
 
-  /// Whether fewer than `limit` stand in line before `seat`.
+  /// Whether fewer than `limit` waiters are before `seat`.
   ///
   /// - Complexity: O(`limit`).
   func isAmongFirst(_ limit: Int, _ seat: Int) -> Bool {
@@ -89,17 +89,18 @@ struct WaitingLine<Waiter, Outcome> {
     return current == nil && limit > 0
   }
 
-  /// A place in the order of all who ask, to be kept through refused elements.
+  /// Returns a place in the order of all requests, which a borrower keeps when it rejects an
+  /// element.
   mutating func takeTurn() -> Int {
     lastTurn += 1
     return lastTurn
   }
 
-  /// Takes a place in line: at the back, or with an earlier `turn` where that belongs.
+  /// Takes a place in line: at the back, or at the position of an earlier `turn`.
   ///
   /// - Complexity: O(1) at the back. With an earlier turn, O(*n*) in the number of borrowers
-  ///   between this one and the last that came back: most come back next to each other. In a keyed
-  ///   pool, O(*n*) in the number of those who came back for the same key.
+  ///   between this one and the last that rejoined: most rejoin next to each other. In a keyed
+  ///   pool, O(*n*) in the number of waiters that rejoined for the same key.
   mutating func join(
     _ kind: Kind, turn: Int? = nil, since: Int64, deadline: Int64?,
     preference: PoolPreference? = nil, shelf: Int? = nil
@@ -129,10 +130,10 @@ struct WaitingLine<Waiter, Outcome> {
     case settled(Outcome)
   }
 
-  /// Leaves `waiter` to be woken, or answers at once if the outcome came first.
+  /// Stores `waiter` to be woken, or returns the outcome if it was decided first.
   mutating func park(_ ticket: Ticket, _ waiter: Waiter) -> ParkAction {
     guard let seat = seat(of: ticket) else {
-      preconditionFailure("A ticket is parked once, by the one who joined with it.")
+      preconditionFailure("A ticket is parked once, by the waiter that joined with it.")
     }
     switch seats[seat].state {
     case .arriving:
@@ -146,13 +147,14 @@ struct WaitingLine<Waiter, Outcome> {
       free(seat)
       return .settled(outcome)
     case .parked, .free:
-      preconditionFailure("A ticket is parked once, by the one who joined with it.")
+      preconditionFailure("A ticket is parked once, by the waiter that joined with it.")
     }
   }
 
-  /// Takes the holder of `seat` out of line.
+  /// Removes the waiter in `seat` from the line.
   ///
-  /// - Returns: whom to wake with `outcome`; nil if the holder has yet to park and finds it then.
+  /// - Returns: The waiter to wake with `outcome`, or nil if it has not parked yet and receives the
+  ///   outcome then.
   mutating func settle(_ seat: Int, with outcome: @autoclosure () -> Outcome) -> Waiter? {
     leaveLine(seat)
     if case .parked(let waiter) = seats[seat].state {
@@ -163,9 +165,9 @@ struct WaitingLine<Waiter, Outcome> {
     return nil
   }
 
-  /// Tells the thread in `seat` to look again; it keeps its place.
+  /// Calls the thread in `seat` to retry; it keeps its place.
   ///
-  /// - Returns: the thread to wake; nil if it has yet to park, or was called before.
+  /// - Returns: The thread to wake, or nil if it has not parked yet or was called before.
   mutating func call(_ seat: Int) -> Waiter? {
     guard case .parked(let waiter) = seats[seat].state else { return nil }
     seats[seat].state = .called
@@ -173,19 +175,20 @@ struct WaitingLine<Waiter, Outcome> {
     return waiter
   }
 
-  /// The holder of `seat` is awake and leaves by itself.
+  /// Removes a waiter that is awake and leaves by itself.
   mutating func leave(_ seat: Int) {
     leaveLine(seat)
     free(seat)
   }
 
-  /// The holder of a seat that was settled before it parked does not come for its outcome.
+  /// Frees a seat that was settled before its waiter parked, if the waiter does not return for the
+  /// outcome.
   mutating func forget(_ seat: Int) {
     guard case .settled = seats[seat].state else { return }
     free(seat)
   }
 
-  /// The seat of `ticket`, or nil if its holder was woken with an outcome already.
+  /// The seat of `ticket`, or nil if its waiter was already woken with an outcome.
   func seat(of ticket: Ticket) -> Int? {
     let seat = Int(ticket.seat)
     guard seat < seats.count, seats[seat].generation == ticket.generation else { return nil }
@@ -193,7 +196,7 @@ struct WaitingLine<Waiter, Outcome> {
     return seat
   }
 
-  /// Puts a seat where its turn is: at the back, or near the last that came back.
+  /// Inserts a seat by its turn: at the back, or near the last one that rejoined.
   private mutating func insertByTurn(_ seat: Int) {
     let turn = seats[seat].turn
     guard let last = order.last, seats[last].turn > turn else { return order.append(seat) }
@@ -206,10 +209,10 @@ struct WaitingLine<Waiter, Outcome> {
     lastReturned = seat
   }
 
-  /// Puts a seat into the line of its key.
+  /// Inserts a seat into the line of its key.
   ///
-  /// Only that line is in the order of turns: nothing is served from the line of all keys, in
-  /// which any number may stand before the one who comes back.
+  /// Only that line is ordered by turns: no waiter is served from the line of all keys, in which
+  /// any number of waiters may be before one that rejoins.
   private mutating func lineUp(_ seat: Int, on shelf: Int) {
     let turn = seats[seat].turn
     guard let last = byShelf.last(on: shelf), seats[last].turn > turn else {
@@ -245,6 +248,6 @@ struct WaitingLine<Waiter, Outcome> {
 }
 
 extension WaitingLine.Seat {
-  /// Whether the holder was told to look again and is on its way.
+  /// Whether the thread was called and is on its way.
   var isCalled: Bool { if case .called = state { true } else { false } }
 }

@@ -1,17 +1,17 @@
-/// The warm-ups under way, each with its own count.
+/// The current warm-ups, each with its own count.
 struct WarmUps {
   private struct WarmUp {
     var ticket: UInt64
     var count: Int
   }
 
-  /// The smallest count first: those that are reached stand in front.
+  /// Smallest count first, so that reached ones are at the front.
   private var all: [WarmUp] = []
 
-  /// The largest count; 0 when none is under way.
+  /// The largest count, or 0 without a warm-up.
   var target: Int { all.last?.count ?? 0 }
 
-  /// - Complexity: O(*n*) in the number of warm-ups under way.
+  /// - Complexity: O(*n*) in the number of current warm-ups.
   mutating func add(_ ticket: UInt64, to count: Int) {
     let place = all.firstIndex { $0.count > count } ?? all.endIndex
     all.insert(WarmUp(ticket: ticket, count: count), at: place)
@@ -19,7 +19,7 @@ struct WarmUps {
 
   mutating func remove(_ ticket: UInt64) { all.removeAll { $0.ticket == ticket } }
 
-  /// Takes out those that ask for no more than `count`.
+  /// Removes and returns the warm-ups that request no more than `count`.
   mutating func takeReached(by count: Int) -> [UInt64] {
     guard let smallest = all.first, smallest.count <= count else { return [] }
     let end = all.firstIndex { $0.count > count } ?? all.endIndex

@@ -1,26 +1,26 @@
-/// Why a pool ended an element.
+/// The reason that a pool destroyed an element.
 public enum DiscardReason: Hashable, Sendable {
-  /// The borrower said so: `discard()`.
+  /// The borrower called `discard()`.
   case byBorrower
-  /// A hook said so, or the element failed its validation.
+  /// A hook rejected it, or it failed validation.
   case byHook
-  /// The body that used it threw, and the pool's ``FailurePolicy`` gives up such elements.
+  /// The body that used it threw, and the pool's ``FailurePolicy`` discards such elements.
   case afterFailure
   /// Preparing it for its next borrower failed.
   case preparationFailed
-  /// It was used as often as allowed.
+  /// It reached ``PoolConfiguration/maximumUses``.
   case usedUp
-  /// It lived as long as allowed.
+  /// It reached its maximum lifetime.
   case tooOld
-  /// It was idle for longer than allowed.
+  /// It exceeded the idle timeout.
   case idleTooLong
-  /// More were idle than allowed.
+  /// More elements were idle than allowed.
   case surplus
   /// The capacity was lowered.
   case overCapacity
-  /// The idle elements were trimmed.
+  /// It was trimmed while idle.
   case trimmed
-  /// It was made before `invalidateAll()`.
+  /// It was created before `invalidateAll()`.
   case invalidated
   /// The pool was shut down or dropped.
   case shutDown

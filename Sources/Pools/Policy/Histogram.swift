@@ -1,21 +1,21 @@
 internal import StageFloor
 
-/// How often something took how long, in steps that double.
+/// A histogram of durations, in buckets that double in width.
 ///
-/// It takes the same half kilobyte however many durations it has counted, and tells any quantile to
-/// within a factor of two.
+/// Its size is half a kilobyte, however many durations it counts. Each quantile is accurate to a
+/// factor of two.
 public struct Histogram: Sendable {
-  /// Step `n` counts durations from 2ⁿ⁻¹ up to 2ⁿ nanoseconds; step 0 counts zero.
+  /// Bucket `n` counts durations from 2ⁿ⁻¹ up to 2ⁿ nanoseconds; bucket 0 counts zero.
   private var steps = [Int](repeating: 0, count: 64)
 
-  /// How many durations were counted.
+  /// The number of durations counted.
   public private(set) var count = 0
-  /// All durations together.
+  /// The sum of all durations.
   public private(set) var total: Duration = .zero
-  /// The longest.
+  /// The longest duration.
   public private(set) var longest: Duration = .zero
 
-  /// An empty histogram.
+  /// Creates an empty histogram.
   public init() {}
 
   /// Counts one duration, in nanoseconds.
@@ -27,15 +27,15 @@ public struct Histogram: Sendable {
     longest = max(longest, .nanoseconds(value))
   }
 
-  /// The mean, or zero if nothing was counted.
+  /// The mean duration, or zero if the histogram is empty.
   public var mean: Duration { count == 0 ? .zero : total / count }
 
-  /// A duration that the given share of those counted did not exceed.
+  /// Returns a duration that the given share of the counted durations did not exceed.
   ///
-  /// - Parameter share: from 0 to 1; 0.5 asks for the median.
-  /// - Returns: a duration that is right up to a factor of two.
+  /// - Parameter share: The share, from 0 to 1; 0.5 is the median.
+  /// - Returns: A duration that is accurate to a factor of two.
   public func quantile(_ share: Double) -> Duration {
-    require((0...1).contains(share), "A share lies between 0 and 1; \(share) does not.")
+    require((0...1).contains(share), "A share must be between 0 and 1, not \(share).")
     let wanted = Int((Double(count) * share).rounded(.up))
     var seen = 0
     for (step, inStep) in steps.enumerated() {
@@ -49,12 +49,11 @@ public struct Histogram: Sendable {
 }
 
 extension Histogram: CustomStringConvertible {
-  /// How many were counted, and how long they took, as in
-  /// `12, median 3 µs, 99 in 100 below 41 µs, longest 40 µs`.
+  /// The count and the durations, as in `12, median 3 µs, 99 % below 41 µs, longest 40 µs`.
   public var description: String {
     guard count > 0 else { return "none" }
     return """
-      \(count), median \(quantile(0.5).rounded), 99 in 100 below \(quantile(0.99).rounded), \
+      \(count), median \(quantile(0.5).rounded), 99 % below \(quantile(0.99).rounded), \
       longest \(longest.rounded)
       """
   }

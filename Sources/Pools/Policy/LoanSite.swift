@@ -1,8 +1,8 @@
-/// Where in the program an element was borrowed.
+/// The call site that borrowed an element.
 public struct LoanSite: Hashable, Sendable, CustomStringConvertible {
-  /// The file, as `#fileID` gives it.
+  /// The file, as given by `#fileID`.
   public var fileID: String
-  /// The line.
+  /// The line number.
   public var line: UInt
 
   /// The file and the line, as in `CityLibrary/Desk.swift:42`.

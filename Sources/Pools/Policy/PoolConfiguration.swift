@@ -1,6 +1,6 @@
-/// How a pool reuses, ages and observes its elements.
+/// The rules by which a pool reuses, expires and observes its elements.
 ///
-/// Every property has a default, so that a configuration states only what differs:
+/// Every property has a default, so a configuration states only what differs:
 ///
 /// ```swift
 /// var configuration = PoolConfiguration()
@@ -8,134 +8,137 @@
 /// configuration.idleTimeout = .seconds(60)
 /// ```
 ///
-/// The fastest way through a pool, one atomic operation for a lease and its return, is open as long
-/// as nobody must watch each element. Hooks (other than `destroy` and `onFailure`), an observer,
-/// timings, a long-hold threshold, ageing, a maximum of uses, watching for nested borrowing,
-/// ``ReuseOrder/firstInFirstOut``, and a first loan with a preference or a label take the pool through its lock
-/// instead, at some tens of nanoseconds; so do limits on idle elements, where the pool makes them.
+/// The fast path, one atomic operation for a lease and its return, is available as long as the pool
+/// need not track each element. Hooks (other than `destroy` and `onFailure`), an observer, timings,
+/// a long-hold threshold, expiration, a maximum of uses, detection of nested borrowing,
+/// ``ReuseOrder/firstInFirstOut``, and a first loan with a preference or a label use the slow path,
+/// which takes the lock and costs some tens of nanoseconds; so do limits on idle elements, where
+/// the pool creates them.
 public struct PoolConfiguration: Sendable {
-  /// A name for errors, reports and events.
+  /// The name of the pool in errors, reports and events.
   public var name: String?
 
-  /// Which idle element is lent next; nil: what suits the kind of pool.
+  /// The order in which idle elements are lent, or nil for the default of the kind of pool.
   ///
-  /// That is last in, first out for an ``ElasticPool``, ``ReuseOrder/nearest`` for a
-  /// ``BoundedPool`` that makes its elements, and first in, first out for a given stock.
+  /// The default is last in, first out for an ``ElasticPool``, ``ReuseOrder/nearest`` for a
+  /// ``BoundedPool`` that creates its elements, and first in, first out for a stock.
   public var reuseOrder: ReuseOrder?
 
-  /// How many idle elements are kept at most; what is too many ends, the coldest first.
+  /// The maximum number of idle elements; the longest idle are destroyed first.
   ///
-  /// An ``ElasticPool`` takes its own `maximumIdle` instead.
+  /// An ``ElasticPool`` uses the `maximumIdle` of its initializer instead.
   public var maximumIdle = Int.max
 
-  /// How many elements stay when the pool is trimmed or its elements grow old.
+  /// The number of idle elements that trimming and the idle timeout leave.
   ///
-  /// A ``BoundedPool`` that makes its elements also keeps this many idle by itself.
+  /// A ``BoundedPool`` that creates its elements also keeps this many idle in advance.
   public var minimumIdle = 0
 
-  /// An element that has been idle for this long ends.
+  /// The time after which an idle element is destroyed.
   public var idleTimeout: Duration?
 
-  /// An element that has lived for this long ends when it is next at rest.
+  /// The age at which an element is destroyed when it is next idle.
   public var maximumLifetime: Duration?
 
-  /// The share of ``maximumLifetime``, from 0 to 1, by which each element's own lifetime is
-  /// shortened at random, so that elements made together do not end together.
+  /// The maximum share of ``maximumLifetime``, from 0 to 1, by which each element's lifetime is
+  /// shortened at random, so that elements created together are not destroyed together.
   public var lifetimeJitter = 0.1
 
-  /// An element that has been lent this often ends when it comes back.
+  /// The number of loans after which an element is destroyed on return.
   public var maximumUses: Int?
 
-  /// An element is validated before it is lent if it has been idle for at least this long.
+  /// The idle time after which an element is validated before it is lent.
   public var validationWindow: Duration = .milliseconds(500)
 
-  /// How long a borrower waits that does not say: 30 seconds.
+  /// The wait timeout of borrowers that specify none: 30 seconds.
   ///
-  /// ``PoolTimeout/default`` here means without limit.
+  /// Here ``PoolTimeout/default`` means no limit.
   public var waitTimeout: PoolTimeout = .after(.seconds(30))
 
   /// Whether a running thread may overtake waiting threads.
   public var overtaking: Overtaking = .briefly
 
-  /// How many elements are made at the same time, at most.
+  /// The maximum number of concurrent creations.
   public var concurrentCreations = 16
 
-  /// How long a pool waits after a failed creation before it tries again, at first.
+  /// The delay before the pool retries after a first failed creation.
   ///
-  /// The pause doubles with each failure in a row.
+  /// The delay doubles with each consecutive failure.
   public var firstRetryDelay: Duration = .milliseconds(50)
 
-  /// The longest pause between two attempts at a creation that keeps failing.
+  /// The maximum delay between two attempts at a creation that keeps failing.
   public var longestRetryDelay: Duration = .seconds(5)
 
   /// Whether waits, loans and creations are timed, for ``PoolSnapshot/timings``.
   public var recordsTimings = false
 
-  /// A loan that lasts longer than this is reported as ``PoolEvent/heldLong(by:for:)``, and again
-  /// as ``PoolEvent/cameBack(from:after:)`` when it ends.
+  /// The duration after which a loan is reported as ``PoolEvent/heldLong(by:for:)``, and again as
+  /// ``PoolEvent/cameBack(from:after:)`` when it ends.
   public var longHoldThreshold: Duration?
 
-  /// What happens to a borrower that would wait for an element while it holds one.
+  /// The treatment of a borrower that would wait for an element while it holds one.
   public var nestedBorrowing: NestedBorrowing = .standard
 
-  /// Told what happens in the pool, outside its locks, on the thread on which it happens.
+  /// A closure that receives the events of the pool, outside its locks, on the thread on which they
+  /// happen.
   public var observer: (@Sendable (PoolEvent) -> Void)?
 
-  /// The clock for timeouts, ages and pauses.
+  /// The clock for timeouts, ages and delays.
   public var clock: any Clock<Duration> & Sendable = ContinuousClock()
 
-  /// The seed of what is left to chance: the jitter of lifetimes and pauses.
+  /// The seed for random choices: the jitter of lifetimes and delays.
   public var seed: UInt64?
 
-  /// The standard configuration.
+  /// Creates the default configuration.
   public init() {}
 }
 
-/// Which of several idle elements is lent next.
+/// The order in which idle elements are lent.
 public enum ReuseOrder: Hashable, Sendable {
-  /// The one that this thread returned last if it is idle, else any. The fastest, and the kindest
-  /// to processor caches when many threads share a pool.
+  /// The element that this thread returned last if it is idle, otherwise any. The fastest order,
+  /// and the one with the best cache locality when many threads share a pool.
   case nearest
-  /// The one that was returned last. The rest grow cold and can be trimmed.
+  /// The element that was returned last. The others grow cold and can be trimmed.
   case lastInFirstOut
-  /// The one that has rested longest, so that all are used alike.
+  /// The element that has been idle longest, so that all are used equally.
   case firstInFirstOut
 }
 
-/// Whether a running thread may take a free element although other threads wait for one.
+/// Whether a running thread may take an idle element while other threads wait for one.
 ///
-/// Waking a thread takes far longer than most loans last. If each element were handed to the
-/// oldest waiting thread, it would lie unused for as long as that thread needs to wake up.
+/// Waking a thread takes far longer than most loans. If each element were handed to the
+/// longest-waiting thread, it would be unused while that thread wakes up.
 ///
-/// Tasks are always served strictly first come, first served, and nobody overtakes a waiting task:
-/// as soon as one is in line, no thread overtakes anybody.
+/// Tasks are always served in strict FIFO order, and nothing overtakes a waiting task: while a task
+/// is in line, no thread overtakes any waiter.
 public enum Overtaking: Hashable, Sendable {
-  /// Allowed until the oldest waiting thread has stood in line for this long; then it is next.
+  /// Allowed until the longest-waiting thread has been in line for this long; that thread is then
+  /// next.
   case upTo(Duration)
-  /// Never.
+  /// Never allowed.
   case strict
 
-  /// One millisecond.
+  /// Overtaking for at most one millisecond.
   public static var briefly: Overtaking { .upTo(.milliseconds(1)) }
 }
 
-/// What happens to a task or thread that would wait for an element while it holds one of the same
-/// pool, all of which are out: it may wait for itself.
+/// The treatment of a task or thread that would wait for an element while it holds one of the same
+/// pool and all elements are on loan: it may wait for itself.
 ///
-/// An element that was stored as a ``SharedLease`` belongs to its owner, not to the task that
-/// borrowed it, and does not count. A plain lease that is handed to another task counts as held by
-/// the task that borrowed it, and, once that task has ended, perhaps by a later one that took its
-/// place in memory: what outlives its task is better kept as a ``SharedLease``. Child tasks are tasks
-/// of their own.
+/// An element that is stored as a ``SharedLease`` belongs to its owner, not to the task that
+/// borrowed it, and does not count. A plain lease that is passed to another task counts as held by
+/// the task that borrowed it, and, after that task has ended, possibly by a later task that reuses
+/// its memory address: store an element that outlives its task as a ``SharedLease``. Child tasks
+/// count as separate tasks.
 public enum NestedBorrowing: Hashable, Sendable {
-  /// It waits, and times out at last; the error tells if no element came back meanwhile.
+  /// The borrower waits until it times out; the error states if no element was returned meanwhile.
   case allowed
-  /// It waits, and the observer hears of it.
+  /// The borrower waits, and the observer is notified.
   case reported
-  /// It gets ``PoolError/wouldDeadlock`` at once.
+  /// The borrower gets ``PoolError/wouldDeadlock`` at once.
   case refused
 
-  /// Refused in debug builds, allowed in release builds, where noticing costs time.
+  /// Refused in debug builds; allowed in release builds, where detection costs time.
   public static var standard: NestedBorrowing {
     #if DEBUG
     .refused
@@ -145,7 +148,7 @@ public enum NestedBorrowing: Hashable, Sendable {
   }
 }
 
-/// How long a borrower is ready to wait.
+/// The maximum time that a borrower waits.
 @frozen
 public struct PoolTimeout: Hashable, Sendable {
   @frozen
@@ -158,49 +161,54 @@ public struct PoolTimeout: Hashable, Sendable {
 
   @usableFromInline var limit: Limit
 
-  // Inlinable like those that use it: a default argument is made for each loan.
+  // Inlinable because its callers are: a default argument is evaluated for each loan.
   @inlinable
   init(limit: Limit) { self.limit = limit }
 
-  /// As the pool's configuration says: 30 seconds, unless it says otherwise.
+  /// The timeout of the pool's configuration, 30 seconds by default.
   @inlinable public static var `default`: PoolTimeout { PoolTimeout(limit: .configured) }
 
-  /// At most this long.
+  /// At most the given duration.
   ///
-  /// Zero or less: not at all. A free element is still lent, but none is made.
+  /// With zero or less, the borrower does not wait: an idle element is still lent, but none is
+  /// created.
+  ///
+  /// - Parameter duration: The maximum wait.
+  /// - Returns: The timeout.
   public static func after(_ duration: Duration) -> PoolTimeout {
     PoolTimeout(limit: .after(duration))
   }
 
-  /// For as long as it takes.
+  /// No limit.
   @inlinable public static var unlimited: PoolTimeout { PoolTimeout(limit: .unlimited) }
 }
 
-/// Which idle elements to give up.
+/// The idle elements to destroy.
 public enum Trim: Hashable, Sendable {
   /// All but the minimum.
   case all
-  /// This share of them, from 0 to 1, rounded up: the coldest first.
+  /// The given share of them, from 0 to 1, rounded up, the longest idle first.
   case fraction(Double)
-  /// Those that have been idle for at least this long.
+  /// Those that have been idle for at least the given duration.
   ///
   /// A pool without an idle timeout, maximum lifetime or validation reads no clock when elements
-  /// come back; there, an element's rest counts from the first trim that finds it idle.
+  /// are returned; there, idle time counts from the first trim that finds the element idle.
   case idleLonger(than: Duration)
 }
 
-/// What becomes of those in line when a pool is shut down.
+/// The treatment of waiters when a pool is shut down.
 public enum WaiterFate: Hashable, Sendable {
-  /// They are served, until the deadline.
+  /// Waiters are served until the deadline.
   case serve
-  /// They get ``PoolError/shutDown`` at once.
+  /// Waiters get ``PoolError/shutDown`` at once.
   case fail
 }
 
-/// What became of an object that was given back by `release(_:)`.
+/// The outcome of returning an object with `release(_:)`.
 public enum ReturnOutcome: Hashable, Sendable {
-  /// It was on loan and is the pool's again.
+  /// The object was on loan and has been returned to the pool.
   case returned
-  /// It was not on loan from this pool: released twice, or never acquired here. Nothing changed.
+  /// The object was not on loan from this pool: it was released twice, or never acquired here.
+  /// Nothing changed.
   case notLent
 }

@@ -1,8 +1,8 @@
 internal import StageFloor
 
-/// Why a pool lent nothing.
+/// The reason that a pool lent nothing.
 ///
-/// Two errors are equal if their codes are; the numbers only explain.
+/// Two errors are equal if their codes are equal, regardless of their numbers.
 ///
 /// ```swift
 /// do {
@@ -13,35 +13,35 @@ internal import StageFloor
 /// }
 /// ```
 public struct PoolError: Error, Sendable {
-  /// What went wrong, without the numbers.
+  /// The kind of error, without the numbers.
   public enum Code: Hashable, Sendable {
-    /// Nothing came free in time.
+    /// No element became available in time.
     case timedOut
-    /// The pool lends no more.
+    /// The pool is shut down.
     case shutDown
     /// The borrower holds an element of this pool and would wait for another.
     case wouldDeadlock
   }
 
-  /// What went wrong.
+  /// The kind of error.
   public var code: Code
 
-  /// The pool as it was at that moment; nil in the constants to compare with.
+  /// The state of the pool at the time of the error, or nil in the constants used for comparison.
   public var snapshot: PoolSnapshot?
 
-  /// How long the borrower had waited.
+  /// How long the borrower waited.
   public var waited: Duration?
 
-  /// What the last attempt to make an element threw, if that was the last one.
+  /// The error of the most recent creation, if that creation failed.
   public var lastCreationError: (any Error)?
 
-  /// Whether no element came back during the wait, in a pool that does not watch for nested
+  /// Whether no element was returned during the wait, in a pool that does not detect nested
   /// borrowing: the borrower may have waited for itself.
   var sawNoReturn = false
 
-  /// Nothing came free in time.
+  /// No element became available in time.
   public static var timedOut: PoolError { PoolError(code: .timedOut) }
-  /// The pool lends no more.
+  /// The pool is shut down.
   public static var shutDown: PoolError { PoolError(code: .shutDown) }
   /// The borrower holds an element of this pool and would wait for another.
   public static var wouldDeadlock: PoolError { PoolError(code: .wouldDeadlock) }
@@ -56,19 +56,29 @@ public struct PoolError: Error, Sendable {
     self.lastCreationError = lastCreationError
   }
 
-  /// Whether `error` is a pool error with the same code.
+  /// Returns whether `error` is a pool error with the same code.
+  ///
+  /// - Parameters:
+  ///   - pattern: The pool error to match.
+  ///   - error: The error to test.
+  /// - Returns: Whether both are pool errors with the same code.
   public static func ~= (pattern: PoolError, error: any Error) -> Bool {
     (error as? PoolError)?.code == pattern.code
   }
 }
 
 extension PoolError: Equatable {
-  /// Whether both have the same code.
+  /// Returns whether both errors have the same code.
+  ///
+  /// - Parameters:
+  ///   - left: An error.
+  ///   - right: Another error.
+  /// - Returns: Whether both have the same code.
   public static func == (left: PoolError, right: PoolError) -> Bool { left.code == right.code }
 }
 
 extension PoolError: CustomStringConvertible {
-  /// One sentence with the numbers that explain it.
+  /// One sentence with the numbers that explain the error.
   public var description: String {
     var text = "\(snapshot?.name.map { "Pool “\($0)”" } ?? "The pool"): \(reason)"
     if let snapshot {
@@ -78,8 +88,8 @@ extension PoolError: CustomStringConvertible {
     }
     if sawNoReturn, snapshot?.leased ?? 0 > 0 {
       text += """
-        ; no element came back meanwhile: if this borrower holds one, it waits for itself, which \
-        nestedBorrowing = .refused reports at once
+        ; no element came back meanwhile: if this borrower holds one, it is waiting for itself; \
+        nestedBorrowing = .refused reports that at once
         """
     }
     if let lastCreationError { text += "; the last creation failed: \(lastCreationError)" }
@@ -91,18 +101,18 @@ extension PoolError: CustomStringConvertible {
     case .timedOut:
       "nothing came free\(waited.map { " within \($0.rounded)" } ?? " in time")"
     case .shutDown:
-      "it is shut down and lends no more"
+      "it is shut down"
     case .wouldDeadlock:
       """
-      the borrower holds an element of this pool and would wait for another while all are out; \
-      borrow both before using either, or give the first one back
+      the borrower holds an element of this pool and would wait for another while all are on loan; \
+      borrow both before using either, or return the first one
       """
     }
   }
 }
 
 extension Duration {
-  /// The duration to three digits or so, for people.
+  /// The duration to about three digits, for messages.
   var rounded: String {
     let nanoseconds = wholeNanoseconds
     return switch nanoseconds {

@@ -1,28 +1,28 @@
-/// Something that happened in a pool.
+/// An event in a pool.
 ///
-/// Events are values; the observer of a ``PoolConfiguration`` gets them outside the pool's locks,
-/// on the thread on which they happened. Events of different threads may arrive in another order
-/// than the one in which they happened.
+/// Events are values. The observer of a ``PoolConfiguration`` receives them outside the pool's
+/// locks, on the thread on which they happened. Events of different threads may arrive out of
+/// order.
 public enum PoolEvent: Sendable {
-  /// An element was made; how long that took.
+  /// An element was created; the creation took this long.
   case created(taking: Duration)
-  /// An element could not be made.
+  /// A creation failed.
   case creationFailed(any Error)
   /// An element was lent.
   case lent(to: LoanSite, waited: Duration)
-  /// An element came back.
+  /// An element was returned.
   case returned(from: LoanSite, after: Duration)
-  /// An element ended.
+  /// An element was destroyed.
   case discarded(DiscardReason)
-  /// A borrower joined the line, which then had this many.
+  /// A borrower joined the line, which then had this many waiters.
   case waiting(inLine: Int)
-  /// A wait ended by time, cancellation or shutdown; nil stands for cancellation.
+  /// A wait ended by timeout, shutdown or cancellation; the code is nil for cancellation.
   case gaveUp(PoolError.Code?, after: Duration)
-  /// A loan has lasted longer than ``PoolConfiguration/longHoldThreshold``.
+  /// A loan exceeded ``PoolConfiguration/longHoldThreshold``.
   case heldLong(by: LoanSite, for: Duration)
-  /// An element that was reported as held long came back.
+  /// An element that was reported as held long was returned.
   case cameBack(from: LoanSite, after: Duration)
-  /// An object was released that was not on loan: a second or a foreign release.
+  /// An object that was not on loan was released: a second or a foreign release.
   case strayRelease
   /// A borrower holds an element and waits for another of an exhausted pool.
   case nestedBorrowing(at: LoanSite)

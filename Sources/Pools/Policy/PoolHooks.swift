@@ -1,29 +1,32 @@
-/// What is to become of an element.
+/// What happens to an element next.
 public enum Disposition: Hashable, Sendable {
-  /// It is lent again.
+  /// The element is kept and lent again.
   case reuse
-  /// The element ends.
+  /// The element is destroyed.
   case discard
 }
 
-/// What becomes of an element when the body that used it threw.
+/// The treatment of an element when the body that used it threw.
 ///
-/// It is asked where the pool sees the body, in `withElement` and `withLease`. A cancelled body
-/// throws `CancellationError`, so it counts.
+/// It applies where the pool runs the body, in `withElement` and `withLease`. A cancelled body that
+/// throws `CancellationError` counts as a failure.
 public struct FailurePolicy<Element>: Sendable {
   let decide: (@Sendable (inout Element, any Error) -> Disposition)?
 
   /// The element is lent again, as after a normal return.
   ///
-  /// For elements in plain memory.
+  /// For plain values in memory.
   public static var reuse: FailurePolicy { FailurePolicy(decide: nil) }
 
-  /// The element ends.
+  /// The element is destroyed.
   ///
-  /// For connections and the like, which a torn conversation leaves in an unknown state.
+  /// For connections and other elements that an interrupted operation leaves in an unknown state.
   public static var discard: FailurePolicy { FailurePolicy { _, _ in .discard } }
 
-  /// The closure looks at the element and the error, and decides.
+  /// The closure inspects the element and the error, and decides.
+  ///
+  /// - Parameter decide: A closure that decides what happens to the element.
+  /// - Returns: The policy.
   public static func ask(
     _ decide: @escaping @Sendable (inout Element, any Error) -> Disposition
   ) -> FailurePolicy {
@@ -31,79 +34,80 @@ public struct FailurePolicy<Element>: Sendable {
   }
 }
 
-/// What a pool does with an element between two borrowers.
+/// The actions of a pool on an element between two borrowers.
 ///
 /// | hook | when | on which thread |
 /// | --- | --- | --- |
-/// | `onReturn` | as it comes back, before it is idle | the one that returns it |
+/// | `onReturn` | when it is returned, before it becomes idle | the returning thread |
 /// | `validate` | before it is lent, if it was idle long enough | the borrower's |
 /// | `prepareForReuse` | before it is lent again, never the first time | the borrower's |
-/// | `destroy` | at its end | the one that caused it |
+/// | `destroy` | when it is destroyed | the thread that caused it |
 ///
-/// No hook is called while a lock is held; each may use the pool.
+/// No hook is called while a lock is held; every hook may use the pool.
 public struct PoolHooks<Element>: Sendable {
-  /// Cleans an element that comes back, and says whether it is fit to be lent again.
+  /// Cleans a returned element, and decides whether it can be lent again.
   public var onReturn: (@Sendable (inout Element) -> Disposition)?
 
-  /// Makes an element ready for its next borrower.
+  /// Prepares an element for its next borrower.
   ///
-  /// If it throws, the element ends and the borrower gets another without losing its place in line.
+  /// If it throws, the element is destroyed and the borrower gets another without losing its place
+  /// in line.
   ///
   /// Not called for a new element, nor for one that still shows what its borrower prefers.
   public var prepareForReuse: (@Sendable (inout Element) throws -> Void)?
 
-  /// Says whether an element is still good.
+  /// Returns whether an element is still usable.
   ///
-  /// If it is not, or the hook throws, the element ends and the borrower gets another without
+  /// If it returns false or throws, the element is destroyed and the borrower gets another without
   /// losing its place in line.
   ///
-  /// Called only after ``PoolConfiguration/validationWindow``.
+  /// Called only if the element was idle for ``PoolConfiguration/validationWindow``.
   public var validate: (@Sendable (inout Element) throws -> Bool)?
 
-  /// Ends an element.
+  /// Destroys an element.
   ///
-  /// Without it, the element is just let go.
+  /// If nil, the element is deinitialized.
   public var destroy: (@Sendable (sending Element, DiscardReason) -> Void)?
 
-  /// What becomes of an element when the body that used it threw.
+  /// The treatment of an element when the body that used it threw.
   public var onFailure: FailurePolicy<Element> = .reuse
 
-  /// No hooks.
+  /// Creates an empty set of hooks.
   public init() {}
 }
 
-/// What a ``BoundedPool`` does with an element between two borrowers, where that takes waiting.
+/// The actions of a ``BoundedPool`` on an element between two borrowers, where they must suspend.
 ///
-/// The asynchronous hooks run in tasks of the pool's own: the borrower stays in line meanwhile, and
-/// its timeout and cancellation hold. They do not run in the borrower's task, so a borrower that
-/// gives up does not interrupt them; the element goes to the next one.
+/// The asynchronous hooks run in the pool's own tasks: the borrower stays in line meanwhile, and
+/// its timeout and cancellation apply. They do not run in the borrower's task, so a borrower that
+/// gives up does not interrupt them; the next waiter receives the element.
 public struct AsyncPoolHooks<Element>: Sendable {
-  /// Cleans an element that comes back, and says whether it is fit to be lent again.
+  /// Cleans a returned element, and decides whether it can be lent again.
   ///
-  /// Synchronous, because an element may come back where nothing can be awaited.
+  /// Synchronous, because an element can be returned where suspension is impossible.
   public var onReturn: (@Sendable (inout Element) -> Disposition)?
 
-  /// Makes an element ready for its next borrower.
+  /// Prepares an element for its next borrower.
   ///
-  /// If it throws, the element ends and the oldest waiter gets another without losing its place in
-  /// line.
+  /// If it throws, the element is destroyed and the longest waiter gets another without losing its
+  /// place in line.
   public var prepareForReuse: (@Sendable (inout Element) async throws -> Void)?
 
-  /// Says whether an element is still good.
+  /// Returns whether an element is still usable.
   ///
-  /// If it is not, or the hook throws, the element ends.
+  /// If it returns false or throws, the element is destroyed.
   ///
-  /// Called only after ``PoolConfiguration/validationWindow``.
+  /// Called only if the element was idle for ``PoolConfiguration/validationWindow``.
   public var validate: (@Sendable (inout Element) async throws -> Bool)?
 
-  /// Ends an element.
+  /// Destroys an element.
   ///
-  /// It counts against the capacity until this returns.
+  /// The element counts against the capacity until this returns.
   public var destroy: (@Sendable (sending Element, DiscardReason) async -> Void)?
 
-  /// What becomes of an element when the body that used it threw.
+  /// The treatment of an element when the body that used it threw.
   public var onFailure: FailurePolicy<Element> = .reuse
 
-  /// No hooks.
+  /// Creates an empty set of hooks.
   public init() {}
 }

@@ -1,17 +1,17 @@
-/// A loan that is under way: which borrower has an element.
+/// A loan in progress.
 public struct PoolLoan: Hashable, Sendable {
-  /// Where the element was borrowed.
+  /// The call site that borrowed the element.
   public var site: LoanSite
-  /// What the borrower calls the loan; nil unless it was borrowed with a label.
+  /// The label of the loan, or nil if it was borrowed without one.
   public var label: String?
-  /// For how long it has been out; nil unless the loan has a label or the pool notes its loans (with
-  /// ``PoolConfiguration/recordsTimings``, an observer, a long-hold threshold, or watching for
-  /// nested borrowing).
+  /// The time since the loan began; nil unless the loan has a label or the pool records its loans
+  /// (with ``PoolConfiguration/recordsTimings``, an observer, a long-hold threshold, or detection
+  /// of nested borrowing).
   public var age: Duration?
 }
 
 extension PoolLoan: CustomStringConvertible {
-  /// The label, the place and the age, as in `“page 7”, CityLibrary/Desk.swift:42, for 310 ms`.
+  /// The label, the call site and the age, as in `“page 7”, CityLibrary/Desk.swift:42, for 310 ms`.
   public var description: String {
     (label.map { "“\($0)”, " } ?? "") + "\(site)" + (age.map { ", for \($0.rounded)" } ?? "")
   }

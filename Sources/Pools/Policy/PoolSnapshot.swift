@@ -1,52 +1,54 @@
-/// A pool's numbers at one moment.
+/// The counts of a pool at one moment.
 ///
-/// While elements change hands, the counts are each correct but may be a few nanoseconds apart.
+/// While elements are lent and returned, each count is correct for some moment, but the counts may
+/// be a few nanoseconds apart.
 public struct PoolSnapshot: Sendable {
-  /// The pool's name.
+  /// The name of the pool.
   public internal(set) var name: String?
-  /// How many elements may exist; nil without a limit.
+  /// The maximum number of elements, or nil without a limit.
   public internal(set) var capacity: Int?
-  /// Elements at rest.
+  /// The number of idle elements.
   public internal(set) var idle = 0
-  /// Elements on loan.
+  /// The number of elements on loan.
   public internal(set) var leased = 0
-  /// Elements being made.
+  /// The number of elements being created.
   public internal(set) var building = 0
-  /// Elements being prepared for their next borrower by the pool.
+  /// The number of elements that the pool is preparing for their next borrower.
   public internal(set) var preparing = 0
-  /// Elements being ended.
+  /// The number of elements being destroyed.
   public internal(set) var ending = 0
-  /// Borrowers in line.
+  /// The number of waiting borrowers.
   public internal(set) var waiting = 0
 
-  /// Elements made since the beginning.
+  /// The number of elements created so far.
   public internal(set) var created = 0
-  /// Creations that failed.
+  /// The number of failed creations.
   public internal(set) var creationsFailed = 0
-  /// Elements that ended, by reason.
+  /// The number of destroyed elements, by reason.
   public internal(set) var discarded: [DiscardReason: Int] = [:]
-  /// Borrowers that had to wait.
+  /// The number of borrowers that had to wait.
   public internal(set) var waits = 0
-  /// Borrowers that got nothing in time, also those who would not wait at all.
+  /// The number of borrowers that timed out, including those with a timeout of zero.
   public internal(set) var timeouts = 0
-  /// Waits that were cancelled.
+  /// The number of cancelled waits.
   public internal(set) var cancellations = 0
-  /// Releases of objects that were not on loan.
+  /// The number of releases of objects that were not on loan.
   public internal(set) var strayReleases = 0
-  /// Loans that were reported as held long.
+  /// The number of loans reported as held long.
   public internal(set) var longHolds = 0
 
-  /// How long things took; nil unless ``PoolConfiguration/recordsTimings`` is set and something
-  /// was timed.
+  /// The measured durations; nil unless ``PoolConfiguration/recordsTimings`` is set and a duration
+  /// was recorded.
   public internal(set) var timings: Timings?
 
-  /// How long waits, loans and creations took.
+  /// The durations of waits, loans and creations.
   public struct Timings: Sendable {
-    /// From asking to getting, of all who had to wait, also those who gave up.
+    /// The time from the request to its outcome, for all borrowers that had to wait, including
+    /// those that gave up.
     public internal(set) var waits = Histogram()
-    /// From getting to returning.
+    /// The time from lending to returning.
     public internal(set) var holds = Histogram()
-    /// From the start to the end of a creation.
+    /// The duration of creations.
     public internal(set) var builds = Histogram()
   }
 
@@ -54,7 +56,7 @@ public struct PoolSnapshot: Sendable {
 }
 
 extension PoolSnapshot: CustomStringConvertible {
-  /// The numbers in sentences; counts of zero that say nothing are left out.
+  /// The counts in sentences; event counts of zero are omitted.
   public var description: String {
     var now = ["\(leased) of \(capacityText) lent", "\(idle) idle"]
     for (count, what) in [
@@ -66,7 +68,7 @@ extension PoolSnapshot: CustomStringConvertible {
     let ended = discarded.values.reduce(0, +)
     var sofar = ["\(created) made", "\(ended) ended"]
     if ended > 0 {
-      // The largest count first, and then by name, so that equal snapshots read the same.
+      // Largest count first, then by name, so that equal snapshots have equal descriptions.
       let reasons = discarded.map { (count: $0.value, name: "\($0.key)") }
         .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
       sofar[1] += " (" + reasons.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + ")"

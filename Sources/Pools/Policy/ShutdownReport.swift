@@ -1,26 +1,26 @@
-/// How the shutdown of a pool went.
+/// The outcome of a pool's shutdown.
 public struct ShutdownReport: Sendable {
-  /// A loan whose element has not come back.
+  /// A loan whose element has not been returned.
   public typealias Holder = PoolLoan
 
-  /// Whether everything came back and ended in time.
+  /// Whether every element was returned and destroyed in time.
   public internal(set) var isComplete: Bool
-  /// Who still holds elements; they end when they come back.
+  /// The outstanding loans; their elements are destroyed when they are returned.
   public internal(set) var holders: [Holder] = []
-  /// How many of those in line were sent away at the deadline.
+  /// The number of waiters that failed at the deadline.
   public internal(set) var failedWaiters = 0
-  /// How many elements are still being made.
+  /// The number of elements still being created.
   public internal(set) var building = 0
-  /// How many elements are still being prepared or ended.
+  /// The number of elements still being prepared or destroyed.
   public internal(set) var ending = 0
 }
 
 extension ShutdownReport: CustomStringConvertible {
-  /// A sentence, and a line for each holder.
+  /// A sentence, and a line for each outstanding loan.
   public var description: String {
-    guard !isComplete else { return "Everything came back." }
-    var text = "\(holders.count) still out, \(building) being made, \(ending) ending"
-    text += ", \(failedWaiters) sent away."
+    guard !isComplete else { return "All elements were returned." }
+    var text = "\(holders.count) on loan, \(building) being made, \(ending) ending"
+    text += ", \(failedWaiters) waiters failed."
     for holder in holders {
       text += "\n  \(holder)"
     }

@@ -1,32 +1,33 @@
 public import StagecraftMemory
 
 extension BoundedPool {
-  /// Gives up idle elements when memory runs short.
+  /// Registers the pool to release idle elements under memory pressure.
   ///
-  /// A given stock cannot be made again and gives up nothing.
+  /// A stock cannot be created again and is never released.
   ///
-  /// The coldest end first, down to ``PoolConfiguration/minimumIdle``: at elevated and high pressure
-  /// as many as the missing bytes call for, or, where bytes are not counted, the share that the
-  /// monitor asks for; at critical pressure all. They end as if ``trim(_:)`` had been called, with
-  /// the reason ``DiscardReason/trimmed``. What is lent stays lent, and what somebody waits for
-  /// stays.
+  /// The longest idle are destroyed first, down to ``PoolConfiguration/minimumIdle``: at elevated
+  /// and high pressure as many as the missing bytes require, or, where bytes are not counted, the
+  /// share that the monitor requests; at critical pressure all of them. They are destroyed as by
+  /// ``trim(_:)``, with the reason ``DiscardReason/trimmed``. Elements that are on loan, or that a
+  /// waiter is about to receive, are kept.
   ///
-  /// An element that is returned while the pressure stands becomes idle as usual, and the next pass
-  /// counts it. Beyond what a pass has left, the pool holds at most as many elements as were lent at
-  /// the same time.
+  /// An element that is returned during pressure becomes idle as usual and counts in the next pass.
+  /// Beyond what a pass leaves, the pool holds at most as many elements as were lent at the same
+  /// time.
   ///
-  /// The monitor does not keep the pool: the registration ends with it. Call it once for each
-  /// monitor: each call registers anew, and in a pass the pool is then asked as often.
+  /// The monitor does not retain the pool: the registration ends with the pool. Call this method
+  /// once for each monitor: each call registers the pool again, and each pass then asks it as many
+  /// times.
   ///
   /// - Parameters:
-  ///   - monitor: tells when memory is short.
-  ///   - name: what the pool is called in reports; nil: as its configuration says.
-  ///   - cost: what it costs to make an element again.
-  ///   - priority: its turn among those that cost the same.
-  ///   - level: the level from which it gives up anything.
-  ///   - bytesPerElement: what an element holds, about. Without it the pool gives up as much, but
-  ///     reports 0 bytes, so that the monitor goes on to whatever is dearer as if nothing had been
-  ///     given back.
+  ///   - monitor: The monitor that requests memory.
+  ///   - name: The name of the pool in reports, or nil for the configured name.
+  ///   - cost: The cost of creating an element again.
+  ///   - priority: The order among holders of the same cost.
+  ///   - level: The lowest level at which the pool releases elements.
+  ///   - bytesPerElement: The approximate size of an element. Without it the pool releases as many
+  ///     elements but reports 0 bytes, so the monitor continues with more expensive holders as if
+  ///     nothing had been released.
   public func shrinks(
     under monitor: PressureMonitor, as name: String? = nil, cost: RebuildCost = .computed,
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,

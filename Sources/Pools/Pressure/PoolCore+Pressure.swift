@@ -2,9 +2,12 @@ internal import StagecraftMemory
 internal import StageFloor
 
 extension PoolCore {
-  /// Gives up idle elements for a request, the coldest first.
+  /// Destroys idle elements for a request, the longest idle first.
   ///
-  /// - Returns: how many bytes they held.
+  /// - Parameters:
+  ///   - share: The size of an element.
+  ///   - request: The request of the monitor.
+  /// - Returns: The number of bytes released.
   final func shrink(_ share: PressureShare, for request: ReleaseRequest) -> Int {
     let ended = decide { desk, now, orders in
       let count = share.count(of: desk.machine.slots.idleCount, for: request)
@@ -14,9 +17,10 @@ extension PoolCore {
     return share.bytes(of: ended)
   }
 
-  /// How many elements could be given up now.
+  /// The number of elements that could be released now.
   ///
-  /// It leaves the lane alone, and so may miss by those that change hands just now.
+  /// It is approximate: reading it does not close the fast path, so elements that are lent or
+  /// returned at the same moment may be counted or missed.
   final var spareCount: Int {
     let minimum = decide(.calm) { desk, _, _ in
       desk.machine.rules.builder == .nobody ? Int.max : desk.machine.rules.minimumIdle
@@ -25,7 +29,7 @@ extension PoolCore {
   }
 }
 
-/// How a pool registers with a monitor.
+/// The terms on which a pool registers with a monitor.
 struct PressureTerms {
   var name: String
   var cost: RebuildCost
@@ -44,7 +48,7 @@ struct PressureTerms {
     share = PressureShare(bytesPerElement: bytesPerElement)
   }
 
-  /// Registers a pool that any thread may use.
+  /// Registers a thread-safe pool.
   func register<Pool: AnyObject & Sendable>(
     _ pool: Pool, with monitor: PressureMonitor, core: @escaping @Sendable (Pool) -> PoolCore
   ) {

@@ -1,25 +1,26 @@
 internal import StagecraftMemory
 
-/// A pool that belongs to one actor, as far as a monitor is concerned.
+/// An actor-isolated pool, as a monitor sees it.
 protocol PressureShrinking: AnyObject {
-  /// How many elements could be given up now.
+  /// The number of elements that could be released now.
   var spareCount: Int { get }
 
-  /// Gives up idle elements for a request.
+  /// Destroys idle elements for a request.
   ///
-  /// - Returns: how many.
+  /// - Returns: The number of elements destroyed.
   func giveUp(_ share: PressureShare, for request: ReleaseRequest) -> Int
 }
 
-/// Where a monitor finds a pool that belongs to an actor.
+/// A weak reference to an actor-isolated pool, registered with monitors in the pool's place.
 ///
-/// The pool owns it, and it ends with the pool; so a monitor can tell on any thread whether the
-/// pool is still there, and never holds the pool itself, whose elements must end on their actor.
+/// The pool owns this object, and both are deallocated together. A monitor can therefore check on
+/// any thread whether the pool still exists, and never retains the pool itself, whose elements must
+/// be destroyed on their actor.
 final class PressureSeat: Sendable {
   nonisolated(unsafe) private weak var pool: (any PressureShrinking)?  // guard: `actor`
   private let isOnMainActor: Bool
-  /// Nil also for the main actor: it never ends, and a weak reference to it would leave its record
-  /// behind.
+  /// Also nil for the main actor, which never ends: a weak reference to it would leave its side
+  /// table behind.
   private weak let other: (any Actor)?
 
   init(_ pool: any PressureShrinking, on actor: any Actor) {

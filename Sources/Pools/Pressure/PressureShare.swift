@@ -1,34 +1,35 @@
 internal import StagecraftMemory
 internal import StageFloor
 
-/// How much of what is idle a pool gives up for a request.
+/// Computes how many idle elements a pool releases for a request.
 struct PressureShare: Sendable {
-  /// What an element holds; nil: nobody knows.
+  /// The size of an element, or nil if it is unknown.
   let bytesPerElement: Int?
 
   init(bytesPerElement: Int?) {
     require(
       bytesPerElement ?? 1 > 0,
       """
-      An element holds one byte or more; \(bytesPerElement ?? 0) is none. If it is not known, leave \
-      it out.
+      bytesPerElement must be 1 or more, not \(bytesPerElement ?? 0). If the size is unknown, omit \
+      it.
       """)
     self.bytesPerElement = bytesPerElement
   }
 
-  /// How many idle elements go, of so many; the pool keeps its minimum in any case.
+  /// Returns the number of elements to release out of `idle`; the pool keeps its minimum in any
+  /// case.
   func count(of idle: Int, for request: ReleaseRequest) -> Int {
     guard request.level < .critical else { return idle }
     if let bytesPerElement, let target = request.target {
       let (whole, rest) = max(0, target).quotientAndRemainder(dividingBy: bytesPerElement)
       return min(idle, rest > 0 ? whole + 1 : whole)
     }
-    // A share that is no number compares as neither, and gives up nothing.
+    // A NaN share fails the comparison, and releases nothing.
     let share = request.share > 0 ? min(request.share, 1) : 0
     return Int((Double(idle) * share).rounded(.up))
   }
 
-  /// How many bytes so many elements hold; 0 if nobody knows.
+  /// Returns the number of bytes that `count` elements hold, or 0 if the size is unknown.
   func bytes(of count: Int) -> Int {
     let (bytes, isTooMuch) = count.multipliedReportingOverflow(by: bytesPerElement ?? 0)
     return isTooMuch ? .max : bytes

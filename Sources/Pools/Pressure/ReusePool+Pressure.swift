@@ -1,37 +1,38 @@
 public import StagecraftMemory
 
 extension ReusePool {
-  /// Gives up idle elements when memory runs short, on the actor to which the pool belongs.
+  /// Registers the pool to release idle elements under memory pressure, on the pool's actor.
   ///
-  /// Each kind gives up its share, the coldest first, down to its own minimum: at elevated and high
-  /// pressure such a share as the missing bytes call for, or, where bytes are not counted, the one
-  /// that the monitor asks for; at critical pressure all. Kinds that are registered later take part.
-  /// If kinds differ much in what they hold or cost, register the ``pool(for:)`` of each instead.
-  /// What is lent stays lent. They end as if ``trim(_:)`` had been called, with the reason
-  /// ``DiscardReason/trimmed``.
+  /// Each kind releases its share, the longest idle first, down to its own minimum: at elevated and
+  /// high pressure the share that the missing bytes require, or, where bytes are not counted, the
+  /// share that the monitor requests; at critical pressure all. Kinds that are registered later
+  /// take part. If kinds differ much in size or cost, register the ``pool(for:)`` of each instead.
+  /// Elements are destroyed as by ``trim(_:)``, with the reason ``DiscardReason/trimmed``. Elements
+  /// on loan are kept.
   ///
-  /// An element that is returned while the pressure stands becomes idle as usual, and the next pass
-  /// counts it. Beyond what a pass has left, the pool holds at most as many elements as were lent at
-  /// the same time.
+  /// An element that is returned during pressure becomes idle as usual and counts in the next pass.
+  /// Beyond what a pass leaves, the pool holds at most as many elements as were lent at the same
+  /// time.
   ///
-  /// It is to be called on the pool's actor, which is filled in as `isolation`, and the compiler
-  /// keeps the pool there from then on. A pool of the main actor gives up elements in the short
-  /// slices that the monitor takes of it. One of another actor does so when that actor has a turn for
-  /// it; an actor that is busy for longer than the monitor's budget counts as overdue.
+  /// Call this method on the pool's actor, which is the default of `isolation`; the compiler keeps
+  /// the pool on that actor from then on. A pool of the main actor releases elements in the
+  /// monitor's short slices on that actor. A pool of another actor does so when that actor runs the
+  /// request; an actor that is busy for longer than the monitor's budget counts as overdue.
   ///
-  /// The monitor keeps neither the pool nor its actor: the registration ends with the pool. Call it
-  /// once for each monitor: each call registers anew, and in a pass the pool is then asked as often.
+  /// The monitor retains neither the pool nor its actor: the registration ends with the pool. Call
+  /// this method once for each monitor: each call registers the pool again, and each pass then asks
+  /// it as many times.
   ///
   /// - Parameters:
-  ///   - monitor: tells when memory is short.
-  ///   - name: what the pool is called in reports.
-  ///   - cost: what it costs to make an element again.
-  ///   - priority: its turn among those that cost the same.
-  ///   - level: the level from which it gives up anything.
-  ///   - bytesPerElement: what an element holds, about. Without it the pool gives up as much, but
-  ///     reports 0 bytes, so that the monitor goes on to whatever is dearer as if nothing had been
-  ///     given back.
-  ///   - isolation: the actor to which the pool belongs; leave it to be filled in.
+  ///   - monitor: The monitor that requests memory.
+  ///   - name: The name of the pool in reports.
+  ///   - cost: The cost of creating an element again.
+  ///   - priority: The order among holders of the same cost.
+  ///   - level: The lowest level at which the pool releases elements.
+  ///   - bytesPerElement: The approximate size of an element. Without it the pool releases as many
+  ///     elements but reports 0 bytes, so the monitor continues with more expensive holders as if
+  ///     nothing had been released.
+  ///   - isolation: The actor to which the pool belongs. Use the default.
   public func shrinks(
     under monitor: PressureMonitor, as name: String = "reuse pool", cost: RebuildCost = .computed,
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,
@@ -51,7 +52,8 @@ extension ReusePool: PressureShrinking {
   func giveUp(_ share: PressureShare, for request: ReleaseRequest) -> Int {
     let spare = spareCount
     guard spare > 0 else { return 0 }
-    // Bytes are counted over all kinds; each then gives up the same share of what it can spare.
+    // Bytes are counted over all kinds; each kind then releases the same share of its spare
+    // elements.
     var rest = share.count(of: spare, for: request)
     let part = Double(rest) / Double(spare)
     var ended = 0

@@ -1,6 +1,6 @@
-/// Names a kind of element in a ``ReusePool``, and knows its type.
+/// A typed name for a kind of element in a ``ReusePool``.
 ///
-/// Declare one for each kind, in an extension for its type, and refer to it by its name alone:
+/// Declare one for each kind, in an extension for its type, and refer to it by name:
 ///
 /// ```swift
 /// extension ReuseIdentifier where Element == OrderCell {
@@ -10,14 +10,15 @@
 /// let cell = cells.dequeue(.orderCell)  // an OrderCell
 /// ```
 ///
-/// Two identifiers are equal if name and type are. The same name for two types names two kinds.
+/// Two identifiers are equal if both name and type are equal. The same name for two types
+/// identifies two kinds.
 public struct ReuseIdentifier<Element>: Hashable, Sendable, CustomStringConvertible {
-  /// The name, for reports and for telling kinds of the same type apart.
+  /// The name, for reports and for distinguishing kinds of the same type.
   public let name: String
 
-  /// Makes an identifier.
+  /// Creates an identifier.
   ///
-  /// - Parameter name: a name that no other kind of this type has.
+  /// - Parameter name: A name that is unique among the kinds of this type.
   public init(_ name: String) { self.name = name }
 
   /// The name and the type, as in `“order cell” (OrderCell)`.

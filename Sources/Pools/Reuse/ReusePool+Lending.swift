@@ -1,69 +1,89 @@
 extension ReusePool {
   /// Lends an element of a kind until the lease ends.
   ///
-  /// - Precondition: the kind was registered.
+  /// - Parameter identifier: The kind.
+  /// - Returns: A lease that returns the element when it ends.
+  /// - Precondition: The kind is registered.
   public func lease<Element>(_ identifier: ReuseIdentifier<Element>) -> LocalLease<Element> {
     pool(for: identifier).lease()
   }
 
-  /// Lends the element of a kind that last showed `key` if it is idle, just as it was.
+  /// Lends the element of a kind that last showed `key`, unchanged, if it is idle.
   ///
-  /// Otherwise the one that has rested longest, prepared, or a new one.
+  /// Otherwise it lends the element that has been idle longest, prepared for reuse, or a new one.
   ///
-  /// - Precondition: the kind was registered.
+  /// - Parameters:
+  ///   - identifier: The kind.
+  ///   - key: The key of the content that the borrower wants to show.
+  /// - Returns: A lease. Its ``LocalLease/isPreferred`` is true if the element still shows `key`.
+  /// - Precondition: The kind is registered.
   public func lease<Element>(
     _ identifier: ReuseIdentifier<Element>, preferring key: some Hashable
   ) -> LocalLease<Element> {
     pool(for: identifier).lease(preferring: key)
   }
 
-  /// Makes elements of a kind ahead of need, until `count` exist, idle and lent together.
+  /// Creates elements of a kind in advance, until `count` exist, idle and lent together.
   ///
-  /// Stops early when as many are idle as the kind may keep.
+  /// It stops early when the kind has its maximum number of idle elements.
   ///
-  /// - Precondition: the kind was registered.
+  /// - Parameters:
+  ///   - identifier: The kind.
+  ///   - count: The number of elements that should exist.
+  /// - Precondition: The kind is registered.
   public func prewarm<Element>(_ identifier: ReuseIdentifier<Element>, count: Int) {
     pool(for: identifier).warmUp(to: count)
   }
 
-  /// The numbers of one kind at this moment.
+  /// Returns the current counts of one kind.
   ///
-  /// - Precondition: the kind was registered.
+  /// - Parameter identifier: The kind.
+  /// - Returns: The counts.
+  /// - Precondition: The kind is registered.
   public func snapshot<Element>(of identifier: ReuseIdentifier<Element>) -> PoolSnapshot {
     pool(for: identifier).snapshot
   }
 }
 
 extension ReusePool {
-  /// Lends an object of a kind until it is given to ``enqueue(_:for:)``.
+  /// Lends an object of a kind until it is returned with ``enqueue(_:for:)``.
   ///
-  /// An idle object if there is one, prepared for reuse; otherwise a new one.
+  /// It lends an idle object, prepared for reuse, if there is one, and otherwise a new one.
   ///
-  /// - Precondition: the kind was registered.
+  /// - Parameter identifier: The kind.
+  /// - Returns: The object.
+  /// - Precondition: The kind is registered.
   public func dequeue<Element: AnyObject>(_ identifier: ReuseIdentifier<Element>) -> Element {
     pool(for: identifier).acquire()
   }
 
-  /// Lends the object of a kind that last showed `key` if it is idle, just as it was.
+  /// Lends the object of a kind that last showed `key`, unchanged, if it is idle.
   ///
-  /// Otherwise the one that has rested longest, prepared, or a new one.
+  /// Otherwise it lends the object that has been idle longest, prepared for reuse, or a new one.
   ///
-  /// - Precondition: the kind was registered.
+  /// - Parameters:
+  ///   - identifier: The kind.
+  ///   - key: The key of the content that the borrower wants to show.
+  /// - Returns: The object.
+  /// - Precondition: The kind is registered.
   public func dequeue<Element: AnyObject>(
     _ identifier: ReuseIdentifier<Element>, preferring key: some Hashable
   ) -> Element {
     pool(for: identifier).acquire(preferring: key)
   }
 
-  /// Gives an object back that was dequeued, to be reused.
+  /// Returns a dequeued object to the pool, to be reused.
   ///
-  /// An object that was not dequeued as this kind, or has been given back since, is not kept: nothing
-  /// changes, except that ``PoolSnapshot/strayReleases`` of ``snapshot(of:)`` counts it. Look at the
-  /// outcome where objects of several kinds meet: one that is given back as the wrong kind stays on
-  /// loan, and is never reused.
+  /// An object that was not dequeued as this kind, or has been returned since, is not stored:
+  /// nothing changes, except that ``PoolSnapshot/strayReleases`` of ``snapshot(of:)`` counts it.
+  /// Check the outcome where objects of several kinds are mixed: an object returned as the wrong
+  /// kind stays on loan, and is never reused.
   ///
-  /// - Returns: `.notLent` if it was not on loan as this kind.
-  /// - Precondition: the kind was registered.
+  /// - Parameters:
+  ///   - object: The object to return.
+  ///   - identifier: The kind as which it was dequeued.
+  /// - Returns: `.notLent` if the object was not on loan as this kind.
+  /// - Precondition: The kind is registered.
   @discardableResult
   public func enqueue<Element: AnyObject>(
     _ object: Element, for identifier: ReuseIdentifier<Element>

@@ -1,9 +1,9 @@
 internal import StageFloor
 
-/// Lends objects of many kinds, each behind an identifier that knows its type.
+/// A pool of objects of several kinds, each with a typed identifier.
 ///
-/// The library's desk shows a list of orders with headings between them. Both kinds of cell are
-/// reused, each among its own:
+/// The library shows a list of orders with headings between them. Cells of both kinds are reused,
+/// each among its own kind:
 ///
 /// ```swift
 /// let cells = ReusePool()
@@ -17,11 +17,11 @@ internal import StageFloor
 /// cells.enqueue(cell, for: .orderCell)
 /// ```
 ///
-/// Each kind is a ``LocalPool`` of its own, with its own limit; ``pool(for:)`` gives access to
-/// all of its verbs. Like it, a reuse pool has no lock and is not `Sendable`: it belongs to one
-/// isolation domain, such as the main actor.
+/// Each kind is a separate ``LocalPool`` with its own limit; ``pool(for:)`` gives access to all of
+/// its methods. Like a local pool, a reuse pool has no lock and is not `Sendable`: it belongs to
+/// one isolation domain, such as the main actor.
 public final class ReusePool {
-  /// The type is part of it, so what is found by it has that type.
+  /// Includes the type, so an element found by its kind has that type.
   private struct Kind: Hashable {
     var name: String
     var type: ObjectIdentifier
@@ -33,24 +33,24 @@ public final class ReusePool {
   }
 
   private var indices: [Kind: Int] = [:]
-  /// In the order in which they were registered.
+  /// In registration order.
   private(set) var pools: [any LocalUpkeep] = []
-  /// Where monitors find the pool; made when first needed.
+  /// The weak reference that monitors register; created on first use.
   var pressureSeat: PressureSeat?
 
-  /// Makes a pool without any kinds.
+  /// Creates a pool without any kinds.
   public init() {}
 
-  /// Says how elements of a kind are made and reused.
+  /// Registers a kind, with the rules for creating and reusing its elements.
   ///
-  /// Required before anything else is asked of the kind, and allowed once.
+  /// Register each kind once, before any other use of it.
   ///
   /// - Parameters:
-  ///   - identifier: the kind.
-  ///   - maximumIdle: how many elements of this kind are kept at rest.
-  ///   - prepareForReuse: makes an element ready for its next borrower; not called for a new one,
-  ///     nor for one that still shows what its borrower prefers.
-  ///   - make: makes a new element.
+  ///   - identifier: The kind.
+  ///   - maximumIdle: The maximum number of idle elements of this kind.
+  ///   - prepareForReuse: A closure that prepares an element for its next borrower; not called for
+  ///     a new element, nor for one that still shows what its borrower prefers.
+  ///   - make: A closure that creates an element.
   public func register<Element>(
     _ identifier: ReuseIdentifier<Element>,
     maximumIdle: Int = 16,
@@ -66,11 +66,11 @@ public final class ReusePool {
         hooks: LocalPoolHooks(prepareForReuse: prepareForReuse), make: make))
   }
 
-  /// Lets a pool of your own serve a kind, with whatever hooks and ages it has.
+  /// Registers an existing pool for a kind, with its own hooks and configuration.
   ///
   /// - Parameters:
-  ///   - identifier: the kind.
-  ///   - pool: the pool, which may be in use already. Let it serve no second kind.
+  ///   - identifier: The kind.
+  ///   - pool: The pool, which may already be in use. Register it for one kind only.
   public func register<Element>(
     _ identifier: ReuseIdentifier<Element>, pool: LocalPool<Element>
   ) {
@@ -79,19 +79,24 @@ public final class ReusePool {
       other == nil,
       """
       \(identifier) is registered already. Register each kind once; give a second kind of the \
-      same type a name of its own.
+      same type a different name.
       """)
     pools.append(pool)
   }
 
-  /// Whether a kind was registered.
+  /// Returns whether a kind is registered.
+  ///
+  /// - Parameter identifier: The kind.
+  /// - Returns: Whether the kind is registered.
   public func isRegistered<Element>(_ identifier: ReuseIdentifier<Element>) -> Bool {
     indices[Kind(identifier)] != nil
   }
 
-  /// The pool of one kind, for whatever a reuse pool does not offer itself.
+  /// Returns the pool of one kind, for methods that a reuse pool does not offer itself.
   ///
-  /// - Precondition: the kind was registered.
+  /// - Parameter identifier: The kind.
+  /// - Returns: The pool.
+  /// - Precondition: The kind is registered.
   public func pool<Element>(for identifier: ReuseIdentifier<Element>) -> LocalPool<Element> {
     guard let index = indices[Kind(identifier)] else {
       misuse(
@@ -100,26 +105,26 @@ public final class ReusePool {
     return unsafeDowncast(pools[index], to: LocalPool<Element>.self)
   }
 
-  /// Ends idle elements of every kind, those that have rested longest first.
+  /// Destroys idle elements of every kind, the longest idle first.
   ///
-  /// Each kind gives up the same share, or whatever of it is old enough, in the order in which the
-  /// kinds were registered. What is lent is not touched.
+  /// Each kind destroys the same share, or its elements that are old enough, in registration order.
+  /// Elements on loan are not affected.
   ///
-  /// - Returns: how many ended.
+  /// - Parameter how: The elements to destroy.
+  /// - Returns: The number of elements destroyed.
   @discardableResult
   public func trim(_ how: Trim) -> Int {
     pools.reduce(0) { ended, pool in ended + pool.trim(how) }
   }
 
-  /// Lends nothing again that was made so far, of any kind.
-  ///
-  /// What is idle ends now, what is lent when it comes back.
+  /// Destroys every element created so far, of all kinds: idle ones now, the others as they are
+  /// returned.
   public func invalidateAll() {
     for pool in pools { pool.invalidateAll() }
   }
 }
 
-/// What can be done with the pool of any kind.
+/// The operations on a pool of any kind.
 protocol LocalUpkeep: AnyObject {
   var spareCount: Int { get }
   func giveUp(atMost count: Int) -> Int
