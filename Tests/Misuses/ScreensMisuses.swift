@@ -47,11 +47,11 @@ private func pages(_ count: Int, open: Int = 0) -> PageScreen<FakeView> {
 let screenMisuses: [Misuse] = [
   Misuse(
     "a screen without loadView()",
-    says: "ViewlessScreen does not override loadView(), which is to make its view."
+    says: "ViewlessScreen must override loadView() to create its view."
   ) { @MainActor in _ = ViewlessScreen().view },
   Misuse(
     "a loadView() that asks for the view",
-    says: "MirrorScreen.loadView() asks for the view that it is to make"
+    says: "MirrorScreen.loadView() accesses the view that it must create"
   ) { @MainActor in _ = MirrorScreen().view },
   Misuse(
     "a view that is unloaded while it is asked for",
@@ -87,7 +87,7 @@ let screenMisuses: [Misuse] = [
     stack().push(ScreenWindow<FakeView>(root: BookScreen(), stage: RecorderStage()))
   },
   Misuse(
-    "a screen twice", says: "is to be in NavigationScreen<FakeView> twice: BookScreen, BookScreen"
+    "a screen twice", says: "cannot be in NavigationScreen<FakeView> twice: BookScreen, BookScreen"
   ) { @MainActor in
     let book = BookScreen()
     stack().setScreens([book, book])

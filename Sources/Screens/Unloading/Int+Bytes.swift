@@ -1,8 +1,7 @@
 extension Int {
-  /// The sum of two numbers of bytes, of which none counts for less than nothing.
+  /// Returns the sum of two byte counts, with negative counts taken as 0.
   ///
-  /// The largest number there is, if it is too much: how many bytes somebody claims is not for us to
-  /// say.
+  /// Saturates at `Int.max`, because the counts are claims of the app and may be of any size.
   func addingBytes(_ other: Int) -> Int {
     let (sum, isTooMuch) = Swift.max(0, self).addingReportingOverflow(Swift.max(0, other))
     return isTooMuch ? .max : sum

@@ -139,7 +139,7 @@ struct InterruptedRestorationTests {
     #expect(
       "\(report)" == """
         1 screen restored, 4 lost. stack/book[1] is lost, with 2 on or in it: the catalog returned \
-        none. stack/book[2] is lost: The screen is in a container already, or shown elsewhere.
+        none. stack/book[2] is lost: The screen is already in a container, or shown elsewhere.
         """)
   }
 }
