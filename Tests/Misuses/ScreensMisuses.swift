@@ -111,11 +111,11 @@ let screenMisuses: [Misuse] = [
   ) { @MainActor in _ = pages(3).reload(count: -2) },
   Misuse(
     "a resource of fewer than no bytes",
-    says: "“map” of BookScreen holds zero or more bytes, not -5."
+    says: "“map” of BookScreen must hold 0 or more bytes, not -5."
   ) { @MainActor in
     _ = HeavyResource<FakeView>(of: BookScreen(), "map", bytes: -5) { _ in FakeView("map") }
   },
-  Misuse("a budget below zero", says: "A budget is not negative: -1 bytes for a screen, 5 for all.")
+  Misuse("a budget below zero", says: "A budget must not be negative: -1 bytes per screen")
   {
     _ = StateBudget(perScreen: -1, inAll: 5)
   },
