@@ -115,11 +115,10 @@ let screenMisuses: [Misuse] = [
   ) { @MainActor in
     _ = HeavyResource<FakeView>(of: BookScreen(), "map", bytes: -5) { _ in FakeView("map") }
   },
-  Misuse("a budget below zero", says: "A budget must not be negative: -1 bytes per screen")
-  {
+  Misuse("a budget below zero", says: "A budget must not be negative: -1 bytes per screen") {
     _ = StateBudget(perScreen: -1, inAll: 5)
   },
-  Misuse("a schema below zero", says: "The schema of a state file is 0 or more, not -3.") {
+  Misuse("a schema below zero", says: "The schema of a state file must be 0 or more, not -3.") {
     _ = StateFile(path: "/nowhere/screens", schema: -3)
   },
   Misuse(
