@@ -11,5 +11,7 @@ public protocol ScreenApplicationDelegate: AnyObject {
 
 extension ScreenApplicationDelegate {
   /// Does nothing.
+  ///
+  /// - Parameter application: The application that received the warning.
   public func applicationDidReceiveMemoryWarning(_ application: ScreenApplication) {}
 }

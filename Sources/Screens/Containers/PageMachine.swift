@@ -4,7 +4,7 @@ struct PageMachine {
 
   init(_ layout: ContainerLayout) { self.layout = layout }
 
-  /// `count` pages, of which one has been created and is open, unless there are none.
+  /// Creates the layout of `count` pages; the given one is open, unless there are none.
   init(count: Int, open page: ScreenID?, at position: Int) {
     layout = ContainerLayout(
       items: page.map { [ContainerLayout.Item(screen: $0, position: position)] } ?? [],

@@ -110,7 +110,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     return begin(.page, direction(to: position), after)
   }
 
-  /// Removes all pages, and creates the open page anew.
+  /// Removes all pages, and creates a new open page.
   ///
   /// If the position of the open page no longer exists, the last page is opened. Refused with
   /// ``ScreenError/isTaken`` if the new page is in a container: create a new screen for each page.

@@ -4,7 +4,7 @@ struct StackMachine {
 
   init(_ layout: ContainerLayout) { self.layout = layout }
 
-  /// A stack of these screens, from the bottom to the top.
+  /// Creates the layout of a stack, from the bottom to the top.
   init(_ screens: [ScreenID]) {
     let top = screens.count - 1
     layout = ContainerLayout(

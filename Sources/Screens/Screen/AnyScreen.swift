@@ -36,9 +36,8 @@ open class AnyScreen {
 
   /// Whether the user works with this screen, or with a screen in it.
   ///
-  /// True if the screen is visible, its window is active, and every container above it is
-  /// foreground and has this branch as its current child, not covered by a sheet. A screen below a
-  /// sheet stays visible but is not foreground.
+  /// True if the screen is visible, its window is active, and at every level up to the window it is
+  /// in the current child. A screen below a sheet stays visible but is not foreground.
   @exclusivity(unchecked) public internal(set) final var isForeground = false
 
   /// Whether the most recent background callback was ``didEnterBackground()``.
@@ -61,7 +60,8 @@ open class AnyScreen {
   /// Counts the attempts to unload the view, so that an attempt can detect that a later one
   /// replaced it.
   final var unloadNumber = 0
-  /// The number of running or prepared transitions among this screen's children.
+  /// The number of transitions in progress among this screen's children, plus one while this screen
+  /// is prepared to appear.
   @exclusivity(unchecked) final var transitionCount = 0 {
     didSet { Self.allTransitionCount += transitionCount - oldValue }
   }

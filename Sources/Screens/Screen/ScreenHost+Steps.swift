@@ -1,14 +1,14 @@
 extension ScreenHost {
   /// Reports that the screen is about to appear; creates the view, if there is none.
   ///
-  /// Legal if the screen is gone or disappearing. Otherwise it is only reported as an event.
+  /// Legal if the screen's appearance is `gone` or `disappearing`. Otherwise it is only reported as an event.
   ///
   /// - Parameter context: The reason and the properties of the transition.
   public func willAppear(_ context: TransitionContext) { come(.willAppear, context) }
 
   /// Reports that the screen has appeared.
   ///
-  /// Legal if the screen is appearing. Otherwise it is only reported as an event.
+  /// Legal if the screen's appearance is `appearing`. Otherwise it is only reported as an event.
   ///
   /// - Parameter context: The reason and the properties of the transition.
   public func didAppear(_ context: TransitionContext) { come(.didAppear, context) }
@@ -17,14 +17,14 @@ extension ScreenHost {
   ///
   /// If the transition is cancelled, call ``willAppear(_:)``.
   ///
-  /// Legal if the screen is visible or appearing. Otherwise it is only reported as an event.
+  /// Legal if the screen's appearance is `visible` or `appearing`. Otherwise it is only reported as an event.
   ///
   /// - Parameter context: The reason and the properties of the transition.
   public func willDisappear(_ context: TransitionContext) { come(.willDisappear, context) }
 
   /// Reports that the screen has disappeared.
   ///
-  /// Legal if the screen is disappearing. Otherwise it is only reported as an event.
+  /// Legal if the screen's appearance is `disappearing`. Otherwise it is only reported as an event.
   ///
   /// - Parameter context: The reason and the properties of the transition.
   public func didDisappear(_ context: TransitionContext) { come(.didDisappear, context) }

@@ -15,6 +15,11 @@ public struct ScreenID: Hashable, Sendable {
 
 extension ScreenID: Comparable {
   /// Returns whether the first screen was created before the second.
+  ///
+  /// - Parameters:
+  ///   - one: The identity of a screen.
+  ///   - other: The identity of another screen.
+  /// - Returns: Whether `one` was created first.
   public static func < (one: ScreenID, other: ScreenID) -> Bool { one.number < other.number }
 }
 

@@ -63,9 +63,17 @@ public protocol Stage<View>: AnyObject {
 
 extension Stage {
   /// Does nothing: for stages without interactive transitions.
+  ///
+  /// - Parameters:
+  ///   - transition: An interactive transition.
+  ///   - progress: The progress, from 0 to 1.
   public func update(_ transition: StageTransition<View>, to progress: Double) {}
 
   /// Ends the animation at once.
+  ///
+  /// - Parameters:
+  ///   - transition: An interactive transition.
+  ///   - outcome: Whether the transition is completed or cancelled.
   public func conclude(_ transition: StageTransition<View>, as outcome: TransitionContext.Outcome) {
     transition.animationDidEnd()
   }

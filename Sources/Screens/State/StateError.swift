@@ -29,11 +29,18 @@ public struct StateError: Error, Sendable {
 
 extension StateError: Hashable {
   /// Returns whether both errors have the same code and key.
+  ///
+  /// - Parameters:
+  ///   - left: An error.
+  ///   - right: Another error.
+  /// - Returns: Whether they are equal.
   public static func == (left: StateError, right: StateError) -> Bool {
     left.code == right.code && left.key == right.key
   }
 
   /// Hashes the code and the key.
+  ///
+  /// - Parameter hasher: The hasher to use.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(key)

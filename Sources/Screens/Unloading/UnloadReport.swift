@@ -48,7 +48,7 @@ public struct UnloadReport: Hashable, Sendable {
     }
   }
 
-  /// Whether anything was released, of whatever size.
+  /// Whether anything was released, even of unknown size.
   var hasReleased: Bool {
     entries.contains(where: \.isReleased)
   }

@@ -41,11 +41,18 @@ public struct ScreenArchive: Sendable {
 extension ScreenArchive: Hashable {
   /// Returns whether both archives have the same screens with the same values; omissions are
   /// ignored.
+  ///
+  /// - Parameters:
+  ///   - left: An archive.
+  ///   - right: Another archive.
+  /// - Returns: Whether they are equal.
   public static func == (left: ScreenArchive, right: ScreenArchive) -> Bool {
     left.roots == right.roots
   }
 
   /// Hashes the screens and their values.
+  ///
+  /// - Parameter hasher: The hasher to use.
   public func hash(into hasher: inout Hasher) { hasher.combine(roots) }
 }
 

@@ -51,6 +51,11 @@ public struct StateFileError: Error, Sendable {
   static func damaged(_ reason: String) -> StateFileError { StateFileError(.isDamaged, reason) }
 
   /// Returns whether `error` is a state file error with the same code.
+  ///
+  /// - Parameters:
+  ///   - pattern: A state file error, such as ``noSpace``.
+  ///   - error: The error to match.
+  /// - Returns: Whether `error` matches.
   public static func ~= (pattern: StateFileError, error: any Error) -> Bool {
     (error as? StateFileError)?.code == pattern.code
   }
@@ -58,11 +63,18 @@ public struct StateFileError: Error, Sendable {
 
 extension StateFileError: Hashable {
   /// Returns whether both errors have the same code.
+  ///
+  /// - Parameters:
+  ///   - left: An error.
+  ///   - right: Another error.
+  /// - Returns: Whether they are equal.
   public static func == (left: StateFileError, right: StateFileError) -> Bool {
     left.code == right.code
   }
 
   /// Hashes the code.
+  ///
+  /// - Parameter hasher: The hasher to use.
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 

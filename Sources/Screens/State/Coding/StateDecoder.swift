@@ -1,7 +1,7 @@
 /// Decodes values from bytes, in the format that ``StateTag`` describes.
 ///
 /// One object reads a whole document, and stores only the position of each enclosing value. It
-/// never traps, whatever the bytes are. It belongs to one call on one thread, and no access to its
+/// never traps, even on arbitrary bytes. It belongs to one call on one thread, and no access to its
 /// properties encloses a call of foreign code, so exclusivity is not checked at each access.
 final class StateDecoder {
   let source: StateSource
