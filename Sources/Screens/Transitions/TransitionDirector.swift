@@ -12,7 +12,7 @@ internal import StageFloor
 final class TransitionDirector {
   /// The transition in progress.
   @exclusivity(unchecked) private(set) var current: RunningTransition?
-  /// Whether the director is calling screens or a stage right now.
+  /// Whether the director is in a *turn*: it is calling screens or a stage right now.
   @exclusivity(unchecked) private(set) var isInTurn = false
   @exclusivity(unchecked) private var line = RequestLine()
   @exclusivity(unchecked) private var suspensions = 0

@@ -13,8 +13,10 @@ extension AnyScreen {
   ///   is likely to see the screen next.
   public final func unloadView() throws(UnloadRefusal) { _ = try unloadView(because: .byHand) }
 
-  /// The reason why ``unloadView()`` would fail at this moment; nil if it would succeed, or if
-  /// there is no view.
+  /// The obstacle because of which ``unloadView()`` would fail at this moment; nil if there is none,
+  /// or no view.
+  ///
+  /// Whether the state can be saved completely is checked only by ``unloadView()``.
   public final var unloadObstacle: UnloadRefusal.Reason? {
     switch lifecycle.view {
     case .absent: return nil

@@ -9,10 +9,11 @@ extension ScreenApplication {
   ///
   /// Three participants are registered with the monitor:
   ///
-  /// | From level | Name | Action | | --- | --- | --- | | high | “memory warning” | calls
-  /// ``AnyScreen/didReceiveMemoryWarning()`` of all screens | | elevated | “heavy resources” |
-  /// drops those of hidden screens, the most distant first | | high | “hidden screens” | unloads
-  /// their views, the most distant first |
+  /// | From level | Name | Action |
+  /// | --- | --- | --- |
+  /// | high | “memory warning” | calls ``AnyScreen/didReceiveMemoryWarning()`` of all screens |
+  /// | elevated | “heavy resources” | drops those of hidden screens, the most distant first |
+  /// | high | “hidden screens” | unloads their views, the most distant first |
   ///
   /// The warning comes first, and reports no bytes itself. The others stop when enough has been
   /// released. A screen that the user is likely to see next keeps its view unless the level is

@@ -117,7 +117,7 @@ struct LoadingTests {
     }
     #if DEBUG
     #expect(
-      try #require(result).standardErrorText.contains("NoView does not override loadView()"))
+      try #require(result).standardErrorText.contains("NoView must override loadView()"))
     #endif
   }
 }

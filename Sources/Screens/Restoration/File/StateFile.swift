@@ -29,8 +29,8 @@ internal import StageFloor
 ///
 /// Several tasks may write at once: the file contains what was submitted last. If another process
 /// writes to the same path, the last write to complete wins, and the file is never mixed. If two
-/// processes, one of them of a newer version, write at the same moment, the older one may not
-/// notice the other's file and overwrite it.
+/// processes, one of them of a newer version, write at the same moment, the older one may miss the
+/// newer file and overwrite it.
 ///
 /// A symbolic link at the path is followed for reading; the first save replaces the link by a file,
 /// and leaves its target unchanged. A file has at most 16 MiB. Attributes that systems attach to

@@ -3,7 +3,7 @@
 /// They may be anything: each position is checked before it is read. The table of names, which
 /// takes more memory than bytes, is bounded by ``StateNames/maximumCount``.
 final class StateSource {
-  /// A copy of the bytes, so that cursors need no retain or check.
+  /// A copy of the bytes, so that cursors cost nothing.
   private let memory: UnsafeMutableRawBufferPointer
   let names: [String]
   /// The offset of the document's value.
