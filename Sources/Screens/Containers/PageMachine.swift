@@ -1,4 +1,4 @@
-/// Computes the layout of pages, one of which is open, and many of which may not have been created.
+/// Computes the layout of pages: the open page, and the pages created so far.
 struct PageMachine {
   let layout: ContainerLayout
 

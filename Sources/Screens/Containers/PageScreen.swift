@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// Pages side by side, one of which is visible, and which are created on demand.
+/// A container of pages that are created on demand; the open page is visible.
 @MainActor
 open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// The number of pages on each side of the open one whose views are loaded ahead.

@@ -1,4 +1,4 @@
-/// Computes the layout of tabs, one of which is selected.
+/// Computes the layout of a row of tabs and its selection.
 struct TabMachine {
   let layout: ContainerLayout
 

@@ -1,7 +1,7 @@
-/// Screens side by side, one of which is selected and visible.
+/// A container of tabs that shows the selected screen.
 @MainActor
 open class TabScreen<View: AnyObject>: ContainerScreen<View> {
-  /// Creates a container of tabs, the first of which is selected.
+  /// Creates a container of tabs, and selects the first.
   ///
   /// - Parameters:
   ///   - screens: The screens, from the first to the last. Their views are `View`s or subclasses of

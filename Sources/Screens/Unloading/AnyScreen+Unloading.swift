@@ -13,8 +13,7 @@ extension AnyScreen {
   ///   is likely to see the screen next.
   public final func unloadView() throws(UnloadRefusal) { _ = try unloadView(because: .byHand) }
 
-  /// The obstacle because of which ``unloadView()`` would fail at this moment; nil if there is none,
-  /// or no view.
+  /// The obstacle to ``unloadView()`` at this moment; nil if there is none, or no view.
   ///
   /// Whether the state can be saved completely is checked only by ``unloadView()``.
   public final var unloadObstacle: UnloadRefusal.Reason? {

@@ -3,7 +3,7 @@
 final class Restorer {
   private let catalog: ScreenCatalog
   private(set) var report = RestorationReport()
-  /// The screens that the catalog has created, some of which may be in no container yet.
+  /// The screens that the catalog has created; they may be in no container yet.
   private var made: Set<ScreenID> = []
 
   init(_ catalog: ScreenCatalog) { self.catalog = catalog }
