@@ -61,7 +61,7 @@ struct UnloadPlan {
   /// Creates a plan.
   ///
   /// - Parameters:
-  ///   - candidates: All hidden views, in any order.
+  ///   - candidates: All hidden views, or all heavy resources of hidden screens, in any order.
   ///   - sparesNeighbours: Whether what the user is likely to see next stays.
   ///   - target: The number of bytes to release; nil to release as many as possible.
   /// - Complexity: O(*n* log *n*), and O(*n* *d*) in their depth.
