@@ -1,4 +1,4 @@
-// Containers of the library's screens, and a stage that shows them.
+// Containers for the library's screens, and a stage that shows them.
 // snippet.hide
 import StagecraftScreens
 

@@ -1,4 +1,4 @@
-// Maps and web pages that go before the pages that they are on.
+// Maps and web pages that are dropped before the views that contain them.
 // snippet.hide
 import StagecraftPools
 import StagecraftScreens

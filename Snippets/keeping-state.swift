@@ -1,4 +1,4 @@
-// Screens that come back as they were, in this process and the next.
+// Screens that are restored, in the same process and after a restart.
 // snippet.hide
 import StagecraftScreens
 

@@ -1,4 +1,4 @@
-// Screens that give their views back when memory runs short.
+// Screens that release their views under memory pressure.
 // snippet.hide
 import StagecraftMemory
 import StagecraftScreens

@@ -1,4 +1,4 @@
-// Screens of the library: what they own goes with their view.
+// Screens of the library, and properties that are reset with their view.
 // snippet.hide
 import StagecraftScreens
 

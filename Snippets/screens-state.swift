@@ -1,4 +1,4 @@
-// Screens that keep what the user has typed: while their view is gone, and when the app ends.
+// Screens that keep what the user has typed, while their view is unloaded and across launches.
 // snippet.hide
 import StagecraftScreens
 

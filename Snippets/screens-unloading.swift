@@ -1,4 +1,4 @@
-// Screens that give back what nobody sees, the heavy first.
+// Hidden screens that release memory, heavy resources first.
 // snippet.hide
 import StagecraftMemory
 import StagecraftScreens

@@ -1,4 +1,4 @@
-// Tests of screens, without a screen.
+// Tests of screens that need no display.
 // snippet.hide
 import StagecraftScreens
 import StagecraftTestKit
@@ -11,7 +11,7 @@ func expect(_ condition: Bool) { precondition(condition) }
 
 @MainActor
 func test() throws {
-  // By its type, as names are unless they are overridden.
+  // The name of a screen is its type unless overridden.
   final class CatalogueScreen: Screen<FakeView> {
     override func loadView() -> FakeView { FakeView("catalogue") }
   }

@@ -1,4 +1,4 @@
-// Screens, lists, alerts and a launch with UIKit; empty where there is none.
+// Screens, lists, alerts and a launch with UIKit; empty on other platforms.
 // snippet.hide
 #if canImport(UIKit) && !os(watchOS)
 import StagecraftLists

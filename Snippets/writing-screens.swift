@@ -1,4 +1,4 @@
-// Screens of the library: made late, filled as often as they are made.
+// Screens of the library: created on demand, and filled each time.
 // snippet.hide
 import StagecraftScreens
 

@@ -47,11 +47,11 @@ private func pages(_ count: Int, open: Int = 0) -> PageScreen<FakeView> {
 let screenMisuses: [Misuse] = [
   Misuse(
     "a screen without loadView()",
-    says: "ViewlessScreen does not override loadView(), which is to make its view."
+    says: "ViewlessScreen must override loadView() to create its view."
   ) { @MainActor in _ = ViewlessScreen().view },
   Misuse(
     "a loadView() that asks for the view",
-    says: "MirrorScreen.loadView() asks for the view that it is to make"
+    says: "MirrorScreen.loadView() accesses the view that it must create"
   ) { @MainActor in _ = MirrorScreen().view },
   Misuse(
     "a view that is unloaded while it is asked for",
@@ -87,7 +87,7 @@ let screenMisuses: [Misuse] = [
     stack().push(ScreenWindow<FakeView>(root: BookScreen(), stage: RecorderStage()))
   },
   Misuse(
-    "a screen twice", says: "is to be in NavigationScreen<FakeView> twice: BookScreen, BookScreen"
+    "a screen twice", says: "cannot be in NavigationScreen<FakeView> twice: BookScreen, BookScreen"
   ) { @MainActor in
     let book = BookScreen()
     stack().setScreens([book, book])
@@ -111,15 +111,14 @@ let screenMisuses: [Misuse] = [
   ) { @MainActor in _ = pages(3).reload(count: -2) },
   Misuse(
     "a resource of fewer than no bytes",
-    says: "“map” of BookScreen holds zero or more bytes, not -5."
+    says: "“map” of BookScreen must hold 0 or more bytes, not -5."
   ) { @MainActor in
     _ = HeavyResource<FakeView>(of: BookScreen(), "map", bytes: -5) { _ in FakeView("map") }
   },
-  Misuse("a budget below zero", says: "A budget is not negative: -1 bytes for a screen, 5 for all.")
-  {
+  Misuse("a budget below zero", says: "A budget must not be negative: -1 bytes per screen") {
     _ = StateBudget(perScreen: -1, inAll: 5)
   },
-  Misuse("a schema below zero", says: "The schema of a state file is 0 or more, not -3.") {
+  Misuse("a schema below zero", says: "The schema of a state file must be 0 or more, not -3.") {
     _ = StateFile(path: "/nowhere/screens", schema: -3)
   },
   Misuse(

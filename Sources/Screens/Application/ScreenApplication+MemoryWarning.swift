@@ -1,22 +1,21 @@
 extension ScreenApplication {
-  /// Tells everybody that memory is short, and then unloads as ``warningPolicy`` says.
+  /// Notifies all screens and the delegate that memory is short, and then unloads according to
+  /// ``warningPolicy``.
   ///
   /// First each screen's ``AnyScreen/didReceiveMemoryWarning()`` is called, in the order in which
-  /// the screens were made, whether they have a view or not. Then the delegate is told. Then views
-  /// and heavy resources are unloaded.
+  /// the screens were created, with or without a view. Then the delegate is notified. Then views
+  /// and heavy resources are unloaded. Finally the allocator is trimmed shortly after, on another
+  /// thread: otherwise many small freed blocks would not return to the system.
   ///
-  /// At last the allocator is trimmed soon, on another thread: otherwise the system gets nothing back
-  /// of many small blocks.
-  ///
-  /// Who is called may do anything: screens that end meanwhile, or come into another application,
-  /// are not called any more, and screens that are made meanwhile are not called. A warning during a
-  /// warning, to the end of the unloading, does nothing: it would call the same screens about the
-  /// same shortage.
+  /// The callbacks may do anything: screens that are destroyed meanwhile, or join another
+  /// application, are skipped, and screens that are created meanwhile are not called. A warning
+  /// during a warning, until the end of the unloading, has no effect: it would notify the same
+  /// screens of the same shortage.
   public func receiveMemoryWarning() { warn { unloadAfterWarning() } }
 
-  /// Tells everybody that memory is short, and unloads nothing.
+  /// Notifies all screens and the delegate that memory is short, and unloads nothing.
   ///
-  /// - Returns: whether anybody was told; false during a warning.
+  /// - Returns: Whether they were notified; false during a warning.
   @discardableResult
   func tellMemoryWarning() -> Bool { warn {} }
 

@@ -1,5 +1,6 @@
 extension ScreenApplication {
-  /// Tells an observer, on the main actor, what happens to the screens of this application.
+  /// Adds an observer, which receives the events of all screens of this application on the main
+  /// actor.
   ///
   /// ```swift
   /// let observation = application.observe { event in
@@ -7,15 +8,16 @@ extension ScreenApplication {
   /// }
   /// ```
   ///
-  /// - Observers are told in the order in which they came, in the midst of what happens: before the
-  ///   screen's own method is called.
-  /// - An observer may do what it likes, also with the screens and the observers. Who comes while an
-  ///   event is being told hears from the next one on; who is cancelled hears no more of it. What an
-  ///   observer sets in motion is told at once, before the others have heard of what set it off.
-  /// - While nobody observes, nothing is made to be told.
+  /// - Observers are called synchronously, in the order in which they were added, before the
+  ///   screen's own method.
+  /// - An observer may do anything, including changes to screens and observers. An observer that is
+  ///   added during an event receives the next one; one that is cancelled receives no more. Events
+  ///   caused by an observer are delivered at once, before the other observers receive the event
+  ///   that caused them.
+  /// - Without an observer, no event is created.
   ///
-  /// - Parameter body: is told.
-  /// - Returns: the observer's stay, which ends when it is dropped.
+  /// - Parameter body: Called with each event.
+  /// - Returns: The observation, which ends when it is released.
   public func observe(_ body: @escaping @MainActor (ScreenEvent) -> Void) -> ScreenObservation {
     let observer = ScreenObserver(self, body)
     observers.append(observer)

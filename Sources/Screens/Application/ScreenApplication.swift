@@ -1,23 +1,22 @@
 internal import StageFloor
 
-/// What the screens of an app have in common: who hears of memory warnings, what is unloaded, what
-/// is observed.
+/// The shared state of all screens of an app: memory warnings, unloading, observation.
 ///
-/// An app has one, ``shared``; tests make their own. It keeps no screen alive.
+/// An app has one, ``shared``; tests create their own. It retains no screen.
 @MainActor
 public final class ScreenApplication {
-  /// The process's own.
+  /// The application of the process.
   public static let shared = ScreenApplication()
 
-  /// Hears what concerns the whole app; not kept alive.
+  /// Receives events that concern the whole app; not retained.
   public weak var delegate: (any ScreenApplicationDelegate)?
 
-  /// Whether a view that was unloaded and lives on is looked for in the stored properties of all
-  /// live screens, to name who holds it.
+  /// Whether the stored properties of all live screens are searched for references to a view that
+  /// is still alive after it was unloaded.
   ///
-  /// True in debug builds and false in others: it is for those who write the app, takes its time,
-  /// and asks the runtime what it does not promise to tell. The event
-  /// ``ScreenEvent/Kind/viewOutlived(_:)`` comes in either case, if somebody observes.
+  /// True in debug builds and false in others: the search is a development aid, takes time, and
+  /// relies on undocumented runtime functions. The event ``ScreenEvent/Kind/viewOutlived(_:)`` is
+  /// sent in either case, if there is an observer.
   public var searchesForHolders = ScreenApplication.isDebugBuild
 
   private static var isDebugBuild: Bool {
@@ -31,12 +30,12 @@ public final class ScreenApplication {
   /// What is unloaded after a memory warning.
   public var warningPolicy = WarningPolicy.automatic
 
-  /// How many bytes of state there may be.
+  /// The limits for saved state.
   public var stateBudget = StateBudget()
 
-  /// Whether memory is short at this time, as far as is known.
+  /// Whether memory is known to be short at this time.
   ///
-  /// While it is, nothing is loaded ahead of need.
+  /// While it is, no view is loaded ahead.
   public internal(set) var isMemoryShort: Bool {
     get { unloader.isMemoryShort }
     set { unloader.isToldShort = newValue }
@@ -47,19 +46,20 @@ public final class ScreenApplication {
   let timekeeper: Timekeeper
   var registry = ScreenRegistry()
   @exclusivity(unchecked) var observers: [ScreenObserver] = []
-  /// Whether a memory warning is being told.
+  /// Whether a memory warning is in progress.
   var isWarning = false
-  /// Ends the grace time of the last restoration from a file; tests await it.
+  /// Ends the grace period of the last restoration from a file; tests await it.
   var restorationGrace: Task<Void, Never>?
 
-  /// An application without screens.
+  /// Creates an application without screens.
   ///
-  /// - Parameter clock: measures how long views take to be made, and are not seen.
+  /// - Parameter clock: The clock that measures how long views take to load and how long they are
+  ///   hidden.
   public init(clock: any Clock<Duration> & Sendable = ContinuousClock()) {
     timekeeper = Timekeeper(clock)
   }
 
-  /// All screens of the application that are alive, in the order in which they were made.
+  /// All live screens of the application, in the order in which they were created.
   ///
   /// - Complexity: O(*n*) in the number of screens.
   public var liveScreens: [AnyScreen] { registry.screens }
@@ -70,6 +70,6 @@ public final class ScreenApplication {
     withExtendedLifetime(registry.sweep()) {}
   }
 
-  /// Nanoseconds of the clock.
+  /// The time of the application's clock in nanoseconds.
   var now: Int64 { timekeeper.now }
 }

@@ -1,15 +1,17 @@
-/// Hears what concerns the whole app and no screen of its own.
+/// Receives events that concern the whole app rather than one screen.
 @MainActor
 public protocol ScreenApplicationDelegate: AnyObject {
-  /// Memory is short: give up what can be made again.
+  /// Called when memory is short: release what can be recreated.
   ///
-  /// Called after all screens were, and before views are unloaded.
+  /// Called after all screens have been notified, and before views are unloaded.
   ///
-  /// - Parameter application: the one that was told.
+  /// - Parameter application: The application that received the warning.
   func applicationDidReceiveMemoryWarning(_ application: ScreenApplication)
 }
 
 extension ScreenApplicationDelegate {
   /// Does nothing.
+  ///
+  /// - Parameter application: The application that received the warning.
   public func applicationDidReceiveMemoryWarning(_ application: ScreenApplication) {}
 }

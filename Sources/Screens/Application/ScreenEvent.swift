@@ -1,6 +1,6 @@
-/// Something that happened to a screen.
+/// An event in the life of a screen.
 public struct ScreenEvent: Sendable {
-  /// What happened.
+  /// The kind of an event.
   public enum Kind: Hashable, Sendable {
     /// `loadView()` is about to be called.
     case loadView
@@ -16,7 +16,7 @@ public struct ScreenEvent: Sendable {
     case willDisappear(TransitionContext)
     /// ``AnyScreen/viewDidDisappear(_:)`` is about to be called.
     case didDisappear(TransitionContext)
-    /// A step was asked for that is illegal at this appearance, and did not happen.
+    /// An appearance step was requested that is illegal at this appearance, and was ignored.
     case refusedStep(AppearanceStep, at: ScreenAppearance)
     /// ``AnyScreen/willMove(toParent:)`` is about to be called, with this container.
     case willMove(toParent: ScreenID?)
@@ -40,43 +40,43 @@ public struct ScreenEvent: Sendable {
     case entersForeground
     /// ``AnyScreen/didReceiveMemoryWarning()`` is about to be called.
     case memoryWarning
-    /// ``AnyScreen/saveState(into:)`` was called, because the view is to go.
+    /// ``AnyScreen/saveState(into:)`` was called, because the view is about to be unloaded.
     case savedState
     /// ``AnyScreen/viewWillUnload()`` is about to be called; the state has been saved.
     case willUnload
-    /// The view is gone, and so many bytes with it; ``AnyScreen/viewDidUnload()`` is about to be
-    /// called.
+    /// The view was released, and this number of bytes with it; ``AnyScreen/viewDidUnload()`` is
+    /// about to be called.
     case unloaded(bytes: Int, because: UnloadCause)
-    /// The view was to go, and had to stay.
+    /// The view was to be unloaded, and was kept.
     case kept(UnloadRefusal.Reason)
-    /// Something keeps the view alive that was unloaded; told a second after that.
+    /// A view is still alive a second after it was unloaded.
     case viewOutlived(ViewLeak)
-    /// `loadView()` has returned the view that was unloaded before: it gave back no memory, and is
-    /// filled a second time.
+    /// `loadView()` returned the view that was unloaded before: it freed no memory, and is filled a
+    /// second time.
     case reusedView
-    /// The stage of this container has not ended a transition in ten seconds, and so many requests
-    /// wait for it. ``ContainerScreen/settle()`` ends it.
+    /// The stage of this container has not ended a transition within ten seconds, and this number
+    /// of requests are waiting. ``ContainerScreen/settle()`` ends it.
     case transitionIsOverdue(waiting: Int)
-    /// A heavy resource was made, or borrowed; not for the first time, perhaps.
+    /// A heavy resource was created or leased, possibly again.
     case madeResource(String)
-    /// A heavy resource could not be made, for this reason.
+    /// A heavy resource could not be created, for this reason.
     case failedResource(String, because: String)
-    /// A heavy resource was dropped, and so many bytes with it.
+    /// A heavy resource was dropped, and this number of bytes with it.
     case droppedResource(String, bytes: Int)
     /// A heavy resource died by itself.
     case lostResource(String)
-    /// Something that the screen wanted to save was left out.
+    /// A value that the screen saved was omitted.
     case stateLeftOut(StateOmission)
-    /// A screen that was archived in this container is not brought back.
+    /// A screen that was archived in this container was not restored.
     case notRestored(RestorationLoss)
-    /// Something that was saved cannot be read, and counts as not saved.
+    /// A saved value could not be read, and counts as not saved.
     case stateUnreadable(StateError)
   }
 
-  /// The screen.
+  /// The identity of the screen.
   public var screen: ScreenID
-  /// Its ``AnyScreen/name``.
+  /// The screen's ``AnyScreen/name``.
   public var name: String
-  /// What happened.
+  /// The kind of the event.
   public var kind: Kind
 }

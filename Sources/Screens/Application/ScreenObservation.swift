@@ -1,9 +1,9 @@
 internal import StageFloor
 
-/// Somebody who is told what happens to the screens of an application, until this is dropped or
-/// cancelled.
+/// An observation of an application's screens, which lasts until this object is cancelled or
+/// released.
 ///
-/// Keep it as long as you want to be told. It keeps neither the application nor a screen alive.
+/// It retains neither the application nor a screen.
 public final class ScreenObservation: Sendable {
   private let observer: ScreenObserver
 
@@ -18,15 +18,15 @@ public final class ScreenObservation: Sendable {
     }
   }
 
-  /// Never tells the observer again, and lets go of it.
+  /// Ends the observation, and releases the observer.
   ///
-  /// It may be called again and again, and by the observer while it is being told. An observer that
-  /// is being told of one event is not told of the next.
+  /// May be called repeatedly, and by the observer itself. An observer that cancels itself while it
+  /// handles an event receives no further one.
   @MainActor
   public func cancel() { observer.end() }
 }
 
-/// The observer itself, for as long as it observes.
+/// The observer's closure, while the observation lasts.
 @MainActor
 final class ScreenObserver {
   private weak var application: ScreenApplication?
@@ -42,7 +42,7 @@ final class ScreenObserver {
   func end() {
     guard body != nil else { return }
     application?.forget(self)
-    // Last: what the observer holds may end here, and do anything.
+    // Last, because objects captured by the closure may be destroyed here, and run arbitrary code.
     body = nil
   }
 }

@@ -1,8 +1,8 @@
-/// Which screens an application has, without keeping them alive.
+/// The live screens of an application, stored weakly.
 ///
-/// The order is that in which the screens were made. Those that ended are swept out when there are
-/// twice as many entries as there were screens at the last sweep, so that a screen's birth costs the
-/// same however many there are.
+/// Screens are ordered by creation. Entries of destroyed screens are removed when there are twice
+/// as many entries as there were screens at the last sweep, so the amortized cost of adding a
+/// screen does not depend on their number.
 @MainActor
 struct ScreenRegistry {
   struct Entry {
@@ -10,11 +10,11 @@ struct ScreenRegistry {
     weak var screen: AnyScreen?
   }
 
-  /// The screens that are alive.
+  /// The live screens.
   var screens: [AnyScreen] {
     var screens: [AnyScreen] = []
     screens.reserveCapacity(entries.count)
-    // Where they are: to copy what is weak costs more than to look at it.
+    // In place: copying a weak reference costs more than loading it.
     entries.withUnsafeBufferPointer { entries in
       for place in entries.indices {
         if let screen = entries[place].screen { screens.append(screen) }
@@ -28,9 +28,10 @@ struct ScreenRegistry {
 
   static let leastSweep = 64
 
-  /// Adds a screen, which is none of those that are in.
+  /// Adds a screen that is not in the registry.
   ///
-  /// - Returns: whether it is time to sweep.
+  /// - Parameter screen: The screen. It is not retained.
+  /// - Returns: Whether it is time to sweep.
   mutating func add(_ screen: AnyScreen) -> Bool {
     // A new screen is younger than all others; one that comes from another application may not be.
     let isYoungest = entries.isEmpty || entries[entries.count - 1].id < screen.id
@@ -43,17 +44,18 @@ struct ScreenRegistry {
     return entries.count >= sweepAt
   }
 
-  /// Removes a screen, if it is in; its entry is swept out with those of screens that ended.
+  /// Removes a screen, if it is in the registry; its entry is removed by the next sweep.
   mutating func remove(_ screen: AnyScreen) {
     let place = place(of: screen.id)
     guard place < entries.count, entries[place].id == screen.id else { return }
     entries[place].screen = nil
   }
 
-  /// Removes the entries of screens that ended.
+  /// Removes the entries of destroyed screens.
   ///
-  /// - Returns: all others. They may be in their last moments, ended by another thread, and must not
-  ///   end in here: whatever they do then may concern this registry.
+  /// - Returns: The live screens. Another thread may release its last reference to one at this
+  ///   moment, so they must not be destroyed in here: their deinitializers may access this
+  ///   registry.
   mutating func sweep() -> [AnyScreen] {
     let survivors = screens
     entries = survivors.map { Entry(id: $0.id, screen: $0) }
@@ -61,7 +63,7 @@ struct ScreenRegistry {
     return survivors
   }
 
-  /// The place of the first entry that is not older than this screen.
+  /// The index of the first entry that is not older than this screen.
   private func place(of id: ScreenID) -> Int {
     var range = 0..<entries.count
     while !range.isEmpty {

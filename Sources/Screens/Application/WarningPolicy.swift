@@ -1,15 +1,16 @@
-/// What is unloaded after a memory warning, once all screens have heard of it.
+/// What is unloaded after a memory warning, once all screens have been notified.
 public enum WarningPolicy: Hashable, Sendable, CaseIterable {
-  /// Heavy resources of hidden screens first, then hidden views, as far as needed.
+  /// Heavy resources of hidden screens first, then hidden views, except those that the user is
+  /// likely to see next.
   case automatic
 
-  /// Heavy resources of hidden screens, and no view: as iOS does since its version 6, which keeps
-  /// the views and throws away their bitmaps.
+  /// Heavy resources of hidden screens, and no views, as in iOS since version 6, which keeps the
+  /// views and discards their bitmaps.
   case heavyOnly
 
-  /// Heavy resources and views of all hidden screens, as iOS did before its version 6.
+  /// Heavy resources and views of all hidden screens, as in iOS before version 6.
   ///
   /// Screens that are held, or whose ``AnyScreen/unloadPolicy`` is ``UnloadPolicy/never``, keep
-  /// theirs.
+  /// their views.
   case classic
 }

@@ -1,5 +1,5 @@
 extension AnyScreen {
-  /// Asks whether the user's finger may dismiss the screen, and says so if it may not.
+  /// Asks whether the user may dismiss the screen, and notifies the screen if not.
   final func permitsDismissal() -> Bool {
     note(.shouldDismiss)
     if shouldDismiss() { return true }

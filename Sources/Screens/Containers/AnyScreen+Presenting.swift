@@ -1,16 +1,17 @@
 extension AnyScreen {
-  /// Shows a screen over all others in the window.
+  /// Presents a screen over all others in the window.
   ///
-  /// Refused with ``ScreenError/containerIsGone`` if this screen is in no ``ScreenWindow``, or has left it
-  /// when the turn comes, so that a caller that has waited for an answer need not ask whether the user
-  /// has moved on; with ``ScreenError/isHosted`` if a toolkit hosts it, which presents by its own means.
-  /// Refused with ``ScreenError/isTaken`` if the other is in a container.
+  /// Refused with ``ScreenError/containerIsGone`` if this screen is in no ``ScreenWindow``, or has
+  /// left it when the request is executed, so a caller that has awaited something need not check
+  /// whether the user has moved on. Refused with ``ScreenError/isHosted`` if a toolkit hosts this
+  /// screen: present with the toolkit's own API. Refused with ``ScreenError/isTaken`` if the other
+  /// screen is in a container.
   ///
   /// - Parameters:
-  ///   - screen: what is shown.
-  ///   - style: how much it covers.
-  ///   - isAnimated: whether the user sees it come.
-  /// - Returns: what may be awaited.
+  ///   - screen: The screen to present.
+  ///   - style: How much the screen covers.
+  ///   - isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func present(
     _ screen: AnyScreen, as style: PresentationStyle = .full, animated isAnimated: Bool = true
@@ -21,14 +22,14 @@ extension AnyScreen {
     return window.present(screen, from: self, as: style, animated: isAnimated)
   }
 
-  /// Takes away what this screen has presented, or what a screen in it has; if there is nothing, the
-  /// screen itself, or the one that it is in.
+  /// Dismisses what this screen, or a screen in it, has presented; if there is nothing, dismisses
+  /// this screen itself, or the presented screen that contains it.
   ///
-  /// All that is above goes with it. Refused with ``ScreenError/nothingPresented`` if neither was
-  /// presented, or the screen has left the window: to dismiss twice does no harm.
+  /// All screens above are dismissed too. Refused with ``ScreenError/nothingPresented`` if neither
+  /// was presented, or the screen has left the window, so dismissing twice is harmless.
   ///
-  /// - Parameter isAnimated: whether the user sees it go.
-  /// - Returns: what may be awaited.
+  /// - Parameter isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func dismiss(animated isAnimated: Bool = true) -> TransitionRequest {
     guard let window = root as? any WindowContainer else {
@@ -37,13 +38,13 @@ extension AnyScreen {
     return window.dismiss(from: self, animated: isAnimated)
   }
 
-  /// Begins to take away what ``dismiss(animated:)`` would, following the user's finger.
+  /// Begins an interactive dismissal of what ``dismiss(animated:)`` would dismiss.
   ///
-  /// The screens that would go are asked before, with ``shouldDismiss()``, and told with
-  /// ``willDismiss()`` and ``didDismiss()``.
+  /// The screens that would be dismissed are first asked with ``shouldDismiss()``, and then
+  /// notified with ``willDismiss()`` and ``didDismiss()``.
   ///
-  /// - Returns: what moves it on; nil if there is nothing to dismiss, nobody sees it, something else
-  ///   is under way, or one of the screens says no.
+  /// - Returns: The transition; nil if there is nothing to dismiss, the window is not visible,
+  ///   another transition is in progress, or one of the screens refuses.
   public final func beginDismissal() -> InteractiveTransition? {
     (root as? any WindowContainer)?.beginDismissal(from: self)
   }

@@ -1,15 +1,15 @@
-/// Why a screen can never be in a container.
+/// A reason why a screen can never be added to a container.
 enum ContainerObstacle {
-  /// It is the container itself.
+  /// The screen is the container itself.
   case isItself
-  /// The container is inside it.
+  /// The container is inside the screen.
   case isAround
-  /// It is a window, which is in nothing.
+  /// The screen is a window, which has no parent.
   case isWindow
-  /// Its view is of a type that the container's stage cannot show.
+  /// The container's stage cannot show the type of the screen's view.
   case hasOtherView(AnyObject.Type, needed: AnyObject.Type)
 
-  /// What is wrong, with both names.
+  /// The message of the trap, with both names.
   @MainActor
   func sentence(_ screen: AnyScreen, _ container: AnyScreen) -> String {
     switch self {

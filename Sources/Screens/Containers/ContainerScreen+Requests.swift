@@ -1,12 +1,12 @@
 internal import StageFloor
 
 extension ContainerScreen {
-  /// Asks the director for a change of this container.
+  /// Submits a change of this container to the director.
   ///
   /// - Parameters:
-  ///   - container: this container, as what it is.
-  ///   - propose: works out the change when it is the request's turn.
-  /// - Returns: what may be awaited.
+  ///   - container: This container, with its concrete type.
+  ///   - propose: Computes the change when the request is executed.
+  /// - Returns: The request, which can be awaited.
   final func request<Container: ContainerScreen>(
     _ container: Container,
     _ propose:
@@ -22,7 +22,7 @@ extension ContainerScreen {
     return request
   }
 
-  /// What changes with a new layout.
+  /// Creates a proposal for a new layout.
   final func proposal(
     _ reason: TransitionContext.Reason, _ direction: TransitionContext.Direction,
     _ after: ContainerLayout, newcomers: [AnyScreen] = [], isAnimated: Bool,
@@ -33,7 +33,7 @@ extension ContainerScreen {
       newcomers: newcomers, isAnimated: isAnimated, isInteractive: isInteractive)
   }
 
-  /// Begins a transition that follows a finger.
+  /// Begins an interactive transition.
   final func begin(
     _ reason: TransitionContext.Reason, _ direction: TransitionContext.Direction,
     _ after: ContainerLayout
@@ -42,10 +42,10 @@ extension ContainerScreen {
     return treeDirector.beginInteractively(proposal, in: self)
   }
 
-  /// Why a screen can never be in this container; nil if it can.
+  /// Why a screen can never be added to this container; nil if it can.
   final func obstacle(to screen: AnyScreen) -> ContainerObstacle? {
     if screen === self { return .isItself }
-    // What has no screens in it can neither be around this container nor be a window.
+    // A screen without children is neither an ancestor of this container nor a window.
     if screen.hasContainedScreens {
       var container = parent
       while let outer = container {
@@ -58,16 +58,16 @@ extension ContainerScreen {
     return .hasOtherView(type, needed: View.self)
   }
 
-  /// Stops the program if a screen can never be in this container.
+  /// Traps if a screen can never be added to this container.
   final func check(_ screen: AnyScreen) {
     if let obstacle = obstacle(to: screen) { misuse(obstacle.sentence(screen, self)) }
   }
 
-  /// Stops the program if screens can never be in this container together.
+  /// Traps if screens can never be in this container together.
   final func check(_ screens: [AnyScreen]) {
     for screen in screens { check(screen) }
     require(
       Set(screens.map(\.id)).count == screens.count,
-      "A screen is to be in \(name) twice: \(screens.map(\.name).joined(separator: ", ")).")
+      "A screen cannot be in \(name) twice: \(screens.map(\.name).joined(separator: ", ")).")
   }
 }

@@ -1,26 +1,26 @@
 internal import StageFloor
 
-/// A screen that shows other screens, on a stage.
+/// The base class of the containers: a screen that shows other screens on a stage.
 ///
-/// The containers are ``NavigationScreen``, ``TabScreen``, ``PageScreen`` and ``ScreenWindow``. They
-/// can be put into each other, and inherited from to give them a name.
+/// The containers are ``NavigationScreen``, ``TabScreen``, ``PageScreen`` and ``ScreenWindow``.
+/// They can be nested, and subclassed to name them.
 ///
-/// All that is asked of the containers in one tree is carried out in the order in which it was asked
-/// for, one transition at a time.
+/// Requests to the containers in one tree are executed in FIFO order, one transition at a time.
 @MainActor
 open class ContainerScreen<View: AnyObject>: Screen<View> {
-  /// In which order the screens hear of the next transition.
+  /// The order in which the screens are notified of the next transition.
   public final var transitionOrder = TransitionOrder.uniform
 
   nonisolated(unsafe) private var storedStage: (any Stage<View>)?  // guard: main actor, `deinit`
   final let kind: ContainerChange.Kind
-  /// Who is in the container, as far as that is decided.
+  /// The layout that the container has or is moving to; unchanged while an interactive transition is
+  /// undecided.
   @exclusivity(unchecked) final var layout = ContainerLayout()
   final let members = ScreenRoll()
-  /// The transition of this container that is under way, and what the stage knows of it.
+  /// The transition of this container that is in progress, and the stage's view of it.
   @exclusivity(unchecked) private(set) final var transition: RunningTransition?
   nonisolated(unsafe) private final var stageTransition: StageTransition<View>?  // guard: as above
-  /// Whether something has changed while the stage was to be left alone.
+  /// Whether something has changed while the stage must not be called.
   @exclusivity(unchecked) private final var isLayoutStale = false
 
   init(
@@ -36,22 +36,22 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
     MainActorParcel.end(&storedStage)
   }
 
-  /// What shows the screens.
+  /// The stage that shows the screens.
   final var stage: any Stage<View> {
     guard let storedStage else { preconditionFailure("\(name) has no stage.") }
     return storedStage
   }
 
-  /// Makes the view of the stage.
+  /// Creates the stage's view.
   public final override func loadView() -> View { stage.makeView() }
 
-  /// Ends the transition that is under way in this tree of screens, if there is one, at once.
+  /// Ends the transition in progress in this tree of screens, if there is one, at once.
   ///
-  /// A transition that follows a finger is called off, any other completed. What waits in line
-  /// begins then.
+  /// An interactive transition that is still undecided is cancelled, any other completed. Then the
+  /// next waiting request begins.
   public final func settle() { root.ownDirector?.settle() }
 
-  // MARK: What other screens ask
+  // MARK: Requested by other screens
 
   final override var ownDirector: TransitionDirector? { director }
 
@@ -83,7 +83,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
     return screens
   }
 
-  /// Nobody, while that is changing.
+  /// Nil while a visible transition is in progress.
   final override var foregroundChild: AnyScreen? {
     if let transition, transition.change.isVisible { return nil }
     return currentChild
@@ -104,7 +104,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
 
   // MARK: For the containers
 
-  /// The screens, as far as that is decided.
+  /// The screens in ``layout``.
   final var decidedScreens: [AnyScreen] {
     var screens: [AnyScreen] = []
     screens.reserveCapacity(layout.items.count)
@@ -114,13 +114,13 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
     return screens
   }
 
-  /// The screen that is on top, or selected, as far as that is decided.
+  /// The topmost or selected screen in ``layout``.
   final var currentChild: AnyScreen? {
     guard let current = layout.current else { return nil }
     return members[layout.items[current].screen, near: current]
   }
 
-  /// The screen at the bottom, of a container that is never empty.
+  /// The screen at the bottom of a container that is never empty.
   final var lowestChild: AnyScreen {
     guard let first = layout.items.first, let screen = members[first.screen, near: 0] else {
       preconditionFailure("\(name) has no screens.")
@@ -131,7 +131,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
   /// The director of the tree that this container is in.
   final var treeDirector: TransitionDirector { root.director }
 
-  /// Takes in the first screens, before anybody sees anything.
+  /// Adds the first screens, before any of them is visible.
   final func fill(_ screens: [AnyScreen], as layout: ContainerLayout) {
     for screen in screens {
       check(screen)
@@ -140,7 +140,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
         "\(screen.name) is in a container already, or shown: it cannot be in \(name).")
       takeIn(screen)
       if let other = screen.storedDirector.take() {
-        // If it is in the middle of a turn, that is one of this tree now.
+        // If its director is in the middle of a turn, that is a turn of this tree now.
         if other.isInTurn && storedDirector?.isInTurn != true {
           if let storedDirector { other.absorb(storedDirector) }
           storedDirector = other
@@ -156,7 +156,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
     }
   }
 
-  /// A change of this container is over.
+  /// Called when a change of this container has ended.
   func hasChanged() {}
 
   private func scene(
@@ -168,7 +168,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
       let screen = members[item.screen, near: index]
       var view: View?
       if item.screen != hidden, let any = screen?.anyViewIfLoaded {
-        // Checked when it was added.
+        // The type was checked when the screen was added.
         view = unsafeDowncast(any, to: View.self)
       }
       items.append(
@@ -181,7 +181,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
 
   private func showLayoutWhenPossible() {
     if transition == nil {
-      // A stage may ask for something while it is told: that waits until it has returned.
+      // Requests that the stage makes from inside this call wait until it has returned.
       treeDirector.enclose(showLayout)
     } else {
       isLayoutStale = true

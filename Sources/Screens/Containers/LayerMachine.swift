@@ -1,4 +1,4 @@
-/// Decides what becomes of the screens over each other in a window.
+/// Computes the layout of the layers of a window: its root and the presented screens.
 struct LayerMachine {
   let layout: ContainerLayout
 
@@ -10,7 +10,7 @@ struct LayerMachine {
       items: [ContainerLayout.Item(screen: root, position: 0)], current: 0, count: 1)
   }
 
-  /// How many layers above a position cover all.
+  /// The number of layers above an index that cover everything.
   func covers(above index: Int) -> Int {
     layout.items[(index + 1)...].count(where: \.isOpaque)
   }
@@ -25,13 +25,13 @@ struct LayerMachine {
     return layers(items)
   }
 
-  /// With a layer goes all that is above it.
+  /// Removes a layer and all layers above it.
   func dismiss(_ index: Int) throws(ScreenError) -> ContainerLayout {
     guard index > 0, index < layout.items.count else { throw .nothingPresented }
     return layers(Array(layout.items[..<index]))
   }
 
-  /// Those above stay.
+  /// Replaces the root; the layers above stay.
   func replaceRoot(with screen: ScreenID) throws(ScreenError) -> ContainerLayout? {
     guard layout.items[0].screen != screen else { return nil }
     guard layout.index(of: screen) == nil else { throw .isTaken }
@@ -40,7 +40,7 @@ struct LayerMachine {
     return layers(items)
   }
 
-  /// What is seen reaches from the topmost layer down to the first that covers all.
+  /// Marks the visible layers: from the topmost down to the first that covers everything.
   private func layers(_ items: [ContainerLayout.Item]) -> ContainerLayout {
     var items = items
     let lowest = items.lastIndex(where: \.isOpaque) ?? 0

@@ -1,15 +1,15 @@
-/// A stack of screens, of which the user sees the top.
+/// A stack of screens whose top is visible.
 @MainActor
 open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
-  /// Whether the user has seen it.
+  /// Whether the stack has appeared at least once.
   private final var hasBeenSeen = false
 
-  /// A stack of one screen, which is never popped.
+  /// Creates a stack with one screen, which is never popped.
   ///
   /// - Parameters:
-  ///   - root: the screen at the bottom. Its view is a `View`, or something that inherits from it.
-  ///   - stage: shows the top.
-  ///   - application: where the screens belong.
+  ///   - root: The screen at the bottom. Its view is a `View` or a subclass of it.
+  ///   - stage: The stage that shows the top.
+  ///   - application: The application that the screens belong to.
   public init(
     root: AnyScreen, stage: any Stage<View>, in application: ScreenApplication = .shared
   ) {
@@ -17,9 +17,9 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
     fill([root], as: StackMachine([root.id]).layout)
   }
 
-  /// The screens, from the bottom to the top, as far as that is decided.
+  /// The screens, from the bottom to the top.
   ///
-  /// While a transition follows a finger, this is as before.
+  /// Updated when a transition begins; in an interactive transition, when the user completes it.
   public final var screens: [AnyScreen] { decidedScreens }
 
   /// The screen on top.
@@ -28,14 +28,15 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
   /// The screen at the bottom.
   public final var rootScreen: AnyScreen { lowestChild }
 
-  /// Puts a screen on top.
+  /// Pushes a screen onto the stack.
   ///
-  /// Refused with ``ScreenError/isTaken`` if the screen is in a container by then.
+  /// Refused with ``ScreenError/isTaken`` if the screen is in a container when the request is
+  /// executed.
   ///
   /// - Parameters:
-  ///   - screen: the new top.
-  ///   - isAnimated: whether the user sees it come.
-  /// - Returns: what may be awaited.
+  ///   - screen: The new top.
+  ///   - isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func push(_ screen: AnyScreen, animated isAnimated: Bool = true) -> TransitionRequest
   {
@@ -47,12 +48,12 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Takes the top away.
+  /// Pops the top screen.
   ///
-  /// Refused with ``ScreenError/isLast`` if only the root is left by then.
+  /// Refused with ``ScreenError/isLast`` if only the root is left when the request is executed.
   ///
-  /// - Parameter isAnimated: whether the user sees it go.
-  /// - Returns: what may be awaited.
+  /// - Parameter isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func pop(animated isAnimated: Bool = true) -> TransitionRequest {
     request(self) { container throws(ScreenError) in
@@ -61,15 +62,15 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Takes away all that is above a screen.
+  /// Pops all screens above a screen.
   ///
-  /// Those in between go without having been seen. Refused with ``ScreenError/isUnknown`` if the
-  /// screen is not in the stack by then.
+  /// The screens in between are removed without becoming visible. Refused with
+  /// ``ScreenError/isUnknown`` if the screen is not in the stack when the request is executed.
   ///
   /// - Parameters:
-  ///   - screen: the new top.
-  ///   - isAnimated: whether the user sees it.
-  /// - Returns: what may be awaited.
+  ///   - screen: The new top.
+  ///   - isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func pop(
     to screen: AnyScreen, animated isAnimated: Bool = true
@@ -80,10 +81,10 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Takes away all but the root.
+  /// Pops all screens except the root.
   ///
-  /// - Parameter isAnimated: whether the user sees it.
-  /// - Returns: what may be awaited.
+  /// - Parameter isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func popToRoot(animated isAnimated: Bool = true) -> TransitionRequest {
     request(self) { container throws(ScreenError) in
@@ -95,14 +96,15 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
 
   /// Replaces the whole stack.
   ///
-  /// Screens that are in both stay. If the new top was in the stack before, the user sees the way
-  /// back, otherwise the way forward. Refused with ``ScreenError/isEmpty`` if there are none, and with
-  /// ``ScreenError/isTaken`` if a new one is in another container by then.
+  /// Screens that are in both stacks stay. The transition runs backward if the new top was in the
+  /// stack before, otherwise forward. Refused with ``ScreenError/isEmpty`` if `screens` is empty,
+  /// and with ``ScreenError/isTaken`` if a new screen is in another container when the request is
+  /// executed.
   ///
   /// - Parameters:
-  ///   - screens: from the bottom to the top.
-  ///   - isAnimated: whether the user sees it.
-  /// - Returns: what may be awaited.
+  ///   - screens: The new stack, from the bottom to the top.
+  ///   - isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func setScreens(
     _ screens: [AnyScreen], animated isAnimated: Bool = false
@@ -117,10 +119,10 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Begins to take the top away, following the user's finger.
+  /// Begins an interactive pop of the top screen.
   ///
-  /// - Returns: what moves it on; nil if there is nothing to pop, nobody sees it, or something else
-  ///   is under way.
+  /// - Returns: The transition; nil if there is nothing to pop, the stack is not visible, or
+  ///   another transition is in progress.
   public final func beginPop() -> InteractiveTransition? {
     guard let after = try? StackMachine(layout).pop() else { return nil }
     return begin(.pop, .backward, after)
@@ -130,7 +132,7 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
 
   final override func hasAppeared() { hasBeenSeen = true }
 
-  /// In UIKit, a root that is seen at once is only then coming into the stack.
+  /// In UIKit, a root that is visible with its stack enters the stack at that moment.
   final override func contextOfChildren(
     _ step: AppearanceStep, _ context: TransitionContext
   ) -> TransitionContext {
@@ -141,14 +143,14 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
     return context
   }
 
-  // MARK: Who is near
+  // MARK: Distance
 
   final override func distance(to child: AnyScreen) -> Int {
     guard let index = layout.index(of: child.id) else { return 0 }
     return layout.items.count - 1 - index
   }
 
-  /// Whether it is the screen right under the top.
+  /// Returns whether a screen is directly below the top.
   final override func isNeighbour(_ child: AnyScreen) -> Bool {
     layout.items.count > 1 && layout.items[layout.items.count - 2].screen == child.id
   }

@@ -1,31 +1,31 @@
-/// Decides what becomes of pages, of which one is open, and many may not have been made.
+/// Computes the layout of pages: the open page, and the pages created so far.
 struct PageMachine {
   let layout: ContainerLayout
 
   init(_ layout: ContainerLayout) { self.layout = layout }
 
-  /// So many pages, of which one is made and open, unless there are none.
+  /// Creates the layout of `count` pages; the given one is open, unless there are none.
   init(count: Int, open page: ScreenID?, at position: Int) {
     layout = ContainerLayout(
       items: page.map { [ContainerLayout.Item(screen: $0, position: position)] } ?? [],
       current: page == nil ? nil : 0, count: count)
   }
 
-  /// Which page is open.
+  /// The position of the open page.
   var position: Int? { layout.current.map { layout.items[$0].position } }
 
-  /// The page at a position, if it has been made.
+  /// The page at a position, if it has been created.
   func page(at position: Int) -> ScreenID? {
     let index = index(of: position)
     guard index < layout.items.count, layout.items[index].position == position else { return nil }
     return layout.items[index].screen
   }
 
-  /// The positions so many to both sides of the open one, the nearest first, and the following one
-  /// before the one before.
+  /// The positions within `reach` of the open one on both sides, the nearest first, and at each
+  /// distance the following one before the preceding one.
   func neighbours(_ reach: Int) -> [Int] {
     guard let position, reach > 0 else { return [] }
-    // No sum may overflow: there may be as many pages as there are numbers.
+    // No sum may overflow: the number of pages can be `Int.max`.
     let (after, before) = (layout.count - 1 - position, position)
     let farthest = min(reach, max(after, before), Self.maximumReach)
     guard farthest > 0 else { return [] }
@@ -34,10 +34,10 @@ struct PageMachine {
     }
   }
 
-  /// How far pages are made ahead at most.
+  /// The maximum distance at which pages are loaded ahead.
   static let maximumReach = 1_000
 
-  /// Takes in a page that nobody sees yet.
+  /// Adds a page that is not visible yet.
   func add(_ page: ScreenID, at position: Int) throws(ScreenError) -> ContainerLayout {
     guard (0..<layout.count).contains(position) else { throw .noSuchPosition }
     guard layout.index(of: page) == nil, self.page(at: position) == nil else { throw .isTaken }
@@ -49,7 +49,7 @@ struct PageMachine {
     return after
   }
 
-  /// Opens a page that has been made; nil if it is open.
+  /// Opens a page that has been created; nil if it is already open.
   func turn(to position: Int) throws(ScreenError) -> ContainerLayout? {
     guard (0..<layout.count).contains(position) else { throw .noSuchPosition }
     let index = index(of: position)
@@ -64,7 +64,7 @@ struct PageMachine {
     return after
   }
 
-  /// Where a page at this position is among the items, or would be.
+  /// The index of a page at this position among the items, or its insertion point.
   ///
   /// - Complexity: O(log *n*)
   private func index(of position: Int) -> Int {

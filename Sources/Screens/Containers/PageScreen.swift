@@ -1,16 +1,16 @@
 internal import StageFloor
 
-/// Pages beside each other, of which the user sees one, and which are made when they are needed.
+/// A container of pages that are created on demand; the open page is visible.
 @MainActor
 open class PageScreen<View: AnyObject>: ContainerScreen<View> {
-  /// How many pages to each side of the open one have their views made ahead.
+  /// The number of pages on each side of the open one whose views are loaded ahead.
   ///
-  /// That happens when a turn is over, while the user sees the pages and memory is not short. At most
-  /// 1,000 to each side are made.
+  /// They are loaded after each turn, while the pages are visible and memory is not short. At most
+  /// 1,000 pages on each side are loaded.
   ///
-  /// A page whose ``AnyScreen/unloadPolicy`` is ``UnloadPolicy/eager`` has its view made ahead until it
-  /// is first seen, and not again behind the user, who has just left it. If it was never seen and is no
-  /// longer within reach, its view goes.
+  /// A page whose ``AnyScreen/unloadPolicy`` is ``UnloadPolicy/eager`` has its view loaded ahead
+  /// until it is first visible, and not again after the user has left it. If it was never visible
+  /// and is no longer within reach, its view is unloaded.
   public final var preloadReach = 1 {
     didSet {
       releaseUnseen()
@@ -19,22 +19,22 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   }
 
   private final let makePage: @MainActor (Int) -> AnyScreen
-  /// What is to be brought back of pages when they are made.
+  /// The state to restore in pages when they are created.
   final let pendingPages = PendingPages()
-  /// What makes neighbours when it is its turn, or is refused.
+  /// The request that loads adjacent pages.
   private final var preloading: TransitionRequest?
-  /// The eager pages whose views were made ahead, as long as they have not been seen.
+  /// The eager pages whose views were loaded ahead and have not been visible.
   private final var unseen: [ScreenID] = []
 
-  /// Pages, of which only the open one is made.
+  /// Creates a container of pages, and the open page only.
   ///
   /// - Parameters:
-  ///   - count: how many; there may be none.
-  ///   - position: the one that is open first.
-  ///   - stage: shows the open one.
-  ///   - application: where the screens belong.
-  ///   - page: makes the page at a position, counted from 0. It is called once for each page, until
-  ///     ``reload(count:)``. Its view is a `View`, or something that inherits from it.
+  ///   - count: The number of pages; may be 0.
+  ///   - position: The position of the page that is open first.
+  ///   - stage: The stage that shows the open page.
+  ///   - application: The application that the screens belong to.
+  ///   - page: Creates the page at a position, counted from 0. It is called once for each page,
+  ///     until ``reload(count:)``. The page's view is a `View` or a subclass of it.
   public init(
     count: Int, open position: Int = 0, stage: any Stage<View>,
     in application: ScreenApplication = .shared, page: @escaping @MainActor (Int) -> AnyScreen
@@ -50,33 +50,37 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     fill(first, as: PageMachine(count: count, open: first.first?.id, at: position).layout)
   }
 
-  /// How many pages there are.
+  /// The number of pages.
   public final var pageCount: Int { layout.count }
 
-  /// Which page is open, as far as that is decided; nil only if there are none.
+  /// The position of the open page; nil only if there are no pages.
+  ///
+  /// Updated when a turn begins; in an interactive turn, when the user completes it.
   public final var openPosition: Int? { PageMachine(layout).position }
 
-  /// The page that is open; nil only if there are none.
+  /// The open page; nil only if there are no pages.
   public final var openPage: AnyScreen? { currentChild }
 
-  /// A page, if it has been made; asking makes none.
+  /// Returns a page, if it has been created.
   ///
-  /// - Parameter position: counted from 0.
-  /// - Returns: the page; nil if it has not been made.
-  /// - Complexity: O(log *n*) in the pages that have been made.
+  /// Calling this method never creates it.
+  ///
+  /// - Parameter position: The position of the page, counted from 0.
+  /// - Returns: The page; nil if it has not been created.
+  /// - Complexity: O(log *n*) in the number of created pages.
   public final func pageIfMade(at position: Int) -> AnyScreen? {
     PageMachine(layout).page(at: position).flatMap { members[$0] }
   }
 
-  /// Turns to a page, which is made if it is not there.
+  /// Turns to a page, and creates it if necessary.
   ///
-  /// To turn to the open one does nothing. Refused with ``ScreenError/noSuchPosition`` if there are
-  /// fewer by then.
+  /// Turning to the open page has no effect. Refused with ``ScreenError/noSuchPosition`` if there
+  /// is no such page when the request is executed.
   ///
   /// - Parameters:
-  ///   - position: counted from 0.
-  ///   - isAnimated: whether the user sees it turn.
-  /// - Returns: what may be awaited.
+  ///   - position: The position of the page, counted from 0.
+  ///   - isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func turn(
     to position: Int, animated isAnimated: Bool = true
@@ -90,13 +94,13 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Begins to turn to a page, following the user's finger.
+  /// Begins an interactive turn to a page.
   ///
-  /// The page is made if it is not there, and stays if the transition is called off.
+  /// The page is created if necessary, and stays if the transition is cancelled.
   ///
-  /// - Parameter position: counted from 0.
-  /// - Returns: what moves it on; nil if there is no such page, it is open, nobody sees the pages, or
-  ///   something else is under way.
+  /// - Parameter position: The position of the page, counted from 0.
+  /// - Returns: The transition; nil if there is no such page, it is already open, the pages are not
+  ///   visible, or another transition is in progress.
   public final func beginTurn(to position: Int) -> InteractiveTransition? {
     guard
       (0..<layout.count).contains(position), appearance == .visible, treeDirector.isIdle
@@ -106,14 +110,13 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     return begin(.page, direction(to: position), after)
   }
 
-  /// Lets go of all pages, and makes the open one anew.
+  /// Removes all pages, and creates a new open page.
   ///
-  /// If there are fewer pages than before, and the open one is not among them, the last one is open
-  /// then. Refused with ``ScreenError/isTaken`` if the page that is made is in a container: each is
-  /// to be a new one.
+  /// If the position of the open page no longer exists, the last page is opened. Refused with
+  /// ``ScreenError/isTaken`` if the new page is in a container: create a new screen for each page.
   ///
-  /// - Parameter count: how many there are now; nil for as many as before.
-  /// - Returns: what may be awaited.
+  /// - Parameter count: The new number of pages; nil to keep the present number.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func reload(count: Int? = nil) -> TransitionRequest {
     require(count ?? 0 >= 0, "\(name) has 0 or more pages, not \(count ?? 0).")
@@ -128,7 +131,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  // MARK: Made ahead
+  // MARK: Loading ahead
 
   final override func hasAppeared() { preload() }
 
@@ -137,7 +140,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     preload()
   }
 
-  /// Makes the views of the neighbours, after what is under way and waits in line.
+  /// Creates the adjacent pages and loads their views, after all running and waiting requests.
   private final func preload() {
     guard preloadReach > 0, preloading?.isOver ?? true, appearance == .visible else { return }
     guard neighbours.contains(where: needsPreloading) else { return }
@@ -164,17 +167,17 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Whether a page is to have its view made ahead, and has none.
+  /// Whether a page's view is to be loaded ahead, and is not loaded.
   private final func needsPreloading(_ position: Int) -> Bool {
     guard let page = pageIfMade(at: position) else { return true }
     guard !page.isViewLoaded else { return false }
-    // It has gone since it was seen, as it is meant to.
+    // An eager view that was unloaded after the page was visible is not loaded ahead again.
     return page.unloadPolicy != .eager || page.goneSince == nil
   }
 
-  /// Unloads the eager pages that were made ahead and are not within reach any more.
+  /// Unloads the eager pages that were loaded ahead and are no longer within reach.
   ///
-  /// They never disappear, and so would keep their views for ever.
+  /// They never disappear, and so would keep their views forever.
   private final func releaseUnseen() {
     guard !unseen.isEmpty else { return }
     let reach = min(preloadReach, PageMachine.maximumReach)
@@ -188,7 +191,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Does something after what is under way and waits in line.
+  /// Executes a closure after all running and waiting requests.
   private final func preloadLater(_ body: @escaping @MainActor (PageScreen) -> Void) {
     let request = TransitionRequest(
       .act { container throws(ScreenError) in
@@ -198,7 +201,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     treeDirector.add(request, of: self, in: root)
   }
 
-  /// Makes pages that are not there.
+  /// Creates the pages that do not exist yet.
   private final func make(_ positions: [Int]) {
     _ = request(self) { container throws(ScreenError) in
       let (after, newcomers) = try container.layoutWithPages(at: positions)
@@ -227,14 +230,14 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     position > openPosition ?? 0 ? .forward : .backward
   }
 
-  // MARK: Who is near
+  // MARK: Distance
 
-  /// How many pages are between.
+  /// The number of turns between the open page and `child`.
   final override func distance(to child: AnyScreen) -> Int {
     guard let open = openPosition, let index = layout.index(of: child.id) else { return 0 }
     return abs(layout.items[index].position - open)
   }
 
-  /// Whether it is the next page, or the one before.
+  /// Returns whether a page is next to the open one.
   final override func isNeighbour(_ child: AnyScreen) -> Bool { distance(to: child) == 1 }
 }

@@ -1,17 +1,19 @@
-/// The screens of a container by their identities, for few as for many.
+/// The screens of a container by identity, efficient for few screens and for many.
 ///
-/// A container asks for its screens many times during each transition, nearly always in the order in
-/// which they came, so that the place is known before: a look there is cheaper than hashing.
+/// A container looks up its screens many times during each transition, nearly always in the order
+/// in which they were added, so the index is known in advance: comparing there is cheaper than
+/// hashing.
 ///
-/// A look takes no closure, of which each call would ask anew whether this is the main actor. And no
-/// access to the properties encloses a call of anybody else's code: so that is not checked anew at
+/// A lookup takes no closure, because each call of one would check anew that it runs on the main
+/// actor. No access to the properties encloses a call of foreign code, so exclusivity is not
+/// checked at each access.
 /// each of them.
 @MainActor
 final class ScreenRoll {
-  /// In the order in which they came.
+  /// In the order in which they were added.
   @exclusivity(unchecked) private(set) var screens: [AnyScreen] = []
   @exclusivity(unchecked) private var ids: [ScreenID] = []
-  /// Where each is; empty while there are few.
+  /// The index of each screen; empty while there are few.
   @exclusivity(unchecked) private var places: [ScreenID: Int] = [:]
 
   init() {}
@@ -25,7 +27,7 @@ final class ScreenRoll {
     return screens[place]
   }
 
-  /// The same, with a guess where it is.
+  /// Looks up a screen, given a guess of its index.
   subscript(id: ScreenID, near guess: Int) -> AnyScreen? {
     if guess < ids.count, ids[guess] == id { return screens[guess] }
     return self[id]
@@ -41,7 +43,7 @@ final class ScreenRoll {
     }
   }
 
-  /// - Complexity: O(*n*), but for the last to come.
+  /// - Complexity: O(*n*), except for the screen that was added last.
   func remove(_ id: ScreenID) -> AnyScreen? {
     guard let place = place(of: id) else { return nil }
     let screen = screens.remove(at: place)

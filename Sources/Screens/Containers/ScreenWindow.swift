@@ -1,26 +1,28 @@
-/// A window: its root screen, and what is presented over it.
+/// A window: its root screen and the screens presented over it.
 ///
-/// It is the top of its tree. Nothing is seen before it is opened. Close it before you let go of it, if
-/// screens in it live on: they hear then that they have disappeared, and can be shown elsewhere.
+/// A window is the root of its tree. No screen is visible before the window is opened. Close the
+/// window before releasing it if screens in it live on: they are then notified that they have
+/// disappeared, and can be shown elsewhere.
 @MainActor
 open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
-  /// Whether the app is in the background, as far as the window has been told.
+  /// Whether the window is in the background, as last reported by ``enterBackground()`` and
+  /// ``enterForeground()``.
   public final var isInBackground: Bool { background.isInBackground }
 
   private final let background = BackgroundTeller()
-  /// Who presented what.
+  /// The presenter of each presented screen.
   private final var presenters: [ScreenID: Presenter] = [:]
 
   private struct Presenter {
     weak var screen: AnyScreen?
   }
 
-  /// A window that is closed.
+  /// Creates a closed window.
   ///
   /// - Parameters:
-  ///   - root: the screen at the bottom. Its view is a `View`, or something that inherits from it.
-  ///   - stage: shows the root and what is presented over it.
-  ///   - application: where the screens belong.
+  ///   - root: The screen at the bottom. Its view is a `View` or a subclass of it.
+  ///   - stage: The stage that shows the root and the screens presented over it.
+  ///   - application: The application that the screens belong to.
   public init(
     root: AnyScreen, stage: any Stage<View>, in application: ScreenApplication = .shared
   ) {
@@ -31,27 +33,28 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
   /// The screen at the bottom.
   public final var rootScreen: AnyScreen { lowestChild }
 
-  /// What is presented over it, from the bottom to the top.
+  /// The screens presented over the root, from the bottom to the top.
   public final var presentedScreens: [AnyScreen] {
     Array(decidedScreens.dropFirst())
   }
 
-  /// Whether it has been opened, and not closed again.
+  /// Whether the window is open.
   public final var isOpen: Bool { appearance == .visible || appearance == .appearing }
 
-  /// Whether it is open, and the app in front.
+  /// Whether the window is open and not in the background.
   public final override var isActive: Bool { isOpen && !isInBackground }
 
   final override var isInBackgroundAsRoot: Bool { isInBackground }
 
-  /// Replaces the screen at the bottom; what is presented over it stays.
+  /// Replaces the screen at the bottom; screens presented over it stay.
   ///
-  /// Refused with ``ScreenError/isTaken`` if the screen is in a container by then.
+  /// Refused with ``ScreenError/isTaken`` if the screen is in a container when the request is
+  /// executed.
   ///
   /// - Parameters:
-  ///   - screen: the new root.
-  ///   - isAnimated: whether the user sees it come, unless it is covered.
-  /// - Returns: what may be awaited.
+  ///   - screen: The new root.
+  ///   - isAnimated: Whether to animate the transition, unless the root is covered.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func setRoot(
     _ screen: AnyScreen, animated isAnimated: Bool = false
@@ -67,11 +70,12 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
 
   // MARK: Opening and closing
 
-  /// Opens the window: what is in it appears.
+  /// Opens the window: the screens in it appear.
   ///
-  /// Refused with ``ScreenError/isInWrongState`` if it is open by then.
+  /// Refused with ``ScreenError/isInWrongState`` if the window is open when the request is
+  /// executed.
   ///
-  /// - Returns: what may be awaited.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func open() -> TransitionRequest {
     let request = request { window throws(ScreenError) in
@@ -82,12 +86,13 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
     return request
   }
 
-  /// Closes the window: what is in it disappears, and stays as it is.
+  /// Closes the window: the screens in it disappear, and otherwise stay as they are.
   ///
-  /// The transition under way is ended at once. What waits in line is done after, when nobody sees
-  /// it. Refused with ``ScreenError/isInWrongState`` if the window is closed by then.
+  /// A transition in progress is ended at once. Waiting requests are executed after the window has
+  /// closed, when nothing is visible. Refused with ``ScreenError/isInWrongState`` if the window is
+  /// closed when the request is executed.
   ///
-  /// - Returns: what may be awaited.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func close() -> TransitionRequest {
     let request = request { window throws(ScreenError) in
@@ -120,28 +125,28 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
     updateForeground()
   }
 
-  /// The app has gone to the background, or the window out of sight.
+  /// Reports that the app or the window has entered the background.
   ///
-  /// Nothing disappears: who was foreground hears so, and then all screens in the window hear
-  /// ``AnyScreen/didEnterBackground()``. Called again, it does nothing; called while all hear that
-  /// the app comes back, it takes effect when they have.
+  /// No screen disappears: foreground screens resign, and then all screens in the window receive
+  /// ``AnyScreen/didEnterBackground()``. Calling it again has no effect. If called while screens
+  /// are notified of the return, it takes effect when all have been.
   public final func enterBackground() { background.enterBackground(self) }
 
-  /// The app is about to come back to the front.
+  /// Reports that the app or the window is returning from the background.
   ///
-  /// All screens in the window hear ``AnyScreen/willEnterForeground()``, and then who is foreground
-  /// hears so. Called again, it does nothing; called while all hear of the background, it takes effect
-  /// when they have.
+  /// All screens in the window receive ``AnyScreen/willEnterForeground()``, and then the foreground
+  /// path is updated. Calling it again has no effect. If called while screens are notified of the
+  /// background, it takes effect when all have been.
   public final func enterForeground() { background.enterForeground(self) }
 
-  // MARK: What is seen
+  // MARK: Visibility
 
-  /// How many screens above it cover all.
+  /// The number of screens above `child` that cover everything.
   final override func distance(to child: AnyScreen) -> Int {
     layout.index(of: child.id).map { LayerMachine(layout).covers(above: $0) } ?? 0
   }
 
-  /// Whether one dismissal is between the user and it.
+  /// Returns whether one dismissal makes the screen visible.
   final override func isNeighbour(_ child: AnyScreen) -> Bool { distance(to: child) == 1 }
 }
 
@@ -175,9 +180,10 @@ extension ScreenWindow: WindowContainer {
     return begin(.dismiss, .backward, after)
   }
 
-  /// Whether all screens that would go agree, from the top to the bottom.
+  /// Returns whether all screens that would be dismissed agree, asked from the top to the bottom.
   ///
-  /// Not if what they have asked for meanwhile has changed who is there: those have not been asked.
+  /// False if requests that they made meanwhile have changed the layout, because new screens have
+  /// not been asked.
   private func permits(_ after: ContainerLayout) -> Bool {
     let before = layout
     let going = decidedScreens[after.items.count...].reversed()
@@ -186,7 +192,7 @@ extension ScreenWindow: WindowContainer {
     return isPermitted && layout == before
   }
 
-  /// What it presented goes, or else itself.
+  /// The layout without what the screen presented, or else without the screen itself.
   private func layoutAfterDismissal(from screen: AnyScreen) throws(ScreenError) -> ContainerLayout {
     guard screen.root === self else { throw .nothingPresented }
     let machine = LayerMachine(layout)
@@ -201,7 +207,7 @@ extension ScreenWindow: WindowContainer {
 }
 
 extension AnyScreen {
-  /// Whether this is the screen, or in it.
+  /// Returns whether this is the given screen or a descendant of it.
   fileprivate func isInside(_ screen: AnyScreen) -> Bool {
     var one = self
     while one !== screen {

@@ -1,10 +1,10 @@
-/// Decides what becomes of a stack of screens.
+/// Computes the layout of a stack of screens.
 struct StackMachine {
   let layout: ContainerLayout
 
   init(_ layout: ContainerLayout) { self.layout = layout }
 
-  /// A stack of these, from the bottom to the top.
+  /// Creates the layout of a stack, from the bottom to the top.
   init(_ screens: [ScreenID]) {
     let top = screens.count - 1
     layout = ContainerLayout(

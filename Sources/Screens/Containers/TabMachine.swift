@@ -1,4 +1,4 @@
-/// Decides what becomes of a row of tabs, of which one is selected.
+/// Computes the layout of a row of tabs and its selection.
 struct TabMachine {
   let layout: ContainerLayout
 
@@ -14,7 +14,7 @@ struct TabMachine {
 
   private var screens: [ScreenID] { layout.items.map(\.screen) }
 
-  /// Nil if it is selected already.
+  /// Nil if the tab is selected already.
   func select(_ index: Int) throws(ScreenError) -> ContainerLayout? {
     guard layout.items.indices.contains(index) else { throw .noSuchPosition }
     guard let current = layout.current, index != current else { return nil }
@@ -25,13 +25,13 @@ struct TabMachine {
     return after
   }
 
-  /// Nil if it is selected already.
+  /// Nil if the tab is selected already.
   func select(_ screen: ScreenID) throws(ScreenError) -> ContainerLayout? {
     guard let index = layout.index(of: screen) else { throw .isUnknown }
     return try select(index)
   }
 
-  /// The same one stays selected.
+  /// Inserts a tab; the selection stays.
   func insert(_ screen: ScreenID, at index: Int) throws(ScreenError) -> ContainerLayout {
     guard (0...layout.items.count).contains(index) else { throw .noSuchPosition }
     guard layout.index(of: screen) == nil else { throw .isTaken }
@@ -41,7 +41,9 @@ struct TabMachine {
     return TabMachine(screens, selecting: selected ?? 0).layout
   }
 
-  /// If it was selected, the one that follows is, or else the one before.
+  /// Removes a tab.
+  ///
+  /// If it was selected, the selection moves to the following tab, or else to the preceding one.
   func remove(_ screen: ScreenID) throws(ScreenError) -> ContainerLayout {
     guard let index = layout.index(of: screen), let current = layout.current else {
       throw .isUnknown
@@ -52,6 +54,8 @@ struct TabMachine {
     return TabMachine(screens, selecting: screens.isEmpty ? nil : selected).layout
   }
 
+  /// Replaces a tab.
+  ///
   /// If it was selected, the new one is.
   func replace(_ screen: ScreenID, with other: ScreenID) throws(ScreenError) -> ContainerLayout {
     guard let index = layout.index(of: screen) else { throw .isUnknown }
@@ -61,7 +65,9 @@ struct TabMachine {
     return after
   }
 
-  /// The same one stays selected, if it is among them, and otherwise the first is.
+  /// Replaces all tabs.
+  ///
+  /// The selection stays if its screen is among them, and otherwise moves to the first.
   ///
   /// Nil if nothing changes.
   func replaceAll(with screens: [ScreenID]) -> ContainerLayout? {

@@ -1,13 +1,13 @@
-/// Screens side by side, of which the user sees the one that is selected.
+/// A container of tabs that shows the selected screen.
 @MainActor
 open class TabScreen<View: AnyObject>: ContainerScreen<View> {
-  /// Tabs, of which the first is selected.
+  /// Creates a container of tabs, and selects the first.
   ///
   /// - Parameters:
-  ///   - screens: from the first to the last. Their views are `View`s, or something that inherits
-  ///     from it.
-  ///   - stage: shows the selected one, and the tabs.
-  ///   - application: where the screens belong.
+  ///   - screens: The screens, from the first to the last. Their views are `View`s or subclasses of
+  ///     it.
+  ///   - stage: The stage that shows the selected screen and the tabs.
+  ///   - application: The application that the screens belong to.
   public init(
     _ screens: [AnyScreen], stage: any Stage<View>, in application: ScreenApplication = .shared
   ) {
@@ -20,21 +20,21 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
   /// The screens, from the first to the last.
   public final var screens: [AnyScreen] { decidedScreens }
 
-  /// Which tab is selected; nil only if there is none.
+  /// The index of the selected tab; nil only if there are no tabs.
   public final var selectedIndex: Int? { layout.current }
 
-  /// The screen that is selected; nil only if there is none.
+  /// The selected screen; nil only if there are no tabs.
   public final var selectedScreen: AnyScreen? { currentChild }
 
   /// Selects a tab.
   ///
-  /// To select it again does nothing. Refused with ``ScreenError/noSuchPosition`` if there are fewer
-  /// by then.
+  /// Selecting the selected tab has no effect. Refused with ``ScreenError/noSuchPosition`` if there
+  /// is no such tab when the request is executed.
   ///
   /// - Parameters:
-  ///   - index: counted from 0.
-  ///   - isAnimated: whether the user sees it move.
-  /// - Returns: what may be awaited.
+  ///   - index: The index of the tab, counted from 0.
+  ///   - isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func select(_ index: Int, animated isAnimated: Bool = false) -> TransitionRequest {
     request(self) { container throws(ScreenError) in
@@ -44,13 +44,13 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
 
   /// Selects a screen.
   ///
-  /// To select it again does nothing. Refused with ``ScreenError/isUnknown`` if it is not here by
-  /// then.
+  /// Selecting the selected screen has no effect. Refused with ``ScreenError/isUnknown`` if the
+  /// screen is not in the container when the request is executed.
   ///
   /// - Parameters:
-  ///   - screen: one of ``screens``.
-  ///   - isAnimated: whether the user sees it move.
-  /// - Returns: what may be awaited.
+  ///   - screen: One of ``screens``.
+  ///   - isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func select(
     _ screen: AnyScreen, animated isAnimated: Bool = false
@@ -60,15 +60,15 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Adds a tab; the same one stays selected.
+  /// Adds a tab; the selection stays.
   ///
-  /// Refused with ``ScreenError/isTaken`` if the screen is in a container by then, and with
-  /// ``ScreenError/noSuchPosition`` if there are fewer tabs.
+  /// Refused with ``ScreenError/isTaken`` if the screen is in a container when the request is
+  /// executed, and with ``ScreenError/noSuchPosition`` if there are fewer tabs than `index`.
   ///
   /// - Parameters:
-  ///   - screen: the new one.
-  ///   - index: where it is to be; nil for the end.
-  /// - Returns: what may be awaited.
+  ///   - screen: The new screen.
+  ///   - index: The index to insert it at; nil for the end.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func add(_ screen: AnyScreen, at index: Int? = nil) -> TransitionRequest {
     check(screen)
@@ -80,14 +80,15 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Removes a tab; if it was selected, the one that follows is, or else the one before.
+  /// Removes a tab; if it was selected, the following one is selected, or else the preceding one.
   ///
-  /// Refused with ``ScreenError/isUnknown`` if it is not here by then.
+  /// Refused with ``ScreenError/isUnknown`` if the screen is not in the container when the request
+  /// is executed.
   ///
   /// - Parameters:
-  ///   - screen: one of ``screens``.
-  ///   - isAnimated: whether the user sees it move, if it was selected.
-  /// - Returns: what may be awaited.
+  ///   - screen: One of ``screens``.
+  ///   - isAnimated: Whether to animate the transition, if the tab was selected.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func remove(
     _ screen: AnyScreen, animated isAnimated: Bool = false
@@ -98,16 +99,16 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Puts another screen in the place of one; if that was selected, the new one is.
+  /// Replaces a tab; if it was selected, the new one is.
   ///
-  /// Refused with ``ScreenError/isUnknown`` if the one is not here by then, and with
-  /// ``ScreenError/isTaken`` if the other is in a container.
+  /// Refused with ``ScreenError/isUnknown`` if `screen` is not in the container when the request is
+  /// executed, and with ``ScreenError/isTaken`` if `other` is in a container.
   ///
   /// - Parameters:
-  ///   - screen: one of ``screens``.
-  ///   - other: the new one.
-  ///   - isAnimated: whether the user sees it move, if it was selected.
-  /// - Returns: what may be awaited.
+  ///   - screen: One of ``screens``.
+  ///   - other: The new screen.
+  ///   - isAnimated: Whether to animate the transition, if the tab was selected.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func replace(
     _ screen: AnyScreen, with other: AnyScreen, animated isAnimated: Bool = false
@@ -122,13 +123,14 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
 
   /// Replaces all tabs.
   ///
-  /// Screens that are in both stay. If the selected one is among them, it stays selected; otherwise
-  /// the first is. Refused with ``ScreenError/isTaken`` if a new one is in another container by then.
+  /// Screens that are in both lists stay. If the selected one is among them, it stays selected;
+  /// otherwise the first is. Refused with ``ScreenError/isTaken`` if a new screen is in another
+  /// container when the request is executed.
   ///
   /// - Parameters:
-  ///   - screens: from the first to the last; there may be none.
-  ///   - isAnimated: whether the user sees it move.
-  /// - Returns: what may be awaited.
+  ///   - screens: The new screens, from the first to the last; may be empty.
+  ///   - isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func setScreens(
     _ screens: [AnyScreen], animated isAnimated: Bool = false

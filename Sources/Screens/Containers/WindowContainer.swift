@@ -1,4 +1,4 @@
-/// What screens ask of the window that they are in, whatever the type of its views.
+/// The requests that screens make to their window, independent of the type of its views.
 @MainActor
 protocol WindowContainer: TransitionContainer {
   func present(
@@ -10,8 +10,8 @@ protocol WindowContainer: TransitionContainer {
 
 /// How much a presented screen covers.
 public enum PresentationStyle: Hashable, Sendable, CaseIterable {
-  /// All: what is below disappears.
+  /// Everything: what is below disappears.
   case full
-  /// A part: what is below stays visible, but the user does not work with it.
+  /// A part: what is below stays visible, but is not foreground.
   case sheet
 }

@@ -1,7 +1,7 @@
 public import StagecraftPools
 
 extension HeavyResource {
-  /// A resource that is borrowed from a pool, and goes back there when it is dropped.
+  /// Creates a resource that is leased from a pool, and returned to it when it is dropped.
   ///
   /// ```swift
   /// private lazy var map = HeavyResource(
@@ -15,22 +15,24 @@ extension HeavyResource {
   ///   willDrop: { screen, _ in screen.view.showPlaceholder() })
   /// ```
   ///
-  /// Dropping it makes it idle and frees nothing by itself, so it reports 0 bytes. Have the pool give
-  /// up what is idle in the same pass, after the heavy resources: `maps.shrinks(under: pressure,
-  /// cost: .fetched, priority: .late)`. One that died is not lent again.
+  /// A dropped resource becomes idle in its pool. That frees no memory by itself, so reports count
+  /// 0 bytes. Let the pool evict idle elements in the same pass, after the heavy resources:
+  /// `maps.shrinks(under: pressure, cost: .fetched, priority: .late)`. A resource that has died is
+  /// not leased again.
   ///
   /// - Parameters:
-  ///   - screen: to whom it belongs; not kept alive.
-  ///   - name: what it is called in reports; nil: as its type.
-  ///   - bytes: how many bytes it holds, about; 0 if nobody knows.
-  ///   - pool: lends it. It lives as long as this.
-  ///   - preference: the key that it is to show: what last showed it is borrowed just as it was, if
-  ///     it is idle. Nil: the screen itself is the key.
-  ///   - prepare: makes it ready: whether it still shows the key, and the last snapshot if there is
-  ///     one. If it throws, what was borrowed goes back, and it is tried again the next time.
-  ///   - snapshot: says what it shows; nil keeps the snapshot before.
-  ///   - didMake: puts it in its place.
-  ///   - willDrop: takes it out of its place; keep no reference to it.
+  ///   - screen: The screen that owns the resource; not retained.
+  ///   - name: The name in reports; nil to use the name of the type.
+  ///   - bytes: The approximate number of bytes that the resource holds; 0 if unknown.
+  ///   - pool: The pool. It is retained.
+  ///   - preference: Returns the key that the resource is to show: an idle element last leased for
+  ///     that key is leased again, unchanged. Nil to use the screen itself as the key.
+  ///   - prepare: Prepares the resource, given whether it still shows the key, and the last
+  ///     snapshot if there is one. If it throws, the resource is returned, and the next appearance
+  ///     tries again.
+  ///   - snapshot: Returns what the resource shows; nil to keep the previous snapshot.
+  ///   - didMake: Installs the resource.
+  ///   - willDrop: Removes the resource; do not keep a reference to it.
   public convenience init<Owner: AnyScreen, Snapshot: Sendable>(
     of screen: Owner, _ name: String? = nil, bytes: Int = 0, from pool: LocalPool<Resource>,
     preferring preference: (@MainActor (Owner) -> AnyHashable)? = nil,
@@ -54,18 +56,19 @@ extension HeavyResource {
         willDrop: { [weak screen] resource in screen.map { willDrop($0, resource) } }))
   }
 
-  /// A resource that is borrowed from a pool, goes back there when it is dropped, and remembers
-  /// nothing.
+  /// Creates a resource without snapshots that is leased from a pool, and returned to it when it is
+  /// dropped.
   ///
   /// - Parameters:
-  ///   - screen: to whom it belongs; not kept alive.
-  ///   - name: what it is called in reports; nil: as its type.
-  ///   - bytes: how many bytes it holds, about; 0 if nobody knows.
-  ///   - pool: lends it. It lives as long as this.
-  ///   - preference: the key that it is to show. Nil: the screen itself is the key.
-  ///   - prepare: makes it ready: whether it still shows the key.
-  ///   - didMake: puts it in its place.
-  ///   - willDrop: takes it out of its place; keep no reference to it.
+  ///   - screen: The screen that owns the resource; not retained.
+  ///   - name: The name in reports; nil to use the name of the type.
+  ///   - bytes: The approximate number of bytes that the resource holds; 0 if unknown.
+  ///   - pool: The pool. It is retained.
+  ///   - preference: Returns the key that the resource is to show. Nil to use the screen itself as
+  ///     the key.
+  ///   - prepare: Prepares the resource, given whether it still shows the key.
+  ///   - didMake: Installs the resource.
+  ///   - willDrop: Removes the resource; do not keep a reference to it.
   public convenience init<Owner: AnyScreen>(
     of screen: Owner, _ name: String? = nil, bytes: Int = 0, from pool: LocalPool<Resource>,
     preferring preference: (@MainActor (Owner) -> AnyHashable)? = nil,

@@ -1,16 +1,16 @@
 extension HeavyResource {
-  /// A resource that comes back as it was.
+  /// Creates a resource that is recreated from snapshots.
   ///
   /// - Parameters:
-  ///   - screen: to whom it belongs; not kept alive.
-  ///   - name: what it is called in reports; nil: as its type.
-  ///   - bytes: how many bytes it holds, about; 0 if nobody knows.
-  ///   - make: makes it, from its last snapshot if there is one. If it throws, the screen appears
-  ///     without it, and it is tried again the next time: see ``failure``.
-  ///   - snapshot: says what it shows; nil keeps the snapshot before.
-  ///   - didMake: puts it in its place.
-  ///   - willDrop: takes it out of its place, and may put something else there. It is out of reach
-  ///     of ``current`` by then, and ends when nobody holds it any more.
+  ///   - screen: The screen that owns the resource; not retained.
+  ///   - name: The name in reports; nil to use the name of the type.
+  ///   - bytes: The approximate number of bytes that the resource holds; 0 if unknown.
+  ///   - make: Creates the resource, from its last snapshot if there is one. If it throws, the
+  ///     screen appears without the resource, and the next appearance tries again: see ``failure``.
+  ///   - snapshot: Returns what the resource shows; nil to keep the previous snapshot.
+  ///   - didMake: Installs the resource.
+  ///   - willDrop: Removes the resource, and may install a placeholder. ``current`` is nil by then,
+  ///     and the resource is destroyed when the last reference is released.
   public convenience init<Owner: AnyScreen, Snapshot: Sendable>(
     of screen: Owner, _ name: String? = nil, bytes: Int = 0,
     make: @escaping @MainActor (Owner, Snapshot?) throws -> Resource,
@@ -29,16 +29,16 @@ extension HeavyResource {
         willDrop: { [weak screen] resource in screen.map { willDrop($0, resource) } }))
   }
 
-  /// A resource that comes back as new.
+  /// Creates a resource that is recreated without snapshots.
   ///
   /// - Parameters:
-  ///   - screen: to whom it belongs; not kept alive.
-  ///   - name: what it is called in reports; nil: as its type.
-  ///   - bytes: how many bytes it holds, about; 0 if nobody knows.
-  ///   - make: makes it. If it throws, the screen appears without it, and it is tried again the next
-  ///     time: see ``failure``.
-  ///   - didMake: puts it in its place.
-  ///   - willDrop: takes it out of its place.
+  ///   - screen: The screen that owns the resource; not retained.
+  ///   - name: The name in reports; nil to use the name of the type.
+  ///   - bytes: The approximate number of bytes that the resource holds; 0 if unknown.
+  ///   - make: Creates the resource. If it throws, the screen appears without the resource, and the
+  ///     next appearance tries again: see ``failure``.
+  ///   - didMake: Installs the resource.
+  ///   - willDrop: Removes the resource.
   public convenience init<Owner: AnyScreen>(
     of screen: Owner, _ name: String? = nil, bytes: Int = 0,
     make: @escaping @MainActor (Owner) throws -> Resource,

@@ -1,6 +1,5 @@
 extension HeavyResource {
-  /// Saves what it shows with the state of its screen, so that it comes back after a restart of the
-  /// process too.
+  /// Saves the snapshot with the state of the screen, so that it survives a restart of the process.
   ///
   /// ```swift
   /// override func saveState(into state: inout StateWriter) {
@@ -12,23 +11,23 @@ extension HeavyResource {
   /// }
   /// ```
   ///
-  /// A snapshot is taken now, if the resource is there; otherwise the last one is saved. Without any,
-  /// or if snapshots are of another type, nothing is saved. For the time that the process runs it
-  /// remembers its snapshot by itself.
+  /// Takes a snapshot if the resource exists; otherwise saves the last one. Saves nothing without a
+  /// snapshot, or if its type is not `Snapshot`. Within the process, the resource keeps its
+  /// snapshot by itself.
   ///
   /// - Parameters:
-  ///   - state: that of the screen.
-  ///   - key: under which name, for values of the type of the snapshots.
+  ///   - state: The state of the screen.
+  ///   - key: The key, whose values have the type of the snapshots.
   public func save<Snapshot>(into state: inout StateWriter, for key: StateKey<Snapshot>) {
     takeSnapshot()
     if let snapshot = works.snapshot as? Snapshot { state.save(snapshot, for: key) }
   }
 
-  /// Takes what was saved as its last snapshot, unless it has one.
+  /// Restores the snapshot, unless there is one already.
   ///
   /// - Parameters:
-  ///   - state: that of the screen.
-  ///   - key: under which name it was saved.
+  ///   - state: The state of the screen.
+  ///   - key: The key under which the snapshot was saved.
   public func restore<Snapshot>(from state: StateReader, for key: StateKey<Snapshot>) {
     guard works.snapshot == nil else { return }
     works.snapshot = state.value(for: key)

@@ -1,7 +1,7 @@
 internal import StageFloor
 
-/// Something heavy that a screen shows and that goes before the screen's view does: a map, a web
-/// view, a player.
+/// A heavy object of a screen that is dropped before the screen's view: a map, a web view, a
+/// player.
 ///
 /// ```swift
 /// final class BranchScreen: LibraryScreen {
@@ -18,31 +18,32 @@ internal import StageFloor
 /// }
 /// ```
 ///
-/// It is made, from its last snapshot, whenever the screen is about to appear, after the view was
-/// made and filled and before ``AnyScreen/viewWillAppear(_:)``; or when somebody asks. When memory
-/// is short and the screen is not seen, it takes a snapshot and goes, before any whole view does; it
-/// also goes whenever the screen's view goes. What the user sees is never dropped, unless by hand.
-/// If it dies by itself, as the process behind a web view may, say ``lost()``.
+/// The resource is created, from its last snapshot, whenever the screen is about to appear: after
+/// the view was created and filled, and before ``AnyScreen/viewWillAppear(_:)``; or by
+/// ``makeIfNeeded()``. When memory is short and the screen is hidden, it takes a snapshot and is
+/// dropped, before any whole view; it is also dropped with the screen's view. A resource of a
+/// visible screen is dropped only by an explicit call. If it dies by itself, as the process behind
+/// a web view may, call ``lost()``.
 ///
-/// A property with this is `lazy`, since it refers to its screen, and takes part from when it is
-/// first touched: do so in ``AnyScreen/viewDidLoad()``. It keeps its screen not alive; its closures
-/// are handed the screen, and should not hold it themselves. What it made ends on the main actor,
-/// wherever the screen ends.
+/// Declare the property `lazy`, because it refers to its screen. It is registered when it is first
+/// accessed: do so in ``AnyScreen/viewDidLoad()``. The resource does not retain its screen; its
+/// closures receive the screen, and should not capture it. The created object is destroyed on the
+/// main actor, wherever the screen is destroyed.
 @MainActor
 public final class HeavyResource<Resource> {
-  /// What it is called in reports.
+  /// The name in reports.
   public let name: String
 
-  /// How many bytes it holds, about; 0 if nobody knows.
+  /// The approximate number of bytes that the resource holds; 0 if unknown.
   public var estimatedBytes: Int
 
-  /// Whether it is made when the screen is about to appear; true, unless set to false.
+  /// Whether the resource is created when the screen is about to appear; initially true.
   public var isWanted = true
 
-  /// Why it could not be made the last time; nil if it could.
+  /// The error of the last attempt to create the resource; nil if it succeeded.
   public private(set) var failure: (any Error)?
 
-  /// How long the last making took.
+  /// How long the last creation took.
   public private(set) var rebuildTime = Duration.zero
 
   private var machine = ResourceMachine()
@@ -55,7 +56,7 @@ public final class HeavyResource<Resource> {
   ) {
     require(
       bytes >= 0,
-      "“\(name ?? "\(Resource.self)")” of \(screen.name) holds zero or more bytes, not \(bytes).")
+      "“\(name ?? "\(Resource.self)")” of \(screen.name) must hold 0 or more bytes, not \(bytes).")
     self.name = name ?? "\(Resource.self)"
     self.screen = screen
     box = works
@@ -72,17 +73,19 @@ public final class HeavyResource<Resource> {
 
   // MARK: For its screen
 
-  /// The resource, if it is there; asking makes none.
+  /// The resource, if it exists.
+  ///
+  /// Accessing this property never creates it.
   public var current: Resource? { works.holding?.resource }
 
-  /// Whether it is there.
+  /// Whether the resource exists.
   public var isMade: Bool { works.holding != nil }
 
-  /// The resource; made now, if there is none.
+  /// Returns the resource, which is created now if it does not exist.
   ///
-  /// Asking while it is being made, as by the closure that makes it, gives nil.
+  /// A call during the creation, as from the closure that creates it, returns nil.
   ///
-  /// - Returns: nil if it cannot be made: see ``failure``.
+  /// - Returns: The resource; nil if it cannot be created: see ``failure``.
   @discardableResult
   public func makeIfNeeded() -> Resource? {
     switch machine.needed() {
@@ -117,15 +120,17 @@ public final class HeavyResource<Resource> {
     return current
   }
 
-  /// Drops it now, after a snapshot, though memory may not be short and the user may see it.
+  /// Takes a snapshot and drops the resource now, even if memory is not short or the screen is
+  /// visible.
   ///
-  /// It is made again, from the snapshot, when the screen is next about to appear. If there is none,
-  /// nothing happens.
+  /// The resource is recreated from the snapshot when the screen is next about to appear. If the
+  /// resource does not exist, this has no effect.
   public func drop() { _ = drop { true } }
 
-  /// Remembers what it shows now, so that it comes back so even if it dies.
+  /// Captures what the resource shows now, so that it can be recreated even if it dies.
   ///
-  /// That also happens by itself whenever the screen has disappeared, and before it is dropped.
+  /// This also happens automatically whenever the screen has disappeared, and before the resource
+  /// is dropped.
   public func takeSnapshot() {
     guard !isTakingSnapshot, let holding = works.holding else { return }
     isTakingSnapshot = true
@@ -134,12 +139,12 @@ public final class HeavyResource<Resource> {
     works.snapshot = snapshot
   }
 
-  /// It has died by itself.
+  /// Reports that the resource has died by itself.
   ///
-  /// It goes without a snapshot, and back to no pool. If the user sees the screen, or is about to,
-  /// it is made again at once, from the last snapshot there is, but no more than three times until
-  /// the screen next appears; otherwise when it next appears. Saying so again, or of what is not
-  /// there, does nothing.
+  /// It is dropped without a snapshot, and not returned to a pool. If the screen is visible or
+  /// about to appear, the resource is recreated at once from its last snapshot, but no more than
+  /// three times until the screen next appears; otherwise it is recreated when the screen next
+  /// appears. Reporting it again, or without a resource, has no effect.
   public func lost() {
     switch machine.lost() {
     case .none: return
@@ -173,7 +178,7 @@ extension HeavyResource: ScreenResource {
     takeSnapshot()
     guard mayGo(), machine.drop(), let holding = works.holding.take() else { return nil }
     let bytes = holding.isBorrowed ? 0 : max(0, estimatedBytes)
-    // It is out of reach from here on: whoever asks for it gets another.
+    // From here on, an access creates a new resource.
     screen?.note(.droppedResource(name, bytes: bytes))
     works.willDrop(holding.resource)
     return bytes

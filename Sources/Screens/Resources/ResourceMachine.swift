@@ -1,32 +1,33 @@
-/// Decides what may happen to a heavy resource next.
+/// Decides the next step in the life of a heavy resource.
 struct ResourceMachine: Hashable, Sendable {
   enum State: Hashable, Sendable {
-    /// There is none. Exits: `making`.
+    /// No resource. Exits: `making`.
     case absent
-    /// It is being made. Exits: `present`, or `absent` if that fails, or if it dies before it is made.
+    /// Being created. Exits: `present`, or `absent` if that fails, or if it dies before it has been
+    /// created.
     case making(isLost: Bool)
     /// Exits: `absent`.
     case present
   }
 
   private(set) var state = State.absent
-  /// How often it has died by itself since the screen last came.
+  /// How often the resource has died since the screen last appeared.
   private(set) var losses = 0
 
-  /// How often it is made again at once after it has died: what dies each time that it is made must
-  /// not keep the user's machine busy.
+  /// How often the resource is recreated at once after it has died: one that dies each time it is
+  /// created must not keep the device busy.
   static let mostLosses = 3
 
   enum NeedAnswer: Hashable {
-    /// It is there.
+    /// The resource exists.
     case present
-    /// It is being made at this moment, by whoever is asking in the end.
+    /// The resource is being created; the request comes from inside its creation.
     case isBeingMade
-    /// It is to be made, and ``made()`` or ``failed()`` to be said.
+    /// Create the resource, then call ``made()`` or ``failed()``.
     case make
   }
 
-  /// Somebody needs it.
+  /// The resource is needed.
   mutating func needed() -> NeedAnswer {
     switch state {
     case .present: return .present
@@ -37,24 +38,24 @@ struct ResourceMachine: Hashable, Sendable {
     }
   }
 
-  /// It was made.
+  /// The resource has been created.
   ///
-  /// - Returns: whether it is alive.
+  /// - Returns: Whether it is alive.
   mutating func made() -> Bool {
     guard case .making(let isLost) = state else { preconditionFailure() }
     state = isLost ? .absent : .present
     return !isLost
   }
 
-  /// It could not be made.
+  /// The resource could not be created.
   mutating func failed() {
     guard case .making = state else { preconditionFailure() }
     state = .absent
   }
 
-  /// It is to go.
+  /// The resource is to be dropped.
   ///
-  /// - Returns: whether there is one.
+  /// - Returns: Whether there is one.
   mutating func drop() -> Bool {
     guard state == .present else { return false }
     state = .absent
@@ -62,15 +63,15 @@ struct ResourceMachine: Hashable, Sendable {
   }
 
   enum LossAnswer: Hashable {
-    /// There is none, or it was known to be lost.
+    /// There is no resource, or its loss is known.
     case none
-    /// It is gone.
+    /// The resource has been removed.
     case gone
-    /// It was lost while it was being made; ``made()`` will say so.
+    /// The resource was lost while it was being created; ``made()`` will report it.
     case whenMade
   }
 
-  /// It has died by itself.
+  /// The resource has died by itself.
   mutating func lost() -> LossAnswer {
     switch state {
     case .absent, .making(isLost: true): return .none
@@ -85,7 +86,7 @@ struct ResourceMachine: Hashable, Sendable {
     }
   }
 
-  /// Whether it may be made again though nobody asks.
+  /// Whether the resource may be recreated without a request.
   var mayTryAgain: Bool { state == .absent && losses <= Self.mostLosses }
 
   /// The screen is about to appear.

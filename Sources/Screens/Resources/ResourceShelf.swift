@@ -1,31 +1,31 @@
 internal import StageFloor
 
-/// What an application needs to know of a heavy resource, whatever it is.
+/// A heavy resource of any type, as the application sees it.
 @MainActor
 protocol ScreenResource: AnyObject {
-  /// What it is called in reports.
+  /// The name in reports.
   var name: String { get }
-  /// Whether it is there now.
+  /// Whether the resource exists.
   var isMade: Bool { get }
-  /// How many bytes it holds, about; 0 if nobody knows.
+  /// The approximate number of bytes that the resource holds; 0 if unknown.
   var estimatedBytes: Int { get }
-  /// How many bytes would be given back if it were dropped now, as far as that is known.
+  /// The known number of bytes that dropping it now would release.
   var releasableBytes: Int { get }
-  /// How long the last making took.
+  /// How long the last creation took.
   var rebuildTime: Duration { get }
 
   /// The screen is about to appear.
   func screenComes()
-  /// Remembers what it shows, if it is there.
+  /// Takes a snapshot, if the resource exists.
   func takeSnapshot()
-  /// Drops it, if it is there.
+  /// Drops the resource, if it exists.
   ///
-  /// - Parameter mayGo: is asked once more before it goes.
-  /// - Returns: how many bytes were given back; nil if it was not there, or stayed.
+  /// - Parameter mayGo: Checked once more after the snapshot, before the resource is dropped.
+  /// - Returns: The number of bytes released; nil if the resource did not exist, or stayed.
   func drop(if mayGo: () -> Bool) -> Int?
 }
 
-/// The heavy resources of a screen, none of which is kept alive.
+/// The heavy resources of a screen, stored weakly.
 @MainActor
 struct ResourceShelf {
   private struct WeakResource {
@@ -36,7 +36,7 @@ struct ResourceShelf {
 
   init() {}
 
-  /// Those that are alive, in the order in which they were declared.
+  /// The live resources, in the order in which they were declared.
   var resources: [any ScreenResource] { entries.compactMap(\.resource) }
 
   var isEmpty: Bool { entries.isEmpty }
@@ -46,13 +46,13 @@ struct ResourceShelf {
     entries.append(WeakResource(resource: resource))
   }
 
-  /// Makes all that are not there.
+  /// Creates all wanted resources that do not exist.
   func makeAll() {
     guard !entries.isEmpty else { return }
     for resource in resources { resource.screenComes() }
   }
 
-  /// Has all remember what they show.
+  /// Takes snapshots of all resources.
   func takeSnapshots() {
     guard !entries.isEmpty else { return }
     for resource in resources { resource.takeSnapshot() }
@@ -60,9 +60,10 @@ struct ResourceShelf {
 }
 
 extension AnyScreen {
-  /// Drops all that is heavy, for as long as that makes sense.
+  /// Drops all heavy resources, as long as `goesOn` returns true.
   ///
-  /// - Returns: how many bytes were given back.
+  /// - Parameter goesOn: Returns whether to continue.
+  /// - Returns: The number of bytes released.
   final func dropResources(while goesOn: () -> Bool) -> Int {
     guard !resources.isEmpty else { return 0 }
     var bytes = 0
@@ -73,7 +74,7 @@ extension AnyScreen {
     return bytes
   }
 
-  /// Why heavy resources stay though memory is short; nil if they may go.
+  /// The reason why heavy resources stay under memory pressure; nil if they may be dropped.
   final var dropObstacle: UnloadRefusal.Reason? {
     if appearance != .gone || host?.isShowingView?() == true { return .isSeen }
     if isInTransition { return .isInTransition }

@@ -1,18 +1,18 @@
 internal import StagecraftPools
 
-/// What a heavy resource is, and how it is made; in one piece, so that all of it ends on the main
-/// actor.
+/// The resource and the closures of a heavy resource, in one object, so that all of it is destroyed
+/// on the main actor.
 @MainActor
 final class ResourceWorks<Resource> {
-  /// Makes one, from a snapshot; nil if the screen is gone.
+  /// Creates a resource from a snapshot; nil if the screen has been destroyed.
   let make: @MainActor ((any Sendable)?) throws -> ResourceHolding<Resource>?
   let takeSnapshot: @MainActor (Resource) -> (any Sendable)?
   let didMake: @MainActor (Resource) -> Void
   let willDrop: @MainActor (Resource) -> Void
 
-  /// What is there.
+  /// The resource, if it exists.
   var holding: ResourceHolding<Resource>?
-  /// What it last showed.
+  /// The last snapshot.
   var snapshot: (any Sendable)?
 
   init(
@@ -28,7 +28,7 @@ final class ResourceWorks<Resource> {
   }
 }
 
-/// One resource that was made, or borrowed; a borrowed one goes back when this ends.
+/// A resource that was created or leased; a leased one is returned when this object is destroyed.
 @MainActor
 final class ResourceHolding<Resource> {
   let resource: Resource
@@ -47,6 +47,6 @@ final class ResourceHolding<Resource> {
 
   let isBorrowed: Bool
 
-  /// It is of no use any more: a pool must not lend it again.
+  /// The resource is unusable: a pool must not lease it again.
   func discard() { lease.take()?.discard() }
 }

@@ -2,9 +2,13 @@ internal import StagecraftMemory
 internal import StageFloor
 
 extension ScreenApplication {
-  /// Drops heavy resources of screens that nobody sees, the farthest first.
+  /// Drops heavy resources of hidden screens, the most distant first.
   ///
-  /// - Returns: whether that was enough.
+  /// - Parameters:
+  ///   - level: The pressure level.
+  ///   - target: The number of bytes to release; nil for as many as possible.
+  ///   - report: The report to append to.
+  /// - Returns: Whether the target was reached.
   @discardableResult
   func dropHiddenResources(
     at level: PressureLevel, target: Int?, into report: inout UnloadReport
@@ -19,7 +23,7 @@ extension ScreenApplication {
       guard let resource = entry.resource else { return true }
       if let bytes = resource.drop(if: { entry.screen?.dropObstacle == nil }) {
         report.entries.append(entry.report(.released(bytes: bytes)))
-        // It is idle in its pool, and still there.
+        // The resource is idle in its pool, and still uses its memory.
         if bytes == 0, resource.estimatedBytes > 0 {
           borrowed = borrowed.addingBytes(entry.candidate.bytes)
         }
@@ -43,7 +47,7 @@ extension ScreenApplication {
     return target.map { plan.bytes - borrowed >= $0 } ?? false
   }
 
-  /// How many bytes the heavy resources hold that might go, as far as that is known.
+  /// The known number of bytes of the heavy resources that could be dropped.
   var hiddenResourceBytes: Int {
     var sum = 0
     for screen in liveScreens where !screen.resources.isEmpty && screen.dropObstacle == nil {
@@ -54,7 +58,7 @@ extension ScreenApplication {
     return sum
   }
 
-  /// All heavy resources that are there and are not seen, with where they are.
+  /// All existing heavy resources of hidden screens, with their positions.
   private func hiddenResources() -> [HiddenResource] {
     var hidden: [HiddenResource] = []
     var atlas = ScreenAtlas()
@@ -68,9 +72,9 @@ extension ScreenApplication {
   }
 }
 
-/// A heavy resource that is there and is not seen, as it was when the plan was made.
+/// An existing heavy resource of a hidden screen, as it was when the plan was made.
 ///
-/// An object, since weak references are dear to copy.
+/// A class, because copying weak references is expensive.
 @MainActor
 private final class HiddenResource {
   private(set) weak var resource: (any ScreenResource)?
@@ -79,7 +83,7 @@ private final class HiddenResource {
   let name: String
   let item: UnloadReport.Item
   let candidate: UnloadPlan.Candidate
-  /// Why it stays, if it has a reason of its own.
+  /// The screen's own reason to keep the resource, if any.
   let reason: UnloadRefusal.Reason?
 
   init(_ resource: any ScreenResource, of screen: AnyScreen, at spot: ScreenAtlas.Spot) {
@@ -97,7 +101,7 @@ private final class HiddenResource {
     self.candidate = candidate
   }
 
-  /// What a resource counts for in a plan if nobody knows what it holds.
+  /// The size assumed in a plan for a resource without an estimate.
   private static let usualBytes = 1 << 20
 
   func report(_ outcome: UnloadReport.Outcome) -> UnloadReport.Entry {

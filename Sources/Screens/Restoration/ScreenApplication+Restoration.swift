@@ -1,18 +1,21 @@
 extension ScreenApplication {
-  /// What all windows are at this moment, in the order in which they were made.
+  /// Archives all windows, in the order in which they were created.
   ///
-  /// See ``AnyScreen/archive()``; the budget is for all windows together.
+  /// See ``AnyScreen/archive()``; the budget applies to all windows together.
+  ///
+  /// - Returns: The archive.
   public func archive() -> ScreenArchive { Archivist.archive(windows, stateBudget) }
 
-  /// Brings all windows back as they were archived.
+  /// Restores all windows from an archive.
   ///
-  /// Each archived window goes to the first that has the same ``AnyScreen/restorationName``, and to
-  /// which none has gone yet. No window is made or opened. See ``AnyScreen/restore(from:catalog:)``.
+  /// Each archived window is restored into the first window with the same
+  /// ``AnyScreen/restorationName`` that has not been used yet. No window is created or opened. See
+  /// ``AnyScreen/restore(from:catalog:)``.
   ///
   /// - Parameters:
-  ///   - archive: what ``archive()`` returned, in this process or another.
-  ///   - catalog: makes the screens that are not there.
-  /// - Returns: what became of it; the same is told as events.
+  ///   - archive: An archive that ``archive()`` returned, in this process or another.
+  ///   - catalog: Creates the screens that do not exist.
+  /// - Returns: What was restored and what was lost; losses are also reported as events.
   @discardableResult
   public func restore(
     from archive: ScreenArchive, catalog: ScreenCatalog

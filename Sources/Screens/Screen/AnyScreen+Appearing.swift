@@ -1,12 +1,12 @@
 extension AnyScreen {
-  /// How much of the screen the user sees.
+  /// The visibility of the screen.
   public final var appearance: ScreenAppearance { lifecycle.appearance }
 
-  /// Takes a step, and the children that are seen with it.
+  /// Takes an appearance step, together with the visible children.
   ///
-  /// Outer screens will first, and inner screens did first. Whoever is foreground and will disappear
-  /// resigns before. A step that is illegal now is a trap; without assertions, it does not happen,
-  /// and whoever observes is told.
+  /// For *will* steps, outer screens are notified first; for *did* steps, inner screens. Foreground
+  /// screens that disappear resign before. An illegal step is an assertion failure; without
+  /// assertions it is ignored and reported as an event.
   final func deliver(_ step: AppearanceStep, _ context: TransitionContext) {
     if step == .willAppear {
       if heardOfBackground { comesToForegroundIfNeeded() }
@@ -21,7 +21,8 @@ extension AnyScreen {
       viewWillAppear(context)
       for child in visibleChildren { child.deliver(step, inherited) }
     case .didAppear:
-      // Not visible before it hears so: those in it, who hear it first, may ask who is foreground.
+      // Not visible before its own callback: the screens in it, which are notified first, may ask
+      // which screen is foreground.
       guard check(step) else { return }
       for child in visibleChildren { child.deliver(step, inherited) }
       guard take(step) else { return }
@@ -45,7 +46,7 @@ extension AnyScreen {
     }
   }
 
-  /// Whether a step is legal now; otherwise whoever observes is told.
+  /// Returns whether a step is legal now; otherwise reports it to the observers.
   private func check(_ step: AppearanceStep) -> Bool {
     if lifecycle.permits(step) { return true }
     note(.refusedStep(step, at: appearance))
@@ -59,9 +60,9 @@ extension AnyScreen {
     return lifecycle.take(step)
   }
 
-  /// Tells whoever observes the application.
+  /// Reports an event to the observers of the application.
   ///
-  /// While nobody does, nothing is made.
+  /// Without an observer, no event is created.
   final func note(_ kind: @autoclosure () -> ScreenEvent.Kind) {
     guard application.isObserved else { return }
     application.tell(ScreenEvent(screen: id, name: name, kind: kind()))

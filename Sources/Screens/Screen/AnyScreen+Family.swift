@@ -1,5 +1,5 @@
 extension AnyScreen {
-  /// The screen above all containers of this one; itself, if it is in none.
+  /// The outermost container of this screen, or the screen itself if it is in none.
   ///
   /// - Complexity: O(*d*) in the depth of the tree.
   public final var root: AnyScreen {
@@ -11,17 +11,19 @@ extension AnyScreen {
   /// Whether the screen is in no container.
   final var isRoot: Bool { parent == nil }
 
-  /// Whether the screen may come into a container: it is in none, shown nowhere, and has no host.
+  /// Whether the screen may be added to a container: it has no parent, is not visible, and has no
+  /// host.
   final var isFree: Bool {
     parent == nil && appearance == .gone && (!isHosted || host == nil)
   }
 
-  /// The screens in this container, in its own order; none, if this is no container.
+  /// The screens in this container, in its order; empty if this is not a container.
   public final var children: [AnyScreen] { containedScreens }
 
-  /// Of a screen that is in no container: who sees to it that one thing is done at a time.
+  /// Of a screen without a container: the director that serializes requests.
   ///
-  /// A screen that is no container needs it too, so that it is not shown while its view is made.
+  /// A screen that is not a container needs one too, so that it is not shown while its view is
+  /// being created.
   final var director: TransitionDirector {
     if let storedDirector { return storedDirector }
     let director = TransitionDirector()
@@ -29,20 +31,20 @@ extension AnyScreen {
     return director
   }
 
-  /// This screen, the screens in it, those in these, and so on, each before those in it.
+  /// Calls `body` with this screen and all its descendants, each before its children.
   final func forEachInTree(_ body: (AnyScreen) -> Void) {
     body(self)
     for child in containedScreens { child.forEachInTree(body) }
   }
 
-  /// The same, as they are now.
+  /// This screen and all its descendants at this moment, in the order of ``forEachInTree(_:)``.
   final var tree: [AnyScreen] {
     var all: [AnyScreen] = []
     forEachInTree { all.append($0) }
     return all
   }
 
-  /// Brings this screen, and those in it, to the application of the container that takes it.
+  /// Moves this screen and its descendants to the application of its new container.
   final func adopt(_ application: ScreenApplication) {
     if self.application !== application {
       self.application.registry.remove(self)

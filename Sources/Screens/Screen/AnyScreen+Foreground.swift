@@ -1,13 +1,15 @@
 extension AnyScreen {
-  /// Brings up to date which screens are foreground in the whole tree that this screen is in.
+  /// Updates which screens are foreground in the whole tree of this screen.
   ///
-  /// They are one path, from the root to the screen with which the user works: as far as the screens
-  /// on it are visible, and if the window is active. Those that are to be it no longer are told
-  /// first, from the innermost; those that come to be it after, from the outermost. Who is told may
-  /// change the tree: what holds then is what counts, and nobody is told twice or told what is no
-  /// longer so. Called when nothing has changed, it tells nobody.
+  /// The foreground screens form one path from the root to the screen with which the user works. It
+  /// extends as far as the screens on it are visible, and is empty if the window is not active.
+  /// Screens that resign are notified first, from the innermost; those that become foreground after
+  /// that, from the outermost. A callback may change the tree: the path is recomputed after each,
+  /// so no screen is notified twice, or of a state that no longer holds. If nothing has changed, no
+  /// screen is notified.
   ///
-  /// - Complexity: O(*d*) in the depth of the tree for each screen that is told, and O(*d*) for none.
+  /// - Complexity: O(*d*) in the depth of the tree for each notified screen, and O(*d*) if there is
+  ///   none.
   final func updateForeground() {
     let root = root
     guard !root.isUpdatingForeground else { return }
@@ -19,19 +21,19 @@ extension AnyScreen {
       }
     }
     root.isUpdatingForeground = false
-    // Who was told may have put the whole tree into another.
+    // A callback may have added the whole tree to another.
     if !root.isRoot { updateForeground() }
   }
 
-  /// The user does not see this screen and those in it any longer.
+  /// Resigns the foreground for this screen and the screens in it, innermost first.
   final func resignForegroundWithHeirs() {
     while isForeground { innermostForeground.resignForeground() }
   }
 
-  /// Tells all screens of this tree that the window has gone to the background.
+  /// Notifies all screens of this tree that the window has entered the background.
   ///
-  /// Those that leave the tree or come into it meanwhile are not told, nor are those that have heard
-  /// so in another window.
+  /// Screens that leave or join the tree in the meantime are skipped, as are screens already
+  /// notified in another window.
   final func tellEnteredBackground() {
     for screen in tree where screen.root === self && !screen.heardOfBackground {
       screen.heardOfBackground = true
@@ -40,15 +42,15 @@ extension AnyScreen {
     }
   }
 
-  /// Tells all screens of this tree that the window is about to come to the foreground.
+  /// Notifies all screens of this tree that the window is about to return to the foreground.
   ///
-  /// Those that leave the tree or come into it meanwhile are not told, nor are those that have not
-  /// heard of the background.
+  /// Screens that leave or join the tree in the meantime are skipped, as are screens that were not
+  /// notified of the background.
   final func tellEntersForeground() {
     for screen in tree where screen.root === self { screen.tellEntersForegroundItself() }
   }
 
-  /// The screen is about to appear: if it heard of the background in another window, that is over.
+  /// Ends a background state that the screen received in another window, before it appears.
   final func comesToForegroundIfNeeded() {
     guard heardOfBackground, !root.isInBackgroundAsRoot else { return }
     tellEntersForegroundItself()
@@ -68,7 +70,7 @@ extension AnyScreen {
     case becomes(AnyScreen)
   }
 
-  /// What is the next to change in the tree of this root.
+  /// The next change of the foreground path in the tree of this root.
   private func foregroundChange() -> ForegroundChange? {
     guard appearance == .visible, isInFront else {
       return isForeground ? .resigns(innermostForeground) : nil
@@ -89,19 +91,19 @@ extension AnyScreen {
 
   /// Of a root: whether the user works with the place where its tree is shown.
   ///
-  /// Not if its container has ended, and its window perhaps with it.
+  /// False if its container has been destroyed, possibly together with the window.
   private var isInFront: Bool {
     isActive && !isContained && (!isHosted || host?.isInFront ?? true)
   }
 
-  /// Where the path ends that leads from this screen on.
+  /// The innermost screen of the foreground path that starts here.
   private var innermostForeground: AnyScreen {
     var screen = self
     while let heir = screen.heir, heir.isForeground { screen = heir }
     return screen
   }
 
-  /// The child that is foreground, or was the last to be.
+  /// The present or previous foreground child.
   private var heir: AnyScreen? { foregroundHeirID == nil ? nil : foregroundHeir }
 
   private func becomeForeground() {

@@ -1,8 +1,8 @@
 extension AnyScreen {
-  /// Keeps the view from being unloaded, until the hold is dropped or released.
+  /// Keeps the view from being unloaded until the hold is dropped or released.
   ///
-  /// For what a view has that no state can bring back: text that is being edited, a question that
-  /// waits for its answer, a video that goes on. There may be any number of holds.
+  /// Use it for what cannot be restored from state: text that is being edited, a question that
+  /// waits for its answer, a playing video. Any number of holds may exist.
   ///
   /// ```swift
   /// private var editing: ScreenHold?
@@ -11,15 +11,17 @@ extension AnyScreen {
   /// func reviewDidEndEditing() { editing = nil }
   /// ```
   ///
-  /// - Parameter reason: what to tell who asks why the view stays, as in "text being edited".
-  /// - Returns: the hold. It does not keep the screen alive.
+  /// - Parameter reason: The reason reported when the view cannot be unloaded, as in "text being
+  ///   edited".
+  /// - Returns: The hold. It does not retain the screen.
   public final func hold(_ reason: String) -> ScreenHold {
     lastHold += 1
     holds[lastHold] = reason
     return ScreenHold(self, number: lastHold, reason: reason)
   }
 
-  /// Why the view must stay, from the oldest hold to the newest; empty if there is no hold.
+  /// The reasons why the view must stay, from the oldest hold to the newest; empty if there is
+  /// none.
   public final var holdReasons: [String] {
     holds.sorted { $0.key < $1.key }.map(\.value)
   }

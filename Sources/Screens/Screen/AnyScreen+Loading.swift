@@ -1,7 +1,9 @@
 internal import StageFloor
 
 extension AnyScreen {
-  /// Whether there is a view; asking makes none.
+  /// Whether the view is loaded.
+  ///
+  /// Accessing this property never creates it.
   public final var isViewLoaded: Bool {
     switch lifecycle.view {
     case .filling, .present, .leaving: true
@@ -9,19 +11,20 @@ extension AnyScreen {
     }
   }
 
-  /// Makes the view, if there is none.
+  /// Creates the view, if there is none.
   ///
-  /// In this order: `loadView()`, ``viewDidLoad()``, and, if state was saved when the view last went,
-  /// ``restoreState(from:)``. While the view is there this does nothing. What these ask containers
-  /// for is done when the view is there.
+  /// Calls, in this order, `loadView()`, ``viewDidLoad()``, and, if state was saved when the view
+  /// was last unloaded, ``restoreState(from:)``. If the view is loaded, this has no effect.
+  /// Requests to containers made meanwhile are executed when the view is loaded.
   public final func loadViewIfNeeded() {
     switch lifecycle.viewNeeded() {
     case .present: return
     case .isLoading:
       misuse(
         """
-        \(name).loadView() asks for the view that it is to make, directly or through a method that \
-        it calls. Make the view there and return it; fill it in viewDidLoad(), which may use `view`.
+        \(name).loadView() accesses the view that it must create, directly or through a method \
+        that it calls. Create the view there and return it; fill it in viewDidLoad(), which may \
+        use `view`.
         """)
     case .load:
       root.director.enclose(makeView)
@@ -29,7 +32,7 @@ extension AnyScreen {
     }
   }
 
-  /// Makes the view and has it filled, as one turn of the tree: what is asked for meanwhile waits.
+  /// Creates and fills the view as one turn of the tree: requests made meanwhile wait.
   private func makeView() {
     let began = application.now
     note(.loadView)

@@ -1,17 +1,18 @@
-/// What all screens have in common, whatever their views are.
+/// The base class of all screens, independent of the type of their views.
 ///
-/// Containers hold screens as this. To write a screen, inherit from ``Screen``.
+/// Containers store screens as `AnyScreen`. To write a screen, inherit from ``Screen``.
 @MainActor
 open class AnyScreen {
-  /// Tells this screen apart from others.
+  /// Identifies the screen within the process.
   public nonisolated let id = ScreenID()
 
-  /// The application that this screen belongs to.
+  /// The application that the screen belongs to.
   ///
-  /// It is given at birth, and becomes that of the container to which the screen is added.
+  /// It is set by the initializer. A screen that is added to a container joins the container's
+  /// application.
   @exclusivity(unchecked) public internal(set) final var application: ScreenApplication
 
-  /// What bars and tabs call the screen.
+  /// The title shown in bars and tabs.
   public var title = "" {
     didSet {
       guard title != oldValue else { return }
@@ -22,8 +23,8 @@ open class AnyScreen {
 
   /// The container that the screen is in.
   ///
-  /// Set before ``willMove(toParent:)`` of what comes, and cleared after ``didMove(toParent:)`` of
-  /// what goes.
+  /// Set before ``willMove(toParent:)`` when the screen is added, and cleared after
+  /// ``didMove(toParent:)`` when it is removed.
   public internal(set) final var parent: AnyScreen? {
     get { isContained ? knownParent : nil }
     set {
@@ -33,56 +34,60 @@ open class AnyScreen {
     }
   }
 
-  /// Whether this is the screen with which the user works, or a container of it.
+  /// Whether the user works with this screen, or with a screen in it.
   ///
-  /// It is visible, its window is active, and each container above it is foreground too and has
-  /// turned to it: no sheet covers it. It stays visible under a sheet, and is foreground no longer.
+  /// True if the screen is visible, its window is active, and at every level up to the window it is
+  /// in the current child. A screen below a sheet stays visible but is not foreground.
   @exclusivity(unchecked) public internal(set) final var isForeground = false
 
-  /// Whether the last that the screen has heard of the background is that it was entered.
+  /// Whether the most recent background callback was ``didEnterBackground()``.
   @exclusivity(unchecked) final var heardOfBackground = false
 
   @exclusivity(unchecked) final var lifecycle = LifecycleMachine()
-  /// What was saved when the view went, until it is back.
+  /// The state saved when the view was unloaded, until it is restored.
   var savedState: ScreenState?
-  /// How long the last making of the view took.
+  /// How long the last loading of the view took.
   var rebuildTime = Duration.zero
-  /// Since when the screen is gone, in nanoseconds of the application's clock.
+  /// The time at which the screen disappeared, in nanoseconds of the application's clock.
   @exclusivity(unchecked) final var goneSince: Int64?
-  /// What resets the properties that are bound to the view, from the first bound on.
+  /// Closures that reset the properties bound to the view, in the order in which they were bound.
   var viewBounds: [@MainActor () -> Any?] = []
-  /// Why the view must stay, by the number of the hold.
+  /// The reasons why the view must stay, by hold number.
   var holds: [Int: String] = [:]
   var lastHold = 0
-  /// What it has that is heavy, in the order in which that was declared.
+  /// The heavy resources of the screen, in the order in which they were declared.
   final var resources = ResourceShelf()
-  /// Counts the attempts to unload the view, so that one that was called off can tell.
+  /// Counts the attempts to unload the view, so that an attempt can detect that a later one
+  /// replaced it.
   final var unloadNumber = 0
-  /// How many transitions of its own children, or preparations of one, are under way.
+  /// The number of transitions in progress among this screen's children, plus one while this screen
+  /// is prepared to appear.
   @exclusivity(unchecked) final var transitionCount = 0 {
     didSet { Self.allTransitionCount += transitionCount - oldValue }
   }
-  /// The sum of these; too high if a screen ended in the middle of one.
+  /// The sum over all screens; too high if a screen was destroyed during a transition.
   private(set) static var allTransitionCount = 0
-  /// The child that is foreground, if this is.
+  /// The child that is foreground if this screen is.
   @exclusivity(unchecked) final private(set) weak var foregroundHeir: AnyScreen?
-  /// Who that is, or was, for comparing: a look is cheaper than at what is weak.
+  /// The identity of the present or previous foreground child.
+  ///
+  /// Comparing it is cheaper than loading the weak reference.
   @exclusivity(unchecked) final private(set) var foregroundHeirID: ScreenID?
-  /// Of a root: whether its tree is being brought up to date.
+  /// Of a root: whether the foreground path of its tree is being updated.
   @exclusivity(unchecked) final var isUpdatingForeground = false
-  /// Of a screen that is in no container: its director, once that was needed.
+  /// Of a screen without a container: its director, created on first use.
   @exclusivity(unchecked) final var storedDirector: TransitionDirector?
-  /// Of a root that a toolkit drives: its host.
+  /// Of a root driven by a toolkit: its host.
   final weak var host: ScreenHost? {
     didSet { isHosted = host != nil }
   }
   @exclusivity(unchecked) final private weak var knownParent: AnyScreen?
-  /// False if there is surely no parent, which is known faster than by looking for it.
+  /// False only if there is certainly no parent, which avoids loading the weak reference.
   @exclusivity(unchecked) final private(set) var isContained = false
-  /// False if there is surely no host, likewise.
+  /// False only if there is certainly no host, likewise.
   @exclusivity(unchecked) final private(set) var isHosted = false
 
-  /// From now on this child is foreground if this is; or nobody.
+  /// Makes `heir` the child that is foreground whenever this screen is; nil for none.
   final func setForegroundHeir(_ heir: AnyScreen?) {
     let id = heir?.id
     guard id != foregroundHeirID else { return }
@@ -95,242 +100,248 @@ open class AnyScreen {
     application.register(self)
   }
 
-  // MARK: For subclasses to override; calling `super` is never needed
+  // MARK: For subclasses to override; none needs to call `super`
 
-  /// What the screen is called in reports; the name of its type, unless overridden.
+  /// The name of the screen in reports; the name of its type, unless overridden.
   open var name: String { "\(Self.self)" }
 
-  /// The view has been made: fill it.
+  /// Called when the view has been created: fill it here.
   ///
-  /// Called each time that the view is made, which may be many times in the life of a screen, and
-  /// never twice without ``viewDidUnload()`` between. The view may be asked for. If state was saved
-  /// when the view last went, ``restoreState(from:)`` follows.
+  /// Called each time the view is created, possibly many times in the life of a screen, and never
+  /// twice without ``viewDidUnload()`` in between. The view may be accessed. If state was saved
+  /// when the view was last unloaded, ``restoreState(from:)`` follows.
   open func viewDidLoad() {}
 
-  /// The screen is about to appear.
+  /// Called when the screen is about to appear.
   ///
-  /// It has a view. ``viewDidAppear(_:)`` follows, or, if the transition is cancelled,
-  /// ``viewWillDisappear(_:)`` and ``viewDidDisappear(_:)``. A container hears this before the
-  /// screens in it.
+  /// The screen has a view. ``viewDidAppear(_:)`` follows or, if the transition is cancelled,
+  /// ``viewWillDisappear(_:)`` and ``viewDidDisappear(_:)``. A container receives this call before
+  /// the screens in it.
   ///
-  /// - Parameter context: why and how.
+  /// - Parameter context: The reason and the properties of the transition.
   open func viewWillAppear(_ context: TransitionContext) {}
 
-  /// The screen has appeared.
+  /// Called when the screen has appeared.
   ///
-  /// A container hears this after the screens in it.
+  /// A container receives this call after the screens in it.
   ///
-  /// - Parameter context: why and how.
+  /// - Parameter context: The reason and the properties of the transition.
   open func viewDidAppear(_ context: TransitionContext) {}
 
-  /// The screen is about to disappear.
+  /// Called when the screen is about to disappear.
   ///
-  /// It has a view. ``viewDidDisappear(_:)`` follows, or, if the transition is cancelled,
-  /// ``viewWillAppear(_:)`` and ``viewDidAppear(_:)``: do not tear down here what the screen needs
-  /// when it stays. If it was foreground, it has resigned. A container hears this before the screens
-  /// in it.
+  /// The screen has a view. ``viewDidDisappear(_:)`` follows or, if the transition is cancelled,
+  /// ``viewWillAppear(_:)`` and ``viewDidAppear(_:)``: do not tear down anything here that the
+  /// screen needs if it stays. If the screen was foreground, it has resigned. A container receives
+  /// this call before the screens in it.
   ///
-  /// - Parameter context: why and how.
+  /// - Parameter context: The reason and the properties of the transition.
   open func viewWillDisappear(_ context: TransitionContext) {}
 
-  /// The screen has disappeared.
+  /// Called when the screen has disappeared.
   ///
-  /// It still has its view, and keeps it until that is unloaded. A container hears this after the
+  /// The screen keeps its view until that is unloaded. A container receives this call after the
   /// screens in it.
   ///
-  /// - Parameter context: why and how.
+  /// - Parameter context: The reason and the properties of the transition.
   open func viewDidDisappear(_ context: TransitionContext) {}
 
-  /// The view is about to go, to save memory.
+  /// Called when the view is about to be unloaded to save memory.
   ///
-  /// Nobody sees it, and ``saveState(into:)`` has been called. It is still there.
+  /// The view still exists, is not visible, and ``saveState(into:)`` has been called.
   open func viewWillUnload() {}
 
-  /// The view is gone.
+  /// Called when the view has been released.
   ///
-  /// Whatever still keeps the view, or a part of it, is to let go now; properties with ``ViewBound``
-  /// have. Asking for the view here makes a new one.
+  /// Release every remaining reference to the view or a part of it here; ``ViewBound`` properties
+  /// are already reset. Accessing the view here creates a new one.
   open func viewDidUnload() {}
 
-  /// The screen is about to come into a container, or to leave the one it is in.
+  /// Called when the screen is about to be added to a container, or removed from its container.
   ///
-  /// - Parameter parent: the container that it comes into; nil if it leaves.
+  /// - Parameter parent: The container to which the screen is added; nil if it is removed.
   open func willMove(toParent parent: AnyScreen?) {}
 
-  /// The screen has come into a container, or has left the one it was in.
+  /// Called when the screen has been added to a container, or removed from its container.
   ///
-  /// - Parameter parent: the container that it is in; nil if it left.
+  /// - Parameter parent: The container to which the screen was added; nil if it was removed.
   open func didMove(toParent parent: AnyScreen?) {}
 
-  /// Whether the user's finger may dismiss this screen, which was presented.
+  /// Returns whether the user may dismiss this presented screen with a gesture.
   ///
-  /// Asked by ``beginDismissal()`` of each screen that would go with it, from the top to the bottom,
-  /// before anything else happens: the first that says no ends it. Not asked when the program
-  /// dismisses the screen, nor when the finger could begin nothing anyway. What is asked of
-  /// containers in here is done after the answer, and then the finger begins nothing.
+  /// ``beginDismissal()`` calls this method on each screen that would be dismissed, from the top to
+  /// the bottom, before anything else happens, and stops at the first that returns false. It is not
+  /// called when the program dismisses the screen, nor when no gesture could begin anyway. Requests
+  /// to containers made in here are executed after the answer, and then the gesture does not begin.
   ///
-  /// A container answers for the screens in it: override it there to ask the one on top.
+  /// A container answers for the screens in it: override this method there to ask the topmost one.
   ///
-  /// - Returns: false if the user would lose what has not been saved; true, unless overridden.
+  /// - Returns: False if the user would lose unsaved work; true, unless overridden.
   open func shouldDismiss() -> Bool { true }
 
-  /// The user's finger would have dismissed this screen, and ``shouldDismiss()`` said no.
+  /// Called when the user tried to dismiss this screen and ``shouldDismiss()`` returned false.
   ///
-  /// Nothing has happened, and nothing will: ask the user here what is to become of the draft. What is
-  /// asked of containers is done when this has returned.
+  /// Nothing has changed, and nothing will: ask the user here what to do with the unsaved work.
+  /// Requests to containers are executed when this method has returned.
   open func didAttemptToDismiss() {}
 
-  /// The user's finger begins to dismiss this screen, which was presented.
+  /// Called when the user begins to dismiss this presented screen with a gesture.
   ///
-  /// ``viewWillDisappear(_:)`` follows, and then ``didDismiss()``, unless the finger goes back: then the
-  /// screen hears that it appears again, in a context that says `cancelled`. Not called when the program
-  /// dismisses the screen, nor if the screen is covered by another that goes with it: such a screen hears
-  /// only that it moves out of the window.
+  /// ``viewWillDisappear(_:)`` follows, and then ``didDismiss()``. If the gesture is cancelled, the
+  /// screen appears again instead, with a context that says `cancelled`. Not called when the
+  /// program dismisses the screen, nor if the screen is covered by another that is dismissed with
+  /// it: such a screen is only notified that it moves out of the window.
   open func willDismiss() {}
 
-  /// The user's finger has dismissed this screen.
+  /// Called when the user has dismissed this screen with a gesture.
   ///
-  /// The last that it hears of it: it has disappeared and moved out of the window. Called once for
-  /// each ``willDismiss()`` that was not called off, and never when the program dismissed the screen.
+  /// This is the last callback of the dismissal: the screen has disappeared and moved out of the
+  /// window. Called once for each ``willDismiss()`` that was not cancelled, and never when the
+  /// program dismissed the screen.
   open func didDismiss() {}
 
-  /// The user works with this screen now, or with one in it.
+  /// Called when the user begins to work with this screen, or with a screen in it.
   ///
-  /// Called after all who resign for it have; a container hears it before the screen in it.
+  /// Called after every screen that resigns in exchange; a container receives this call before the
+  /// screen in it.
   open func didBecomeForeground() {}
 
-  /// The user does not work with this screen any longer.
+  /// Called when the user no longer works with this screen.
   ///
-  /// It may still be seen: under a sheet, or in a window in the background. A container hears this
-  /// after the screen in it.
+  /// The screen may still be visible: below a sheet, or in an inactive window. A container receives
+  /// this call after the screen in it.
   open func didResignForeground() {}
 
-  /// The window has gone to the background.
+  /// Called when the window has entered the background.
   ///
-  /// All screens in the window are told, also those without a view. None has disappeared from it. A
-  /// screen that comes into the window while it is in the background is not told.
+  /// All screens in the window receive this call, including those without a view. None of them
+  /// disappears because of it. A screen that is added to the window while it is in the background
+  /// does not receive it.
   open func didEnterBackground() {}
 
-  /// The window is about to come back from the background.
+  /// Called when the window is about to return to the foreground.
   ///
-  /// Called once after each ``didEnterBackground()``, also of screens without a view, and of no screen
-  /// that has not heard that. A screen that has left the window for another one since is told before it
-  /// next appears, or when that window comes back.
+  /// Called once after each ``didEnterBackground()``, also for screens without a view, and only for
+  /// screens that received that. A screen that has since moved to another window receives it before
+  /// it next appears, or when the first window returns.
   open func willEnterForeground() {}
 
-  /// Memory is short: give up what can be made again.
+  /// Called when memory is short: release what can be recreated.
   ///
-  /// All screens are told, whether they have a view or not; see
-  /// ``ScreenApplication/receiveMemoryWarning()``. Views of hidden screens need not be given up
-  /// here: they are unloaded after it.
+  /// All screens receive this call, with or without a view; see
+  /// ``ScreenApplication/receiveMemoryWarning()``. There is no need to release the views of hidden
+  /// screens here: they are unloaded afterwards.
   open func didReceiveMemoryWarning() {}
 
-  /// Writes down what the user would miss, before the view goes or the app ends.
+  /// Saves what the user would miss, before the view is unloaded or the app ends.
   ///
-  /// - Parameter state: where to write.
+  /// - Parameter state: The writer for the values.
   open func saveState(into state: inout StateWriter) {}
 
-  /// Brings back what was saved, after ``viewDidLoad()`` and before the screen appears.
+  /// Restores what was saved, after ``viewDidLoad()`` and before the screen appears.
   ///
-  /// - Parameter state: what ``saveState(into:)`` wrote.
+  /// - Parameter state: The values that ``saveState(into:)`` wrote.
   open func restoreState(from state: StateReader) {}
 
-  /// Under which name the screen is found, or made, when what was saved is brought back.
+  /// The name by which the screen is found, or created, when an archive is restored.
   ///
-  /// Nil, as it is unless overridden: a container is found by its place, and so is the root of a stack
-  /// or a window; any other screen is left out of a ``ScreenArchive``, and with it what is on it, and
-  /// ``ScreenArchive/omissions`` name it.
+  /// Nil unless overridden. Containers, and the root of a stack or a window, are found by their
+  /// position. Any other screen without a name is omitted from a ``ScreenArchive``, together with
+  /// the screens above it, and listed in ``ScreenArchive/omissions``.
   open var restorationName: String? { nil }
 
-  /// Writes down what is needed to make this screen again: the number of the book that it shows.
+  /// Saves what is needed to create this screen again, such as the number of the book that it
+  /// shows.
   ///
-  /// Called for a ``ScreenArchive`` only, whether there is a view or not. What is written here is
-  /// what a ``ScreenCatalog`` reads. With it, screens with one name are told apart.
+  /// Called only for a ``ScreenArchive``, with or without a view. A ``ScreenCatalog`` reads what is
+  /// written here. It also distinguishes screens that share a name.
   ///
-  /// - Parameter state: where to write.
+  /// - Parameter state: The writer for the values.
   open func saveIdentity(into state: inout StateWriter) {}
 
-  /// When the view may go while nobody sees it; ``UnloadPolicy/automatic``, unless overridden.
+  /// When the view of a hidden screen may be unloaded; ``UnloadPolicy/automatic``, unless
+  /// overridden.
   open var unloadPolicy: UnloadPolicy { .automatic }
 
-  /// How many bytes the view holds, about; 0 if nobody knows.
+  /// The approximate number of bytes that the view holds; 0 if unknown.
   ///
-  /// Among screens that are equally far away, those go first that give back most for the time that
-  /// it takes to make them again. Reports count what is known.
+  /// Among equally distant screens, those that free the most for the time it takes to rebuild them
+  /// are unloaded first. Reports count only known sizes.
   open var estimatedViewBytes: Int { 0 }
 
   // MARK: For containers in this module
 
-  /// All children, from the first to the last; for a stack, from the bottom to the top.
+  /// All children, from the first to the last; of a stack, from the bottom to the top.
   var containedScreens: [AnyScreen] { [] }
 
-  /// Whether there are any.
+  /// Whether there are any children.
   var hasContainedScreens: Bool { !containedScreens.isEmpty }
 
-  /// How many of them have views.
+  /// The number of children that have views.
   var loadedChildCount: Int {
     var count = 0
     for screen in containedScreens where screen.isViewLoaded { count += 1 }
     return count
   }
 
-  /// The children that are seen whenever this screen is seen.
+  /// The children that are visible whenever this screen is.
   var visibleChildren: [AnyScreen] { [] }
 
-  /// Of a root: whether the user works with the window that it is.
+  /// Of a root: whether the user works with its window.
   var isActive: Bool { true }
 
   /// Of a root: whether its window is in the background.
   var isInBackgroundAsRoot: Bool { host?.isInBackground ?? false }
 
-  /// What the visible children are told with a step of this screen.
+  /// The context that the visible children receive with a step of this screen.
   func contextOfChildren(
     _ step: AppearanceStep, _ context: TransitionContext
   ) -> TransitionContext { context.inherited }
 
-  /// Of the visible children, the one with which the user works.
+  /// The visible child with which the user works.
   var foregroundChild: AnyScreen? { nil }
 
-  /// How many moves of the user's are between this screen being seen and that child being seen.
+  /// The number of steps the user needs from this screen being visible to that child being visible.
   func distance(to child: AnyScreen) -> Int { 0 }
 
-  /// Whether the user is likely to see a child next: under the top, or the next page.
+  /// Whether the user is likely to see a child next: the screen below the top, or an adjacent page.
   func isNeighbour(_ child: AnyScreen) -> Bool { false }
 
-  /// Whether a transition of this container is under way, in which all children take part.
+  /// Whether a transition of this container is in progress, which involves all children.
   var movesChildren: Bool { false }
 
-  /// The view of a child is about to go: the stage must let go of it.
+  /// The view of a child is about to be unloaded: the stage must release it.
   func childViewWillUnload(_ child: AnyScreen) {}
 
-  /// The view of a child has been made: the stage may have it.
+  /// The view of a child has been created: the stage may show it.
   func childViewDidLoad(_ child: AnyScreen) {}
 
-  /// Who carries out what is asked of the containers, if this is a container, and in none itself.
+  /// The director that executes requests to the containers, if this is a container without a
+  /// parent.
   var ownDirector: TransitionDirector? { nil }
 
   /// The title of a child has changed.
   func childTitleDidChange(_ child: AnyScreen) {}
 
-  /// The screen has appeared, and has been told so.
+  /// The screen has appeared and received ``viewDidAppear(_:)``.
   func hasAppeared() {}
 
-  /// The view has been made, filled, and its state restored.
+  /// The view has been created and filled, and its state restored.
   func viewIsReady() {}
 
-  // MARK: For `Screen`, which knows the type of the view
+  // MARK: For `Screen`, which has the type of the view
 
-  /// The view, if it is there, whatever its type.
+  /// The view, if it is loaded, without its static type.
   public var anyViewIfLoaded: AnyObject? { nil }
 
-  /// The type of the view; nil for a screen without.
+  /// The type of the view; nil for a screen without one.
   var viewType: AnyObject.Type? { nil }
 
-  /// Makes the view and keeps it.
+  /// Creates the view and stores it.
   func makeAndKeepView() {}
 
-  /// Lets go of the view.
+  /// Releases the view.
   ///
-  /// - Returns: the view, for a last look.
+  /// - Returns: The view, so that it can be checked for leaks.
   func letGoOfView() -> AnyObject? { nil }
 }

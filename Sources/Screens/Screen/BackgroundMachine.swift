@@ -1,37 +1,37 @@
-/// Decides when the screens of a window are told of the background, and when of the foreground.
+/// Decides when the screens of a window are notified of the background and the foreground.
 ///
-/// Whoever is told may send the window back: all are told of the one before any is told of the other.
-/// Sent back and forth meanwhile, it is as if nothing had happened.
+/// A callback may send the window back: all screens receive one notification before any receives
+/// the other. Switching back and forth in the meantime has no effect.
 struct BackgroundMachine: Hashable, Sendable {
-  /// What all screens are told; say ``wereTold()`` after that.
+  /// The notification that all screens receive; call ``wereTold()`` afterwards.
   enum Round: Hashable {
     case entersBackground
     case entersForeground
   }
 
-  /// Whether the window is in the background: from before all are told so, until all are told that it
-  /// comes back.
+  /// Whether the window is in the background: from before the first notification about the
+  /// background until all screens have been notified of the return.
   private(set) var isInBackground = false
-  /// Where it is to be.
+  /// The state that was requested last.
   private var isMeantForBackground = false
-  /// What is being told.
+  /// The notification in progress.
   private var round: Round?
 
-  /// The window goes to the background.
+  /// The window enters the background.
   mutating func enterBackground() -> Round? {
     isMeantForBackground = true
     return next()
   }
 
-  /// The window comes back.
+  /// The window returns to the foreground.
   mutating func enterForeground() -> Round? {
     isMeantForBackground = false
     return next()
   }
 
-  /// All have been told.
+  /// All screens have been notified.
   ///
-  /// - Returns: what they are told next.
+  /// - Returns: The next notification, if any.
   mutating func wereTold() -> Round? {
     if round == .entersForeground { isInBackground = false }
     round = nil

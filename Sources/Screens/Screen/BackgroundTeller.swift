@@ -1,4 +1,4 @@
-/// Tells all screens of one tree when their window goes to the background, and when it comes back.
+/// Notifies all screens of one tree when their window enters the background and when it returns.
 @MainActor
 final class BackgroundTeller {
   private var machine = BackgroundMachine()
@@ -8,10 +8,10 @@ final class BackgroundTeller {
   /// Whether the window is in the background.
   var isInBackground: Bool { machine.isInBackground }
 
-  /// The window goes to the background.
+  /// The window enters the background.
   func enterBackground(_ root: AnyScreen) { tell(machine.enterBackground(), to: root) }
 
-  /// The window comes back.
+  /// The window returns to the foreground.
   func enterForeground(_ root: AnyScreen) { tell(machine.enterForeground(), to: root) }
 
   private func tell(_ first: BackgroundMachine.Round?, to root: AnyScreen) {
@@ -20,7 +20,8 @@ final class BackgroundTeller {
     while let round = next {
       switch round {
       case .entersBackground:
-        // Not by an update, which may be what has called this, and would come too late.
+        // Not by an update of the foreground path, which may be what called this and would come too
+        // late.
         root.resignForegroundWithHeirs()
         root.tellEnteredBackground()
       case .entersForeground: root.tellEntersForeground()

@@ -1,18 +1,19 @@
-/// Decides what may happen to a screen next.
+/// Decides which steps a screen may take next.
 ///
-/// Two facts that change apart: whether there is a view, and how much of it the user sees. Only
-/// together they have one rule: what is not gone has a view.
+/// It stores two facts that change independently: whether there is a view, and how visible the
+/// screen is. One rule connects them: a screen that is not gone has a view.
 struct LifecycleMachine: Hashable, Sendable {
   enum ViewState: Hashable, Sendable {
-    /// There is none. Exits: `loading`.
+    /// No view. Exits: `loading`.
     case absent
-    /// It is being made. Exits: `filling`.
+    /// Being created. Exits: `filling`.
     case loading
-    /// It is there, and is being filled; it can neither go nor be shown yet. Exits: `present`.
+    /// Created and being filled; it can be neither unloaded nor shown yet. Exits: `present`.
     case filling
     /// Exits: `leaving`.
     case present
-    /// Its state is being saved, and it is let go of. Exits: `absent`, or `present` if it has to stay.
+    /// The state is being saved and the view released. Exits: `absent`, or `present` if it has to
+    /// stay.
     case leaving
   }
 
@@ -20,15 +21,15 @@ struct LifecycleMachine: Hashable, Sendable {
   private(set) var appearance = ScreenAppearance.gone
 
   enum ViewAnswer: Hashable {
-    /// The view is there.
+    /// The view exists.
     case present
-    /// The view is to be made now, and ``viewWasMade()`` to be said.
+    /// Create the view now, then call ``viewWasMade()``.
     case load
-    /// Making the view asks for the view.
+    /// The view is requested while it is being created.
     case isLoading
   }
 
-  /// Somebody needs the view.
+  /// The view is needed.
   mutating func viewNeeded() -> ViewAnswer {
     switch view {
     case .filling, .present, .leaving: return .present
@@ -39,13 +40,13 @@ struct LifecycleMachine: Hashable, Sendable {
     }
   }
 
-  /// The view, which was to be made, is there.
+  /// The view has been created.
   mutating func viewWasMade() {
     precondition(view == .loading)
     view = .filling
   }
 
-  /// The view is filled.
+  /// The view has been filled.
   mutating func viewIsFilled() {
     precondition(view == .filling)
     view = .present
@@ -54,13 +55,13 @@ struct LifecycleMachine: Hashable, Sendable {
   enum LeaveAnswer: Hashable {
     /// There is no view.
     case absent
-    /// The view is not to go now: it is seen, or being made, or about to go already.
+    /// The view must stay: it is visible, being created, or already being unloaded.
     case isNeeded
-    /// The view goes; ``viewIsGone()`` is to be said, or ``viewStays()``.
+    /// Unload the view, then call ``viewIsGone()`` or ``viewStays()``.
     case leave
   }
 
-  /// The view is to go.
+  /// The view is to be unloaded.
   mutating func viewLeaves() -> LeaveAnswer {
     switch view {
     case .absent: return .absent
@@ -72,27 +73,27 @@ struct LifecycleMachine: Hashable, Sendable {
     }
   }
 
-  /// The view, which was to go, is gone.
+  /// The view has been unloaded.
   mutating func viewIsGone() {
     precondition(view == .leaving)
     view = .absent
   }
 
-  /// The view, which was to go, has to stay.
+  /// Unloading was cancelled: the view stays.
   mutating func viewStays() {
     precondition(view == .leaving)
     view = .present
   }
 
-  /// Whether a step is legal here.
+  /// Returns whether a step is legal now.
   func permits(_ step: AppearanceStep) -> Bool {
     var copy = self
     return copy.take(step)
   }
 
-  /// Takes a step, if it is legal here.
+  /// Takes a step, if it is legal now.
   ///
-  /// - Returns: whether it was; otherwise nothing has changed.
+  /// - Returns: Whether the step was legal; otherwise nothing has changed.
   mutating func take(_ step: AppearanceStep) -> Bool {
     guard view == .present else { return false }
     switch (step, appearance) {

@@ -1,13 +1,13 @@
 internal import StageFloor
 
-/// Carries what must end on the main actor there.
+/// Moves a value to the main actor so that it is destroyed there.
 ///
-/// A closure that captures it is not enough: whoever makes the closure has a reference of its own
-/// for some instructions more, and that may turn out to be the last.
+/// Capturing the value in a closure is not enough: the code that creates the closure keeps its own
+/// reference for a few more instructions, which may turn out to be the last.
 final class MainActorParcel<Content>: @unchecked Sendable {  // guard: the sender; main actor after
   private var content: Content?
 
-  /// Takes `content` away, and lets go of it on the main actor: now, if this is it.
+  /// Removes `content` and releases it on the main actor: at once if the caller is on it.
   static func end(_ content: inout Content?) {
     guard content != nil else { return }
     if MainActor.isCurrent {
@@ -16,7 +16,7 @@ final class MainActorParcel<Content>: @unchecked Sendable {  // guard: the sende
     }
     let parcel = MainActorParcel()
     swap(&parcel.content, &content)
-    // Detached, so that it does not take along what the thread it ended on was about.
+    // Detached, so that it inherits nothing from the current thread's task.
     Task.detached { @MainActor in parcel.content = nil }
   }
 }

@@ -1,10 +1,10 @@
 internal import StageFloor
 
-/// A screen: it makes its view when somebody first needs it, hears when it appears and disappears,
-/// and gives the view back when memory is short and nobody sees it.
+/// A screen that creates its view on demand, is notified when it appears and disappears, and
+/// releases the view under memory pressure while it is hidden.
 ///
-/// `View` is whatever the toolkit calls so: a widget, a `UIView`, a test's double. An app says so
-/// once, and its screens inherit from that.
+/// `View` is the toolkit's view type: a widget, a `UIView`, or a test double. Declare it once in an
+/// app, and let all screens inherit from that declaration.
 ///
 /// ```swift
 /// typealias LibraryScreen = Screen<Widget>
@@ -26,54 +26,58 @@ internal import StageFloor
 /// }
 /// ```
 ///
-/// The methods to override do nothing here, so that none of them needs to call `super`.
+/// The default implementations of the overridable methods are empty, so none needs to call `super`.
 ///
-/// A screen may end on any thread. Its view, and what is in its ``ViewBound`` properties, ends on the
-/// main actor; other stored properties of a subclass end where the screen does.
+/// A screen may be destroyed on any thread. Its view and the values of its ``ViewBound`` properties
+/// are destroyed on the main actor; other stored properties of a subclass are destroyed where the
+/// screen is.
 @MainActor
 open class Screen<View: AnyObject>: AnyScreen {
   nonisolated(unsafe) private var storedView: View?  // guard: the main actor, or `deinit`
-  /// The view that was unloaded last, until the next one is made.
+  /// The view that was unloaded last, until the next one is created.
   private weak var formerView: View?
 
-  /// Makes a screen, and no view.
+  /// Creates a screen, without a view.
   ///
-  /// - Parameter application: where the screen belongs until a container takes it.
+  /// - Parameter application: The application that the screen belongs to until it is added to a
+  ///   container.
   public override init(in application: ScreenApplication = .shared) {
     super.init(in: application)
   }
 
   deinit { MainActorParcel.end(&storedView) }
 
-  /// Makes the view; every screen overrides this.
+  /// Creates the view; every screen overrides this method.
   ///
-  /// Called when the view is first needed, and again when it is needed after it was unloaded. It is
-  /// to make a new view each time: to return the one that was unloaded is reported as
-  /// ``ScreenEvent/Kind/reusedView``, and gives back no memory. Asking for ``view`` in here is a trap that says so: there would be
-  /// no end to it.
+  /// Called when the view is first needed, and again when it is needed after it was unloaded.
+  /// Create a new view each time: returning the unloaded one frees no memory and is reported as
+  /// ``ScreenEvent/Kind/reusedView``. Accessing ``view`` in here would recurse without end, and
+  /// traps.
   ///
-  /// - Returns: the view, to be filled in ``AnyScreen/viewDidLoad()``.
+  /// - Returns: The view, to be filled in ``AnyScreen/viewDidLoad()``.
   open func loadView() -> View {
-    misuse("\(name) does not override loadView(), which is to make its view.")
+    misuse("\(name) must override loadView() to create its view.")
   }
 
-  /// The view; made now, if there is none.
+  /// The view, which is created now if there is none.
   ///
-  /// It stays the same until it is unloaded, which happens only while nobody sees it. Do not store
-  /// it: ask for it.
+  /// It stays the same until it is unloaded, which happens only while the screen is hidden. Do not
+  /// store it; access this property instead.
   public final var view: View {
     loadViewIfNeeded()
     guard let storedView else {
       misuse(
         """
-        \(name) is asked for its view, which was unloaded again by what viewDidLoad() or \
-        restoreState(from:) set off. Do not unload a view while it is needed.
+        \(name) is asked for its view, which was unloaded again from inside viewDidLoad() or \
+        restoreState(from:). Do not unload a view while it is needed.
         """)
     }
     return storedView
   }
 
-  /// The view, if there is one; asking makes none.
+  /// The view, if it is loaded.
+  ///
+  /// Accessing this property never creates it.
   public final var viewIfLoaded: View? { storedView }
 
   public final override var anyViewIfLoaded: AnyObject? { storedView }

@@ -1,22 +1,23 @@
-/// How much of a screen the user sees.
+/// The visibility of a screen.
 public enum ScreenAppearance: Hashable, Sendable, CaseIterable {
-  /// Nothing. Exits: `appearing`.
+  /// Not visible. Exits: `appearing`.
   case gone
 
-  /// It is on its way in. Exits: `visible`, or `disappearing` if the transition is cancelled.
+  /// About to appear. Exits: `visible`, or `disappearing` if the transition is cancelled.
   case appearing
 
-  /// All of it, but for what a sheet covers. Exits: `disappearing`.
+  /// Visible, though a sheet may cover a part. Exits: `disappearing`.
   case visible
 
-  /// It is on its way out. Exits: `gone`, or `appearing` if the transition is cancelled.
+  /// About to disappear. Exits: `gone`, or `appearing` if the transition is cancelled.
   case disappearing
 }
 
 /// A step between two appearances.
 ///
-/// Whoever sees a screen's steps sees: `willAppear`, then `didAppear`, or `willDisappear` and
-/// `didDisappear`; and `willDisappear`, then `didDisappear`, or `willAppear` and `didAppear`.
+/// For every screen, `willAppear` is followed by `didAppear`, or by `willDisappear` and
+/// `didDisappear`; `willDisappear` is followed by `didDisappear`, or by `willAppear` and
+/// `didAppear`.
 public enum AppearanceStep: Hashable, Sendable, CaseIterable {
   /// From `gone`, or from `disappearing`, to `appearing`.
   case willAppear

@@ -1,10 +1,10 @@
 internal import StageFloor
 
-/// A reason why the view of a screen must stay, for as long as this is kept.
+/// A reason for the view of a screen to stay, in effect while this object is alive.
 ///
-/// It does not keep the screen alive.
+/// It does not retain the screen.
 public final class ScreenHold: Sendable {
-  /// What to tell who asks why the view stays.
+  /// The reason reported when the view cannot be unloaded.
   public let reason: String
 
   private let number: Int
@@ -26,15 +26,15 @@ public final class ScreenHold: Sendable {
     }
   }
 
-  /// Lets the view go again, as far as this hold is concerned.
+  /// Ends this hold, so that the view may be unloaded unless another hold keeps it.
   ///
-  /// Releasing it again does nothing. Dropping the hold does the same; if that happens off the main
-  /// actor, a moment later.
+  /// Calling it again has no effect. Dropping the hold does the same: at once on the main actor,
+  /// asynchronously elsewhere.
   @MainActor
   public func release() { screen.end(number) }
 }
 
-/// The screen that is held.
+/// A weak reference to the held screen.
 @MainActor
 private final class WeakScreen {
   private weak var screen: AnyScreen?

@@ -1,30 +1,32 @@
 extension ScreenHost {
-  /// The screen is about to appear; its view is made, if there is none.
+  /// Reports that the screen is about to appear; creates the view, if there is none.
   ///
-  /// Legal if it is gone, or about to disappear. Otherwise nothing happens, but an event.
+  /// Legal if the screen's appearance is `gone` or `disappearing`. Otherwise it is only reported as an event.
   ///
-  /// - Parameter context: why and how.
+  /// - Parameter context: The reason and the properties of the transition.
   public func willAppear(_ context: TransitionContext) { come(.willAppear, context) }
 
-  /// The screen has appeared.
+  /// Reports that the screen has appeared.
   ///
-  /// Legal if it is about to appear. Otherwise nothing happens, but an event.
+  /// Legal if the screen's appearance is `appearing`. Otherwise it is only reported as an event.
   ///
-  /// - Parameter context: why and how.
+  /// - Parameter context: The reason and the properties of the transition.
   public func didAppear(_ context: TransitionContext) { come(.didAppear, context) }
 
-  /// The screen is about to disappear; it may yet stay, and hears ``willAppear(_:)`` then.
+  /// Reports that the screen is about to disappear.
   ///
-  /// Legal if it is visible, or about to appear. Otherwise nothing happens, but an event.
+  /// If the transition is cancelled, call ``willAppear(_:)``.
   ///
-  /// - Parameter context: why and how.
+  /// Legal if the screen's appearance is `visible` or `appearing`. Otherwise it is only reported as an event.
+  ///
+  /// - Parameter context: The reason and the properties of the transition.
   public func willDisappear(_ context: TransitionContext) { come(.willDisappear, context) }
 
-  /// The screen has disappeared.
+  /// Reports that the screen has disappeared.
   ///
-  /// Legal if it is about to disappear. Otherwise nothing happens, but an event.
+  /// Legal if the screen's appearance is `disappearing`. Otherwise it is only reported as an event.
   ///
-  /// - Parameter context: why and how.
+  /// - Parameter context: The reason and the properties of the transition.
   public func didDisappear(_ context: TransitionContext) { come(.didDisappear, context) }
 
   private func come(_ step: AppearanceStep, _ context: TransitionContext) {
@@ -34,8 +36,9 @@ extension ScreenHost {
     if suspended == nil, let director = screen.ownDirector, director.isInTurn,
       let container = screen as? any TransitionContainer
     {
-      // From inside what a container of ours does: that ends first, and at once. While this has
-      // suspended it, a turn is no transition, and none would come to take what waits.
+      // Called from inside the turn of a container of this module: that turn ends first, and at
+      // once. While this host has suspended the director, a turn is not a transition, and no later
+      // turn would take what is pending.
       pending.append((step, context))
       director.settle()
       director.addFirst(TransitionRequest(.act { [self] _ in takePending() }), of: container)
@@ -45,9 +48,9 @@ extension ScreenHost {
     takePending()
   }
 
-  /// Whether this comes from inside the making of the view, after which ``viewWasMade()`` follows.
+  /// Whether the view is being created, in which case ``viewWasMade()`` follows.
   ///
-  /// In a container, what comes waits for the turn in which its view is made.
+  /// In a container, pending steps wait for the turn in which its view is created.
   private var waitsForView: Bool {
     switch screen.lifecycle.view {
     case .loading, .filling: !(screen is any TransitionContainer)
@@ -55,7 +58,7 @@ extension ScreenHost {
     }
   }
 
-  /// The view has been made, filled, and its state restored: what has come meanwhile is taken.
+  /// The view has been created and filled, and its state restored: takes the pending steps.
   func viewWasMade() {
     guard !isTaking, !pending.isEmpty, !(screen is any TransitionContainer) else { return }
     takePending()
@@ -79,7 +82,7 @@ extension ScreenHost {
       director.suspend()
       suspended = director
     }
-    // After it is suspended, so that what waits does not begin in its place.
+    // After the suspension, so that no waiting request begins instead.
     if step == .willDisappear { screen.ownDirector?.settle() }
     screen.deliver(step, context)
     screen.updateForeground()

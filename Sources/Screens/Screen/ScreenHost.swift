@@ -1,18 +1,19 @@
 internal import StageFloor
 
-/// Hosts one screen in a toolkit that has containers of its own, and decides by itself when the
-/// screen appears and disappears.
+/// Hosts one screen in a toolkit that has its own containers and decides itself when the screen
+/// appears and disappears.
 ///
-/// A toolkit's adapter passes on what it hears, in the toolkit's own order. What is illegal for a
-/// screen, in whatever order the toolkit puts it, does not reach the screen: it is ignored, and
-/// reported as an event. Nothing is made up to fill a gap.
+/// A toolkit's adapter forwards the appearance callbacks that it receives, in the toolkit's own
+/// order. A step that is illegal for the screen is ignored and reported as an event. No step is
+/// invented to fill a gap.
 ///
-/// - While the screen is on its way in or out, what is asked of containers in it waits. A transition
-///   in there that is under way when the screen is about to disappear ends at once.
-/// - What comes while the screens are being called is taken when that is over: when the toolkit
-///   takes the screen away from inside ``AnyScreen/viewWillAppear(_:)``, all screens in it have heard
-///   that they will appear, before the first hears that it will disappear. What comes from inside
-///   `loadView()` is taken when the view is there, filled, and its state restored.
+/// - While the screen is appearing or disappearing, requests to containers in it wait. A transition
+///   that is in progress in there when the screen is about to disappear ends at once.
+/// - A step that arrives while screens are being notified is taken afterwards: if the toolkit
+///   removes the screen from inside ``AnyScreen/viewWillAppear(_:)``, all screens in it have
+///   received *will appear* before the first receives *will disappear*. A step that arrives from
+///   inside `loadView()` is taken when the view has been created and filled, and its state
+///   restored.
 ///
 /// ```swift
 /// let host: ScreenHost
@@ -27,19 +28,19 @@ internal import StageFloor
 /// ```
 @MainActor
 public final class ScreenHost {
-  /// The screen that is hosted; it is in no container.
+  /// The hosted screen, which is in no container.
   public let screen: AnyScreen
 
-  /// What has come while screens were being called.
+  /// Steps that arrived while screens were being notified.
   var pending: [(step: AppearanceStep, context: TransitionContext)] = []
-  /// Whether a step is being taken by this host.
+  /// Whether this host is taking a step.
   var isTaking = false
-  /// Who waits while the screen is on its way in or out.
+  /// The director that is suspended while the screen is appearing or disappearing.
   var suspended: TransitionDirector?
 
-  /// Hosts a screen.
+  /// Creates a host for a screen.
   ///
-  /// - Parameter screen: one that is in no container and has no other host.
+  /// - Parameter screen: A screen that is in no container and has no other host.
   public init(_ screen: AnyScreen) {
     require(
       screen.parent == nil, "\(screen.name) is in a container and cannot be hosted as well.")
@@ -59,37 +60,40 @@ public final class ScreenHost {
 
   /// Whether the user works with the place where the screen is shown.
   ///
-  /// A screen is foreground only if it is visible and this is true. Set it to false while what the
-  /// toolkit shows above leaves the screen visible, as a sheet does, and while the window has lost
-  /// the user's attention.
+  /// A screen is foreground only if it is visible and this is true. Set this to false while the
+  /// toolkit covers the screen but leaves it visible, as with a sheet, and while the window is
+  /// inactive.
   public var isActive = true {
     didSet { screen.updateForeground() }
   }
 
-  /// Whether the toolkit shows the view though the screen is gone; asked before the view is unloaded.
+  /// Returns whether the toolkit shows the view although the screen has disappeared; called before
+  /// the view is unloaded.
   ///
-  /// For toolkits whose containers may forget to say that a screen appears. Nil, as at first: it never
-  /// does.
+  /// For toolkits whose containers may fail to report that a screen appears. Nil, the initial
+  /// value, means that it never does.
   public var isShowingView: (@MainActor () -> Bool)?
 
-  /// Whether the toolkit does not show the view, and yet could not do without it; asked before the view
-  /// is unloaded.
+  /// Returns whether the toolkit depends on the view although it does not show it; called before
+  /// the view is unloaded.
   ///
-  /// For toolkits whose containers, while they are hidden, have the views in theirs, and do not ask for
-  /// them again when they are shown. Heavy resources may go. Nil, as at first: it never could not.
+  /// For toolkits whose hidden containers keep the views of their screens in their own, and do not
+  /// ask for them again when they are shown. Heavy resources may still be dropped. Nil, the initial
+  /// value, means that it never does.
   public var isKeepingView: (@MainActor () -> Bool)?
 
-  /// Is called when the view is about to be unloaded: whatever keeps it on the toolkit's side lets go.
+  /// Called when the view is about to be unloaded: release all references on the toolkit's side.
   ///
-  /// It comes after ``AnyScreen/viewWillUnload()``, where a container's stage lets go.
+  /// Called after ``AnyScreen/viewWillUnload()``, at the point where a container's stage releases
+  /// the view.
   public var onViewWillUnload: (@MainActor () -> Void)?
 
-  /// Is called when the view has been made and has yet to be filled: ``AnyScreen/viewDidLoad()`` follows.
+  /// Called when the view has been created and not yet filled: ``AnyScreen/viewDidLoad()`` follows.
   ///
-  /// For toolkits whose own controller is to have the view before the screen asks for it there.
+  /// For toolkits whose controller must have the view before the screen accesses it there.
   package var onViewMade: (@MainActor () -> Void)?
 
-  /// Is called with the new title when ``AnyScreen/title`` has changed.
+  /// Called with the new title when ``AnyScreen/title`` has changed.
   public var onTitleChange: (@MainActor (String) -> Void)?
 
   /// Whether the window is in the background.
@@ -97,27 +101,28 @@ public final class ScreenHost {
 
   private let background = BackgroundTeller()
 
-  /// Whether all is well above the screen.
+  /// Whether the place where the screen is shown is active and not in the background.
   var isInFront: Bool { isActive && !isInBackground }
 
-  /// The window has gone to the background; a second time in a row does nothing.
+  /// Reports that the window has entered the background; has no effect if it is there already.
   ///
-  /// Screens that are foreground resign, and then all screens in here hear
-  /// ``AnyScreen/didEnterBackground()``. None disappears. Called while they hear that the window comes
-  /// back, this takes effect when all have.
+  /// Foreground screens resign, and then all screens in here receive
+  /// ``AnyScreen/didEnterBackground()``. None disappears. If called while screens are notified that
+  /// the window returns, it takes effect when all have been.
   public func enterBackground() { background.enterBackground(screen) }
 
-  /// The window is coming back from the background; if it was not there, this does nothing.
+  /// Reports that the window is returning from the background; has no effect if it was not there.
   ///
-  /// All screens in here hear ``AnyScreen/willEnterForeground()``, and then those that are to be
-  /// foreground become it. Called while they hear of the background, this takes effect when all have.
+  /// All screens in here receive ``AnyScreen/willEnterForeground()``, and then the foreground path
+  /// is updated. If called while screens are notified of the background, it takes effect when all
+  /// have been.
   public func enterForeground() { background.enterForeground(screen) }
 
-  /// Makes the view, if there is none.
+  /// Creates the view, if there is none.
   public func loadView() { screen.loadViewIfNeeded() }
 
-  /// Gives the view back, if nobody sees it.
+  /// Unloads the view, if the screen is hidden.
   ///
-  /// - Throws: why it stays; see ``AnyScreen/unloadView()``.
+  /// - Throws: The reason why the view stays; see ``AnyScreen/unloadView()``.
   public func unloadView() throws(UnloadRefusal) { try screen.unloadView() }
 }

@@ -1,10 +1,11 @@
 internal import StageFloor
 
-/// A property of a screen that goes with the screen's view: a label, a button, the rows of a form.
+/// A property of a screen that is reset with the screen's view: a label, a button, the rows of a
+/// form.
 ///
-/// Set it in ``Screen/loadView()`` or ``AnyScreen/viewDidLoad()``. When the view is unloaded the
-/// property is reset, so that it does not keep a part of the old view alive; when the view is made
-/// again, it is set again.
+/// Set it in ``Screen/loadView()`` or ``AnyScreen/viewDidLoad()``. When the view is unloaded, the
+/// property is reset, so that it does not keep a part of the old view alive. When the view is
+/// created again, the property is set again.
 ///
 /// ```swift
 /// final class BranchScreen: LibraryScreen {
@@ -25,18 +26,18 @@ internal import StageFloor
 /// }
 /// ```
 ///
-/// - A property without an initial value must be set before it is read; reading it while it has no
-///   value is a trap that names the screen. Read it with a `$`, as above, wherever there may be no
-///   view: that gives nil then.
+/// - A property without an initial value must be set before it is read; reading it without a value
+///   traps with a message that names the screen. Where there may be no view, read it with a `$`, as
+///   above: the result is then nil.
 /// - An optional property is nil until it is set.
-/// - A property with an initial value has it made when it is first read, and again after the view
-///   was unloaded.
+/// - A property with an initial value evaluates it on the first read, and again after the view was
+///   unloaded.
 ///
-/// Reading it costs no more than a check and allocates nothing. An array that is changed in place is
-/// copied each time: collect what is to be in it, and set it once.
+/// Reading costs no more than a check and allocates nothing. An array that is changed in place is
+/// copied each time: collect its elements first, and set it once.
 ///
-/// A value that was set while there is no view stays until the next view is unloaded. What is in
-/// the property ends on the main actor, wherever the screen ends.
+/// A value set while there is no view stays until the next view is unloaded. The value is destroyed
+/// on the main actor, wherever the screen is destroyed.
 @MainActor
 @propertyWrapper
 public final class ViewBound<Value> {
@@ -47,50 +48,53 @@ public final class ViewBound<Value> {
   private var isRegistered = false
 
   private enum Origin {
-    /// From whoever sets it; until then there is none.
+    /// Must be set before it is read.
     case isSet
-    /// From whoever sets it; until then this.
+    /// The given value until it is set.
     case isSetOrNil(Value)
-    /// From here.
+    /// Evaluated by the closure on the first read.
     case isMade(() -> Value)
   }
 
-  /// A property that must be set before it is read.
+  /// Creates a property that must be set before it is read.
   public init() {
     origin = .isSet
   }
 
-  /// A property that is nil until it is set.
+  /// Creates a property that is nil until it is set.
   public init() where Value: ExpressibleByNilLiteral {
     origin = .isSetOrNil(nil)
   }
 
-  /// A property that is made when it is first read, and again after the view was unloaded.
+  /// Creates a property whose value is created on the first read, and again after the view was
+  /// unloaded.
   ///
-  /// - Parameter wrappedValue: makes it; called again each time.
+  /// - Parameter wrappedValue: The initial value; evaluated again each time.
   public init(wrappedValue: @autoclosure @escaping () -> Value) {
     origin = .isMade(wrappedValue)
   }
 
   deinit { MainActorParcel.end(&value) }
 
-  /// Only properties of screens are bound to a view.
+  /// Unavailable: only properties of screens can be bound to a view.
   @available(*, unavailable, message: "only properties of screens can be bound to a view")
   public var wrappedValue: Value {
     get { misuse("Only properties of screens can be bound to a view.") }
     set { misuse("Only properties of screens can be bound to a view.") }
   }
 
-  /// The value, or nil while there is none; asking makes none.
+  /// The value, or nil if there is none.
+  ///
+  /// Accessing this property never creates the value.
   @inlinable
   public var projectedValue: Value? { value }
 
-  /// The property as its screen sees it; the compiler calls this.
+  /// Accesses the property on behalf of the compiler.
   ///
   /// - Parameters:
-  ///   - screen: whose property it is.
-  ///   - wrapped: the property.
-  ///   - storage: this behind the property.
+  ///   - screen: The screen that declares the property.
+  ///   - wrapped: The property.
+  ///   - storage: The wrapper behind the property.
   @inlinable
   public static subscript<Owner: AnyScreen>(
     _enclosingInstance screen: Owner,
@@ -133,13 +137,13 @@ public final class ViewBound<Value> {
       isRegistered = true
       screen.viewBounds.append { [self] in reset() }
     }
-    // What ends here may do anything, so it ends when the new value is in its place.
+    // The destruction of the old value may run arbitrary code, so it follows the assignment.
     let old = value
     value = newValue
     _ = old
   }
 
-  /// What it was ends where the caller lets go of it, and may do anything there.
+  /// The caller releases the old value, because its destruction may run arbitrary code.
   private func reset() -> Any? {
     isRegistered = false
     return value.take()
@@ -149,7 +153,7 @@ public final class ViewBound<Value> {
 extension AnyScreen {
   /// Resets all properties that are bound to the view.
   ///
-  /// - Returns: what they were, to be let go of where it does no harm if that sets anything off.
+  /// - Returns: The old values. Release them where arbitrary code may run.
   @discardableResult
   final func resetViewBounds() -> [Any] {
     let bounds = viewBounds

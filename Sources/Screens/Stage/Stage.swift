@@ -1,58 +1,79 @@
 /// Shows the screens of one container: a toolkit's stack, carousel, tabs or window.
 ///
-/// The container decides who is to be seen and who hears of it. Its stage moves views, and knows
-/// nothing of screens. A toolkit implements it once for each kind of container.
+/// The container decides which screens are visible and notifies them. Its stage moves views, and
+/// does not handle screens. A toolkit implements this protocol once for each kind of container.
 ///
-/// The container calls in this order: ``makeView()``, ``arrange(_:)``, then transitions:
-/// ``begin(_:)``, if it is interactive any number of ``update(_:to:)`` and one ``conclude(_:as:)``,
-/// and after the stage has said ``StageTransition/animationDidEnd()``, ``arrange(_:)``. There is one
-/// transition at a time. An ``arrange(_:)`` at any other time is an order too: the stage ends what is
-/// under way and shows what it is told. A stage may ask its container for something from inside any
-/// of these: that is done when it has returned. It ends on the main actor, wherever its container does.
+/// The container calls ``makeView()``, then ``arrange(_:)``, then the methods for transitions:
+/// ``begin(_:)``; if the transition is interactive, any number of ``update(_:to:)`` and one
+/// ``conclude(_:as:)``; and after the stage has called ``StageTransition/animationDidEnd()``,
+/// ``arrange(_:)``. There is one transition at a time. If ``arrange(_:)`` is called at any other
+/// time, the stage ends what is in progress and shows the given scene. A stage may make requests to
+/// its container from inside any of these methods: they are executed when the method has returned.
+/// The stage is destroyed on the main actor, wherever its container is.
 @MainActor
 public protocol Stage<View>: AnyObject {
-  /// What is shown.
+  /// The type of the views that the stage shows.
   associatedtype View: AnyObject
 
-  /// Makes the container's own view, empty. The stage must not keep it alive.
+  /// Creates the container's own view, empty.
   ///
-  /// Called each time that the container's view is loaded.
+  /// Called each time the container's view is loaded. The stage must not retain the view.
+  ///
+  /// - Returns: The view.
   func makeView() -> View
 
-  /// Shows this and nothing else, at once, and lets go of all views that are not in it.
+  /// Shows the given scene and nothing else, at once, and releases all views that are not in it.
   ///
-  /// Also called if only a title has changed, or a view in the background has come or gone, and
-  /// sometimes with what is shown already: a ``PageScreen`` that makes pages ahead calls it up to three
-  /// times for each turn with the same visible content. A stage that rebuilds its children compares
-  /// first.
+  /// Also called if only a title has changed, or the view of a hidden screen was loaded or
+  /// unloaded, and sometimes with what is already shown: a ``PageScreen`` that loads pages ahead
+  /// calls it up to three times for each turn with the same visible content. A stage that rebuilds
+  /// its children should compare first.
+  ///
+  /// - Parameter scene: The scene to show.
   func arrange(_ scene: StageScene<View>)
 
-  /// Begins to move from one view to another.
+  /// Begins a transition from one scene to another.
   ///
-  /// If the transition is not interactive, the stage moves to the end, and then says
-  /// ``StageTransition/animationDidEnd()``, at once if nothing is animated. Until it has, all that is
-  /// asked of the containers in the tree waits.
+  /// If the transition is not interactive, the stage animates to the end and then calls
+  /// ``StageTransition/animationDidEnd()``, at once if nothing is animated. Until then, all
+  /// requests to containers in the tree wait.
+  ///
+  /// - Parameter transition: The transition.
   func begin(_ transition: StageTransition<View>)
 
-  /// Follows the user's finger.
+  /// Follows the progress of an interactive transition.
   ///
-  /// The next order comes when this has returned, also if the finger is lifted from inside.
+  /// The next call follows when this method has returned, even if the gesture ends from inside it.
   ///
   /// - Parameters:
-  ///   - transition: an interactive one.
-  ///   - progress: from 0 to 1.
+  ///   - transition: An interactive transition.
+  ///   - progress: The progress, from 0 to 1.
   func update(_ transition: StageTransition<View>, to progress: Double)
 
-  /// The finger was lifted: moves on to the end, or back, and then says
+  /// Completes an interactive transition when the gesture has ended.
+  ///
+  /// The stage animates on to the end, or back, and then calls
   /// ``StageTransition/animationDidEnd()``.
+  ///
+  /// - Parameters:
+  ///   - transition: An interactive transition.
+  ///   - outcome: Whether the transition is completed or cancelled.
   func conclude(_ transition: StageTransition<View>, as outcome: TransitionContext.Outcome)
 }
 
 extension Stage {
-  /// Does nothing: for stages that do not follow a finger.
+  /// Does nothing: for stages without interactive transitions.
+  ///
+  /// - Parameters:
+  ///   - transition: An interactive transition.
+  ///   - progress: The progress, from 0 to 1.
   public func update(_ transition: StageTransition<View>, to progress: Double) {}
 
   /// Ends the animation at once.
+  ///
+  /// - Parameters:
+  ///   - transition: An interactive transition.
+  ///   - outcome: Whether the transition is completed or cancelled.
   public func conclude(_ transition: StageTransition<View>, as outcome: TransitionContext.Outcome) {
     transition.animationDidEnd()
   }

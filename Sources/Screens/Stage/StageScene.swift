@@ -1,28 +1,28 @@
-/// What a stage is to show.
+/// What a stage shows.
 public struct StageScene<View: AnyObject> {
   /// One screen of the container.
   public struct Item {
-    /// Tells screens apart.
+    /// The identity of the screen.
     public var screen: ScreenID
-    /// What a bar calls it.
+    /// The title to show in a bar.
     public var title: String
-    /// Where it is in the container, counted from 0.
+    /// The position in the container, counted from 0.
     ///
-    /// Pages that nobody has asked for yet are no items: they leave gaps.
+    /// Pages that have not been created are not items: they leave gaps.
     public var position: Int
-    /// Its view, if it is there.
+    /// The screen's view, if it is loaded.
     public var view: View?
-    /// Whether it is seen when the container is; then it has a view.
+    /// Whether the screen is visible when the container is; then it has a view.
     public var isVisible: Bool
-    /// Whether it covers what is before it: false for a sheet.
+    /// Whether the screen covers what is before it: false for a sheet.
     public var isOpaque: Bool
   }
 
-  /// All screens of the container: from the bottom of a stack, from the first tab or page, from the
-  /// root of a window.
+  /// All screens of the container: from the bottom of a stack, the first tab or page, or the root
+  /// of a window.
   public var items: [Item]
-  /// The item that is on top, or selected; nil only if there are none.
+  /// The index of the topmost or selected item; nil only if there are no items.
   public var current: Int?
-  /// How many positions there are: as many as items, or as pages.
+  /// The number of positions: the number of items, or of pages.
   public var count: Int
 }

@@ -1,11 +1,11 @@
-/// One move from view to view, while it is under way on a stage.
+/// A transition in progress on a stage.
 @MainActor
 public final class StageTransition<View: AnyObject> {
-  /// Why, which way, and how.
+  /// The reason and the properties of the transition.
   public let context: TransitionContext
-  /// What is shown before, and again if the transition is cancelled; with all views that take part.
+  /// The scene before the transition, and again if it is cancelled; with all views that take part.
   public let before: StageScene<View>
-  /// What is to be shown after.
+  /// The scene after the transition.
   public let after: StageScene<View>
 
   private let transition: RunningTransition
@@ -19,11 +19,11 @@ public final class StageTransition<View: AnyObject> {
     self.transition = transition
   }
 
-  /// The stage has come to the end, or back.
+  /// Reports that the stage has reached the end of the transition, or has returned to the start.
   ///
-  /// Only the first call counts. While the transition follows a finger, no call does: the stage is
-  /// told when the finger was lifted. The stage may call this while it is told to begin, or to
-  /// conclude.
+  /// Only the first call has an effect. While an interactive transition is undecided, no call has:
+  /// the stage receives ``Stage/conclude(_:as:)`` when the gesture ends. The stage may call this
+  /// method from inside ``Stage/begin(_:)`` and ``Stage/conclude(_:as:)``.
   public func animationDidEnd() {
     transition.animationDidEnd()
   }

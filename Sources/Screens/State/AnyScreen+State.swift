@@ -1,7 +1,7 @@
 extension AnyScreen {
-  /// What the screen saves at this moment; it has a view.
+  /// Collects the state of the screen, which has a view.
   ///
-  /// What was left out is told.
+  /// Omissions are reported to the observers.
   final func collectState() -> ScreenState {
     var writer = StateWriter(budget: application.stateBudget.perScreen)
     saveState(into: &writer)
@@ -9,12 +9,12 @@ extension AnyScreen {
     return writer.state
   }
 
-  /// Reads what this screen saved; what cannot be read is told.
+  /// Returns a reader of this screen's state, which reports unreadable values to the observers.
   final func reader(of state: ScreenState) -> StateReader {
     StateReader(state) { [weak self] error in self?.note(.stateUnreadable(error)) }
   }
 
-  /// Tells what the screen wanted to save, and could not.
+  /// Reports to the observers what the screen could not save.
   final func tell(_ omissions: [StateOmission]) {
     for omission in omissions { note(.stateLeftOut(omission)) }
   }

@@ -1,36 +1,36 @@
-/// What a screen has saved.
+/// The saved state of a screen.
 struct ScreenState: Sendable {
-  /// By name, the documents that ``StateEncoder`` wrote.
+  /// The documents that ``StateEncoder`` wrote, by name.
   private(set) var values: [String: [UInt8]] = [:]
-  /// By name, what ends with the process.
+  /// The values that end with the process, by name.
   private(set) var transients: [String: any Sendable] = [:]
-  /// How many bytes the values have, with their names.
+  /// The number of bytes of the values, including their names.
   private(set) var byteCount = 0
-  /// What the screen wanted to save, and which is not here.
+  /// The values that the screen could not save.
   var leftOut: [StateOmission] = []
 
-  /// Whether nothing is here.
+  /// Whether there are no values.
   var isEmpty: Bool { values.isEmpty && transients.isEmpty }
 
-  /// What a value costs besides its bytes: its length, and that of its name.
+  /// The cost of a value besides its bytes: its length, and that of its name.
   private static let overhead = 8
 
-  /// How many bytes a value under this name counts.
+  /// The number of bytes that count for a value with this name.
   static func cost(of value: [UInt8], _ name: String) -> Int {
     value.count + name.utf8.count + overhead
   }
 
-  /// Puts a value in, instead of the one with the same name.
+  /// Stores a value, replacing one with the same name.
   mutating func set(_ value: [UInt8], for name: String) {
     if let old = values.updateValue(value, forKey: name) { byteCount -= Self.cost(of: old, name) }
     byteCount += Self.cost(of: value, name)
   }
 
-  /// Takes a value out.
+  /// Removes a value.
   mutating func remove(_ name: String) {
     if let old = values.removeValue(forKey: name) { byteCount -= Self.cost(of: old, name) }
   }
 
-  /// Puts a value in that ends with the process.
+  /// Stores a value that ends with the process.
   mutating func keep(_ value: any Sendable, for name: String) { transients[name] = value }
 }

@@ -1,34 +1,34 @@
 internal import StageFloor
 
-/// How many bytes of state there may be.
+/// Limits for the size of saved state.
 ///
-/// State is what the user would miss, and small: a text, a place in a list, the number of a book.
-/// Whatever is larger belongs into the app's own store, and its number into the state.
+/// State is small and is what the user would miss: a text, a position in a list, the number of a
+/// book. Store larger data in the app's own store, and its identifier in the state.
 public struct StateBudget: Hashable, Sendable {
-  /// How many bytes one screen may save.
+  /// The maximum number of bytes that one screen may save.
   ///
-  /// What does not fit is left out, which is told. A screen that would lose something so does not
-  /// give its view back.
+  /// Values that do not fit are omitted and reported. A screen whose values would be omitted keeps
+  /// its view.
   public var perScreen: Int
 
-  /// How many bytes all screens together may have in a ``ScreenArchive``.
+  /// The maximum number of bytes of all screens together in a ``ScreenArchive``.
   ///
-  /// Beyond that, the state of those that are farthest from the user is left out, which is told.
+  /// Beyond that, the state of the screens most distant from the user is omitted and reported.
   public var inAll: Int
 
-  /// A budget.
+  /// Creates a budget.
   ///
   /// - Parameters:
-  ///   - perScreen: how many bytes one screen may save.
-  ///   - inAll: how many bytes all screens together may have in an archive.
+  ///   - perScreen: The maximum number of bytes that one screen may save.
+  ///   - inAll: The maximum number of bytes of all screens together in an archive.
   public init(perScreen: Int = 64 << 10, inAll: Int = 1 << 20) {
     require(
       perScreen >= 0 && inAll >= 0,
-      "A budget is not negative: \(perScreen) bytes for a screen, \(inAll) for all.")
+      "A budget must not be negative: \(perScreen) bytes per screen, \(inAll) in all.")
     self.perScreen = perScreen
     self.inAll = inAll
   }
 
-  /// For those who know what they do.
+  /// A budget without limits.
   public static var unlimited: StateBudget { StateBudget(perScreen: .max, inAll: .max) }
 }

@@ -1,20 +1,20 @@
-/// Why a value that was saved cannot be read.
+/// An error that explains why a saved value cannot be read.
 ///
-/// Two errors are equal if their codes and keys are; the text only explains.
+/// Two errors are equal if their codes and keys are; the reason is only an explanation.
 public struct StateError: Error, Sendable {
-  /// What went wrong.
+  /// The kind of an error.
   public enum Code: Hashable, Sendable {
-    /// What was saved does not make a value of this type: another version of the app wrote it.
+    /// The saved value cannot be decoded as this type: another version of the app wrote it.
     case hasAnotherShape
-    /// The bytes are none that were saved.
+    /// The bytes are damaged.
     case isDamaged
   }
 
-  /// What went wrong.
+  /// The kind of the error.
   public var code: Code
   /// The name of the key.
   public var key: String
-  /// What the type, or whoever read the bytes, had to say.
+  /// The explanation of the type's decoder, or of the reader of the bytes.
   public var reason: String
 
   init(_ error: any Error, key: String) {
@@ -28,12 +28,19 @@ public struct StateError: Error, Sendable {
 }
 
 extension StateError: Hashable {
-  /// Whether both have the same code and key.
+  /// Returns whether both errors have the same code and key.
+  ///
+  /// - Parameters:
+  ///   - left: An error.
+  ///   - right: Another error.
+  /// - Returns: Whether they are equal.
   public static func == (left: StateError, right: StateError) -> Bool {
     left.code == right.code && left.key == right.key
   }
 
-  /// Takes the code and the key into account.
+  /// Hashes the code and the key.
+  ///
+  /// - Parameter hasher: The hasher to use.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(key)
@@ -41,12 +48,12 @@ extension StateError: Hashable {
 }
 
 extension StateError: CustomStringConvertible {
-  /// One sentence.
+  /// A sentence that describes the error.
   public var description: String { "“\(key)” cannot be read: \(reason)" }
 }
 
 extension DecodingError {
-  /// Where it went wrong, and why.
+  /// The position of the error, and its reason.
   fileprivate var sentence: String {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
@@ -60,7 +67,7 @@ extension DecodingError {
 }
 
 extension EncodingError {
-  /// Where it went wrong, and why.
+  /// The reason of the error.
   var sentence: String {
     switch self {
     case .invalidValue(_, let context): return context.debugDescription

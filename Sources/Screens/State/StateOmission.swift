@@ -1,41 +1,43 @@
-/// Something that a screen wanted to save, and that was left out.
+/// A value that a screen could not save.
 public struct StateOmission: Hashable, Sendable {
-  /// Why something was left out.
+  /// The reason why a value was omitted.
   public enum Reason: Hashable, Sendable {
-    /// With it, the screen would have had more than ``StateBudget/perScreen``.
+    /// With it, the screen would exceed ``StateBudget/perScreen``.
     case screenIsOverBudget(budget: Int)
-    /// With it, all screens together would have had more than ``StateBudget/inAll``.
+    /// With it, all screens together would exceed ``StateBudget/inAll``.
     case archiveIsOverBudget(budget: Int)
-    /// A screen has no ``AnyScreen/restorationName``: it is not in the archive, nor is what is on it
-    /// in a stack or over a window's root. The key is the screen's ``AnyScreen/name``.
+    /// A screen has no ``AnyScreen/restorationName``: neither the screen nor the screens above it,
+    /// in a stack or over a window's root, are in the archive. The key is the screen's
+    /// ``AnyScreen/name``.
     case screenHasNoName
-    /// The screen is in more containers, each in another, than an archive can have: it is not in the
-    /// archive, nor are those beside it and in it. The key is the screen's ``AnyScreen/name``.
+    /// The screen is nested more deeply than an archive allows: neither the screen, nor its
+    /// siblings, nor the screens in it are in the archive. The key is the screen's
+    /// ``AnyScreen/name``.
     case screensAreTooDeep(limit: Int)
-    /// It could not be encoded, for this reason.
+    /// The value could not be encoded, for this reason.
     case cannotBeEncoded(String)
   }
 
-  /// The name of its key.
+  /// The name of the key.
   public var key: String
-  /// How many bytes it would have needed; 0, if it could not be encoded.
+  /// The number of bytes that the value needs; 0 if it could not be encoded.
   public var byteCount: Int
-  /// Why it was left out.
+  /// The reason why the value was omitted.
   public var reason: Reason
 }
 
 extension StateOmission: CustomStringConvertible {
-  /// One sentence.
+  /// A sentence that describes the omission.
   public var description: String {
     switch reason {
     case .screenIsOverBudget(let budget):
-      "“\(key)” (\(byteCount) bytes) does not fit into the \(budget) bytes of its screen."
+      "“\(key)” (\(byteCount) bytes) exceeds the budget of \(budget) bytes for its screen."
     case .archiveIsOverBudget(let budget):
-      "“\(key)” (\(byteCount) bytes) does not fit into the \(budget) bytes of all screens."
+      "“\(key)” (\(byteCount) bytes) exceeds the budget of \(budget) bytes for all screens."
     case .screenHasNoName:
-      "“\(key)” has no restorationName: it cannot be made again, nor can what is on it."
+      "“\(key)” has no restorationName: neither it nor the screens above it can be restored."
     case .screensAreTooDeep(let limit):
-      "“\(key)” is deeper than \(limit) screens, each in another: it cannot be archived."
+      "“\(key)” is nested more than \(limit) screens deep: it cannot be archived."
     case .cannotBeEncoded(let why): "“\(key)” cannot be encoded: \(why)"
     }
   }

@@ -1,4 +1,4 @@
-/// Where a screen reads what it has saved.
+/// Reads the values that a screen has saved.
 ///
 /// ```swift
 /// override func restoreState(from state: StateReader) {
@@ -18,13 +18,13 @@ public struct StateReader {
   /// Whether nothing was saved.
   public var isEmpty: Bool { state.isEmpty }
 
-  /// A value, if it was saved.
+  /// Returns a saved value.
   ///
-  /// A value that cannot be read, as another version of the app saved another type under this key,
-  /// counts as not saved, and is reported as an event of the screen.
+  /// A value that cannot be read, because another version of the app saved another type under this
+  /// key, counts as not saved, and is reported as an event of the screen.
   ///
-  /// - Parameter key: its name.
-  /// - Returns: the value; nil if there is none that can be read.
+  /// - Parameter key: The key of the value.
+  /// - Returns: The value; nil if there is none that can be read.
   public func value<Value>(for key: StateKey<Value>) -> Value? {
     do throws(StateError) {
       return try read(key)
@@ -34,11 +34,11 @@ public struct StateReader {
     }
   }
 
-  /// A value, if it was saved, for those who want to know why it cannot be read.
+  /// Returns a saved value, and throws if it cannot be read.
   ///
-  /// - Parameter key: its name.
-  /// - Returns: the value; nil if none was saved.
-  /// - Throws: why the value cannot be read.
+  /// - Parameter key: The key of the value.
+  /// - Returns: The value; nil if none was saved.
+  /// - Throws: The reason why the value cannot be read.
   public func read<Value>(_ key: StateKey<Value>) throws(StateError) -> Value? {
     guard let bytes = state.values[key.name] else { return nil }
     do {
@@ -48,10 +48,10 @@ public struct StateReader {
     }
   }
 
-  /// What was kept, if that was in this process and under a key of this type.
+  /// Returns a value that was kept in this process.
   ///
-  /// - Parameter key: its name.
-  /// - Returns: the value; nil if there is none.
+  /// - Parameter key: The key of the value.
+  /// - Returns: The value; nil if there is none of this type.
   public func value<Value>(for key: TransientKey<Value>) -> Value? {
     state.transients[key.name] as? Value
   }

@@ -1,4 +1,4 @@
-/// Where a screen writes down what the user would miss.
+/// Receives what a screen saves.
 ///
 /// ```swift
 /// override func saveState(into state: inout StateWriter) {
@@ -7,35 +7,35 @@
 /// }
 /// ```
 ///
-/// Each value is encoded at once: what is changed later is not saved. What cannot be encoded, or does
-/// not fit into the screen's budget, is left out, and that is told: a screen whose state is not
-/// complete does not give its view back.
+/// Each value is encoded at once: later changes are not saved. A value that cannot be encoded, or
+/// exceeds the screen's budget, is omitted and reported: a screen whose state is incomplete keeps
+/// its view.
 public struct StateWriter {
   /// What has been saved.
   private(set) var state = ScreenState()
   private let budget: Int
 
-  /// A writer of nothing yet.
+  /// Creates an empty writer.
   ///
-  /// - Parameter budget: how many bytes may be saved.
+  /// - Parameter budget: The maximum number of bytes to save.
   init(budget: Int = StateBudget().perScreen) { self.budget = budget }
 
-  /// How many bytes have been saved, with the names of their keys.
+  /// The number of bytes saved so far, including the names of the keys.
   public var byteCount: Int { state.byteCount }
 
-  /// How many bytes the screen has left.
+  /// The number of bytes that the screen may still save.
   public var remainingByteCount: Int { budget - state.byteCount }
 
-  /// What was to be saved, and was left out.
+  /// The values that were omitted.
   public var omissions: [StateOmission] { state.leftOut }
 
   /// Saves a value.
   ///
-  /// If there is one under this key, it is replaced; also if the new one is left out.
+  /// Any previous value for the key is removed, even if the new one is omitted.
   ///
   /// - Parameters:
-  ///   - value: what is saved; it is encoded now.
-  ///   - key: its name.
+  ///   - value: The value; it is encoded now.
+  ///   - key: The key of the value.
   public mutating func save<Value>(_ value: Value, for key: StateKey<Value>) {
     state.remove(key.name)
     state.leftOut.removeAll { $0.key == key.name }
@@ -55,11 +55,11 @@ public struct StateWriter {
     state.set(bytes, for: key.name)
   }
 
-  /// Keeps a value for as long as the process runs.
+  /// Keeps a value until the process ends.
   ///
   /// - Parameters:
-  ///   - value: what is kept, as it is.
-  ///   - key: its name.
+  ///   - value: The value, which is stored as it is.
+  ///   - key: The key of the value.
   public mutating func keep<Value>(_ value: Value, for key: TransientKey<Value>) {
     state.keep(value, for: key.name)
   }

@@ -1,13 +1,14 @@
-/// The name and the type of something that a screen keeps while its view is gone, and that ends with
-/// the process.
+/// The name and the type of a value that a screen keeps while its view is unloaded, until the
+/// process ends.
 ///
-/// What is kept under it is neither coded nor counted: it is the value itself.
+/// The value itself is stored: it is neither encoded nor counted.
 public struct TransientKey<Value: Sendable>: Sendable {
-  /// The name, unique within a screen, apart from those of its ``StateKey``s.
+  /// The name, unique among the screen's transient keys; a ``StateKey`` may have the same name.
   public let name: String
 
-  /// A key.
+  /// Creates a key.
   ///
-  /// - Parameter name: unique within a screen, apart from those of its ``StateKey``s.
+  /// - Parameter name: The name, unique among the screen's transient keys; a ``StateKey`` may have
+  ///   the same name.
   public init(_ name: String) { self.name = name }
 }

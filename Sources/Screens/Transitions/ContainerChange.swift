@@ -1,6 +1,6 @@
-/// What a request changes in a container.
+/// The changes that a request makes to a container.
 struct ContainerChange: Hashable, Sendable {
-  /// Which kind of container changes: toolkits have an order for each.
+  /// The kind of the container: toolkits have an order of callbacks for each.
   enum Kind: Hashable, Sendable, CaseIterable {
     case stack
     case tabs
@@ -11,13 +11,13 @@ struct ContainerChange: Hashable, Sendable {
   var kind: Kind
   var reason: TransitionContext.Reason
   var direction: TransitionContext.Direction
-  /// Who is to be seen and was not, from the bottom to the top.
+  /// The screens that become visible, from the bottom to the top.
   var incoming: [ScreenID] = []
-  /// Who was seen and is not to be, from the top to the bottom.
+  /// The screens that are no longer visible, from the top to the bottom.
   var outgoing: [ScreenID] = []
-  /// Who comes into the container, from the bottom to the top.
+  /// The screens that are added to the container, from the bottom to the top.
   var added: [ScreenID] = []
-  /// Who leaves the container, from the top to the bottom.
+  /// The screens that are removed from the container, from the top to the bottom.
   var removed: [ScreenID] = []
 
   /// Whether the user sees a difference.
@@ -25,11 +25,11 @@ struct ContainerChange: Hashable, Sendable {
 
   /// The screens that visibly leave the container, from the top to the bottom.
   ///
-  /// A screen that was covered does not appear again if the change is called off, and could not be
-  /// told so.
+  /// A covered screen does not appear again if the change is cancelled, so it could not be
+  /// notified.
   var seenAndRemoved: [ScreenID] { removed.filter { outgoing.contains($0) } }
 
-  /// The change in a container that nobody sees.
+  /// The change in a container that is not visible.
   var hidden: ContainerChange {
     var change = self
     change.incoming = []
@@ -39,9 +39,9 @@ struct ContainerChange: Hashable, Sendable {
 }
 
 extension ContainerChange {
-  /// The difference between two layouts.
+  /// Creates the difference between two layouts.
   ///
-  /// - Complexity: O(*n*), without hashing as long as screens come or go at the end only.
+  /// - Complexity: O(*n*), without hashing if screens are only added or removed at the end.
   init(
     _ reason: TransitionContext.Reason, _ direction: TransitionContext.Direction, in kind: Kind,
     from before: ContainerLayout, to after: ContainerLayout

@@ -1,4 +1,4 @@
-/// A transition that follows the user's finger, and may be called off.
+/// A transition that follows a gesture, and may be cancelled.
 ///
 /// ```swift
 /// guard let pop = stack.beginPop() else { return }
@@ -7,11 +7,11 @@
 /// await pop.request.end()
 /// ```
 ///
-/// It begins when it is made. To let go of it without a decision calls it off, when the main actor
-/// gets round to it.
+/// The transition begins when this object is created. Releasing it without a decision cancels the
+/// transition, in a later turn of the main actor.
 @MainActor
 public final class InteractiveTransition {
-  /// The request behind it, to wait for its end.
+  /// The request of the transition, which can be awaited.
   public let request: TransitionRequest
 
   private let transition: RunningTransition
@@ -22,36 +22,37 @@ public final class InteractiveTransition {
   }
 
   deinit {
-    // Not now: whoever lets go may be in the middle of a change of its own.
+    // Deferred, because the code that releases this object may be in the middle of a change of its
+    // own.
     Task.detached { @MainActor [transition] in transition.decide(.cancelled) }
   }
 
-  /// Whether it can still go either way.
+  /// Whether the outcome is still undecided.
   public var isOpen: Bool { transition.machine.isOpen }
 
-  /// Moves with the finger.
+  /// Reports the progress of the gesture to the stage.
   ///
-  /// Nothing happens after the finger was lifted. From inside ``Stage/update(_:to:)``, the last one
-  /// counts, when that has returned.
+  /// Has no effect after the gesture has ended. If called repeatedly from inside
+  /// ``Stage/update(_:to:)``, only the last value counts, when that has returned.
   ///
-  /// - Parameter progress: how far, from 0 to 1; what lies outside is taken for the nearer end.
+  /// - Parameter progress: The progress from 0 to 1; values outside are clamped.
   public func update(_ progress: Double) {
     guard isOpen, !progress.isNaN else { return }
     transition.follow(min(max(progress, 0), 1))
   }
 
-  /// The finger was lifted: moves on to the end.
+  /// Ends the gesture and completes the transition.
   ///
-  /// Only the first of ``finish()`` and ``cancel()`` counts. From inside ``Stage/update(_:to:)``, the
-  /// stage is told when that has returned.
+  /// Only the first call of ``finish()`` or ``cancel()`` has an effect. If called from inside
+  /// ``Stage/update(_:to:)``, the stage is notified when that has returned.
   public func finish() {
     transition.decide(.completed)
   }
 
-  /// The finger was lifted: moves back to where it was.
+  /// Ends the gesture and returns to the start.
   ///
-  /// Only the first of ``finish()`` and ``cancel()`` counts. From inside ``Stage/update(_:to:)``, the
-  /// stage is told when that has returned.
+  /// Only the first call of ``finish()`` or ``cancel()`` has an effect. If called from inside
+  /// ``Stage/update(_:to:)``, the stage is notified when that has returned.
   public func cancel() {
     transition.decide(.cancelled)
   }

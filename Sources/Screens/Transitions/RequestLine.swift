@@ -1,11 +1,11 @@
-/// Requests that wait for their turn, first come, first served.
+/// The waiting requests of a tree, in FIFO order.
 struct RequestLine {
   private var requests: [TransitionRequest] = []
   private var start = 0
 
   var isEmpty: Bool { start == requests.count }
   var count: Int { requests.count - start }
-  /// The one that joined last.
+  /// The request that was added last.
   var last: TransitionRequest? { isEmpty ? nil : requests.last }
 
   mutating func append(_ request: TransitionRequest) { requests.append(request) }
@@ -20,14 +20,14 @@ struct RequestLine {
       requests.removeAll(keepingCapacity: true)
       start = 0
     } else if start > 32, start > count {
-      // In a line that is never empty, those that were served would pile up.
+      // In a line that is never empty, the executed requests would accumulate.
       requests.removeFirst(start)
       start = 0
     }
     return request
   }
 
-  /// Takes some out of the line, in order.
+  /// Removes the requests that match a predicate, in order.
   ///
   /// - Complexity: O(*n*)
   mutating func remove(where isMeant: (TransitionRequest) -> Bool) -> [TransitionRequest] {

@@ -2,13 +2,14 @@
 @MainActor
 final class RunningTransition {
   let request: TransitionRequest
-  /// Its container and who moves it on, from when it waits for a stage or a finger.
+  /// The container and the director, set when the transition first waits for a stage or a gesture.
   ///
-  /// Weak, so that a tree that is let go of in the middle ends; and not before it has to be, because
-  /// that is what costs most in a transition that takes no time.
+  /// Weak, so that a tree that is released in the middle of a transition is destroyed; and set no
+  /// earlier than necessary, because storing weak references is the largest cost of a transition
+  /// that takes no time.
   private(set) weak var container: (any TransitionContainer)?
   private(set) weak var director: TransitionDirector?
-  /// What the container is to become.
+  /// The intended new state of the container.
   let proposal: TransitionProposal
   let plan: TransitionPlan
   let before: ContainerLayout
@@ -16,7 +17,7 @@ final class RunningTransition {
   @exclusivity(unchecked) var machine: TransitionMachine
   /// Whether its duration is not watched yet.
   @exclusivity(unchecked) var isUnwatched = true
-  /// How far the finger has come, until the stage is told.
+  /// The progress of the gesture, until the stage has received it.
   private var progress: Double?
 
   init(
@@ -41,32 +42,33 @@ final class RunningTransition {
   var change: ContainerChange { proposal.change }
   var after: ContainerLayout { proposal.layout }
 
-  /// From now on somebody else has to move it on.
+  /// From now on, an event outside must continue the transition.
   func wait(in container: any TransitionContainer, for director: TransitionDirector) {
     self.container = container
     self.director = director
   }
 
-  /// The finger has moved.
+  /// The gesture has progressed.
   func follow(_ progress: Double) {
     self.progress = progress
-    // From inside the stage that follows: it is told when it has returned.
+    // If called from inside the stage's `update`, the stage receives the value when that has
+    // returned.
     if let container, let director, machine.follow() { director.follow(self, in: container) }
   }
 
-  /// How far the stage is to follow; nil if it knows, or need not.
+  /// The progress to pass to the stage; nil if the stage has it, or need not receive it.
   func takeProgress() -> Double? {
     guard machine.isOpen, !machine.isHurried else { return nil }
     return progress.take()
   }
 
-  /// The stage has come to an end.
+  /// The stage has reached the end.
   func animationDidEnd() {
     let action = machine.animationDidEnd()
     if action != .wait { director?.goOn(with: self, action) }
   }
 
-  /// The finger was lifted.
+  /// The gesture has ended.
   func decide(_ outcome: TransitionContext.Outcome) {
     let action = machine.decide(outcome)
     if action != .wait { director?.goOn(with: self, action) }

@@ -1,7 +1,7 @@
-/// Why a container does not do what it was asked for.
+/// An error that explains why a container refuses a request.
 ///
-/// A request waits for its turn, and by then the world may have moved on. So what is impossible is
-/// said, and not trapped, unless it could never have been possible.
+/// A request may wait, and become impossible in the meantime. This is reported by an error and does
+/// not trap, unless the request could never have been valid.
 public struct ScreenError: Error, Hashable, Sendable {
   enum Code: Hashable, Sendable {
     case isLast
@@ -22,41 +22,43 @@ public struct ScreenError: Error, Hashable, Sendable {
   public static let isLast = ScreenError(code: .isLast)
   /// The screen is not in the container.
   public static let isUnknown = ScreenError(code: .isUnknown)
-  /// The screen is in a container already, or is shown elsewhere: a toolkit hosts it, perhaps.
+  /// The screen is already in a container, or shown elsewhere, for example by a toolkit that hosts
+  /// it.
   public static let isTaken = ScreenError(code: .isTaken)
-  /// The container is inside the screen that is to be added to it.
+  /// The container is inside the screen that was to be added to it.
   public static let isAncestor = ScreenError(code: .isAncestor)
-  /// A stack cannot be without screens.
+  /// A stack cannot be empty.
   public static let isEmpty = ScreenError(code: .isEmpty)
   /// The screen has presented nothing, and is itself not presented.
   public static let nothingPresented = ScreenError(code: .nothingPresented)
   /// There are fewer tabs or pages.
   public static let noSuchPosition = ScreenError(code: .noSuchPosition)
-  /// The container ended before it was its turn, or has left the window.
+  /// The container was destroyed before the request was executed, or has left the window.
   public static let containerIsGone = ScreenError(code: .containerIsGone)
-  /// The screen that is to present is in no ``ScreenWindow``: a toolkit hosts it, and presents by its
-  /// own means.
+  /// The screen that was to present another is in no ``ScreenWindow``, but hosted by a toolkit:
+  /// present with the toolkit's own API.
   public static let isHosted = ScreenError(code: .isHosted)
-  /// A window is open already, or closed.
+  /// The window is already open, or already closed.
   public static let isInWrongState = ScreenError(code: .isInWrongState)
 }
 
 extension ScreenError: CustomStringConvertible {
-  /// A sentence.
+  /// A sentence that describes the error.
   public var description: String {
     switch code {
     case .isLast: "The last screen of a stack cannot be popped."
     case .isUnknown: "The screen is not in the container."
-    case .isTaken: "The screen is in a container already, or shown elsewhere."
+    case .isTaken: "The screen is already in a container, or shown elsewhere."
     case .isAncestor: "The container is inside the screen that was to be added to it."
-    case .isEmpty: "A stack cannot be without screens."
+    case .isEmpty: "A stack cannot be empty."
     case .nothingPresented: "The screen has presented nothing, and is itself not presented."
     case .noSuchPosition: "There are fewer tabs or pages."
-    case .containerIsGone: "The container ended before its turn, or has left the window."
+    case .containerIsGone:
+      "The container was destroyed before the request was executed, or has left the window."
     case .isHosted:
-      "The screen is hosted by a toolkit, and in no ScreenWindow that could present: present by the "
-        + "toolkit's own means, on UIKit from the screen's controller."
-    case .isInWrongState: "The window is open already, or closed."
+      "The screen is hosted by a toolkit, and in no ScreenWindow that could present: present with "
+        + "the toolkit's own API, on UIKit from the screen's controller."
+    case .isInWrongState: "The window is already open, or already closed."
     }
   }
 }

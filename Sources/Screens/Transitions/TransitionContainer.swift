@@ -1,27 +1,27 @@
-/// What a director asks of a container, whatever the type of its views.
+/// The interface of a container for its director, independent of the type of its views.
 @MainActor
 protocol TransitionContainer: AnyScreen {
-  /// Who comes first.
+  /// The order in which the screens are notified.
   var transitionOrder: TransitionOrder { get }
-  /// Who is in it, as far as that is decided.
+  /// The layout that the container has or is moving to.
   var layout: ContainerLayout { get set }
-  /// The screens that are in the container, or on their way in or out.
+  /// The screens in the container, including those being added or removed.
   var members: ScreenRoll { get }
-  /// Takes a screen in, before it hears of it.
+  /// Adds a screen, before it is notified.
   func takeIn(_ screen: AnyScreen)
-  /// Lets go of a screen, after it has heard of it.
+  /// Removes a screen, after it was notified.
   func letGo(of id: ScreenID)
 
-  /// From now on the stage is left alone, but for these.
+  /// A transition begins: until ``transitionEnded()``, the stage receives only the following calls.
   func transitionBegins(_ transition: RunningTransition)
-  /// The stage is to begin.
+  /// The stage begins the transition.
   func show(_ transition: RunningTransition)
-  /// The stage is to follow.
+  /// The stage follows the progress of the gesture.
   func follow(_ progress: Double)
-  /// The stage is to move on, or back.
+  /// The stage completes the transition, forward or back.
   func conclude(_ outcome: TransitionContext.Outcome)
-  /// The stage shows what is decided.
+  /// The stage shows the current layout.
   func showLayout()
-  /// The stage is no longer left alone.
+  /// The transition has ended: the stage may receive other calls again.
   func transitionEnded()
 }

@@ -1,28 +1,28 @@
-/// Why and how a screen appears or disappears.
+/// The reason and the properties of the transition with which a screen appears or disappears.
 public struct TransitionContext: Hashable, Sendable {
-  /// What the user or the app did.
+  /// The action that caused the transition.
   public enum Reason: Hashable, Sendable, CaseIterable {
-    /// The window came or went.
+    /// The window was opened or closed.
     case window
-    /// A screen came onto a stack.
+    /// A screen was pushed onto a stack.
     case push
-    /// A screen, or several, went from a stack.
+    /// One or more screens were popped from a stack.
     case pop
-    /// Another tab was chosen.
+    /// Another tab was selected.
     case select
-    /// Another page was turned to.
+    /// Another page became current.
     case page
-    /// A screen came over all others.
+    /// A screen was presented over all others.
     case present
-    /// A screen that was over all others went.
+    /// A presented screen was dismissed.
     case dismiss
     /// Screens were replaced by others.
     case replace
-    /// A toolkit's own container decided, and did not say why.
+    /// A toolkit's own container acted, for an unknown reason.
     case host
   }
 
-  /// Which way it goes.
+  /// The direction of the transition.
   public enum Direction: Hashable, Sendable {
     /// Deeper, to the right, or up.
     case forward
@@ -32,43 +32,44 @@ public struct TransitionContext: Hashable, Sendable {
     case none
   }
 
-  /// What is known of the end at this time.
+  /// How the transition ends, as far as it is decided.
   public enum Outcome: Hashable, Sendable {
-    /// It is not decided yet.
+    /// The outcome is not decided yet.
     case open
-    /// It ends as it was meant.
+    /// The transition ends as requested.
     case completed
-    /// It was called off: whoever was to go is coming back.
+    /// The transition was cancelled: the screen that was disappearing appears again.
     case cancelled
   }
 
-  /// What the user or the app did.
+  /// The action that caused the transition.
   public var reason: Reason
-  /// Which way it goes.
+  /// The direction of the transition.
   public var direction: Direction
-  /// Whether the user sees it move.
+  /// Whether the transition is animated.
   public var isAnimated: Bool
-  /// Whether it follows the user's finger, and may be called off.
+  /// Whether the transition follows a gesture, and may be cancelled.
   public var isInteractive: Bool
-  /// What is known of the end.
+  /// How the transition ends, as far as it is decided.
   public var outcome: Outcome
-  /// Whether this screen is coming into its container, or being presented, right now.
+  /// Whether this screen is entering its container, or being presented, in this transition.
   ///
-  /// In ``TransitionOrder/uikit``, the root of a stack hears so when the stack first appears, too.
+  /// In ``TransitionOrder/uikit``, this is also true for the root of a stack when the stack first
+  /// appears.
   public var isEntering: Bool
-  /// Whether this screen is leaving its container, or being dismissed, right now.
+  /// Whether this screen is leaving its container, or being dismissed, in this transition.
   public var isLeaving: Bool
 
-  /// A context.
+  /// Creates a context.
   ///
   /// - Parameters:
-  ///   - reason: what the user or the app did.
-  ///   - direction: which way it goes.
-  ///   - isAnimated: whether the user sees it move.
-  ///   - isInteractive: whether it may be called off.
-  ///   - outcome: what is known of the end.
-  ///   - isEntering: whether the screen is coming into its container.
-  ///   - isLeaving: whether the screen is leaving its container.
+  ///   - reason: The action that caused the transition.
+  ///   - direction: The direction of the transition.
+  ///   - isAnimated: Whether the transition is animated.
+  ///   - isInteractive: Whether the transition may be cancelled.
+  ///   - outcome: How the transition ends, as far as it is decided.
+  ///   - isEntering: Whether the screen is entering its container.
+  ///   - isLeaving: Whether the screen is leaving its container.
   public init(
     _ reason: Reason, direction: Direction = .none, isAnimated: Bool = false,
     isInteractive: Bool = false, outcome: Outcome = .open, isEntering: Bool = false,
@@ -83,7 +84,7 @@ public struct TransitionContext: Hashable, Sendable {
     self.isLeaving = isLeaving
   }
 
-  /// What the children of the screen are told: they come and go with it, and neither enter nor leave.
+  /// The context for the children of the screen, which appear with it but neither enter nor leave.
   var inherited: TransitionContext {
     var context = self
     context.isEntering = false

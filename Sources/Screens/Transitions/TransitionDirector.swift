@@ -1,17 +1,18 @@
 internal import StageFloor
 
-/// Carries out what is asked of the containers of one tree of screens, one thing at a time.
+/// Executes the requests to the containers of one tree of screens, one at a time.
 ///
-/// It belongs to the screen at the top. Whatever is asked while something is under way, while a view
-/// is made, or from inside something that a screen or a stage is called for by it, waits in line.
+/// The director belongs to the root of the tree. Requests wait in FIFO order while a transition is
+/// in progress, while a view is being created, and while the director is calling screens or a
+/// stage.
 ///
-/// No access to its properties encloses a call of anybody else's code: so that is not checked anew at
-/// each of them.
+/// No access to its properties encloses a call of foreign code, so exclusivity is not checked at
+/// each access.
 @MainActor
 final class TransitionDirector {
-  /// The transition under way.
+  /// The transition in progress.
   @exclusivity(unchecked) private(set) var current: RunningTransition?
-  /// Whether it is calling screens or a stage right now.
+  /// Whether the director is in a *turn*: it is calling screens or a stage right now.
   @exclusivity(unchecked) private(set) var isInTurn = false
   @exclusivity(unchecked) private var line = RequestLine()
   @exclusivity(unchecked) private var suspensions = 0
@@ -28,13 +29,14 @@ final class TransitionDirector {
     MainActor.assumeIsolated { Self.giveUp(current, line) }
   }
 
-  /// The tree is gone: whoever waits is told, and what is under way in a part that lives on ends there.
+  /// Gives up when the tree is destroyed: waiting requests are refused, and a transition in a part
+  /// of the tree that lives on continues there.
   private static func giveUp(_ current: RunningTransition?, _ line: RequestLine) {
     var line = line
     if let current {
       if let container = current.container, let heir = container.root.ownDirector, heir.isIdle {
         heir.current = current
-        // Its watch looks for the director that is gone.
+        // The task that watches it refers to the destroyed director.
         current.isUnwatched = true
         current.wait(in: container, for: heir)
       } else {
@@ -44,18 +46,18 @@ final class TransitionDirector {
     while let request = line.popFirst() { request.finish(.refused(.containerIsGone)) }
   }
 
-  /// Whether nothing is under way, and nobody waits.
+  /// Whether no transition is in progress, and no request waits.
   var isIdle: Bool { current == nil && !isInTurn && line.isEmpty }
 
-  /// How many requests wait in line.
+  /// The number of waiting requests.
   var waitingCount: Int { line.count }
 
-  /// Asks for something, which is done at once if nothing is under way.
+  /// Submits a request, which is executed at once if the director is idle.
   ///
   /// - Parameters:
-  ///   - request: what is asked for.
-  ///   - container: of whom.
-  ///   - root: the screen at the top of its tree, whose director this is.
+  ///   - request: The request.
+  ///   - container: The container that is to change.
+  ///   - root: The root of its tree, whose director this is.
   func add(
     _ request: TransitionRequest, of container: any TransitionContainer, in root: AnyScreen
   ) {
@@ -69,21 +71,22 @@ final class TransitionDirector {
     watchCurrentIfNeeded()
   }
 
-  /// Looks how long the transition under way takes, if a request waits for it.
+  /// Watches the duration of the transition in progress, if a request waits for it.
   private func watchCurrentIfNeeded() {
     guard let current, current.isUnwatched else { return }
-    // The one that joined last: the containers of others may be gone.
+    // The request that was added last: the containers of earlier ones may have been destroyed.
     guard let application = line.last?.container?.application else { return }
     watch(current, of: application)
   }
 
-  /// How long a stage may take to end a transition for which others wait, until that is told.
+  /// How long a stage may take to end a transition for which requests wait, before that is
+  /// reported.
   static let patience = Duration.seconds(10)
 
-  /// Tells if a transition for which a request waits does not come to an end.
+  /// Reports a transition that does not end while requests wait for it.
   ///
-  /// Nothing is watched while no request waits, or no observer listens. One that follows
-  /// a finger may take its time.
+  /// Nothing is watched while no request waits, or without an observer. An undecided interactive
+  /// transition may take any time.
   private func watch(_ transition: RunningTransition, of application: ScreenApplication) {
     guard application.isObserved else { return }
     transition.isUnwatched = false
@@ -96,33 +99,33 @@ final class TransitionDirector {
     }
   }
 
-  /// Asks for something that goes before all that wait.
+  /// Submits a request that is executed before all waiting ones.
   func addFirst(_ request: TransitionRequest, of container: any TransitionContainer) {
     request.container = container
     line.prepend(request)
     takeTurns {}
   }
 
-  /// Ends the transition under way at once: as it was decided, or else where it began.
+  /// Ends the transition in progress at once: as decided, or else by returning to the start.
   func settle() {
     guard let current else { return }
     let action = current.machine.settle()
     if action != .wait { goOn(with: current, action) }
   }
 
-  /// Nothing begins until ``resume()`` has been called as often.
+  /// Suspends the execution of requests until ``resume()`` has been called as often.
   func suspend() { suspensions += 1 }
 
-  /// The opposite of ``suspend()``.
+  /// Reverses one call of ``suspend()``.
   func resume() {
     precondition(suspensions > 0, "A director was resumed more often than it was suspended.")
     suspensions -= 1
     takeTurns {}
   }
 
-  /// Does what a toolkit does to the whole tree, and nothing else meanwhile.
+  /// Performs an action on the whole tree, during which no request is executed.
   ///
-  /// What is under way is ended before; what waits in line may begin after.
+  /// A transition in progress is ended before; waiting requests may be executed after it.
   func interrupt(_ body: () -> Void) {
     takeTurns {
       settle()
@@ -130,15 +133,15 @@ final class TransitionDirector {
     }
   }
 
-  /// Does something during which nothing begins.
+  /// Performs an action during which no request is executed.
   func enclose(_ body: () -> Void) { takeTurns(body) }
 
-  /// Whether nothing is in the way of a transition that follows a finger.
+  /// Whether an interactive transition may begin.
   func mayBeginInteractively(in container: any TransitionContainer) -> Bool {
     isIdle && suspensions == 0 && container.appearance == .visible
   }
 
-  /// Begins a transition that follows a finger, if nothing is under way.
+  /// Begins an interactive transition, if nothing else is in progress.
   func beginInteractively(
     _ proposal: TransitionProposal, in container: any TransitionContainer
   ) -> InteractiveTransition? {
@@ -148,7 +151,7 @@ final class TransitionDirector {
     return transition.map { InteractiveTransition($0) }
   }
 
-  /// Does what a transition that has waited comes to.
+  /// Performs the next action of a transition that has waited.
   func goOn(with transition: RunningTransition, _ action: TransitionMachine.Action) {
     takeTurns {
       if let container = transition.container {
@@ -160,7 +163,7 @@ final class TransitionDirector {
     }
   }
 
-  /// Has the stage follow the finger, and does what comes of it.
+  /// Passes the progress of the gesture to the stage, and performs the next action.
   func follow(_ transition: RunningTransition, in container: any TransitionContainer) {
     takeTurns {
       while let progress = transition.takeProgress() { container.follow(progress) }
@@ -168,15 +171,16 @@ final class TransitionDirector {
     }
   }
 
-  /// Takes over what waits for a screen that joins this tree.
+  /// Takes over the waiting requests of a screen that joins this tree.
   func absorb(_ other: TransitionDirector) {
     while let request = other.line.popFirst() { line.append(request) }
     watchCurrentIfNeeded()
   }
 
-  /// Gives away what waits for a screen that has left this tree.
+  /// Hands over the waiting requests of a screen that has left this tree.
   ///
-  /// - Returns: who is to do it.
+  /// - Parameter screen: The screen, which is the root of its own tree now.
+  /// - Returns: The director that takes them over.
   private func release(_ screen: AnyScreen) -> TransitionDirector? {
     guard !line.isEmpty, let other = screen.ownDirector else { return nil }
     for request in line.remove(where: { $0.container?.root === screen }) {
@@ -185,7 +189,7 @@ final class TransitionDirector {
     return other
   }
 
-  /// Does something, and then what waits in line as long as it can be done at once.
+  /// Performs an action, and then executes waiting requests as long as none has to wait.
   private func takeTurns(_ body: () -> Void) {
     guard !isInTurn else { return body() }
     isInTurn = true
@@ -204,7 +208,8 @@ final class TransitionDirector {
     _ request: TransitionRequest, in container: any TransitionContainer, _ root: AnyScreen
   ) {
     guard let director = root.ownDirector, director === self else {
-      // It has gone to another tree, which may take in this one now: this is between two turns.
+      // The container has moved to another tree, which may add this one right now: this is between
+      // two turns.
       isInTurn = false
       root.ownDirector?.add(request, of: container, in: root)
       isInTurn = true
@@ -215,7 +220,8 @@ final class TransitionDirector {
       case .change(let propose):
         guard let proposal = try propose(container) else { return request.finish(.completed) }
         if let other = try busyDirector(amongNewcomers: proposal, to: root) {
-          // It is in the middle of a turn of its own, and sends the request back after that.
+          // The newcomer's director is in the middle of a turn, and sends the request back
+          // afterwards.
           return other.wait(request, of: container)
         }
         begin(proposal, in: container, for: request)
@@ -230,9 +236,13 @@ final class TransitionDirector {
     }
   }
 
-  /// Checks that newcomers are free to come.
+  /// Checks that the screens to be added are free.
   ///
-  /// - Returns: the director of one that is free only after its turn.
+  /// - Parameters:
+  ///   - proposal: The proposal that adds the screens.
+  ///   - root: The root of the container's tree.
+  /// - Returns: The director of a screen that is free only after its current turn.
+  /// - Throws: The reason why a screen cannot be added.
   private func busyDirector(
     amongNewcomers proposal: TransitionProposal, to root: AnyScreen
   ) throws(ScreenError) -> TransitionDirector? {
@@ -263,7 +273,7 @@ final class TransitionDirector {
       end(transition, as: .completed, in: container)
       return transition
     }
-    // Whoever will disappear has resigned already; a sheet leaves those that it covers.
+    // Screens that disappear have resigned already; a sheet leaves those that it covers visible.
     if let current = transition.before.currentScreen,
       !transition.change.outgoing.contains(current)
     {

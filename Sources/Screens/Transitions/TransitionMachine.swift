@@ -1,12 +1,12 @@
-/// Decides how far a transition has come.
+/// Decides the progress of a transition.
 ///
-/// Whoever asks may do so at any time, also from inside what the last answer made it do: then the
-/// answer comes when that is over.
+/// Its inputs may come at any time, also while the last returned action is being performed: then
+/// the next action follows when that has returned.
 struct TransitionMachine: Hashable, Sendable {
   private enum State: Hashable {
-    /// Somebody outside is being called: screens, or the stage. Exit: `waiting`.
+    /// Screens or the stage are being called. Exit: `waiting`.
     case calling
-    /// The stage moves, or follows a finger. Exits: `calling`, `over`.
+    /// The stage is animating, or follows a gesture. Exits: `calling`, `over`.
     case waiting
     /// Final.
     case over
@@ -15,7 +15,7 @@ struct TransitionMachine: Hashable, Sendable {
   enum Action: Hashable {
     /// There is nothing to do now.
     case wait
-    /// The stage is to move on, or back; say ``callReturned()`` after that.
+    /// The stage completes the transition, forward or back; call ``callReturned()`` afterwards.
     case conclude(TransitionContext.Outcome)
     /// The transition has ended.
     case end(TransitionContext.Outcome)
@@ -27,49 +27,49 @@ struct TransitionMachine: Hashable, Sendable {
   private var hasAnimationEnded = false
   private var isSettled = false
 
-  /// A transition whose first steps are being taken; say ``callReturned()`` after they are, and the
-  /// stage has begun.
+  /// Creates the machine for a transition whose first steps are being taken; call
+  /// ``callReturned()`` when they have been, and the stage has begun.
   init(isInteractive: Bool) {
     decision = isInteractive ? nil : .completed
     isConcluded = !isInteractive
   }
 
-  /// Whether it can still go either way.
+  /// Whether the outcome is still undecided.
   var isOpen: Bool { decision == nil && state != .over }
 
-  /// Whether it is to end at once, so that the stage need not begin.
+  /// Whether the transition must end at once, so that the stage need not begin.
   var isHurried: Bool { isSettled }
 
-  /// The finger has moved.
+  /// The gesture has progressed.
   ///
-  /// - Returns: whether the stage is to follow; say ``callReturned()`` after that.
+  /// - Returns: Whether the stage follows now; call ``callReturned()`` afterwards.
   mutating func follow() -> Bool {
     guard state == .waiting, isOpen else { return false }
     state = .calling
     return true
   }
 
-  /// The finger was lifted; only the first time counts.
+  /// The gesture has ended; only the first call counts.
   mutating func decide(_ outcome: TransitionContext.Outcome) -> Action {
     guard isOpen else { return .wait }
     decision = outcome
     return next()
   }
 
-  /// It has to end at once: as it was decided, or else where it began.
+  /// The transition must end at once: as decided, or else by returning to the start.
   mutating func settle() -> Action {
     isSettled = true
     return next()
   }
 
-  /// The stage has come to an end; too early, before it is decided to which.
+  /// The stage has reached an end; ignored before the outcome is decided.
   mutating func animationDidEnd() -> Action {
     guard decision != nil, isConcluded else { return .wait }
     hasAnimationEnded = true
     return next()
   }
 
-  /// Whoever was called has returned.
+  /// The screens or the stage that were called have returned.
   mutating func callReturned() -> Action {
     guard state == .calling else { return .wait }
     state = .waiting

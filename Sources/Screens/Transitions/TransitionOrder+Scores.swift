@@ -1,11 +1,11 @@
 extension TransitionOrder {
-  /// Who takes a step: all that go, or all that come.
+  /// The side that takes a step: all disappearing screens, or all appearing ones.
   enum Role: Hashable, Sendable {
     case old
     case new
   }
 
-  /// One step of one role.
+  /// One step of one side.
   struct Beat: Hashable, Sendable {
     let role: Role
     let step: AppearanceStep
@@ -16,9 +16,9 @@ extension TransitionOrder {
     }
   }
 
-  /// The order of the steps of both roles.
+  /// The order of the steps of both sides.
   ///
-  /// An object, because one of few is handed on at each transition.
+  /// A class, because one of a few constants is passed on at each transition.
   final class Score: Sendable {
     let begin: [Beat]
     let completed: [Beat]
@@ -44,7 +44,7 @@ extension TransitionOrder {
 }
 
 extension TransitionOrder.Score {
-  /// Ours: as a stack of UIKit's, and back again the same way.
+  /// The order of UIKit's stack, and the same order on the way back.
   static let uniform = TransitionOrder.Score(
     begin: [.init(.old, .willDisappear), .init(.new, .willAppear)],
     completed: [.init(.old, .didDisappear), .init(.new, .didAppear)],
@@ -53,7 +53,7 @@ extension TransitionOrder.Score {
       .init(.new, .didDisappear), .init(.old, .didAppear),
     ])
 
-  /// Called off, the new one goes before the old one comes back.
+  /// When cancelled, the new screen disappears completely before the old one appears again.
   static let uikitStack = TransitionOrder.Score(
     begin: uniform.begin,
     completed: uniform.completed,
@@ -62,13 +62,13 @@ extension TransitionOrder.Score {
       .init(.old, .willAppear), .init(.old, .didAppear),
     ])
 
-  /// The new one is first to begin, and last to end.
+  /// The new screen begins first and ends last.
   static let uikitTabs = TransitionOrder.Score(
     begin: [.init(.new, .willAppear), .init(.old, .willDisappear)],
     completed: [.init(.old, .didDisappear), .init(.new, .didAppear)],
     cancelled: uniform.cancelled)
 
-  /// The new one is first both times; called off, the old one is.
+  /// The new screen is first at both ends; when cancelled, the old one is.
   static let uikitScroll = TransitionOrder.Score(
     begin: uikitTabs.begin,
     completed: [.init(.new, .didAppear), .init(.old, .didDisappear)],
@@ -82,7 +82,7 @@ extension TransitionOrder.Score {
     completed: uikitTabs.completed,
     cancelled: uniform.cancelled)
 
-  /// What comes has come before what goes has gone.
+  /// The new screen has appeared before the old one has disappeared.
   static let uikitModal = TransitionOrder.Score(
     begin: uniform.begin,
     completed: [.init(.new, .didAppear), .init(.old, .didDisappear)],

@@ -1,7 +1,7 @@
-/// In which order the screens of a container hear of a transition.
+/// The order in which the screens of a container are notified of a transition.
 ///
-/// What each single screen may rely on is the same in all orders: it will appear before it has
-/// appeared or is to disappear again, and so on. They differ in who comes first.
+/// The life cycle of each single screen is the same in all orders. They differ in the sequence
+/// between the screens that take part.
 public struct TransitionOrder: Hashable, Sendable {
   enum Form: Hashable, Sendable {
     case uniform
@@ -11,29 +11,30 @@ public struct TransitionOrder: Hashable, Sendable {
 
   let form: Form
 
-  /// The same in all containers: the old one will disappear, the new one will appear, the old one has
-  /// disappeared, the new one has appeared.
+  /// The same order in all containers: the old screen will disappear, the new screen will appear,
+  /// the old screen did disappear, the new screen did appear.
   ///
-  /// A transition that is called off runs the same way with the roles exchanged.
+  /// A cancelled transition runs the same way with the roles exchanged.
   public static let uniform = TransitionOrder(form: .uniform)
 
-  /// As in UIKit, where each kind of container has an order of its own; pages scroll.
+  /// UIKit's order, which differs for each kind of container; pages scroll.
   ///
-  /// For apps that come from there, and whose screens know who comes first.
+  /// For ported code that depends on it.
   public static let uikit = TransitionOrder(form: .uikit)
 
-  /// As ``uikit``, with pages that curl.
+  /// Like ``uikit``, with pages that curl.
   public static let uikitCurling = TransitionOrder(form: .uikitCurling)
 }
 
 extension TransitionOrder {
-  /// Works out what a transition calls, and in which order.
+  /// Computes the calls of a transition, in order.
   ///
   /// - Parameters:
-  ///   - change: what changes.
-  ///   - isAnimated: whether the user sees it move.
-  ///   - isInteractive: whether it may be called off; otherwise nothing is planned for that.
-  /// - Returns: what is called before, and after either end.
+  ///   - change: What changes.
+  ///   - isAnimated: Whether the transition is animated.
+  ///   - isInteractive: Whether the transition may be cancelled; otherwise no calls are planned for
+  ///     that.
+  /// - Returns: The calls before the transition and after either outcome.
   func plan(
     for change: ContainerChange, isAnimated: Bool, isInteractive: Bool
   ) -> TransitionPlan {
@@ -43,12 +44,12 @@ extension TransitionOrder {
       isInteractive: isInteractive, outcome: isInteractive ? .open : .completed)
     let score = score(for: change.kind)
     let tellsMoves = form == .uniform || change.kind != .modal
-    // UIKit says nothing of leaving before it is certain.
+    // UIKit does not notify of leaving before the pop is certain.
     let leavesLate = form != .uniform && isInteractive
 
     plan.begin.reserveCapacity(8)
     plan.completed.reserveCapacity(8)
-    // Whoever is dismissed by the program is not told so: it may well be what has done it.
+    // A dismissal by the program is not announced to the screen, which may well have caused it.
     let tellsDismissal = isInteractive && change.reason == .dismiss
     if tellsDismissal {
       for screen in change.seenAndRemoved { plan.begin.append(.willDismiss(screen)) }
@@ -77,7 +78,7 @@ extension TransitionOrder {
     plan.cancelled.play(score.cancelled, change, context)
     if tellsMoves {
       plan.cancelled.didMove(change.added, isEntering: false)
-      // Whoever heard that it is to leave hears that it has stayed.
+      // A screen that was notified of leaving is notified that it stays.
       if !leavesLate { plan.cancelled.didMove(change.removed, isEntering: true) }
     }
     return plan

@@ -1,10 +1,10 @@
-/// What a transition calls, in order.
+/// The calls of a transition, in order.
 struct TransitionPlan: Hashable, Sendable {
-  /// Before anything moves.
+  /// Before the stage begins.
   var begin: [PlanStep] = []
-  /// After it has ended as it was meant.
+  /// After the transition was completed.
   var completed: [PlanStep] = []
-  /// After it was called off, and all is back where it was.
+  /// After the transition was cancelled, and the stage shows the start again.
   var cancelled: [PlanStep] = []
 }
 
@@ -16,14 +16,14 @@ enum PlanStep: Hashable, Sendable {
   case willDismiss(ScreenID)
   /// ``AnyScreen/didDismiss()``.
   case didDismiss(ScreenID)
-  /// The view is made, if there is none.
+  /// The view is loaded, if necessary.
   case load(ScreenID)
-  /// One of the four steps, of the screen and of what is seen in it.
+  /// One appearance step, of the screen and its visible children.
   case appearance(AppearanceStep, ScreenID, TransitionContext)
   /// ``AnyScreen/didMove(toParent:)``, with the container or with nil.
   case didMove(ScreenID, isEntering: Bool)
 
-  /// Who is called.
+  /// The screen that is called.
   var screen: ScreenID {
     switch self {
     case .willMove(let screen, _), .willDismiss(let screen), .didDismiss(let screen),

@@ -1,23 +1,25 @@
-/// Something that a container was asked to do: it is done when its turn comes.
+/// A request to a container, which is executed in FIFO order with the other requests of its tree.
 ///
-/// Often that is at once, and the request is over when it is returned. There is no need to keep it:
-/// it is carried out all the same.
+/// Often it is executed at once, and is over when it is returned. There is no need to retain it: it
+/// is executed anyway.
 @MainActor
 public final class TransitionRequest {
   /// How a request ended.
   public enum Outcome: Hashable, Sendable {
-    /// It was carried out, or there was nothing to do.
+    /// The request was executed, or there was nothing to do.
     case completed
-    /// It began, and was called off.
+    /// The transition began, and was cancelled.
     case cancelled
-    /// It was impossible when its turn came, and nothing has changed.
+    /// The request was impossible when it was to be executed, and nothing has changed.
     case refused(ScreenError)
   }
 
-  /// How it ended; nil until then.
+  /// How the request ended; nil until then.
   public private(set) var outcome: Outcome?
 
-  /// Who is to do it, while it waits in line: that does not keep a container.
+  /// The container that executes the request.
+  ///
+  /// A waiting request does not retain it.
   weak var container: (any TransitionContainer)?
   private(set) var deed: TransitionDeed?
   private var waiters: [Int: CheckedContinuation<Outcome?, Never>] = [:]
@@ -27,20 +29,20 @@ public final class TransitionRequest {
     self.deed = deed
   }
 
-  /// One that is over before it began.
+  /// Creates a request that is refused at once.
   init(refused error: ScreenError) {
     outcome = .refused(error)
   }
 
-  /// Whether it has ended, in whatever way.
+  /// Whether the request has ended.
   public var isOver: Bool { outcome != nil }
 
-  /// Waits for the end, including that of the animation.
+  /// Waits until the request has ended, including its animation.
   ///
-  /// Any number of tasks may wait. A task that is cancelled waits no longer; the request is carried
-  /// out all the same.
+  /// Any number of tasks may wait. Cancelling a waiting task ends only its wait; the request is
+  /// executed anyway.
   ///
-  /// - Returns: how it ended; nil if the waiting task was cancelled first.
+  /// - Returns: How the request ended; nil if the waiting task was cancelled first.
   @discardableResult
   public func end() async -> Outcome? {
     if let outcome { return outcome }
@@ -71,22 +73,22 @@ public final class TransitionRequest {
   }
 }
 
-/// What a request does when its turn comes.
+/// What a request does when it is executed.
 enum TransitionDeed {
-  /// Changes the container, as this says; nil if there is nothing to change.
+  /// Changes the container according to the returned proposal; nil if there is nothing to change.
   case change(@MainActor (any TransitionContainer) throws(ScreenError) -> TransitionProposal?)
-  /// Does something else that is not to happen during a transition.
+  /// Does something else that must not happen during a transition.
   case act(@MainActor (any TransitionContainer) throws(ScreenError) -> Void)
 }
 
-/// What a container is to become.
+/// The intended new state of a container.
 ///
-/// An object, because it is handed from one to the next until the end of the transition.
+/// A class, because it is passed on by several owners until the end of the transition.
 @MainActor
 final class TransitionProposal {
   let layout: ContainerLayout
   private(set) var change: ContainerChange
-  /// The screens that come into the container, in any order.
+  /// The screens to be added to the container, in any order.
   let newcomers: [AnyScreen]
   let isAnimated: Bool
   let isInteractive: Bool
@@ -102,6 +104,6 @@ final class TransitionProposal {
     self.isInteractive = isInteractive
   }
 
-  /// Nobody sees the container.
+  /// Removes the appearance steps, because the container is not visible.
   func hide() { change = change.hidden }
 }

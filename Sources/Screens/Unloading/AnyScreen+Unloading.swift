@@ -1,21 +1,23 @@
 internal import StageFloor
 
 extension AnyScreen {
-  /// Gives the view back now, though memory may not be short.
+  /// Unloads the view now, whether or not memory is short.
   ///
-  /// What is saved by ``saveState(into:)`` is brought back when the view is next made. The steps:
-  /// the state is saved; heavy resources are dropped; ``viewWillUnload()``; the container's stage
-  /// lets go of the view; properties with ``ViewBound`` are reset; the view goes;
-  /// ``viewDidUnload()``. If something comes up meanwhile that needs the view, it stays, and
-  /// nothing is lost.
+  /// The state is saved with ``saveState(into:)``; heavy resources are dropped;
+  /// ``viewWillUnload()`` is called; the container's stage releases the view; ``ViewBound``
+  /// properties are reset; the view is released; ``viewDidUnload()`` is called. If the view is
+  /// needed again before it is released, it stays, and nothing is lost. The saved state is restored
+  /// when the view is next created.
   ///
-  /// Without a view nothing happens, and state that was saved before is kept.
+  /// Without a view this has no effect, and state that was saved before is kept.
   ///
-  /// - Throws: why the view stays. Policy does not matter, nor who is likely to be seen next.
+  /// - Throws: The reason why the view stays. The unload policy is ignored, as is whether the user
+  ///   is likely to see the screen next.
   public final func unloadView() throws(UnloadRefusal) { _ = try unloadView(because: .byHand) }
 
-  /// Why the view could not be unloaded by hand at this moment; nil if nothing is in the way, or
-  /// there is no view.
+  /// The obstacle to ``unloadView()`` at this moment; nil if there is none, or no view.
+  ///
+  /// Whether the state can be saved completely is checked only by ``unloadView()``.
   public final var unloadObstacle: UnloadRefusal.Reason? {
     switch lifecycle.view {
     case .absent: return nil
@@ -25,10 +27,12 @@ extension AnyScreen {
     return appearance == .gone ? obstacleWhileGone : .isSeen
   }
 
-  /// Gives the view back.
+  /// Unloads the view.
   ///
-  /// - Returns: how many bytes the view held, with the resources that were dropped with it, as far
-  ///   as that is known; nil if there was no view.
+  /// - Parameter cause: What caused the unloading.
+  /// - Returns: The known number of bytes that were released, including dropped resources; nil if
+  ///   there was no view.
+  /// - Throws: The reason why the view stays.
   @discardableResult
   final func unloadView(because cause: UnloadCause) throws(UnloadRefusal) -> Int? {
     guard lifecycle.view != .absent else { return nil }
@@ -54,7 +58,7 @@ extension AnyScreen {
     do {
       guard try goesOn(number) else { return nil }
     } catch {
-      // The stage has let go of a view that stays.
+      // The stage has released a view that stays.
       parent?.childViewDidLoad(self)
       throw error
     }
@@ -64,10 +68,10 @@ extension AnyScreen {
     return bytes
   }
 
-  /// Lets go of the view, which ends in here unless somebody else holds it.
+  /// Releases the view, which is destroyed in here unless it is retained elsewhere.
   ///
-  /// No code of the app's runs until the screen is without a view; and what ends with the view, and
-  /// may do anything, ends after ``viewDidUnload()``.
+  /// No app code runs until the screen has no view. Objects that are destroyed with the view, whose
+  /// deinitializers may do anything, are destroyed after ``viewDidUnload()``.
   private final func endView(_ bytes: Int, _ cause: UnloadCause) -> LeakProbe {
     let bound = resetViewBounds()
     let view = letGoOfView()
@@ -78,26 +82,26 @@ extension AnyScreen {
     return LeakProbe(view)
   }
 
-  /// The screen is about to appear: if its view was about to go, it stays; if there is none, it is
-  /// made; and so is what it has that is heavy.
+  /// Prepares the screen to appear: cancels an unloading in progress, or creates the view, and
+  /// creates the heavy resources.
   final func makeReadyToAppear() {
     if lifecycle.view == .leaving { lifecycle.viewStays() }
-    // Nobody may take away now what was made a moment ago.
+    // Keeps what is created here from being unloaded before the screen appears.
     transitionCount += 1
     defer { transitionCount -= 1 }
     loadViewIfNeeded()
     resources.makeAll()
   }
 
-  /// The screen has disappeared, and has been told so.
+  /// The screen has disappeared and received ``viewDidDisappear(_:)``.
   final func hasDisappeared() {
     resources.takeSnapshots()
     if unloadPolicy == .eager { application.unloader.isEager(self, in: application) }
   }
 
-  // MARK: What may be in the way
+  // MARK: Obstacles
 
-  /// What is in the way, if the screen is gone and has a view.
+  /// The reason why the view must stay, for a screen that has disappeared and has a view.
   private final var obstacleWhileGone: UnloadRefusal.Reason? {
     if isInTransition { return .isInTransition }
     if isHosted, let host {
@@ -109,14 +113,15 @@ extension AnyScreen {
     return children > 0 ? .hasLoadedChildren(children) : nil
   }
 
-  /// Whether it is still this attempt by which the view goes.
+  /// Whether the attempt with this number is still the one in progress.
   private final func isLeaving(_ number: Int) -> Bool {
     lifecycle.view == .leaving && unloadNumber == number
   }
 
-  /// Looks anew, after code of the app's has run.
+  /// Checks again, after app code has run.
   ///
-  /// - Returns: whether to go on; false if the view has gone by another attempt.
+  /// - Returns: Whether to continue; false if another attempt has unloaded the view.
+  /// - Throws: The reason why the view stays.
   private final func goesOn(_ number: Int) throws(UnloadRefusal) -> Bool {
     guard isLeaving(number) else {
       if lifecycle.view == .absent { return false }

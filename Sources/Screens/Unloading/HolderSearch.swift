@@ -1,8 +1,8 @@
-/// Looks through the stored properties of screens for what keeps views alive.
+/// Searches the stored properties of screens for references that keep views alive.
 ///
-/// It goes through optionals, enums, tuples, structs, arrays, dictionaries and sets, a few levels
-/// deep; not through other objects, which other threads may be changing at this moment. A property
-/// counts only if it stores the view itself, and if it is neither weak nor unowned.
+/// It descends into optionals, enums, tuples, structs, arrays, dictionaries and sets, a few levels
+/// deep, but not into other objects, which other threads may be mutating. A property counts only if
+/// it stores the view itself, and is neither weak nor unowned.
 @MainActor
 struct HolderSearch {
   private static let deepest = 6
@@ -14,18 +14,19 @@ struct HolderSearch {
 
   private init(_ wanted: Set<ObjectIdentifier>) { self.wanted = wanted }
 
-  /// What holds the views that live on, in their order.
+  /// Finds the references to the views that are still alive.
   ///
   /// - Parameters:
-  ///   - suspects: the views.
-  ///   - screens: where to look; nil: nowhere.
-  /// - Returns: the views that still live on.
+  ///   - suspects: The unloaded views.
+  ///   - screens: The screens to search; nil to search nothing.
+  /// - Returns: The views that are still alive, in order.
   static func leaks(
     of suspects: [LeakProbe.Suspect], in screens: [AnyScreen]?
   ) -> [(LeakProbe.Suspect, ViewLeak)] {
     let views = suspects.map(\.view)
     var search = HolderSearch(Set(views.compactMap { $0.map { ObjectIdentifier($0) } }))
-    // Whose view it was is most often who keeps it; and there may be more screens than can be searched.
+    // A view is most often retained by its own screen, and there may be more screens than can be
+    // searched.
     let owners = Set(suspects.map(\.screen))
     for isOwner in [true, false] {
       for screen in screens ?? [] where owners.contains(screen.id) == isOwner {
@@ -45,7 +46,7 @@ struct HolderSearch {
     guard !(screen is any CustomReflectable) else { return }
     let name = screen.name
     var mirror: Mirror? = Mirror(reflecting: screen)
-    // What all screens have holds no view, but for what is kept until the next one is there.
+    // The base class stores no view, except in the saved state, which is searched below.
     while let part = mirror, part.subjectType != AnyScreen.self {
       look(throughPropertiesIn: part, of: name, depth: 0)
       mirror = part.superclassMirror
@@ -53,7 +54,7 @@ struct HolderSearch {
     if let state = screen.savedState { look(at: state.transients, "\(name).savedState", depth: 0) }
   }
 
-  /// Children of a mirror are read one by one, and those that are not strong are not read.
+  /// Reads the children of a mirror one by one, and skips those that are not strong references.
   private mutating func look(throughPropertiesIn mirror: Mirror, of path: String, depth: Int) {
     guard let areStrong = StoredProperties.areStrong(in: mirror) else { return }
     for (index, isStrong) in zip(mirror.children.indices, areStrong) where isStrong {
@@ -104,9 +105,9 @@ struct HolderSearch {
     holders[id, default: []].append(path)
   }
 
-  // MARK: Words
+  // MARK: Names
 
-  /// Whether no element can refer to any object: numbers and texts.
+  /// Whether no element can contain a reference: numbers and strings.
   private static func hasPlainElements<List: Sequence>(_ list: List) -> Bool {
     _isPOD(List.Element.self) || List.Element.self == String.self || List.self == String.self
   }

@@ -1,29 +1,31 @@
 public import StagecraftMemory
 
 extension ScreenApplication {
-  /// Has hidden screens give back what they hold whenever memory runs short.
+  /// Unloads hidden screens whenever memory is short.
   ///
   /// ```swift
   /// application.unloads(under: pressure)
   /// ```
   ///
-  /// | from | who is asked | what it does |
+  /// Three participants are registered with the monitor:
+  ///
+  /// | From level | Name | Action |
   /// | --- | --- | --- |
   /// | high | “memory warning” | calls ``AnyScreen/didReceiveMemoryWarning()`` of all screens |
-  /// | elevated | “heavy resources” | drops those of hidden screens, the farthest first |
-  /// | high | “hidden screens” | unloads their views, the farthest first |
+  /// | elevated | “heavy resources” | drops those of hidden screens, the most distant first |
+  /// | high | “hidden screens” | unloads their views, the most distant first |
   ///
-  /// The warning comes first, and gives back nothing by itself. The others stop when enough has been
-  /// given back; what the user is likely to see next keeps its view unless memory is critically
-  /// short. They report the bytes that are known: see ``AnyScreen/estimatedViewBytes``.
+  /// The warning comes first, and reports no bytes itself. The others stop when enough has been
+  /// released. A screen that the user is likely to see next keeps its view unless the level is
+  /// critical. The reports count the known bytes: see ``AnyScreen/estimatedViewBytes``.
   ///
-  /// The monitor does not keep the application alive: the registration ends with it. Called again
-  /// for the same monitor, it does nothing.
+  /// The monitor does not retain the application: the registration ends with it. Calling this
+  /// method again for the same monitor has no effect.
   ///
   /// - Parameters:
-  ///   - monitor: tells when memory is short. It is not kept alive.
-  ///   - level: the level from which whole views go; `critical` where a toolkit keeps hidden views
-  ///     cheap by itself.
+  ///   - monitor: The monitor that reports memory pressure. It is not retained.
+  ///   - level: The level from which whole views are unloaded. Pass `critical` if the toolkit
+  ///     itself makes hidden views cheap.
   public func unloads(under monitor: PressureMonitor, viewsFrom level: PressureLevel = .high) {
     guard unloader.follows(monitor) else { return }
     let seat = unloader.seat ?? ScreenSeat(self)

@@ -2,24 +2,25 @@ public import StagecraftMemory
 internal import StageFloor
 
 extension ScreenApplication {
-  /// What a view counts for in a plan if nobody knows what it holds.
+  /// The size assumed in a plan for a view without an estimate.
   private static let usualViewBytes = 1 << 20
-  /// The same for a container, whose children count for themselves.
+  /// The same for a container, whose children count separately.
   private static let usualContainerBytes = 1 << 16
 
-  /// Unloads views that nobody sees, after the heavy resources of hidden screens.
+  /// Drops the heavy resources of hidden screens, and then unloads their views.
   ///
-  /// What was freed goes back to the allocator, which may keep small blocks. A `PressureMonitor` trims
-  /// the allocator after its pass. If something was released, this has the allocator trimmed soon,
-  /// once, on another thread: the process shrinks a moment after this has returned. C libraries other
-  /// than glibc and Apple's cannot be asked.
+  /// Freed memory returns to the allocator, which may keep small blocks. If anything was released,
+  /// the allocator is trimmed once, shortly after, on another thread, so the process shrinks a
+  /// moment after this method has returned. (A `PressureMonitor` trims the allocator after its
+  /// pass.) C libraries other than glibc and Apple's offer no such call.
   ///
   /// - Parameters:
-  ///   - level: how short memory is: nothing goes at `normal`, heavy resources from `elevated`, views
-  ///     from `high`, and at `critical` also the views that the user is likely to see next.
-  ///   - target: how many bytes are to be given back; views of which nobody knows what they hold
-  ///     count for 1 MiB. Nil: as many as can be had.
-  /// - Returns: what went, in its order, and what stayed, and why.
+  ///   - level: The pressure level: nothing is released at `normal`, heavy resources from
+  ///     `elevated`, views from `high`, and at `critical` also the views that the user is likely to
+  ///     see next.
+  ///   - target: The number of bytes to release, counting 1 MiB for a view without an estimate; nil
+  ///     to release as many as possible.
+  /// - Returns: What was released, in order, and what was kept, with the reasons.
   /// - Complexity: O(*n* log *n*) in the number of screens, besides what they do themselves.
   @discardableResult
   public func unloadHiddenViews(
@@ -30,15 +31,15 @@ extension ScreenApplication {
     return report
   }
 
-  /// Drops heavy resources of screens that nobody sees, and no view.
+  /// Drops the heavy resources of hidden screens, and unloads no view.
   ///
   /// The allocator is trimmed as after ``unloadHiddenViews(at:target:)``.
   ///
   /// - Parameters:
-  ///   - level: how short memory is: nothing goes at `normal`; at `elevated` what the user is likely
-  ///     to see next stays.
-  ///   - target: how many bytes are to be given back; nil: as many as can be had.
-  /// - Returns: what went, in its order, and what stayed, and why.
+  ///   - level: The pressure level: nothing is dropped at `normal`; at `elevated`, resources that
+  ///     the user is likely to see next are kept.
+  ///   - target: The number of bytes to release; nil to release as many as possible.
+  /// - Returns: What was released, in order, and what was kept, with the reasons.
   @discardableResult
   public func dropHiddenResources(
     at level: PressureLevel = .critical, target: Int? = nil
@@ -48,7 +49,8 @@ extension ScreenApplication {
     return report
   }
 
-  /// The same, after which the allocator is not trimmed: for the pass of a monitor, which does that.
+  /// Drops heavy resources without trimming the allocator, for the pass of a monitor, which does
+  /// that.
   func dropResources(at level: PressureLevel, target: Int?) -> UnloadReport {
     var report = UnloadReport(level: level, target: target)
     guard level > .normal else { return report }
@@ -56,18 +58,18 @@ extension ScreenApplication {
     return report
   }
 
-  /// Unloads as ``warningPolicy`` says, after everybody has heard of the warning.
+  /// Unloads according to ``warningPolicy``, after all screens have been warned.
   func unloadAfterWarning() {
     switch warningPolicy {
     case .automatic: _ = release(at: .high, target: nil)
     case .heavyOnly: _ = dropResources(at: .critical, target: nil)
     case .classic: _ = release(at: .critical, target: nil)
     }
-    // The screens may have freed memory in didReceiveMemoryWarning(), of which no report tells.
+    // The screens may have freed memory in didReceiveMemoryWarning() that no report contains.
     unloader.trimHeap()
   }
 
-  /// Drops heavy resources, and then unloads views, as far as the level and the target ask for it.
+  /// Drops heavy resources and then unloads views, as far as the level and the target require.
   func release(at level: PressureLevel, target: Int?) -> UnloadReport {
     var report = UnloadReport(level: level, target: target)
     guard level > .normal else { return report }
@@ -84,7 +86,7 @@ extension ScreenApplication {
 
   // MARK: Views
 
-  /// How many bytes the views hold that might go, as far as that is known.
+  /// The known number of bytes of the views that could be unloaded.
   var hiddenViewBytes: Int {
     liveScreens.reduce(0) { sum, screen in
       let mayGo = screen.isViewLoaded && screen.appearance == .gone && screen.holds.isEmpty
@@ -102,7 +104,7 @@ extension ScreenApplication {
     var stayed: [UnloadReport.Entry] = []
     let refused = plan.carryOut { place in
       let entry = hidden[place]
-      // Whoever was called since may have dropped it, shown it, or moved it.
+      // A previous callback may have released, shown or moved the screen.
       guard let screen = entry.screen, screen.application === self else { return true }
       do throws(UnloadRefusal) {
         guard let bytes = try screen.unloadView(because: .memory) else { return true }
@@ -127,7 +129,7 @@ extension ScreenApplication {
     report.entries += stayed
   }
 
-  /// All screens that are gone and have views, with where they are.
+  /// All screens that have disappeared and have views, with their positions.
   private func hiddenScreens() -> [HiddenScreen] {
     var places: [ScreenID: Int] = [:]
     var hidden: [HiddenScreen] = []
@@ -141,15 +143,15 @@ extension ScreenApplication {
       }
       hidden.append(entry)
     }
-    // A container may be younger than what is in it.
+    // A container may be younger than the screens in it.
     for entry in hidden { entry.candidate.parent = entry.parent.flatMap { places[$0] } }
     return hidden
   }
 }
 
-/// A screen that has a view and is not seen, as it was when the plan was made.
+/// A hidden screen with a view, as it was when the plan was made.
 ///
-/// An object, since weak references are dear to copy.
+/// A class, because copying weak references is expensive.
 @MainActor
 private final class HiddenScreen {
   private(set) weak var screen: AnyScreen?
@@ -157,7 +159,7 @@ private final class HiddenScreen {
   let name: String
   let parent: ScreenID?
   var candidate: UnloadPlan.Candidate
-  /// Why it stays, if it has a reason of its own.
+  /// The screen's own reason to keep its view, if any.
   let reason: UnloadRefusal.Reason?
 
   init(_ screen: AnyScreen, at spot: ScreenAtlas.Spot) {
@@ -166,7 +168,7 @@ private final class HiddenScreen {
     name = screen.name
     parent = screen.parent?.id
     switch screen.unloadObstacle {
-    // They are in the plan themselves.
+    // Its children are candidates themselves.
     case .hasLoadedChildren, nil:
       reason = screen.unloadPolicy == .never ? .isNeverUnloaded : nil
     case let obstacle?: reason = obstacle

@@ -1,13 +1,13 @@
-/// How far screens are from what the user sees; each container is looked at once.
+/// Computes the distance of screens from what is visible; each container is examined once.
 @MainActor
 struct ScreenAtlas {
-  /// Where a screen is.
+  /// The position of a screen.
   struct Spot {
-    /// How many moves of the user's it takes to see it.
+    /// The number of steps the user needs to see the screen.
     var distance = 0
-    /// How many containers it is in.
+    /// The number of containers that the screen is in.
     var depth = 0
-    /// Whether the user is likely to see it next.
+    /// Whether the user is likely to see the screen next.
     var isNeighbour = false
 
     var candidate: UnloadPlan.Candidate {
@@ -15,13 +15,13 @@ struct ScreenAtlas {
     }
   }
 
-  /// Where a tree is of which nothing is seen: farther than what is in one of which something is.
+  /// The distance of a tree without visible screens: greater than within a partly visible one.
   static let elsewhere = 1_000
 
-  /// Where the containers are that have been looked at.
+  /// The positions of the containers examined so far.
   private var known: [ScreenID: Spot] = [:]
 
-  /// Where a screen is.
+  /// Returns the position of a screen.
   mutating func spot(of screen: AnyScreen) -> Spot {
     guard let parent = screen.parent else {
       return Spot(distance: screen.appearance == .gone ? Self.elsewhere : 0)

@@ -1,10 +1,10 @@
 internal import StagecraftMemory
 
-/// Where a monitor finds an application.
+/// A handle by which a monitor reaches an application.
 ///
-/// The application owns it, and it ends with the application; so a monitor can tell on any thread
-/// whether the application is still there, and never holds the application itself, which must end on
-/// the main actor.
+/// The application owns it, and it is destroyed with the application. So a monitor can check on any
+/// thread whether the application still exists, without ever retaining the application itself,
+/// which must be destroyed on the main actor.
 final class ScreenSeat: Sendable {
   @MainActor private weak var application: ScreenApplication?
 

@@ -1,11 +1,13 @@
-/// Which stored properties of a class or a struct keep what they refer to alive.
+/// Determines which stored properties of a class or a struct are strong references.
 ///
-/// A mirror does not tell, and to read an `unowned` property whose object has ended is a trap. The
-/// functions are those of the runtime's on which mirrors are built.
+/// A mirror does not reveal it, and reading an `unowned` property whose object has been destroyed
+/// traps. The functions are those of the runtime on which mirrors are built.
 enum StoredProperties {
-  /// Which of the properties that a mirror shows are neither weak nor unowned.
+  /// Returns which of the properties that a mirror shows are neither weak nor unowned.
   ///
-  /// - Returns: one answer for each; nil if the mirror shows something else than stored properties.
+  /// - Parameter mirror: The mirror of a class or a struct.
+  /// - Returns: One value for each property; nil if the mirror shows anything but stored
+  ///   properties.
   static func areStrong(in mirror: Mirror) -> [Bool]? {
     let inherited = mirror.superclassMirror.map { fieldCount($0.subjectType) } ?? 0
     let count = fieldCount(mirror.subjectType) - inherited
@@ -21,7 +23,7 @@ enum StoredProperties {
   }
 }
 
-/// What the runtime knows of a stored property; the layout is the runtime's.
+/// The runtime's description of a stored property, in the runtime's layout.
 private struct FieldMetadata {
   var name: UnsafePointer<CChar>?
   var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
@@ -29,7 +31,7 @@ private struct FieldMetadata {
   var isVariable = false
 }
 
-/// How many stored properties a class or a struct has, inherited ones included.
+/// Returns the number of stored properties of a class or a struct, including inherited ones.
 @_silgen_name("swift_reflectionMirror_recursiveCount")
 private func fieldCount(_ type: Any.Type) -> Int
 

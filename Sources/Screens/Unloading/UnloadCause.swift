@@ -1,11 +1,11 @@
-/// What made a view go.
+/// What caused a view to be unloaded.
 public enum UnloadCause: Hashable, Sendable, CaseIterable {
-  /// Somebody called ``AnyScreen/unloadView()``.
+  /// ``AnyScreen/unloadView()`` was called.
   case byHand
 
-  /// Memory is short.
+  /// Memory was short.
   case memory
 
-  /// Its policy is ``UnloadPolicy/eager``, and it had disappeared.
+  /// The screen's policy is ``UnloadPolicy/eager``, and it had disappeared.
   case eager
 }

@@ -1,40 +1,40 @@
-/// Decides what goes, and in which order, when memory is short.
+/// Decides what is unloaded under memory pressure, and in which order.
 ///
-/// What is farthest goes first; of what is equally far, what gives back most for the time that it
-/// takes to make it again; of the rest, what has been gone longest. A container goes after
-/// everything in it, so it waits for what comes later by that rule, and stays if anything in it
-/// stays.
+/// The most distant candidate is unloaded first; among equally distant ones, the one that frees the
+/// most for the time it takes to rebuild; otherwise, the one that disappeared first. A container
+/// follows everything in it: it waits for children that come later by that rule, and stays if any
+/// of them stays.
 ///
-/// Of what is to go, something may stay after all. Then another goes instead: what never goes must
-/// not stand in the way of all the others.
+/// A candidate may refuse when it is to be unloaded. Then another takes its place, so that a view
+/// that is never unloaded does not block the others.
 ///
-/// It knows neither screens nor clocks nor memory: numbers in, an order out.
+/// The plan is pure: it uses no screens, clocks or memory, only numbers.
 struct UnloadPlan {
-  /// A view, or a heavy resource, that nobody sees.
+  /// A hidden view or heavy resource.
   struct Candidate {
-    /// How many moves of the user's lie between what is seen and this.
+    /// The number of steps between what is visible and this.
     var distance = 0
-    /// How many containers it is in.
+    /// The number of containers it is in.
     var depth = 0
-    /// Since when it is gone, in nanoseconds of any clock.
+    /// The time at which it disappeared, in nanoseconds of any clock.
     var goneSince: Int64 = 0
-    /// What it took to make it, in nanoseconds.
+    /// The time it took to create, in nanoseconds.
     var rebuildTime: Int64 = 0
-    /// What it holds, about.
+    /// The approximate number of bytes it holds.
     var bytes = 0
     /// Whether the user is likely to see it next.
     var isNeighbour = false
-    /// Whether it has a reason of its own to stay.
+    /// Whether it has its own reason to stay.
     var stays = false
-    /// Where its container is among the candidates, if that has a view as well.
+    /// The index of its container among the candidates, if that has a view as well.
     var parent: Int?
   }
 
-  /// What becomes of a candidate.
+  /// The decision about a candidate.
   enum Fate: Hashable {
-    /// It goes, when its turn comes.
+    /// It is unloaded.
     case goes
-    /// It has a reason of its own to stay.
+    /// It stays for its own reason.
     case stays
     /// It stays because the user is likely to see it next.
     case isSpared
@@ -44,26 +44,26 @@ struct UnloadPlan {
     case isNotNeeded
   }
 
-  /// The candidates that go, by their places, in the order in which they go.
+  /// The indices of the candidates to unload, in order.
   private(set) var order: [Int] = []
-  /// What becomes of each candidate.
+  /// The decision about each candidate.
   private(set) var fates: [Fate]
 
   private let candidates: [Candidate]
   private let target: Int
-  /// What those that go hold, about.
+  /// The approximate number of bytes of the candidates to unload.
   private var sum = Int128(0)
-  /// All that may go, in the order in which it goes if nothing is ever enough.
+  /// All candidates that may be unloaded, in the order that applies if nothing is ever enough.
   private var sequence: [Int] = []
-  /// How many of these have had their turn.
+  /// The number of elements of `sequence` considered so far.
   private var turns = 0
 
-  /// Plans.
+  /// Creates a plan.
   ///
   /// - Parameters:
-  ///   - candidates: everything that has a view and is not seen, in any order.
-  ///   - sparesNeighbours: whether what the user is likely to see next stays.
-  ///   - target: how many bytes are to be given back; nil: as many as can be had.
+  ///   - candidates: All hidden views, or all heavy resources of hidden screens, in any order.
+  ///   - sparesNeighbours: Whether what the user is likely to see next stays.
+  ///   - target: The number of bytes to release; nil to release as many as possible.
   /// - Complexity: O(*n* log *n*), and O(*n* *d*) in their depth.
   init(_ candidates: [Candidate], sparesNeighbours: Bool, target: Int? = nil) {
     self.candidates = candidates
@@ -79,14 +79,15 @@ struct UnloadPlan {
     takeAsManyAsNeeded()
   }
 
-  /// What those that go hold, about.
+  /// The approximate number of bytes of the candidates to unload.
   var bytes: Int { Int(clamping: sum) }
 
-  /// Has one after the other go, and others instead of those that stay after all.
+  /// Unloads the candidates in order, and others instead of those that refuse.
   ///
-  /// - Parameter goes: has one go, and says whether it went.
-  /// - Returns: those that stayed; none of them is in the order any more, nor are their containers.
-  /// - Complexity: O(*n*) for each that stays.
+  /// - Parameter goes: Unloads the candidate at an index, and returns whether it was unloaded.
+  /// - Returns: The candidates that refused; neither they nor their containers are in ``order`` any
+  ///   more.
+  /// - Complexity: O(*n*) for each that refuses.
   mutating func carryOut(_ goes: (Int) -> Bool) -> Set<Int> {
     var stayed: Set<Int> = []
     var turn = 0
@@ -142,7 +143,7 @@ struct UnloadPlan {
     for rank in ranked {
       var next: Int? = rank.place
       waiting[rank.place] = true
-      // A container whose turn has come goes with the last thing in it.
+      // A container whose turn has come follows the last candidate in it.
       while let place = next, waiting[place], missingChildren[place] == 0 {
         waiting[place] = false
         sequence.append(place)
@@ -154,13 +155,13 @@ struct UnloadPlan {
 
   private static func weight(_ candidate: Candidate) -> Int128 { Int128(max(0, candidate.bytes)) }
 
-  /// By what candidates are compared.
+  /// The values by which candidates are compared.
   private struct Rank: Comparable {
     let place: Int
     let distance: Int
     let depth: Int
     let goneSince: Int64
-    /// Bytes for a nanosecond of work.
+    /// Bytes per nanosecond of rebuild time.
     let worth: Double
 
     init(_ candidate: Candidate, place: Int) {

@@ -1,18 +1,18 @@
-/// When the view of a screen may go while nobody sees it.
+/// When the view of a hidden screen may be unloaded.
 ///
-/// A view that is seen, moved, or held never goes, and none whose state could not be saved; see
-/// ``UnloadRefusal``.
+/// With any policy, a view stays while it is visible, in a transition, or held, and if its state
+/// cannot be saved; see ``UnloadRefusal``.
 public enum UnloadPolicy: Hashable, Sendable, CaseIterable {
-  /// When memory is short, the farthest screens first.
+  /// When memory is short, the most distant screens first.
   case automatic
 
-  /// As soon as it has disappeared, and the transition is over.
+  /// As soon as the screen has disappeared and the transition has ended.
   ///
-  /// Views of screens in it go with it.
+  /// The views of screens in it are unloaded too.
   case eager
 
-  /// Only by hand: ``AnyScreen/unloadView()``.
+  /// Only by an explicit call of ``AnyScreen/unloadView()``.
   ///
-  /// Its heavy resources go when memory is short all the same.
+  /// Its heavy resources are still dropped when memory is short.
   case never
 }

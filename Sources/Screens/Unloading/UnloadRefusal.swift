@@ -1,4 +1,4 @@
-/// Why a view stays that was to be unloaded.
+/// An error that explains why a view was not unloaded.
 ///
 /// ```swift
 /// do {
@@ -8,46 +8,47 @@
 /// }
 /// ```
 public struct UnloadRefusal: Error, Hashable {
-  /// What was in the way.
+  /// The reason why the view stays.
   public enum Reason: Hashable, Sendable {
-    /// The user sees it, or it is on its way in or out.
+    /// The screen is visible, appearing or disappearing.
     case isSeen
 
-    /// Its container moves it at this time, or it is about to appear.
+    /// The screen's container is moving it, or it is about to appear.
     case isInTransition
 
-    /// The view is being made, filled, or unloaded at this time.
+    /// The view is being created, filled, or unloaded.
     case isBusy
 
-    /// The toolkit has it in place in a container that is hidden: see ``ScreenHost/isKeepingView``.
+    /// The toolkit keeps the view in a hidden container: see ``ScreenHost/isKeepingView``.
     case isKeptByToolkit
 
-    /// Somebody holds it; with the reasons, from the oldest hold to the newest.
+    /// The view is held; with the reasons, from the oldest hold to the newest.
     case isHeld([String])
 
-    /// So many screens in it have views, which go first.
+    /// This number of screens in it have views, which must be unloaded first.
     case hasLoadedChildren(Int)
 
-    /// This does not fit into what it may save, or cannot be encoded, and would be lost.
+    /// These values exceed the budget or cannot be encoded, and would be lost.
     case losesState([StateOmission])
 
-    /// Its policy is ``UnloadPolicy/never``. By hand it may go.
+    /// The screen's policy is ``UnloadPolicy/never``. An explicit call can still unload the view.
     case isNeverUnloaded
 
-    /// The user is likely to see it next; it goes only if memory is critically short.
+    /// The user is likely to see the screen next; its view is unloaded only at the level
+    /// `critical`.
     case isNeighbour
 
-    /// It was shown while its state was being saved.
+    /// The screen was shown while its state was being saved.
     case wasShownMeanwhile
   }
 
-  /// The screen.
+  /// The identity of the screen.
   public var screen: ScreenID
 
-  /// Its ``AnyScreen/name``.
+  /// The screen's ``AnyScreen/name``.
   public var name: String
 
-  /// What was in the way.
+  /// The reason why the view stays.
   public var reason: Reason
 }
 
@@ -55,10 +56,10 @@ extension UnloadRefusal.Reason: CustomStringConvertible {
   /// The reason in words.
   public var description: String {
     switch self {
-    case .isSeen: "it is seen"
+    case .isSeen: "it is visible"
     case .isInTransition: "it is in a transition"
-    case .isBusy: "the view is being made or unloaded"
-    case .isKeptByToolkit: "the toolkit has it in place"
+    case .isBusy: "the view is being created or unloaded"
+    case .isKeptByToolkit: "the toolkit keeps it in a hidden container"
     case .isHeld(let reasons): "it is held (\(reasons.joined(separator: ", ")))"
     case .hasLoadedChildren(1): "a screen in it has a view"
     case .hasLoadedChildren(let count): "\(count) screens in it have views"
@@ -72,6 +73,6 @@ extension UnloadRefusal.Reason: CustomStringConvertible {
 }
 
 extension UnloadRefusal: CustomStringConvertible {
-  /// One sentence.
+  /// A sentence that describes the refusal.
   public var description: String { "\(name) keeps its view: \(reason)." }
 }

@@ -1,7 +1,7 @@
 internal import StageFloor
 public import StagecraftMemory
 
-/// What hidden screens gave back, and what they kept.
+/// What hidden screens released, and what they kept.
 public struct UnloadReport: Hashable, Sendable {
   /// A view or a heavy resource.
   public enum Item: Hashable, Sendable {
@@ -11,50 +11,50 @@ public struct UnloadReport: Hashable, Sendable {
     case resource(String)
   }
 
-  /// What became of it.
+  /// What happened to an item.
   public enum Outcome: Hashable, Sendable {
-    /// It went, and so many bytes with it; 0 if nobody knows how many.
+    /// The item was released, and this number of bytes with it; 0 if unknown.
     case released(bytes: Int)
-    /// It had to stay.
+    /// The item was kept, for this reason.
     case kept(UnloadRefusal.Reason)
-    /// What had gone before was enough.
+    /// The item could have been released, but enough had been.
     case notNeeded
   }
 
-  /// One view, or one heavy resource.
+  /// One view or heavy resource.
   public struct Entry: Hashable, Sendable {
-    /// The screen.
+    /// The identity of the screen.
     public var screen: ScreenID
-    /// Its ``AnyScreen/name``.
+    /// The screen's ``AnyScreen/name``.
     public var name: String
-    /// Its view, or a heavy resource of it.
+    /// The view or heavy resource.
     public var item: Item
-    /// What became of it.
+    /// What happened to it.
     public var outcome: Outcome
   }
 
-  /// How short memory was.
+  /// The pressure level.
   public internal(set) var level: PressureLevel
 
-  /// How many bytes were to be given back; nil: as many as could be had.
+  /// The number of bytes to release; nil for as many as possible.
   public internal(set) var target: Int?
 
-  /// First what went, in the order in which it went, heavy resources before views; then what stayed.
+  /// What was released, in order, heavy resources before views; then what was kept.
   public internal(set) var entries: [Entry] = []
 
-  /// How many bytes were given back, as far as that is known.
+  /// The known number of released bytes.
   public var releasedBytes: Int {
     entries.reduce(0) { sum, entry in
       if case .released(let bytes) = entry.outcome { sum.addingBytes(bytes) } else { sum }
     }
   }
 
-  /// Whether anything went, however many bytes it had.
+  /// Whether anything was released, even of unknown size.
   var hasReleased: Bool {
     entries.contains(where: \.isReleased)
   }
 
-  /// How many views went.
+  /// The number of views that were unloaded.
   public var unloadedViews: Int {
     entries.count { entry in
       if case .released = entry.outcome { entry.item == .view } else { false }
@@ -63,22 +63,23 @@ public struct UnloadReport: Hashable, Sendable {
 }
 
 extension UnloadReport: CustomStringConvertible {
-  /// The report in sentences: what went, what was not needed, and why the first ten others stayed.
+  /// The report in sentences: what was released, what was not needed, and why the first ten others
+  /// were kept.
   public var description: String {
     let resources = entries.count { $0.isReleased && $0.item != .view }
-    let wanted = target.map { ", of \(ByteText(max(0, $0))) that were to go" } ?? ""
+    let wanted = target.map { " (\(ByteText(max(0, $0))) requested)" } ?? ""
     var sentences = [
       """
-      Unloading at \(level) pressure: \(Self.count(unloadedViews, "view")) and \
-      \(Self.count(resources, "heavy resource")) went, with \(ByteText(releasedBytes)) as far as \
-      that is known\(wanted).
+      Unloading at \(level) pressure released \(Self.count(unloadedViews, "view")) and \
+      \(Self.count(resources, "heavy resource")), a known total of \
+      \(ByteText(releasedBytes))\(wanted).
       """
     ]
     let notNeeded = entries.count { $0.outcome == .notNeeded }
-    if notNeeded > 0 { sentences.append("\(notNeeded) more could have gone.") }
+    if notNeeded > 0 { sentences.append("\(notNeeded) more could have been released.") }
     let kept = entries.filter(\.isKept)
     sentences += kept.prefix(10).map { "\($0)." }
-    if kept.count > 10 { sentences.append("And \(kept.count - 10) more stayed.") }
+    if kept.count > 10 { sentences.append("\(kept.count - 10) more were kept.") }
     return sentences.joined(separator: " ")
   }
 
@@ -88,7 +89,7 @@ extension UnloadReport: CustomStringConvertible {
 }
 
 extension UnloadReport.Entry: CustomStringConvertible {
-  /// The screen, its view or its resource, and what became of it.
+  /// The screen, its view or resource, and what happened to it.
   public var description: String {
     switch item {
     case .view: "The view of \(name) \(outcome)"
@@ -106,12 +107,12 @@ extension UnloadReport.Entry: CustomStringConvertible {
 }
 
 extension UnloadReport.Outcome: CustomStringConvertible {
-  /// What became of it, in words.
+  /// What happened to the item, in words.
   public var description: String {
     switch self {
-    case .released(bytes: 0): "went, with an unknown number of bytes"
-    case .released(let bytes): "went, with \(ByteText(bytes))"
-    case .kept(let reason): "stayed: \(reason)"
+    case .released(bytes: 0): "was released, with an unknown number of bytes"
+    case .released(let bytes): "was released, with \(ByteText(bytes))"
+    case .kept(let reason): "was kept: \(reason)"
     case .notNeeded: "was not needed"
     }
   }

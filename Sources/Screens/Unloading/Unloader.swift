@@ -1,21 +1,21 @@
 internal import StagecraftMemory
 internal import StageFloor
 
-/// What an application has to remember about unloading.
+/// The unloading state of an application.
 @MainActor
 final class Unloader {
-  /// Whether somebody said so who is no monitor.
+  /// Whether memory was reported short by a source other than a monitor.
   var isToldShort = false
 
-  /// Where monitors find the application; made when first needed.
+  /// The handle by which monitors reach the application; created on first use.
   var seat: ScreenSeat?
   private var monitors: [WeakMonitor] = []
 
   private var suspects: [LeakProbe.Suspect] = []
-  /// How many times views that lived on will be looked for once more.
+  /// The number of second checks that are scheduled.
   private var searches = 0
 
-  /// Whether there is a view of which it is not known yet whether it lives on.
+  /// Whether there is a view that may turn out to have leaked.
   var isLookingForLeaks: Bool { searches > 0 || !suspects.isEmpty }
   private var eager: [WeakScreen] = []
   private var isEagerTurnComing = false
@@ -30,14 +30,15 @@ final class Unloader {
 
   init() {}
 
-  /// Whether memory is short, as far as anybody said.
+  /// Whether any source reports that memory is short.
   var isMemoryShort: Bool {
     isToldShort || monitors.contains { ($0.monitor?.level ?? .normal) >= .elevated }
   }
 
-  /// From now on a monitor is listened to.
+  /// Registers a monitor as a source.
   ///
-  /// - Returns: whether it was not before.
+  /// - Parameter monitor: The monitor. It is not retained.
+  /// - Returns: Whether it was not registered before.
   func follows(_ monitor: PressureMonitor) -> Bool {
     monitors.removeAll { $0.monitor == nil }
     guard !monitors.contains(where: { $0.monitor === monitor }) else { return false }
@@ -45,20 +46,20 @@ final class Unloader {
     return true
   }
 
-  // MARK: What the allocator keeps
+  // MARK: The allocator
 
-  /// Has the allocator give back soon what is free.
+  /// Asks the allocator to return free memory soon.
   ///
-  /// Tests count the calls.
+  /// Tests replace it to count the calls.
   var trimHeap: @MainActor () -> Void = { HeapTrim.runSoon() }
 
-  // MARK: Views that live on
+  // MARK: Leaked views
 
-  /// How long a view may live on before it is reported: long enough for a task that had it in hand to
-  /// go on, and for an animation to fade it out.
+  /// How long a view may stay alive before it is reported: long enough for a task that retained it
+  /// temporarily to continue, and for an animation to fade it out.
   static let patience = Duration.seconds(1)
 
-  /// Looks for a view in a later turn of the main actor, and if it is still there, once more after
+  /// Checks a view in a later turn of the main actor and, if it is still alive, once more after
   /// ``patience``.
   func suspect(_ suspect: LeakProbe.Suspect, in application: ScreenApplication) {
     suspects.append(suspect)
@@ -73,13 +74,13 @@ final class Unloader {
     }
   }
 
-  /// The views that are still there after the turn in which they were unloaded.
+  /// The views that are still alive after the turn in which they were unloaded.
   private func takeSuspects() -> [LeakProbe.Suspect] {
     defer { suspects = [] }
     return suspects.filter { $0.view != nil }
   }
 
-  /// Reports the views that were unloaded and live on, with one search for all of them.
+  /// Reports the views that were unloaded and are still alive, with one search for all of them.
   private func report(_ suspects: [LeakProbe.Suspect], in application: ScreenApplication) {
     let alive = suspects.filter { $0.view != nil }
     guard !alive.isEmpty, application.isObserved else { return }
@@ -90,9 +91,9 @@ final class Unloader {
     }
   }
 
-  // MARK: Screens that unload whenever they have disappeared
+  // MARK: Eager screens
 
-  /// A screen that unloads eagerly has disappeared.
+  /// Schedules the unloading of an eager screen that has disappeared.
   func isEager(_ screen: AnyScreen, in application: ScreenApplication) {
     eager.append(WeakScreen(screen: screen))
     guard !isEagerTurnComing else { return }
@@ -104,10 +105,10 @@ final class Unloader {
     }
   }
 
-  /// Unloads the screens that have disappeared and unload eagerly.
+  /// Unloads the eager screens that have disappeared.
   ///
-  /// What a transition still moves waits until that is over; what else refuses stays until it
-  /// disappears the next time.
+  /// A screen that is still in a transition waits until that has ended; one that refuses for
+  /// another reason keeps its view until it disappears the next time.
   func unloadEager() {
     guard !eager.isEmpty else { return }
     let screens = eager

@@ -1,36 +1,38 @@
-/// A view that was unloaded, and lives on a second later.
+/// A view that is still alive a second after it was unloaded.
 ///
-/// Only the screen's own view is watched, not the views in it: a property that keeps one of those, as an
-/// outlet without ``ViewBound`` does, keeps a part of the old view alive and is not reported, unless that
-/// part keeps the whole.
+/// Only the screen's own view is checked, not the views in it: a property that retains one of
+/// those, as an outlet without ``ViewBound`` does, keeps a part of the old view alive and is not
+/// reported, unless that part retains the whole.
 public struct ViewLeak: Hashable, Sendable {
   /// The type of the view.
   public var viewType: String
 
-  /// The stored properties of screens that hold it, as in `BranchScreen.maps["north"].view`.
+  /// The stored properties of screens that retain the view, as in
+  /// `BranchScreen.maps["north"].view`.
   ///
-  /// Empty if there is none: then a closure holds it, a global, an object that a screen has, or the
-  /// toolkit. Other objects are not looked through.
+  /// Empty if there are none: then a closure, a global, an object stored in a screen, or the
+  /// toolkit retains it. Other objects are not searched.
   public var holders: [String]
 
-  /// Whether all there was to look through was looked through.
+  /// Whether the search was complete.
   ///
-  /// False if there was too much, or if ``ScreenApplication/searchesForHolders`` is false.
+  /// False if there was too much to search, or if ``ScreenApplication/searchesForHolders`` is
+  /// false.
   public var isSearchComplete: Bool
 }
 
 extension ViewLeak: CustomStringConvertible {
-  /// One sentence.
+  /// A sentence that describes the leak.
   public var description: String {
     if !holders.isEmpty {
-      return "\(viewType) was unloaded and lives on, held by \(holders.joined(separator: ", "))."
+      return "\(viewType) was unloaded but is retained by \(holders.joined(separator: ", "))."
     }
     guard isSearchComplete else {
-      return "\(viewType) was unloaded and lives on; not all was looked through for who holds it."
+      return "\(viewType) was unloaded but is still alive; the search was incomplete."
     }
     return """
-      \(viewType) was unloaded and lives on; no stored property of a screen holds it: look for a \
-      closure, a global, another object, or the toolkit.
+      \(viewType) was unloaded but is still alive; no stored property of a screen retains it: \
+      check closures, globals, other objects, and the toolkit.
       """
   }
 }

@@ -174,7 +174,7 @@ struct ScreenWindowTests {
     let hosted = NamedScreen("hosted", in: theatre.application)
     let host = ScreenHost(hosted)
     #expect(hosted.present(theatre.c).outcome == .refused(.isHosted))
-    #expect("\(ScreenError.isHosted)".contains("by the toolkit's own means"))
+    #expect("\(ScreenError.isHosted)".contains("with the toolkit's own API"))
     withExtendedLifetime(host) {}
     theatre.show(stack)
     stack.push(theatre.b, animated: false)

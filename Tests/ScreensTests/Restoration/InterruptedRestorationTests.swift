@@ -138,8 +138,9 @@ struct InterruptedRestorationTests {
     ]
     #expect(
       "\(report)" == """
-        1 screen restored, 4 lost. stack/book[1] is lost, with 2 on or in it: the catalog returned \
-        none. stack/book[2] is lost: The screen is in a container already, or shown elsewhere.
+        1 screen restored, 4 lost. stack/book[1] was lost, with 2 in or above it: the catalog \
+        returned nil. stack/book[2] was lost: The screen is already in a container, or shown \
+        elsewhere.
         """)
   }
 }

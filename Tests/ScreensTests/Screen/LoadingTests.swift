@@ -100,10 +100,11 @@ struct LoadingTests {
     #expect(
       try #require(direct).standardErrorText.contains(
         """
-        Mirror.loadView() asks for the view that it is to make, directly or through a method that \
-        it calls. Make the view there and return it; fill it in viewDidLoad(), which may use `view`.
+        Mirror.loadView() accesses the view that it must create, directly or through a method \
+        that it calls. Create the view there and return it; fill it in viewDidLoad(), which may \
+        use `view`.
         """))
-    #expect(try #require(distant).standardErrorText.contains("DistantMirror.loadView() asks for"))
+    #expect(try #require(distant).standardErrorText.contains("DistantMirror.loadView() accesses"))
     #endif
   }
 
@@ -116,7 +117,7 @@ struct LoadingTests {
     }
     #if DEBUG
     #expect(
-      try #require(result).standardErrorText.contains("NoView does not override loadView()"))
+      try #require(result).standardErrorText.contains("NoView must override loadView()"))
     #endif
   }
 }

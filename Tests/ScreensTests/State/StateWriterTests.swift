@@ -99,7 +99,9 @@ struct StateWriterTests {
     #expect(reader.value(for: StateKey<Int>("text")) == nil)
     #expect(reader.value(for: StateKey<Int>("other")) == nil)
     #expect(errors.map(\.code) == [.hasAnotherShape])
-    #expect(errors.first?.description == "“text” cannot be read: There is a text that is no Int.")
+    #expect(
+      errors.first?.description
+        == "“text” cannot be read: Found a string that is not a valid Int.")
     let error = #expect(throws: StateError.self) { try reader.read(StateKey<[Int]>("text")) }
     #expect(error?.key == "text")
   }

@@ -79,22 +79,22 @@ struct UnloadReportTests {
     add("comment", .view, .kept(.isHeld(["text being edited"])))
     #expect(
       "\(report)" == """
-        Unloading at high pressure: 2 views and 1 heavy resource went, with 3 MiB as far as that is \
-        known, of 4 MiB that were to go. 1 more could have gone. The view of comment stayed: it is \
-        held (text being edited).
+        Unloading at high pressure released 2 views and 1 heavy resource, a known total of 3 MiB \
+        (4 MiB requested). 1 more could have been released. The view of comment was kept: it is held \
+        (text being edited).
         """)
     #expect(
       report.entries.map { "\($0)" }.prefix(4) == [
-        "“map” of desk went, with 1 MiB", "The view of desk went, with 2 MiB",
-        "The view of shelf went, with an unknown number of bytes",
+        "“map” of desk was released, with 1 MiB", "The view of desk was released, with 2 MiB",
+        "The view of shelf was released, with an unknown number of bytes",
         "The view of hall was not needed",
       ])
     for _ in 0..<20 { add("page", .view, .kept(.isNeighbour)) }
-    #expect("\(report)".hasSuffix("And 11 more stayed."))
+    #expect("\(report)".hasSuffix("11 more were kept."))
     #expect(
       "\(UnloadReport(level: .normal, target: nil))" == """
-        Unloading at normal pressure: 0 views and 0 heavy resources went, with 0 B as far as that is \
-        known.
+        Unloading at normal pressure released 0 views and 0 heavy resources, a known total of \
+        0 B.
         """)
   }
 }

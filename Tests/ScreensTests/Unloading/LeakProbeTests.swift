@@ -155,7 +155,7 @@ struct LeakProbeTests {
     let view = page.view
     let leaks = try await leaks { try page.unloadView() }
     #expect(leaks.map(\.holders) == [[]])
-    #expect("\(leaks[0])".contains("look for a closure, a global, another object, or the toolkit"))
+    #expect("\(leaks[0])".contains("check closures, globals, other objects, and the toolkit"))
     _ = view.text
   }
 

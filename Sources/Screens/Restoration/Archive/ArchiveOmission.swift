@@ -1,16 +1,17 @@
-/// Something that a screen wanted to save, and that is not in the archive.
+/// A value or a screen that is not in the archive.
 public struct ArchiveOmission: Hashable, Sendable {
-  /// Where the screen is: the names and places on the way to it, such as "window/tabs[0]/book[1]".
+  /// The path of the screen: the names and positions on the way to it, such as
+  /// "window/tabs[0]/book[1]".
   ///
   /// A container without a name is called by its kind.
   public var path: String
-  /// How many of the user's moves are between it and the screen that is seen.
+  /// The number of steps the user needs from the visible screen to this one.
   public var distance: Int
-  /// What was left out.
+  /// What was omitted.
   public var omission: StateOmission
 }
 
 extension ArchiveOmission: CustomStringConvertible {
-  /// One sentence.
+  /// A sentence that describes the omission.
   public var description: String { "\(path): \(omission)" }
 }

@@ -1,17 +1,17 @@
-/// Collects what a tree of screens is.
+/// Creates the archive of trees of screens.
 @MainActor
 struct Archivist {
   private let budget: StateBudget
   private var omissions: [ArchiveOmission] = []
   private var drafts: [Draft] = []
 
-  /// A screen whose place in the archive is known, and of which something may yet be left out.
+  /// A screen whose position in the archive is decided, and whose values may still be omitted.
   private final class Draft {
-    /// Nil for a page that has not been made since it was restored.
+    /// Nil for a page that has not been created since it was restored.
     let screen: AnyScreen?
     let path: String
     let distance: Int
-    /// How many screens there are from the top of the tree to this one.
+    /// The number of screens from the root of the tree to this one.
     let depth: Int
     var node: ScreenNode
     var children: [Draft] = []
@@ -26,7 +26,7 @@ struct Archivist {
       depth = (parent?.depth ?? 0) + 1
     }
 
-    /// The node with those in it.
+    /// The node including its children.
     var complete: ScreenNode {
       var node = node
       node.children = children.map(\.complete)
@@ -36,7 +36,7 @@ struct Archivist {
 
   private init(_ budget: StateBudget) { self.budget = budget }
 
-  /// The archive of some trees.
+  /// Returns the archive of some trees.
   static func archive(_ roots: [AnyScreen], _ budget: StateBudget) -> ScreenArchive {
     var archivist = Archivist(budget)
     let drafts = roots.map { root in
@@ -47,9 +47,9 @@ struct Archivist {
       roots: drafts.compactMap { $0?.complete }, omissions: archivist.omissions)
   }
 
-  /// A screen, and those in it; nil if it is not to be restored.
+  /// Returns a screen and the screens in it; nil if it cannot be restored.
   ///
-  /// One at the bottom needs no name: it is there, and never made.
+  /// The lowest screen needs no name: it always exists, and is never created by a catalog.
   private mutating func draft(
     _ screen: AnyScreen, in parent: Draft?, distance: Int, isAtBottom: Bool = false,
     _ seat: (inout ScreenNode) -> Void
@@ -96,7 +96,7 @@ struct Archivist {
         draft.children.append(childDraft)
       } else {
         noteLeftOut(child, at: item.position, in: draft, .screenHasNoName)
-        // What is above it was reached through it.
+        // The screens above were reached through this one.
         if container.isCutAtGaps { break }
       }
     }
@@ -107,7 +107,7 @@ struct Archivist {
     draft.children.sort { $0.node.place < $1.node.place }
   }
 
-  /// What is still to be restored, when the page is made.
+  /// The pending restoration of a page that has not been created.
   private mutating func pending(_ node: ScreenNode, in parent: Draft, distance: Int) -> Draft {
     var own = node
     own.children = []
@@ -115,7 +115,7 @@ struct Archivist {
       nil, own, at: node.path(in: parent.path), distance: parent.distance + distance, in: parent)
     drafts.append(draft)
     guard draft.depth < ScreenArchive.maximumDepth || node.children.isEmpty else {
-      // Its container is deeper in others than it was when it was archived.
+      // Its container is nested more deeply than it was when it was archived.
       let reason = StateOmission.Reason.screensAreTooDeep(limit: ScreenArchive.maximumDepth)
       note(
         [StateOmission(key: node.children[0].label, byteCount: 0, reason: reason)], of: nil,
@@ -126,9 +126,9 @@ struct Archivist {
     return draft
   }
 
-  /// Leaves out what is farthest from the user, until the rest fits.
+  /// Omits the values of the most distant screens until the rest fits.
   ///
-  /// Who a screen is goes only after what all screens have saved.
+  /// Identities are omitted only after the state of all screens.
   private mutating func keepToBudget() {
     var total = drafts.reduce(0) { $0 + $1.node.byteCount }
     guard total > budget.inAll else { return }
@@ -178,7 +178,7 @@ struct Archivist {
 }
 
 extension AnyScreen {
-  /// Who the screen is.
+  /// Collects the identity of the screen.
   final func collectIdentity(_ omissions: inout [StateOmission]) -> ArchivedValues {
     var writer = StateWriter(budget: application.stateBudget.perScreen)
     saveIdentity(into: &writer)
@@ -187,7 +187,8 @@ extension AnyScreen {
     return ArchivedValues(values: writer.state.values)
   }
 
-  /// What the screen has saved, or saves now; nil if there is nothing that could know.
+  /// Returns the state that the screen has saved, or saves now; nil if it has neither saved state
+  /// nor a view.
   fileprivate final func stateToArchive(_ omissions: inout [StateOmission]) -> ArchivedValues? {
     if let savedState { return ArchivedValues(values: savedState.values) }
     guard isViewLoaded else { return nil }

@@ -1,7 +1,7 @@
 extension ScreenArchive {
-  /// A screen in a file: there, each comes before those in it.
+  /// A screen in a file, where each screen precedes those in it.
   ///
-  /// So a tree of any depth is a plain list.
+  /// So a tree of any depth is a flat list.
   private struct Record: Codable {
     var name: String?
     var place: Int?
@@ -14,14 +14,16 @@ extension ScreenArchive {
     var valueCount: Int { (identity?.count ?? 0) + (state?.count ?? 0) }
   }
 
-  /// How deep screens may be in screens; the archivist leaves out what is deeper, and says so.
+  /// The maximum depth of nested screens; the archivist omits deeper ones, and reports it.
   static let maximumDepth = 64
-  /// How many screens a file may have: each takes two bytes in it, and many times that in memory.
+  /// The maximum number of screens in a file: each takes two bytes in it, and many times that in
+  /// memory.
   static let maximumScreenCount = 1 << 16
-  /// How many values all screens of a file may have: each takes three bytes in it, and a hundred in memory.
+  /// The maximum number of values of all screens in a file: each takes three bytes in it, and a
+  /// hundred in memory.
   static let maximumValueCount = 1 << 17
 
-  /// The screens of a file, of which no more are made than there may be.
+  /// The screens of a file; decoding stops at the maximum number.
   private struct Records: Decodable {
     var list: [Record] = []
 
@@ -38,9 +40,10 @@ extension ScreenArchive {
     }
   }
 
-  /// The archive as bytes.
+  /// Encodes the archive.
   ///
-  /// - Throws: an `EncodingError`, if there is more than can be read again.
+  /// - Returns: The bytes.
+  /// - Throws: An `EncodingError` if the archive is larger than what can be decoded.
   func encoded() throws -> [UInt8] {
     var records: [Record] = []
     func add(_ node: ScreenNode) {
@@ -62,16 +65,17 @@ extension ScreenArchive {
         EncodingError.Context(
           codingPath: [],
           debugDescription: """
-            There are \(records.count) screens with \(valueCount) values; a file takes \
+            There are \(records.count) screens with \(valueCount) values; a file holds at most \
             \(Self.maximumScreenCount) with \(Self.maximumValueCount).
             """))
     }
     return try StateEncoder.document(records)
   }
 
-  /// The archive that these bytes are.
+  /// Decodes an archive.
   ///
-  /// - Throws: what is wrong with them.
+  /// - Parameter bytes: The encoded archive.
+  /// - Throws: The defect of the bytes.
   init(encoded bytes: [UInt8]) throws {
     let records = try StateDecoder.value(Records.self, in: bytes).list
     var next = 0

@@ -1,21 +1,22 @@
-/// What a tree of screens was: which screens are on which stacks, which tab is selected, which page is
-/// open, and what each screen has saved.
+/// The archived state of a tree of screens: the screens on each stack, the selected tab, the open
+/// page, and what each screen has saved.
 ///
-/// Values in it are bytes already: it can be written to a ``StateFile`` on any thread, while the
-/// screens move on.
+/// Its values are already encoded: it can be written to a ``StateFile`` on any thread, while the
+/// screens change.
 ///
 /// ```swift
 /// let archive = window.archive()
 /// let report = window.restore(from: archive, catalog: catalog)
 /// ```
 public struct ScreenArchive: Sendable {
-  /// The trees: several, if several windows were archived.
+  /// The trees; several if several windows were archived.
   var roots: [ScreenNode]
 
-  /// What was left out because it could not be encoded, or was too much.
+  /// The values and screens that were omitted because they could not be encoded or exceeded a
+  /// limit.
   public internal(set) var omissions: [ArchiveOmission]
 
-  /// What notes that it is being restored; nil unless it was read from a file.
+  /// The mark that records that the archive is being restored; nil unless it was read from a file.
   var mark: RestorationMark?
 
   init(roots: [ScreenNode] = [], omissions: [ArchiveOmission] = []) {
@@ -23,10 +24,10 @@ public struct ScreenArchive: Sendable {
     self.omissions = omissions
   }
 
-  /// How many screens there are in it.
+  /// The number of screens in the archive.
   public var screenCount: Int { roots.reduce(0) { $0 + $1.screenCount } }
 
-  /// How many bytes its screens count in a ``StateBudget``.
+  /// The number of bytes that count in a ``StateBudget``.
   ///
   /// - Complexity: O(*n*) in the number of values.
   public var byteCount: Int {
@@ -38,22 +39,30 @@ public struct ScreenArchive: Sendable {
 }
 
 extension ScreenArchive: Hashable {
-  /// Whether both have the same screens with the same values; what was left out does not count.
+  /// Returns whether both archives have the same screens with the same values; omissions are
+  /// ignored.
+  ///
+  /// - Parameters:
+  ///   - left: An archive.
+  ///   - right: Another archive.
+  /// - Returns: Whether they are equal.
   public static func == (left: ScreenArchive, right: ScreenArchive) -> Bool {
     left.roots == right.roots
   }
 
-  /// Takes the screens and their values into account.
+  /// Hashes the screens and their values.
+  ///
+  /// - Parameter hasher: The hasher to use.
   public func hash(into hasher: inout Hasher) { hasher.combine(roots) }
 }
 
-/// One screen in a ``ScreenArchive``, for those who bring an old one up to date.
+/// One screen in a ``ScreenArchive``, for the migration of an old archive.
 public struct ArchivedScreen: Hashable, Sendable {
-  /// Its ``AnyScreen/restorationName``.
+  /// The screen's ``AnyScreen/restorationName``.
   public var name: String?
-  /// What ``AnyScreen/saveIdentity(into:)`` wrote.
+  /// The values that ``AnyScreen/saveIdentity(into:)`` wrote.
   public var identity: ArchivedValues
-  /// What ``AnyScreen/saveState(into:)`` wrote; nil if the screen had saved nothing yet.
+  /// The values that ``AnyScreen/saveState(into:)`` wrote; nil if the screen had saved nothing yet.
   public var state: ArchivedValues?
 }
 
@@ -65,7 +74,7 @@ extension ScreenArchive {
     return screens
   }
 
-  /// Changes what is known of each screen, each before those in it.
+  /// Changes each screen in the archive, each before those in it.
   ///
   /// ```swift
   /// archive.updateEach { screen in
@@ -74,8 +83,8 @@ extension ScreenArchive {
   /// }
   /// ```
   ///
-  /// - Parameter change: changes a screen.
-  /// - Throws: what `change` throws; the screens before have been changed.
+  /// - Parameter change: Changes a screen.
+  /// - Throws: Any error that `change` throws; earlier screens have been changed by then.
   public mutating func updateEach(_ change: (inout ArchivedScreen) throws -> Void) rethrows {
     func update(_ node: inout ScreenNode) throws {
       var screen = ArchivedScreen(name: node.name, identity: node.identity, state: node.state)

@@ -1,11 +1,11 @@
 extension AnyScreen {
-  /// Archives this screen and those in it now, and writes that to a file.
+  /// Archives this screen and the screens in it, and writes the archive to a file.
   ///
-  /// The screens are asked at once, on the main actor; the file is written beside it.
+  /// The screens are archived synchronously, on the main actor; the file is written concurrently.
   ///
-  /// - Parameter file: where to.
-  /// - Returns: what was written; with it, what was left out.
-  /// - Throws: why it was not written; then the file is as it was.
+  /// - Parameter file: The file to write to.
+  /// - Returns: The archive that was written, with its omissions.
+  /// - Throws: The reason why it was not written; then the file is unchanged.
   @discardableResult
   public final func saveState(to file: StateFile) async throws(StateFileError) -> ScreenArchive {
     let archive = archive()
@@ -13,13 +13,14 @@ extension AnyScreen {
     return archive
   }
 
-  /// Archives this screen and those in it, and writes that to a file, before it returns.
+  /// Archives this screen and the screens in it, and writes the archive to a file before it
+  /// returns.
   ///
-  /// For the moment before the process is ended.
+  /// Use it when the process is about to end.
   ///
-  /// - Parameter file: where to.
-  /// - Returns: what was written; with it, what was left out.
-  /// - Throws: why it was not written; then the file is as it was.
+  /// - Parameter file: The file to write to.
+  /// - Returns: The archive that was written, with its omissions.
+  /// - Throws: The reason why it was not written; then the file is unchanged.
   @available(*, noasync)
   @discardableResult
   public final func saveStateBlocking(to file: StateFile) throws(StateFileError) -> ScreenArchive {
@@ -30,13 +31,13 @@ extension AnyScreen {
 }
 
 extension ScreenApplication {
-  /// Archives all windows now, and writes that to a file.
+  /// Archives all windows, and writes the archive to a file.
   ///
-  /// The screens are asked at once, on the main actor; the file is written beside it.
+  /// The screens are archived synchronously, on the main actor; the file is written concurrently.
   ///
-  /// - Parameter file: where to.
-  /// - Returns: what was written; with it, what was left out.
-  /// - Throws: why it was not written; then the file is as it was.
+  /// - Parameter file: The file to write to.
+  /// - Returns: The archive that was written, with its omissions.
+  /// - Throws: The reason why it was not written; then the file is unchanged.
   @discardableResult
   public func saveState(to file: StateFile) async throws(StateFileError) -> ScreenArchive {
     let archive = archive()
@@ -44,13 +45,13 @@ extension ScreenApplication {
     return archive
   }
 
-  /// Archives all windows, and writes that to a file, before it returns.
+  /// Archives all windows, and writes the archive to a file before it returns.
   ///
-  /// For the moment before the process is ended.
+  /// Use it when the process is about to end.
   ///
-  /// - Parameter file: where to.
-  /// - Returns: what was written; with it, what was left out.
-  /// - Throws: why it was not written; then the file is as it was.
+  /// - Parameter file: The file to write to.
+  /// - Returns: The archive that was written, with its omissions.
+  /// - Throws: The reason why it was not written; then the file is unchanged.
   @available(*, noasync)
   @discardableResult
   public func saveStateBlocking(to file: StateFile) throws(StateFileError) -> ScreenArchive {

@@ -1,15 +1,19 @@
-/// A file beside another one, whose place it is to take.
+/// A temporary file next to another one, which it replaces when it is complete.
 ///
-/// It is locked for as long as it is written. One that nobody has locked was left behind by a process
-/// that was killed.
+/// It is locked while it is written. One that is not locked was left behind by a process that was
+/// killed.
 struct DraftFile {
   private let file: SystemFile
 
   private static let ending = ".saving"
 
-  /// A new file in the same folder, under a name of its own.
+  /// Creates a new file in the same folder, with a unique name.
   ///
-  /// Tests are told when there is a file which is not locked yet.
+  /// - Parameters:
+  ///   - folder: The folder, with the name of the file to replace.
+  ///   - onMade: Called when the file exists and is not locked yet; for tests.
+  /// - Returns: The file, locked.
+  /// - Throws: The reason why no file could be created.
   static func make(
     beside folder: SystemFolder, _ onMade: () -> Void = {}
   ) throws(StateFileError) -> DraftFile {
@@ -19,7 +23,8 @@ struct DraftFile {
       do throws(StateFileError) {
         let file = try SystemFile.make(path)
         onMade()
-        // If it is locked, or not there, somebody took it for one that was left behind, in between.
+        // If it is locked, or missing, another process took it for one that was left behind, in
+        // between.
         if file.lock() != .isTaken, SystemFile.Identity(at: path) == (try? file.facts().identity) {
           return DraftFile(file: file)
         }
@@ -32,7 +37,7 @@ struct DraftFile {
     }
   }
 
-  /// Writes bytes, and waits until the disk has them.
+  /// Writes bytes, and waits until they have reached the disk.
   func write(
     _ bytes: [UInt8], _ onStep: (StateFile.Step) -> Void
   ) throws(StateFileError) {
@@ -46,24 +51,24 @@ struct DraftFile {
     onStep(.synchronized)
   }
 
-  /// Takes the place of a file.
+  /// Replaces the file at a path.
   func take(_ path: String) throws(StateFileError) {
     try SystemFolder.rename(file.path, to: path)
   }
 
-  /// Closes it; there is nothing that the system has not told before.
+  /// Closes the file; the system has reported all errors before.
   func end() { try? file.close() }
 
   func remove() { SystemFolder.remove(file.path) }
 
-  /// Removes what processes that were killed have left.
+  /// Removes the files that killed processes have left behind.
   static func sweep(_ folder: SystemFolder) {
     let beginning = folder.companionName + "."
     for name in folder.names(from: beginning, to: ending) {
       let number = String(
         decoding: name.utf8.dropFirst(beginning.utf8.count).dropLast(ending.utf8.count),
         as: UTF8.self)
-      // Others may have files that are called almost so.
+      // Other programs may have files with similar names.
       guard UInt64(number, radix: 16) != nil else { continue }
       let path = folder.file(name)
       guard let file = try? SystemFile.reading(path) else { continue }

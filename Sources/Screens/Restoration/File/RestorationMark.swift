@@ -1,19 +1,19 @@
 internal import StageFloor
 
-/// Notes beside a state file that its restoration is under way.
+/// A mark next to a state file that its restoration is in progress.
 ///
-/// A restoration that crashes would crash again at each launch. So there is a file beside the state
-/// file from before the first screen is made until some time after the last: views are made, and read
-/// their state, when the window shows them. It is locked for as long as that process lives: one that
-/// no process has locked was left behind by one that did not come to the end.
+/// A restoration that crashes would crash again at each launch. So the mark is a file that exists
+/// from before the first screen is created until some time after the last: views are created, and
+/// read their state, when the window shows them. It is locked as long as that process lives: a mark
+/// that no process has locked was left behind by a process that did not complete its restoration.
 final class RestorationMark: Sendable {
-  /// How long after a restoration it counts as under way.
+  /// How long a restoration counts as in progress after it has returned.
   static let graceTime = Duration.seconds(2)
 
-  /// Which restorations are under way in this process, by the path of their file.
+  /// The restorations of one file that are in progress in this process.
   private struct State {
     var running = 0
-    /// Counts the restorations, so that each ends only its own grace time.
+    /// Counts the restorations, so that each ends only its own grace period.
     var number = 0
     /// The mark, open and locked.
     var mark: SystemFile?
@@ -31,25 +31,26 @@ final class RestorationMark: Sendable {
 
   private let file: String
 
-  /// The mark of a state file; it makes none.
+  /// Creates the object for a state file; it creates no mark.
   init(of file: String) { self.file = file }
 
   private static func path(of file: String) -> String {
     SystemFolder(of: file).companion(".restoring")
   }
 
-  /// Whether another process has left it behind.
+  /// Whether another process has left the mark behind.
   ///
-  /// The file is locked for a moment to find out. That happens under our own lock: two readers of this
-  /// process would each take the other for a process that is restoring, and one that begins to restore
-  /// would not get the file's lock.
+  /// To find out, the mark is locked for a moment. That happens under the lock of this process:
+  /// otherwise two readers would each take the other for a process that is restoring, and a
+  /// restoration that begins would not get the mark's lock.
   var wasLeft: Bool {
     Self.lock.withLock {
       guard Self.states[file] == nil, let mark = try? SystemFile.reading(Self.path(of: file)) else {
         return false
       }
       defer { try? mark.close() }
-      // Something else may have the name: a folder, for instance, is no mark, and cannot be removed.
+      // The name may be taken by something else: a folder, for instance, is not a mark, and cannot
+      // be removed.
       guard let facts = try? mark.facts(), facts.isRegular else { return false }
       // Shared, so that readers in other processes are not taken for restorations.
       guard mark.lock(isShared: true) != .isTaken else { return false }
@@ -65,7 +66,7 @@ final class RestorationMark: Sendable {
       state.running += 1
       if state.mark == nil {
         let path = Self.path(of: file)
-        // One that was left is there, if the user wishes to try once more.
+        // A mark that was left behind exists if the user wants to try once more.
         state.mark = (try? SystemFile.make(path)) ?? (try? SystemFile.reading(path))
         _ = state.mark?.lock()
       }
@@ -73,9 +74,9 @@ final class RestorationMark: Sendable {
     }
   }
 
-  /// A restoration has returned, and the grace time begins.
+  /// A restoration has returned, and the grace period begins.
   ///
-  /// - Returns: what to end it with.
+  /// - Returns: The number to end the grace period with.
   func returned() -> Int {
     Self.lock.withLock {
       var state = Self.states[file] ?? State()
@@ -87,7 +88,7 @@ final class RestorationMark: Sendable {
     }
   }
 
-  /// The grace time is over.
+  /// The grace period is over.
   func end(_ number: Int) {
     Self.lock.withLock {
       guard let state = Self.states[file], state.number == number, state.running == 0 else {
@@ -98,9 +99,10 @@ final class RestorationMark: Sendable {
     }
   }
 
-  /// There is another state in the file: what is known of the one before does not concern it.
+  /// The file was replaced by another state: the mark no longer concerns it.
   ///
-  /// While a restoration is running, what it is called for may have saved the same state once more.
+  /// While a restoration is running, the mark stays, because a callback of it may have saved the
+  /// same state once more.
   static func fileWasReplaced(_ file: String) {
     lock.withLock {
       let state = states[file] ?? State()
@@ -112,13 +114,13 @@ final class RestorationMark: Sendable {
 }
 
 extension ScreenApplication {
-  /// Notes that an archive is being restored, for the next process if this one does not survive it.
+  /// Marks that an archive is being restored, for the next process if this one does not survive it.
   func marking(_ archive: ScreenArchive, _ restore: () -> Void) {
     guard let mark = archive.mark else { return restore() }
     mark.begin()
     restore()
     let number = mark.returned()
-    // Keeps neither the application nor the archive.
+    // Retains neither the application nor the archive.
     restorationGrace = Task { [timekeeper] in
       try? await timekeeper.sleep(
         until: timekeeper.now + RestorationMark.graceTime.wholeNanoseconds)

@@ -1,31 +1,31 @@
 extension StateFile {
-  /// Brings an archive that an older version of the app wrote up to date.
+  /// Migrates an archive that an older version of the app wrote.
   ///
-  /// It is given the archive and the schema with which it was written, and returns what is restored;
-  /// nil if nothing is to be.
+  /// Receives the archive and the schema with which it was written, and returns the archive to
+  /// restore; nil to restore nothing.
   public typealias Migration = @Sendable (ScreenArchive, Int) throws -> ScreenArchive?
 
-  /// The largest file that is read or written, in bytes: sixteen times the usual budget.
+  /// The maximum size of a file, in bytes: sixteen times the default budget.
   ///
-  /// What is read takes some times as much memory for a moment, on the main thread perhaps.
+  /// Decoding temporarily takes several times as much memory, possibly on the main thread.
   static let maximumCount = 16 << 20
 
   /// Reads what was saved, without blocking the caller's actor.
   ///
-  /// What processes that were killed have left beside the file is removed.
+  /// Also removes temporary files that killed processes have left next to the file.
   ///
-  /// - Parameter migrate: brings a file with a lower ``schema`` up to date; without one, it is taken
-  ///   as it is, and what cannot be read in it counts as not saved.
-  /// - Returns: what is there.
+  /// - Parameter migrate: Migrates a file with a lower ``schema``; without it, the file is used as
+  ///   it is, and values that cannot be read count as not saved.
+  /// - Returns: The content of the file.
   @concurrent
   public func read(migrate: Migration? = nil) async -> StateFileContent { contentNow(migrate) }
 
-  /// Reads what was saved; the thread does nothing else.
+  /// Reads what was saved, and blocks the calling thread.
   ///
-  /// For the launch, when there is nothing to show before. See ``read(migrate:)``.
+  /// Use it at launch, when there is nothing to show yet. See ``read(migrate:)``.
   ///
-  /// - Parameter migrate: brings a file with a lower ``schema`` up to date.
-  /// - Returns: what is there.
+  /// - Parameter migrate: Migrates a file with a lower ``schema``.
+  /// - Returns: The content of the file.
   @available(*, noasync)
   public func readBlocking(migrate: Migration? = nil) -> StateFileContent { contentNow(migrate) }
 
@@ -41,7 +41,7 @@ extension StateFile {
     do throws(StateFileError) {
       let facts = try file.facts()
       guard facts.isRegular else {
-        return .failed(StateFileError(.isNoFile, "\(path) is no file."))
+        return .failed(StateFileError(.isNoFile, "\(path) is not a regular file."))
       }
       do throws(StateFileError) {
         guard facts.size <= Self.maximumCount else {
@@ -60,21 +60,27 @@ extension StateFile {
     }
   }
 
-  /// What a file is that is larger than those that this version writes.
+  /// Returns the content of a file that is larger than those this version writes.
   ///
-  /// A newer version may write larger ones, and its files stay where they are.
+  /// A newer version may write larger files, which stay in place.
   ///
-  /// - Throws: that it is damaged, if no newer version wrote it.
+  /// - Parameter header: The header of the file.
+  /// - Returns: The content, if a newer version wrote the file.
+  /// - Throws: An error that the file is damaged, if no newer version wrote it.
   private func tooLarge(_ header: StateFileHeader) throws(StateFileError) -> StateFileContent {
     guard let newerSchema = header.newerSchema(than: schema) else {
-      throw .damaged("It is larger than any file that was written.")
+      throw .damaged("The file is larger than any that was written.")
     }
     return .tooNew(schema: newerSchema, movesTo: newerPath(newerSchema))
   }
 
-  /// What these bytes say.
+  /// Decodes the bytes of a file.
   ///
-  /// - Throws: what is wrong with them.
+  /// - Parameters:
+  ///   - bytes: The bytes of the file.
+  ///   - migrate: Migrates a file with a lower ``schema``.
+  /// - Returns: The content of the file.
+  /// - Throws: The defect of the bytes.
   func content(
     of bytes: [UInt8], _ migrate: Migration?
   ) throws(StateFileError) -> StateFileContent {
@@ -84,10 +90,10 @@ extension StateFile {
     }
     let payload = bytes[StateFileHeader.size...]
     guard payload.count == header.payloadCount else {
-      throw .damaged("It has \(payload.count) of \(header.payloadCount) bytes.")
+      throw .damaged("The file has \(payload.count) of \(header.payloadCount) bytes.")
     }
     guard StateChecksum.of(payload) == header.payloadChecksum else {
-      throw .damaged("Its content does not add up.")
+      throw .damaged("The checksum of the content does not match.")
     }
     guard header.schema <= schema else {
       return .tooNew(schema: header.schema, movesTo: newerPath(header.schema))
@@ -109,7 +115,7 @@ extension StateFile {
     }
   }
 
-  /// Moves the file out of the way, if it is still the one that was read.
+  /// Moves the file aside, if it is still the one that was read.
   private func moveAside(_ identity: SystemFile.Identity) -> String? {
     let newPath = companion(".unreadable")
     return whileNobodyPublishes {

@@ -1,22 +1,23 @@
 extension StateFile {
-  /// Writes an archive, and waits until the disk has it, without blocking the caller's actor.
+  /// Writes an archive, and waits until it has reached the disk, without blocking the caller's
+  /// actor.
   ///
-  /// If a call that began later has been carried out already, this does nothing: the file has what is
-  /// newer. A file that a newer version of the app wrote is kept: it is moved to the path that
-  /// ``StateFileContent/tooNew(schema:movesTo:)`` names, instead of what is there.
+  /// If a later call has completed already, this has no effect: the file contains the newer
+  /// archive. A file that a newer version of the app wrote is kept: it is moved to the path that
+  /// ``StateFileContent/tooNew(schema:movesTo:)`` names, replacing any file there.
   ///
-  /// - Parameter archive: what is written.
-  /// - Throws: why it is not; then the file is as it was.
+  /// - Parameter archive: The archive to write.
+  /// - Throws: The reason why it was not written; then the file is unchanged.
   public func write(_ archive: ScreenArchive) async throws(StateFileError) {
     try await store(archive, takeTicket())
   }
 
-  /// Writes an archive, and waits until the disk has it; the thread does nothing else.
+  /// Writes an archive, and blocks the calling thread until it has reached the disk.
   ///
-  /// For the moment before the process is ended; otherwise there is ``write(_:)``.
+  /// Use it when the process is about to end; otherwise use ``write(_:)``.
   ///
-  /// - Parameter archive: what is written.
-  /// - Throws: why it is not; then the file is as it was.
+  /// - Parameter archive: The archive to write.
+  /// - Throws: The reason why it was not written; then the file is unchanged.
   @available(*, noasync)
   public func writeBlocking(_ archive: ScreenArchive) throws(StateFileError) {
     try storeNow(archive, takeTicket())
@@ -38,8 +39,8 @@ extension StateFile {
     guard bytes.count <= Self.maximumCount else {
       throw StateFileError(
         .cannotBeEncoded,
-        "The state has \(bytes.count) bytes, and a file takes \(Self.maximumCount): "
-          + "lower the stateBudget, and save numbers instead of what they stand for.")
+        "The state has \(bytes.count) bytes, more than the maximum of \(Self.maximumCount): "
+          + "lower the stateBudget, and save identifiers instead of the data.")
     }
     let folder = SystemFolder(of: path)
     let draft = try DraftFile.make(beside: folder)
@@ -63,16 +64,16 @@ extension StateFile {
     try folder.synchronize()
   }
 
-  /// Keeps what a newer version of the app has written under a name of its own.
+  /// Keeps a file that a newer version of the app has written, under another name.
   ///
-  /// Until the new file is in its place, the newer one has its own name as well.
+  /// Until the new file is in place, the newer one has its original name as well.
   private func keepNewer() throws(StateFileError) {
     guard let newerSchema = newerSchemaAtPath else { return }
     try SystemFolder.keep(path, as: newerPath(newerSchema))
   }
 
-  /// The schema of what is at the path, if a newer version of the app wrote it; nil in it, if that is
-  /// in a format that this version does not know.
+  /// The schema of the file at the path, if a newer version of the app wrote it; the inner optional
+  /// is nil if the file has a format that this version cannot read.
   private var newerSchemaAtPath: Int?? {
     guard let file = try? SystemFile.reading(path) else { return nil }
     defer { try? file.close() }
@@ -83,7 +84,7 @@ extension StateFile {
     return header.newerSchema(than: schema)
   }
 
-  /// Where a file goes that a newer version of the app wrote, when this one saves.
+  /// The path to which a file of a newer version of the app is moved when this one saves.
   func newerPath(_ schema: Int?) -> String {
     companion(schema.map { ".newer-\($0)" } ?? ".newer")
   }

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// A file in which a ``ScreenArchive`` outlives the process.
+/// A file that stores a ``ScreenArchive`` across launches.
 ///
 /// ```swift
 /// let file = StateFile(path: folder + "/screens", schema: 2)
@@ -14,46 +14,48 @@ internal import StageFloor
 /// }
 /// ```
 ///
-/// And whenever the app may be about to end:
+/// Save whenever the app may be about to end:
 ///
 /// ```swift
 /// try await window.saveState(to: file)
 /// ```
 ///
-/// It is never half written: what is new is written beside it, under another name, reaches the disk,
-/// and then takes its place in one step. A process that is killed meanwhile, or a full disk, leaves
-/// the old file as it was. Only its owner may read it.
+/// The file is replaced atomically: a new file is written next to it, under another name, reaches
+/// the disk, and is then renamed. If the process is killed meanwhile, or the disk is full, the old
+/// file is unchanged. Only its owner may read it.
 ///
-/// What a newer version of the app has written is never overwritten: the first save of an older one
-/// moves it to another name, which ``StateFileContent/tooNew(schema:movesTo:)`` tells.
+/// A file that a newer version of the app has written is never overwritten: the first save of an
+/// older version moves it to the path in ``StateFileContent/tooNew(schema:movesTo:)``.
 ///
-/// Several tasks may write at once: the file has what was asked for last. For another process that
-/// writes the same path, the last one to end wins, and the file is whole. Of two processes of which one
-/// is newer, and both write in the same moment, the older one may miss that the other has written.
+/// Several tasks may write at once: the file contains what was submitted last. If another process
+/// writes to the same path, the last write to complete wins, and the file is never mixed. If two
+/// processes, one of them of a newer version, write at the same moment, the older one may miss the
+/// newer file and overwrite it.
 ///
-/// A symbolic link at the path is followed when the file is read; the first save puts a file in its
-/// place, and leaves what it refers to as it was. A file has at most 16 MiB. What systems attach to
-/// files, such as protection while a device is locked or exclusion from backups, is that of the folder:
-/// set it there, since each save makes a new file.
+/// A symbolic link at the path is followed for reading; the first save replaces the link by a file,
+/// and leaves its target unchanged. A file has at most 16 MiB. Attributes that systems attach to
+/// files, such as protection while a device is locked or exclusion from backups, are those of the
+/// folder: set them there, since each save creates a new file.
 public final class StateFile: Sendable {
-  /// Where it is.
+  /// The path of the file.
   ///
-  /// The folder must be there when it is written.
+  /// The folder must exist when the file is written.
   public let path: String
 
-  /// The version of what the app saves: a higher number than before whenever older files are to be
-  /// brought up to date.
+  /// The version of what the app saves.
   ///
-  /// Keys that come and go need none: what is missing reads as nil.
+  /// Increase it whenever older files must be migrated.
+  ///
+  /// New and removed keys need no new version: missing values read as nil.
   public let schema: Int
 
-  /// For tests: is told how far a file has been written.
+  /// Called with the progress of writing; for tests.
   let onStep: @Sendable (Step) -> Void
   private let lock = LockWord()
   nonisolated(unsafe) private var lastTicket = 0  // guard: lock
   nonisolated(unsafe) private var published = 0  // guard: lock
 
-  /// How far a file has been written.
+  /// The progress of writing a file.
   enum Step: Sendable, Hashable, CaseIterable {
     case made
     case halfWritten
@@ -62,17 +64,17 @@ public final class StateFile: Sendable {
     case inPlace
   }
 
-  /// The file at a path, which need not be there.
+  /// Creates an object for the file at a path, which need not exist.
   ///
   /// - Parameters:
-  ///   - path: where it is; its folder must be there when it is written.
-  ///   - schema: the version of what the app saves, from 0.
+  ///   - path: The path; its folder must exist when the file is written.
+  ///   - schema: The version of what the app saves, from 0.
   public convenience init(path: String, schema: Int = 1) {
     self.init(path: path, schema: schema) { _ in }
   }
 
   init(path: String, schema: Int, onStep: @escaping @Sendable (Step) -> Void) {
-    require(schema >= 0, "The schema of a state file is 0 or more, not \(schema).")
+    require(schema >= 0, "The schema of a state file must be 0 or more, not \(schema).")
     self.path = path
     self.schema = schema
     self.onStep = onStep
@@ -80,7 +82,7 @@ public final class StateFile: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// A place in the order of those who write.
+  /// Returns the position of a new write in the order of all writes.
   func takeTicket() -> Int {
     lock.withLock {
       lastTicket += 1
@@ -88,9 +90,10 @@ public final class StateFile: Sendable {
     }
   }
 
-  /// Puts what has been written in its place, unless something newer is there.
+  /// Renames a written file into place, unless a newer one is there.
   ///
-  /// The lock is held while the system gives a file another name: then nobody comes between.
+  /// The lock is held during the rename, so that no other write comes between the check and the
+  /// rename.
   func publish(_ ticket: Int, _ rename: () throws(StateFileError) -> Void) throws(StateFileError) {
     lock.lock()
     defer { lock.unlock() }
@@ -99,7 +102,7 @@ public final class StateFile: Sendable {
     published = ticket
   }
 
-  /// Does something while nobody puts anything in its place through this object.
+  /// Performs an action while no file is renamed into place through this object.
   func whileNobodyPublishes<Result>(_ body: () -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }

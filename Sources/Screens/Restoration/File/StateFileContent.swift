@@ -1,43 +1,43 @@
-/// What a ``StateFile`` has in it.
+/// The content of a ``StateFile``.
 public enum StateFileContent: Hashable, Sendable {
   /// There is no file: the app runs for the first time.
   case none
 
-  /// What was saved; brought up to date, if it was older.
+  /// The saved archive, migrated if it was older.
   case restored(ScreenArchive)
 
-  /// What was saved, of which the restoration was begun and not ended: the process crashed in the
-  /// middle of it, or was killed within two seconds after it.
+  /// An archive whose restoration was begun and not completed: the process crashed during it, or
+  /// ended within two seconds after it.
   ///
-  /// It is most likely that it would crash again, at each launch. So do not restore it unasked: begin
-  /// anew, and tell the user, or ask them. It is reported so until it has been restored, or something
-  /// else has been saved.
+  /// Restoring it would most likely crash again, at each launch. So do not restore it
+  /// automatically: start fresh, and tell or ask the user. The archive is reported as interrupted
+  /// until it has been restored, or something else has been saved.
   case interrupted(ScreenArchive)
 
-  /// A newer version of the app wrote it, with this schema; or, if that is nil, in a format that this
-  /// version does not know.
+  /// A newer version of the app wrote the file, with this schema; nil if the format is unknown to
+  /// this version.
   ///
-  /// The file stays where it is until the next one is written. It is then moved to the other path,
-  /// which ends in ".newer-" and the schema, or in ".newer": nothing overwrites it there but a file of
-  /// the same schema that is found later.
+  /// The file stays in place until the next save, which moves it to the other path. That ends in
+  /// ".newer-" and the schema, or in ".newer", and is overwritten only by a file of the same schema
+  /// that is found later.
   case tooNew(schema: Int?, movesTo: String)
 
-  /// An older version of the app wrote it, with this schema, and the app does not want it.
+  /// An older version of the app wrote the file, with this schema, and the migration returned nil.
   case outdated(schema: Int)
 
-  /// The bytes are none that were written, or could not be brought up to date.
+  /// The file is damaged, or could not be migrated.
   ///
-  /// The file has been moved to a path that ends in ".unreadable", instead of the one that was there,
-  /// so that nothing overwrites it; nil if it could not be moved.
+  /// It has been moved to a path that ends in ".unreadable", replacing any file there, so that
+  /// nothing overwrites it; nil if it could not be moved.
   case unreadable(StateFileError, movedTo: String?)
 
-  /// The system does not let it be read at this time; it is as it was.
+  /// The system does not permit reading the file at this time; the file is unchanged.
   ///
-  /// It may be readable later, as when the user unlocks the device; what is written before that takes
-  /// its place.
+  /// It may be readable later, for example when the user unlocks the device; a save before that
+  /// replaces it.
   case failed(StateFileError)
 
-  /// What was saved, if it is to be restored: not what was interrupted.
+  /// The archive to restore; nil for an interrupted one.
   public var archive: ScreenArchive? {
     if case .restored(let archive) = self { archive } else { nil }
   }

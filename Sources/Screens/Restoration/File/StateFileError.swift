@@ -1,30 +1,30 @@
-/// Why state cannot be written to a file, or read from it.
+/// An error that explains why state cannot be written to a file, or read from it.
 ///
-/// Two errors are equal if their codes are; the rest explains.
+/// Two errors are equal if their codes are; the reason is only an explanation.
 public struct StateFileError: Error, Sendable {
-  /// What went wrong.
+  /// The kind of an error.
   public enum Code: Hashable, Sendable {
-    /// The disk, the user's share of it, or the size of a file is at its end.
+    /// The disk is full, or the user's quota or the maximum size of a file is exceeded.
     case noSpace
-    /// The process may not do this.
+    /// The process lacks the permission.
     case notPermitted
-    /// The system has another reason: see ``StateFileError/systemCode``.
+    /// Another error of the system: see ``StateFileError/systemCode``.
     case failed
-    /// There is something at the path that is no file.
+    /// The path does not name a regular file.
     case isNoFile
-    /// The bytes are none that were written, or not all.
+    /// The bytes are damaged or incomplete.
     case isDamaged
-    /// The app's own closure could not bring the file up to date.
+    /// The app's migration threw an error.
     case cannotBeMigrated
-    /// What is to be written cannot be encoded.
+    /// The archive cannot be encoded.
     case cannotBeEncoded
   }
 
-  /// What went wrong.
+  /// The kind of the error.
   public var code: Code
-  /// The system's number for it, as in `errno`; nil if it was not the system.
+  /// The system's error number, as in `errno`; nil for other errors.
   public var systemCode: Int32?
-  /// What was tried, and why it went wrong.
+  /// What was attempted, and why it failed.
   public var reason: String
 
   init(_ code: Code, systemCode: Int32? = nil, _ reason: String = "") {
@@ -33,40 +33,52 @@ public struct StateFileError: Error, Sendable {
     self.reason = reason
   }
 
-  /// The disk, the user's share of it, or the size of a file is at its end.
+  /// The disk is full, or the user's quota or the maximum size of a file is exceeded.
   public static var noSpace: StateFileError { StateFileError(.noSpace) }
-  /// The process may not do this.
+  /// The process lacks the permission.
   public static var notPermitted: StateFileError { StateFileError(.notPermitted) }
-  /// The system has another reason.
+  /// Another error of the system.
   public static var failed: StateFileError { StateFileError(.failed) }
-  /// There is something at the path that is no file.
+  /// The path does not name a regular file.
   public static var isNoFile: StateFileError { StateFileError(.isNoFile) }
-  /// The bytes are none that were written, or not all.
+  /// The bytes are damaged or incomplete.
   public static var isDamaged: StateFileError { StateFileError(.isDamaged) }
-  /// The app's own closure could not bring the file up to date.
+  /// The app's migration threw an error.
   public static var cannotBeMigrated: StateFileError { StateFileError(.cannotBeMigrated) }
-  /// What is to be written cannot be encoded.
+  /// The archive cannot be encoded.
   public static var cannotBeEncoded: StateFileError { StateFileError(.cannotBeEncoded) }
 
   static func damaged(_ reason: String) -> StateFileError { StateFileError(.isDamaged, reason) }
 
-  /// Whether `error` is such an error with the same code.
+  /// Returns whether `error` is a state file error with the same code.
+  ///
+  /// - Parameters:
+  ///   - pattern: A state file error, such as ``noSpace``.
+  ///   - error: The error to match.
+  /// - Returns: Whether `error` matches.
   public static func ~= (pattern: StateFileError, error: any Error) -> Bool {
     (error as? StateFileError)?.code == pattern.code
   }
 }
 
 extension StateFileError: Hashable {
-  /// Whether both have the same code.
+  /// Returns whether both errors have the same code.
+  ///
+  /// - Parameters:
+  ///   - left: An error.
+  ///   - right: Another error.
+  /// - Returns: Whether they are equal.
   public static func == (left: StateFileError, right: StateFileError) -> Bool {
     left.code == right.code
   }
 
-  /// Takes the code into account.
+  /// Hashes the code.
+  ///
+  /// - Parameter hasher: The hasher to use.
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 extension StateFileError: CustomStringConvertible {
-  /// A sentence, with the system's own words if it has some.
+  /// A sentence that describes the error, with the system's own message if there is one.
   public var description: String { reason.isEmpty ? "\(code)" : reason }
 }

@@ -1,7 +1,7 @@
-/// What a state file begins with.
+/// The first bytes of a state file.
 ///
-/// The first 48 bytes are the same in all versions to come: a version that is too new is told from a
-/// file that is damaged.
+/// The first 48 bytes keep their layout in all future versions, so that a file of a newer version
+/// can be distinguished from a damaged one.
 struct StateFileHeader: Hashable {
   static let magic: [UInt8] = Array("STGSTATE".utf8)
   /// The version of the format that is written, and the highest that can be read.
@@ -20,18 +20,19 @@ struct StateFileHeader: Hashable {
     payloadChecksum = StateChecksum.of(payload[...])
   }
 
-  /// The header that a file begins with.
+  /// Decodes the header of a file.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Parameter bytes: The bytes of the file.
+  /// - Throws: The defect of the header.
   init(_ bytes: [UInt8]) throws(StateFileError) {
     guard bytes.count >= Self.size, bytes.starts(with: Self.magic) else {
-      throw .damaged("It does not begin as such a file does.")
+      throw .damaged("The file does not begin with the signature of a state file.")
     }
     func number(at place: Int, _ count: Int) -> UInt64 {
       bytes[place..<(place + count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
     guard number(at: 40, 8) == StateChecksum.of(bytes[..<40]) else {
-      throw .damaged("Its header does not add up.")
+      throw .damaged("The checksum of the header does not match.")
     }
     format = UInt32(number(at: 8, 4))
     schema = Int(truncatingIfNeeded: number(at: 16, 8))
@@ -39,8 +40,8 @@ struct StateFileHeader: Hashable {
     payloadChecksum = number(at: 32, 8)
   }
 
-  /// The schema of the file, if a newer version of the app wrote it than the one with this schema; nil
-  /// in it, if the file is in a format that this version does not know.
+  /// The schema of the file, if a newer version of the app wrote it than the one with this schema;
+  /// the inner optional is nil if this version cannot read the file's format.
   func newerSchema(than schema: Int) -> Int?? {
     if format > Self.currentFormat { return .some(nil) }
     return self.schema > schema ? .some(self.schema) : nil
@@ -58,10 +59,10 @@ struct StateFileHeader: Hashable {
   }
 }
 
-/// Tells bytes that have been written from others.
+/// A checksum that detects damaged bytes.
 ///
-/// It finds accidents, not forgeries. Each step can be undone, so two files that differ in one word
-/// never have the same sum.
+/// It detects accidents, not forgeries. Each step is invertible, so two files that differ in one
+/// word never have the same sum.
 enum StateChecksum {
   static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.withUnsafeBytes { buffer in
@@ -80,7 +81,7 @@ enum StateChecksum {
     }
   }
 
-  /// The last steps of splitmix64.
+  /// The final steps of splitmix64.
   private static func mix(_ sum: UInt64) -> UInt64 {
     var sum = (sum ^ (sum >> 30)) &* 0xBF58_476D_1CE4_E5B9
     sum = (sum ^ (sum >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -8,30 +8,30 @@ internal import Darwin
 internal import Android
 #endif
 
-/// An open file; whoever opened it closes it, once.
+/// An open file, which the code that opened it must close exactly once.
 struct SystemFile {
   let number: Int32
   let path: String
 
-  /// Who a file is: the same path may come to name another.
+  /// The identity of a file: the same path may name another file later.
   struct Identity: Hashable {
     var device: UInt64
     var number: UInt64
   }
 
-  /// What is known of an open file.
+  /// The system's data about an open file.
   struct Facts {
     var identity: Identity
     var size: Int
     var isRegular: Bool
   }
 
-  /// Makes a file that nobody else may read, and that was not there.
+  /// Creates a file that only its owner may read, and that must not exist yet.
   static func make(_ path: String) throws(StateFileError) -> SystemFile {
     try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
   }
 
-  /// Opens a file, and never waits for it.
+  /// Opens a file for reading, without blocking.
   static func reading(_ path: String) throws(StateFileError) -> SystemFile {
     try open(path, O_RDONLY | O_NONBLOCK)
   }
@@ -45,13 +45,13 @@ struct SystemFile {
     }
   }
 
-  /// Closes it.
+  /// Closes the file.
   ///
-  /// - Throws: what the system could only say now of what was written before.
+  /// - Throws: An error of an earlier write that the system reports only now.
   func close() throws(StateFileError) {
     guard systemClose(number) != 0 else { return }
     let code = errno
-    // It is closed all the same.
+    // The file is closed anyway.
     if code != EINTR { throw StateFileError(system: code, "to close \(path)") }
   }
 
@@ -71,7 +71,7 @@ struct SystemFile {
     }
   }
 
-  /// Reads all bytes, of which there are so many.
+  /// Reads up to this number of bytes.
   func read(_ count: Int) throws(StateFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var place = 0
@@ -92,11 +92,11 @@ struct SystemFile {
     return bytes
   }
 
-  /// Waits until the disk has what was written.
+  /// Waits until what was written has reached the disk.
   func synchronize() throws(StateFileError) {
     #if canImport(Darwin)
-    // There, fsync leaves it in the drive's cache. What is no file on a disk of its own may know
-    // neither of these.
+    // On Darwin, fsync leaves the data in the drive's cache. Some file systems, such as those not
+    // on a local disk, support neither of these.
     if fcntl(number, F_FULLFSYNC) == 0 || fcntl(number, F_BARRIERFSYNC) == 0 { return }
     #endif
     while fsync(number) != 0 {
@@ -105,7 +105,7 @@ struct SystemFile {
     }
   }
 
-  /// What the system knows of it.
+  /// Returns the system's data about the file.
   func facts() throws(StateFileError) -> Facts {
     var facts = stat()
     guard fstat(number, &facts) == 0 else {
@@ -116,25 +116,25 @@ struct SystemFile {
       isRegular: facts.st_mode & S_IFMT == S_IFREG)
   }
 
-  /// What became of an attempt to lock a file.
+  /// The result of an attempt to lock a file.
   enum LockAnswer {
-    /// The lock is ours, until the file is closed or the process ends.
+    /// The lock is acquired, until the file is closed or the process ends.
     case isOurs
     case isTaken
-    /// This file system knows no locks.
+    /// The file system does not support locks.
     case isUnknown
   }
 
-  /// Takes the file's lock, if it is free, or if it and the one that is held are shared.
+  /// Acquires the file's lock, if it is free, or if both it and the held lock are shared.
   func lock(isShared: Bool = false) -> LockAnswer {
     guard flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 else { return .isOurs }
     return errno == EWOULDBLOCK ? .isTaken : .isUnknown
   }
 
-  /// Gives the file's lock back now.
+  /// Releases the file's lock now.
   ///
-  /// To close the file is not enough: a process that another thread has just forked has it open too,
-  /// and with it the lock, until it runs its program.
+  /// Closing the file is not enough: a process that another thread has just forked has it open too,
+  /// and holds the lock until it executes its program.
   func unlock() { _ = flock(number, LOCK_UN) }
 }
 
@@ -144,7 +144,7 @@ extension SystemFile.Identity {
     number = UInt64(truncatingIfNeeded: facts.st_ino)
   }
 
-  /// Who is at this path; nil: nobody.
+  /// The identity of the file at a path; nil if there is none.
   init?(at path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -153,7 +153,7 @@ extension SystemFile.Identity {
 }
 
 extension StateFileError {
-  /// What the system says.
+  /// Creates an error from the system's error number.
   init(system code: Int32, _ attempt: String) {
     let kind: Code =
       switch code {
@@ -168,11 +168,11 @@ extension StateFileError {
   /// Whether there is nothing at the path.
   var isAbsence: Bool { systemCode == ENOENT }
 
-  /// Whether there is something at the path already.
+  /// Whether something exists at the path already.
   var isPresence: Bool { systemCode == EEXIST }
 }
 
-// The type's own functions have the names of the system's, which are out of sight there.
+// The type's methods shadow the system's functions of the same name.
 
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o600) }
 

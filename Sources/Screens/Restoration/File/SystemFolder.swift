@@ -8,15 +8,15 @@ internal import Darwin
 internal import Android
 #endif
 
-/// The folder that a file is in.
+/// The folder that contains a file.
 struct SystemFolder {
   let path: String
-  /// What the file is called in it.
+  /// The name of the file in the folder.
   let fileName: String
 
-  /// The folder of a file.
+  /// Creates the folder of a file.
   init(of file: String) {
-    // As bytes: with a combining mark after it, a slash would be a part of another character.
+    // As bytes: a slash before a combining mark would be part of another character.
     let bytes = file.utf8
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
       (path, fileName) = (".", file)
@@ -26,25 +26,25 @@ struct SystemFolder {
     fileName = String(file[bytes.index(after: slash)...])
   }
 
-  /// What the names of files begin with that belong to the file: its name, or a short one that stands
-  /// for it if nothing can follow it in the 255 bytes that file systems take.
+  /// The prefix of the names of files that belong to the file: its name, or a short substitute if
+  /// nothing could be appended to it within the 255 bytes that file systems allow.
   var companionName: String {
     guard fileName.utf8.count > 255 - Self.longestEnding else { return fileName }
     return "screens-" + String(StateChecksum.of(Array(fileName.utf8)[...]), radix: 16)
   }
 
-  /// The longest is that of a file of a newer version, with a number of 19 digits.
+  /// The longest suffix is that of a file of a newer version, with a number of 19 digits.
   private static let longestEnding = 32
 
   /// The path of a file that belongs to the file.
   func companion(_ ending: String) -> String { file(companionName + ending) }
 
-  /// The path of another file in it.
+  /// The path of another file in the folder.
   func file(_ name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }
 
-  /// Waits until the disk has the names in it, as far as it can be told to.
+  /// Waits until the folder's entries have reached the disk, as far as the system supports it.
   ///
-  /// - Throws: only that the disk is failing: not every system has folders that can be waited for.
+  /// - Throws: Only an I/O error of the disk: not every system can synchronize folders.
   func synchronize() throws(StateFileError) {
     guard let folder = try? SystemFile.reading(path) else { return }
     defer { try? folder.close() }
@@ -55,7 +55,7 @@ struct SystemFolder {
     } catch {}
   }
 
-  /// The names of all files in it that have this beginning and this end.
+  /// The names of all files in the folder with this prefix and suffix.
   func names(from beginning: String, to end: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -73,23 +73,23 @@ struct SystemFolder {
     return names
   }
 
-  /// Gives a file another name, in one step; whatever has that name is replaced.
+  /// Renames a file atomically; a file with the new name is replaced.
   static func rename(_ path: String, to newPath: String) throws(StateFileError) {
     guard systemRename(path, newPath) != 0 else { return }
     throw StateFileError(system: errno, "to rename \(path) to \(newPath)")
   }
 
-  /// Gives a file a second name, so that it outlives what takes its place; what has that name is
-  /// replaced.
+  /// Gives a file a second name, so that it survives the replacement of the first; a file with the
+  /// new name is replaced.
   ///
-  /// Where a file can have only one name it gets the new one, and its own is free.
+  /// Where a file can have only one name, it is renamed instead.
   static func keep(_ path: String, as newPath: String) throws(StateFileError) {
     remove(newPath)
     guard link(path, newPath) != 0 else { return }
     try rename(path, to: newPath)
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file, if it exists.
   static func remove(_ path: String) { _ = unlink(path) }
 }
 

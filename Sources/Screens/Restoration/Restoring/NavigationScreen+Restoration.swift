@@ -2,7 +2,7 @@ extension NavigationScreen: RestorableContainer {
   var nodeKind: ScreenNode.Kind { .stack }
   var isCutAtGaps: Bool { true }
 
-  /// From the bottom up, as far as each can be found or made.
+  /// Restores from the bottom up, as far as each screen can be found or created.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     let before = screens
     var (after, kept): ([AnyScreen], [ScreenNode]) = ([], [])

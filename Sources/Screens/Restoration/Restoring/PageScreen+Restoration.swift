@@ -8,7 +8,7 @@ extension PageScreen: RestorableContainer {
     }
   }
 
-  /// Pages that have been made are restored now, others when they are.
+  /// Pages that exist are restored now, others when they are created.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     pendingPages.clear()
     for child in node.children {
@@ -27,7 +27,7 @@ extension PageScreen: RestorableContainer {
       restorer.restore(child, into: page, at: child.path(in: path))
     }
     guard let open = node.container?.current, (0..<pageCount).contains(open) else { return }
-    // With as many pages as before, that is possible.
+    // With as many pages as before, this cannot be refused.
     _ = restorer.change(self) { turn(to: open, animated: false) }
   }
 }

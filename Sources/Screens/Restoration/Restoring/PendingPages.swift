@@ -1,4 +1,4 @@
-/// What was archived of pages that have not been made yet.
+/// The archived state of pages that have not been created yet.
 @MainActor
 final class PendingPages {
   private struct Pending {
@@ -12,7 +12,7 @@ final class PendingPages {
 
   init() {}
 
-  /// What is archived again.
+  /// The nodes to archive again.
   var nodes: [ScreenNode] { pages.values.map(\.node) }
 
   func clear() { pages = [:] }
@@ -22,7 +22,7 @@ final class PendingPages {
     pages[node.place] = Pending(node: node, restorer: restorer, path: path)
   }
 
-  /// A page that has just been made, as it was.
+  /// Restores a page that has just been created, and returns it.
   func restored(_ page: AnyScreen, at place: Int) -> AnyScreen {
     guard let pending = pages.removeValue(forKey: place), let container else { return page }
     let restorer = pending.restorer

@@ -2,15 +2,15 @@
 @MainActor
 protocol RestorableContainer: TransitionContainer {
   var nodeKind: ScreenNode.Kind { get }
-  /// Whether nothing is archived that is above a screen that is not.
+  /// Whether a screen that cannot be archived also excludes the screens above it.
   var isCutAtGaps: Bool { get }
-  /// What was archived, and waits for its screens to be made.
+  /// The archived nodes whose screens have not been created yet.
   var nodesToMake: [ScreenNode] { get }
 
-  /// Why a screen can never be in it; nil if it can.
+  /// The reason why a screen can never be added; nil if it can.
   func obstacle(to screen: AnyScreen) -> ContainerObstacle?
 
-  /// Brings the screens in it back.
+  /// Restores the screens in the container.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String)
 }
 

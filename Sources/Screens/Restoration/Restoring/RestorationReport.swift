@@ -1,11 +1,11 @@
-/// What became of an archive.
+/// The result of restoring an archive.
 public struct RestorationReport: Hashable, Sendable {
-  /// How many screens are as they were, or will be when their view or their page is made.
+  /// The number of screens that are restored, or will be when their view or their page is created.
   public internal(set) var restoredCount = 0
-  /// What was in the archive and could not be brought back.
+  /// The archived screens that could not be restored.
   public internal(set) var losses: [RestorationLoss] = []
 
-  /// Whether all screens are back.
+  /// Whether all screens are restored.
   public var isComplete: Bool { losses.isEmpty }
 }
 
@@ -16,7 +16,7 @@ extension RestorationReport: CustomStringConvertible {
     let lost = losses.reduce(0) { $0 + $1.screenCount }
     var sentences = ["\(Self.screens(restoredCount)) restored, \(lost) lost."]
     sentences += losses.prefix(10).map { "\($0)." }
-    if losses.count > 10 { sentences.append("And \(losses.count - 10) more losses.") }
+    if losses.count > 10 { sentences.append("\(losses.count - 10) more losses.") }
     return sentences.joined(separator: " ")
   }
 
@@ -25,54 +25,55 @@ extension RestorationReport: CustomStringConvertible {
   }
 }
 
-/// A screen that was archived, and is not brought back.
+/// An archived screen that is not restored.
 public struct RestorationLoss: Hashable, Sendable {
-  /// Why it is not.
+  /// The reason why a screen is not restored.
   public enum Reason: Hashable, Sendable {
-    /// No such screen is there, and the ``ScreenCatalog`` does not know the name.
+    /// No such screen exists, and its name is not registered in the ``ScreenCatalog``.
     case unknownName
-    /// The catalog knows the name, and made no screen.
+    /// The name is registered in the catalog, and the closure returned nil.
     case notMade
-    /// Another container is there now, or none.
+    /// The screen is another kind of container now, or none.
     case isOtherContainer
     /// There are fewer pages now, or the page there is another.
     case noSuchPage
-    /// The screen under it, through which it was reached, is not back, or was dismissed by the app
+    /// The screen below, through which it was reached, is not restored, or was dismissed by the app
     /// during the restoration.
     case wasOnLostScreen
-    /// The container did not take it, or would not have: the catalog returned a screen that is in
-    /// a container already, for instance because it was returned before.
+    /// The container refused the screen, or would have: the catalog returned a screen that is
+    /// already in a container, for instance because it was returned before.
     case refused(ScreenError)
-    /// What the catalog made can never be there: it is a window, or its view is of another type.
-    /// The text says which.
+    /// The screen from the catalog can never be there: it is a window, or its view has another
+    /// type. The text says which.
     case doesNotFit(String)
   }
 
-  /// Where the screen was: the names and places on the way to it, such as "window/tabs[0]/book[1]".
+  /// The path of the screen: the names and positions on the way to it, such as
+  /// "window/tabs[0]/book[1]".
   ///
   /// A container without a name is called by its kind.
   public var path: String
-  /// How many screens are lost, with those that were in it.
+  /// The number of lost screens, including those that were in it.
   public var screenCount: Int
-  /// Why.
+  /// The reason of the loss.
   public var reason: Reason
 }
 
 extension RestorationLoss: CustomStringConvertible {
-  /// One sentence.
+  /// A sentence that describes the loss.
   public var description: String {
     let why: Substring =
       switch reason {
-      case .unknownName: "the catalog does not know it"
-      case .notMade: "the catalog returned none"
-      case .isOtherContainer: "there is another container now"
-      case .noSuchPage: "there is no such page now"
-      case .wasOnLostScreen: "the screen under it is lost, or was dismissed"
+      case .unknownName: "its name is not registered in the catalog"
+      case .notMade: "the catalog returned nil"
+      case .isOtherContainer: "the container is of another kind now"
+      case .noSuchPage: "the page does not exist any more"
+      case .wasOnLostScreen: "the screen below it was lost or dismissed"
       case .refused(let error): error.description.dropLast()
       case .doesNotFit(let why): why.dropLast()
       }
     return screenCount == 1
-      ? "\(path) is lost: \(why)"
-      : "\(path) is lost, with \(screenCount - 1) on or in it: \(why)"
+      ? "\(path) was lost: \(why)"
+      : "\(path) was lost, with \(screenCount - 1) in or above it: \(why)"
   }
 }

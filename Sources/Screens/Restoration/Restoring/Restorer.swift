@@ -1,16 +1,16 @@
-/// Brings screens back as they were archived.
+/// Restores screens from an archive.
 @MainActor
 final class Restorer {
   private let catalog: ScreenCatalog
   private(set) var report = RestorationReport()
-  /// What the catalog has made, though it may be in no container yet.
+  /// The screens that the catalog has created; they may be in no container yet.
   private var made: Set<ScreenID> = []
 
   init(_ catalog: ScreenCatalog) { self.catalog = catalog }
 
-  /// Gives a screen what was saved, and brings back those in it.
+  /// Restores the state of a screen and the screens in it.
   ///
-  /// What has a view reads at once; what has none, when it gets one.
+  /// A screen with a view reads its state at once; one without reads it when the view is created.
   func restore(_ node: ScreenNode, into screen: AnyScreen, at path: String) {
     report.restoredCount += 1
     if let state = node.state { screen.take(state) }
@@ -22,7 +22,7 @@ final class Restorer {
     target.restoreChildren(node, by: self, at: path)
   }
 
-  /// Whether a screen that is there is the one that was archived.
+  /// Returns whether an existing screen is the archived one.
   func isSame(_ screen: AnyScreen, _ node: ScreenNode) -> Bool {
     guard screen.restorationName == node.name else { return false }
     if node.name == nil {
@@ -33,7 +33,7 @@ final class Restorer {
     return screen.collectIdentity(&omissions) == node.identity
   }
 
-  /// A new screen as it was archived; nil if there is none, which is noted.
+  /// Creates a screen from the catalog; nil if that fails, which is recorded as a loss.
   func make(
     _ node: ScreenNode, at path: String, in container: any RestorableContainer
   ) -> AnyScreen? {
@@ -53,10 +53,10 @@ final class Restorer {
     return screen
   }
 
-  /// Why a container cannot take a screen that the catalog has made; nil if it can.
+  /// The reason why a container cannot add a screen from the catalog; nil if it can.
   ///
-  /// All that ``ContainerScreen/check(_:)`` would stop the program for, and what the request would be
-  /// refused for: a catalog is not to end the app at each launch.
+  /// Covers everything for which ``ContainerScreen/check(_:)`` would trap or the request would be
+  /// refused: a catalog must not crash the app at each launch.
   private func objection(
     to screen: AnyScreen, in container: any RestorableContainer
   ) -> RestorationLoss.Reason? {
@@ -66,11 +66,11 @@ final class Restorer {
       case .isWindow, .hasOtherView: return .doesNotFit(obstacle.sentence(screen, container))
       }
     }
-    // A catalog that keeps what it makes returns the same screen for two places.
+    // A catalog that caches its screens returns the same one for two positions.
     return screen.isFree && !made.contains(screen.id) ? nil : .refused(.isTaken)
   }
 
-  /// A child will not be back; or, without a container, a whole tree.
+  /// Records that a child, or without a container a whole tree, is lost.
   func lose(
     _ node: ScreenNode, _ reason: RestorationLoss.Reason, at path: String, in container: AnyScreen?
   ) {
@@ -81,14 +81,19 @@ final class Restorer {
     container?.note(.notRestored(loss))
   }
 
-  /// Changes a container now: what is under way there is ended.
+  /// Changes a container now; a transition in progress is ended.
   ///
-  /// - Returns: why it did not change; nil if it did, or will when what calls this is over.
+  /// - Parameters:
+  ///   - container: The container to change.
+  ///   - request: Submits the request.
+  /// - Returns: The error if the request was refused; nil if it succeeded, or will when the calling
+  ///   turn has ended.
   func change(
     _ container: any RestorableContainer, _ request: () -> TransitionRequest
   ) -> ScreenError? {
     let request = request()
-    // What is under way is not waited for, unless it is that which calls this.
+    // A transition in progress is settled rather than awaited, unless this is called from inside
+    // its turn.
     while !request.isOver, let director = container.root.ownDirector, director.current != nil,
       !director.isInTurn
     {
@@ -100,14 +105,14 @@ final class Restorer {
 }
 
 extension AnyScreen {
-  /// Gets what was saved.
+  /// Receives the archived state.
   fileprivate final func take(_ state: ArchivedValues) {
     switch lifecycle.view {
     case .absent, .loading, .filling:
       savedState = state.screenState
       return
     case .leaving:
-      // What was saved for it to come back with is older than this.
+      // The state saved by the unloading in progress is older than this.
       lifecycle.viewStays()
     case .present: break
     }

@@ -1,4 +1,4 @@
-/// Makes screens by the names under which they were archived.
+/// Creates screens by the names under which they were archived.
 ///
 /// ```swift
 /// let catalog = ScreenCatalog()
@@ -11,26 +11,27 @@
 public final class ScreenCatalog {
   private var makers: [String: @MainActor (StateReader) -> AnyScreen?] = [:]
 
-  /// An empty catalog.
+  /// Creates an empty catalog.
   public init() {}
 
-  /// Says how a screen is made.
+  /// Registers a closure that creates a screen.
   ///
-  /// Whoever was registered under this name before is replaced.
+  /// A closure registered before under the same name is replaced.
   ///
   /// - Parameters:
-  ///   - name: its ``AnyScreen/restorationName``.
-  ///   - make: makes a screen that has this name and is in no container; nil if there is no such
-  ///     screen any more. It reads what ``AnyScreen/saveIdentity(into:)`` wrote, and what
-  ///     ``AnyScreen/saveState(into:)`` wrote, which the screen gets again when its view is there.
+  ///   - name: The screen's ``AnyScreen/restorationName``.
+  ///   - make: Creates a screen that has this name and is in no container; nil if the screen no
+  ///     longer exists. It may read what ``AnyScreen/saveIdentity(into:)`` wrote, and what
+  ///     ``AnyScreen/saveState(into:)`` wrote, which the screen receives again when its view is
+  ///     created.
   public func register(_ name: String, make: @escaping @MainActor (StateReader) -> AnyScreen?) {
     makers[name] = make
   }
 
-  /// Whether a screen with this name can be made.
+  /// Returns whether a closure is registered for a name.
   ///
-  /// - Parameter name: its ``AnyScreen/restorationName``.
-  /// - Returns: whether it was registered.
+  /// - Parameter name: The screen's ``AnyScreen/restorationName``.
+  /// - Returns: Whether the name is registered.
   public func knows(_ name: String) -> Bool { makers[name] != nil }
 
   func maker(_ name: String) -> (@MainActor (StateReader) -> AnyScreen?)? { makers[name] }

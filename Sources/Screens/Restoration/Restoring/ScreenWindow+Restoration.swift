@@ -2,19 +2,19 @@ extension ScreenWindow: RestorableContainer {
   var nodeKind: ScreenNode.Kind { .window }
   var isCutAtGaps: Bool { true }
 
-  /// The root, and then what was presented over it, from the bottom up.
+  /// Restores the root, and then the screens presented over it, from the bottom up.
   ///
-  /// What is presented now and was not then is dismissed.
+  /// Screens that are presented now and were not when archived are dismissed.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     guard let root = node.children.first else { return }
-    // What is restored may dismiss itself or others: by identity, not by index.
+    // Restored screens may dismiss themselves or others: iterate by identity, not by index.
     let present = layout.items.dropFirst().map(\.screen)
     guard restoreRoot(root, by: restorer, at: path) else {
       return lose(node.children.dropFirst(), .wasOnLostScreen, by: restorer, at: path)
     }
     var layers = node.children.dropFirst()
     for id in present {
-      // What the app has dismissed since the restoration began is not presented again.
+      // A screen that the app has dismissed since the restoration began is not presented again.
       guard let index = layout.index(of: id), let screen = members[id] else {
         return lose(layers, .wasOnLostScreen, by: restorer, at: path)
       }
@@ -42,7 +42,7 @@ extension ScreenWindow: RestorableContainer {
     }
   }
 
-  /// The root that is there, or a new one.
+  /// Restores the existing root, or a new one.
   private func restoreRoot(_ node: ScreenNode, by restorer: Restorer, at path: String) -> Bool {
     let childPath = node.path(in: path)
     if restorer.isSame(rootScreen, node) {
@@ -58,7 +58,7 @@ extension ScreenWindow: RestorableContainer {
 
   private func dismissLayers(from index: Int, by restorer: Restorer) {
     guard let screen = members[layout.items[index].screen] else { return }
-    // Not through `dismiss`, which would first take away what it has presented.
+    // Not through `dismiss`, which would first dismiss what the screen has presented.
     _ = restorer.change(self) {
       request(self) { window throws(ScreenError) in
         guard let index = window.layout.index(of: screen.id) else { return nil }
@@ -68,20 +68,20 @@ extension ScreenWindow: RestorableContainer {
     }
   }
 
-  /// Presents a screen from the one with which the user works when it is its turn.
+  /// Presents a screen from the topmost screen at the time when the request is executed.
   private func presentOnTop(_ screen: AnyScreen, isOpaque: Bool) -> TransitionRequest {
     func present() -> TransitionRequest {
       self.present(
         screen, from: topmostScreen, as: isOpaque ? .full : .sheet, animated: false)
     }
     guard treeDirector.isInTurn else { return present() }
-    // Whoever is on top now may be gone by then.
+    // The present topmost screen may be gone by then.
     let request = TransitionRequest(.act { _ throws(ScreenError) in _ = present() })
     treeDirector.add(request, of: self, in: root)
     return request
   }
 
-  /// The screen with which the user works, as far as that is decided.
+  /// The topmost screen in the decided layout.
   private var topmostScreen: AnyScreen {
     var screen: AnyScreen = self
     while let container = screen as? any TransitionContainer,

@@ -2,9 +2,9 @@ extension TabScreen: RestorableContainer {
   var nodeKind: ScreenNode.Kind { .tabs }
   var isCutAtGaps: Bool { false }
 
-  /// Tabs that are there are found by their place, or else by their name; others are made.
+  /// Restores existing tabs, found by position or else by name, and creates others.
   ///
-  /// Tabs that the archive does not know stay.
+  /// Tabs that are not in the archive stay.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     let before = screens
     var (free, after) = (before, [AnyScreen]())
@@ -22,7 +22,7 @@ extension TabScreen: RestorableContainer {
       after.append(screen)
       if child.place == node.container?.current { selected = screen }
     }
-    // What was added to the app since keeps its place, as far as there is one.
+    // Tabs that were added to the app since keep their position, if it exists.
     for screen in free {
       let place = before.firstIndex { $0 === screen } ?? after.count
       after.insert(screen, at: min(place, after.count))

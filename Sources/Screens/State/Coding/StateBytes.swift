@@ -1,6 +1,6 @@
-/// How the parts of a document are written.
+/// Functions that write the parts of a document.
 extension [UInt8] {
-  /// Adds a number, seven bits a byte.
+  /// Appends a number with seven bits per byte.
   @inline(__always)
   mutating func appendNumber(_ number: UInt64) {
     var rest = number
@@ -11,13 +11,13 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Adds the bytes of a number, the lowest first.
+  /// Appends the bytes of a number, the lowest first.
   @inline(__always)
   mutating func appendFixed<Number: FixedWidthInteger>(_ number: Number) {
     Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// Adds a text, after its length.
+  /// Appends the length of a string and its UTF-8.
   mutating func appendText(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
@@ -26,7 +26,7 @@ extension [UInt8] {
     }
   }
 
-  /// Adds a value: a whole number.
+  /// Appends an integer value.
   @inline(__always)
   mutating func appendInteger(_ number: Int64) {
     if 0..<128 ~= number {
@@ -37,7 +37,7 @@ extension [UInt8] {
     }
   }
 
-  /// Adds a value: a whole number that may need 64 bits.
+  /// Appends an integer value that may need 64 unsigned bits.
   mutating func appendUnsigned(_ number: UInt64) {
     if let small = Int64(exactly: number) {
       appendInteger(small)
@@ -47,7 +47,7 @@ extension [UInt8] {
     }
   }
 
-  /// Adds a value: a text.
+  /// Appends a string value.
   mutating func appendTextValue(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
@@ -61,26 +61,26 @@ extension [UInt8] {
     }
   }
 
-  /// Adds a value: bytes.
+  /// Appends a value of bytes.
   mutating func appendBytesValue(_ bytes: [UInt8]) {
     append(StateTag.bytes)
     appendNumber(UInt64(bytes.count))
     append(contentsOf: bytes)
   }
 
-  /// Adds a value: a floating-point number, bit by bit.
+  /// Appends a floating-point value, bit by bit.
   mutating func appendDouble(_ number: Double) {
     append(StateTag.double)
     appendFixed(number.bitPattern)
   }
 
-  /// Adds a value: a floating-point number, bit by bit.
+  /// Appends a floating-point value, bit by bit.
   mutating func appendFloat(_ number: Float) {
     append(StateTag.float)
     appendFixed(number.bitPattern)
   }
 
-  /// Writes the length of what follows the byte that was left free for it.
+  /// Writes the length of what follows the byte reserved for it.
   mutating func closeLength(at place: Int) {
     let length = count - place - 1
     guard length >= 0x80 else {

@@ -1,17 +1,17 @@
-/// A place in a document, from which values are read.
+/// A position in a document, from which values are read.
 ///
-/// It goes nowhere without looking whether the document goes on; but it does not keep the document.
+/// Every access is bounds-checked; but the cursor does not retain the document.
 struct StateCursor {
   private let start: UnsafePointer<UInt8>?
   var place: Int
   let end: Int
 
-  /// A cursor.
+  /// Creates a cursor.
   ///
   /// - Parameters:
-  ///   - bytes: the document.
-  ///   - place: where to begin, from 0.
-  ///   - end: where to end; the document is at least as long.
+  ///   - bytes: The document.
+  ///   - place: The offset of the first byte.
+  ///   - end: The offset after the last byte, at most the size of the document.
   @inline(__always)
   init(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ end: Int) {
     precondition(0 <= place && place <= end && end <= bytes.count)
@@ -20,7 +20,7 @@ struct StateCursor {
     self.end = end
   }
 
-  /// A cursor over a whole document.
+  /// Creates a cursor over a whole document.
   init(_ bytes: UnsafeRawBufferPointer) { self.init(bytes, 0, bytes.count) }
 
   @inline(__always)
@@ -33,7 +33,7 @@ struct StateCursor {
     return start[place]
   }
 
-  /// A number of seven bits a byte.
+  /// Reads a number with seven bits per byte.
   @inline(__always)
   mutating func number() throws(StateDamage) -> UInt64 {
     let first = try byte()
@@ -46,7 +46,7 @@ struct StateCursor {
     var shift: UInt64 = 7
     while true {
       let next = try byte()
-      // Of the tenth byte, only one bit is left.
+      // The tenth byte has only one significant bit.
       guard shift < 63 || (shift == 63 && next <= 1) else { throw .badNumber }
       number |= UInt64(next & 0x7F) << shift
       if next < 0x80 { return number }
@@ -54,7 +54,7 @@ struct StateCursor {
     }
   }
 
-  /// A length; so many bytes do follow.
+  /// Reads a length; at least this number of bytes follow.
   @inline(__always)
   mutating func length() throws(StateDamage) -> Int {
     let number = try number()
@@ -62,7 +62,7 @@ struct StateCursor {
     return Int(number)
   }
 
-  /// The lowest byte first.
+  /// Reads a number of fixed size, the lowest byte first.
   @inline(__always)
   mutating func fixed<Number: FixedWidthInteger>(
     _ type: Number.Type
@@ -74,14 +74,14 @@ struct StateCursor {
     return Number(littleEndian: number)
   }
 
-  /// A text of so many bytes.
+  /// Reads a string of this number of bytes.
   @inline(__always)
   mutating func text(_ length: Int) throws(StateDamage) -> String {
     guard let text = String(validating: try slice(length), as: UTF8.self) else { throw .badText }
     return text
   }
 
-  /// So many bytes, where they are.
+  /// Returns this number of bytes in place, without a copy.
   @inline(__always)
   mutating func slice(_ length: Int) throws(StateDamage) -> UnsafeBufferPointer<UInt8> {
     guard length > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
@@ -90,7 +90,7 @@ struct StateCursor {
     return UnsafeBufferPointer(start: start + place, count: length)
   }
 
-  /// Goes behind the value that begins here.
+  /// Advances past the value that begins here.
   @inline(__always)
   mutating func skip() throws(StateDamage) {
     let tag = try byte()

@@ -28,9 +28,9 @@ extension StateDecoder: Decoder {
 // MARK: Fields
 
 extension StateDecoder {
-  /// Where the value of a field is; nil: there is none.
+  /// The position of a field's value; nil if there is no such field.
   ///
-  /// Fields are mostly asked for in the order in which they were written.
+  /// Fields are mostly requested in the order in which they were written.
   func field(_ name: String, in record: StateRecord) throws -> StateCursor? {
     if hint.record == record.place, !record.hasDoubles {
       var cursor = source.cursor(hint.field, record.end)
@@ -54,7 +54,7 @@ extension StateDecoder {
       if try cursor.number() == UInt64(wanted) {
         found = cursor
         if !record.hasDoubles {
-          // It may be asked about several times before it is read.
+          // The field may be requested several times before it is read.
           hint = (record.place, field)
           break
         }

@@ -1,18 +1,19 @@
-/// Reads values from bytes, in the format that ``StateTag`` describes.
+/// Decodes values from bytes, in the format that ``StateTag`` describes.
 ///
-/// One object reads a whole document, and remembers of each value that it is in only where it is.
-/// It never traps, whatever the bytes are. It belongs to one call on one thread, and no access to its
-/// properties encloses a call of anybody else's code: so that is not checked anew at each of them.
+/// One object reads a whole document, and stores only the position of each enclosing value. It
+/// never traps, even on arbitrary bytes. It belongs to one call on one thread, and no access to its
+/// properties encloses a call of foreign code, so exclusivity is not checked at each access.
 final class StateDecoder {
   let source: StateSource
-  /// Where we are, for errors.
+  /// The current coding path, for errors.
   @exclusivity(unchecked) var path: [any CodingKey]
-  /// The current value.
+  /// The bounds of the current value.
   @exclusivity(unchecked) private(set) var place: Int
   @exclusivity(unchecked) private(set) var end: Int
   @exclusivity(unchecked) private var depth: Int
 
-  /// The record that was last read from, and the field that is probably wanted next.
+  /// The record that was last read from, and the position of the field that is probably requested
+  /// next.
   @exclusivity(unchecked) var hint = (record: -1, field: 0)
 
   init(
@@ -25,16 +26,20 @@ final class StateDecoder {
     self.path = path
   }
 
-  /// The value of a document.
+  /// Decodes the value of a document.
   ///
-  /// - Throws: what the type throws, a `DecodingError` if the value is of another type, or a
-  ///   `StateDamage` if the bytes are none that an encoder wrote.
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - bytes: The document.
+  /// - Returns: The value.
+  /// - Throws: Any error that the type throws, a `DecodingError` if the value has another type, or
+  ///   a `StateDamage` if no encoder wrote the bytes.
   static func value<Value: Decodable>(_ type: Value.Type, in bytes: [UInt8]) throws -> Value {
     let source = try StateSource(bytes)
     return try StateDecoder(source, place: source.start, end: bytes.count).read(type)
   }
 
-  /// A decoder of its own for the value at the cursor.
+  /// Returns a separate decoder for the value at the cursor.
   func branch(_ cursor: StateCursor, _ key: some CodingKey) throws -> StateDecoder {
     guard depth < StateTag.maximumDepth else { throw StateDamage.tooDeep }
     var next = cursor
@@ -53,14 +58,14 @@ final class StateDecoder {
 // MARK: Values
 
 extension StateDecoder {
-  /// Reads the value at the cursor, which goes behind it, unless it throws.
+  /// Reads the value at the cursor and advances it, unless it throws.
   @inline(__always)
   func read<Value: Decodable>(_ type: Value.Type, _ cursor: inout StateCursor) throws -> Value {
     guard Self.isDirect(type) else { return try readIndirectly(type, &cursor) }
     return try readDirectly(type, &cursor)
   }
 
-  /// Reads the value at the cursor, which is that of a field or an element.
+  /// Reads the value of a field or an element at the cursor.
   @inline(__always)
   func read<Value: Decodable>(
     _ type: Value.Type, _ cursor: inout StateCursor, at key: @autoclosure () -> any CodingKey
@@ -73,7 +78,7 @@ extension StateDecoder {
     return try readIndirectly(type, &cursor)
   }
 
-  /// Reads a value as it decodes itself.
+  /// Reads a value through its own `init(from:)`.
   private func readIndirectly<Value: Decodable>(
     _ type: Value.Type, _ cursor: inout StateCursor
   ) throws -> Value {
@@ -147,7 +152,7 @@ extension StateDecoder {
     if type == UInt128.self {
       return unsafeBitCast(try readNumber(UInt128.self, &cursor), to: type)
     }
-    // A list that was written as one of another kind.
+    // The array was written in another form.
     return try readIndirectly(type, &cursor)
   }
 }
@@ -155,7 +160,7 @@ extension StateDecoder {
 // MARK: Single values
 
 extension StateDecoder {
-  /// Whether the value at this place is nothing.
+  /// Whether the value at a position is null.
   func isNull(at place: Int) -> Bool { source.byte(at: place) == StateTag.null }
 
   private func readText(_ cursor: inout StateCursor) throws -> String {
@@ -201,10 +206,10 @@ extension StateDecoder {
   }
 }
 
-// MARK: Lists, at once
+// MARK: Whole lists
 
 extension StateDecoder {
-  /// Goes into the list that begins here; `cursor` stays before it.
+  /// Returns a cursor over the elements of the list that begins here; `cursor` does not move.
   func elements<List>(of type: List.Type, at cursor: StateCursor) throws -> StateCursor {
     var next = cursor
     let scalar = try next.scalar()
@@ -232,7 +237,7 @@ extension StateDecoder {
     return Array(try elements.slice(elements.end - elements.place))
   }
 
-  /// Whether the value at the cursor begins with this.
+  /// Whether the value at the cursor begins with this tag.
   private func begins(_ cursor: StateCursor, _ tag: UInt8) -> Bool {
     !cursor.isAtEnd && source.byte(at: cursor.place) == tag
   }
@@ -241,7 +246,7 @@ extension StateDecoder {
 // MARK: Errors
 
 extension StateDecoder {
-  /// An error that does not say yet where it was: at this key.
+  /// Adds a key to the path of an error that has no position yet.
   private func located(_ error: any Error, _ key: any CodingKey) -> any Error {
     func moved(_ context: DecodingError.Context) -> DecodingError.Context {
       DecodingError.Context(
@@ -258,17 +263,17 @@ extension StateDecoder {
     }
   }
 
-  /// There is something else than was expected.
+  /// The error for a value of an unexpected type.
   func mismatch<Value>(_ type: Value.Type, _ found: StateScalar) -> any Error {
     if case .null = found {
       return DecodingError.valueNotFound(
         type,
         DecodingError.Context(
-          codingPath: path, debugDescription: "There is nothing, where a \(type) was expected."))
+          codingPath: path, debugDescription: "Expected \(type), found null."))
     }
     return DecodingError.typeMismatch(
       type,
       DecodingError.Context(
-        codingPath: path, debugDescription: "There is \(found.kind) that is no \(type)."))
+        codingPath: path, debugDescription: "Found \(found.kind) that is not a valid \(type)."))
   }
 }

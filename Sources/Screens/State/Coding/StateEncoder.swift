@@ -1,25 +1,25 @@
-/// Writes values as bytes, in the format that ``StateTag`` describes.
+/// Encodes values as bytes, in the format that ``StateTag`` describes.
 ///
-/// One object writes a whole document from its beginning to its end, and remembers for each value
-/// that it is in only what kind it is and where it began. Parts that are written out of order, which
-/// are those that somebody asked a nested container or an encoder of its own for, have an encoder
-/// each, and are put in their places when the value around them ends.
+/// One object writes a whole document from its beginning to its end, and stores only the kind and
+/// the position of each enclosing value. Parts that are written out of order, through nested
+/// containers or super encoders, have an encoder each, and are inserted when the enclosing value
+/// ends.
 ///
-/// It belongs to one call on one thread, and no access to its properties encloses a call of anybody
-/// else's code: so that is not checked anew at each of them.
+/// An encoder belongs to one call on one thread, and no access to its properties encloses a call of
+/// foreign code, so exclusivity is not checked at each access.
 final class StateEncoder {
-  /// What has been written.
+  /// The bytes written so far.
   @exclusivity(unchecked) var bytes: [UInt8] = []
-  /// Where we are, for errors.
+  /// The current coding path, for errors.
   @exclusivity(unchecked) var path: [any CodingKey] = []
 
-  /// What the document's encoders share.
+  /// The state shared by the document's encoders.
   private let session: StateEncodingSession
   /// The kind of the current value.
   @exclusivity(unchecked) private var shape = StateShape.open
-  /// Where the current value begins.
+  /// The position at which the current value begins.
   @exclusivity(unchecked) private var start = 0
-  /// How many values there are in the current list.
+  /// The number of values in the current list.
   @exclusivity(unchecked) private(set) var elements = 0
   @exclusivity(unchecked) private var depth: Int
   @exclusivity(unchecked) private var parts: [Part] = []
@@ -34,10 +34,12 @@ final class StateEncoder {
     self.depth = depth
   }
 
-  /// A document with one value.
+  /// Encodes a document with one value.
   ///
-  /// - Throws: what the value throws, or an `EncodingError` if it is too deep or does not keep to the
-  ///   rules for encoding.
+  /// - Parameter value: The value.
+  /// - Returns: The bytes of the document.
+  /// - Throws: Any error that the value throws, or an `EncodingError` if it is nested too deeply or
+  ///   violates the rules for encoding.
   static func document(_ value: some Encodable) throws -> [UInt8] {
     let session = StateEncodingSession()
     defer { session.end() }
@@ -45,8 +47,8 @@ final class StateEncoder {
     try encoder.write(value)
     if session.names.names.count > StateNames.maximumCount {
       session.fail(
-        "There are \(session.names.names.count) names of fields, and "
-          + "\(StateNames.maximumCount) are possible: write a list of pairs instead.", at: [])
+        "There are \(session.names.names.count) field names, and at most "
+          + "\(StateNames.maximumCount) are possible: encode an array of pairs instead.", at: [])
     }
     if let failure = session.failure { throw failure }
     return session.document(encoder.bytes)
@@ -64,7 +66,7 @@ extension StateEncoder {
     try writeIndirectly(value)
   }
 
-  /// Writes a field of the current record, or nothing, if its value throws.
+  /// Writes a field of the current record; if the value throws, nothing has been written.
   func writeField<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
     let before = bytes.count
     writeName(key.stringValue)
@@ -79,7 +81,7 @@ extension StateEncoder {
     }
   }
 
-  /// Writes an element of the current list, or nothing, if it throws.
+  /// Writes an element of the current list; if it throws, nothing has been written.
   func writeElement<Value: Encodable>(_ value: Value) throws {
     if !writeDirectly(value) {
       path.append(StateIndexKey(elements))
@@ -89,7 +91,7 @@ extension StateEncoder {
     elements += 1
   }
 
-  /// Writes a value as it encodes itself.
+  /// Writes a value through its own `encode(to:)`.
   private func writeIndirectly<Value: Encodable>(_ value: Value) throws {
     let outer = (shape, start, elements, bytes.count)
     (shape, start, elements) = (.open, bytes.count, 0)
@@ -108,7 +110,7 @@ extension StateEncoder {
     endValue()
   }
 
-  /// Writes a value in the place of the current one, which has a single container.
+  /// Writes a value in place of the current one, which has a single-value container.
   func writeSingle<Value: Encodable>(_ value: Value) throws {
     guard beSingle() else { return }
     guard !writeDirectly(value) else { return }
@@ -119,7 +121,8 @@ extension StateEncoder {
     try value.encode(to: self)
   }
 
-  /// Writes a value whose own `encode` would do the same, but slower; false: of another type.
+  /// Writes a value whose own `encode(to:)` would do the same, but slower; returns false for other
+  /// types.
   @inline(__always)
   private func writeDirectly<Value: Encodable>(_ value: Value) -> Bool {
     if Value.self == String.self {
@@ -195,17 +198,18 @@ extension StateEncoder {
       path.last?.stringValue ?? "",
       EncodingError.Context(
         codingPath: path,
-        debugDescription: "There are more than \(StateTag.maximumDepth) values, each in another."))
+        debugDescription: "Values are nested more than \(StateTag.maximumDepth) levels deep."))
   }
 }
 
 // MARK: Kinds
 
 extension StateEncoder {
-  /// The current value is a single one; false: it is something else already, and encoding fails.
+  /// The current value is a single value; false if it is something else already, and encoding
+  /// fails.
   func beSingle() -> Bool { become(.single, tag: nil) }
 
-  /// The current value becomes a list, or a record, unless it is one already.
+  /// The current value becomes a list or a record, unless it is one already.
   func become(_ kind: StateShape, tag: UInt8?) -> Bool {
     guard shape == .open else {
       if shape == kind, kind != .single { return true }
@@ -221,10 +225,10 @@ extension StateEncoder {
     return true
   }
 
-  /// One more value in the current list.
+  /// Counts one more value in the current list.
   func countElement() { elements += 1 }
 
-  /// Writes the name of the field whose value is next.
+  /// Writes the name of the field whose value follows.
   @inline(__always)
   func writeName(_ name: String) {
     bytes.appendNumber(UInt64(session.names.place(of: name)))
@@ -235,7 +239,7 @@ extension StateEncoder {
     switch shape {
     case .single: return
     case .open:
-      // It wrote nothing; an empty record stands for that.
+      // It wrote nothing, which is encoded as an empty record.
       bytes.append(StateTag.record)
       bytes.append(0)
     case .list, .record:
@@ -244,7 +248,7 @@ extension StateEncoder {
     }
   }
 
-  /// Forgets what has been written since.
+  /// Removes what has been written after this position.
   func rewind(to place: Int) {
     bytes.removeSubrange(place...)
     while let part = parts.last, part.place > place { parts.removeLast() }
@@ -254,7 +258,7 @@ extension StateEncoder {
 // MARK: Parts
 
 extension StateEncoder {
-  /// An encoder for a value that may be written later, and belongs here.
+  /// Returns an encoder for a value that may be written later, and belongs here.
   func makePart(_ key: some CodingKey) -> StateEncoder {
     let part = session.takeSpare(depth: depth + 1)
     part.path = path
@@ -263,7 +267,7 @@ extension StateEncoder {
     return part
   }
 
-  /// Puts the parts of the current value in their places.
+  /// Inserts the parts of the current value.
   private func insertParts() {
     guard let last = parts.last, last.place > start else { return }
     var first = parts.count - 1
@@ -283,7 +287,7 @@ extension StateEncoder {
     parts.removeSubrange(first...)
   }
 
-  /// Ready for another part.
+  /// Resets the encoder for another part.
   func clear(depth: Int) {
     bytes.removeAll(keepingCapacity: true)
     path.removeAll()

@@ -1,11 +1,11 @@
-/// What the encoders of one document share.
+/// The state shared by the encoders of one document.
 final class StateEncodingSession {
   @exclusivity(unchecked) var names = StateNames()
-  /// What went wrong where nothing could be thrown.
+  /// The first error in a function that cannot throw.
   private(set) var failure: EncodingError?
   private var spares: [StateEncoder] = []
 
-  /// Encoding does not succeed, whatever happens next.
+  /// Records an error: the encoding fails in any case.
   func fail(_ reason: String, at path: [any CodingKey]) {
     guard failure == nil else { return }
     failure = .invalidValue(
@@ -21,10 +21,10 @@ final class StateEncodingSession {
 
   func giveBack(_ encoder: StateEncoder) { spares.append(encoder) }
 
-  /// Lets go of what was only kept to be used again, and which holds the session.
+  /// Releases the spare encoders, which retain the session.
   func end() { spares = [] }
 
-  /// The table of the names, and a value.
+  /// Returns the document: the table of names, and a value.
   func document(_ value: [UInt8]) -> [UInt8] {
     var document: [UInt8] = []
     document.reserveCapacity(value.count + 1 + names.names.count * 12)

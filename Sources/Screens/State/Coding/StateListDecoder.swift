@@ -10,7 +10,7 @@ struct StateListDecoder: UnkeyedDecodingContainer {
   var codingPath: [any CodingKey] { Array(decoder.path.prefix(level)) }
   var isAtEnd: Bool { elements.isAtEnd }
 
-  /// - Complexity: O(*n*) in the number of elements that are left.
+  /// - Complexity: O(*n*) in the number of remaining elements.
   var count: Int? {
     if isBytes { return currentIndex + elements.end - elements.place }
     var (rest, count) = (elements, currentIndex)
@@ -33,7 +33,8 @@ struct StateListDecoder: UnkeyedDecodingContainer {
     try element(type)
   }
 
-  // The standard library would refuse these, and prefers that to the generic one.
+  // The default implementations in the standard library throw, and are preferred to the generic
+  // method.
   mutating func decode(_ type: Int128.Type) throws -> Int128 { try element(type) }
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try element(type) }
 
@@ -45,7 +46,7 @@ struct StateListDecoder: UnkeyedDecodingContainer {
     return value
   }
 
-  /// Reads a byte as it would be read if it had been written by itself.
+  /// Reads a byte as if it had been written as a value of its own.
   private mutating func byte<Value: Decodable>(
     _ type: Value.Type, _ key: StateIndexKey
   ) throws -> Value {
@@ -59,7 +60,7 @@ struct StateListDecoder: UnkeyedDecodingContainer {
     return value
   }
 
-  /// A decoder for one byte.
+  /// Returns a decoder for one byte.
   private static func alone(_ byte: UInt8, _ path: [any CodingKey]) throws -> StateDecoder {
     var document: [UInt8] = [0]
     document.appendInteger(Int64(byte))
@@ -88,7 +89,7 @@ struct StateListDecoder: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try nested { $0 } }
 
-  /// Reads the next element through a decoder of its own, and goes behind it unless that throws.
+  /// Reads the next element through a separate decoder, and advances past it unless that throws.
   private mutating func nested<Result>(_ body: (StateDecoder) throws -> Result) throws -> Result {
     try checkForMore(Any.self)
     let key = StateIndexKey(currentIndex)

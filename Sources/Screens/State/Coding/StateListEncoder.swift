@@ -15,7 +15,8 @@ struct StateListEncoder: UnkeyedEncodingContainer {
     try encoder.writeElement(value)
   }
 
-  // The standard library would refuse these, and prefers that to the generic one.
+  // The default implementations in the standard library throw, and are preferred to the generic
+  // method.
   mutating func encode(_ value: Int128) throws { try encoder.writeElement(value) }
   mutating func encode(_ value: UInt128) throws { try encoder.writeElement(value) }
 

@@ -1,7 +1,7 @@
-/// The name of a field, as bytes.
+/// The name of a field, compared byte by byte.
 ///
-/// Swift calls two texts equal if they look the same: “é” is one scalar or two. The keys of a
-/// dictionary may be file names, which are other names then.
+/// Swift compares strings by canonical equivalence: “é” may be one scalar or two. The keys of a
+/// dictionary may be file names, which are then different names.
 struct StateName: Hashable {
   let text: String
 
@@ -18,7 +18,7 @@ struct StateName: Hashable {
 }
 
 extension String {
-  /// Whether both are the same UTF-8.
+  /// Returns whether both strings have the same UTF-8.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
     let (one, two) = (utf8, other.utf8)

@@ -1,17 +1,17 @@
-/// The names of fields that occur in a document, each once.
+/// The field names that occur in a document, each once.
 ///
-/// The structures in an array have the same fields in the same order. So whoever looks for a name
-/// first tries the one that came after the last one the last time, and seldom needs to hash.
+/// The structures in an array have the same fields in the same order. So a lookup first tries the
+/// name that followed the previous one the last time, and seldom needs to hash.
 struct StateNames {
   private(set) var names: [String] = []
   private var places: [StateName: Int] = [:]
   private var successors: [Int] = []
   private var last = -1
 
-  /// How many there may be: what reads them is not to need many times the memory of the document.
+  /// The maximum number of names, so that reading a document does not need many times its memory.
   static let maximumCount = 1 << 16
 
-  /// The place of a name, which is added if it is new.
+  /// Returns the index of a name, which is added if it is new.
   mutating func place(of name: String) -> Int {
     if last >= 0 {
       let guess = successors[last]

@@ -8,10 +8,10 @@ struct StateRecordDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     var keys: [Key] = []
-    // A name that is there twice is one key: there are never more than there are names.
+    // A duplicate name is one key: there are never more keys than names.
     var seen: Set<UInt64> = []
     var cursor = decoder.source.cursor(record.place, record.end)
-    // All fields have been looked at, and none is damaged.
+    // All fields have been checked, and none is damaged.
     while !cursor.isAtEnd, let name = try? cursor.number(), (try? cursor.skip()) != nil {
       if record.hasDoubles, !seen.insert(name).inserted { continue }
       if let key = Key(stringValue: decoder.source.names[Int(name)]) { keys.append(key) }
@@ -31,7 +31,8 @@ struct StateRecordDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try read(type, try field(key), key)
   }
 
-  // The standard library would refuse these, and prefers that to the generic one.
+  // The default implementations in the standard library throw, and are preferred to the generic
+  // method.
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
     try read(type, try field(key), key)
   }

@@ -14,7 +14,8 @@ struct StateRecordEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try encoder.writeField(value, key)
   }
 
-  // The standard library would refuse these, and prefers that to the generic one.
+  // The default implementations in the standard library throw, and are preferred to the generic
+  // method.
   mutating func encode(_ value: Int128, forKey key: Key) throws {
     try encoder.writeField(value, key)
   }

@@ -1,4 +1,4 @@
-/// A value that holds no others, as it was read.
+/// A value as it was read; of a value with elements, only its kind.
 enum StateScalar {
   case null
   case bool(Bool)
@@ -13,20 +13,20 @@ enum StateScalar {
   case list
   case record
 
-  /// What it is, for errors.
+  /// The kind of the value, for errors.
   var kind: String {
     switch self {
-    case .null: "nothing"
+    case .null: "null"
     case .bool: "a Boolean"
-    case .integer, .unsigned, .wide, .unsignedWide: "a whole number"
+    case .integer, .unsigned, .wide, .unsignedWide: "an integer"
     case .float, .double: "a floating-point number"
-    case .text: "a text"
-    case .bytes, .list: "a list"
+    case .text: "a string"
+    case .bytes, .list: "an array"
     case .record: "a record"
     }
   }
 
-  /// The whole number, if it is one and of this type.
+  /// The number, if it is an integer that this type can represent.
   @inline(__always)
   func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     switch self {
@@ -38,7 +38,7 @@ enum StateScalar {
     }
   }
 
-  /// The number, if it is one that this type has.
+  /// The number, if `Double` can represent it.
   var double: Double? {
     switch self {
     case .double(let number): number
@@ -49,7 +49,7 @@ enum StateScalar {
     }
   }
 
-  /// The number, if it is one that this type has.
+  /// The number, if `Float` can represent it.
   var float: Float? {
     switch self {
     case .float(let number): number
@@ -62,7 +62,7 @@ enum StateScalar {
 }
 
 extension StateCursor {
-  /// Reads the value that begins here; of one that holds others, only what it is.
+  /// Reads the value that begins here; of a value with elements, only its kind.
   @inline(__always)
   mutating func scalar() throws(StateDamage) -> StateScalar {
     let tag = try byte()

@@ -10,7 +10,8 @@ struct StateSingleDecoder: SingleValueDecodingContainer {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
 
-  // The standard library would refuse these, and prefers that to the generic one.
+  // The default implementations in the standard library throw, and are preferred to the generic
+  // method.
   func decode(_ type: Int128.Type) throws -> Int128 { try value(type) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
 

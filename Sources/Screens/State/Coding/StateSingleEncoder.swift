@@ -14,7 +14,8 @@ struct StateSingleEncoder: SingleValueEncodingContainer {
     try encoder.writeSingle(value)
   }
 
-  // The standard library would refuse these, and prefers that to the generic one.
+  // The default implementations in the standard library throw, and are preferred to the generic
+  // method.
   mutating func encode(_ value: Int128) throws { try encoder.writeSingle(value) }
   mutating func encode(_ value: UInt128) throws { try encoder.writeSingle(value) }
 }

@@ -1,17 +1,17 @@
-/// The bytes of a document that is read.
+/// The bytes of a document to decode.
 ///
-/// They may be anything: each place is checked before it is read. The table of names, which takes more
-/// memory than bytes, is bounded by ``StateNames/maximumCount``.
+/// They may be anything: each position is checked before it is read. The table of names, which
+/// takes more memory than bytes, is bounded by ``StateNames/maximumCount``.
 final class StateSource {
-  /// The bytes, in memory of its own, so that cursors cost nothing.
+  /// A copy of the bytes, so that cursors cost nothing.
   private let memory: UnsafeMutableRawBufferPointer
   let names: [String]
-  /// Where the document's value begins.
+  /// The offset of the document's value.
   let start: Int
 
   private lazy var places = Dictionary(
     names.enumerated().map { (StateName(text: $1), $0) }, uniquingKeysWith: { first, _ in first })
-  /// Where the values are of large records whose fields are read in another order.
+  /// The positions of the values in large records whose fields are read in another order.
   private var indices: [Int: [Int: Int]] = [:]
   /// By name, the number of the record in which it was last seen.
   @exclusivity(unchecked) private var seenIn: [Int]
@@ -23,18 +23,18 @@ final class StateSource {
     do {
       (names, start) = try Self.names(in: UnsafeRawBufferPointer(memory))
     } catch {
-      // Whatever is not complete has no `deinit`.
+      // An object that is not fully initialized does not run `deinit`.
       memory.deallocate()
       throw error
     }
     seenIn = [Int](repeating: 0, count: names.count)
   }
 
-  /// The table of the names, and where it ends.
+  /// Reads the table of names; returns the names and the offset of its end.
   private static func names(in bytes: UnsafeRawBufferPointer) throws -> ([String], Int) {
     var cursor = StateCursor(bytes)
     let count = try cursor.number()
-    // Each name has at least a length.
+    // Each name has at least a length byte.
     guard count <= UInt64(bytes.count) else { throw StateDamage.endsEarly }
     guard count <= UInt64(StateNames.maximumCount) else { throw StateDamage.tooLarge }
     var names: [String] = []
@@ -48,29 +48,29 @@ final class StateSource {
 
   deinit { memory.deallocate() }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int { memory.count }
 
-  /// The byte at a place, which is in the document.
+  /// The byte at an offset, which must be in the document.
   @inline(__always)
   func byte(at place: Int) -> UInt8 { memory[place] }
 
-  /// A cursor from a place to another, which are in the document.
+  /// Returns a cursor between two offsets, which must be in the document.
   ///
-  /// It is good for as long as the source is there.
+  /// It is valid as long as the source exists.
   @inline(__always)
   func cursor(_ place: Int, _ end: Int) -> StateCursor {
     StateCursor(UnsafeRawBufferPointer(memory), place, end)
   }
 
-  /// The place of a name in the table; nil: no field has it.
+  /// The index of a name in the table; nil if no field has it.
   func place(of name: String) -> Int? { places[StateName(text: name)] }
 
-  /// The fields of a record, after a look at each, so that all are known to end where they should.
+  /// Checks the fields of a record, so that all are known to end where they should.
   ///
-  /// - Parameter cursor: the record's content.
-  /// - Returns: what was seen.
-  /// - Throws: what is wrong with them.
+  /// - Parameter cursor: The record's content.
+  /// - Returns: The record.
+  /// - Throws: The damage that was found.
   func record(_ cursor: StateCursor) throws(StateDamage) -> StateRecord {
     var fields = cursor
     var record = StateRecord(place: cursor.place, end: cursor.end)
@@ -86,11 +86,11 @@ final class StateSource {
     return record
   }
 
-  /// Where the values of a record are, by the place of their name.
+  /// Returns the offsets of the values of a record, by the index of their name.
   ///
-  /// - Parameter record: one that has been looked at.
-  /// - Returns: for each name the last value that has it.
-  /// - Throws: nothing, for such a record.
+  /// - Parameter record: A record that has been checked.
+  /// - Returns: For each name, the offset of the last value that has it.
+  /// - Throws: Nothing, for such a record.
   /// - Complexity: O(*n*) in the number of fields at the first call for a record, then O(1).
   func index(of record: StateRecord) throws(StateDamage) -> [Int: Int] {
     if let index = indices[record.place] { return index }
@@ -112,11 +112,11 @@ struct StateRecord {
   let place: Int
   let end: Int
   var count = 0
-  /// Whether a name occurs twice: then the last one counts.
+  /// Whether a name occurs twice: then the last value counts.
   var hasDoubles = false
 }
 
-/// What is wrong with bytes.
+/// A defect in the bytes of a document.
 enum StateDamage: Error {
   case endsEarly
   case unknownTag(UInt8)
@@ -130,11 +130,11 @@ enum StateDamage: Error {
     switch self {
     case .endsEarly: "The bytes end before the value does."
     case .unknownTag(let tag): "No value begins with the byte \(tag)."
-    case .badText: "A text is not valid UTF-8."
-    case .badNumber: "A number has more bits than it can have."
+    case .badText: "A string is not valid UTF-8."
+    case .badNumber: "A number has too many bits."
     case .badName: "A field has a name that is not in the table."
     case .tooLarge: "There are more names, screens or values than a file may have."
-    case .tooDeep: "There are more than \(StateTag.maximumDepth) values, each in another."
+    case .tooDeep: "Values are nested more than \(StateTag.maximumDepth) levels deep."
     }
   }
 }
