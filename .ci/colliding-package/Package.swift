@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// An app whose modules have the names of this package's crafts. A graph of packages has one target
+// of a name; this one builds as long as ours carry the package's name.
+
+let crafts = ["Caches", "Graphs", "Lists", "Memory", "Operations", "Pools", "Screens", "Traces"]
+
+let package = Package(
+  name: "colliding-package",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "stagecraft", path: "../..")],
+  targets: crafts.map { craft in
+    .target(
+      name: craft,
+      dependencies: [
+        .product(name: "Stagecraft\(craft)", package: "stagecraft"),
+        .product(name: "Stagecraft", package: "stagecraft"),
+      ])
+  } + [
+    .executableTarget(name: "App", dependencies: crafts.map { .target(name: $0) })
+  ]
+)

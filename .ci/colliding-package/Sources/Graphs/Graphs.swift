@@ -1,0 +1,5 @@
+public import StagecraftGraphs
+
+public enum Graphs {
+  public typealias Launch = StagecraftGraphs.OperationGraph
+}

@@ -1,0 +1,5 @@
+public import StagecraftLists
+
+public enum Lists {
+  public typealias Change = StagecraftLists.ListChanges
+}

@@ -1,0 +1,5 @@
+public import StagecraftMemory
+
+public enum Memory {
+  public typealias Monitor = StagecraftMemory.PressureMonitor
+}

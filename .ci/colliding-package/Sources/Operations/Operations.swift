@@ -1,0 +1,5 @@
+public import StagecraftOperations
+
+public enum Operations {
+  public typealias Manager = StagecraftOperations.OperationManager
+}

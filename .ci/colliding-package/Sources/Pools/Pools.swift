@@ -1,0 +1,5 @@
+public import StagecraftPools
+
+public enum Pools {
+  public typealias Books = StagecraftPools.BoundedPool<Int>
+}

@@ -1,0 +1,5 @@
+public import StagecraftTraces
+
+public enum Traces {
+  public typealias Trace = StagecraftTraces.OperationTrace
+}
