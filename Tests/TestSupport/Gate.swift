@@ -1,4 +1,6 @@
-/// A gate that opens once. Waits that begin after it opened return at once.
+/// A gate that opens once.
+///
+/// Waits that begin after it opened return at once.
 package final class Gate: Sendable {
   private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
     (false, []))

@@ -1,6 +1,7 @@
 public import StagecraftScreens
 
-/// A module of the app, with a type of ours and one of the same name as its module.
+/// A type of the app, named like its module.
 public enum Screens {
+  /// One of ours, reached by the name of our module.
   public typealias Identity = StagecraftScreens.ScreenID
 }
