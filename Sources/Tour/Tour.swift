@@ -12,9 +12,7 @@ enum Tour {
       exit(await LibraryGuest(order).run())
     }
     // Nor this: what the scene “tabs” starts.
-    if let order = TabsGuestOrder(arguments: arguments) {
-      exit(await TabsGuest(order).run())
-    }
+    if let guest = TabsGuest(arguments: arguments) { exit(await guest.run()) }
     let command = TourCommand(
       scenes: Playbill.scenes,
       isTerminal: isatty(STDOUT_FILENO) == 1,

@@ -13,7 +13,7 @@ package final class Narrator {
 
   /// What the scene promised and did not keep.
   private(set) var brokenPromises: [String] = []
-  private var promises = 0
+  private(set) var promises = 0
   private var last = Block.heading
   /// Whether control codes mean something: headings are emphasised, and lines printed over.
   let isTerminal: Bool
@@ -74,6 +74,24 @@ package final class Narrator {
 
   /// Prints a table, set off from what was before.
   func show(_ table: Table) { show(table.lines) }
+
+  /// Prints rows under headings; so many columns align left, and the others right.
+  func table(_ headings: String..., left: Int = 1, rows: [[String]]) {
+    let widths = headings.indices.map { column in
+      ([headings] + rows).map { $0[column].count }.max() ?? 0
+    }
+    let rule = widths.map { String(repeating: "-", count: $0) }
+    show(
+      ([headings, rule] + rows).map { row in
+        row.indices.map { row[$0].padded(to: widths[$0], on: $0 < left ? .left : .right) }
+          .joined(separator: "   ").trimmingTrailingSpaces
+      })
+  }
+
+  /// Prints a piece of source.
+  func show(_ listing: Listing) {
+    show(listing.lines.isEmpty ? ["(The source is not on this machine.)"] : listing.lines)
+  }
 
   /// States what was promised, and whether it held.
   func promise(_ text: String, isKept: Bool) {

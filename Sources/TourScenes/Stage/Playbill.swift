@@ -1,4 +1,5 @@
 /// The scenes, in the order in which they are played.
+@MainActor
 package enum Playbill {
   /// All of them.
   ///

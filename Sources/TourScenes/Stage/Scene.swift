@@ -2,6 +2,7 @@
 ///
 /// A scene first plays the textbook's version and shows what goes wrong with it, then ours. What it
 /// concludes it computes from what it has just measured; what it promises it checks.
+@MainActor
 package protocol Scene: Sendable {
   /// The word by which it is called: `stagecraft <name>`.
   var name: String { get }
@@ -10,6 +11,5 @@ package protocol Scene: Sendable {
   var summary: String { get }
 
   /// Plays the scene.
-  @MainActor
   func play(_ narrator: Narrator) async throws
 }
