@@ -1,0 +1,264 @@
+internal import CStageFloor
+internal import Foundation
+internal import Stagecraft
+
+/// How the guest works: a program that caches and pools until memory runs short.
+package struct GuestOrder: Codable, Hashable, Sendable {
+  /// Whether it has a pressure monitor.
+  var isHeeding: Bool
+  /// Bytes to make in a second.
+  var pace: Int
+  /// It ends when it has made this many bytes and worked this long.
+  var amount: Int
+  var milliseconds = 0
+  /// The limit that it checks by itself; nil if something else does.
+  var simulatedLimit: Int?
+
+  init(isHeeding: Bool, pace: Int, amount: Int, for duration: Duration = .zero) {
+    (self.isHeeding, self.pace, self.amount) = (isHeeding, pace, amount)
+    milliseconds = Int(duration.milliseconds)
+  }
+
+  /// Parses the arguments of a process; nil if they are not meant for this guest.
+  package init?(arguments: [String]) {
+    guard arguments.count == 2, arguments[0] == "memory-guest",
+      let order = try? JSONDecoder().decode(Self.self, from: Data(arguments[1].utf8))
+    else { return nil }
+    self = order
+  }
+
+  var arguments: [String] { ["memory-guest", String(decoding: json(self), as: UTF8.self)] }
+
+  /// Works, and returns the exit code.
+  package func run() async -> Int32 {
+    endWithInput()
+    var monitor = isHeeding ? makeMonitor() : nil
+    let holdings = Holdings(under: monitor)
+    let output = GuestOutput()
+    output.say(.began(sources: monitor?.sources.map { "\($0)" } ?? []))
+    let reports = monitor?.reports ?? AsyncStream { $0.finish() }
+    let reading = Task {
+      var (passes, released) = (0, 0)
+      for await report in reports {
+        (passes, released) = (passes + 1, released + report.released)
+        output.say(.wave(GuestWave(report, milliseconds: output.milliseconds)))
+      }
+      return (passes, released)
+    }
+    let day = LibraryDay(order: self, holdings: holdings, output: output)
+    var summary = await Task.onThread { day.work() }.value
+    // The reports end with the monitor.
+    monitor = nil
+    (summary.passes, summary.released) = await reading.value
+    output.say(.ended(summary))
+    return summary.isShelfIntact && summary.areNotesIntact ? 0 : 1
+  }
+
+  private func makeMonitor() -> PressureMonitor {
+    // The heap is trimmed in each pass, so that the relief is seen where it is counted.
+    var policy = PressurePolicy()
+    policy.heapTrimInterval = .seconds(1)
+    guard let simulatedLimit else { return PressureMonitor(policy: policy) }
+    let budget = PressureBudget(bytes: simulatedLimit / 10 * 9)
+    return PressureMonitor(sources: .only(budget), policy: policy)
+  }
+
+  /// Ends the process when its parent does.
+  private func endWithInput() {
+    Thread.detachNewThread {
+      var byte: UInt8 = 0
+      while true {
+        let count = read(STDIN_FILENO, &byte, 1)
+        if count == 0 || (count < 0 && errno != EINTR) { _exit(3) }
+      }
+    }
+  }
+}
+
+/// A line of the guest's output, in JSON.
+enum GuestLine: Codable, Sendable {
+  case began(sources: [String])
+  case working(GuestProgress)
+  case wave(GuestWave)
+  case ended(GuestSummary)
+
+  init?(line: [UInt8]) {
+    guard let line = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
+    self = line
+  }
+}
+
+struct GuestProgress: Codable, Sendable {
+  var milliseconds: Int
+  var made: Int
+  var resident: Int
+}
+
+struct GuestSummary: Codable, Sendable {
+  var made = 0
+  var milliseconds = 0
+  var passes = 0
+  var released = 0
+  var peak = 0
+  /// How often the shelf was checked.
+  var checks = 0
+  var isShelfIntact = true
+  var notes = 0
+  var areNotesIntact = true
+}
+
+/// One pass of the guest's monitor.
+struct GuestWave: Codable, Sendable {
+  struct Entry: Codable, Sendable {
+    var name: String
+    var cost: Int
+    var released: Int
+    var isKept: Bool
+    var microseconds: Int
+  }
+
+  var milliseconds: Int
+  var level: Int
+  var cause: String
+  var target: Int?
+  var entries: [Entry]
+  var before: Int?
+  var after: Int?
+
+  init(_ report: ReliefReport, milliseconds: Int) {
+    self.milliseconds = milliseconds
+    (level, cause, target) = (report.level.rawValue, "\(report.cause)", report.target)
+    entries = report.entries.map { entry in
+      var isKept = false
+      if case .kept = entry.outcome { isKept = true }
+      return Entry(
+        name: entry.name, cost: entry.cost.rawValue, released: entry.released, isKept: isKept,
+        microseconds: Int(entry.duration / .microseconds(1)))
+    }
+    (before, after) = (report.residentBefore, report.residentAfter)
+  }
+
+  var levelName: String { PressureLevel(rawValue: level)?.description ?? "\(level)" }
+
+  var released: Int { entries.reduce(0) { $0 + $1.released } }
+
+  /// Whether cheap things were asked first, and nothing cheaper was kept than was given back.
+  var isCheapestFirst: Bool {
+    let asked = entries.filter { !$0.isKept }.map(\.cost)
+    return zip(asked, asked.dropFirst()).allSatisfy { $0 <= $1 }
+      && entries.allSatisfy { !$0.isKept || $0.cost >= asked.max() ?? 0 }
+  }
+
+  /// Whether it stopped when it had enough, and not before.
+  var isMeasured: Bool {
+    let askedAll = entries.allSatisfy { !$0.isKept }
+    guard level != PressureLevel.critical.rawValue, let target else { return askedAll }
+    let last = entries.last { !$0.isKept }?.released ?? 0
+    return (released >= target || askedAll) && (target == 0 || released - last < target)
+  }
+
+  /// Whether it asked for what cannot be made again.
+  var isLossy: Bool { entries.contains { $0.cost == RebuildCost.lossy.rawValue } }
+}
+
+/// The guest's output: whole lines, because the guest may end at any time.
+final class GuestOutput: Sendable {
+  private let start = ContinuousClock.now
+  private let turn = Locked(())
+
+  var milliseconds: Int { Int((ContinuousClock.now - start).milliseconds) }
+
+  func say(_ line: GuestLine) {
+    let bytes = json(line) + Data("\n".utf8)
+    turn.withLock { _ in FileHandle.standardOutput.write(bytes) }
+  }
+}
+
+private func json(_ value: some Encodable) -> Data { (try? JSONEncoder().encode(value)) ?? Data() }
+
+/// The guest's work: each reader needs a cover, an index and an article, which are kept for others.
+struct LibraryDay {
+  let order: GuestOrder
+  let holdings: Holdings
+  let output: GuestOutput
+
+  @available(*, noasync)
+  func work() -> GuestSummary {
+    var summary = GuestSummary()
+    var generator = SeededGenerator(seed: 4)
+    let start = ContinuousClock.now
+    var (visit, next, nextLook, nextCheck, nextProgress) = (0, start, start, start, start)
+    func isDue(_ moment: inout ContinuousClock.Instant, every interval: Duration) -> Bool {
+      let now = ContinuousClock.now
+      guard now >= moment else { return false }
+      moment = now + interval
+      return true
+    }
+    while summary.made < order.amount || .now - start < .milliseconds(order.milliseconds) {
+      let made = serve(visit, &generator)
+      visit += 1
+      summary.made += made
+      if isDue(&nextLook, every: .milliseconds(10)) { summary.peak = max(summary.peak, look()) }
+      if isDue(&nextCheck, every: .seconds(1)) { check(&summary) }
+      if isDue(&nextProgress, every: .milliseconds(250)) {
+        output.say(
+          .working(
+            GuestProgress(
+              milliseconds: output.milliseconds, made: summary.made, resident: Self.resident)))
+      }
+      // What a busy machine has delayed is not made up for at once.
+      let now = ContinuousClock.now
+      next = max(next + .seconds(Double(made) / Double(order.pace)), now - .milliseconds(20))
+      if next > now { Thread.sleep(forTimeInterval: (next - now) / .seconds(1)) }
+    }
+    summary.milliseconds = Int((ContinuousClock.now - start).milliseconds)
+    check(&summary)
+    (summary.notes, summary.areNotesIntact) = (holdings.notes.count, holdings.notes.isIntact)
+    return summary
+  }
+
+  private func check(_ summary: inout GuestSummary) {
+    summary.checks += 1
+    if !holdings.shelf.isIntact { summary.isShelfIntact = false }
+  }
+
+  /// Serves a reader, and returns how many bytes were made.
+  private func serve(_ visit: Int, _ generator: inout SeededGenerator) -> Int {
+    var made = showCover(&generator)
+    let index = ShelfIndex(cards: 250, using: &generator)
+    holdings.indices.insert(index, for: visit)
+    made += index.bytes
+    if visit % 2 == 0 {
+      let bytes = Int.random(in: 8_000...80_000, using: &generator)
+      holdings.articles.keep(Picture(bytes: bytes, seed: generator.next()))
+      made += bytes
+    }
+    holdings.notes.write()
+    if visit % 40 == 0 {
+      let before = holdings.madePages.withLock { $0 }
+      _ = (0..<24).map { _ in holdings.pages.sharedLease() }
+      made += (holdings.madePages.withLock { $0 } - before) * Holdings.pageBytes
+    }
+    return made
+  }
+
+  /// One cover in four is popular; the others are shown once.
+  private func showCover(_ generator: inout SeededGenerator) -> Int {
+    let isPopular = generator.next() % 4 == 0
+    let book = Int.random(in: isPopular ? 0..<40 : 1_000..<1_000_000_000, using: &generator)
+    if holdings.covers[book] != nil { return 0 }
+    let bytes = 8_000 << Int.random(in: 0...5, using: &generator)
+    let cover = Picture(
+      bytes: bytes + Int.random(in: 0..<bytes, using: &generator), seed: generator.next())
+    holdings.covers.insert(cover, for: book)
+    return cover.bytes
+  }
+
+  private static var resident: Int { max(0, Int(stage_resident_bytes())) }
+
+  private func look() -> Int {
+    let resident = Self.resident
+    if let limit = order.simulatedLimit, resident > limit { kill(getpid(), SIGKILL) }
+    return resident
+  }
+}
