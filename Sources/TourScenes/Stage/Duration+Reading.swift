@@ -4,9 +4,10 @@ extension Duration {
   /// The duration in milliseconds, to compute shares and means.
   var milliseconds: Double { self / .milliseconds(1) }
 
-  /// The duration for readers: `4.27 ms`, or `38 µs` where milliseconds would say little.
+  /// The duration for readers: `4.27 ms`, `38 µs`, `420 ns`.
   var reading: String {
     let value = milliseconds
+    if value < 0.01 { return String(format: "%.0f ns", value * 1_000_000) }
     if value < 0.1 { return String(format: "%.0f µs", value * 1000) }
     // What was chosen, not measured, is a round number.
     if value == value.rounded() { return String(format: "%.0f ms", value) }
