@@ -87,8 +87,7 @@ struct TourCommandTests {
 
   @Test func theScenesKeepTheirPromisesWithinAHundredColumns() async {
     let maps = MapsScene(
-      city: City(streets: 5_000), walk: .fiftyTurns.prefix(turns: 12),
-      size: MapSize(width: 120, height: 90))
+      streets: 5_000, size: Point(x: 120, y: 90), pages: Array(MapsScene.fiftyTurns.prefix(13)))
     // The alerts, the memory, the orders and the tabs play in suites of their own.
     let scenes: [any Scene] = [LendingScene(), maps, FavouritesScene(), ManagersScene()]
     let status = await run(scenes: scenes)
