@@ -11,7 +11,6 @@ enum Tour {
     if let order = GuestOrder(arguments: arguments) { exit(await order.run()) }
     if let guest = TabsGuest(arguments: arguments) { exit(await guest.run()) }
     let command = TourCommand(
-      scenes: Playbill.scenes,
       isTerminal: isatty(STDOUT_FILENO) == 1,
       write: { print($0) },
       complain: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })

@@ -145,8 +145,3 @@ final class ShelfIndex: Sendable {
     bytes = cards.reduce(0) { $0 + ($1.bytes + 8 + 15) & ~15 + 56 }
   }
 }
-
-extension Int {
-  /// Bytes in one unit, so that they can be compared: `12.4 MiB`.
-  var inMegabytes: String { String(format: "%.1f MiB", Double(self) / 1_048_576) }
-}

@@ -96,7 +96,7 @@ struct MemoryScene: Scene {
   }
 
   private func show(_ wave: GuestWave, _ narrator: Narrator) {
-    let time = Duration.milliseconds(wave.milliseconds).reading.padded(to: 8, on: .right)
+    let time = Duration.milliseconds(wave.milliseconds).reading.padded(to: 8, atLeft: true)
     let before = wave.before?.inMegabytes ?? "?"
     narrator.show(
       "\(time)  \(wave.levelName): resident \(before) → \(wave.after?.inMegabytes ?? "?")")
