@@ -52,7 +52,7 @@ struct OrdersSceneTests {
   @Test func onATerminalTheRowsArePaintedOver() {
     var lines: [String] = []
     let narrator = Narrator(isTerminal: true) { lines.append($0) }
-    let painter = WindowPainter(on: narrator, at: [])
+    let painter = WindowPainter(on: narrator)
     let rows = ["one", "two", "three"]
     painter.finish(rows)
     painter.finish(rows)

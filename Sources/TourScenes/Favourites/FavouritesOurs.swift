@@ -82,9 +82,9 @@ struct LoginStory {
     let (account, shelf) = (Account(), Shelf())
     if plot == .isLoggedInAlready {
       account.showLogin()
-      account.screen.answer(.success("Ada"))
+      account.answer(.success("Ada"))
     }
-    let before = account.screen.timesShown
+    let before = account.timesShown
     let favourite = Favourite(account: account, shelf: shelf, manager: manager).tap("Emma")
     let comment = Comment(account: account, shelf: shelf, manager: manager)
       .send("Witty!", on: "Emma")
@@ -92,17 +92,17 @@ struct LoginStory {
     if plot == .isLoggedInAlready {
       explanations = []
     } else {
-      await account.screen.nextShown()
+      await account.nextShown()
       explanations = [manager.explain(favourite), manager.explain(comment)]
     }
     switch plot {
-    case .typesPassword: account.screen.answer(.success("Ada"))
-    case .isRefused: account.screen.answer(.failure(Self.refusal))
+    case .typesPassword: account.answer(.success("Ada"))
+    case .isRefused: account.answer(.failure(Self.refusal))
     case .turnsAway: login?.cancel()
     case .isLoggedInAlready: break
     }
     try await manager.waitUntilIdle()
-    logins = account.screen.timesShown - before
+    logins = account.timesShown - before
     (self.login, self.favourite, self.comment) =
       (login?.outcome, favourite.outcome, comment.outcome)
     (self.shelf, trace) = (shelf.contents, manager.trace)

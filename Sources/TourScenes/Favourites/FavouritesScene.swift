@@ -18,18 +18,17 @@ struct FavouritesScene: Scene {
     let (account, shelf) = (Account(), Shelf())
     let favourite = HandMadeFavourite(account: account, shelf: shelf)
     let comment = HandMadeComment(account: account, shelf: shelf)
-    let screen = account.screen
     favourite.tap("Emma")
     comment.send("Witty!", on: "Emma")
-    let depth = screen.depth
-    while screen.depth > 0 { screen.answer(.success("Ada")) }
+    let depth = account.depth
+    while account.depth > 0 { account.answer(.success("Ada")) }
     narrator.promise(
       "Each module shows its own login screen: \(depth) at once.",
-      isKept: depth == 2 && screen.timesShown == 2)
+      isKept: depth == 2 && account.timesShown == 2)
     favourite.tap("Persuasion")
     narrator.promise(
       "A module resumes after its login, and asks no more: \(shelf.contents).",
-      isKept: screen.timesShown == 2
+      isKept: account.timesShown == 2
         && shelf.contents == "Ada likes Emma; Ada likes Persuasion; Ada on Emma: Witty!")
     playGhost(narrator)
   }
@@ -39,12 +38,12 @@ struct FavouritesScene: Scene {
     let favourite = HandMadeFavourite(account: account, shelf: shelf)
     let comment = HandMadeComment(account: account, shelf: shelf)
     favourite.tap("Emma")
-    account.screen.close()
+    account.close()
     comment.send("Too long", on: "Emma")
-    account.screen.answer(.failure(LoginStory.refusal))
+    account.answer(.failure(LoginStory.refusal))
     let (book, text) = (comment.savedBook, comment.savedText)
     comment.send("Too long", on: "Emma")
-    account.screen.answer(.success("Ada"))
+    account.answer(.success("Ada"))
     narrator.promise(
       "State that was saved for a login that failed comes back later: \(shelf.contents).",
       isKept: book == "Emma" && text == "Too long" && shelf.entries.contains("Ada likes Emma")
@@ -67,7 +66,7 @@ struct FavouritesScene: Scene {
         && story.explanations.allSatisfy { $0.contains("waits for “login”") })
     let already = try await LoginStory(.isLoggedInAlready)
     narrator.promise(
-      "For a reader who is logged in there is no login screen.",
+      "For a reader who is logged in there is no login account.",
       isKept: already.logins == 0 && already.login?.value == "Ada" && already.shelf == both
         && already.trace.nodes.allSatisfy { $0.name != "login" || $0.ending == .satisfied }
         && already.comment?.isSuccess == true)
@@ -93,48 +92,38 @@ struct FavouritesScene: Scene {
     let manager = OperationManager("reservations", configuration: configuration)
     let account = Account()
     let first = manager.submit("reserve Emma", conditions: [.loggedIn(account)]) {}
-    await account.screen.nextShown()
+    await account.nextShown()
     narrator.show(manager.explain(first))
-    account.screen.answer(.success("Ada"))
+    account.answer(.success("Ada"))
     try await first.value
     try await manager.submit("reserve Persuasion", conditions: [.loggedIn(account)]) {}.value
     try await manager.waitUntilIdle()
     let names = manager.trace.nodes.map(\.name)
     narrator.promise(
       "Two reservations need one login: \(names.joined(separator: ", ")).",
-      isKept: names.count { $0 == "login" } == 1 && account.screen.timesShown == 1)
+      isKept: names.count { $0 == "login" } == 1 && account.timesShown == 1)
   }
 
   /// Counts the modules' code.
   func compare(_ narrator: Narrator) {
     narrator.chapter("How much code each way takes")
-    let hand = [
-      Listing("final class HandMadeFavourite", in: "FavouritesTextbook.swift"),
-      Listing("final class HandMadeComment", in: "FavouritesTextbook.swift"),
+    let names = [
+      "final class HandMadeFavourite", "final class HandMadeComment", "struct Favourite",
+      "struct Comment",
     ]
-    let ours = [
-      Listing("struct Favourite", in: "FavouritesOurs.swift"),
-      Listing("struct Comment", in: "FavouritesOurs.swift"),
-    ]
-    let lines = [hand, ours].map { $0.map(\.body) }
-    func count(_ word: String) -> [[Int]] {
-      lines.map { $0.map { $0.reduce(0) { $0 + ($1.contains(word) ? 1 : 0) } } }
-    }
-    let (ifs, elses, saved) = (count("if "), count("else"), count("var saved"))
-    let branches = (0..<2).map { zip(ifs[$0], elses[$0]).map(+) }
-    func row(_ title: String, _ counts: [[Int]]) -> [String] {
-      [title] + counts.map { "\($0.reduce(0, +))" }
+    let counts = names.map { name in
+      let file = name.hasPrefix("struct") ? "FavouritesOurs.swift" : "FavouritesTextbook.swift"
+      let lines = Listing(name, in: file).body
+      func count(_ word: String) -> Int { lines.count { $0.contains(word) } }
+      return (lines: lines.count, branches: count("if ") + count("else"), saved: count("var saved"))
     }
     narrator.table(
-      "both modules", "textbook", "ours",
-      rows: [
-        row("lines", lines.map { $0.map(\.count) }), row("branches", branches),
-        row("saved values", saved),
-      ])
+      "module", "lines", "branches", "saved values",
+      rows: zip(names, counts).map { [$0, "\($1.lines)", "\($1.branches)", "\($1.saved)"] })
     narrator.promise(
       "As operations the modules have no branches and save nothing.",
-      isKept: lines.joined().contains([])
-        || branches == [[3, 3], [0, 0]] && saved == [[1, 2], [0, 0]])
+      isKept: counts.map(\.branches) == [3, 3, 0, 0] && counts.map(\.saved) == [1, 2, 0, 0]
+        || counts.allSatisfy { $0.lines == 0 })
   }
 }
 
@@ -149,63 +138,52 @@ struct LoginError: Error, Hashable, CustomStringConvertible {
   let description: String
 }
 
-/// Who is logged in, and the login by callback or as a task.
+/// Who is logged in, and the login screens that the scene answers.
 @MainActor
 final class Account {
-  let screen = LoginScreen()
-  private(set) var reader: String?
-  private var listeners: [(String) -> Void] = []
-
-  func whenLoggedIn(_ listener: @escaping (String) -> Void) { listeners.append(listener) }
-
-  func showLogin() {
-    screen.show { [self] reply in
-      guard case .success(let reader) = reply else { return }
-      self.reader = reader
-      for listener in listeners { listener(reader) }
-    }
-  }
-
-  func logIn() async throws -> String {
-    let screen = screen
-    let reply = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        screen.show { continuation.resume(returning: $0) }
-      }
-    } onCancel: {
-      Task { @MainActor in screen.close() }
-    }
-    guard let reply else { throw CancellationError() }
-    reader = try reply.get()
-    return try reply.get()
-  }
-}
-
-/// A screen that asks for the password; the scene answers.
-@MainActor
-final class LoginScreen {
   typealias Reply = Result<String, LoginError>
 
+  private(set) var reader: String?
   private(set) var timesShown = 0
-  private var open: [(Reply?) -> Void] = []
+  private var listeners: [(String) -> Void] = []
+  private var screens: [(Reply?) -> Void] = []
   private let (showings, announcer) = AsyncStream.makeStream(of: Void.self)
 
   /// How many login screens are shown.
-  var depth: Int { open.count }
+  var depth: Int { screens.count }
 
-  /// Shows the screen; the reply is nil if it is closed.
-  func show(then reply: @escaping (Reply?) -> Void) {
+  func whenLoggedIn(_ listener: @escaping (String) -> Void) { listeners.append(listener) }
+
+  /// Shows a login screen; the reply is nil if it is closed.
+  func showLogin(then reply: @escaping (Reply?) -> Void = { _ in }) {
     timesShown += 1
-    open.append(reply)
+    screens.append(reply)
     announcer.yield()
   }
 
-  func close() { open.popLast()?(nil) }
+  func close() { screens.popLast()?(nil) }
 
-  func answer(_ reply: Reply) { open.removeLast()(reply) }
+  func answer(_ reply: Reply) {
+    reader = (try? reply.get()) ?? reader
+    screens.removeLast()(reply)
+    if case .success(let reader) = reply { for listener in listeners { listener(reader) } }
+  }
 
   func nextShown() async {
     var iterator = showings.makeAsyncIterator()
     await iterator.next(isolation: MainActor.shared)
+  }
+
+  /// Shows a login screen, and waits for its end.
+  func logIn() async throws -> String {
+    let reply = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        showLogin { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      Task { @MainActor in close() }
+    }
+    guard let reply else { throw CancellationError() }
+    return try reply.get()
   }
 }

@@ -2,12 +2,10 @@ internal import Stagecraft
 
 /// One of the things that an app does when it is launched.
 struct LaunchTask: Sendable {
+  /// Whether it keeps the main thread busy, another one, or none.
   enum Kind: Sendable {
-    /// Keeps the main thread busy.
     case main
-    /// Keeps another thread busy.
     case busy
-    /// Waits for the disk or the network.
     case waits
   }
 

@@ -1,32 +1,5 @@
 internal import Dispatch
 internal import Foundation
-internal import Synchronization
-
-/// The textbook's repair: a semaphore counts the copies, a queue protects the array.
-final class SemaphorePool: @unchecked Sendable {  // guard: `shelf` is used on `queue`
-  private let queue = DispatchQueue(label: "books")
-  private let available = DispatchSemaphore(value: 0)
-  private var shelf: [Book]
-
-  init(_ books: [Book]) {
-    shelf = books
-    // A semaphore that is freed with less than its initial value traps.
-    for _ in books { available.signal() }
-  }
-
-  @available(*, noasync)
-  func acquire() -> Book {
-    available.wait()
-    return queue.sync { shelf.removeFirst() }
-  }
-
-  func release(_ book: Book) {
-    queue.sync { shelf.append(book) }
-    available.signal()
-  }
-
-  var count: Int { queue.sync { shelf.count } }
-}
 
 extension LendingScene {
   /// Readers look whether a copy is left, and then take it.
@@ -53,23 +26,27 @@ extension LendingScene {
 
   /// Readers at the repaired pool: each waits on its own thread.
   func playRepair(_ narrator: Narrator, readers: Int = 20) async {
-    narrator.chapter("The textbook's repair: a semaphore")
-    narrator.show(Listing("func acquire()", in: "LendingTextbook.swift"))
-    let pool = SemaphorePool(Book.copies(2))
+    narrator.chapter("The textbook's repair: available.wait(), available.signal()")
+    let shelf = Locked(Book.copies(2))
+    // A semaphore that is freed with less than its initial value traps.
+    let available = DispatchSemaphore(value: 0)
+    for _ in 0..<2 { available.signal() }
     let (waiting, out) = (Gauge(), Gauge())
     let blocked = Locked(Int?.none)
     let visits = Reader.crowd(of: readers).map { reader in
       Task.onThread {
         let start = ContinuousClock.now
         waiting.enter()
-        let book = pool.acquire()
+        available.wait()
+        let book = shelf.withLock { $0.removeFirst() }
         waiting.leave()
         let waited = ContinuousClock.now - start
         out.enter()
         Thread.sleep(forTimeInterval: reader.readingTime / .seconds(1))
         blocked.withLock { if $0 == nil { $0 = waiting.current } }
         out.leave()
-        pool.release(book)
+        shelf.withLock { $0.append(book) }
+        available.signal()
         return waited
       }
     }
@@ -83,7 +60,7 @@ extension LendingScene {
       """)
     narrator.promise(
       "The race is gone, but \(threads) threads were blocked when the first copy came back.",
-      isKept: waits.count == readers && out.peak <= 2 && pool.count == 2
+      isKept: waits.count == readers && out.peak <= 2 && shelf.withLock { $0.count } == 2
         && (0...readers - 2).contains(threads) && waits.allSatisfy { $0 > .zero })
   }
 }

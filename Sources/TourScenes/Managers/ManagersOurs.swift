@@ -15,30 +15,17 @@ final class Logbook: Sendable {
   }
 }
 
-/// Fetches the cover of a book.
-struct CoverFetch: AsyncOperation {
-  let book: String
+enum Cover {}
+enum Life {}
+
+/// Fetches a cover or a life: two types that say nothing about managers.
+struct Fetch<Kind>: AsyncOperation {
+  let title: String
   let meeting: Meeting
   let logbook: Logbook
 
-  var options: OperationOptions { OperationOptions("cover of \(book)") }
-
   func run(_ context: OperationContext) async throws -> String {
-    await logbook.note("cover of \(book)") { await meeting.arrive() }
-    return context.manager.name
-  }
-}
-
-/// Fetches the life of an author.
-struct AuthorFetch: AsyncOperation {
-  let author: String
-  let meeting: Meeting
-  let logbook: Logbook
-
-  var options: OperationOptions { OperationOptions("life of \(author)") }
-
-  func run(_ context: OperationContext) async throws -> String {
-    await logbook.note("life of \(author)") { await meeting.arrive() }
+    await logbook.note(title) { await meeting.arrive() }
     return context.manager.name
   }
 }
@@ -49,8 +36,6 @@ struct CatalogueWrite: AsyncOperation {
 
   let number: Int
   let logbook: Logbook
-
-  var options: OperationOptions { OperationOptions("write \(number)") }
 
   func run(_ context: OperationContext) async throws -> String {
     try await logbook.note("write \(number)") { try await Task.sleep(for: .milliseconds(1)) }
@@ -63,8 +48,6 @@ struct LabelPrint: AsyncOperation {
   let book: String
   let sheet: LabelSheet
   let logbook: Logbook
-
-  var options: OperationOptions { OperationOptions("label of \(book)") }
 
   func schedule(_ ready: ReadyOperation<LabelPrint>, in manager: OperationManager) {
     for label in sheet.add(ready) { label.start() }

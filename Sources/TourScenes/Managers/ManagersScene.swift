@@ -34,15 +34,14 @@ struct ManagersScene: Scene {
     narrator.chapter("Types that say nothing share the global manager")
     let logbook = Logbook()
     let meeting = Meeting(of: 4)
-    let fetches =
-      ["Emma", "Persuasion"].map {
-        CoverFetch(book: $0, meeting: meeting, logbook: logbook).submit()
-      }
-      + ["Austen", "Brontë"].map {
-        AuthorFetch(author: $0, meeting: meeting, logbook: logbook).submit()
-      }
+    let covers = ["Emma", "Persuasion"].map {
+      Fetch<Cover>(title: $0, meeting: meeting, logbook: logbook).submit()
+    }
+    let lives = ["Austen", "Brontë"].map {
+      Fetch<Life>(title: $0, meeting: meeting, logbook: logbook).submit()
+    }
     var managers: Set<String> = []
-    for fetch in fetches { managers.insert(try await fetch.value) }
+    for fetch in covers + lives { managers.insert(try await fetch.value) }
     narrator.promise(
       """
       Two covers and two lives ran in “\(managers.joined(separator: ", "))”, \

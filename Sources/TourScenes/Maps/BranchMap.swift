@@ -51,20 +51,16 @@ struct City: Sendable {
   }
 }
 
-/// A stand-in for an expensive view: it builds an index when it is made, and draws many streets.
+/// A stand-in for an expensive view: it sorts streets when it is made, and draws many of them.
 final class BranchMap {
-  private static let tile = 128
-
   private let city: City
-  private let streetsByTile: [Point: [City.Street]]
+  private let streets: [City.Street]
   private var pixels: [UInt32]
   private(set) var shown: Branch?
 
   init(of city: City) {
     self.city = city
-    streetsByTile = Dictionary(grouping: city.streets) { street in
-      Point(x: street.from.x / Self.tile, y: street.from.y / Self.tile)
-    }
+    streets = city.streets.sorted { ($0.from.y, $0.from.x) < ($1.from.y, $1.from.x) }
     pixels = Array(repeating: 0, count: city.size.x * city.size.y)
     city.census.withLock { census in
       census.constructions += 1
@@ -81,14 +77,8 @@ final class BranchMap {
     shown = branch
     for index in pixels.indices { pixels[index] = 0xF2_EFE9 }
     let corner = Point(x: branch.place.x - city.size.x / 2, y: branch.place.y - city.size.y / 2)
-    func tiles(_ start: Int, _ length: Int) -> ClosedRange<Int> {
-      (start - 100) / Self.tile...(start + length + 100) / Self.tile
-    }
-    for row in tiles(corner.y, city.size.y) {
-      for column in tiles(corner.x, city.size.x) {
-        for street in streetsByTile[Point(x: column, y: row)] ?? [] { draw(street, from: corner) }
-      }
-    }
+    let rows = corner.y - 100...corner.y + city.size.y + 100
+    for street in streets where rows.contains(street.from.y) { draw(street, from: corner) }
     city.census.withLock { $0.renders += 1 }
   }
 

@@ -81,9 +81,7 @@ final class ChildProcess: Sendable {
     return process
   }
 
-  /// Reads lines until the child's output ends or the time is over.
-  ///
-  /// - Returns: whether the output has ended.
+  /// Reads lines until the output ends or the time is over, and returns whether the output ended.
   @available(*, noasync)
   func readLines(until end: ContinuousClock.Instant, _ body: ([UInt8]) -> Void) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -23,20 +23,14 @@ enum GuestHouse: Sendable {
   }
 }
 
-/// Warns a child through a pipe, and kills it above the limit, as the service manager and the kernel
-/// do.
+/// Warns a child through a pipe and kills it above the limit, like service manager and kernel.
 struct Overseer: Sendable {
   let limit: Int
   let pipe: PressureFIFO
-  private(set) var warnings = 0
-  private(set) var peak = 0
-  private(set) var hasEnded = false
-  private var nextWarning = ContinuousClock.now
-
-  init(limit: Int, pipe: PressureFIFO) {
-    self.limit = limit
-    self.pipe = pipe
-  }
+  var warnings = 0
+  var peak = 0
+  var hasEnded = false
+  var nextWarning = ContinuousClock.now
 
   /// Whether the memory of other processes can be read here.
   static var canSee: Bool { SmallFile.exists("/proc/self/statm") }
@@ -72,15 +66,6 @@ struct GuestReport: Sendable {
   /// The state of a guest that did not end in time; nil if it did.
   var overdue: String?
 
-  mutating func add(_ line: GuestLine) {
-    switch line {
-    case .began(let sources): self.sources = sources
-    case .working(let progress): self.progress.append(progress)
-    case .wave(let wave): waves.append(wave)
-    case .ended(let summary): self.summary = summary
-    }
-  }
-
   /// Whether it was killed for using too much memory, as is usual in that house.
   func wasEnded(in house: GuestHouse) -> Bool {
     guard overdue == nil, ending == .killed(signal: SIGKILL), summary == nil else { return false }
@@ -108,11 +93,7 @@ struct GuestVisit: Sendable {
     patience = .seconds(60) + max(.milliseconds(order.milliseconds), work) * 3
   }
 
-  /// Plays the visit.
-  ///
-  /// - Parameter hear: receives each line of the guest, on another thread.
-  /// - Returns: what became of the guest.
-  /// - Throws: why it could not be started.
+  /// Plays the visit; each line of the guest is heard on another thread.
   func play(hear: @escaping @Sendable (GuestLine) -> Void = { _ in }) async throws -> GuestReport {
     try await Task.onThread { Result { try run(hear) } }.value.get()
   }
@@ -150,7 +131,12 @@ struct GuestVisit: Sendable {
     func read(until end: ContinuousClock.Instant) -> Bool {
       child.readLines(until: end) { bytes in
         guard let line = GuestLine(line: bytes) else { return }
-        report.add(line)
+        switch line {
+        case .began(let sources): report.sources = sources
+        case .working(let progress): report.progress.append(progress)
+        case .wave(let wave): report.waves.append(wave)
+        case .ended(let summary): report.summary = summary
+        }
         hear(line)
       }
     }

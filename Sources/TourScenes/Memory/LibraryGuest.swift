@@ -2,8 +2,27 @@ internal import CStageFloor
 internal import Foundation
 internal import Stagecraft
 
+/// A separate process of the tour, whose first argument is its verb and whose second is itself.
+package protocol Guest: Codable, Hashable, Sendable {
+  static var verb: String { get }
+}
+
+extension Guest {
+  /// Parses the arguments of a process; nil if they are not meant for this guest.
+  package init?(arguments: [String]) {
+    guard arguments.count == 2, arguments[0] == Self.verb,
+      let guest = try? JSONDecoder().decode(Self.self, from: Data(arguments[1].utf8))
+    else { return nil }
+    self = guest
+  }
+
+  package var arguments: [String] { [Self.verb, String(decoding: json(self), as: UTF8.self)] }
+}
+
 /// How the guest works: a program that caches and pools until memory runs short.
-package struct GuestOrder: Codable, Hashable, Sendable {
+package struct GuestOrder: Guest {
+  package static let verb = "memory-guest"
+
   /// Whether it has a pressure monitor.
   var isHeeding: Bool
   /// Bytes to make in a second.
@@ -18,16 +37,6 @@ package struct GuestOrder: Codable, Hashable, Sendable {
     (self.isHeeding, self.pace, self.amount) = (isHeeding, pace, amount)
     milliseconds = Int(duration.milliseconds)
   }
-
-  /// Parses the arguments of a process; nil if they are not meant for this guest.
-  package init?(arguments: [String]) {
-    guard arguments.count == 2, arguments[0] == "memory-guest",
-      let order = try? JSONDecoder().decode(Self.self, from: Data(arguments[1].utf8))
-    else { return nil }
-    self = order
-  }
-
-  var arguments: [String] { ["memory-guest", String(decoding: json(self), as: UTF8.self)] }
 
   /// Works, and returns the exit code.
   package func run() async -> Int32 {
@@ -109,59 +118,36 @@ struct GuestSummary: Codable, Sendable {
 
 /// One pass of the guest's monitor.
 struct GuestWave: Codable, Sendable {
-  struct Entry: Codable, Sendable {
-    var name: String
-    var cost: Int
-    var released: Int
-    var isKept: Bool
-    var microseconds: Int
-  }
-
   var milliseconds: Int
-  var level: Int
-  var cause: String
-  var target: Int?
-  var entries: [Entry]
-  var before: Int?
-  var after: Int?
+  var released: Int
+  var text: String
+  /// Whether cheap things were asked first, and nothing cheaper was kept than was given back.
+  var isCheapestFirst: Bool
+  /// Whether it stopped when it had enough, and not before.
+  var isMeasured: Bool
+  /// Whether it asked for what cannot be made again.
+  var isLossy: Bool
 
   init(_ report: ReliefReport, milliseconds: Int) {
     self.milliseconds = milliseconds
-    (level, cause, target) = (report.level.rawValue, "\(report.cause)", report.target)
-    entries = report.entries.map { entry in
-      var isKept = false
-      if case .kept = entry.outcome { isKept = true }
-      return Entry(
-        name: entry.name, cost: entry.cost.rawValue, released: entry.released, isKept: isKept,
-        microseconds: Int(entry.duration / .microseconds(1)))
+    (released, text) = (report.released, "\(report)")
+    var (asked, kept): ([ReliefReport.Entry], [ReliefReport.Entry]) = ([], [])
+    for entry in report.entries {
+      if case .kept = entry.outcome { kept.append(entry) } else { asked.append(entry) }
     }
-    (before, after) = (report.residentBefore, report.residentAfter)
+    let costs = asked.map(\.cost.rawValue)
+    isCheapestFirst =
+      costs == costs.sorted() && kept.allSatisfy { $0.cost.rawValue >= costs.last ?? 0 }
+    isLossy = report.entries.contains { $0.cost == .lossy }
+    isMeasured = kept.isEmpty
+    if report.level != .critical, let target = report.target {
+      let before = released - (asked.last?.released ?? 0)
+      isMeasured = (released >= target || kept.isEmpty) && (target == 0 || before < target)
+    }
   }
-
-  var levelName: String { PressureLevel(rawValue: level)?.description ?? "\(level)" }
-
-  var released: Int { entries.reduce(0) { $0 + $1.released } }
-
-  /// Whether cheap things were asked first, and nothing cheaper was kept than was given back.
-  var isCheapestFirst: Bool {
-    let asked = entries.filter { !$0.isKept }.map(\.cost)
-    return zip(asked, asked.dropFirst()).allSatisfy { $0 <= $1 }
-      && entries.allSatisfy { !$0.isKept || $0.cost >= asked.max() ?? 0 }
-  }
-
-  /// Whether it stopped when it had enough, and not before.
-  var isMeasured: Bool {
-    let askedAll = entries.allSatisfy { !$0.isKept }
-    guard level != PressureLevel.critical.rawValue, let target else { return askedAll }
-    let last = entries.last { !$0.isKept }?.released ?? 0
-    return (released >= target || askedAll) && (target == 0 || released - last < target)
-  }
-
-  /// Whether it asked for what cannot be made again.
-  var isLossy: Bool { entries.contains { $0.cost == RebuildCost.lossy.rawValue } }
 }
 
-/// The guest's output: whole lines, because the guest may end at any time.
+/// The guest's output, in whole lines.
 final class GuestOutput: Sendable {
   private let start = ContinuousClock.now
   private let turn = Locked(())
@@ -213,45 +199,41 @@ struct LibraryDay {
     }
     summary.milliseconds = Int((ContinuousClock.now - start).milliseconds)
     check(&summary)
-    (summary.notes, summary.areNotesIntact) = (holdings.notes.count, holdings.notes.isIntact)
+    let notes = holdings.notes.withLock { $0 }
+    (summary.notes, summary.areNotesIntact) = (notes.count, notes == Array(0..<visit))
     return summary
   }
 
   private func check(_ summary: inout GuestSummary) {
     summary.checks += 1
-    if !holdings.shelf.isIntact { summary.isShelfIntact = false }
+    if !holdings.isShelfIntact { summary.isShelfIntact = false }
   }
 
   /// Serves a reader, and returns how many bytes were made.
   private func serve(_ visit: Int, _ generator: inout SeededGenerator) -> Int {
-    var made = showCover(&generator)
-    let index = ShelfIndex(cards: 250, using: &generator)
-    holdings.indices.insert(index, for: visit)
-    made += index.bytes
-    if visit % 2 == 0 {
-      let bytes = Int.random(in: 8_000...80_000, using: &generator)
-      holdings.articles.keep(Picture(bytes: bytes, seed: generator.next()))
-      made += bytes
+    var made = 0
+    func picture(_ bytes: ClosedRange<Int>) -> Picture {
+      let picture = Picture(
+        bytes: Int.random(in: bytes, using: &generator), seed: generator.next())
+      made += picture.bytes
+      return picture
     }
-    holdings.notes.write()
+    // One cover in four is popular; the others are shown once.
+    let isPopular = generator.next() % 4 == 0
+    let book = Int.random(in: isPopular ? 0..<40 : 1_000..<1_000_000_000, using: &generator)
+    if holdings.covers[book] == nil {
+      let least = 8_000 << Int.random(in: 0...5, using: &generator)
+      holdings.covers.insert(picture(least...2 * least), for: book)
+    }
+    holdings.indices.insert(picture(40_000...60_000), for: visit)
+    if visit % 2 == 0 { holdings.articles.insert(picture(8_000...80_000), for: visit) }
+    holdings.notes.withLock { $0.append(visit) }
     if visit % 40 == 0 {
       let before = holdings.madePages.withLock { $0 }
       _ = (0..<24).map { _ in holdings.pages.sharedLease() }
       made += (holdings.madePages.withLock { $0 } - before) * Holdings.pageBytes
     }
     return made
-  }
-
-  /// One cover in four is popular; the others are shown once.
-  private func showCover(_ generator: inout SeededGenerator) -> Int {
-    let isPopular = generator.next() % 4 == 0
-    let book = Int.random(in: isPopular ? 0..<40 : 1_000..<1_000_000_000, using: &generator)
-    if holdings.covers[book] != nil { return 0 }
-    let bytes = 8_000 << Int.random(in: 0...5, using: &generator)
-    let cover = Picture(
-      bytes: bytes + Int.random(in: 0..<bytes, using: &generator), seed: generator.next())
-    holdings.covers.insert(cover, for: book)
-    return cover.bytes
   }
 
   private static var resident: Int { max(0, Int(stage_resident_bytes())) }

@@ -37,11 +37,9 @@ struct MemoryScene: Scene {
   private func playIgnoring(_ narrator: Narrator, in house: GuestHouse) async throws {
     narrator.chapter("The textbook: caches and pools without a monitor")
     let report = try await visit(isHeeding: false, in: house).play()
-    narrator.table(
-      "time", "made", "resident", left: 0,
-      rows: report.progress.map {
-        ["\($0.milliseconds) ms", $0.made.inMegabytes, $0.resident.inMegabytes]
-      })
+    for progress in report.progress {
+      narrator.show("made \(progress.made.inMegabytes), resident \(progress.resident.inMegabytes)")
+    }
     if let overdue = report.overdue { narrator.say(overdue) }
     narrator.promise(
       "It was killed when it had made about \((report.progress.last?.made ?? 0).inMegabytes).",
@@ -63,7 +61,8 @@ struct MemoryScene: Scene {
         for source in sources where !source.contains("not here") {
           narrator.show("Watched: \(source)".wrapped(to: Narrator.width - 2))
         }
-      case .wave(let wave): show(wave, narrator)
+      case .wave(let wave):
+        narrator.show(["\(wave.milliseconds) ms:"] + wave.text.wrapped(to: Narrator.width - 2))
       case .working, .ended: break
       }
     }
@@ -93,18 +92,5 @@ struct MemoryScene: Scene {
       """,
       isKept: report.summary != nil && summary.isShelfIntact && summary.areNotesIntact
         && !report.waves.contains(where: \.isLossy))
-  }
-
-  private func show(_ wave: GuestWave, _ narrator: Narrator) {
-    let time = Duration.milliseconds(wave.milliseconds).reading.padded(to: 8, atLeft: true)
-    let before = wave.before?.inMegabytes ?? "?"
-    narrator.show(
-      "\(time)  \(wave.levelName): resident \(before) → \(wave.after?.inMegabytes ?? "?")")
-    let given = wave.entries.filter { $0.released > 0 }.map { entry in
-      "\(entry.name) \(entry.released.inMegabytes)"
-    }
-    let text = given.isEmpty ? "nothing" : given.joined(separator: ", ")
-    let lines = "\(wave.cause); gave back \(text)".wrapped(to: 88)
-    narrator.show(lines.map { "          " + $0 })
   }
 }

@@ -115,13 +115,6 @@ struct EditLog: Sendable {
   }
 
   /// Makes random edits; a thread renews the rows that it has seen every 16 edits.
-  ///
-  /// - Parameters:
-  ///   - count: how many edits to try.
-  ///   - orders: the list.
-  ///   - number: the number of the thread.
-  ///   - reserved: orders that only others may remove.
-  ///   - turnstile: paces the edits; nil if they are not.
   @available(*, noasync)
   init(
     _ count: Int, in orders: LiveList<Order>, by number: Int, except reserved: Set<Order.ID> = [],

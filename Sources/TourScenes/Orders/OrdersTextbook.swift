@@ -1,37 +1,22 @@
 internal import Stagecraft
 internal import StagecraftTestKit
 
-/// The textbook's list: each call is safe, but two calls may contradict each other.
-final class LockedOrders: Sendable {
-  private let rows: Locked<[Order]>
-
-  init(_ orders: [Order]) { rows = Locked(orders) }
-
-  var count: Int { rows.withLock { $0.count } }
-
-  /// Nil where an app would crash.
-  subscript(row: Int) -> Order? { rows.withLock { $0.indices.contains(row) ? $0[row] : nil } }
-
-  func edit<Result>(_ body: (inout [Order]) -> Result) -> Result { rows.withLock(body) }
-}
-
 /// What a thread tells the table after an edit, in positions at the time of the edit.
 enum RowNotice: Sendable {
   case inserted(Int)
   case removed(Int)
-  case changed(Int)
 }
 
-/// The textbook's screen: its table reads the array at any time.
+/// The textbook's screen: its table reads an array behind a lock at any time.
 @MainActor
 final class LiveArrayScreen: FakeTableDataSource {
   let table = FakeTable()
   /// How often the table asked for a row that was gone: a crash in an app.
   private(set) var missing = 0
   var afterCount: ((Int) -> Void)?
-  private let orders: LockedOrders
+  private let orders: Locked<[Order]>
 
-  init(of orders: LockedOrders) {
+  init(of orders: Locked<[Order]>) {
     self.orders = orders
     table.dataSource = self
     table.reloadData()
@@ -43,13 +28,14 @@ final class LiveArrayScreen: FakeTableDataSource {
   var numberOfSections: Int { 1 }
 
   func numberOfRows(inSection section: Int) -> Int {
-    let count = orders.count
+    let count = orders.withLock { $0.count }
     afterCount?(count)
     return count
   }
 
   func cell(at path: RowPath) -> FakeCell {
-    guard let order = orders[path.row] else {
+    let order = orders.withLock { $0.indices.contains(path.row) ? $0[path.row] : nil }
+    guard let order else {
       missing += 1
       return FakeCell(id: 0, content: "a crash")
     }
@@ -60,7 +46,6 @@ final class LiveArrayScreen: FakeTableDataSource {
     switch notice {
     case .inserted(let row): table.insertRows(at: [RowPath(section: 0, row: row)])
     case .removed(let row): table.deleteRows(at: [RowPath(section: 0, row: row)])
-    case .changed(let row): table.reconfigureRows(at: [RowPath(section: 0, row: row)])
     }
   }
 }
@@ -71,20 +56,20 @@ extension OrdersScene {
     narrator.chapter("The textbook: an array behind a lock")
     narrator.show(Listing("func numberOfRows", in: "OrdersTextbook.swift"))
     var slips = OrderSlips(seed: 3)
-    let orders = LockedOrders(slips.next(5))
+    let orders = Locked(slips.next(5))
     let screen = LiveArrayScreen(of: orders)
     narrator.say("Each call is safe, but the table needs several that agree:")
     screen.afterCount = { count in
       screen.afterCount = nil
-      _ = orders.edit { $0.remove(at: 2) }
+      _ = orders.withLock { $0.remove(at: 2) }
       narrator.show("The table asks for the number of rows: \(count). A thread removes row 2.")
     }
     screen.table.reloadData()
-    narrator.show("The table asks for row 4 of \(orders.count): index out of range.")
+    narrator.show("The table asks for row 4 of 4: index out of range.")
 
     screen.table.reloadData()
-    _ = orders.edit { $0.remove(at: 0) }
-    orders.edit { $0.append(slips.next()) }
+    _ = orders.withLock { $0.remove(at: 0) }
+    orders.withLock { $0.append(slips.next()) }
     narrator.show("One thread removes row 0, another adds a row. The table hears of the first:")
     screen.apply(.removed(0))
     show(screen.table.violations, narrator)
@@ -100,7 +85,7 @@ extension OrdersScene {
     _ narrator: Narrator, orders: Int = 40, threads: Int = 8, edits: Int = 40
   ) async {
     var slips = OrderSlips(seed: 40)
-    let array = LockedOrders(slips.next(orders))
+    let array = Locked(slips.next(orders))
     let screen = LiveArrayScreen(of: array)
     let (notices, teller) = AsyncStream.makeStream(of: RowNotice.self)
     // Each thread has made an edit before the screen hears of any.
@@ -142,7 +127,7 @@ extension OrdersScene {
   /// What one thread does; it never removes more rows than it has added.
   @available(*, noasync)
   nonisolated private static func write(
-    _ edits: Int, to array: LockedOrders, by number: Int, meetingAt meeting: Rendezvous,
+    _ edits: Int, to array: Locked<[Order]>, by number: Int, meetingAt meeting: Rendezvous,
     tell: (RowNotice) -> Void
   ) {
     var slips = OrderSlips(seed: UInt64(40 + number), from: 1_000 * number)
@@ -150,23 +135,17 @@ extension OrdersScene {
     var surplus = 0
     for turn in 0..<edits {
       let order = slips.next()
-      let draw = turn == 0 ? 0 : Int.random(in: 0..<4, using: &generator)
+      let removes = surplus > 1 && Int.random(in: 0..<3, using: &generator) == 0
+      surplus += removes ? -1 : 1
       tell(
-        array.edit { rows in
+        array.withLock { rows in
           let row = Int.random(in: 0..<rows.count, using: &generator)
-          switch draw {
-          case 1 where surplus > 1:
-            surplus -= 1
+          if removes {
             rows.remove(at: row)
             return .removed(row)
-          case 2:
-            rows[row].state = rows[row].state.next
-            return .changed(row)
-          default:
-            surplus += 1
-            rows.insert(order, at: row)
-            return .inserted(row)
           }
+          rows.insert(order, at: row)
+          return .inserted(row)
         })
       if turn == 0 { meeting.arrive() }
     }

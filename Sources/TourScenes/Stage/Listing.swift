@@ -5,10 +5,7 @@ struct Listing: Sendable {
   /// The lines from the declaration to its closing brace; none where the sources are missing.
   let lines: [String]
 
-  /// - Parameters:
-  ///   - declaration: how the first line begins, without its indentation.
-  ///   - file: the name of a file in the folder of `path`.
-  ///   - path: a source file; by default the caller's.
+  /// Finds the first line that begins like this, in a file of the caller's folder.
   init(_ declaration: String, in file: String, beside path: String = #filePath) {
     let url = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(file)
     let source = (try? String(contentsOf: url, encoding: .utf8)) ?? ""

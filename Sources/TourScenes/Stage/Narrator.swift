@@ -23,15 +23,8 @@ package final class Narrator {
     self.write = write
   }
 
-  /// Opens the scene.
-  func title(_ name: String, _ summary: String) {
-    head("\(name.uppercased()): \(summary)", underlinedWith: "=")
-  }
-
-  /// Opens a part of it.
-  func chapter(_ heading: String) { head(heading, underlinedWith: "-") }
-
-  private func head(_ heading: String, underlinedWith stroke: String) {
+  /// Opens the scene, or a part of it.
+  func chapter(_ heading: String, underlinedWith stroke: String = "-") {
     write("")
     write(emphasised(heading))
     write(String(repeating: stroke, count: min(Self.width, heading.count)))
@@ -43,8 +36,7 @@ package final class Narrator {
   }
 
   private func begin(_ block: Block) {
-    if last != block, block != .text || last != .heading { write("") }
-    if last == .text, block == .text { write("") }
+    if block == .text ? last != .heading : last != block { write("") }
     last = block
   }
 

@@ -28,11 +28,7 @@ package struct TourCommand {
   private let write: (String) -> Void
   private let complain: (String) -> Void
 
-  /// - Parameters:
-  ///   - scenes: what can be played.
-  ///   - isTerminal: whether control codes are understood.
-  ///   - write: prints a line.
-  ///   - complain: prints a line about wrong arguments.
+  /// A command that prints its lines with `write`, and wrong arguments with `complain`.
   package init(
     scenes: [any Scene] = Self.scenes, isTerminal: Bool, write: @escaping (String) -> Void,
     complain: @escaping (String) -> Void
@@ -43,9 +39,7 @@ package struct TourCommand {
     self.complain = complain
   }
 
-  /// Does what the arguments say.
-  ///
-  /// - Returns: the exit code: 1 for a broken promise, 2 for wrong arguments.
+  /// Returns the exit code: 1 for a broken promise, 2 for wrong arguments.
   package func run(_ arguments: [String]) async -> Int32 {
     switch arguments {
     case ["--list"]:
@@ -81,7 +75,7 @@ package struct TourCommand {
     var broken = 0
     for scene in scenes where names.isEmpty || names.contains(scene.name) {
       let narrator = Narrator(isTerminal: isTerminal, write: write)
-      narrator.title(scene.name, scene.summary)
+      narrator.chapter("\(scene.name.uppercased()): \(scene.summary)", underlinedWith: "=")
       do {
         try await scene.play(narrator)
       } catch {

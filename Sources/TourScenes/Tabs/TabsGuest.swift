@@ -3,32 +3,15 @@ internal import Stagecraft
 internal import StagecraftTestKit
 
 /// What a separate process plays of the scene `tabs`.
-package enum TabsGuest: Sendable, Hashable {
+package enum TabsGuest: Guest {
+  package static let verb = "tabs-guest"
+
   /// A `loadView` that asks for the view: the process ends.
   case recursing
   /// Uses the app, saves its state in a file, and is killed.
   case saving(path: String)
   /// Starts the app with the state in a file.
   case restoring(path: String)
-
-  /// Parses the arguments of a process; nil if they are not meant for this guest.
-  package init?(arguments: [String]) {
-    guard arguments.first == "tabs-guest" else { return nil }
-    switch (arguments.dropFirst().first, arguments.count) {
-    case ("--recursing", 2): self = .recursing
-    case ("--saving", 3): self = .saving(path: arguments[2])
-    case ("--restoring", 3): self = .restoring(path: arguments[2])
-    default: return nil
-    }
-  }
-
-  package var arguments: [String] {
-    switch self {
-    case .recursing: ["tabs-guest", "--recursing"]
-    case .saving(let path): ["tabs-guest", "--saving", path]
-    case .restoring(let path): ["tabs-guest", "--restoring", path]
-    }
-  }
 
   /// Plays its part, and returns the exit code.
   @MainActor

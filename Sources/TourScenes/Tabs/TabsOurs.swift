@@ -4,11 +4,14 @@ internal import StagecraftTestKit
 /// A stand-in for a toolkit's view, with real memory.
 @MainActor
 final class PageView: FakeView {
+  /// The textbook's window; ours are found through screens.
+  weak var window: TextbookWindow?
   private let picture: Picture?
 
-  init(bytes: Int = 0) {
+  init(_ text: String = "", bytes: Int = 0) {
     picture = bytes > 0 ? Picture(bytes: bytes, seed: UInt64(bytes)) : nil
     super.init("page")
+    self.text = text
   }
 }
 

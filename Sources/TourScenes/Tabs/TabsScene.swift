@@ -40,16 +40,16 @@ struct TabsScene: Scene {
     let stranger = TextbookController(unvisited)
     for controller in controllers {
       window.show(controller.view)
-      controller.view.label = controller.tab.changedLabel
+      controller.view.text = controller.tab.changedLabel
     }
     window.show(controllers[0].view)
-    let before = controllers.map { $0.view.label }
+    let before = controllers.map { $0.view.text }
 
     for controller in controllers + [stranger] { controller.didReceiveMemoryWarning() }
     let gone = controllers.filter { $0.storedView == nil }.map(\.tab)
     let after = controllers.map { controller in
       window.show(controller.view)
-      return controller.view.label
+      return controller.view.text
     }
     narrator.say("The user changes each tab's label and goes back to the first. Memory runs short.")
     showLabels(narrator, before, after)
@@ -121,7 +121,6 @@ struct TabsScene: Scene {
       rows: first.map {
         [$0.tab, $0.bytes.inMegabytes, $0.making.reading, Int($0.worth).inMegabytes]
       })
-    showResident(narrator, pass)
     showLabels(narrator, before, after)
     narrator.promise(
       """
@@ -139,12 +138,6 @@ struct TabsScene: Scene {
     narrator.promise(
       "A smaller shortage takes one view only: \(gone.map(\.tab).joined(separator: ", ")).",
       isKept: gone.count == 1)
-  }
-
-  private func showResident(_ narrator: Narrator, _ pass: ReliefReport?) {
-    guard let before = pass?.residentBefore, let after = pass?.residentAfter else { return }
-    narrator.say(
-      "Resident memory: \(before.inMegabytes) before the pass, \(after.inMegabytes) after it.")
   }
 
   /// A heavy resource is dropped before the page that it is on.
@@ -168,7 +161,6 @@ struct TabsScene: Scene {
     let placeAfter = page.map.current?.place
     let rebuilding = page.map.rebuildTime
     page.map.lost()
-    showResident(narrator, pass)
     narrator.promise(
       "The map was dropped, with \(pass.released.inMegabytes); its page kept the view.",
       isKept: isMapGone && isPageThere && pass.released == tabs[1].bytes)

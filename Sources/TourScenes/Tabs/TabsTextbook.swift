@@ -1,3 +1,5 @@
+internal import StagecraftTestKit
+
 /// A tab of the app: a label that the user changes, and the size of its view.
 struct LibraryTab: Hashable, Sendable {
   let title: String
@@ -23,24 +25,11 @@ struct LibraryTab: Hashable, Sendable {
   }
 }
 
-/// A stand-in for a toolkit's view: a label, and real memory.
-@MainActor
-final class TextbookView {
-  var label: String
-  weak var window: TextbookWindow?
-  private let picture: Picture
-
-  init(label: String, bytes: Int) {
-    self.label = label
-    picture = Picture(bytes: bytes, seed: UInt64(bytes))
-  }
-}
-
 @MainActor
 final class TextbookWindow {
-  private var content: TextbookView?
+  private var content: PageView?
 
-  func show(_ view: TextbookView) {
+  func show(_ view: PageView) {
     content?.window = nil
     content = view
     view.window = self
@@ -53,18 +42,18 @@ class TextbookController {
   let tab: LibraryTab
   /// How often the view was made.
   private(set) var loads = 0
-  private(set) var storedView: TextbookView?
+  private(set) var storedView: PageView?
 
   init(_ tab: LibraryTab) { self.tab = tab }
 
-  var view: TextbookView {
+  var view: PageView {
     if let storedView { return storedView }
     let view = loadView()
     (storedView, loads) = (view, loads + 1)
     return view
   }
 
-  func loadView() -> TextbookView { TextbookView(label: tab.initialLabel, bytes: tab.bytes) }
+  func loadView() -> PageView { PageView(tab.initialLabel, bytes: tab.bytes) }
 
   func didReceiveMemoryWarning() {
     if view.window == nil { storedView = nil }
@@ -82,9 +71,9 @@ final class HastyController: TextbookController {
     super.init(LibraryTab("Greeting", bytes: 8))
   }
 
-  override func loadView() -> TextbookView {
+  override func loadView() -> PageView {
     depth += 1
-    if depth < bound { view.label = "Good morning" }
+    if depth < bound { view.text = "Good morning" }
     return super.loadView()
   }
 }

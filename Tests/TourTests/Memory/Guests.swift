@@ -46,7 +46,7 @@ enum Guests {
   }
 
   static func expectSurvival(_ report: GuestReport, for duration: Duration) {
-    let last = report.waves.last.map { "\($0.milliseconds) ms, \($0.levelName), \($0.cause)" }
+    let last = report.waves.last.map { "\($0.milliseconds) ms: \($0.text)" }
     #expect(
       report.ending == .exited(0),
       """

@@ -93,8 +93,7 @@ struct SurvivalTests {
     try await scene.play(narrator)
     #expect(narrator.brokenPromises == [])
     let levels = ["elevated", "high", "critical"]
-    #expect(
-      lines.contains { line in line.contains("resident") && levels.contains { line.contains($0) } })
+    #expect(lines.contains { line in levels.contains { line.contains("Pass at \($0)") } })
     #expect(lines.filter { $0.count > 100 } == [])
     #expect(lines.filter { $0.hasSuffix(" ") } == [])
     #expect(Guests.leftovers == [])
