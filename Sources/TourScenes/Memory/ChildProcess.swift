@@ -101,14 +101,12 @@ final class ChildProcess: Sendable {
   }
 
   private func waitForOutput(until end: ContinuousClock.Instant) -> Bool {
-    while true {
-      let rest = ContinuousClock.now.duration(to: end)
-      guard rest > .zero else { return false }
+    while .now < end {
       var one = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      let count = poll(&one, 1, Int32(min(rest / .milliseconds(1) + 1, 1_000_000)))
-      if count > 0 { return true }
-      if count < 0, errno != EINTR { return false }
+      let rest = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+      if poll(&one, 1, Int32(max(0, min(rest + 1, 1_000_000)))) > 0 { return true }
     }
+    return false
   }
 
   /// Waits until the process has ended or the time is over.

@@ -4,11 +4,11 @@ internal import StagecraftTestKit
 
 /// Where a guest runs: what warns it, and what kills it when it uses too much memory.
 enum GuestHouse: Sendable {
-  /// A group with a limit: the kernel does both.
+  /// A kernel group with a limit.
   case group
-  /// A pipe, and an overseer that reads the guest's memory.
+  /// An overseer that reads the guest's memory.
   case overseen
-  /// The guest checks its memory by itself.
+  /// The guest itself.
   case simulated
 
   /// The most realistic house on this machine, and why no better one is possible.
@@ -52,7 +52,7 @@ struct Overseer: Sendable {
 /// What became of a guest.
 struct GuestReport: Sendable {
   var sources: [String] = []
-  var progress: [GuestProgress] = []
+  var progress: [GuestSummary] = []
   var waves: [GuestWave] = []
   var summary: GuestSummary?
   var ending = ChildProcess.Ending.unknown

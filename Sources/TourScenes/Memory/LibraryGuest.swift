@@ -87,7 +87,7 @@ package struct GuestOrder: Guest {
 /// A line of the guest's output, in JSON.
 enum GuestLine: Codable, Sendable {
   case began(sources: [String])
-  case working(GuestProgress)
+  case working(GuestSummary)
   case wave(GuestWave)
   case ended(GuestSummary)
 
@@ -97,15 +97,11 @@ enum GuestLine: Codable, Sendable {
   }
 }
 
-struct GuestProgress: Codable, Sendable {
-  var milliseconds: Int
-  var made: Int
-  var resident: Int
-}
-
+/// What the guest has done so far, or in all.
 struct GuestSummary: Codable, Sendable {
   var made = 0
   var milliseconds = 0
+  var resident = 0
   var passes = 0
   var released = 0
   var peak = 0
@@ -187,10 +183,8 @@ struct LibraryDay {
       if isDue(&nextLook, every: .milliseconds(10)) { summary.peak = max(summary.peak, look()) }
       if isDue(&nextCheck, every: .seconds(1)) { check(&summary) }
       if isDue(&nextProgress, every: .milliseconds(250)) {
-        output.say(
-          .working(
-            GuestProgress(
-              milliseconds: output.milliseconds, made: summary.made, resident: Self.resident)))
+        (summary.milliseconds, summary.resident) = (output.milliseconds, Self.resident)
+        output.say(.working(summary))
       }
       // What a busy machine has delayed is not made up for at once.
       let now = ContinuousClock.now

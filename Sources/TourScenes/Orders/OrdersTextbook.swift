@@ -1,11 +1,8 @@
 internal import Stagecraft
 internal import StagecraftTestKit
 
-/// What a thread tells the table after an edit, in positions at the time of the edit.
-enum RowNotice: Sendable {
-  case inserted(Int)
-  case removed(Int)
-}
+/// What a thread tells the table after an edit: the row at the time of the edit.
+typealias RowNotice = (row: Int, isRemoved: Bool)
 
 /// The textbook's screen: its table reads an array behind a lock at any time.
 @MainActor
@@ -43,10 +40,8 @@ final class LiveArrayScreen: FakeTableDataSource {
   }
 
   func apply(_ notice: RowNotice) {
-    switch notice {
-    case .inserted(let row): table.insertRows(at: [RowPath(section: 0, row: row)])
-    case .removed(let row): table.deleteRows(at: [RowPath(section: 0, row: row)])
-    }
+    let paths = [RowPath(section: 0, row: notice.row)]
+    if notice.isRemoved { table.deleteRows(at: paths) } else { table.insertRows(at: paths) }
   }
 }
 
@@ -71,7 +66,7 @@ extension OrdersScene {
     _ = orders.withLock { $0.remove(at: 0) }
     orders.withLock { $0.append(slips.next()) }
     narrator.show("One thread removes row 0, another adds a row. The table hears of the first:")
-    screen.apply(.removed(0))
+    screen.apply((row: 0, isRemoved: true))
     show(screen.table.violations, narrator)
     narrator.promise(
       """
@@ -140,12 +135,8 @@ extension OrdersScene {
       tell(
         array.withLock { rows in
           let row = Int.random(in: 0..<rows.count, using: &generator)
-          if removes {
-            rows.remove(at: row)
-            return .removed(row)
-          }
-          rows.insert(order, at: row)
-          return .inserted(row)
+          if removes { rows.remove(at: row) } else { rows.insert(order, at: row) }
+          return (row, removes)
         })
       if turn == 0 { meeting.arrive() }
     }
