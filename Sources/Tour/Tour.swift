@@ -7,16 +7,10 @@ enum Tour {
   @MainActor
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    // Not for users: what the scene “memory” starts as a process of its own.
-    if let order = GuestOrder(arguments: arguments) {
-      exit(await LibraryGuest(order).run())
-    }
-    // Nor this: what the scene “tabs” starts.
-    if let order = TabsGuestOrder(arguments: arguments) {
-      exit(await TabsGuest(order).run())
-    }
+    // Not for users: the scenes “memory” and “tabs” start these as separate processes.
+    if let order = GuestOrder(arguments: arguments) { exit(await order.run()) }
+    if let guest = TabsGuest(arguments: arguments) { exit(await guest.run()) }
     let command = TourCommand(
-      scenes: Playbill.scenes,
       isTerminal: isatty(STDOUT_FILENO) == 1,
       write: { print($0) },
       complain: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })

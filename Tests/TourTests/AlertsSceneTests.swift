@@ -1,49 +1,31 @@
-import Stagecraft
 import Testing
 
 @testable import TourScenes
 
-/// All alerts of the process take turns, and so do these tests.
+/// Alerts are shown one at a time in the whole process, so these tests are serialized.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct AlertsSceneTests {
-  @Test func directlyTheyPileUp() {
-    let report = FiveAlerts().presentDirectly()
-    #expect(report.peak == 5)
-    #expect(report.order == FiveAlerts.titles.reversed())
+  private let scene = AlertsScene()
+
+  @Test func directlyTheyCoverEachOther() async throws {
+    #expect(try await complaints { scene.playDirectly($0) } == [])
   }
 
-  @Test func aSerialManagerShowsThemInTheOrderOfAsking() async throws {
-    let report = try await FiveAlerts().presentSerially(managers: 1)
-    #expect(report.peak == 1)
-    #expect(report.order == FiveAlerts.titles)
-  }
-
-  @Test func twoSerialManagersShowTwo() async throws {
-    #expect(try await FiveAlerts().presentSerially(managers: 2).peak == 2)
+  @Test(arguments: [1, 2])
+  func aSerialManagerShowsOneAlert(managers: Int) async throws {
+    #expect(try await complaints { try await scene.playSerially($0, managers: managers) } == [])
   }
 
   @Test func aCategoryHoldsForAllManagers() async throws {
-    let report = try await FiveAlerts().presentAsOperations()
-    #expect(report.peak == 1)
-    #expect(report.order.first == FiveAlerts.offline)
-    #expect(report.order.last == FiveAlerts.rating)
+    #expect(try await complaints { try await scene.playOurs($0) } == [])
   }
 
   @Test func incidentsLeaveNothingBehind() async throws {
-    let report = try await AlertIncidents().play()
-    #expect(report.cancelled == .requested)
-    #expect(report.expired == .expired)
-    #expect(report.isJoined)
-    #expect(report.events.last == .isAnswered(FiveAlerts.offline))
-    #expect(report.explanation.contains("held by “\(FiveAlerts.overdue)”"))
+    #expect(try await complaints { try await scene.playIncidents($0) } == [])
   }
 
   @Test func theSceneKeepsItsPromises() async throws {
-    var lines: [String] = []
-    let narrator = Narrator(isTerminal: false) { lines.append($0) }
-    try await AlertsScene().play(narrator)
-    #expect(narrator.brokenPromises == [])
-    #expect(lines.filter { $0.count > 100 || $0.hasSuffix(" ") } == [])
+    #expect(try await complaints { try await scene.play($0) } == [])
   }
 }

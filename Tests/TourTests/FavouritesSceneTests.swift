@@ -1,4 +1,3 @@
-import Stagecraft
 import Testing
 
 @testable import TourScenes
@@ -6,53 +5,25 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct FavouritesSceneTests {
-  private let account = Account()
-  private let shelf = Shelf()
+  private let scene = FavouritesScene()
 
-  @Test func byHandAModuleResumesAfterItsLogin() {
-    let favourite = HandMadeFavourite(account: account, shelf: shelf)
-    favourite.tap("Emma")
-    #expect(shelf.contents == "nothing")
-    account.screen.answer(.typesPassword(reader: "Ada"))
-    #expect(shelf.favourites == ["Ada likes Emma"])
-    favourite.tap("Persuasion")
-    #expect(account.screen.timesShown == 1)
-    #expect(shelf.favourites.count == 2)
+  @Test func byHandModulesShowTwoLoginsAndKeepWhatTheySaved() async throws {
+    #expect(try await complaints { scene.playByHand($0) } == [])
   }
 
-  @Test func byHandAFailureLeavesWhatWasSaved() {
-    let comment = HandMadeComment(account: account, shelf: shelf)
-    comment.send("Witty!", on: "Emma")
-    account.screen.answer(.isRefused(LoginError(description: "no connection")))
-    #expect(comment.savedText == "Witty!")
-    #expect(comment.savedBook == "Emma")
+  @Test func theLoginHappensOnceAndItsEndReachesBoth() async throws {
+    #expect(try await complaints { try await scene.playOurs($0) } == [])
   }
 
-  @Test func theLoginHappensOnceForBoth() async throws {
-    let report = try await LoginStory(plot: .typesPassword).play()
-    #expect(report.logins == 1)
-    #expect(report.shelf == "Ada likes Emma; Ada on Emma: Witty!")
-    #expect(report.explanations.count == 2)
+  @Test func aConditionProducesOneLogin() async throws {
+    #expect(try await complaints { try await scene.playCondition($0) } == [])
   }
 
-  @Test func whoIsLoggedInIsNotAsked() async throws {
-    let report = try await LoginStory(plot: .isLoggedInAlready).play()
-    #expect(report.logins == 0)
-    #expect(report.login?.value == "Ada")
-    #expect(report.shelf == "Ada likes Emma; Ada on Emma: Witty!")
-  }
-
-  @Test func bothHearWhyTheLoginFailed() async throws {
-    let report = try await LoginStory(plot: .isRefused).play()
-    #expect(report.favourite?.rootError == LoginError(description: "no connection"))
-    #expect(report.comment?.rootError == LoginError(description: "no connection"))
-    #expect(report.shelf == "nothing")
-  }
-
-  @Test func bothAreCancelledWithTheLogin() async throws {
-    let report = try await LoginStory(plot: .turnsAway).play()
-    #expect(report.login?.cancellation == .requested)
-    #expect(report.favourite?.cancellation == .dependencyCancelled)
-    #expect(report.comment?.cancellation == .dependencyCancelled)
+  @Test func onlyTheModulesByHandBranch() async throws {
+    let folder = "../../Sources/TourScenes/Favourites"
+    let listing = Listing("struct Favourite", in: "\(folder)/FavouritesOurs.swift")
+    #expect(listing.lines.first == "struct Favourite {")
+    #expect(listing.lines.last == "}")
+    #expect(try await complaints { scene.compare($0) } == [])
   }
 }

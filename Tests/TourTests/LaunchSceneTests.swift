@@ -1,4 +1,3 @@
-import Stagecraft
 import Testing
 
 @testable import TourScenes
@@ -6,14 +5,14 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct LaunchSceneTests {
-  private let tasks = LaunchPlan.tasks
+  private let scene = LaunchScene()
+  private let tasks = LaunchTask.all
 
   @Test func thirtyTasksEachAfterThoseItNeeds() {
     #expect(tasks.count == 30)
     #expect(Set(tasks.map(\.name)).count == 30)
     for (place, task) in tasks.enumerated() {
-      let before = Set(tasks[..<place].map(\.name))
-      #expect(before.isSuperset(of: task.needs), "\(task.name)")
+      #expect(Set(tasks[..<place].map(\.name)).isSuperset(of: task.needs), "\(task.name)")
     }
     #expect(tasks.count { $0.kind == .main } >= 8)
   }
@@ -23,37 +22,24 @@ struct LaunchSceneTests {
       #expect(tasks.needed(for: second).contains(first))
     }
     #expect(tasks.needed(for: "content page").contains("launch page"))
-    #expect(tasks.allSatisfy { tasks.needed(for: $0.name).contains(LaunchPlan.collector) })
+    #expect(tasks.allSatisfy { tasks.needed(for: $0.name).contains(LaunchTask.collector) })
   }
 
   @Test func theFirstScreenNeedsLittle() {
-    let bound = LaunchBound(of: tasks, cores: 2)
-    #expect(tasks.needed(for: LaunchPlan.firstScreen).count == 6)
-    #expect(bound.firstScreen < bound.total)
-    #expect(LaunchBound(of: tasks, cores: 1).total > bound.total)
+    #expect(tasks.needed(for: LaunchTask.firstScreen).count == 6)
+    #expect(scene.bound().firstScreen < scene.bound().total)
+    #expect(scene.bound(cores: 1).total > scene.bound().total)
   }
 
   @Test func byPriorityEdgesAreNotKept() async throws {
-    let report = try await LaunchByPriority(tasks: tasks, cores: 2).run()
-    #expect(report.missed.contains { $0 == ("network configuration", "certificates") })
-    #expect(report.atATime <= 2)
-    #expect(report.done.count == 30)
+    #expect(try await complaints { try await scene.playByPriority($0) } == [])
   }
 
   @Test func theGraphKeepsAllEdges() async throws {
-    let outcome = try await LaunchGraph(tasks: tasks, cores: 2).run()
-    #expect(outcome.report.missed.isEmpty)
-    #expect(outcome.report.done.count == 30)
-    #expect(outcome.failed == [])
-    let file = try TraceFile(outcome.trace.chromeJSON(), named: "stagecraft-launch-test.json")
-    #expect(file.bars ?? 0 >= 30)
+    #expect(try await complaints { _ = try await scene.playGraph($0) } == [])
   }
 
   @Test func aFailureReachesTheCollector() async throws {
-    let outcome = try await LaunchGraph(tasks: tasks, cores: 2, broken: LaunchPlan.broken).run()
-    #expect(outcome.report.first == LaunchPlan.collector)
-    #expect(outcome.report.errors.map(\.task) == [LaunchPlan.broken])
-    #expect(outcome.failed == [LaunchPlan.broken])
-    #expect(!outcome.report.done.contains("suggestions"))
+    #expect(try await complaints { try await scene.playFailure($0) } == [])
   }
 }

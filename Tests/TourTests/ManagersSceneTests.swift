@@ -1,35 +1,25 @@
-import Stagecraft
 import Testing
 
 @testable import TourScenes
 
+@MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ManagersSceneTests {
-  @Test func oneQueueForAllMakesStrangersWait() async throws {
-    let (order, peak) = try await ManagersEpisodes.oneForAll()
-    #expect(order.count == 8)
-    #expect(order.last == "order of Ada")
-    #expect(peak == 1)
+  private let scene = ManagersScene()
+
+  @Test func oneQueueForAllMakesOthersWait() async throws {
+    #expect(try await complaints { try await scene.playOneForAll($0) } == [])
   }
 
   @Test func severalTypesShareTheGlobalManager() async throws {
-    let report = try await ManagersEpisodes.shared()
-    #expect(report.managers == ["shared"])
-    #expect(report.peak == 4)
+    #expect(try await complaints { try await scene.playShared($0) } == [])
   }
 
   @Test func aManagerOfItsOwnIsSerial() async throws {
-    let report = try await ManagersEpisodes.own()
-    #expect(report.managers == ["catalogue"])
-    #expect(report.order == (1...6).map { "write \($0)" })
-    #expect(report.peak == 1)
+    #expect(try await complaints { try await scene.playOwn($0) } == [])
   }
 
   @Test func aTypeSchedulesItself() async throws {
-    let report = try await ManagersEpisodes.itself()
-    #expect(report.early == 0)
-    #expect(report.peak == 3)
-    #expect(report.sheets == [1, 1, 1, 2, 2, 2])
-    #expect(report.cancelled?.cancellation == .requested)
+    #expect(try await complaints { try await scene.playItself($0) } == [])
   }
 }

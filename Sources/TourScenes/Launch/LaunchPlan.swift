@@ -1,14 +1,35 @@
-/// The launch of the City Library's app, in milliseconds of a quick phone.
-enum LaunchPlan {
+internal import Stagecraft
+
+/// One of the things that an app does when it is launched.
+struct LaunchTask: Sendable {
+  /// Whether it keeps the main thread busy, another one, or none.
+  enum Kind: Sendable {
+    case main
+    case busy
+    case waits
+  }
+
+  let name: String
+  let kind: Kind
+  let duration: Duration
+  let urgency: OperationPriority
+  let needs: [String]
+
+  init(
+    _ name: String, _ kind: Kind, _ milliseconds: Int, _ urgency: OperationPriority,
+    needs: String...
+  ) {
+    (self.name, self.kind, self.urgency, self.needs) = (name, kind, urgency, needs)
+    duration = .milliseconds(milliseconds)
+  }
+
   static let collector = "collector"
   static let firstScreen = "launch page"
-  /// What fails in the launch that goes wrong.
+  /// What fails in a launch that goes wrong.
   static let broken = "recommendations"
 
-  /// Thirty tasks, each after those it needs.
-  static let tasks: [LaunchTask] = foundation + network + data + screens + afterwards
-
-  private static let foundation = [
+  /// Thirty tasks, each after those that it needs.
+  static let all = [
     LaunchTask(collector, .busy, 4, .high),
     LaunchTask("settings", .busy, 6, .high, needs: collector),
     LaunchTask("logging", .busy, 4, .low, needs: collector),
@@ -16,9 +37,6 @@ enum LaunchPlan {
     LaunchTask("theme", .main, 5, .normal, needs: "settings"),
     LaunchTask("fonts", .busy, 10, .normal, needs: collector),
     LaunchTask("database", .busy, 16, .normal, needs: "settings"),
-  ]
-
-  private static let network = [
     LaunchTask("certificates", .busy, 8, .low, needs: collector),
     LaunchTask(
       "network configuration", .waits, 15, .high, needs: "settings", "certificates",
@@ -26,9 +44,6 @@ enum LaunchPlan {
     LaunchTask("session", .busy, 5, .high, needs: "network configuration"),
     LaunchTask("feature flags", .waits, 20, .normal, needs: "network configuration"),
     LaunchTask("push registration", .waits, 12, .low, needs: "session"),
-  ]
-
-  private static let data = [
     LaunchTask("image caches", .busy, 12, .normal, needs: "image collection"),
     LaunchTask("user data", .waits, 25, .high, needs: "network configuration", "session"),
     LaunchTask("catalogue", .waits, 18, .high, needs: "session", "database"),
@@ -36,23 +51,117 @@ enum LaunchPlan {
     LaunchTask("reading list", .busy, 8, .normal, needs: "user data", "database"),
     LaunchTask(broken, .busy, 12, .normal, needs: "user data", "catalogue"),
     LaunchTask("branches", .busy, 10, .normal, needs: "database"),
-  ]
-
-  private static let screens = [
     LaunchTask("window", .main, 6, .high, needs: collector),
     LaunchTask(firstScreen, .main, 10, .high, needs: "window", "theme", "fonts"),
     LaunchTask("tab bar", .main, 5, .normal, needs: firstScreen),
-    LaunchTask(
-      "content page", .main, 12, .high, needs: firstScreen, "user data", "image caches"),
+    LaunchTask("content page", .main, 12, .high, needs: firstScreen, "user data", "image caches"),
     LaunchTask("orders page", .main, 8, .normal, needs: "tab bar", "orders"),
     LaunchTask("suggestions", .main, 6, .normal, needs: "content page", broken),
     LaunchTask("map page", .main, 8, .low, needs: "tab bar", "branches"),
-  ]
-
-  private static let afterwards = [
     LaunchTask("search index", .busy, 20, .low, needs: "catalogue"),
     LaunchTask("spelling", .busy, 10, .low, needs: "search index"),
     LaunchTask("statistics", .busy, 5, .low, needs: "settings"),
     LaunchTask("widgets", .busy, 8, .low, needs: "reading list"),
   ]
+}
+
+extension [LaunchTask] {
+  /// How many pairs of tasks have a fixed order.
+  var edges: Int { reduce(0) { $0 + $1.needs.count } }
+
+  /// A task and all that must end before it can.
+  func needed(for name: String) -> Set<String> {
+    var found: Set<String> = []
+    var pending = [name]
+    while let next = pending.popLast() {
+      if found.insert(next).inserted { pending += first { $0.name == next }?.needs ?? [] }
+    }
+    return found
+  }
+
+  /// The tasks as a trace in which each takes exactly its time: for the bounds of any schedule.
+  var trace: OperationTrace {
+    let numbers = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.name, $0) })
+    let nodes = enumerated().map { number, task in
+      OperationTrace.Node(
+        id: number, name: task.name, lane: task.kind == .main ? "main" : "compute",
+        occupiesCore: task.kind != .waits,
+        attempts: [OperationTrace.Attempt(started: .zero, ended: task.duration)],
+        dependencies: task.needs.map { OperationTrace.Dependency(on: numbers[$0] ?? 0) })
+    }
+    return OperationTrace(name: "launch", nodes: nodes)
+  }
+}
+
+struct LaunchError: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// How a launch went, as its tasks noted it.
+struct LaunchReport: Sendable {
+  fileprivate(set) var began: [String: Duration] = [:]
+  fileprivate(set) var ended: [String: Duration] = [:]
+  /// The tasks that began too early.
+  fileprivate(set) var missed: [(task: String, needed: String)] = []
+  /// The errors that the collector received, and how many it did not.
+  fileprivate(set) var errors: [String] = []
+  fileprivate(set) var lostErrors = 0
+  fileprivate(set) var atATime = 0
+
+  var firstScreen: Duration { ended[LaunchTask.firstScreen] ?? .seconds(9) }
+  var total: Duration { ended.values.max() ?? .zero }
+  var first: String? { began.min { $0.value < $1.value }?.key }
+}
+
+/// Carries tasks out, and notes what happens.
+final class LaunchLog: Sendable {
+  private let start = ContinuousClock.now
+  private let notes = Locked(LaunchReport())
+  private let running = Gauge()
+
+  var report: LaunchReport {
+    var report = notes.withLock { $0 }
+    report.atATime = running.peak
+    return report
+  }
+
+  private func begin(_ task: LaunchTask) {
+    running.enter()
+    let moment = ContinuousClock.now - start
+    notes.withLock { notes in
+      notes.began[task.name] = moment
+      for needed in task.needs where notes.ended[needed] == nil {
+        notes.missed.append((task.name, needed))
+      }
+    }
+  }
+
+  private func end(_ task: LaunchTask) {
+    let moment = ContinuousClock.now - start
+    notes.withLock { $0.ended[task.name] = moment }
+    running.leave()
+  }
+
+  /// Keeps the thread busy for as long as the task takes.
+  func work(_ task: LaunchTask, failing broken: String? = nil) throws {
+    begin(task)
+    defer { end(task) }
+    let end = ContinuousClock.now + task.duration
+    while ContinuousClock.now < end {}
+    guard task.name == broken else { return }
+    notes.withLock { notes in
+      if notes.ended[LaunchTask.collector] == nil {
+        notes.lostErrors += 1
+      } else {
+        notes.errors.append(task.name)
+      }
+    }
+    throw LaunchError(description: "no \(task.name) on the disk")
+  }
+
+  func wait(_ task: LaunchTask) async throws {
+    begin(task)
+    defer { end(task) }
+    try await Task.sleep(for: task.duration)
+  }
 }

@@ -1,9 +1,10 @@
+internal import Stagecraft
+
 /// Thirty tasks at launch, and a first screen that does not wait for all of them.
 struct LaunchScene: Scene {
   let name = "launch"
   let summary = "thirty launch tasks: in a row, by priority, as a graph"
-
-  let tasks = LaunchPlan.tasks
+  let tasks = LaunchTask.all
   let cores = 2
 
   func play(_ narrator: Narrator) async throws {
@@ -11,43 +12,36 @@ struct LaunchScene: Scene {
     let priority = try await playByPriority(narrator)
     let graph = try await playGraph(narrator)
     try await playFailure(narrator)
-    compare(narrator, row, priority, graph)
-  }
-
-  @MainActor
-  private func compare(
-    _ narrator: Narrator, _ row: LaunchReport, _ priority: LaunchReport, _ graph: LaunchReport
-  ) {
     narrator.chapter("What this shows")
-    let bound = LaunchBound(of: tasks, cores: cores)
-    var table = Table(
-      "\(tasks.count) tasks, \(cores) cores", "first screen", "of the bound", "total",
-      "of the bound", "edges not kept")
-    for (name, report) in [("in a row", row), ("by priority", priority), ("graph", graph)] {
-      let screen = report.firstScreen ?? .zero
-      table.add(
-        name, screen.reading, (screen / bound.firstScreen).times, report.total.reading,
-        (report.total / bound.total).times, "\(report.missed.count)")
+    let bound = bound()
+    let listed = tasks.trace.simulated(cores: cores)
+    func line(_ title: String, _ screen: Duration, _ total: Duration, _ broken: Int) -> [String] {
+      [title, screen.reading, total.reading, (total / bound.total).times, "\(broken)"]
     }
-    table.add(
-      "list scheduling", "", "", bound.listScheduled.reading,
-      (bound.listScheduled / bound.total).times, "0")
-    table.add("lower bound", bound.firstScreen.reading, "", bound.total.reading, "", "")
-    narrator.show(table)
+    let launches = [("in a row", row), ("by priority", priority), ("graph", graph)]
+    narrator.table(
+      "\(tasks.count) tasks", "first screen", "total", "of the bound", "broken edges",
+      rows: launches.map { line($0, $1.firstScreen, $1.total, $1.missed.count) }
+        + [line("bound for \(cores) cores", bound.firstScreen, bound.total, 0)])
     narrator.promise(
-      "With the graph the first screen stood, and all was done, before it was in a row.",
-      isKept: graph.total < row.total
-        && graph.firstScreen ?? .seconds(9) < row.firstScreen ?? .zero)
+      "With the graph the first screen and the end come earlier than in a row.",
+      isKept: graph.total < row.total && graph.firstScreen < row.firstScreen)
     narrator.promise(
-      "Nothing beats the bound: no launch that kept all edges was faster.",
+      "No launch that keeps all edges beats the bound.",
       isKept: [row, graph].allSatisfy {
-        $0.total >= bound.total && $0.firstScreen ?? .zero >= bound.firstScreen
+        $0.total >= bound.total && $0.firstScreen >= bound.firstScreen
       })
     narrator.say(
       """
-      The bound is the longest chain of tasks that need each other, or all the work shared by \
-      \(cores) cores, or the work of the main thread, whichever takes longest. Whoever adds a task \
-      says what it needs, and no one has to find the right line in a long list for it.
+      The bound is the longest chain of needs, all work shared by \(cores) cores, or the work of the \
+      main thread, whichever takes longest. List scheduling would take \(listed.reading).
       """)
+  }
+
+  /// What no schedule can beat.
+  func bound(cores: Int = 2) -> (firstScreen: Duration, total: Duration) {
+    let needed = tasks.needed(for: LaunchTask.firstScreen)
+    let screen = tasks.filter { needed.contains($0.name) }.trace.lowerBound(cores: cores)
+    return (screen, tasks.trace.lowerBound(cores: cores))
   }
 }

@@ -4,32 +4,48 @@ struct LendingScene: Scene {
   let summary = "two copies of a book, lent to twenty readers"
 
   func play(_ narrator: Narrator) async throws {
-    let textbook = await playTextbook(narrator)
-    let ours = await playOurs(narrator)
-    try await playImpatience(narrator)
+    narrator.chapter("The textbook: if !copies.isEmpty { return copies.removeFirst() }")
+    await playRace(narrator, copies: 1, readers: 2)
+    await playRace(narrator, copies: 2, readers: 20)
+    await playRepair(narrator)
+    await playDay(narrator)
+    try await playTimeouts(narrator)
+    try await playCancellation(narrator)
     try await playThirdCopy(narrator)
     try await playMixedLine(narrator)
-    conclude(narrator, textbook: textbook, ours: ours)
+    narrator.say(
+      """
+      The textbook blocks a thread for each waiting reader. Ours keeps a place in a line, and a wait \
+      ends with a copy, a timeout or a cancellation.
+      """)
+  }
+}
+
+/// A copy of a book.
+struct Book: Sendable {
+  let copy: Int
+  /// How often it was lent.
+  var checkOuts = 0
+
+  static func copies(_ count: Int) -> [Book] { (0..<count).map { Book(copy: $0 + 1) } }
+}
+
+/// A reader, who keeps a book for some milliseconds.
+struct Reader: Hashable, Sendable {
+  let name: String
+  let readingTime: Duration
+
+  static func crowd(of count: Int) -> [Reader] {
+    var generator = SeededGenerator(seed: 20)
+    return (0..<count).map { number in
+      Reader(
+        name: names[number % names.count] + (number < names.count ? "" : " \(number)"),
+        readingTime: .microseconds(Int.random(in: 1_000...6_000, using: &generator)))
+    }
   }
 
-  @MainActor
-  private func conclude(
-    _ narrator: Narrator, textbook: BlockedReaders.Report, ours: LendingDay.Report
-  ) {
-    narrator.chapter("What this shows")
-    narrator.say(
-      """
-      Both served \(ours.visits.count) readers with \(ours.stock.owned) copies. The textbook's pool \
-      kept up to \(textbook.blocked) threads asleep for it, \(textbook.waits.total.reading) in all; \
-      with ours, \(ours.threads) did everything: a task that waits is a place in a line.
-      """)
-    let longest = ours.waits.max() ?? .zero
-    narrator.say(
-      """
-      The longest wait was \(longest.reading) with ours and \
-      \((textbook.waits.max() ?? .zero).reading) with the textbook's: the readers' own reading \
-      time, which no pool can shorten. What changes is that a wait can end in another way than \
-      with a book, and that each way is an error one can catch.
-      """)
-  }
+  private static let names = [
+    "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ida", "Jon",
+    "Kim", "Leo", "Mia", "Noah", "Ola", "Pia", "Quin", "Ros", "Sam", "Tea",
+  ]
 }

@@ -1,9 +1,9 @@
-/// Prints a scene, in at most 100 columns.
+/// Prints a scene, in at most 100 columns, and counts its promises.
 @MainActor
 package final class Narrator {
   static let width = 100
 
-  /// What was printed last: different things stand apart.
+  /// What was printed last: blank lines separate different things.
   private enum Block {
     case heading
     case text
@@ -11,93 +11,20 @@ package final class Narrator {
     case promise
   }
 
-  /// What the scene promised and did not keep.
   private(set) var brokenPromises: [String] = []
-  private var promises = 0
-  private var last = Block.heading
-  /// Whether control codes mean something: headings are emphasised, and lines printed over.
+  private(set) var promises = 0
+  /// Whether control codes are understood.
   let isTerminal: Bool
+  private var last = Block.heading
   private let write: (String) -> Void
 
-  /// - Parameters:
-  ///   - isTerminal: whether headings may be emphasised by control codes.
-  ///   - write: prints a line.
   init(isTerminal: Bool, write: @escaping (String) -> Void) {
     self.isTerminal = isTerminal
     self.write = write
   }
 
-  /// Opens the scene.
-  func title(_ name: String, _ summary: String) {
-    head("\(name.uppercased()): \(summary)", underlinedWith: "=")
-  }
-
-  /// Opens a part of it.
-  func chapter(_ heading: String) {
-    head(heading, underlinedWith: "-")
-  }
-
-  /// Prints a paragraph, wrapped.
-  func say(_ text: String) {
-    if last != .heading { write("") }
-    last = .text
-    for line in text.wrapped(to: Self.width) { write(line) }
-  }
-
-  /// Prints one line as it is, below those before it.
-  func show(_ line: String) {
-    if last != .figures { write("") }
-    last = .figures
-    write(line.isEmpty ? "" : "  " + line)
-  }
-
-  /// Prints lines as they are, set off from what was before.
-  func show(_ lines: [String]) {
-    if last == .figures { write("") }
-    for line in lines { show(line) }
-  }
-
-  /// Prints lines in the place of those printed last, so that they seem to change.
-  ///
-  /// - Parameters:
-  ///   - lines: what to print.
-  ///   - count: how many lines to print over; 0 prints below them. Only on a terminal it may be more.
-  func show(_ lines: [String], inPlaceOf count: Int) {
-    precondition(count == 0 || isTerminal, "Only a terminal can print over its lines.")
-    guard count > 0 else { return show(lines) }
-    for (index, line) in lines.enumerated() {
-      // Up to the first of them, and away with them.
-      let start = index == 0 ? "\u{1B}[\(count)A\u{1B}[J" : ""
-      write(start + (line.isEmpty ? "" : "  " + line))
-    }
-  }
-
-  /// Prints a table, set off from what was before.
-  func show(_ table: Table) { show(table.lines) }
-
-  /// States what was promised, and whether it held.
-  func promise(_ text: String, isKept: Bool) {
-    if last != .promise { write("") }
-    last = .promise
-    promises += 1
-    if !isKept { brokenPromises.append(text) }
-    let mark = isKept ? "  kept    " : "  BROKEN  "
-    for (number, line) in text.wrapped(to: Self.width - mark.count).enumerated() {
-      write((number == 0 ? mark : String(repeating: " ", count: mark.count)) + line)
-    }
-  }
-
-  /// Ends the scene with the count of its promises.
-  func close() {
-    write("")
-    if brokenPromises.isEmpty {
-      write("All \(promises) promises of this scene were kept.")
-    } else {
-      write(emphasised("\(brokenPromises.count) of \(promises) promises were BROKEN."))
-    }
-  }
-
-  private func head(_ heading: String, underlinedWith stroke: String) {
+  /// Opens the scene, or a part of it.
+  func chapter(_ heading: String, underlinedWith stroke: String = "-") {
     write("")
     write(emphasised(heading))
     write(String(repeating: stroke, count: min(Self.width, heading.count)))
@@ -106,5 +33,77 @@ package final class Narrator {
 
   private func emphasised(_ text: String) -> String {
     isTerminal ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+  }
+
+  private func begin(_ block: Block) {
+    if block == .text ? last != .heading : last != block { write("") }
+    last = block
+  }
+
+  /// Prints a paragraph, wrapped.
+  func say(_ text: String) {
+    begin(.text)
+    for line in text.wrapped(to: Self.width) { write(line) }
+  }
+
+  /// Prints a line below those before it.
+  func show(_ line: String) {
+    begin(.figures)
+    write(line.isEmpty ? "" : "  " + line)
+  }
+
+  /// Prints lines, separated from those before them.
+  func show(_ lines: [String]) {
+    if last == .figures { write("") }
+    for line in lines { show(line) }
+  }
+
+  /// Prints lines over the last ones; only on a terminal may there be any.
+  func show(_ lines: [String], inPlaceOf count: Int) {
+    precondition(count == 0 || isTerminal, "Only a terminal can print over its lines.")
+    guard count > 0 else { return show(lines) }
+    for (index, line) in lines.enumerated() {
+      let start = index == 0 ? "\u{1B}[\(count)A\u{1B}[J" : ""
+      write(start + (line.isEmpty ? "" : "  " + line))
+    }
+  }
+
+  /// Prints a piece of source.
+  func show(_ listing: Listing) {
+    show(listing.lines.isEmpty ? ["(The source is not on this machine.)"] : listing.lines)
+  }
+
+  /// Prints rows under headings; so many columns align left, and the others right.
+  func table(_ headings: String..., left: Int = 1, rows: [[String]]) {
+    let widths = headings.indices.map { column in
+      ([headings] + rows).map { $0[column].count }.max() ?? 0
+    }
+    let rule = widths.map { String(repeating: "-", count: $0) }
+    show(
+      ([headings, rule] + rows).map { row in
+        row.indices.map { row[$0].padded(to: widths[$0], atLeft: $0 >= left) }
+          .joined(separator: "   ").trimmingTrailingSpaces
+      })
+  }
+
+  /// States a promise, and whether it was kept.
+  func promise(_ text: String, isKept: Bool) {
+    begin(.promise)
+    promises += 1
+    if !isKept { brokenPromises.append(text) }
+    let mark = isKept ? "  kept    " : "  BROKEN  "
+    for (number, line) in text.wrapped(to: Self.width - mark.count).enumerated() {
+      write((number == 0 ? mark : "".padded(to: mark.count)) + line)
+    }
+  }
+
+  /// Ends the scene with the count of its promises.
+  func close() {
+    write("")
+    let broken = brokenPromises.count
+    write(
+      broken == 0
+        ? "All \(promises) promises of this scene were kept."
+        : emphasised("\(broken) of \(promises) promises were BROKEN."))
   }
 }

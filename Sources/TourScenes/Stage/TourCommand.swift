@@ -1,11 +1,26 @@
+/// A part of the package, shown by code that runs.
+///
+/// A scene first plays the textbook's version and what goes wrong with it, then ours. It measures
+/// what it prints, and checks what it promises.
+@MainActor
+package protocol Scene: Sendable {
+  /// The name on the command line.
+  var name: String { get }
+  /// One line for the list of scenes.
+  var summary: String { get }
+
+  func play(_ narrator: Narrator) async throws
+}
+
 /// What `stagecraft` does with its arguments.
 @MainActor
 package struct TourCommand {
-  /// What the process ends with.
-  package enum Exit {
-    package static let success: Int32 = 0
-    package static let brokenPromise: Int32 = 1
-    package static let usage: Int32 = 2
+  /// The scenes in their order.
+  package static var scenes: [any Scene] {
+    [
+      LendingScene(), MapsScene(), FavouritesScene(), AlertsScene(), LaunchScene(),
+      ManagersScene(), MemoryScene(), OrdersScene(), TabsScene(),
+    ]
   }
 
   private let scenes: [any Scene]
@@ -13,13 +28,9 @@ package struct TourCommand {
   private let write: (String) -> Void
   private let complain: (String) -> Void
 
-  /// - Parameters:
-  ///   - scenes: those that can be played, in their order.
-  ///   - isTerminal: whether headings may be emphasised.
-  ///   - write: prints a line of the story.
-  ///   - complain: prints a line about a misuse.
+  /// A command that prints its lines with `write`, and wrong arguments with `complain`.
   package init(
-    scenes: [any Scene], isTerminal: Bool, write: @escaping (String) -> Void,
+    scenes: [any Scene] = Self.scenes, isTerminal: Bool, write: @escaping (String) -> Void,
     complain: @escaping (String) -> Void
   ) {
     self.scenes = scenes
@@ -28,37 +39,30 @@ package struct TourCommand {
     self.complain = complain
   }
 
-  /// Does what the arguments ask for.
-  ///
-  /// - Returns: the exit code.
+  /// Returns the exit code: 1 for a broken promise, 2 for wrong arguments.
   package func run(_ arguments: [String]) async -> Int32 {
     switch arguments {
     case ["--list"]:
       list()
-      return Exit.success
+      return 0
     case ["--help"], ["-h"]:
-      write(usage)
+      write(
+        """
+        Usage: stagecraft            plays all scenes
+               stagecraft <name> …   plays these
+               stagecraft --list     lists them
+
+        """)
       list()
-      return Exit.success
+      return 0
     default:
       return await play(named: arguments)
     }
   }
 
-  private var usage: String {
-    """
-    Usage: stagecraft            plays all scenes
-           stagecraft <name> …   plays these
-           stagecraft --list     lists them
-
-    """
-  }
-
   private func list() {
     let width = scenes.map(\.name.count).max() ?? 0
-    for scene in scenes {
-      write("  \(scene.name.padded(to: width))   \(scene.summary)")
-    }
+    for scene in scenes { write("  \(scene.name.padded(to: width))   \(scene.summary)") }
   }
 
   private func play(named names: [String]) async -> Int32 {
@@ -66,25 +70,20 @@ package struct TourCommand {
     guard unknown.isEmpty else {
       for name in unknown { complain("stagecraft: there is no scene “\(name)”.") }
       complain("The scenes are: \(scenes.map(\.name).joined(separator: ", ")).")
-      return Exit.usage
+      return 2
     }
     var broken = 0
     for scene in scenes where names.isEmpty || names.contains(scene.name) {
-      broken += await play(scene)
+      let narrator = Narrator(isTerminal: isTerminal, write: write)
+      narrator.chapter("\(scene.name.uppercased()): \(scene.summary)", underlinedWith: "=")
+      do {
+        try await scene.play(narrator)
+      } catch {
+        narrator.promise("The scene plays to its end; it stopped with: \(error)", isKept: false)
+      }
+      narrator.close()
+      broken += narrator.brokenPromises.count
     }
-    return broken == 0 ? Exit.success : Exit.brokenPromise
-  }
-
-  /// - Returns: how many promises the scene broke.
-  private func play(_ scene: any Scene) async -> Int {
-    let narrator = Narrator(isTerminal: isTerminal, write: write)
-    narrator.title(scene.name, scene.summary)
-    do {
-      try await scene.play(narrator)
-    } catch {
-      narrator.promise("The scene plays to its end; it stopped with: \(error)", isKept: false)
-    }
-    narrator.close()
-    return narrator.brokenPromises.count
+    return broken == 0 ? 0 : 1
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TourScenes
 
-/// Nobody waits for a child for ever, whatever it does.
+/// Waiting for a child always ends.
 @Suite(.timeLimit(.minutes(3)))
 struct ChildProcessTests {
   private func shell(_ script: String) throws -> ChildProcess {
@@ -22,8 +22,8 @@ struct ChildProcessTests {
     #expect(ending == .unknown)
   }
 
-  // Whoever it has started holds its output open.
-  @Test func aChildThatLeavesSomebodyBehindIsNotReadForEver() async throws {
+  // The process that it has started holds its output open.
+  @Test func aChildThatLeavesAProcessBehindIsNotReadForEver() async throws {
     let (lines, isComplete, ending) = try await onThread {
       let child = try shell("sleep 5 2> /dev/null & echo gone")
       let ending = child.waitForEnd(until: .now + .seconds(60))
@@ -38,14 +38,13 @@ struct ChildProcessTests {
     #expect(ending == .exited(0))
   }
 
-  @Test func whoSaysAllIsReadToTheEnd() async throws {
+  @Test func aFinishedChildIsReadToItsEnd() async throws {
     let (lines, isComplete, endings) = try await onThread {
       let child = try shell("echo one; echo two; exit 7")
       var lines: [String] = []
       let isComplete = child.readLines(until: .now + .seconds(60)) { bytes in
         lines.append(String(decoding: bytes, as: UTF8.self))
       }
-      // Asked again it says the same.
       let endings = (0..<2).map { _ in child.waitForEnd(until: .now + .seconds(60)) }
       return (lines, isComplete, endings)
     }
@@ -54,9 +53,9 @@ struct ChildProcessTests {
     #expect(endings == [.exited(7), .exited(7)])
   }
 
-  // The threads of tasks hear no signals; what they start does.
+  // Threads of tasks block signals; the processes that they start do not.
   @Test(.enabled("Only where a process tells of its signals, in /proc.") { Overseer.canSee })
-  func aChildHearsAllSignals() async throws {
+  func aChildReceivesAllSignals() async throws {
     let lines = try await onThread {
       var all = sigset_t()
       sigfillset(&all)

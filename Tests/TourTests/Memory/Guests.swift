@@ -19,7 +19,7 @@ enum Guests {
     get async {
       let check: @Sendable () throws -> Void = {
         LimitedGroup.removeLeftovers()
-        try GuestHouse.checkGroup()
+        try LimitedGroup.check()
       }
       return (try? await onThread(check)) != nil
     }
@@ -28,18 +28,17 @@ enum Guests {
   /// The groups of guests of this process that are there.
   static var leftovers: [String] { LimitedGroup.leftovers }
 
-  /// A visit that is not in a hurry: on a machine with many things to do it may take a third of a
-  /// second until who is warned comes to act, and it must not have reached its limit by then.
+  /// A slow visit: on a busy machine a guest may act a third of a second after its warning, and must
+  /// not have reached its limit by then.
   static func visit(
-    _ attitude: GuestOrder.Attitude, in house: GuestHouse, for duration: Duration,
-    pace: Int = 20_000_000
+    isHeeding: Bool, in house: GuestHouse, for duration: Duration, pace: Int = 20_000_000
   ) -> GuestVisit {
     GuestVisit(
-      GuestOrder(attitude, pace: pace, amount: 3 * limit, for: duration), in: house,
+      GuestOrder(isHeeding: isHeeding, pace: pace, amount: 3 * limit, for: duration), in: house,
       limit: limit, program: program)
   }
 
-  /// Plays a visit; a guest that did not come to its end in time is an issue, which tells how it stood.
+  /// Plays a visit, and records an issue if its guest did not end in time.
   static func play(_ visit: GuestVisit) async throws -> GuestReport {
     let report = try await visit.play()
     if let overdue = report.overdue { Issue.record("\(overdue)") }
@@ -47,7 +46,7 @@ enum Guests {
   }
 
   static func expectSurvival(_ report: GuestReport, for duration: Duration) {
-    let last = report.waves.last.map { "\($0.milliseconds) ms, \($0.levelName), \($0.cause)" }
+    let last = report.waves.last.map { "\($0.milliseconds) ms: \($0.text)" }
     #expect(
       report.ending == .exited(0),
       """
@@ -56,7 +55,7 @@ enum Guests {
       \(last ?? "none").
       """)
     guard let summary = report.summary else {
-      Issue.record("It did not come to its end.")
+      Issue.record("It has no summary.")
       return
     }
     #expect(summary.made >= 3 * limit)
@@ -67,7 +66,6 @@ enum Guests {
     #expect(summary.notes > 0)
     #expect(summary.passes == report.waves.count)
     #expect(!report.waves.isEmpty)
-    // Those that are not as they should be.
     let unordered = report.waves.filter { !$0.isCheapestFirst }.map { "\($0)" }
     let unmeasured = report.waves.filter { !$0.isMeasured }.map { "\($0)" }
     let lossy = report.waves.filter(\.isLossy).map { "\($0)" }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import TourScenes
 
-/// Who has the files read that a guest runs from.
+/// Reading the files that a guest runs from.
 @Suite(.timeLimit(.minutes(3)))
 struct ProgramFilesTests {
-  /// How many of a file's pages are in memory, and of how many; nil: the system does not tell.
+  /// How many of a file's pages are in memory, and of how many; nil if unknown.
   private func pages(of path: String) -> (present: Int, all: Int)? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     defer { close(file) }
@@ -23,8 +23,7 @@ struct ProgramFilesTests {
     return (marks.count { $0 & 1 != 0 }, marks.count)
   }
 
-  // The kernel took a guest's own instructions from it at its limit, and read them again, and again:
-  // it was neither ended nor did it come any further.
+  // Otherwise the kernel takes a guest's instructions at its limit and reads them again, for ever.
   @Test func aProgramIsInMemoryBeforeItsGuestIsStarted() async throws {
     let path = NSTemporaryDirectory() + "stagecraft-\(UUID().uuidString)"
     defer { unlink(path) }
@@ -32,7 +31,7 @@ struct ProgramFilesTests {
     try content.write(to: URL(fileURLWithPath: path))
     let file = open(path, O_RDONLY | O_CLOEXEC)
     defer { close(file) }
-    // It is asked to be forgotten; where files are nowhere but in memory, it is not.
+    // Asks the kernel to drop it from memory; a file system in memory does not.
     fsync(file)
     posix_fadvise(file, 0, 0, Int32(POSIX_FADV_DONTNEED))
     try await onThread { ProgramFiles.read(for: path) }
