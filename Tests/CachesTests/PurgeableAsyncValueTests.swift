@@ -27,10 +27,10 @@ struct PurgeableAsyncValueTests {
 
   @Test func itIsMadeOnceAndAgainAfterAPurge() async throws {
     let notices = makeNotices()
-    #expect(!notices.isThere)
+    #expect(!notices.isLoaded)
     #expect(try await notices.value().book == 1)
     #expect(try await notices.value().book == 1)
-    #expect(notices.isThere && notices.valueIfThere?.book == 1)
+    #expect(notices.isLoaded && notices.loadedValue?.book == 1)
     #expect(notices.purge() == 100)
     #expect(try await notices.withValue { $0.book } == 2)
   }
@@ -41,9 +41,9 @@ struct PurgeableAsyncValueTests {
       #expect(notices.store.release(ReleaseRequest(level: .critical)) == 0)
       let again = try await notices.value()
       #expect(again.book == 1)
-      #expect(notices.purge() == 0 && notices.isThere)
+      #expect(notices.purge() == 0 && notices.isLoaded)
     }
-    #expect(!notices.isThere)
+    #expect(!notices.isLoaded)
   }
 
   @Test func readersShareOneMakingAndOneMayLeave() async throws {
@@ -87,6 +87,6 @@ struct PurgeableAsyncValueTests {
     for outcome in await outcomes([early, late], on: executor) {
       #expect(try outcome.get().book == 1)
     }
-    #expect(!notices.isThere)
+    #expect(!notices.isLoaded)
   }
 }

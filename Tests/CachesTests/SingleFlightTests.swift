@@ -46,7 +46,7 @@ struct SingleFlightTests {
       for try await cover in group { #expect(cover == Cover(book: 1, bytes: 5)) }
     }
     #expect(made.value == 1)
-    #expect(covers.desk.pointee.flights.isEmpty)
+    #expect(covers.state.pointee.creations.isEmpty)
   }
 
   @Test func anErrorReachesTheThreadsThatWaited() async throws {
@@ -82,7 +82,7 @@ struct SingleFlightTests {
       }
       try await group.waitForAll()
     }
-    #expect(covers.desk.pointee.flights.isEmpty)
+    #expect(covers.state.pointee.creations.isEmpty)
   }
 
   // MARK: Tasks
@@ -114,7 +114,7 @@ struct SingleFlightTests {
       #expect(try outcome.get() == Cover(book: 1, bytes: 5))
     }
     #expect(made.value == 1 && covers[1] != nil)
-    #expect(covers.desk.pointee.flights.isEmpty)
+    #expect(covers.state.pointee.creations.isEmpty)
   }
 
   @Test func whoIsCancelledLeavesTheOthersWaiting() async throws {
@@ -148,7 +148,7 @@ struct SingleFlightTests {
     }
     for reader in first { reader.cancel() }
     await cancelled.wait()
-    #expect(covers.desk.pointee.flights.hasNothingCurrent)
+    #expect(covers.state.pointee.creations.hasNothingCurrent)
     let second = readers(1, of: covers, on: executor) { Cover(book: 1, bytes: 5) }
     #expect(try await outcomes(second, on: executor)[0].get().bytes == 5)
     gate.open()

@@ -139,11 +139,11 @@ struct StandingPressureTests {
     #expect(try plan.withValue { $0.book } == 1)
     #expect(try await notices.value().book == 2)
     #expect(try await notices.withValue { $0.book } == 2)
-    #expect(!plan.isThere && !notices.isThere)
+    #expect(!plan.isLoaded && !notices.isLoaded)
     source.report(.high, lasting: .untilChanged)
     _ = try plan.value()
     _ = try await notices.value()
-    #expect(plan.isThere && notices.isThere)
+    #expect(plan.isLoaded && notices.isLoaded)
   }
 
   /// Below critical pressure it would be made for each use, for as long as the pressure stands.
@@ -151,9 +151,9 @@ struct StandingPressureTests {
     let plan = makePlan()
     _ = try plan.value()
     #expect(await report(.high)?.released == 100)
-    #expect(!plan.isThere)
+    #expect(!plan.isLoaded)
     _ = try plan.value()
-    #expect(plan.isThere)
+    #expect(plan.isLoaded)
   }
 
   @Test func aPassByHandLeavesAValueFree() async throws {
@@ -161,7 +161,7 @@ struct StandingPressureTests {
     _ = try plan.value()
     #expect(await monitor.relieve(.critical).released == 100)
     _ = try plan.value()
-    #expect(plan.isThere)
+    #expect(plan.isLoaded)
   }
 
   @Test func aPassByHandLeavesTheCacheFree() async throws {

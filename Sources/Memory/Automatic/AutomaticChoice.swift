@@ -26,7 +26,7 @@ struct AutomaticChoice: Equatable {
   /// Whether monitoring is turned off.
   let isOff: Bool
   /// Whether the environment names what to watch: then nothing else is chosen.
-  private let isOrdered: Bool
+  private let isConfigured: Bool
 
   /// Creates the choice for an environment.
   ///
@@ -34,7 +34,7 @@ struct AutomaticChoice: Equatable {
   ///   - environment: May name what to watch, or turn monitoring off.
   ///   - platform: The platform of the program.
   init(_ environment: [String: String], on platform: Platform) {
-    isOff = (try? ServiceManagerOrder(environment)) == .off
+    isOff = (try? ServiceManagerConfiguration(environment)) == .off
     if isOff {
       candidates = []
     } else if platform == .apple {
@@ -43,7 +43,7 @@ struct AutomaticChoice: Equatable {
     } else {
       candidates = Candidate.allCases.filter { $0 != .platform }
     }
-    isOrdered = environment[ServiceManagerOrder.watchVariable] != nil
+    isConfigured = environment[ServiceManagerConfiguration.watchVariable] != nil
   }
 
   /// Whether any candidate is watching or beginning to watch.
@@ -64,7 +64,7 @@ struct AutomaticChoice: Equatable {
     guard standings[candidate] == .beginning else { return nil }
     standings[candidate] = .gone
     // An explicitly configured source that fails is not replaced by another.
-    if candidate == .serviceManager, isOrdered { candidates = [] }
+    if candidate == .serviceManager, isConfigured { candidates = [] }
     return nextIfNeeded()
   }
 

@@ -115,7 +115,7 @@ struct AutomaticChoiceTests {
   @Test func anyConversationTriesEachOnceAndLeavesNoneOut() throws {
     try withEverySeed(in: 0..<2000) { generator in
       var choice = choice(generator.oneIn(3) ? "/run/pressure" : nil)
-      let isOrdered = choice != self.choice()
+      let isConfigured = choice != self.choice()
       var tried: [Candidate] = []
       var open: [Candidate] = []
       var watching: [Candidate] = []
@@ -133,7 +133,7 @@ struct AutomaticChoiceTests {
             watching.append(candidate)
             take(choice.began(candidate, isLimited: Bool.random(using: &generator)))
           } else {
-            if candidate == .serviceManager, isOrdered { refusedOrder = true }
+            if candidate == .serviceManager, isConfigured { refusedOrder = true }
             take(choice.refused(candidate))
           }
         } else if let candidate = watching.popLast() {

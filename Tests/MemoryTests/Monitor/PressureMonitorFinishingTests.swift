@@ -108,7 +108,7 @@ struct PressureMonitorFinishingTests {
     let core = monitor.core
     core.close()
     clock.advance(by: .seconds(10))
-    core.alarmRang()
+    core.alarmFired()
     #expect(core.read { $0.lastPass } == 1)
     #expect(core.level == .high)
   }
@@ -116,10 +116,10 @@ struct PressureMonitorFinishingTests {
   @Test
   func aLostSourceIsNotHeardUnlessItWatchesAgain() async throws {
     source.report(.elevated)
-    source.reporter?.isLost("it was removed")
+    source.reporter?.reportLoss("it was removed")
     source.report(.critical, lasting: .untilChanged)
     #expect(monitor.level == .elevated)
-    source.reporter?.isWatching("another")
+    source.reporter?.reportWatching("another")
     source.report(.high)
     #expect(monitor.level == .high)
   }

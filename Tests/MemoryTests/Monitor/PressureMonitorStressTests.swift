@@ -171,7 +171,7 @@ struct PressureMonitorStressTests {
       }
       stage = nil
       // The last pass may be on its way.
-      await waitUntil { alive.value == 0 && core.read { $0.pass == nil && !$0.isTelling } }
+      await waitUntil { alive.value == 0 && core.read { $0.pass == nil && !$0.isDelivering } }
       #expect(overlaps.value == 0, "asked twice at once in round \(round)")
     }
   }
