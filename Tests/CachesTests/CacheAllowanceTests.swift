@@ -62,7 +62,7 @@ struct CacheAllowanceTests {
     #expect(allowance.bytes(at: .normal, now: 10_002 * Self.second) == 940)
   }
 
-  @Test func ofTwoPassesAtOneLevelTheSmallerRestHolds() {
+  @Test func smallerRemainderOfTwoPassesAtOneLevelApplies() {
     var allowance = CacheAllowance()
     allowance.recordPass(at: .high, left: 100, of: 1000, now: 0)
     allowance.recordPass(at: .high, left: 300, of: 400, now: Self.second)

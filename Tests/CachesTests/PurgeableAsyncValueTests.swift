@@ -35,7 +35,7 @@ struct PurgeableAsyncValueTests {
     #expect(try await notices.withValue { $0.book } == 2)
   }
 
-  @Test func whatIsInUseStays() async throws {
+  @Test func valueInUseIsNotPurged() async throws {
     let notices = makeNotices()
     try await notices.withValue { _ in
       #expect(notices.store.release(ReleaseRequest(level: .critical)) == 0)
@@ -74,7 +74,7 @@ struct PurgeableAsyncValueTests {
     #expect(try await notices.value().bytes == 100)
   }
 
-  @Test func whatIsPurgedByAMonitorWhileItIsMadeIsSharedAndNotKept() async throws {
+  @Test func valuePurgedByMonitorWhileCreatedIsReturnedAndNotKept() async throws {
     let (gate, executor) = (Gate(), ManualExecutor())
     let notices = makeNotices(behind: gate)
     let early = Task(executorPreference: executor) { try await notices.value() }

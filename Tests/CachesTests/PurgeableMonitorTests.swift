@@ -39,7 +39,7 @@ struct PurgeableMonitorTests {
     #expect(!notices.isLoaded && covers.count == 0)
   }
 
-  @Test func whatHasEndedIsNotAsked() async throws {
+  @Test func deallocatedCacheIsNotAsked() async throws {
     do {
       let covers = makeCovers(10)
       #expect(await monitor.relieve(.critical).released == 100)

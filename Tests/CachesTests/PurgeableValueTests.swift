@@ -46,7 +46,7 @@ struct PurgeableValueTests {
     #expect(!plan.isLoaded && plan.store.purgeableBytes == 0)
   }
 
-  @Test func whatIsInUseStays() throws {
+  @Test func valueInUseIsNotPurged() throws {
     let plan = makePlan()
     try plan.withValue { outer in
       try plan.withValue { inner in
@@ -96,7 +96,7 @@ struct PurgeableValueTests {
   }
 
   @Test(arguments: [false, true])
-  func whatIsPurgedWhileItIsMadeIsNotKept(byTheMonitor: Bool) throws {
+  func valuePurgedDuringCreationIsNotKept(byTheMonitor: Bool) throws {
     let box = Locked<PurgeableValue<Int>?>(nil)
     let plan = PurgeableValue<Int>(
       "plan", cost: .computed, under: nil, size: { _ in 1 },

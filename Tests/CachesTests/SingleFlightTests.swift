@@ -117,7 +117,7 @@ struct SingleFlightTests {
     #expect(covers.state.pointee.creations.isEmpty)
   }
 
-  @Test func whoIsCancelledLeavesTheOthersWaiting() async throws {
+  @Test func cancelledTaskLeavesTheOthersWaiting() async throws {
     let (covers, gate, executor) = (makeCovers(limit: 100), Gate(), ManualExecutor())
     let readers = readers(3, of: covers, on: executor) {
       await gate.wait()
@@ -171,7 +171,7 @@ struct SingleFlightTests {
     #expect(try await covers.fetchValue(for: 1) { Cover(book: 1, bytes: 5) }.bytes == 5)
   }
 
-  @Test func whatIsRemovedWhileItIsFetchedIsNotKept() async throws {
+  @Test func valueRemovedDuringFetchIsNotKept() async throws {
     let (covers, gate, executor) = (makeCovers(limit: 100), Gate(), ManualExecutor())
     let early = readers(1, of: covers, on: executor) {
       await gate.wait()

@@ -107,7 +107,7 @@ final class ValueStore<Value: Sendable>: Sendable {
   func finish(_ creation: Creation<Value>, _ outcome: Result<Value, any Error>) {
     switch outcome {
     case .failure:
-      forget(creation)
+      detach(creation)
     case .success(let value):
       let bytes = size(value)
       require(
@@ -130,7 +130,7 @@ final class ValueStore<Value: Sendable>: Sendable {
   }
 
   /// Detaches a creation, so that the next request starts a new one.
-  func forget(_ creation: Creation<Value>) {
+  func detach(_ creation: Creation<Value>) {
     lock.lock()
     if state.pointee.creation === creation { state.pointee.creation = nil }
     lock.unlock()

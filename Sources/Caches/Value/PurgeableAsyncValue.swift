@@ -109,10 +109,10 @@ public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
           })
       }
       if let ticket {
-        return try await creation.wait(ticket) { [store] in store.forget(creation) }
+        return try await creation.wait(ticket) { [store] in store.detach(creation) }
       }
       // All its waiters have just left, so it is cancelled: later callers need a new one.
-      store.forget(creation)
+      store.detach(creation)
     }
   }
 }

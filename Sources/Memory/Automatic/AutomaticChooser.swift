@@ -12,17 +12,17 @@ final class AutomaticChooser: Sendable {
   }
 
   private let reporter: PressureReporter
-  private let offer: @Sendable (AutomaticChoice.Candidate) -> Offer
+  private let makeSource: @Sendable (AutomaticChoice.Candidate) -> CandidateSource
   private let lock = LockWord()
   nonisolated(unsafe) private var state: State  // guard: `lock`
 
   init(
     _ choice: AutomaticChoice, _ reporter: PressureReporter,
-    offer: @escaping @Sendable (AutomaticChoice.Candidate) -> Offer
+    makeSource: @escaping @Sendable (AutomaticChoice.Candidate) -> CandidateSource
   ) {
     state = State(choice: choice)
     self.reporter = reporter
-    self.offer = offer
+    self.makeSource = makeSource
   }
 
   deinit { lock.deallocate() }
@@ -56,18 +56,20 @@ final class AutomaticChooser: Sendable {
   ///
   /// - Returns: The candidate to try next.
   private func tryOne(_ candidate: AutomaticChoice.Candidate) -> AutomaticChoice.Candidate? {
-    let offer = offer(candidate)
+    let candidateSource = makeSource(candidate)
     // The source keeps the reporter longer than the watch: the reporter must not keep the watch and
     // this object alive.
-    let member = reporter.member(offer.source.name) { [weak self] _ in self?.replace(candidate) }
+    let member = reporter.member(candidateSource.source.name) { [weak self] _ in
+      self?.replace(candidate)
+    }
     do {
-      let watch = try offer.source.watch(member)
-      let isLimited = offer.isLimited()
+      let watch = try candidateSource.source.watch(member)
+      let isLimited = candidateSource.isLimited()
       let next = decide { $0.began(candidate, isLimited: isLimited) }
       keep(watch, of: candidate)
       return next
     } catch {
-      let next = decide { $0.refused(candidate) }
+      let next = decide { $0.unavailable(candidate) }
       member.reportUnavailable("\(error)")
       return next
     }

@@ -17,7 +17,7 @@ struct AutomaticPressure: PressureSource {
         "\(ServiceManagerConfiguration.watchVariable) turns monitoring off")
     }
     let chooser = AutomaticChooser(choice, reporter) { [surroundings] candidate in
-      Offer(candidate, in: surroundings)
+      CandidateSource(candidate, in: surroundings)
     }
     guard chooser.begin() else {
       throw PressureSourceError("no source of memory pressure is available")
@@ -27,13 +27,13 @@ struct AutomaticPressure: PressureSource {
 }
 
 /// The source of a candidate, and whether it is limited.
-struct Offer {
+struct CandidateSource {
   var source: any PressureSource
   /// For a cgroup, whether it has a limit.
   var isLimited: @Sendable () -> Bool = { false }
 }
 
-extension Offer {
+extension CandidateSource {
   /// Creates the source of a candidate in these surroundings.
   init(_ candidate: AutomaticChoice.Candidate, in surroundings: PressureSurroundings) {
     let isLimited: @Sendable () -> Bool = {

@@ -149,10 +149,10 @@ struct ReliefPlan {
   mutating func failed(_ id: ResponderID) { settle(id, .failed) }
 
   /// Records that a candidate exceeded its budget; the pass continues without it.
-  mutating func gaveUp(_ id: ResponderID) { settle(id, .overdue) }
+  mutating func exceededBudget(_ id: ResponderID) { settle(id, .overdue) }
 
   /// Adds to the running time of a candidate, in nanoseconds.
-  mutating func took(_ id: ResponderID, _ nanoseconds: Int64) {
+  mutating func addDuration(_ id: ResponderID, _ nanoseconds: Int64) {
     guard let index = index(of: id) else { return }
     entries[index].duration += nanoseconds
   }
@@ -175,7 +175,7 @@ struct ReliefPlan {
   }
 
   /// Records that the owner of a candidate was deallocated when it was to be asked.
-  mutating func goneWhenAsked(_ id: ResponderID) { settle(id, .ended) }
+  mutating func couldNotBeAsked(_ id: ResponderID) { settle(id, .ended) }
 
   /// Raises the level, the target or both.
   ///

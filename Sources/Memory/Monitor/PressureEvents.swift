@@ -49,7 +49,7 @@ extension PressureCore {
     while true {
       let look = withState { state, _ -> Look in
         if state.isClosed { return .end }
-        if state.version > version { return .found(state.present, state.version) }
+        if state.version > version { return .found(state.currentEvent, state.version) }
         return .wait(state.listeners.ticket())
       }
       switch look {

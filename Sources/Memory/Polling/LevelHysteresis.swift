@@ -1,10 +1,10 @@
 /// Finds the level of a used share, with hysteresis.
 ///
-/// A level is reached at its rung, and left only when the share has fallen clearly below it.
+/// A level is reached at its threshold, and left only when the share has fallen clearly below it.
 struct LevelHysteresis: Sendable, Hashable {
   /// The shares from which pressure is elevated, high and critical, in ascending order.
   let thresholds: [Double]
-  /// How far the share must fall below a rung.
+  /// How far the share must fall below a threshold.
   let slack: Double
 
   private(set) var level = PressureLevel.normal
@@ -18,8 +18,8 @@ struct LevelHysteresis: Sendable, Hashable {
   mutating func update(_ share: Double) -> PressureLevel {
     let reached = thresholds.filter { share >= $0 }.count
     let kept = thresholds.filter { share > $0 - slack }.count
-    let rung = max(reached, min(kept, level.rawValue))
-    level = PressureLevel(rawValue: rung) ?? .critical
+    let number = max(reached, min(kept, level.rawValue))
+    level = PressureLevel(rawValue: number) ?? .critical
     return level
   }
 }

@@ -27,7 +27,7 @@ extension PressureCore {
     /// It was not called: when its turn came, the request had become obsolete.
     case notAsked
     /// Its owner was deallocated.
-    case dead
+    case ownerDeallocated
   }
 
   func startDriver(_ driver: Int, of pass: UInt64) {
@@ -88,7 +88,7 @@ extension PressureCore {
   }
 
   private func ask(_ box: ResponderRecord.Box, _ request: ReleaseRequest?) async -> Answer {
-    if let isAlive = box.responder.isAlive, !isAlive() { return .dead }
+    if let isAlive = box.responder.isAlive, !isAlive() { return .ownerDeallocated }
     guard let request else { return .estimate(await box.responder.estimate?() ?? 0) }
     do {
       return .release(.success(try await box.responder.release(request)))
@@ -151,7 +151,7 @@ extension PressureCore {
       guard let record = state.responders[question.id], let level = state.pass?.plan.level else {
         // Its registration ended while it was computing its estimate.
         expectNothing(&state, &effects)
-        state.pass?.plan.goneWhenAsked(question.id)
+        state.pass?.plan.couldNotBeAsked(question.id)
         continue
       }
       state.pass?.question = ReliefPass.Question(
@@ -188,13 +188,13 @@ extension PressureCore {
     _ answer: Answer, of id: ResponderID, _ pass: UInt64, _ state: inout State,
     _ effects: inout PressureEffects, _ now: Int64
   ) {
-    if case .dead = answer, let record = state.responders.remove(id) {
+    if case .ownerDeallocated = answer, let record = state.responders.remove(id) {
       effects.responders.append(record)
     }
     let isPresent = state.pass?.number == pass
     let isInTime = isPresent && state.pass?.question?.responder == id
     if isInTime, let question = state.pass?.question {
-      state.pass?.plan.took(id, now - question.askedAt)
+      state.pass?.plan.addDuration(id, now - question.askedAt)
     } else {
       // The responder was given up.
       state.responders.setOverdue(false, id)
@@ -213,9 +213,9 @@ extension PressureCore {
       state.pass?.plan.failed(id)
       state.pass?.errors[id] = error
     case .notAsked:
-      if isInTime { state.pass?.plan.goneWhenAsked(id) }
-    case .dead:
-      state.pass?.plan.goneWhenAsked(id)
+      if isInTime { state.pass?.plan.couldNotBeAsked(id) }
+    case .ownerDeallocated:
+      state.pass?.plan.couldNotBeAsked(id)
     }
   }
 
@@ -247,8 +247,8 @@ extension PressureCore {
   ) {
     guard let number = state.pass?.number else { return }
     state.responders.setOverdue(true, question.responder)
-    state.pass?.plan.gaveUp(question.responder)
-    state.pass?.plan.took(question.responder, now - question.askedAt)
+    state.pass?.plan.exceededBudget(question.responder)
+    state.pass?.plan.addDuration(question.responder, now - question.askedAt)
     state.pass?.question = nil
     expectNothing(&state, &effects)
     effects.cancelledTask = state.pass?.task

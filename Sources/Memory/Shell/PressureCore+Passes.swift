@@ -97,7 +97,7 @@ extension PressureCore {
     return report
       ?? ReliefReport(
         level: level, cause: .simulated, target: target, entries: [], duration: .zero,
-        time: .nanoseconds(timekeeper.now - beginning))
+        time: .nanoseconds(timekeeper.now - startTime))
   }
 
   /// Returns the number of bytes to release if the source gives none.

@@ -115,7 +115,7 @@ extension PressureCore {
       residentAfter: ended.resident, heapTrim: pass.heapTrim,
       heapKeepsMemory: HeapThresholds.keepMemory,
       duration: .nanoseconds(ended.end - pass.beganAt),
-      time: .nanoseconds(pass.beganAt - beginning))
+      time: .nanoseconds(pass.beganAt - startTime))
   }
 
   private func outcome(

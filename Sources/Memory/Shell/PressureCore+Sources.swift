@@ -107,9 +107,9 @@ extension PressureCore {
     if let change = reaction.announcement {
       if !state.isClosed { sharedLevel.set(change.level) }
       state.version += 1
-      state.present = PressureEvent(
+      state.currentEvent = PressureEvent(
         level: change.level, cause: change.cause, target: change.target,
-        time: .nanoseconds(timekeeper.now - beginning))
+        time: .nanoseconds(timekeeper.now - startTime))
       effects.listeners += state.listeners.settleAll(with: ())
     }
     apply(reaction.pass, &state, &effects)

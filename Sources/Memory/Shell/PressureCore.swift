@@ -21,7 +21,7 @@ final class PressureCore: Sendable {
     var ended: [EndedPass] = []
     /// Whether a thread is delivering reports: one at a time, to keep them in order.
     var isDelivering = false
-    var present = PressureEvent(level: .normal, cause: .subsided)
+    var currentEvent = PressureEvent(level: .normal, cause: .subsided)
     /// Counts the events, so that observers can tell whether they have seen the current one.
     var version: UInt64 = 1
     var listeners = Listeners<Void>()
@@ -34,7 +34,7 @@ final class PressureCore: Sendable {
   let timekeeper: Timekeeper
   let sharedLevel: SharedLevel
   let ledger: ReliefLedger
-  let beginning: Int64
+  let startTime: Int64
   private let lock = LockWord()
   nonisolated(unsafe) private var state: State  // guard: `lock`
   nonisolated(unsafe) private var alarm: Alarm?  // guard: written once, in `init`
@@ -48,7 +48,7 @@ final class PressureCore: Sendable {
     if policy.returnsFreedMemory { HeapThresholds.lower() }
     timekeeper = Timekeeper(clock)
     sharedLevel = SharedLevel(timekeeper)
-    beginning = timekeeper.now
+    startTime = timekeeper.now
     state = State(
       machine: PressureMachine(
         times: PressureMachine.Times(
@@ -100,8 +100,8 @@ final class PressureCore: Sendable {
   private func nextMoment(_ state: inout State) -> Int64? {
     guard !state.isClosed else { return nil }
     var moment = state.machine.nextMoment
-    if let beginning = state.pass?.question?.askedAt ?? state.pass?.waitsSince {
-      moment = min(moment ?? .max, beginning + policy.responderBudget.wholeNanoseconds)
+    if let startTime = state.pass?.question?.askedAt ?? state.pass?.waitsSince {
+      moment = min(moment ?? .max, startTime + policy.responderBudget.wholeNanoseconds)
     }
     return moment
   }

@@ -4,7 +4,8 @@ internal import StageFloor
 ///
 /// Each monitor of a process detects that the same bytes are missing. Bytes that one pass releases
 /// while another is running count for both. A pass waits for bytes that another pass has requested
-/// but not received, instead of requesting them again.
+/// but not received, instead of requesting them again. There is no machine beside it: it only adds
+/// and subtracts under its lock.
 final class ReliefLedger: Sendable {
   /// The ledger of the process.
   static let shared = ReliefLedger()

@@ -22,7 +22,7 @@ struct AutomaticPressureTests {
   }
 
   @Test(arguments: ["", "/dev/null"])
-  func offMeansNothingAtAll(path: String) throws {
+  func offWatchesNothing(path: String) throws {
     let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 10 kB\nMemAvailable: 1 kB\n"])
     var surroundings = root.surroundings
     surroundings.environment["MEMORY_PRESSURE_WATCH"] = path
@@ -56,7 +56,7 @@ struct AutomaticPressureTests {
     watch.end()
   }
 
-  @Test func whatIsLostIsReplaced() async throws {
+  @Test func lostSourceIsReplaced() async throws {
     let terminal = try #require(TestTerminal())
     let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 100 kB\nMemAvailable: 1 kB\n"])
     var surroundings = root.surroundings
@@ -113,7 +113,7 @@ struct AutomaticPressureTests {
       AutomaticChoice([:], on: .linux), log.reporter("automatic")
     ) { [sources] candidate in
       guard let source = sources[candidate] else { preconditionFailure("There is one for each.") }
-      return Offer(source: source, isLimited: { candidate == .unifiedGroup })
+      return CandidateSource(source: source, isLimited: { candidate == .unifiedGroup })
     }
     return (chooser, sources)
   }

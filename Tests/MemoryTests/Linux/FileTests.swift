@@ -5,7 +5,7 @@ import Testing
 @testable import StagecraftMemory
 
 @Suite struct FileTests {
-  @Test func whatIsNotThereIsAbsent() throws {
+  @Test func missingFileIsAbsent() throws {
     let root = try TemporaryRoot(["/file": "text"])
     for path in ["/nothing", "/file/below"] {
       let error = #expect(throws: SystemError.self) { try SmallFile.read(root.path + path) }
@@ -51,7 +51,7 @@ import Testing
     #expect(result == 42)
   }
 
-  @Test func nobodyIsAtAPathThatIsNotThere() throws {
+  @Test func missingPathHasNoIdentity() throws {
     let root = try TemporaryRoot(["/file": "", "/other": ""])
     #expect(SmallFile.identity(root.path + "/nothing") == nil)
     let identity = SmallFile.identity(root.path + "/file")

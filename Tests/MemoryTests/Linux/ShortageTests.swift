@@ -81,7 +81,7 @@ struct ShortageTests {
     #expect(await runShort(scene) == 42)
   }
 
-  @Test func whatIsInUseOfALimitDoesNotSubside() async throws {
+  @Test func unreadableUseOfALimitDoesNotSubside() async throws {
     let folder = "/sys/fs/cgroup/memory/desk"
     let root = try TemporaryRoot([
       "\(folder)/memory.usage_in_bytes": "900\n", "\(folder)/memory.limit_in_bytes": "1000\n",

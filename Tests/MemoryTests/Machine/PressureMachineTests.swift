@@ -30,7 +30,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func whatIsWorseUpgradesARunningPassAndWhatIsNotDoesNothing() {
+  mutating func onlyWorsePressureUpgradesARunningPass() {
     _ = machine.receive(report(.high), from: 0, at: 0)
     #expect(machine.receive(report(.high), from: 0, at: 1) == .init())
     #expect(machine.receive(report(.elevated), from: 1, at: 1) == .init())
@@ -65,7 +65,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func whatHappenedDuringARestIsForgotten() {
+  mutating func momentaryReportDuringHoldOffIsForgotten() {
     _ = machine.receive(report(.high), from: 0, at: 0)
     machine.passEnded(at: 0)
     _ = machine.receive(report(.high), from: 0, at: 1)
@@ -73,7 +73,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func whatStillStandsAfterARestIsActedOn() {
+  mutating func lastingReportActsAfterHoldOff() {
     _ = machine.receive(report(.high), from: 0, at: 0)
     machine.passEnded(at: 0)
     _ = machine.receive(report(.high, .untilChanged, target: 5), from: 0, at: 1)
@@ -85,7 +85,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func whatWasTakenBackDuringARestIsNotActedOn() {
+  mutating func reportWithdrawnDuringHoldOffDoesNotAct() {
     _ = machine.receive(report(.high), from: 0, at: 0)
     machine.passEnded(at: 0)
     _ = machine.receive(report(.high, .untilChanged), from: 0, at: 1)
@@ -94,7 +94,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func whatBecameLessDuringARestIsNotActedOnAsIfItHadNot() {
+  mutating func reportLoweredDuringHoldOffDoesNotActAtItsOldLevel() {
     _ = machine.receive(report(.critical), from: 0, at: 0)
     machine.passEnded(at: 0)
     _ = machine.receive(report(.critical, .untilChanged), from: 0, at: 0)
@@ -125,7 +125,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func whatStandsDoesNotFade() {
+  mutating func lastingReportDoesNotExpire() {
     _ = machine.receive(report(.high, .untilChanged), from: 0, at: 0)
     #expect(machine.nextMoment == nil)
     #expect(machine.timePassed(at: 1000).announcement == nil)
@@ -158,7 +158,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func whatWasPutOffForASourceThatIsLostIsForgotten() {
+  mutating func deferredRequestOfALostSourceIsDropped() {
     _ = machine.receive(report(.high), from: 0, at: 0)
     machine.passEnded(at: 0)
     _ = machine.receive(report(.high, .untilChanged), from: 1, at: 1)
@@ -167,7 +167,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func whoAsksGetsAPassAtOnceAndChangesNoLevel() {
+  mutating func requestedPassBeginsAtOnceAndChangesNoLevel() {
     _ = machine.receive(report(.high), from: 0, at: 0)
     machine.passEnded(at: 0)
     #expect(machine.requestPass(call(.elevated)) == .begin(call(.elevated)))

@@ -95,7 +95,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func whoIsRegisteredForWorseIsNotAsked() {
+  func responderRegisteredForAWorseLevelIsNotAsked() {
     var plan = plan(
       .elevated, target: nil, Candidate(id: id(1), cost: .free, level: .high),
       Candidate(id: id(2), cost: .noticed))
@@ -117,7 +117,7 @@ struct ReliefPlanTests {
 
   /// A cache that has given up ten bytes of a thousand is not spared when all is wanted.
   @Test
-  func whoGaveForLessIsAskedAgainWhenItGetsWorse() {
+  func responderThatAnsweredIsAskedAgainAtAWorseLevel() {
     var plan = plan(.elevated, target: 20, Candidate(id: id(1), cost: .free, hasEstimate: true))
     #expect(plan.next() == .estimate(id(1)))
     plan.estimated(id(1), 1000)
@@ -136,7 +136,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func whatWasGivenStaysInTheReportIfNobodyAsksAgain() {
+  func releasedBytesStayInTheReportIfNotAskedAgain() {
     var plan = plan(.elevated, Candidate(id: id(1), cost: .free), Candidate(id: id(2), cost: .free))
     #expect(order(&plan, giving: 30) == [1, 2])
     plan.upgrade(to: .high, target: 200, isLossy: false)
@@ -147,12 +147,12 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func whoFailedOrIsOverdueIsNotAskedAgainWhenItGetsWorse() {
+  func failedOrOverdueResponderIsNotAskedAgainAtAWorseLevel() {
     var plan = plan(.elevated, Candidate(id: id(1), cost: .free), Candidate(id: id(2), cost: .free))
     _ = plan.next()
     plan.failed(id(1))
     _ = plan.next()
-    plan.gaveUp(id(2))
+    plan.exceededBudget(id(2))
     plan.upgrade(to: .critical, target: nil, isLossy: false)
     #expect(plan.next() == .finish)
     #expect(outcomes(plan) == [1: .failed, 2: .overdue])
@@ -179,7 +179,7 @@ struct ReliefPlanTests {
 
   /// A responder that registers another whenever it is asked does not keep the pass going.
   @Test
-  func whoComesWithoutEndWaitsForTheNextPass() {
+  func endlessRegistrationsWaitForTheNextPass() {
     var plan = plan(.critical, Candidate(id: id(1), cost: .free))
     var count: UInt64 = 0
     while count < 1000, case .release(let asked, _) = plan.next() {
@@ -221,10 +221,10 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func whoIsOverdueIsPassedOverAndHisLateAnswerCounts() {
+  func overdueResponderIsSkippedAndItsLateAnswerCounts() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free), Candidate(id: id(2), cost: .free))
     #expect(plan.next() == .release(id(1), missing: 100))
-    plan.gaveUp(id(1))
+    plan.exceededBudget(id(1))
     #expect(plan.next() == .release(id(2), missing: 100))
     plan.returned(id(1), 70)
     #expect(outcomes(plan)[1] == .released(70))
@@ -234,24 +234,24 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func whoWasOverdueBeforeIsNotAsked() {
+  func responderOverdueInAnEarlierPassIsNotAsked() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free, isOverdue: true))
     #expect(order(&plan) == [])
     #expect(outcomes(plan) == [1: .stillOverdue])
   }
 
   @Test
-  func whoIsOverdueWithAnEstimateIsNotAskedToRelease() {
+  func responderOverdueWithItsEstimateIsNotAskedToRelease() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free, hasEstimate: true))
     #expect(plan.next() == .estimate(id(1)))
-    plan.gaveUp(id(1))
+    plan.exceededBudget(id(1))
     plan.estimated(id(1), 5)
     #expect(plan.next() == .finish)
     #expect(outcomes(plan) == [1: .overdue])
   }
 
   @Test
-  func whoFailsIsNotAskedAgain() {
+  func failedResponderIsNotAskedAgain() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free))
     _ = plan.next()
     plan.failed(id(1))
@@ -260,7 +260,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func whoComesDuringThePassTakesItsTurn() {
+  func responderRegisteredDuringThePassTakesItsTurn() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free), Candidate(id: id(2), cost: .noticed))
     #expect(plan.next() == .release(id(1), missing: 100))
     plan.registered(Candidate(id: id(3), cost: .computed))
@@ -270,7 +270,7 @@ struct ReliefPlanTests {
 
   /// Whoever came while another was asked for its estimate took that one's turn away.
   @Test
-  func whoComesDuringAnEstimateTakesNobodysTurn() {
+  func registrationDuringAnEstimateSkipsNoTurn() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free, hasEstimate: true))
     #expect(plan.next() == .estimate(id(1)))
     plan.registered(Candidate(id: id(2), cost: .free))
@@ -279,7 +279,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func whatIsWorseDuringAnEstimateTakesNobodysTurn() {
+  func upgradeDuringAnEstimateSkipsNoTurn() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free, hasEstimate: true))
     #expect(plan.next() == .estimate(id(1)))
     plan.upgrade(to: .critical, target: nil, isLossy: false)
@@ -288,7 +288,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func whoLeavesBeforeItsTurnIsNotAsked() {
+  func responderUnregisteredBeforeItsTurnIsNotAsked() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free), Candidate(id: id(2), cost: .free))
     plan.ended(id(1))
     plan.ended(id(9))
@@ -297,7 +297,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func whoLeavesWhileItRunsIsStillCounted() {
+  func responderUnregisteredWhileRunningStillCounts() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free))
     _ = plan.next()
     plan.ended(id(1))
@@ -306,10 +306,10 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func whoseOwnerIsGoneIsNoMore() {
+  func responderOfADeallocatedOwnerEnds() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free))
     _ = plan.next()
-    plan.goneWhenAsked(id(1))
+    plan.couldNotBeAsked(id(1))
     #expect(plan.next() == .finish)
     #expect(outcomes(plan) == [1: .ended])
   }

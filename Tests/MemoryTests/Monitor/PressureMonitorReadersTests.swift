@@ -105,7 +105,7 @@ struct PressureMonitorReadersTests {
   }
 
   @Test
-  func whoWaitsForThePassOfADroppedMonitorIsToldWhatThereWas() async throws {
+  func waiterForAPassOfADeallocatedMonitorReceivesItsReport() async throws {
     var monitor: PressureMonitor? = PressureMonitor(sources: .none, clock: clock)
     let gate = Gate()
     let began = Gate()

@@ -141,7 +141,7 @@ struct PressureMonitorStressTests {
   }
 
   @Test(arguments: [false, true])
-  func whateverHappensEverybodyIsAnsweredAndNothingIsLeft(_ isClosing: Bool) async throws {
+  func stormAnswersEveryCallerAndLeavesNothing(_ isClosing: Bool) async throws {
     for round in 0..<8 {
       var policy = PressurePolicy()
       policy.holdOff = .milliseconds(1)

@@ -27,7 +27,7 @@ struct LevelHysteresisTests {
     }
   }
 
-  @Test func whatIsNoShareIsNoPressure() {
+  @Test func nanIsNoPressure() {
     var hysteresis = LevelHysteresis(thresholds: [0.8, 0.9, 1], slack: 0.03)
     #expect(hysteresis.update(.nan) == .normal)
     #expect(hysteresis.update(-.infinity) == .normal)

@@ -13,7 +13,7 @@ struct ResponderListTests {
   }
 
   @Test
-  func nobodyIsFoundThatHasLeftOrNeverCame() {
+  func removedAndUnknownRespondersAreNotFound() {
     var list = ResponderList()
     #expect(list.remove(ResponderID(number: 0)) == nil)
     let first = list.append(record())

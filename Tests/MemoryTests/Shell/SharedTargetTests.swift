@@ -22,7 +22,7 @@ struct SharedTargetTests {
       level, cause: .usage(80, limit: 100), target: target, lasting: .untilChanged)
   }
 
-  @Test func whatOneHasAskedForTheOtherDoesNotAskFor() async throws {
+  @Test func bytesRequestedByOneMonitorAreNotRequestedByAnother() async throws {
     let (one, oneSource) = makeMonitor()
     let (other, otherSource) = makeMonitor()
     let asked = Asked<String>()
@@ -56,7 +56,7 @@ struct SharedTargetTests {
     withExtendedLifetime(registrations) {}
   }
 
-  @Test func whatOneCannotGiveTheOtherIsAskedFor() async throws {
+  @Test func bytesThatOneMonitorCannotReleaseAreRequestedFromAnother() async throws {
     let (one, oneSource) = makeMonitor()
     let (other, otherSource) = makeMonitor()
     let asked = Asked<String>()
@@ -109,7 +109,7 @@ struct SharedTargetTests {
     withExtendedLifetime(registrations) {}
   }
 
-  @Test func whatIsAskedForByHandIsNotShared() async throws {
+  @Test func targetOfAPassByHandIsNotShared() async throws {
     let (one, oneSource) = makeMonitor()
     let (other, _) = makeMonitor()
     let isAsked = Gate()
@@ -185,7 +185,7 @@ struct SharedTargetTests {
 struct ReliefLedgerTests {
   private let ledger = ReliefLedger()
 
-  @Test func whatIsAskedForIsNotAskedForTwice() {
+  @Test func pendingBytesAreNotRequestedTwice() {
     let one = ledger.open()
     let other = ledger.open()
     #expect(ledger.reserve(10, for: one) == .ask(10))
@@ -198,7 +198,7 @@ struct ReliefLedgerTests {
     #expect(ledger.releasedByOthers(than: one) == 0)
   }
 
-  @Test func whatPassesThatAreOverGaveBackDoesNotCount() {
+  @Test func bytesOfEndedPassesDoNotCount() {
     let one = ledger.open()
     _ = ledger.answered(10, by: one)
     let during = ledger.open()
@@ -212,7 +212,7 @@ struct ReliefLedgerTests {
   }
 
   /// A responder that was given up: the other pass may ask for what it would have given.
-  @Test func whatDoesNotComeIsAskedForAgain() {
+  @Test func missingBytesAreRequestedAgain() {
     let one = ledger.open()
     let other = ledger.open()
     #expect(ledger.reserve(10, for: one) == .ask(10))

@@ -41,7 +41,7 @@ struct WatchRoundsTests {
     #expect(rounds.end([], now: 0) == [])
   }
 
-  @Test func whoHasSomethingReadyIsCalledWithThat() {
+  @Test func lookoutIsCalledWithItsReadyDescriptors() {
     var rounds = makeRounds()
     _ = rounds.begin([interest(1, [10, 11]), interest(2, [12]), interest(3, [13])], now: 0)
     let calls = rounds.end([0, Self.data, 0, Self.data], now: 5)
@@ -52,7 +52,7 @@ struct WatchRoundsTests {
       ])
   }
 
-  @Test func whatHappenedBeforeIsForgotten() {
+  @Test func earlierEventsAreForgotten() {
     var rounds = makeRounds()
     var old = interest(1, [10])
     old.descriptors[0].happened = Self.data
@@ -104,7 +104,7 @@ struct WatchRoundsTests {
     (error, "what it watched is gone"), (hangUp, "the other side hung up"),
     (invalid, "its descriptor was closed"),
   ])
-  func whoDoesNothingAboutAnEndIsGivenUp(bit: Int16, reason: String) {
+  func lookoutThatIgnoresAnEndIsGivenUp(bit: Int16, reason: String) {
     var rounds = makeRounds()
     let interests = [interest(1, [10]), interest(2, [11])]
     for _ in 0..<WatchRounds.emptyEndingsAllowed {
@@ -129,7 +129,7 @@ struct WatchRoundsTests {
   }
 
   /// The other side has written much, and left: there is something to read for some time.
-  @Test func whoHasSomethingToReadBehindAnEndMayReadForLonger() {
+  @Test func lookoutWithDataBehindAnEndMayReadLonger() {
     var rounds = makeRounds()
     let both = Self.hangUp | Self.data
     for _ in 0..<WatchRounds.endingsAllowed {
@@ -141,7 +141,7 @@ struct WatchRoundsTests {
   }
 
   /// The kernel tells of a change in some of its files by an error, and of nothing in between.
-  @Test func whoIsToldByAnErrorFromTimeToTimeGoesOnForEver() {
+  @Test func occasionalErrorEventsNeverEndALookout() {
     var rounds = makeRounds()
     let both = Self.error | Self.data
     for round in 0..<Int64(WatchRounds.endingsAllowed * 4) {
@@ -151,7 +151,7 @@ struct WatchRoundsTests {
     }
   }
 
-  @Test func whoLeftIsForgotten() {
+  @Test func removedLookoutIsForgotten() {
     var rounds = makeRounds()
     for _ in 0..<WatchRounds.emptyEndingsAllowed {
       _ = rounds.begin([interest(1, [10])], now: 0)

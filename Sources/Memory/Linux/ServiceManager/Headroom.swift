@@ -28,7 +28,7 @@ struct Headroom: Equatable {
   /// Judges a notification whose sender has itself determined that there is too little memory.
   ///
   /// Little room raises the level, but plenty of room does not lower it.
-  func judge(told level: PressureLevel) -> PressureJudge.Judgement {
+  func judge(reported level: PressureLevel) -> PressureJudge.Judgement {
     if let group {
       return PressureJudge.Judgement(level: max(level, group.level), target: group.target)
     }

@@ -126,7 +126,7 @@ final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: see
     let level = escalation.event(now: now)
     let room = headroom()
     let judgement =
-      endpoint.kind == .kernelFile ? room.judge(suggested: level) : room.judge(told: level)
+      endpoint.kind == .kernelFile ? room.judge(suggested: level) : room.judge(reported: level)
     reporter.report(judgement.level, cause: cause, target: judgement.target)
   }
 }

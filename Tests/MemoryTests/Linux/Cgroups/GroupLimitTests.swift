@@ -115,7 +115,7 @@ import Testing
 
   /// What cannot be read for a moment was taken for calm, or for a limit taken away.
   @Test(arguments: versions)
-  func whatCannotBeReadIsNotCalm(version: MemoryGroup.Version) throws {
+  func unreadableUseIsNotNormal(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
     let warnings = Warnings(group)
     let lookout = try group.makeLookout(warnings.reporter)

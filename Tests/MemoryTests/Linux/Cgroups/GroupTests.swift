@@ -255,7 +255,7 @@ import Testing
     watch.end()
   }
 
-  @Test func whatIsInUseDoesNotWaverAtAShare() {
+  @Test func useAtAThresholdDoesNotFlap() {
     var follower = UsageFollower()
     func level(at used: Int, isHard: Bool = true) -> PressureLevel? {
       let standing = MemoryStanding(scope: .group, workingSet: used, limit: 100, isHard: isHard)
@@ -270,7 +270,7 @@ import Testing
   }
 
   /// One pass was not enough: the use goes on growing below the next share.
-  @Test func whatGrowsAtOneLevelIsSaidAgain() {
+  @Test func growthAtOneLevelIsReportedAgain() {
     var follower = UsageFollower()
     let levels = [76, 77, 78, 79, 81, 79, 82, 84].map { used in
       let standing = MemoryStanding(scope: .group, workingSet: used, limit: 100)
@@ -280,7 +280,7 @@ import Testing
   }
 
   /// A pass may have given back too little, and then nothing else would say so.
-  @Test func whatStaysCriticalIsSaidAgainMoreAndMoreRarely() {
+  @Test func lastingCriticalUseIsReportedAtGrowingIntervals() {
     var follower = UsageFollower()
     let standing = MemoryStanding(scope: .group, workingSet: 97, limit: 100)
     var heard: [Int64] = []

@@ -99,7 +99,7 @@ struct OwnGroupWatchTests {
     watch.end()
   }
 
-  @Test func whatCannotBeReadIsNoMove() throws {
+  @Test func unreadableMembershipIsNoMove() throws {
     let group = try FakeGroup(.legacy, limit: nil)
     let begun = Begun()
     let watch = try makeWatch(group, begun, MessageLog())
@@ -138,7 +138,7 @@ struct OwnGroupWatchTests {
   }
 
   /// What a member had reported stood for another ten seconds.
-  @Test func whatStoodByTheUseOfTheFormerGroupIsTakenBack() throws {
+  @Test func useOfFormerGroupIsWithdrawn() throws {
     let group = try FakeGroup(.unified, limit: nil)
     try group.add("shelf", limit: nil)
     let begun = Begun()

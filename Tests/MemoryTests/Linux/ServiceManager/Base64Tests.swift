@@ -22,7 +22,7 @@ struct Base64Tests {
     #expect(Base64.bytes(text) == nil)
   }
 
-  @Test func whatWasEncodedComesBack() throws {
+  @Test func decodingInvertsEncoding() throws {
     try withEverySeed(in: 0..<500) { generator in
       let count = Int.random(in: 0...70, using: &generator)
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -6,7 +6,7 @@ import Testing
 struct JudgingTests {
   private let second: Int64 = 1_000_000_000
 
-  @Test func whatIsSaidAgainIsWorse() {
+  @Test func repeatedNotificationRaisesTheLevel() {
     var escalation = Escalation()
     let start: Int64 = 77
     #expect(escalation.event(now: start) == .elevated)
@@ -40,14 +40,14 @@ struct JudgingTests {
 
   @Test func withoutAnythingKnownItIsBelieved() {
     let room = Headroom()
-    #expect(room.judge(told: .elevated) == .init(level: .elevated, target: nil))
+    #expect(room.judge(reported: .elevated) == .init(level: .elevated, target: nil))
     #expect(room.judge(suggested: .critical) == .init(level: .critical, target: nil))
   }
 
   @Test func aGroupNearItsLimitMakesItWorse() {
     let group = MemoryStanding(scope: .group, workingSet: 96, limit: 100)
     let room = Headroom(group: group)
-    #expect(room.judge(told: .elevated) == .init(level: .critical, target: group.target))
+    #expect(room.judge(reported: .elevated) == .init(level: .critical, target: group.target))
     #expect(room.judge(suggested: .elevated) == .init(level: .critical, target: group.target))
   }
 
@@ -56,17 +56,17 @@ struct JudgingTests {
     let machine = try #require(
       MachineMemory(parsing: Array("MemTotal: 1000 kB\nMemAvailable: 900 kB\n".utf8)))
     let room = Headroom(machine: machine, resident: 1000)
-    #expect(room.judge(told: .critical) == .init(level: .critical, target: nil))
+    #expect(room.judge(reported: .critical) == .init(level: .critical, target: nil))
     #expect(room.judge(suggested: .critical) == .init(level: .elevated, target: nil))
   }
 
-  @Test func whoHoldsMoreThanIsLeftGivesMore() throws {
+  @Test func levelRisesForAProcessLargerThanTheAvailableMemory() throws {
     let machine = try #require(
       MachineMemory(parsing: Array("MemTotal: 1000 kB\nMemAvailable: 100 kB\n".utf8)))
     #expect(
-      Headroom(machine: machine, resident: 200 << 10).judge(told: .elevated).level == .high)
+      Headroom(machine: machine, resident: 200 << 10).judge(reported: .elevated).level == .high)
     #expect(
-      Headroom(machine: machine, resident: 50 << 10).judge(told: .elevated).level == .elevated)
+      Headroom(machine: machine, resident: 50 << 10).judge(reported: .elevated).level == .elevated)
   }
 
   /// Its place is remembered, but not when the process has another.

@@ -45,7 +45,7 @@ struct ServiceManagerConfigurationTests {
     }
   }
 
-  @Test func whateverTheValuesItIsAnOrderOrAnError() throws {
+  @Test func anyValuesAreAConfigurationOrAnError() throws {
     let pieces = [
       "/", "//", "..", ".", "run", "dev", "null", "é", " ", "\n", "\u{0}", "=", "AA", "A",
     ]
@@ -76,7 +76,7 @@ struct ServiceManagerConfigurationTests {
   @Test(arguments: [
     "", "\0", "some", "some 1", "any 1 2", "some one 2", "some 1 2 3", "\0some 1 2",
   ])
-  func whatIsNoTriggerIsNone(text: String) {
+  func textWithoutTriggerIsRejected(text: String) {
     #expect(StallTrigger(parsing: Array(text.utf8)) == nil)
   }
 }

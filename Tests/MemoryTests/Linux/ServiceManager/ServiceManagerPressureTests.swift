@@ -33,7 +33,7 @@ struct ServiceManagerPressureTests {
     #expect(Foundation.write(descriptor, text, text.utf8.count) == text.utf8.count)
   }
 
-  @Test func whatWritesIntoAFIFOIsHeard() async throws {
+  @Test func writeToFIFOIsReported() async throws {
     let folder = try TemporaryRoot()
     let path = makeFIFO(in: folder)
     let log = MessageLog()
@@ -91,7 +91,7 @@ struct ServiceManagerPressureTests {
     watch.end()
   }
 
-  @Test func whatIsWrittenToAFIFOAndComesBackIsNoEvent() throws {
+  @Test func ownBytesInFIFOAreNoEvent() throws {
     let folder = try TemporaryRoot()
     let path = makeFIFO(in: folder)
     let log = MessageLog()
@@ -189,7 +189,7 @@ struct ServiceManagerPressureTests {
     watch.end()
   }
 
-  @Test func whatIsMissingOrOfNoUseIsRefused() throws {
+  @Test func missingOrUnusableFileIsUnavailable() throws {
     let folder = try TemporaryRoot(["/pressure": "some avg10=0.00 total=0\n"])
     let unset = ServiceManagerPressure(surroundings: folder.surroundings)
     #expect(refusal(unset) == "MEMORY_PRESSURE_WATCH is not set")
@@ -211,7 +211,7 @@ struct ServiceManagerPressureTests {
     #expect(refusal(source(path))?.contains("to connect with") == true)
   }
 
-  @Test func nothingIsLeftOpenByARefusal() throws {
+  @Test func unavailableSourceLeavesNothingOpen() throws {
     let folder = try TemporaryRoot(["/pressure": "some avg10=0.00 total=0\n"])
     let before = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
     for _ in 0..<200 { _ = refusal(source(folder.path + "/pressure")) }

@@ -9,7 +9,7 @@ import Testing
 ///
 /// It did so at once: the next pass then came too late at a hard limit.
 @Suite(.timeLimit(.minutes(3)))
-struct StandingPressureTests {
+struct LastingPressureTests {
   private let source = PressureTrigger()
   private let clock = ManualClock()
   private let monitor: PressureMonitor
