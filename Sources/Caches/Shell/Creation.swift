@@ -3,8 +3,8 @@ internal import StageFloor
 /// One creation of a value, for which several threads and tasks may wait.
 ///
 /// The caller that finds the value missing begins it, and it is completed once. The code that
-/// removes a waiter resumes it, exactly once. There is no machine beside it: all it decides is whether
-/// there is an outcome, and whether any caller still wants it.
+/// removes a waiter resumes it, exactly once. There is no machine beside it: all it decides is
+/// whether there is an outcome, and whether any caller still wants it.
 @usableFromInline
 final class Creation<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, any Error>

@@ -1,7 +1,7 @@
 /// Decides which of the possible sources are watched.
 ///
-/// It contains no sources: its inputs are that a candidate began, was unavailable or was lost, and its
-/// answer is the candidate to try next.
+/// It contains no sources: its inputs are that a candidate began, was unavailable or was lost, and
+/// its answer is the candidate to try next.
 struct AutomaticChoice: Equatable {
   /// A possible source, in order of preference.
   enum Candidate: Int, CaseIterable {

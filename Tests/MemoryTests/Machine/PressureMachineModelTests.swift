@@ -13,27 +13,27 @@ struct PressureMachineModelTests {
     }
 
     var moments: [Heard] = []
-    var standing: [Int: PressureLevel] = [:]
+    var lastingReports: [Int: PressureLevel] = [:]
 
     mutating func receive(_ report: PressureReport, from source: Int, at now: Int64) {
       if report.level == .normal {
         moments.removeAll { $0.source == source }
-        standing[source] = nil
+        lastingReports[source] = nil
       } else if report.lasting == .momentary {
         moments.append(Heard(level: report.level, source: source, until: now + 10))
       } else {
-        standing[source] = report.level
+        lastingReports[source] = report.level
       }
     }
 
     mutating func lost(_ source: Int, at now: Int64) {
-      guard let level = standing.removeValue(forKey: source) else { return }
+      guard let level = lastingReports.removeValue(forKey: source) else { return }
       moments.append(Heard(level: level, source: source, until: now + 10))
     }
 
     func level(at now: Int64) -> PressureLevel {
       let lasting = moments.filter { $0.until > now }.map(\.level).max() ?? .normal
-      return max(lasting, standing.values.max() ?? .normal)
+      return max(lasting, lastingReports.values.max() ?? .normal)
     }
   }
 

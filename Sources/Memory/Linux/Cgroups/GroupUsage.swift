@@ -30,8 +30,8 @@ struct GroupUsage {
   /// The smallest limit, in bytes; nil if there is none.
   private(set) var limit: Int?
 
-  /// The last standing; nil if there is no limit.
-  private(set) var standing: MemoryStanding?
+  /// The last use; nil if there is no limit.
+  private(set) var use: LimitUse?
 
   /// How long a changed limit may go unnoticed.
   static let limitInterval: Int64 = 1_000_000_000
@@ -72,7 +72,7 @@ struct GroupUsage {
     }
     // A temporary read failure does not mean that pressure is over: the last report remains valid.
     guard let interval = readUse(now: now) else { return (Self.retryInterval, hasNewLimits) }
-    if let reporter, let report = follower.follow(standing, now: now) {
+    if let reporter, let report = follower.follow(use, now: now) {
       reporter.report(
         report.level, cause: report.cause, target: report.target, lasting: report.lasting)
     }
@@ -118,7 +118,7 @@ struct GroupUsage {
   /// - Returns: The time until the next poll; nil if a use that was readable before cannot be read
   ///   now.
   private mutating func readUse(now: Int64) -> Int64? {
-    var tightest: MemoryStanding?
+    var tightest: LimitUse?
     var interval = Self.limitInterval
     var isUnread = false
     var failure: SystemError?
@@ -133,10 +133,10 @@ struct GroupUsage {
       folders[index].isRead = true
       // What the kernel can drop only matters near the limit, and takes longer to read.
       let isNear =
-        Double(usage) >= Double(limits.lowest) * (MemoryStanding.shares[0] - UsageFollower.slack)
+        Double(usage) >= Double(limits.lowest) * (LimitUse.shares[0] - UsageFollower.slack)
       let used = isNear ? group.workingSet(of: path, usage: usage) : usage
-      let standing = limits.standing(of: used)
-      if tightest.map({ standing.isTighter(than: $0) }) ?? true { tightest = standing }
+      let use = limits.limitUse(of: used)
+      if tightest.map({ use.isTighter(than: $0) }) ?? true { tightest = use }
       interval = min(
         interval, folders[index].pace.interval(used: used, limit: limits.lowest, now: now))
     }
@@ -149,7 +149,7 @@ struct GroupUsage {
       isUnreadable = false
       announce()
     }
-    standing = tightest
+    use = tightest
     return interval
   }
 
@@ -157,7 +157,7 @@ struct GroupUsage {
   private mutating func loseUse() {
     isUnreadable = true
     failureLimit.reset()
-    standing = nil
+    use = nil
     follower = UsageFollower()
     for index in folders.indices { folders[index].isRead = false }
     reporter?.reportLoss("the memory use can no longer be read")

@@ -16,10 +16,10 @@ extension MemoryGroup {
     /// The smaller of the two.
     package var lowest: Int { min(hard ?? .max, soft ?? .max) }
 
-    /// Returns the standing of the tighter of the two limits.
-    package func standing(of workingSet: Int) -> MemoryStanding {
-      let hard = hard.map { MemoryStanding(scope: .group, workingSet: workingSet, limit: $0) }
-      let soft = MemoryStanding(
+    /// Returns the use of the tighter of the two limits.
+    package func limitUse(of workingSet: Int) -> LimitUse {
+      let hard = hard.map { LimitUse(scope: .group, workingSet: workingSet, limit: $0) }
+      let soft = LimitUse(
         scope: .group, workingSet: workingSet, limit: soft ?? .max, isHard: false)
       guard let hard else { return soft }
       return soft.isTighter(than: hard) ? soft : hard

@@ -14,26 +14,26 @@ struct UsageFollower: Sendable, Hashable {
   /// The growth, as a share of the limit, that is reported again at the same level.
   private static let step = 0.02
   private static let newHysteresis = LevelHysteresis(
-    thresholds: MemoryStanding.shares, slack: slack)
+    thresholds: LimitUse.shares, slack: slack)
   private static let shortest: Int64 = 2_000_000_000
   private static let longest: Int64 = 32_000_000_000
 
-  /// Returns the report for a standing.
+  /// Returns the report for the use of a limit.
   ///
   /// - Parameters:
-  ///   - standing: The use of the limit; nil if there is no limit any more.
+  ///   - use: The use of the limit; nil if there is no limit any more.
   ///   - now: The time, in nanoseconds.
   /// - Returns: A lasting report; nil if there is nothing new.
-  mutating func follow(_ standing: MemoryStanding?, now: Int64) -> PressureReport? {
-    let level = updateLevel(standing)
-    guard let standing else {
+  mutating func follow(_ use: LimitUse?, now: Int64) -> PressureReport? {
+    let level = updateLevel(use)
+    guard let use else {
       guard self.level > .normal else { return nil }
       self.level = level
       return PressureReport(level: .normal, cause: .subsided, lasting: .untilChanged)
     }
     if level != self.level {
       pause = Self.shortest
-    } else if level > .normal, standing.share >= reportedShare + Self.step {
+    } else if level > .normal, use.share >= reportedShare + Self.step {
       // One pass was not enough.
       pause = Self.shortest
     } else if level == .critical, now - reportedAt >= pause {
@@ -43,20 +43,20 @@ struct UsageFollower: Sendable, Hashable {
       return nil
     }
     self.level = level
-    reportedShare = standing.share
+    reportedShare = use.share
     reportedAt = now
     return PressureReport(
-      level: level, cause: .usage(standing.workingSet, limit: standing.limit),
-      target: level > .normal ? standing.target : nil, lasting: .untilChanged)
+      level: level, cause: .usage(use.workingSet, limit: use.limit),
+      target: level > .normal ? use.target : nil, lasting: .untilChanged)
   }
 
-  private mutating func updateLevel(_ standing: MemoryStanding?) -> PressureLevel {
-    guard let standing else {
+  private mutating func updateLevel(_ use: LimitUse?) -> PressureLevel {
+    guard let use else {
       hysteresis = Self.newHysteresis
       return .normal
     }
     // Above a soft limit the kernel throttles processes but kills none.
-    return min(hysteresis.update(standing.share), standing.isHard ? .critical : .high)
+    return min(hysteresis.update(use.share), use.isHard ? .critical : .high)
   }
 
   /// Handles a kernel event, after which the same level may be reported again soon.

@@ -16,18 +16,18 @@ package enum PressureJudge {
   ///
   /// - Parameters:
   ///   - suggested: The level that the event suggests by itself.
-  ///   - standings: The known standings. If there is none, the suggested level is used.
+  ///   - uses: The known uses of limits. If there is none, the suggested level is used.
   /// - Returns: The level, never `normal` for an event that suggests more, and the target, if a
-  ///   cgroup's standing is known.
+  ///   cgroup's limit is known.
   package static func judge(
-    _ suggested: PressureLevel, standings: [MemoryStanding]
+    _ suggested: PressureLevel, uses: [LimitUse]
   ) -> Judgement {
     guard suggested > .normal else { return Judgement(level: .normal, target: nil) }
-    guard let worst = standings.max(by: { $1.isTighter(than: $0) }) else {
+    guard let worst = uses.max(by: { $1.isTighter(than: $0) }) else {
       return Judgement(level: suggested, target: nil)
     }
     var level = min(suggested, next(above: worst.level))
-    let group = standings.filter { $0.scope == .group }.max { $1.isTighter(than: $0) }
+    let group = uses.filter { $0.scope == .group }.max { $1.isTighter(than: $0) }
     // A machine may run almost full forever; a cgroup near its limit is in danger at any event.
     if let group { level = max(level, group.level) }
     // The machine's shortage is not this process's alone, so it gives no target.

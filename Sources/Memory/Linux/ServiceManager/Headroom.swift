@@ -1,7 +1,7 @@
 /// The available room, for judging pressure notifications.
 struct Headroom: Equatable {
-  /// The standing of the process's own cgroup, if it has a limit.
-  var group: MemoryStanding?
+  /// The use of the limit of the process's own cgroup, if it has a limit.
+  var group: LimitUse?
   /// The machine's memory.
   var machine: MachineMemory?
   /// The resident memory of this process, in bytes.
@@ -20,7 +20,7 @@ struct Headroom: Equatable {
     return {
       _ = own.value.look()
       return Headroom(
-        group: own.value.group?.standing(), machine: MachineMemory.read(in: surroundings),
+        group: own.value.group?.limitUse(), machine: MachineMemory.read(in: surroundings),
         resident: ResidentMemory.now)
     }
   }
@@ -43,6 +43,6 @@ struct Headroom: Equatable {
   /// Judges a kernel event, which may come from stalls while there is plenty of room.
   func judge(suggested level: PressureLevel) -> PressureJudge.Judgement {
     PressureJudge.judge(
-      level, standings: [group, machine.map(MemoryStanding.init)].compactMap { $0 })
+      level, uses: [group, machine.map(LimitUse.init)].compactMap { $0 })
   }
 }

@@ -16,7 +16,7 @@ internal import Android
 final class StallLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
   private let path: String
   let reporter: PressureReporter
-  private let standings: @Sendable () -> [MemoryStanding]
+  private let uses: @Sendable () -> [LimitUse]
   private let refusal: SystemError?
   private var gauges: [StallGauge]
   /// One for each gauge; empty if the file is polled.
@@ -37,17 +37,17 @@ final class StallLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout
   ///   - gauges: The gauges of its triggers.
   ///   - files: The files on which the triggers are set; empty if the file is polled.
   ///   - refusal: The error if not all triggers could be set.
-  ///   - standings: Returns the current standings.
+  ///   - uses: Returns the current uses of limits.
   ///   - reporter: Receives the reports.
   init(
     path: String, gauges: [StallGauge], files: [FileDescriptor], refusal: SystemError? = nil,
-    standings: @escaping @Sendable () -> [MemoryStanding], reporter: PressureReporter
+    uses: @escaping @Sendable () -> [LimitUse], reporter: PressureReporter
   ) {
     self.path = path
     self.gauges = gauges
     self.files = files
     self.refusal = refusal
-    self.standings = standings
+    self.uses = uses
     self.reporter = reporter
     hasSignals = !files.isEmpty
     lastLook = stage_nanoseconds()
@@ -127,7 +127,7 @@ final class StallLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout
   }
 
   private func report(_ trigger: StallTrigger, microseconds: Int) {
-    let judgement = PressureJudge.judge(trigger.level, standings: standings())
+    let judgement = PressureJudge.judge(trigger.level, uses: uses())
     reporter.report(
       judgement.level, cause: .stalled(all: trigger.all, microseconds: microseconds),
       target: judgement.target)

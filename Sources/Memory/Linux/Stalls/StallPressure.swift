@@ -99,7 +99,7 @@ public struct StallPressure: PressureSource {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - group: The cgroup for the standing; nil for the process's current one.
+  ///   - group: The cgroup whose limit counts; nil for the process's current one.
   ///   - reporter: Receives the reports.
   /// - Returns: The lookout.
   /// - Throws: ``PressureSourceError`` if there is nothing to watch.
@@ -123,11 +123,11 @@ public struct StallPressure: PressureSource {
     let own = Confined(OwnGroup(in: surroundings))
     return StallLookout(
       path: path, gauges: gauges, files: files, refusal: refusal,
-      standings: {
+      uses: {
         if group == nil { _ = own.value.look() }
-        let standing = (group ?? own.value.group)?.standing()
-        let machine = MachineMemory.read(in: surroundings).map(MemoryStanding.init)
-        return [standing, machine].compactMap { $0 }
+        let use = (group ?? own.value.group)?.limitUse()
+        let machine = MachineMemory.read(in: surroundings).map(LimitUse.init)
+        return [use, machine].compactMap { $0 }
       },
       reporter: reporter)
   }

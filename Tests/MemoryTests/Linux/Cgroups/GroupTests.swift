@@ -258,8 +258,8 @@ import Testing
   @Test func useAtAThresholdDoesNotFlap() {
     var follower = UsageFollower()
     func level(at used: Int, isHard: Bool = true) -> PressureLevel? {
-      let standing = MemoryStanding(scope: .group, workingSet: used, limit: 100, isHard: isHard)
-      return follower.follow(standing, now: 0)?.level
+      let use = LimitUse(scope: .group, workingSet: used, limit: 100, isHard: isHard)
+      return follower.follow(use, now: 0)?.level
     }
     #expect([75, 74, 75, 74, 76].map { level(at: $0) } == [.elevated, nil, nil, nil, nil])
     #expect(level(at: 73) == .normal)
@@ -273,8 +273,8 @@ import Testing
   @Test func growthAtOneLevelIsReportedAgain() {
     var follower = UsageFollower()
     let levels = [76, 77, 78, 79, 81, 79, 82, 84].map { used in
-      let standing = MemoryStanding(scope: .group, workingSet: used, limit: 100)
-      return follower.follow(standing, now: 0)?.level
+      let use = LimitUse(scope: .group, workingSet: used, limit: 100)
+      return follower.follow(use, now: 0)?.level
     }
     #expect(levels == [.elevated, nil, .elevated, nil, .elevated, nil, nil, .elevated])
   }
@@ -282,16 +282,16 @@ import Testing
   /// A pass may have given back too little, and then nothing else would say so.
   @Test func lastingCriticalUseIsReportedAtGrowingIntervals() {
     var follower = UsageFollower()
-    let standing = MemoryStanding(scope: .group, workingSet: 97, limit: 100)
+    let use = LimitUse(scope: .group, workingSet: 97, limit: 100)
     var heard: [Int64] = []
     for second in 0..<100 as Range<Int64> {
-      if follower.follow(standing, now: second * 1_000_000_000) != nil { heard.append(second) }
+      if follower.follow(use, now: second * 1_000_000_000) != nil { heard.append(second) }
     }
     #expect(heard == [0, 2, 6, 14, 30, 62, 94])
     // What the kernel tells may mean that it is soon worth saying again.
     follower.somethingHappened()
-    #expect(follower.follow(standing, now: 96_000_000_000)?.level == .critical)
-    let less = MemoryStanding(scope: .group, workingSet: 90, limit: 100)
+    #expect(follower.follow(use, now: 96_000_000_000)?.level == .critical)
+    let less = LimitUse(scope: .group, workingSet: 90, limit: 100)
     #expect(follower.follow(less, now: 96_000_000_001)?.level == .high)
     #expect(follower.follow(less, now: 200_000_000_000) == nil)
     #expect(follower.follow(nil, now: 200_000_000_000)?.cause == .subsided)

@@ -83,8 +83,8 @@ import Testing
         }
         if let limit = MemoryLimit.bytes(parsing: text) {
           #expect(limit >= 0, "\(Labels.text)")
-          let standing = MemoryStanding(scope: .group, workingSet: limit, limit: limit)
-          #expect(standing.target >= 0, "\(Labels.text)")
+          let use = LimitUse(scope: .group, workingSet: limit, limit: limit)
+          #expect(use.target >= 0, "\(Labels.text)")
         }
         if let machine = MachineMemory(parsing: text) {
           #expect(0...machine.total ~= machine.used, "\(Labels.text)")

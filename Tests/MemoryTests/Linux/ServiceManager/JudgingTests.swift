@@ -45,7 +45,7 @@ struct JudgingTests {
   }
 
   @Test func aGroupNearItsLimitMakesItWorse() {
-    let group = MemoryStanding(scope: .group, workingSet: 96, limit: 100)
+    let group = LimitUse(scope: .group, workingSet: 96, limit: 100)
     let room = Headroom(group: group)
     #expect(room.judge(reported: .elevated) == .init(level: .critical, target: group.target))
     #expect(room.judge(suggested: .elevated) == .init(level: .critical, target: group.target))

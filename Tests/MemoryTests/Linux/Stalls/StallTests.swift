@@ -104,7 +104,7 @@ import Testing
     let file = try FileDescriptor.open(path, .read)
     let lookout = StallLookout(
       path: path, gauges: [try #require(StallGauge(StallTrigger.all[0], reading: reading))],
-      files: [file], standings: { [] }, reporter: log.reporter())
+      files: [file], uses: { [] }, reporter: log.reporter())
     defer { lookout.close() }
     #expect(lookout.nextLook == nil)
     let event = PolledDescriptor(

@@ -71,7 +71,7 @@ struct LegacyCounters: Sendable {
   /// reached a moment after its threshold was passed, and would be seen at the next threshold only;
   /// the last level never.
   static func thresholds(_ limit: Int) -> [Int] {
-    let first = Int((MemoryStanding.shares[0] * 100).rounded())
+    let first = Int((LimitUse.shares[0] * 100).rounded())
     return (first..<100).map { limit / 100 * $0 + limit % 100 * $0 / 100 }
   }
 

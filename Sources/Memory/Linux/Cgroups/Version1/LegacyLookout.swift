@@ -90,11 +90,11 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookou
       return true
     }
     if wasKilled() {
-      // After a process was killed there is room for the moment, so the standing does not lower the
-      // level.
-      reporter.report(.critical, cause: .limitReached, target: group.standing()?.target)
+      // After a process was killed there is room for the moment, so the use of the limit does not
+      // lower the level.
+      reporter.report(.critical, cause: .limitReached, target: group.limitUse()?.target)
     } else if suggested > .normal {
-      report(suggested, group.standing())
+      report(suggested, group.limitUse())
     }
     return true
   }
@@ -126,10 +126,10 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookou
     return killed > before
   }
 
-  private func report(_ suggested: PressureLevel, _ standing: MemoryStanding?) {
-    let machine = MachineMemory.read(in: surroundings).map(MemoryStanding.init)
+  private func report(_ suggested: PressureLevel, _ use: LimitUse?) {
+    let machine = MachineMemory.read(in: surroundings).map(LimitUse.init)
     let judgement = PressureJudge.judge(
-      suggested, standings: [standing, machine].compactMap { $0 })
+      suggested, uses: [use, machine].compactMap { $0 })
     reporter.report(judgement.level, cause: .reclaiming, target: judgement.target)
   }
 }

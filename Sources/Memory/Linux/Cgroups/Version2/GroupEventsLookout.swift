@@ -134,18 +134,18 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: see `L
   }
 
   private func report(_ change: GroupChange) {
-    let standings = [group.standing()].compactMap { $0 }
+    let uses = [group.limitUse()].compactMap { $0 }
     switch change {
     case .slowed:
-      let judgement = PressureJudge.judge(.high, standings: standings)
+      let judgement = PressureJudge.judge(.high, uses: uses)
       reporter.report(judgement.level, cause: .throttled, target: judgement.target)
     case .atLimit:
-      let judgement = PressureJudge.judge(.critical, standings: standings)
+      let judgement = PressureJudge.judge(.critical, uses: uses)
       reporter.report(judgement.level, cause: .limitReached, target: judgement.target)
     case .killed:
-      // After a process was killed there is room for the moment, so the standing does not lower the
-      // level.
-      reporter.report(.critical, cause: .limitReached, target: standings.first?.target)
+      // After a process was killed there is room for the moment, so the use of the limit does not
+      // lower the level.
+      reporter.report(.critical, cause: .limitReached, target: uses.first?.target)
     }
   }
 

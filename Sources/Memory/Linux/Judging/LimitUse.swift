@@ -1,6 +1,6 @@
 /// The memory use of a cgroup or machine, and its limit.
-package struct MemoryStanding: Sendable, Hashable {
-  /// What the standing describes.
+package struct LimitUse: Sendable, Hashable {
+  /// What has the limit.
   package enum Scope: Sendable, Hashable {
     /// A cgroup, which the kernel limits.
     case group
@@ -8,7 +8,7 @@ package struct MemoryStanding: Sendable, Hashable {
     case machine
   }
 
-  /// What the standing describes.
+  /// What has the limit.
   package var scope: Scope
 
   /// The memory in use, without inactive file pages, which the kernel drops as soon as it needs
@@ -28,7 +28,7 @@ package struct MemoryStanding: Sendable, Hashable {
     self.isHard = isHard
   }
 
-  /// Creates the standing of a machine.
+  /// Creates the use of a machine's memory.
   package init(_ machine: MachineMemory) {
     self.init(scope: .machine, workingSet: machine.used, limit: machine.total)
   }
@@ -47,10 +47,10 @@ package struct MemoryStanding: Sendable, Hashable {
     }
   }
 
-  /// Returns whether this standing is more severe than another.
+  /// Returns whether this use is more severe than another.
   ///
   /// The level decides: a program may run at its soft limit forever, but not close to a hard one.
-  package func isTighter(than other: MemoryStanding) -> Bool {
+  package func isTighter(than other: LimitUse) -> Bool {
     level == other.level ? share > other.share : level > other.level
   }
 

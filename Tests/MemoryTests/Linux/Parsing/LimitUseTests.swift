@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-@Suite struct StandingTests {
+@Suite struct LimitUseTests {
   private static let mebibyte = 1 << 20
 
   private func unified(_ files: [String: String]) throws -> (TemporaryRoot, MemoryGroup) {
@@ -23,10 +23,10 @@ import Testing
       "/g/shelf/book/memory.current": "20000000\n", "/g/shelf/book/memory.stat": "file 1\n",
     ])
     #expect(group.effectiveLimit() == 90_000_000)
-    let standing = try #require(group.standing())
-    #expect(standing == MemoryStanding(scope: .group, workingSet: 98_000_000, limit: 100_000_000))
-    #expect(standing.level == .critical)
-    #expect(standing.target == 28_000_000)
+    let use = try #require(group.limitUse())
+    #expect(use == LimitUse(scope: .group, workingSet: 98_000_000, limit: 100_000_000))
+    #expect(use.level == .critical)
+    #expect(use.target == 28_000_000)
     _ = root
   }
 
@@ -35,11 +35,11 @@ import Testing
       "/g/shelf/book/memory.max": "1000\n", "/g/shelf/book/memory.high": "500\n",
       "/g/shelf/book/memory.current": "600\n",
     ])
-    let standing = try #require(group.standing())
-    #expect(standing.level == .high)
-    #expect(standing.target == 250)
+    let use = try #require(group.limitUse())
+    #expect(use.level == .high)
+    #expect(use.target == 250)
     try root.write("/g/shelf/book/memory.current", "960\n")
-    #expect(group.standing()?.level == .critical)
+    #expect(group.limitUse()?.level == .critical)
   }
 
   // At a soft limit one may live for ever; above it there is a hard one that is nearly reached.
@@ -48,19 +48,19 @@ import Testing
       "/g/shelf/memory.max": "1000\n", "/g/shelf/memory.current": "970\n",
       "/g/shelf/book/memory.high": "500\n", "/g/shelf/book/memory.current": "500\n",
     ])
-    #expect(group.standing() == MemoryStanding(scope: .group, workingSet: 970, limit: 1000))
-    #expect(group.standing()?.level == .critical)
-    let soft = MemoryStanding(scope: .group, workingSet: 100, limit: 100, isHard: false)
-    let machine = MemoryStanding(scope: .machine, workingSet: 96, limit: 100)
-    #expect(PressureJudge.judge(.critical, standings: [soft, machine]).level == .critical)
+    #expect(group.limitUse() == LimitUse(scope: .group, workingSet: 970, limit: 1000))
+    #expect(group.limitUse()?.level == .critical)
+    let soft = LimitUse(scope: .group, workingSet: 100, limit: 100, isHard: false)
+    let machine = LimitUse(scope: .machine, workingSet: 96, limit: 100)
+    #expect(PressureJudge.judge(.critical, uses: [soft, machine]).level == .critical)
     _ = root
   }
 
-  @Test func withoutALimitThereIsNoStanding() throws {
+  @Test func withoutALimitThereIsNoUse() throws {
     let (root, group) = try unified([
       "/g/shelf/book/memory.max": "max\n", "/g/shelf/book/memory.current": "600\n",
     ])
-    #expect(group.standing() == nil)
+    #expect(group.limitUse() == nil)
     #expect(group.effectiveLimit() == nil)
     _ = root
   }
@@ -75,7 +75,7 @@ import Testing
     let group = MemoryGroup(
       version: .legacy, directory: root.path + "/m/desk", mountPoint: root.path + "/m")
     #expect(group.effectiveLimit() == 1000)
-    #expect(group.standing() == MemoryStanding(scope: .group, workingSet: 700, limit: 1000))
+    #expect(group.limitUse() == LimitUse(scope: .group, workingSet: 700, limit: 1000))
   }
 
   @Test(arguments: [
@@ -83,14 +83,14 @@ import Testing
     (94, .high), (95, .critical), (120, .critical),
   ])
   func theShareGivesTheLevel(used: Int, level: PressureLevel) {
-    #expect(MemoryStanding(scope: .group, workingSet: used, limit: 100).level == level)
+    #expect(LimitUse(scope: .group, workingSet: used, limit: 100).level == level)
   }
 
   @Test func targetsAreNeverNothing() {
-    #expect(MemoryStanding(scope: .group, workingSet: 1000, limit: 1000).target == 300)
-    #expect(MemoryStanding(scope: .group, workingSet: 100, limit: 1000).target == 5)
-    #expect(MemoryStanding(scope: .group, workingSet: .max, limit: .max).target > 0)
-    #expect(MemoryStanding(scope: .group, workingSet: -5, limit: -5).target == 0)
+    #expect(LimitUse(scope: .group, workingSet: 1000, limit: 1000).target == 300)
+    #expect(LimitUse(scope: .group, workingSet: 100, limit: 1000).target == 5)
+    #expect(LimitUse(scope: .group, workingSet: .max, limit: .max).target > 0)
+    #expect(LimitUse(scope: .group, workingSet: -5, limit: -5).target == 0)
   }
 }
 
@@ -100,9 +100,9 @@ import Testing
   ) -> PressureLevel {
     PressureJudge.judge(
       suggested,
-      standings: [
-        group.map { MemoryStanding(scope: .group, workingSet: $0, limit: 100) },
-        machine.map { MemoryStanding(scope: .machine, workingSet: $0, limit: 100) },
+      uses: [
+        group.map { LimitUse(scope: .group, workingSet: $0, limit: 100) },
+        machine.map { LimitUse(scope: .machine, workingSet: $0, limit: 100) },
       ].compactMap { $0 }
     ).level
   }
@@ -130,9 +130,9 @@ import Testing
   }
 
   @Test func onlyAGroupHasATarget() {
-    let machine = MemoryStanding(scope: .machine, workingSet: 99, limit: 100)
-    let group = MemoryStanding(scope: .group, workingSet: 40, limit: 100)
-    #expect(PressureJudge.judge(.high, standings: [machine]).target == nil)
-    #expect(PressureJudge.judge(.high, standings: [machine, group]).target == 2)
+    let machine = LimitUse(scope: .machine, workingSet: 99, limit: 100)
+    let group = LimitUse(scope: .group, workingSet: 40, limit: 100)
+    #expect(PressureJudge.judge(.high, uses: [machine]).target == nil)
+    #expect(PressureJudge.judge(.high, uses: [machine, group]).target == 2)
   }
 }

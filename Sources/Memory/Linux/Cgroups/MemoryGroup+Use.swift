@@ -1,9 +1,9 @@
 extension MemoryGroup {
   /// Returns the use of the tightest limit in the chain.
   ///
-  /// - Returns: The standing; nil if there is no limit, or it cannot be read.
-  package func standing() -> MemoryStanding? {
-    chain.compactMap { standing(of: $0) }.max { $1.isTighter(than: $0) }
+  /// - Returns: The use; nil if there is no limit, or it cannot be read.
+  package func limitUse() -> LimitUse? {
+    chain.compactMap { limitUse(of: $0) }.max { $1.isTighter(than: $0) }
   }
 
   /// Returns the smallest limit that applies to the cgroup, in bytes; nil if there is none.
@@ -35,9 +35,9 @@ extension MemoryGroup {
   }
 
   /// Returns the use of one folder's own limits.
-  private func standing(of folder: String) -> MemoryStanding? {
+  private func limitUse(of folder: String) -> LimitUse? {
     guard let limits = limits(of: folder), let usage = usage(of: folder) else { return nil }
-    return limits.standing(of: workingSet(of: folder, usage: usage))
+    return limits.limitUse(of: workingSet(of: folder, usage: usage))
   }
 
   /// Returns the memory use of a folder's processes, in bytes; nil if it cannot be read.
