@@ -116,7 +116,7 @@ void stage_block_signals(void) {
 
 extern char **environ;
 
-bool stage_open_bell(int *waiting, int *ringing) {
+bool stage_open_wake_signal(int *waiting, int *ringing) {
   *waiting = *ringing = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   return *waiting >= 0;
 }
@@ -201,7 +201,7 @@ void stage_lock_adaptive(uint32_t *word) {
 
 void stage_unlock(uint32_t *word) { os_unfair_lock_unlock((os_unfair_lock_t)word); }
 
-bool stage_open_bell(int *waiting, int *ringing) {
+bool stage_open_wake_signal(int *waiting, int *ringing) {
   int ends[2];
   if (pipe(ends) != 0) return false;
   for (int end = 0; end < 2; end++) {

@@ -15,7 +15,7 @@ struct CacheAllowanceTests {
 
   @Test func whileTheLevelStandsItIsWhatThePassLeft() {
     var allowance = CacheAllowance()
-    allowance.gaveBack(at: .high, left: 600, of: 1000, now: 0)
+    allowance.recordPass(at: .high, left: 600, of: 1000, now: 0)
     for hour in 0..<10 as Range<Int64> {
       #expect(allowance.bytes(at: .high, now: hour * 3600 * Self.second) == 600)
     }
@@ -24,7 +24,7 @@ struct CacheAllowanceTests {
 
   @Test func inCalmItGrowsBack() {
     var allowance = CacheAllowance()
-    allowance.gaveBack(at: .critical, left: 0, of: 3200, now: 0)
+    allowance.recordPass(at: .critical, left: 0, of: 3200, now: 0)
     #expect(allowance.bytes(at: .critical, now: 10 * Self.second) == 0)
     #expect(allowance.bytes(at: .normal, now: 11 * Self.second) == 100)
     // The same calm, looked at more often.
@@ -39,7 +39,7 @@ struct CacheAllowanceTests {
 
   @Test func underLesserPressureItGrowsMoreSlowly() {
     var allowance = CacheAllowance()
-    allowance.gaveBack(at: .critical, left: 0, of: 1280, now: 0)
+    allowance.recordPass(at: .critical, left: 0, of: 1280, now: 0)
     #expect(allowance.bytes(at: .elevated, now: Self.second) == 10)
     #expect(allowance.bytes(at: .high, now: 2 * Self.second) == 20)
     #expect(allowance.bytes(at: .critical, now: 9 * Self.second) == 20)
@@ -49,8 +49,8 @@ struct CacheAllowanceTests {
   /// What a pass at one level left is the bound at that level, and no longer that of a worse one.
   @Test func afterWorsePressureWhatTheLesserPassLeftComesBack() {
     var allowance = CacheAllowance()
-    allowance.gaveBack(at: .elevated, left: 900, of: 1280, now: 0)
-    allowance.gaveBack(at: .critical, left: 0, of: 900, now: 0)
+    allowance.recordPass(at: .elevated, left: 900, of: 1280, now: 0)
+    allowance.recordPass(at: .critical, left: 0, of: 900, now: 0)
     #expect(allowance.bytes(at: .critical, now: 0) == 0)
     // Elevated pressure stands for two minutes: it grows, but only to what was left there.
     #expect(allowance.bytes(at: .elevated, now: Self.second) == 10)
@@ -62,10 +62,10 @@ struct CacheAllowanceTests {
     #expect(allowance.bytes(at: .normal, now: 10_002 * Self.second) == 940)
   }
 
-  @Test func ofTwoPassesAtOneLevelTheSmallerRestHolds() {
+  @Test func smallerRemainderOfTwoPassesAtOneLevelApplies() {
     var allowance = CacheAllowance()
-    allowance.gaveBack(at: .high, left: 100, of: 1000, now: 0)
-    allowance.gaveBack(at: .high, left: 300, of: 400, now: Self.second)
+    allowance.recordPass(at: .high, left: 100, of: 1000, now: 0)
+    allowance.recordPass(at: .high, left: 300, of: 400, now: Self.second)
     #expect(allowance.bytes(at: .high, now: 100 * Self.second) == 100)
     // What there was before the first of them is what comes back.
     #expect(allowance.bytes(at: .normal, now: 116 * Self.second) == 600)
@@ -73,7 +73,7 @@ struct CacheAllowanceTests {
 
   @Test func aPassThatFoundNothingHoldsWhileItsLevelStands() {
     var allowance = CacheAllowance()
-    allowance.gaveBack(at: .critical, left: 0, of: 0, now: 0)
+    allowance.recordPass(at: .critical, left: 0, of: 0, now: 0)
     #expect(allowance.bytes(at: .critical, now: 1000 * Self.second) == 0)
     // There is nothing that could come back.
     #expect(allowance.bytes(at: .high, now: 1000 * Self.second) == nil)
@@ -81,10 +81,10 @@ struct CacheAllowanceTests {
 
   @Test func aClockThatGoesBackGivesNothing() {
     var allowance = CacheAllowance()
-    allowance.gaveBack(at: .high, left: 10, of: 100, now: 50 * Self.second)
+    allowance.recordPass(at: .high, left: 10, of: 100, now: 50 * Self.second)
     #expect(allowance.bytes(at: .normal, now: 0) == 10)
     #expect(allowance.bytes(at: .normal, now: 50 * Self.second) == 10)
-    allowance.gaveBack(at: .high, left: 0, of: .max, now: 0)
+    allowance.recordPass(at: .high, left: 0, of: .max, now: 0)
     #expect(allowance.bytes(at: .normal, now: .max) == nil)
   }
 }

@@ -36,7 +36,7 @@ final class EvictionPolicyTests {
     #expect(policy.bytes == 95)
   }
 
-  @Test func whatWasHitMovesOnInsteadOfLeaving() {
+  @Test func hitEntryMovesToMainQueueInsteadOfBeingEvicted() {
     let first = insert(50, 1).slot
     let second = insert(50, 2).slot
     policy.hit(first)
@@ -44,14 +44,14 @@ final class EvictionPolicyTests {
     #expect(policy.mainSlots == [first])
   }
 
-  @Test func whoReturnsSoonIsProven() {
+  @Test func entryThatReturnsSoonJoinsMainQueue() {
     let first = insert(60, 1).slot
     #expect(insert(50, 2).gone == [first])
     let again = insert(10, 1).slot
     #expect(policy.mainSlots == [again])
   }
 
-  @Test func whoReturnsLateIsNew() {
+  @Test func entryThatReturnsLateIsNew() {
     _ = insert(100, 1)
     for hash: UInt32 in 2...40 { _ = insert(100, hash) }
     let again = insert(10, 1).slot
@@ -78,7 +78,7 @@ final class EvictionPolicyTests {
     #expect(policy.records[slot].hits == 3)
   }
 
-  @Test func whatIsTooLargeIsNotAccepted() {
+  @Test func tooLargeEntryIsNotAccepted() {
     #expect(policy.accepts(100) && !policy.accepts(101) && policy.accepts(0))
     #expect(!EvictionPolicy(maximumBytes: 100, maximumCount: 0).accepts(0))
   }
@@ -95,7 +95,7 @@ final class EvictionPolicyTests {
     try policy.checkInvariants("replaced")
   }
 
-  @Test func whoIsBeingReplacedDoesNotLeave() {
+  @Test func entryBeingReplacedIsNotEvicted() {
     let first = insert(50, 1).slot
     let second = insert(50, 2).slot
     let place = policy.withdraw(first)
@@ -133,7 +133,7 @@ final class EvictionPolicyTests {
     #expect(policy.bytes == 0 && policy.count == 0)
   }
 
-  @Test func whoeverLeftWhileShrinkingIsWelcomeAgain() {
+  @Test func entryEvictedByShrinkingJoinsMainQueueWhenItReturns() {
     _ = insert(100, 1)
     _ = insert(100, 2)
     let proven = insert(20, 1).slot
@@ -147,7 +147,7 @@ final class EvictionPolicyTests {
     #expect(policy.mainSlots == [] && policy.smallSlots == [last])
   }
 
-  @Test func nothingIsLeftOrRememberedAfterRemovingAll() {
+  @Test func removeAllLeavesNoEntriesAndNoGhosts() {
     for hash: UInt32 in 1...5 { _ = insert(60, hash) }
     policy.removeAll()
     #expect(policy.count == 0 && policy.bytes == 0 && policy.slotCount == 0)

@@ -13,20 +13,20 @@ struct GhostTableTests {
     func recall(_ hash: UInt32, among count: Int) -> Bool { table.recall(hash, among: count) }
   }
 
-  @Test func nobodyIsRememberedAtFirst() {
+  @Test func newTableRemembersNothing() {
     let ghost = Ghost()
     #expect(!ghost.recall(1, among: 10))
     #expect(ghost.places.isEmpty)
   }
 
-  @Test func whoLeftIsRecalledOnce() {
+  @Test func evictedHashIsRecalledOnce() {
     let ghost = Ghost()
     ghost.remember(7, among: 10)
     #expect(ghost.recall(7, among: 10))
     #expect(!ghost.recall(7, among: 10))
   }
 
-  @Test func whoLeftLongAgoIsForgotten() {
+  @Test func hashEvictedLongAgoIsForgotten() {
     let ghost = Ghost()
     for hash: UInt32 in 0..<20 { ghost.remember(hash &* 0x9E37_79B9, among: 10) }
     #expect(ghost.recall(19 &* 0x9E37_79B9, among: 10))

@@ -27,23 +27,23 @@ struct PurgeableAsyncValueTests {
 
   @Test func itIsMadeOnceAndAgainAfterAPurge() async throws {
     let notices = makeNotices()
-    #expect(!notices.isThere)
+    #expect(!notices.isLoaded)
     #expect(try await notices.value().book == 1)
     #expect(try await notices.value().book == 1)
-    #expect(notices.isThere && notices.valueIfThere?.book == 1)
+    #expect(notices.isLoaded && notices.loadedValue?.book == 1)
     #expect(notices.purge() == 100)
     #expect(try await notices.withValue { $0.book } == 2)
   }
 
-  @Test func whatIsInUseStays() async throws {
+  @Test func valueInUseIsNotPurged() async throws {
     let notices = makeNotices()
     try await notices.withValue { _ in
       #expect(notices.store.release(ReleaseRequest(level: .critical)) == 0)
       let again = try await notices.value()
       #expect(again.book == 1)
-      #expect(notices.purge() == 0 && notices.isThere)
+      #expect(notices.purge() == 0 && notices.isLoaded)
     }
-    #expect(!notices.isThere)
+    #expect(!notices.isLoaded)
   }
 
   @Test func readersShareOneMakingAndOneMayLeave() async throws {
@@ -74,7 +74,7 @@ struct PurgeableAsyncValueTests {
     #expect(try await notices.value().bytes == 100)
   }
 
-  @Test func whatIsPurgedByAMonitorWhileItIsMadeIsSharedAndNotKept() async throws {
+  @Test func valuePurgedByMonitorWhileCreatedIsReturnedAndNotKept() async throws {
     let (gate, executor) = (Gate(), ManualExecutor())
     let notices = makeNotices(behind: gate)
     let early = Task(executorPreference: executor) { try await notices.value() }
@@ -87,6 +87,6 @@ struct PurgeableAsyncValueTests {
     for outcome in await outcomes([early, late], on: executor) {
       #expect(try outcome.get().book == 1)
     }
-    #expect(!notices.isThere)
+    #expect(!notices.isLoaded)
   }
 }

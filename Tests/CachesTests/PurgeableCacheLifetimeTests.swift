@@ -54,7 +54,7 @@ struct PurgeableCacheLifetimeTests {
     }
   }
 
-  @Test func whatLeavesEndsAtOnce() {
+  @Test func removedValuesAreDestroyedAtOnce() {
     let tracker = LifetimeTracker()
     let pages = makePages(limit: 30)
     for number in 0..<10 { pages[number] = Page(tracker.make()) }

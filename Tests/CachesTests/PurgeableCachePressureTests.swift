@@ -43,13 +43,13 @@ struct PurgeableCachePressureTests {
   /// The tables of a cache of many small values outweighed them, and stayed, and one of them grew.
   @Test func withTheLastEntryTheTablesGo() {
     func expectNoTables(_ covers: PurgeableCache<Int, Cover>) {
-      #expect(covers.desk.pointee.capacity == 16)
-      #expect(covers.desk.pointee.policy.slotCount == 0)
-      #expect(covers.desk.pointee.policy.ghost.places.isEmpty)
-      #expect(covers.desk.pointee.index.cells.count == 16)
+      #expect(covers.state.pointee.capacity == 16)
+      #expect(covers.state.pointee.policy.slotCount == 0)
+      #expect(covers.state.pointee.policy.ghost.places.isEmpty)
+      #expect(covers.state.pointee.index.cells.count == 16)
     }
     let covers = fullCache()
-    #expect(covers.desk.pointee.capacity == 128)
+    #expect(covers.state.pointee.capacity == 128)
     #expect(covers.release(ReleaseRequest(level: .critical)) == 1_000)
     expectNoTables(covers)
     for book in 0..<500 { covers[book] = Cover(book: book, bytes: 10) }

@@ -5,7 +5,7 @@ import Testing
 @testable import StagecraftMemory
 
 struct PurgeableCacheTests {
-  @Test func whatIsInsertedIsFound() {
+  @Test func insertedValueIsFound() {
     let covers = makeCovers(limit: 100)
     #expect(covers[1] == nil)
     #expect(covers.insert(Cover(book: 1, bytes: 40), for: 1))
@@ -100,7 +100,7 @@ struct PurgeableCacheTests {
     box.update { $0 = nil }
   }
 
-  @Test func whatIsSetWhileItIsMadeStays() throws {
+  @Test func valueSetDuringCreationStays() throws {
     let covers = makeCovers(limit: 100)
     let made = try covers.value(for: 1) {
       covers[1] = Cover(book: 1, bytes: 9)
@@ -110,7 +110,7 @@ struct PurgeableCacheTests {
     #expect(covers[1]?.bytes == 9)
   }
 
-  @Test func whatIsRemovedWhileItIsMadeIsNotKept() throws {
+  @Test func valueRemovedDuringCreationIsNotKept() throws {
     let covers = makeCovers(limit: 100)
     #expect(
       try covers.value(for: 1) {

@@ -26,7 +26,7 @@ struct PurgeableMonitorTests {
     #expect(report.entries.map(\.name) == ["plan", "covers"])
     #expect(report.entries.map(\.estimated) == [300, 1_000])
     #expect(report.released == 400)
-    #expect(!plan.isThere && covers.bytes == 900)
+    #expect(!plan.isLoaded && covers.bytes == 900)
   }
 
   @Test func atCriticalPressureAllGoes() async throws {
@@ -36,10 +36,10 @@ struct PurgeableMonitorTests {
     _ = try await notices.value()
     let report = await monitor.relieve(.critical)
     #expect(report.released == 1_300)
-    #expect(!notices.isThere && covers.count == 0)
+    #expect(!notices.isLoaded && covers.count == 0)
   }
 
-  @Test func whatHasEndedIsNotAsked() async throws {
+  @Test func deallocatedCacheIsNotAsked() async throws {
     do {
       let covers = makeCovers(10)
       #expect(await monitor.relieve(.critical).released == 100)
@@ -53,8 +53,8 @@ struct PurgeableMonitorTests {
       "plan", cost: .computed, from: .high, under: monitor, size: { _ in 300 }, make: { 1 })
     _ = try plan.value()
     _ = await monitor.relieve(.elevated)
-    #expect(plan.isThere)
+    #expect(plan.isLoaded)
     _ = await monitor.relieve(.high)
-    #expect(!plan.isThere)
+    #expect(!plan.isLoaded)
   }
 }

@@ -80,9 +80,9 @@ struct PurgeableStressTests {
       }
       let statistics = pages.statistics
       #expect(statistics.bytes <= 400 && tracker.value.alive == statistics.count)
-      try pages.desk.pointee.policy.checkInvariants("at rest")
-      #expect(pages.desk.pointee.index.count == statistics.count)
-      #expect(pages.desk.pointee.flights.isEmpty)
+      try pages.state.pointee.policy.checkInvariants("at rest")
+      #expect(pages.state.pointee.index.count == statistics.count)
+      #expect(pages.state.pointee.creations.isEmpty)
       pages.removeAll()
     }
     #expect(tracker.value.alive == 0)
@@ -104,14 +104,14 @@ struct PurgeableStressTests {
         for _ in 0..<Self.rounds {
           switch Int.random(in: 0..<10, using: &random) {
           case 0..<5: _ = try? page.value()
-          case 5..<7: try? page.withValue { _ in _ = page.isThere }
+          case 5..<7: try? page.withValue { _ in _ = page.isLoaded }
           case 7: page.purge()
           case 8: _ = page.store.release(ReleaseRequest(level: .high))
           default: _ = page.store.purgeableBytes
           }
         }
       }
-      #expect(page.store.shelf.pointee.pins == 0)
+      #expect(page.store.state.pointee.pins == 0)
       page.purge()
       #expect(tracker.value.alive == 0)
     }
@@ -139,7 +139,7 @@ struct PurgeableStressTests {
       }
     }
     // Fetches that nobody waits for any more may still be ending, but nobody will join them.
-    #expect(pages.lock.withLock { pages.desk.pointee.flights.hasNothingCurrent })
+    #expect(pages.lock.withLock { pages.state.pointee.creations.hasNothingCurrent })
     #expect(pages.bytes <= 40)
   }
 }

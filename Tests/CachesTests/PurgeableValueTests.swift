@@ -22,9 +22,9 @@ struct PurgeableValueTests {
 
   @Test func itIsMadeWhenItIsRead() throws {
     let plan = makePlan()
-    #expect(!plan.isThere && plan.valueIfThere == nil && made.value == 0)
+    #expect(!plan.isLoaded && plan.loadedValue == nil && made.value == 0)
     #expect(try plan.value().book == 1)
-    #expect(plan.isThere && plan.valueIfThere?.book == 1)
+    #expect(plan.isLoaded && plan.loadedValue?.book == 1)
     #expect(try plan.value().book == 1)
   }
 
@@ -33,7 +33,7 @@ struct PurgeableValueTests {
     #expect(plan.purge() == 0)
     _ = try plan.value()
     #expect(plan.purge() == 100)
-    #expect(!plan.isThere && plan.purge() == 0)
+    #expect(!plan.isLoaded && plan.purge() == 0)
     #expect(try plan.value().book == 2)
   }
 
@@ -43,10 +43,10 @@ struct PurgeableValueTests {
     #expect(plan.store.purgeableBytes == 100)
     #expect(plan.store.release(ReleaseRequest(level: .normal)) == 0)
     #expect(plan.store.release(ReleaseRequest(level: .elevated, target: 1)) == 100)
-    #expect(!plan.isThere && plan.store.purgeableBytes == 0)
+    #expect(!plan.isLoaded && plan.store.purgeableBytes == 0)
   }
 
-  @Test func whatIsInUseStays() throws {
+  @Test func valueInUseIsNotPurged() throws {
     let plan = makePlan()
     try plan.withValue { outer in
       try plan.withValue { inner in
@@ -56,7 +56,7 @@ struct PurgeableValueTests {
       }
       #expect(plan.store.release(ReleaseRequest(level: .critical)) == 0)
     }
-    #expect(plan.isThere)
+    #expect(plan.isLoaded)
     #expect(plan.store.release(ReleaseRequest(level: .critical)) == 100)
   }
 
@@ -64,12 +64,12 @@ struct PurgeableValueTests {
     let plan = makePlan()
     try plan.withValue { _ in
       try plan.withValue { _ in #expect(plan.purge() == 0) }
-      #expect(plan.isThere)
+      #expect(plan.isLoaded)
     }
-    #expect(!plan.isThere)
+    #expect(!plan.isLoaded)
     // The order was for that one, not for the next.
     try plan.withValue { #expect($0.book == 2) }
-    #expect(plan.isThere)
+    #expect(plan.isLoaded)
   }
 
   @Test func aScopeThatThrowsEndsItsUse() throws {
@@ -91,12 +91,12 @@ struct PurgeableValueTests {
         return count
       })
     #expect(throws: CoverError(book: 1)) { try plan.value() }
-    #expect(!plan.isThere)
+    #expect(!plan.isLoaded)
     #expect(try plan.value() == 2)
   }
 
   @Test(arguments: [false, true])
-  func whatIsPurgedWhileItIsMadeIsNotKept(byTheMonitor: Bool) throws {
+  func valuePurgedDuringCreationIsNotKept(byTheMonitor: Bool) throws {
     let box = Locked<PurgeableValue<Int>?>(nil)
     let plan = PurgeableValue<Int>(
       "plan", cost: .computed, under: nil, size: { _ in 1 },
@@ -110,12 +110,12 @@ struct PurgeableValueTests {
       })
     box.update { $0 = plan }
     #expect(try plan.value() == 7)
-    #expect(!plan.isThere)
+    #expect(!plan.isLoaded)
     // Used, though not kept.
-    try plan.withValue { #expect($0 == 7 && !plan.isThere) }
+    try plan.withValue { #expect($0 == 7 && !plan.isLoaded) }
     box.update { $0 = nil }
     #expect(try plan.value() == 7)
-    #expect(plan.isThere)
+    #expect(plan.isLoaded)
   }
 
   @Test func askingForItWhileMakingItEndsTheProgram() async {
@@ -150,7 +150,7 @@ struct PurgeableValueTests {
       make: {
         Plan(tracker.make()) {
           ended.update { $0 += 1 }
-          _ = box.value?.isThere
+          _ = box.value?.isLoaded
         }
       })
     box.update { $0 = plan }

@@ -46,7 +46,7 @@ struct SingleFlightTests {
       for try await cover in group { #expect(cover == Cover(book: 1, bytes: 5)) }
     }
     #expect(made.value == 1)
-    #expect(covers.desk.pointee.flights.isEmpty)
+    #expect(covers.state.pointee.creations.isEmpty)
   }
 
   @Test func anErrorReachesTheThreadsThatWaited() async throws {
@@ -82,7 +82,7 @@ struct SingleFlightTests {
       }
       try await group.waitForAll()
     }
-    #expect(covers.desk.pointee.flights.isEmpty)
+    #expect(covers.state.pointee.creations.isEmpty)
   }
 
   // MARK: Tasks
@@ -114,10 +114,10 @@ struct SingleFlightTests {
       #expect(try outcome.get() == Cover(book: 1, bytes: 5))
     }
     #expect(made.value == 1 && covers[1] != nil)
-    #expect(covers.desk.pointee.flights.isEmpty)
+    #expect(covers.state.pointee.creations.isEmpty)
   }
 
-  @Test func whoIsCancelledLeavesTheOthersWaiting() async throws {
+  @Test func cancelledTaskLeavesTheOthersWaiting() async throws {
     let (covers, gate, executor) = (makeCovers(limit: 100), Gate(), ManualExecutor())
     let readers = readers(3, of: covers, on: executor) {
       await gate.wait()
@@ -148,7 +148,7 @@ struct SingleFlightTests {
     }
     for reader in first { reader.cancel() }
     await cancelled.wait()
-    #expect(covers.desk.pointee.flights.hasNothingCurrent)
+    #expect(covers.state.pointee.creations.hasNothingCurrent)
     let second = readers(1, of: covers, on: executor) { Cover(book: 1, bytes: 5) }
     #expect(try await outcomes(second, on: executor)[0].get().bytes == 5)
     gate.open()
@@ -171,7 +171,7 @@ struct SingleFlightTests {
     #expect(try await covers.fetchValue(for: 1) { Cover(book: 1, bytes: 5) }.bytes == 5)
   }
 
-  @Test func whatIsRemovedWhileItIsFetchedIsNotKept() async throws {
+  @Test func valueRemovedDuringFetchIsNotKept() async throws {
     let (covers, gate, executor) = (makeCovers(limit: 100), Gate(), ManualExecutor())
     let early = readers(1, of: covers, on: executor) {
       await gate.wait()

@@ -51,22 +51,22 @@ extension PurgeableCache {
 
   /// What a thread does when no value is cached.
   @usableFromInline
-  enum Course {
-    case take(Value)
-    case follow(Flight<Value>)
+  enum Lookup {
+    case found(Value)
+    case wait(Creation<Value>)
     /// Make the value, and remove the entry with this number at the end.
-    case lead(UInt64)
+    case create(UInt64)
   }
 
   @inlinable
   func makeValue(for key: Key, _ make: () throws -> Value) throws -> Value {
     let hash = Self.hash(of: key)
-    switch course(for: key, hash) {
-    case .take(let value):
+    switch lookUp(for: key, hash) {
+    case .found(let value):
       return value
-    case .follow(let flight):
-      return try flight.wait()
-    case .lead(let number):
+    case .wait(let creation):
+      return try creation.wait()
+    case .create(let number):
       let value: Value
       do {
         value = try make()
@@ -80,28 +80,28 @@ extension PurgeableCache {
   }
 
   @inlinable
-  func course(for key: Key, _ hash: UInt32) -> Course {
+  func lookUp(for key: Key, _ hash: UInt32) -> Lookup {
     let thread = stage_thread_number()
     lock.lock()
     // It may have been inserted since the caller looked.
-    if let slot = desk.pointee.slot(of: key, hash) {
-      let value = desk.pointee.entries[slot].value
+    if let slot = state.pointee.slot(of: key, hash) {
+      let value = state.pointee.entries[slot].value
       lock.unlock()
-      return .take(value)
+      return .found(value)
     }
-    if let index = desk.pointee.flights.index(of: key, hash, onThread: true) {
-      let isMadeHere = desk.pointee.flights.lines[index].thread == thread
+    if let index = state.pointee.creations.index(of: key, hash, onThread: true) {
+      let isMadeHere = state.pointee.creations.entries[index].thread == thread
       if isMadeHere {
         lock.unlock()
         refuseCircle(key)
       }
-      let flight = desk.pointee.flights.flight(at: index)
+      let creation = state.pointee.creations.creation(at: index)
       lock.unlock()
-      return .follow(flight)
+      return .wait(creation)
     }
-    let number = desk.pointee.flights.insert(for: key, hash, thread: thread, nil)
+    let number = state.pointee.creations.insert(for: key, hash, thread: thread, nil)
     lock.unlock()
-    return .lead(number)
+    return .create(number)
   }
 
   @usableFromInline @inline(never)
@@ -116,25 +116,25 @@ extension PurgeableCache {
   @inlinable
   func finish(_ number: UInt64, for key: Key, _ hash: UInt32, _ value: Value) {
     let bytes = measure(value)
-    var outgoing = Desk.Outgoing()
+    var outgoing = State.Outgoing()
     lock.lock()
-    let line = desk.pointee.flights.remove(number)
-    if line?.isOutOfDate == false {
-      if desk.pointee.isHeld { updateAllowance() }
-      _ = desk.pointee.store(value, for: key, hash, bytes: bytes, &outgoing)
+    let entry = state.pointee.creations.remove(number)
+    if entry?.isOutOfDate == false {
+      if state.pointee.isHeld { updateAllowance() }
+      _ = state.pointee.store(value, for: key, hash, bytes: bytes, &outgoing)
     }
     lock.unlock()
     withExtendedLifetime(outgoing) {}
-    line?.flight?.complete(.success(value))
+    entry?.creation?.complete(.success(value))
   }
 
   /// Lets the next request try again, and resumes the waiters with the error.
   @usableFromInline
   func fail(_ number: UInt64, _ error: any Error) {
     lock.lock()
-    let line = desk.pointee.flights.remove(number)
+    let entry = state.pointee.creations.remove(number)
     lock.unlock()
-    line?.flight?.complete(.failure(error))
+    entry?.creation?.complete(.failure(error))
   }
 }
 
@@ -142,10 +142,10 @@ extension PurgeableCache {
 
 extension PurgeableCache {
   /// What a task does when no value is cached.
-  private enum TaskCourse {
-    case take(Value)
-    case follow(Flight<Value>, UInt64)
-    case lead(Flight<Value>, UInt64)
+  private enum TaskLookup {
+    case found(Value)
+    case wait(Creation<Value>, UInt64)
+    case create(Creation<Value>, UInt64)
   }
 
   @usableFromInline
@@ -155,17 +155,17 @@ extension PurgeableCache {
     try Task.checkCancellation()
     let hash = Self.hash(of: key)
     while true {
-      let flight: Flight<Value>
+      let creation: Creation<Value>
       let number: UInt64
-      let ticket: Flight<Value>.Ticket?
-      switch taskCourse(for: key, hash) {
-      case .take(let value):
+      let ticket: Creation<Value>.Ticket?
+      switch lookUpForTask(for: key, hash) {
+      case .found(let value):
         return value
-      case .follow(let other, let itsNumber):
-        (flight, number) = (other, itsNumber)
+      case .wait(let other, let itsNumber):
+        (creation, number) = (other, itsNumber)
         ticket = other.join()
-      case .lead(let own, let ownNumber):
-        (flight, number) = (own, ownNumber)
+      case .create(let own, let ownNumber):
+        (creation, number) = (own, ownNumber)
         // Joined before the task begins, so that a caller that joins and leaves does not abandon
         // it.
         ticket = own.join()
@@ -179,36 +179,36 @@ extension PurgeableCache {
           })
       }
       if let ticket {
-        return try await flight.wait(ticket) { self.outdate(number) }
+        return try await creation.wait(ticket) { self.outdate(number) }
       }
       // All its waiters have just left, so it is cancelled: later callers need a new one.
       outdate(number)
     }
   }
 
-  private func taskCourse(for key: Key, _ hash: UInt32) -> TaskCourse {
+  private func lookUpForTask(for key: Key, _ hash: UInt32) -> TaskLookup {
     lock.lock()
     defer { lock.unlock() }
     // It may have been inserted since the caller looked.
-    if let slot = desk.pointee.slot(of: key, hash) {
-      return .take(desk.pointee.entries[slot].value)
+    if let slot = state.pointee.slot(of: key, hash) {
+      return .found(state.pointee.entries[slot].value)
     }
     let index =
-      desk.pointee.flights.index(of: key, hash, onThread: false)
-      ?? desk.pointee.flights.index(of: key, hash, onThread: true)
+      state.pointee.creations.index(of: key, hash, onThread: false)
+      ?? state.pointee.creations.index(of: key, hash, onThread: true)
     if let index {
-      let number = desk.pointee.flights.lines[index].number
-      return .follow(desk.pointee.flights.flight(at: index), number)
+      let number = state.pointee.creations.entries[index].number
+      return .wait(state.pointee.creations.creation(at: index), number)
     }
-    let flight = Flight<Value>(onThread: false)
-    let number = desk.pointee.flights.insert(for: key, hash, thread: 0, flight)
-    return .lead(flight, number)
+    let creation = Creation<Value>(onThread: false)
+    let number = state.pointee.creations.insert(for: key, hash, thread: 0, creation)
+    return .create(creation, number)
   }
 
   /// Marks a creation as out of date, so that the next request starts a new one.
   private func outdate(_ number: UInt64) {
     lock.lock()
-    desk.pointee.flights.outdate(number)
+    state.pointee.creations.outdate(number)
     lock.unlock()
   }
 }

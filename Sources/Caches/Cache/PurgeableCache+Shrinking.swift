@@ -1,5 +1,5 @@
-internal import StagecraftMemory
 internal import StageFloor
+internal import StagecraftMemory
 
 extension PurgeableCache {
   /// Evicts the coldest values until at least `bytes` bytes are gone, or the cache is empty.
@@ -58,11 +58,11 @@ extension PurgeableCache {
   ///
   /// A pass that was requested by hand does not limit the cache.
   func hold(_ level: PressureLevel, to left: Int, of held: Int) {
-    guard let standing, standing.now > .normal else { return }
-    let now = standing.moment
+    guard let sharedLevel, sharedLevel.now > .normal else { return }
+    let now = sharedLevel.moment
     lock.lock()
-    desk.pointee.allowance.gaveBack(at: level, left: left, of: held, now: now)
-    desk.pointee.hold(at: standing.now, now: now)
+    state.pointee.allowance.recordPass(at: level, left: left, of: held, now: now)
+    state.pointee.hold(at: sharedLevel.now, now: now)
     lock.unlock()
   }
 
@@ -72,9 +72,9 @@ extension PurgeableCache {
     var gone = (bytes: 0, count: 0)
     // This ends even if other threads insert meanwhile: it evicts no more values than there were.
     while gone.bytes < bytes, gone.count < count {
-      var outgoing = Desk.Outgoing()
+      var outgoing = State.Outgoing()
       lock.lock()
-      let some = desk.pointee.shrink(
+      let some = state.pointee.shrink(
         by: bytes - gone.bytes, atMost: min(Self.batch, count - gone.count), to: goal, &outgoing)
       lock.unlock()
       withExtendedLifetime(outgoing) {}
@@ -82,14 +82,14 @@ extension PurgeableCache {
       gone.bytes += some.bytes
       gone.count += some.count
     }
-    if goal == 0 { giveBackTables() }
+    if goal == 0 { freeTables() }
     return gone.bytes
   }
 
   /// Frees the tables if there are no entries.
-  func giveBackTables() {
+  func freeTables() {
     lock.lock()
-    let tables = desk.pointee.takeTables()
+    let tables = state.pointee.removeTables()
     lock.unlock()
     tables?.entries.deallocate()
   }

@@ -1,5 +1,5 @@
-public import StagecraftMemory
 public import StageFloor
+public import StagecraftMemory
 
 /// A cache limited in bytes, which evicts its coldest values under memory pressure.
 ///
@@ -36,15 +36,15 @@ public import StageFloor
 /// - **Cost.** A hit takes one short lock and allocates nothing. An insertion may evict several
 ///   entries; amortized, that is a few steps per hit and per insertion.
 public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  @usableFromInline typealias Desk = CacheDesk<Key, Value>
+  @usableFromInline typealias State = CacheState<Key, Value>
 
   @usableFromInline let lock = LockWord()
-  @usableFromInline nonisolated(unsafe) let desk: UnsafeMutablePointer<Desk>  // guard: `lock`
+  @usableFromInline nonisolated(unsafe) let state: UnsafeMutablePointer<State>  // guard: `lock`
   @usableFromInline let size: @Sendable (Value) -> Int
 
   let name: String
   /// The monitor's pressure level; nil without a monitor.
-  let standing: StandingLevel?
+  let sharedLevel: SharedLevel?
 
   /// The maximum number of bytes.
   public let limit: Int
@@ -76,24 +76,24 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
       negative.
       """)
     self.name = name
-    standing = monitor?.standing
+    sharedLevel = monitor?.sharedLevel
     self.limit = limit
     self.maximumCount = maximumCount
     self.size = size
-    desk = .allocate(capacity: 1)
-    desk.initialize(to: Desk(maximumBytes: limit, maximumCount: maximumCount))
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(maximumBytes: limit, maximumCount: maximumCount))
     monitor?.register(
       for: self, name, cost: cost, priority: priority, from: level,
       estimate: { cache in cache.bytes },
       release: { cache, request in cache.release(request) })
     // Perhaps no pass has asked this cache yet, and the next may be far off.
-    if cost < .lossy, standing?.now == .critical { hold(.critical, to: 0, of: 0) }
+    if cost < .lossy, sharedLevel?.now == .critical { hold(.critical, to: 0, of: 0) }
   }
 
   deinit {
-    desk.pointee.deallocate()
-    desk.deinitialize(count: 1)
-    desk.deallocate()
+    state.pointee.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
     lock.deallocate()
   }
 
@@ -107,14 +107,14 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     get {
       let hash = Self.hash(of: key)
       lock.lock()
-      guard let slot = desk.pointee.slot(of: key, hash) else {
-        desk.pointee.misses &+= 1
+      guard let slot = state.pointee.slot(of: key, hash) else {
+        state.pointee.misses &+= 1
         lock.unlock()
         return nil
       }
-      desk.pointee.hits &+= 1
-      desk.pointee.policy.hit(slot)
-      let value = desk.pointee.entries[slot].value
+      state.pointee.hits &+= 1
+      state.pointee.policy.hit(slot)
+      let value = state.pointee.entries[slot].value
       lock.unlock()
       return value
     }
@@ -132,7 +132,7 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   public func contains(_ key: Key) -> Bool {
     let hash = Self.hash(of: key)
     lock.lock()
-    let slot = desk.pointee.slot(of: key, hash)
+    let slot = state.pointee.slot(of: key, hash)
     lock.unlock()
     return slot != nil
   }
@@ -151,11 +151,11 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   public func insert(_ value: Value, for key: Key) -> Bool {
     let hash = Self.hash(of: key)
     let bytes = measure(value)
-    var outgoing = Desk.Outgoing()
+    var outgoing = State.Outgoing()
     lock.lock()
-    if !desk.pointee.flights.isEmpty { desk.pointee.flights.outdate(key, hash) }
-    if desk.pointee.isHeld { updateAllowance() }
-    let isKept = desk.pointee.store(value, for: key, hash, bytes: bytes, &outgoing)
+    if !state.pointee.creations.isEmpty { state.pointee.creations.outdate(key, hash) }
+    if state.pointee.isHeld { updateAllowance() }
+    let isKept = state.pointee.store(value, for: key, hash, bytes: bytes, &outgoing)
     lock.unlock()
     withExtendedLifetime(outgoing) {}
     return isKept
@@ -170,10 +170,10 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   @discardableResult
   public func remove(_ key: Key) -> Value? {
     let hash = Self.hash(of: key)
-    var outgoing = Desk.Outgoing()
+    var outgoing = State.Outgoing()
     lock.lock()
-    if !desk.pointee.flights.isEmpty { desk.pointee.flights.outdate(key, hash) }
-    desk.pointee.remove(key, hash, &outgoing)
+    if !state.pointee.creations.isEmpty { state.pointee.creations.outdate(key, hash) }
+    state.pointee.remove(key, hash, &outgoing)
     lock.unlock()
     return outgoing.first?.value
   }
@@ -184,13 +184,13 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   ///
   /// - Complexity: O(count), under the lock.
   public func removeAll() {
-    var outgoing = Desk.Outgoing()
+    var outgoing = State.Outgoing()
     lock.lock()
-    desk.pointee.flights.outdateAll()
-    desk.pointee.removeAll(&outgoing)
+    state.pointee.creations.outdateAll()
+    state.pointee.removeAll(&outgoing)
     lock.unlock()
     withExtendedLifetime(outgoing) {}
-    giveBackTables()
+    freeTables()
   }
 
   @inlinable
@@ -208,8 +208,8 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   /// Updates the limit under pressure; call it with the lock held.
   @usableFromInline
   func updateAllowance() {
-    guard let standing else { return }
-    desk.pointee.hold(at: standing.now, now: standing.moment)
+    guard let sharedLevel else { return }
+    state.pointee.hold(at: sharedLevel.now, now: sharedLevel.moment)
   }
 
   @inlinable

@@ -1,5 +1,5 @@
-internal import StagecraftMemory
 internal import StageFloor
+internal import StagecraftMemory
 
 /// The contents of a cache and its hits, misses and evictions so far.
 public struct PurgeableCacheStatistics: Sendable, Hashable {
@@ -46,14 +46,14 @@ extension PurgeableCache {
   public var bytes: Int {
     lock.lock()
     defer { lock.unlock() }
-    return desk.pointee.policy.bytes
+    return state.pointee.policy.bytes
   }
 
   /// The number of values cached.
   public var count: Int {
     lock.lock()
     defer { lock.unlock() }
-    return desk.pointee.policy.count
+    return state.pointee.policy.count
   }
 
   /// A snapshot of the contents and of the counters.
@@ -61,12 +61,12 @@ extension PurgeableCache {
     var statistics = PurgeableCacheStatistics()
     lock.lock()
     defer { lock.unlock() }
-    statistics.count = desk.pointee.policy.count
-    statistics.bytes = desk.pointee.policy.bytes
-    statistics.hits = desk.pointee.hits
-    statistics.misses = desk.pointee.misses
-    statistics.evictions = desk.pointee.evictions
-    statistics.refusals = desk.pointee.refusals
+    statistics.count = state.pointee.policy.count
+    statistics.bytes = state.pointee.policy.bytes
+    statistics.hits = state.pointee.hits
+    statistics.misses = state.pointee.misses
+    statistics.evictions = state.pointee.evictions
+    statistics.refusals = state.pointee.refusals
     return statistics
   }
 }

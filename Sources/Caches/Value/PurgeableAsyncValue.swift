@@ -40,10 +40,10 @@ public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
   }
 
   /// The value if it is loaded; it is not created.
-  @inlinable public var valueIfThere: Value? { store.valueIfThere }
+  @inlinable public var loadedValue: Value? { store.loadedValue }
 
   /// Whether the value is loaded.
-  public var isThere: Bool { store.valueIfThere != nil }
+  public var isLoaded: Bool { store.loadedValue != nil }
 
   /// Returns the value, and creates it if it is not loaded.
   ///
@@ -52,7 +52,7 @@ public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
   ///   while it waited.
   @inlinable
   public func value() async throws -> Value {
-    if let value = store.valueIfThere { return value }
+    if let value = store.loadedValue { return value }
     return try await makeValue()
   }
 
@@ -88,16 +88,16 @@ public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
   func makeValue() async throws -> Value {
     try Task.checkCancellation()
     while true {
-      let flight: Flight<Value>
-      let ticket: Flight<Value>.Ticket?
-      switch store.course(onThread: false) {
-      case .take(let value):
+      let creation: Creation<Value>
+      let ticket: Creation<Value>.Ticket?
+      switch store.lookUp(onThread: false) {
+      case .found(let value):
         return value
-      case .follow(let other):
-        flight = other
+      case .wait(let other):
+        creation = other
         ticket = other.join()
-      case .lead(let own):
-        flight = own
+      case .create(let own):
+        creation = own
         // Joined before the task begins, so that a caller that joins and leaves does not abandon
         // it.
         ticket = own.join()
@@ -109,10 +109,10 @@ public final class PurgeableAsyncValue<Value: Sendable>: Sendable {
           })
       }
       if let ticket {
-        return try await flight.wait(ticket) { [store] in store.forget(flight) }
+        return try await creation.wait(ticket) { [store] in store.detach(creation) }
       }
       // All its waiters have just left, so it is cancelled: later callers need a new one.
-      store.forget(flight)
+      store.detach(creation)
     }
   }
 }

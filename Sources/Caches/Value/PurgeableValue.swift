@@ -48,10 +48,10 @@ public final class PurgeableValue<Value: Sendable>: Sendable {
   }
 
   /// The value if it is loaded; it is not created.
-  @inlinable public var valueIfThere: Value? { store.valueIfThere }
+  @inlinable public var loadedValue: Value? { store.loadedValue }
 
   /// Whether the value is loaded.
-  public var isThere: Bool { store.valueIfThere != nil }
+  public var isLoaded: Bool { store.loadedValue != nil }
 
   /// Returns the value, and creates it if it is not loaded.
   ///
@@ -59,7 +59,7 @@ public final class PurgeableValue<Value: Sendable>: Sendable {
   /// - Throws: The error of its creation, on this or another thread.
   @inlinable
   public func value() throws -> Value {
-    if let value = store.valueIfThere { return value }
+    if let value = store.loadedValue { return value }
     return try makeValue()
   }
 
@@ -92,14 +92,14 @@ public final class PurgeableValue<Value: Sendable>: Sendable {
 
   @usableFromInline
   func makeValue() throws -> Value {
-    switch store.course(onThread: true) {
-    case .take(let value):
+    switch store.lookUp(onThread: true) {
+    case .found(let value):
       return value
-    case .follow(let flight):
-      return try flight.wait()
-    case .lead(let flight):
+    case .wait(let creation):
+      return try creation.wait()
+    case .create(let creation):
       let outcome = Result { try make() }
-      store.finish(flight, outcome)
+      store.finish(creation, outcome)
       return try outcome.get()
     }
   }

@@ -1,7 +1,7 @@
 /// Decides which of the possible sources are watched.
 ///
-/// It contains no sources: its inputs are that a candidate began, was refused or was lost, and its
-/// answer is the candidate to try next.
+/// It contains no sources: its inputs are that a candidate began, was unavailable or was lost, and
+/// its answer is the candidate to try next.
 struct AutomaticChoice: Equatable {
   /// A possible source, in order of preference.
   enum Candidate: Int, CaseIterable {
@@ -14,19 +14,19 @@ struct AutomaticChoice: Equatable {
   }
 
   /// The state of a candidate.
-  private enum Standing: Equatable {
+  private enum State: Equatable {
     case untried, beginning, watching, gone
   }
 
   private var candidates: [Candidate]
-  private var standings: [Candidate: Standing] = [:]
+  private var states: [Candidate: State] = [:]
   /// The candidates that suffice alone: if one of them watches, no other is needed.
   private var sufficient: Set<Candidate> = [.serviceManager, .machineStalls, .availableMemory]
 
   /// Whether monitoring is turned off.
   let isOff: Bool
   /// Whether the environment names what to watch: then nothing else is chosen.
-  private let isOrdered: Bool
+  private let isConfigured: Bool
 
   /// Creates the choice for an environment.
   ///
@@ -34,7 +34,7 @@ struct AutomaticChoice: Equatable {
   ///   - environment: May name what to watch, or turn monitoring off.
   ///   - platform: The platform of the program.
   init(_ environment: [String: String], on platform: Platform) {
-    isOff = (try? ServiceManagerOrder(environment)) == .off
+    isOff = (try? ServiceManagerConfiguration(environment)) == .off
     if isOff {
       candidates = []
     } else if platform == .apple {
@@ -43,16 +43,16 @@ struct AutomaticChoice: Equatable {
     } else {
       candidates = Candidate.allCases.filter { $0 != .platform }
     }
-    isOrdered = environment[ServiceManagerOrder.watchVariable] != nil
+    isConfigured = environment[ServiceManagerConfiguration.watchVariable] != nil
   }
 
   /// Whether any candidate is watching or beginning to watch.
   var isWatching: Bool {
-    standings.values.contains { $0 == .watching || $0 == .beginning }
+    states.values.contains { $0 == .watching || $0 == .beginning }
   }
 
   /// Whether this candidate is watching.
-  func isWatched(_ candidate: Candidate) -> Bool { standings[candidate] == .watching }
+  func isWatched(_ candidate: Candidate) -> Bool { states[candidate] == .watching }
 
   /// Returns the first candidate to try; nil if there is none.
   mutating func begin() -> Candidate? { next() }
@@ -60,11 +60,11 @@ struct AutomaticChoice: Equatable {
   /// Records that a candidate could not begin.
   ///
   /// - Returns: The candidate to try next, if any.
-  mutating func refused(_ candidate: Candidate) -> Candidate? {
-    guard standings[candidate] == .beginning else { return nil }
-    standings[candidate] = .gone
+  mutating func unavailable(_ candidate: Candidate) -> Candidate? {
+    guard states[candidate] == .beginning else { return nil }
+    states[candidate] = .gone
     // An explicitly configured source that fails is not replaced by another.
-    if candidate == .serviceManager, isOrdered { candidates = [] }
+    if candidate == .serviceManager, isConfigured { candidates = [] }
     return nextIfNeeded()
   }
 
@@ -77,8 +77,8 @@ struct AutomaticChoice: Equatable {
   /// - Returns: The candidate to try in addition, if any.
   mutating func began(_ candidate: Candidate, isLimited: Bool = false) -> Candidate? {
     // It may have been lost before its beginning was complete.
-    guard standings[candidate] == .beginning else { return nil }
-    standings[candidate] = .watching
+    guard states[candidate] == .beginning else { return nil }
+    states[candidate] = .watching
     if candidate == .unifiedGroup || candidate == .legacyGroup {
       if isLimited { sufficient.insert(candidate) }
       candidates.removeAll { $0 == .unifiedGroup || $0 == .legacyGroup }
@@ -90,15 +90,15 @@ struct AutomaticChoice: Equatable {
   ///
   /// - Returns: The candidate to try in its place, if any.
   mutating func lost(_ candidate: Candidate) -> Candidate? {
-    let before = standings[candidate]
+    let before = states[candidate]
     guard before == .beginning || before == .watching else { return nil }
-    standings[candidate] = .gone
+    states[candidate] = .gone
     return nextIfNeeded()
   }
 
   private mutating func nextIfNeeded() -> Candidate? {
-    let isEnough = standings.contains { candidate, standing in
-      (standing == .watching || standing == .beginning) && sufficient.contains(candidate)
+    let isEnough = states.contains { candidate, state in
+      (state == .watching || state == .beginning) && sufficient.contains(candidate)
     }
     return isEnough ? nil : next()
   }
@@ -106,7 +106,7 @@ struct AutomaticChoice: Equatable {
   private mutating func next() -> Candidate? {
     guard !candidates.isEmpty else { return nil }
     let candidate = candidates.removeFirst()
-    standings[candidate] = .beginning
+    states[candidate] = .beginning
     return candidate
   }
 }

@@ -1,5 +1,3 @@
-internal import StageFloor
-
 /// Watches what the surroundings offer, and replaces a source that is lost.
 struct AutomaticPressure: PressureSource {
   private let surroundings: PressureSurroundings
@@ -16,10 +14,10 @@ struct AutomaticPressure: PressureSource {
     #endif
     if choice.isOff {
       throw PressureSourceError(
-        "\(ServiceManagerOrder.watchVariable) turns monitoring off")
+        "\(ServiceManagerConfiguration.watchVariable) turns monitoring off")
     }
     let chooser = AutomaticChooser(choice, reporter) { [surroundings] candidate in
-      Offer(candidate, in: surroundings)
+      CandidateSource(candidate, in: surroundings)
     }
     guard chooser.begin() else {
       throw PressureSourceError("no source of memory pressure is available")
@@ -29,13 +27,13 @@ struct AutomaticPressure: PressureSource {
 }
 
 /// The source of a candidate, and whether it is limited.
-struct Offer {
+struct CandidateSource {
   var source: any PressureSource
   /// For a cgroup, whether it has a limit.
   var isLimited: @Sendable () -> Bool = { false }
 }
 
-extension Offer {
+extension CandidateSource {
   /// Creates the source of a candidate in these surroundings.
   init(_ candidate: AutomaticChoice.Candidate, in surroundings: PressureSurroundings) {
     let isLimited: @Sendable () -> Bool = {
@@ -60,108 +58,5 @@ extension Offer {
       preconditionFailure("The platform source exists on Apple platforms only.")
       #endif
     }
-  }
-}
-
-/// Performs what an ``AutomaticChoice`` decides.
-///
-/// Sources begin and end outside the lock. A source may be lost on any thread, even while it
-/// begins.
-final class AutomaticChooser: Sendable {
-  private struct State {
-    var choice: AutomaticChoice
-    var watches: [AutomaticChoice.Candidate: PressureWatch] = [:]
-    var hasEnded = false
-  }
-
-  private let reporter: PressureReporter
-  private let offer: @Sendable (AutomaticChoice.Candidate) -> Offer
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state: State  // guard: `lock`
-
-  init(
-    _ choice: AutomaticChoice, _ reporter: PressureReporter,
-    offer: @escaping @Sendable (AutomaticChoice.Candidate) -> Offer
-  ) {
-    state = State(choice: choice)
-    self.reporter = reporter
-    self.offer = offer
-  }
-
-  deinit { lock.deallocate() }
-
-  /// Begins with the first available source.
-  ///
-  /// - Returns: Whether anything is watched.
-  func begin() -> Bool {
-    tryAll(from: decide { $0.begin() })
-    lock.lock()
-    defer { lock.unlock() }
-    return state.choice.isWatching
-  }
-
-  /// Ends all watches, and begins no new ones.
-  func end() {
-    lock.lock()
-    let watches = state.watches
-    state.watches = [:]
-    state.hasEnded = true
-    lock.unlock()
-    for watch in watches.values { watch.end() }
-  }
-
-  private func tryAll(from first: AutomaticChoice.Candidate?) {
-    var candidate = first
-    while let one = candidate { candidate = tryOne(one) }
-  }
-
-  /// Tries to begin with a candidate.
-  ///
-  /// - Returns: The candidate to try next.
-  private func tryOne(_ candidate: AutomaticChoice.Candidate) -> AutomaticChoice.Candidate? {
-    let offer = offer(candidate)
-    // The source keeps the reporter longer than the watch: the reporter must not keep the watch and
-    // this object alive.
-    let member = reporter.member(offer.source.name) { [weak self] _ in self?.isLost(candidate) }
-    do {
-      let watch = try offer.source.watch(member)
-      let isLimited = offer.isLimited()
-      let next = decide { $0.began(candidate, isLimited: isLimited) }
-      keep(watch, of: candidate)
-      return next
-    } catch {
-      let next = decide { $0.refused(candidate) }
-      member.isRefused("\(error)")
-      return next
-    }
-  }
-
-  private func isLost(_ candidate: AutomaticChoice.Candidate) {
-    lock.lock()
-    let watch = state.watches.removeValue(forKey: candidate)
-    lock.unlock()
-    watch?.end()
-    tryAll(from: decide { $0.lost(candidate) })
-    lock.lock()
-    let isAlone = !state.hasEnded && !state.choice.isWatching
-    lock.unlock()
-    if isAlone { reporter.isLost("no source of memory pressure is left") }
-  }
-
-  /// Stores a watch until the end, or ends it at once if it is too late.
-  private func keep(_ watch: PressureWatch, of candidate: AutomaticChoice.Candidate) {
-    lock.lock()
-    let isLate = state.hasEnded || !state.choice.isWatched(candidate)
-    if !isLate { state.watches[candidate] = watch }
-    lock.unlock()
-    if isLate { watch.end() }
-  }
-
-  private func decide(
-    _ body: (inout AutomaticChoice) -> AutomaticChoice.Candidate?
-  ) -> AutomaticChoice.Candidate? {
-    lock.lock()
-    defer { lock.unlock() }
-    return state.hasEnded ? nil : body(&state.choice)
   }
 }

@@ -47,32 +47,32 @@ extension PressureCore {
   /// Waits for a state newer than `version`, and returns it; nil at the end of the sequence.
   func event(after version: UInt64) async -> (PressureEvent, UInt64)? {
     while true {
-      let look = perform { state, _ -> Look in
+      let look = withState { state, _ -> Look in
         if state.isClosed { return .end }
-        if state.version > version { return .found(state.present, state.version) }
+        if state.version > version { return .found(state.currentEvent, state.version) }
         return .wait(state.listeners.ticket())
       }
       switch look {
       case .found(let event, let version): return (event, version)
       case .end: return nil
-      case .wait(let ticket): await waitForNews(ticket)
+      case .wait(let ticket): await waitForChange(ticket)
       }
       if Task.isCancelled { return nil }
     }
   }
 
-  private func waitForNews(_ ticket: UInt64) async {
+  private func waitForChange(_ ticket: UInt64) async {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        let isSettled = perform { state, _ in
+        let isSettled = withState { state, _ in
           state.listeners.wait(ticket, continuation) != nil
         }
         if isSettled { continuation.resume() }
       }
     } onCancel: {
-      perform { state, deeds in
+      withState { state, effects in
         if let listener = state.listeners.settle(ticket, with: ()) {
-          deeds.listeners.append(listener)
+          effects.listeners.append(listener)
         }
       }
     }

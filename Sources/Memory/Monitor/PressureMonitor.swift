@@ -55,7 +55,7 @@ public final class PressureMonitor: Sendable {
   deinit { core.close() }
 
   /// The level, for objects that read it often and must not retain the monitor.
-  package var standing: StandingLevel { core.standing }
+  package var sharedLevel: SharedLevel { core.sharedLevel }
 
   /// The current pressure level.
   public var level: PressureLevel { core.level }

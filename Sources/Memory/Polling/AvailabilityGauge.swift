@@ -1,7 +1,7 @@
 /// Judges how much of the machine's memory is available, and when to poll again.
 struct AvailabilityGauge: Equatable {
   /// The shares in use: less than 15, 8 and 4 percent are available.
-  private var ladder = PressureLadder(rungs: [0.85, 0.92, 0.96], slack: 0.02)
+  private var hysteresis = LevelHysteresis(thresholds: [0.85, 0.92, 0.96], slack: 0.02)
   /// The available share at the last report.
   private var reported: Double?
   private var pace = GrowthPace()
@@ -14,9 +14,9 @@ struct AvailabilityGauge: Equatable {
   ///   - now: The time, in nanoseconds.
   /// - Returns: What to report, and when to poll again.
   mutating func look(_ memory: MachineMemory, resident: Int?, now: Int64) -> PollingStep {
-    let before = ladder.level
+    let before = hysteresis.level
     let share = Double(memory.available) / Double(memory.total)
-    let level = ladder.climb(to: 1 - share)
+    let level = hysteresis.update(1 - share)
     let interval = pace.interval(used: memory.used, limit: memory.total, now: now)
     // While a level lasts it is reported again only if it has become worse by a hundredth.
     guard level != before || level > .normal && share <= (reported ?? 1) - 0.01 else {
@@ -38,7 +38,7 @@ struct AvailabilityGauge: Equatable {
       case .high: 0.25
       case .critical: 0.5
       }
-    let line = Double(memory.total) * (1 - ladder.rungs[0] + ladder.slack)
+    let line = Double(memory.total) * (1 - hysteresis.thresholds[0] + hysteresis.slack)
     let missing = line - Double(memory.available)
     return max(0, Int(min(missing, Double(resident) * share)))
   }

@@ -35,15 +35,15 @@ public struct AvailableMemoryPressure: PressureSource {
     guard let memory = MachineMemory.read(in: surroundings) else {
       throw PressureSourceError("the system does not report its available memory")
     }
-    reporter.isWatching("/proc/meminfo, of \(ByteText(memory.total))")
-    let state = Confined((gauge: AvailabilityGauge(), patience: Patience()))
+    reporter.reportWatching("/proc/meminfo, of \(ByteText(memory.total))")
+    let state = Confined((gauge: AvailabilityGauge(), failureLimit: FailureLimit()))
     return PollingLookout(reporter: reporter) { now in
       guard let memory = MachineMemory.read(in: surroundings) else {
-        return state.value.patience.isLeft(after: FileDescriptor.shortage)
+        return state.value.failureLimit.allowsRetry(after: FileDescriptor.shortage)
           ? .next(nil, after: 1_000_000_000)
           : .lost("the system no longer reports its available memory")
       }
-      state.value.patience.restore()
+      state.value.failureLimit.reset()
       return state.value.gauge.look(memory, resident: ResidentMemory.now, now: now)
     }
   }

@@ -1,7 +1,7 @@
 /// Judges how much of its budget a program uses, and when to poll again.
 struct BudgetGauge: Equatable {
   let budget: Int
-  private var ladder = PressureLadder(rungs: [0.8, 0.9, 1], slack: 0.03)
+  private var hysteresis = LevelHysteresis(thresholds: [0.8, 0.9, 1], slack: 0.03)
   /// The used share at the last report.
   private var reported: Double?
   private var pace = GrowthPace()
@@ -15,9 +15,9 @@ struct BudgetGauge: Equatable {
   ///   - now: The time, in nanoseconds.
   /// - Returns: What to report, and when to poll again.
   mutating func look(_ bytes: Int, now: Int64) -> PollingStep {
-    let before = ladder.level
+    let before = hysteresis.level
     let share = Double(bytes) / Double(budget)
-    let level = ladder.climb(to: share)
+    let level = hysteresis.update(share)
     let interval = pace.interval(used: bytes, limit: budget, now: now)
     // While a level lasts it is reported again only if it has become worse by a fiftieth.
     guard level != before || level > .normal && share >= (reported ?? 0) + 0.02 else {

@@ -38,7 +38,7 @@ final class PollingLookout: Lookout {
       }
       return true
     case .lost(let reason):
-      reporter.isLost(reason)
+      reporter.reportLoss(reason)
       return false
     }
   }

@@ -52,15 +52,15 @@ public struct PressureBudget: PressureSource {
     guard let now = resident() else {
       throw PressureSourceError("the system does not report this process's memory use")
     }
-    reporter.isWatching("\(ByteText(bytes)); \(ByteText(now)) were in use at the start")
-    let state = Confined((gauge: BudgetGauge(bytes), patience: Patience()))
+    reporter.reportWatching("\(ByteText(bytes)); \(ByteText(now)) were in use at the start")
+    let state = Confined((gauge: BudgetGauge(bytes), failureLimit: FailureLimit()))
     return PollingLookout(reporter: reporter) { now in
       guard let bytes = resident() else {
-        return state.value.patience.isLeft(after: FileDescriptor.shortage)
+        return state.value.failureLimit.allowsRetry(after: FileDescriptor.shortage)
           ? .next(nil, after: 1_000_000_000)
           : .lost("the system no longer reports this process's memory use")
       }
-      state.value.patience.restore()
+      state.value.failureLimit.reset()
       return state.value.gauge.look(bytes, now: now)
     }
   }

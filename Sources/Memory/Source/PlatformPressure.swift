@@ -28,7 +28,7 @@ public struct PlatformPressure: PressureSource {
   /// - Returns: A watch, which ends when it is deallocated.
   public func watch(_ reporter: PressureReporter) -> PressureWatch {
     let listener = PlatformListener(reporter)
-    reporter.isWatching("the system's warnings")
+    reporter.reportWatching("the system's warnings")
     return PressureWatch { listener.end() }
   }
 }

@@ -18,11 +18,11 @@ public struct PressureReporter: Sendable {
     @Sendable (PressureReport, CheckedContinuation<ReliefReport?, Never>) -> Void
 
   /// Delivers a message to the monitor.
-  let deliver: @Sendable (PressureNews) -> Void
+  let deliver: @Sendable (SourceMessage) -> Void
   private let ask: Asking?
 
   package init(
-    deliver: @escaping @Sendable (PressureNews) -> Void, ask: Asking? = nil
+    deliver: @escaping @Sendable (SourceMessage) -> Void, ask: Asking? = nil
   ) {
     self.deliver = deliver
     self.ask = ask
@@ -58,22 +58,22 @@ public struct PressureReporter: Sendable {
   /// Records what the source is watching, for ``PressureMonitor/sources``.
   ///
   /// - Parameter detail: A description of what is watched.
-  public func isWatching(_ detail: String) { deliver(.isWatching(detail)) }
+  public func reportWatching(_ detail: String) { deliver(.watching(detail)) }
 
   /// Records why there is nothing to watch here, for ``PressureMonitor/sources``.
   ///
   /// For members only; a source itself throws in ``PressureSource/watch(_:)``.
   ///
   /// - Parameter reason: The reason in words, such as "there is no such file".
-  public func isRefused(_ reason: String) { deliver(.isRefused(reason)) }
+  public func reportUnavailable(_ reason: String) { deliver(.unavailable(reason)) }
 
   /// Records that there is nothing left to watch: the source's reports expire, and it is not
   /// started again.
   ///
-  /// Later reports are ignored, unless ``isWatching(_:)`` is called again.
+  /// Later reports are ignored, unless ``reportWatching(_:)`` is called again.
   ///
   /// - Parameter reason: The reason in words, such as "the group of processes was removed".
-  public func isLost(_ reason: String) { deliver(.isLost(reason)) }
+  public func reportLoss(_ reason: String) { deliver(.lost(reason)) }
 
   /// Creates a reporter for one of several sources that this source consists of.
   ///
@@ -89,9 +89,9 @@ public struct PressureReporter: Sendable {
   ) -> PressureReporter {
     let relay = SourceRelay()
     deliver(.member(name, relay))
-    return PressureReporter { news in
-      relay.deliver(news)
-      if case .isLost(let reason) = news { whenLost(reason) }
+    return PressureReporter { message in
+      relay.deliver(message)
+      if case .lost(let reason) = message { whenLost(reason) }
     }
   }
 }

@@ -6,7 +6,7 @@ public struct PressureSourceStatus: Sendable, Hashable {
     case watching(String)
 
     /// It could not begin to watch; the description says why.
-    case refused(String)
+    case unavailable(String)
 
     /// It can no longer watch; the description says why.
     case lost(String)
@@ -34,7 +34,7 @@ extension PressureSourceStatus: CustomStringConvertible {
   public var description: String {
     switch state {
     case .watching(let detail): detail.isEmpty ? "\(name): watching" : "\(name): \(detail)"
-    case .refused(let reason): "\(name): unavailable, because \(reason)"
+    case .unavailable(let reason): "\(name): unavailable, because \(reason)"
     case .lost(let reason): "\(name): lost, because \(reason)"
     }
   }

@@ -3,7 +3,7 @@
 /// It identifies lookouts by number, and neither sleeps nor calls.
 struct WatchRounds {
   /// What a lookout waits for.
-  struct Wish: Equatable {
+  struct Interest: Equatable {
     var number: Int
     var descriptors: [PolledDescriptor]
     var nextLook: Int64?
@@ -16,7 +16,7 @@ struct WatchRounds {
   }
 
   /// The action for one lookout after a sleep.
-  enum Call: Equatable {
+  enum Action: Equatable {
     /// Call its `look`.
     case look(Int, ready: [PolledDescriptor])
     /// Give it up: it does not handle a descriptor that has reached its end.
@@ -53,7 +53,7 @@ struct WatchRounds {
   static let shortestPause: Int64 = 5_000_000
 
   private let endings: Endings
-  private var wishes: [Wish] = []
+  private var interests: [Interest] = []
   private var memories: [Int: Memory] = [:]
 
   init(endings: Endings) { self.endings = endings }
@@ -64,23 +64,23 @@ struct WatchRounds {
   /// Begins a round with the lookouts to serve.
   ///
   /// - Parameters:
-  ///   - wishes: What each lookout waits for; the state of missing ones is dropped.
+  ///   - interests: What each lookout waits for; the state of missing ones is dropped.
   ///   - now: The time.
   /// - Returns: How long to sleep unless an event occurs on ``polled``.
-  mutating func begin(_ wishes: [Wish], now: Int64) -> Sleep {
-    self.wishes = wishes
-    if memories.count != wishes.count || !wishes.allSatisfy({ memories[$0.number] != nil }) {
+  mutating func begin(_ interests: [Interest], now: Int64) -> Sleep {
+    self.interests = interests
+    if memories.count != interests.count || !interests.allSatisfy({ memories[$0.number] != nil }) {
       memories = Dictionary(
-        uniqueKeysWithValues: wishes.map { ($0.number, memories[$0.number] ?? Memory()) })
+        uniqueKeysWithValues: interests.map { ($0.number, memories[$0.number] ?? Memory()) })
     }
     polled.removeAll(keepingCapacity: true)
     var earliest: Int64?
-    for wish in wishes {
-      for var descriptor in wish.descriptors {
+    for interest in interests {
+      for var descriptor in interest.descriptors {
         descriptor.happened = 0
         polled.append(descriptor)
       }
-      if let moment = dueTime(wish) { earliest = min(earliest ?? .max, moment) }
+      if let moment = dueTime(interest) { earliest = min(earliest ?? .max, moment) }
     }
     guard let earliest else { return .untilSomethingHappens }
     let (remaining, overflow) = earliest.subtractingReportingOverflow(now)
@@ -96,30 +96,30 @@ struct WatchRounds {
   ///   - happened: The events of each element of ``polled``, in order.
   ///   - now: The time.
   /// - Returns: The calls to make, in the order in which the lookouts were added.
-  mutating func end(_ happened: [Int16], now: Int64) -> [Call] {
-    var calls: [Call] = []
+  mutating func end(_ happened: [Int16], now: Int64) -> [Action] {
+    var actions: [Action] = []
     var place = 0
-    for wish in wishes {
+    for interest in interests {
       var ready: [PolledDescriptor] = []
-      for var descriptor in wish.descriptors {
+      for var descriptor in interest.descriptors {
         descriptor.happened = happened[place]
         place += 1
         if descriptor.happened != 0 { ready.append(descriptor) }
       }
-      if let reason = reasonToGiveUp(wish.number, ready, now: now) {
-        calls.append(.giveUp(wish.number, because: reason))
-      } else if !ready.isEmpty || dueTime(wish).map({ $0 <= now }) == true {
-        memories[wish.number]?.lastLook = now
-        calls.append(.look(wish.number, ready: ready))
+      if let reason = reasonToGiveUp(interest.number, ready, now: now) {
+        actions.append(.giveUp(interest.number, because: reason))
+      } else if !ready.isEmpty || dueTime(interest).map({ $0 <= now }) == true {
+        memories[interest.number]?.lastLook = now
+        actions.append(.look(interest.number, ready: ready))
       }
     }
-    return calls
+    return actions
   }
 
   /// The time of the next poll of a lookout.
-  private func dueTime(_ wish: Wish) -> Int64? {
-    guard let moment = wish.nextLook else { return nil }
-    guard let last = memories[wish.number]?.lastLook else { return moment }
+  private func dueTime(_ interest: Interest) -> Int64? {
+    guard let moment = interest.nextLook else { return nil }
+    guard let last = memories[interest.number]?.lastLook else { return moment }
     return max(moment, last + Self.shortestPause)
   }
 

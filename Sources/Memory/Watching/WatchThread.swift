@@ -40,7 +40,7 @@ final class WatchThread: Sendable {
     var entries: [Int: Entry] = [:]
     var nextNumber = 0
     /// Wakes the thread; nil if there is no thread.
-    var bell: WakeBell?
+    var signal: WakeSignal?
   }
 
   private let lock = LockWord()
@@ -61,7 +61,7 @@ final class WatchThread: Sendable {
   var isRunning: Bool {
     lock.lock()
     defer { lock.unlock() }
-    return state.bell != nil
+    return state.signal != nil
   }
 
   private var isForked: Bool { getpid() != process }
@@ -74,25 +74,25 @@ final class WatchThread: Sendable {
   func add(_ lookout: any Lookout) -> PressureWatch {
     if isForked {
       lookout.close()
-      lookout.reporter.isLost("a forked process has no watch thread")
+      lookout.reporter.reportLoss("a forked process has no watch thread")
       return PressureWatch()
     }
     lock.lock()
     let number = state.nextNumber
     state.nextNumber += 1
     state.entries[number] = Entry(lookout: lookout)
-    let ringing = state.bell
+    let runningSignal = state.signal
     // Without a thread there is no other entry: the thread ends with the last entry, under this
     // lock.
-    let hasThread = ringing != nil || startThread()
+    let hasThread = runningSignal != nil || startThread()
     if !hasThread { state.entries[number] = nil }
     lock.unlock()
     guard hasThread else {
       lookout.close()
-      lookout.reporter.isLost("the system has no thread or descriptor left")
+      lookout.reporter.reportLoss("the system has no thread or descriptor left")
       return PressureWatch()
     }
-    ringing?.ring()
+    runningSignal?.wake()
     return PressureWatch { [self] in end(number) }
   }
 
@@ -101,15 +101,15 @@ final class WatchThread: Sendable {
     guard !isForked else { return }
     lock.lock()
     state.entries[number]?.hasEnded = true
-    let bell = state.entries[number] == nil ? nil : state.bell
+    let signal = state.entries[number] == nil ? nil : state.signal
     lock.unlock()
-    bell?.ring()
+    signal?.wake()
   }
 
   /// Starts the thread; call it with the lock held.
   private func startThread() -> Bool {
-    guard let bell = WakeBell() else { return false }
-    state.bell = bell
+    guard let signal = WakeSignal() else { return false }
+    state.signal = signal
     let context = Unmanaged.passRetained(self)
     let hasStarted = stage_start_thread(
       { context in
@@ -119,7 +119,7 @@ final class WatchThread: Sendable {
     guard hasStarted else {
       // The caller holds another reference: this is not the last.
       context.release()
-      state.bell = nil
+      state.signal = nil
       return false
     }
     return true
@@ -134,11 +134,11 @@ extension WatchThread {
     var rounds = WatchRounds(
       endings: WatchRounds.Endings(
         error: Int16(POLLERR), hangUp: Int16(POLLHUP), invalid: Int16(POLLNVAL)))
-    while let (bell, lookouts) = nextRound() {
+    while let (signal, lookouts) = nextRound() {
       #if canImport(ObjectiveC)
-      autoreleasepool { serve(lookouts, &rounds, bell) }
+      autoreleasepool { serve(lookouts, &rounds, signal) }
       #else
-      serve(lookouts, &rounds, bell)
+      serve(lookouts, &rounds, signal)
       #endif
     }
   }
@@ -147,19 +147,19 @@ extension WatchThread {
   ///
   /// - Returns: The remaining lookouts in the order of their addition; nil if there are none, and
   ///   the thread has to end.
-  private func nextRound() -> (WakeBell, [(number: Int, lookout: any Lookout)])? {
+  private func nextRound() -> (WakeSignal, [(number: Int, lookout: any Lookout)])? {
     while true {
       lock.lock()
-      guard let bell = state.bell else {
+      guard let signal = state.signal else {
         lock.unlock()
         return nil
       }
       let ended = state.entries.filter { $0.value.hasEnded }
       if ended.isEmpty {
         let lookouts = state.entries.map { (number: $0.key, lookout: $0.value.lookout) }
-        if lookouts.isEmpty { state.bell = nil }
+        if lookouts.isEmpty { state.signal = nil }
         lock.unlock()
-        return lookouts.isEmpty ? nil : (bell, lookouts.sorted { $0.number < $1.number })
+        return lookouts.isEmpty ? nil : (signal, lookouts.sorted { $0.number < $1.number })
       }
       for number in ended.keys { state.entries[number] = nil }
       lock.unlock()
@@ -170,23 +170,23 @@ extension WatchThread {
   /// Performs one round: sleeps, then calls lookouts.
   private func serve(
     _ lookouts: [(number: Int, lookout: any Lookout)], _ rounds: inout WatchRounds,
-    _ bell: WakeBell
+    _ signal: WakeSignal
   ) {
-    let wishes = lookouts.map { number, lookout in
-      WatchRounds.Wish(
+    let interests = lookouts.map { number, lookout in
+      WatchRounds.Interest(
         number: number, descriptors: lookout.descriptors, nextLook: lookout.nextLook)
     }
-    let sleep = rounds.begin(wishes, now: stage_nanoseconds())
-    let happened = wait(for: rounds.polled, sleep, bell)
+    let sleep = rounds.begin(interests, now: stage_nanoseconds())
+    let happened = wait(for: rounds.polled, sleep, signal)
     let now = stage_nanoseconds()
-    for call in rounds.end(happened, now: now) {
-      switch call {
+    for action in rounds.end(happened, now: now) {
+      switch action {
       case .look(let number, let ready):
         guard let lookout = lookoutUnlessEnded(number) else { continue }
         if !lookout.look(ready, now: now) { markEnded(number) }
       case .giveUp(let number, let reason):
         guard let lookout = lookoutUnlessEnded(number) else { continue }
-        lookout.reporter.isLost(reason)
+        lookout.reporter.reportLoss(reason)
         markEnded(number)
       }
     }
@@ -196,9 +196,9 @@ extension WatchThread {
   ///
   /// - Returns: The events of each element of `polled`.
   private func wait(
-    for polled: [PolledDescriptor], _ sleep: WatchRounds.Sleep, _ bell: WakeBell
+    for polled: [PolledDescriptor], _ sleep: WatchRounds.Sleep, _ signal: WakeSignal
   ) -> [Int16] {
-    var descriptors = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
+    var descriptors = [pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0)]
     for one in polled {
       descriptors.append(pollfd(fd: one.descriptor, events: one.events, revents: 0))
     }
@@ -213,7 +213,7 @@ extension WatchThread {
       if errno != EINTR { _ = poll(nil, 0, 100) }
       return polled.map { _ in 0 }
     }
-    if descriptors[0].revents != 0 { bell.quiet() }
+    if descriptors[0].revents != 0 { signal.reset() }
     return descriptors.dropFirst().map(\.revents)
   }
 

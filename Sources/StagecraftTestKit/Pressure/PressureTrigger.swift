@@ -1,5 +1,5 @@
-public import StagecraftMemory
 internal import StageFloor
+public import StagecraftMemory
 
 /// A source of memory pressure that a test controls.
 ///
@@ -57,7 +57,7 @@ public final class PressureTrigger: PressureSource {
       state.listeners.append((state.lastListener, reporter))
       return (state.lastListener, state.standing)
     }
-    reporter.isWatching("controlled by a test")
+    reporter.reportWatching("controlled by a test")
     if let standing { reporter.report(standing) }
     return PressureWatch { [weak self] in self?.forget(number) }
   }
@@ -120,7 +120,7 @@ public final class PressureTrigger: PressureSource {
       defer { state.listeners = [] }
       return state.listeners
     }
-    for listener in listeners { listener.reporter.isLost(reason) }
+    for listener in listeners { listener.reporter.reportLoss(reason) }
   }
 
   /// Returns the reporters that receive the report.

@@ -14,7 +14,7 @@ struct AutomaticChoiceTests {
   }
 
   @Test(arguments: ["", "/dev/null"])
-  func whoIsNotToWatchDoesNot(path: String) {
+  func offTurnsMonitoringOff(path: String) {
     for platform in [AutomaticChoice.Platform.linux, .apple] {
       var choice = AutomaticChoice(["MEMORY_PRESSURE_WATCH": path], on: platform)
       #expect(choice.isOff)
@@ -31,11 +31,11 @@ struct AutomaticChoiceTests {
   }
 
   @Test(arguments: ["/run/missing", "relative"])
-  func whatTheServiceManagerNamedIsNotReplaced(path: String) {
+  func configuredSourceIsNotReplaced(path: String) {
     var choice = choice(path)
     #expect(!choice.isOff)
     #expect(choice.begin() == .serviceManager)
-    #expect(choice.refused(.serviceManager) == nil)
+    #expect(choice.unavailable(.serviceManager) == nil)
     #expect(!choice.isWatching)
   }
 
@@ -50,7 +50,7 @@ struct AutomaticChoiceTests {
   @Test func aGroupWithALimitIsEnough() {
     var choice = choice()
     #expect(choice.begin() == .serviceManager)
-    #expect(choice.refused(.serviceManager) == .unifiedGroup)
+    #expect(choice.unavailable(.serviceManager) == .unifiedGroup)
     #expect(choice.began(.unifiedGroup, isLimited: true) == nil)
     #expect(choice.lost(.unifiedGroup) == .machineStalls)
     #expect(choice.began(.machineStalls) == nil)
@@ -63,8 +63,8 @@ struct AutomaticChoiceTests {
   @Test func besideAGroupWithoutALimitTheMachineIsWatched() {
     var choice = choice()
     _ = choice.begin()
-    _ = choice.refused(.serviceManager)
-    #expect(choice.refused(.unifiedGroup) == .legacyGroup)
+    _ = choice.unavailable(.serviceManager)
+    #expect(choice.unavailable(.unifiedGroup) == .legacyGroup)
     #expect(choice.began(.legacyGroup) == .machineStalls)
     #expect(choice.began(.machineStalls) == nil)
     // The machine is still watched.
@@ -76,25 +76,25 @@ struct AutomaticChoiceTests {
   @Test func whereNothingElseIsItLooksItself() {
     var choice = choice()
     _ = choice.begin()
-    #expect(choice.refused(.serviceManager) == .unifiedGroup)
-    #expect(choice.refused(.unifiedGroup) == .legacyGroup)
-    #expect(choice.refused(.legacyGroup) == .machineStalls)
-    #expect(choice.refused(.machineStalls) == .availableMemory)
-    #expect(choice.refused(.availableMemory) == nil)
+    #expect(choice.unavailable(.serviceManager) == .unifiedGroup)
+    #expect(choice.unavailable(.unifiedGroup) == .legacyGroup)
+    #expect(choice.unavailable(.legacyGroup) == .machineStalls)
+    #expect(choice.unavailable(.machineStalls) == .availableMemory)
+    #expect(choice.unavailable(.availableMemory) == nil)
     #expect(!choice.isWatching)
   }
 
   @Test func onAppleItIsThePlatform() {
     var choice = AutomaticChoice([:], on: .apple)
     #expect(choice.begin() == .serviceManager)
-    #expect(choice.refused(.serviceManager) == .platform)
+    #expect(choice.unavailable(.serviceManager) == .platform)
     #expect(choice.began(.platform) == nil)
   }
 
-  @Test func whatIsLostBeforeItHasBegunIsReplacedOnce() {
+  @Test func sourceLostWhileBeginningIsReplacedOnce() {
     var choice = choice()
     _ = choice.begin()
-    _ = choice.refused(.serviceManager)
+    _ = choice.unavailable(.serviceManager)
     #expect(choice.lost(.unifiedGroup) == .legacyGroup)
     #expect(choice.began(.unifiedGroup) == nil)
     #expect(choice.lost(.unifiedGroup) == nil)
@@ -102,12 +102,12 @@ struct AutomaticChoiceTests {
     #expect(choice.began(.legacyGroup, isLimited: true) == nil)
   }
 
-  @Test func whatWasRefusedIsNotLostToo() {
+  @Test func unavailableSourceIsNotAlsoLost() {
     var choice = choice()
     _ = choice.begin()
-    #expect(choice.refused(.serviceManager) == .unifiedGroup)
+    #expect(choice.unavailable(.serviceManager) == .unifiedGroup)
     #expect(choice.lost(.serviceManager) == nil)
-    #expect(choice.refused(.serviceManager) == nil)
+    #expect(choice.unavailable(.serviceManager) == nil)
   }
 
   /// Whatever happens: no candidate is tried twice, and as long as one is left that was not tried,
@@ -115,7 +115,7 @@ struct AutomaticChoiceTests {
   @Test func anyConversationTriesEachOnceAndLeavesNoneOut() throws {
     try withEverySeed(in: 0..<2000) { generator in
       var choice = choice(generator.oneIn(3) ? "/run/pressure" : nil)
-      let isOrdered = choice != self.choice()
+      let isConfigured = choice != self.choice()
       var tried: [Candidate] = []
       var open: [Candidate] = []
       var watching: [Candidate] = []
@@ -133,8 +133,8 @@ struct AutomaticChoiceTests {
             watching.append(candidate)
             take(choice.began(candidate, isLimited: Bool.random(using: &generator)))
           } else {
-            if candidate == .serviceManager, isOrdered { refusedOrder = true }
-            take(choice.refused(candidate))
+            if candidate == .serviceManager, isConfigured { refusedOrder = true }
+            take(choice.unavailable(candidate))
           }
         } else if let candidate = watching.popLast() {
           take(choice.lost(candidate))

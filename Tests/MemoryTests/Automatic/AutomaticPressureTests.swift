@@ -6,27 +6,27 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct AutomaticPressureTests {
   private func watch(
-    _ surroundings: PressureSurroundings, _ log: NewsLog
+    _ surroundings: PressureSurroundings, _ log: MessageLog
   ) throws -> PressureWatch {
     let sources = PressureSources.automatic(in: surroundings).sources
     #expect(sources.map(\.name) == ["automatic"])
     return try #require(sources.first).watch(log.reporter("automatic"))
   }
 
-  private func names(_ log: NewsLog, _ isWanted: (NewsLog.Entry) -> Bool) -> [String] {
+  private func names(_ log: MessageLog, _ isWanted: (MessageLog.Entry) -> Bool) -> [String] {
     log.all.filter(isWanted).map { String($0.source.dropFirst("automatic/".count)) }
   }
 
-  private func isWatching(_ entry: NewsLog.Entry) -> Bool {
+  private func isWatching(_ entry: MessageLog.Entry) -> Bool {
     if case .watching = entry.what { true } else { false }
   }
 
   @Test(arguments: ["", "/dev/null"])
-  func offMeansNothingAtAll(path: String) throws {
+  func offWatchesNothing(path: String) throws {
     let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 10 kB\nMemAvailable: 1 kB\n"])
     var surroundings = root.surroundings
     surroundings.environment["MEMORY_PRESSURE_WATCH"] = path
-    let log = NewsLog()
+    let log = MessageLog()
     #expect(throws: PressureSourceError("MEMORY_PRESSURE_WATCH turns monitoring off")) {
       try watch(surroundings, log)
     }
@@ -34,7 +34,7 @@ struct AutomaticPressureTests {
   }
 
   @Test func whereThereIsNothingItSaysSo() throws {
-    let log = NewsLog()
+    let log = MessageLog()
     let root = try TemporaryRoot()
     #expect(throws: PressureSourceError("no source of memory pressure is available")) {
       try watch(root.surroundings, log)
@@ -46,7 +46,7 @@ struct AutomaticPressureTests {
   #if os(Linux)
   @Test func withoutTheKernelsHelpItLooksItself() async throws {
     let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 100 kB\nMemAvailable: 1 kB\n"])
-    let log = NewsLog()
+    let log = MessageLog()
     let watch = try watch(root.surroundings, log)
     #expect(names(log, isWatching) == ["available memory"])
     let refused = names(log, \.isLost)
@@ -56,12 +56,12 @@ struct AutomaticPressureTests {
     watch.end()
   }
 
-  @Test func whatIsLostIsReplaced() async throws {
+  @Test func lostSourceIsReplaced() async throws {
     let terminal = try #require(TestTerminal())
     let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 100 kB\nMemAvailable: 1 kB\n"])
     var surroundings = root.surroundings
     surroundings.environment["MEMORY_PRESSURE_WATCH"] = terminal.path
-    let log = NewsLog()
+    let log = MessageLog()
     let watch = try watch(surroundings, log)
     #expect(names(log, isWatching) == ["service manager"])
     terminal.close()
@@ -73,7 +73,7 @@ struct AutomaticPressureTests {
   }
 
   @Test func onThisMachineSomethingIsThere() throws {
-    let log = NewsLog()
+    let log = MessageLog()
     var surroundings = PressureSurroundings.current
     surroundings.environment["MEMORY_PRESSURE_WATCH"] = nil
     let watch = try watch(surroundings, log)
@@ -97,13 +97,13 @@ struct AutomaticPressureTests {
     func watch(_ reporter: PressureReporter) throws -> PressureWatch {
       if isRefused { throw PressureSourceError("no \(name)") }
       reporters.change { $0.append(reporter) }
-      reporter.isWatching(name)
+      reporter.reportWatching(name)
       return PressureWatch { [endings] in endings.change { $0 += 1 } }
     }
   }
 
   private func makeChooser(
-    _ log: NewsLog, refused: Set<AutomaticChoice.Candidate>
+    _ log: MessageLog, refused: Set<AutomaticChoice.Candidate>
   ) -> (AutomaticChooser, [AutomaticChoice.Candidate: ScriptedSource]) {
     var sources: [AutomaticChoice.Candidate: ScriptedSource] = [:]
     for candidate in AutomaticChoice.Candidate.allCases {
@@ -113,18 +113,18 @@ struct AutomaticPressureTests {
       AutomaticChoice([:], on: .linux), log.reporter("automatic")
     ) { [sources] candidate in
       guard let source = sources[candidate] else { preconditionFailure("There is one for each.") }
-      return Offer(source: source, isLimited: { candidate == .unifiedGroup })
+      return CandidateSource(source: source, isLimited: { candidate == .unifiedGroup })
     }
     return (chooser, sources)
   }
 
   @Test func eachWatchEndsOnceAlsoAfterALoss() throws {
-    let log = NewsLog()
+    let log = MessageLog()
     let (chooser, sources) = makeChooser(log, refused: [.serviceManager])
     #expect(chooser.begin())
     #expect(names(log, isWatching) == ["unifiedGroup"])
-    sources[.unifiedGroup]?.reporters.value.first?.isLost("removed")
-    sources[.unifiedGroup]?.reporters.value.first?.isLost("removed")
+    sources[.unifiedGroup]?.reporters.value.first?.reportLoss("removed")
+    sources[.unifiedGroup]?.reporters.value.first?.reportLoss("removed")
     #expect(names(log, isWatching) == ["unifiedGroup", "machineStalls"])
     #expect(sources[.unifiedGroup]?.endings.value == 1)
     chooser.end()
@@ -132,19 +132,19 @@ struct AutomaticPressureTests {
     #expect(sources[.unifiedGroup]?.endings.value == 1)
     #expect(sources[.machineStalls]?.endings.value == 1)
     // After the end nothing begins.
-    sources[.machineStalls]?.reporters.value.first?.isLost("removed")
+    sources[.machineStalls]?.reporters.value.first?.reportLoss("removed")
     #expect(names(log, isWatching) == ["unifiedGroup", "machineStalls"])
   }
 
   @Test func whenAllIsLostItSaysSo() throws {
-    let log = NewsLog()
+    let log = MessageLog()
     let (chooser, sources) = makeChooser(log, refused: [.serviceManager])
     #expect(chooser.begin())
     for candidate in [.unifiedGroup, .machineStalls] as [AutomaticChoice.Candidate] {
-      sources[candidate]?.reporters.value.first?.isLost("removed")
+      sources[candidate]?.reporters.value.first?.reportLoss("removed")
       #expect(!log.all.contains { $0.source == "automatic" && $0.isLost })
     }
-    sources[.availableMemory]?.reporters.value.first?.isLost("removed")
+    sources[.availableMemory]?.reporters.value.first?.reportLoss("removed")
     #expect(
       log.all.last { $0.source == "automatic" }?.what
         == .lost("no source of memory pressure is left"))
@@ -152,7 +152,7 @@ struct AutomaticPressureTests {
   }
 
   @Test func aReporterDoesNotKeepTheChoiceAlive() throws {
-    let log = NewsLog()
+    let log = MessageLog()
     let (chooser, sources) = makeChooser(log, refused: [.serviceManager, .unifiedGroup])
     weak let weakChooser = chooser
     #expect(chooser.begin())

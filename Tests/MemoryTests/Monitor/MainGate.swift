@@ -1,5 +1,5 @@
-import TestSupport
 import StageFloor
+import TestSupport
 
 /// Holds the main thread up until it is opened.
 final class MainGate: Sendable {

@@ -31,7 +31,7 @@ struct PressureMonitorFinishingTests {
   /// The driver had asked everybody, and trimmed the heap; what was heard then was lost, and nobody
   /// was asked because of it: the hold-off took it for answered.
   @Test
-  func whatIsWorseAndComesWhileAPassEndsIsAnswered() async throws {
+  func worsePressureAtTheEndOfAPassIsAnswered() async throws {
     let asked = Asked<PressureLevel>()
     let covers = monitor.register("covers", cost: .free) { request in
       asked.append(request.level)
@@ -51,7 +51,7 @@ struct PressureMonitorFinishingTests {
   }
 
   @Test
-  func whoComesWhileAPassEndsTakesItsTurn() async throws {
+  func responderRegisteredAtTheEndOfAPassTakesItsTurn() async throws {
     let asked = Asked<String>()
     let kept = Asked<PressureRegistration>()
     let covers = monitor.register("covers", cost: .free) { _ in 10 }
@@ -108,7 +108,7 @@ struct PressureMonitorFinishingTests {
     let core = monitor.core
     core.close()
     clock.advance(by: .seconds(10))
-    core.alarmRang()
+    core.alarmFired()
     #expect(core.read { $0.lastPass } == 1)
     #expect(core.level == .high)
   }
@@ -116,10 +116,10 @@ struct PressureMonitorFinishingTests {
   @Test
   func aLostSourceIsNotHeardUnlessItWatchesAgain() async throws {
     source.report(.elevated)
-    source.reporter?.isLost("it was removed")
+    source.reporter?.reportLoss("it was removed")
     source.report(.critical, lasting: .untilChanged)
     #expect(monitor.level == .elevated)
-    source.reporter?.isWatching("another")
+    source.reporter?.reportWatching("another")
     source.report(.high)
     #expect(monitor.level == .high)
   }
@@ -135,7 +135,7 @@ struct PressureMonitorFinishingTests {
   }
 
   @Test
-  func whoEndsBeforeTheMainActorHasATurnIsNotAsked() async throws {
+  func responderUnregisteredBeforeItsMainActorTurnIsNotAsked() async throws {
     let asked = Asked<String>()
     let screen = monitor.register("screen", cost: .noticed, on: .mainActor) { _ in
       asked.append("screen")
@@ -157,7 +157,7 @@ struct PressureMonitorFinishingTests {
 
   /// When the main actor has a turn at last, the need is long over: the screens stay.
   @Test
-  func whoeverTheMainActorIsLateForIsSparedWhenTheNeedIsOver() async throws {
+  func lateMainActorResponderIsNotAskedOncePressureIsOver() async throws {
     let asked = Asked<String>()
     let screen = monitor.register("screen", cost: .noticed, on: .mainActor) { _ in
       asked.append("screen")

@@ -58,16 +58,16 @@ struct PressureMonitorReadersTests {
     let refusing = ScriptedSource("psi", refusing: PressureSourceError("there is no such file"))
     let lost = ScriptedSource("group")
     let monitor = PressureMonitor(sources: .only(refusing, lost))
-    lost.reporter?.isWatching("memory.events")
+    lost.reporter?.reportWatching("memory.events")
     let member = lost.reporter?.member("limits")
-    member?.isWatching("75 %")
+    member?.reportWatching("75 %")
     #expect(
       monitor.sources.map(\.description) == [
         "psi: unavailable, because there is no such file", "group: memory.events", "limits: 75 %",
       ])
     member?.report(.elevated)
     #expect(monitor.level == .elevated)
-    lost.reporter?.isLost("it was removed")
+    lost.reporter?.reportLoss("it was removed")
     #expect(monitor.sources[1].description == "group: lost, because it was removed")
     #expect(monitor.sources.map(\.isWatching) == [false, false, true])
   }
@@ -105,7 +105,7 @@ struct PressureMonitorReadersTests {
   }
 
   @Test
-  func whoWaitsForThePassOfADroppedMonitorIsToldWhatThereWas() async throws {
+  func waiterForAPassOfADeallocatedMonitorReceivesItsReport() async throws {
     var monitor: PressureMonitor? = PressureMonitor(sources: .none, clock: clock)
     let gate = Gate()
     let began = Gate()

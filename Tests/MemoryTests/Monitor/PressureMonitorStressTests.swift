@@ -141,7 +141,7 @@ struct PressureMonitorStressTests {
   }
 
   @Test(arguments: [false, true])
-  func whateverHappensEverybodyIsAnsweredAndNothingIsLeft(_ isClosing: Bool) async throws {
+  func stormAnswersEveryCallerAndLeavesNothing(_ isClosing: Bool) async throws {
     for round in 0..<8 {
       var policy = PressurePolicy()
       policy.holdOff = .milliseconds(1)
@@ -171,7 +171,7 @@ struct PressureMonitorStressTests {
       }
       stage = nil
       // The last pass may be on its way.
-      await waitUntil { alive.value == 0 && core.read { $0.pass == nil && !$0.isTelling } }
+      await waitUntil { alive.value == 0 && core.read { $0.pass == nil && !$0.isDelivering } }
       #expect(overlaps.value == 0, "asked twice at once in round \(round)")
     }
   }

@@ -82,7 +82,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func whoeverIsRegisteredForAnOwnerIsForgottenWithIt() async throws {
+  func registrationForAnOwnerEndsWithIt() async throws {
     final class Owner: Sendable {}
     let asked = Asked<String>()
     var owner: Owner? = Owner()
@@ -121,7 +121,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func whoHangsIsPassedOverAndNotAskedAgainBeforeItReturns() async throws {
+  func hangingResponderIsSkippedAndNotAskedAgainBeforeItReturns() async throws {
     let gate = Gate()
     let began = Gate()
     let asked = Asked<String>()
@@ -169,7 +169,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func whatIsWorseUpgradesThePassThatIsRunning() async throws {
+  func worsePressureUpgradesTheRunningPass() async throws {
     let gate = Gate()
     let began = Gate()
     let asked = Asked<String>()

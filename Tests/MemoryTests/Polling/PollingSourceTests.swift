@@ -11,7 +11,7 @@ struct PollingSourceTests {
 
   @Test func availableMemoryIsReadFromTimeToTime() async throws {
     let root = try TemporaryRoot(["/proc/meminfo": meminfo(1000)])
-    let log = NewsLog()
+    let log = MessageLog()
     let watch = try AvailableMemoryPressure(surroundings: root.surroundings).watch(log.reporter())
     let first = await log.next { $0.report != nil }?.report
     #expect(first?.level == .elevated)
@@ -25,7 +25,7 @@ struct PollingSourceTests {
 
   @Test func aFileThatMakesNoSenseIsGivenUpAfterAWhile() throws {
     let root = try TemporaryRoot(["/proc/meminfo": meminfo(1000)])
-    let log = NewsLog()
+    let log = MessageLog()
     let lookout = try AvailableMemoryPressure(surroundings: root.surroundings)
       .makeLookout(log.reporter())
     #expect(lookout.look([], now: 0))
@@ -46,14 +46,14 @@ struct PollingSourceTests {
   @Test func withoutTheFileItIsRefused() throws {
     let root = try TemporaryRoot()
     #expect(throws: PressureSourceError.self) {
-      try AvailableMemoryPressure(surroundings: root.surroundings).watch(NewsLog().reporter())
+      try AvailableMemoryPressure(surroundings: root.surroundings).watch(MessageLog().reporter())
     }
   }
 
   @Test func aBudgetIsWatched() async throws {
     let bytes = Remembered(100)
     let budget = PressureBudget(bytes: 1000) { bytes.value }
-    let log = NewsLog()
+    let log = MessageLog()
     let lookout = try budget.makeLookout(log.reporter())
     #expect(lookout.look([], now: 0))
     #expect(lookout.nextLook == 25_000_000)
@@ -92,7 +92,7 @@ struct PollingSourceTests {
   }
 
   @Test func aBudgetOfThisProcessIsOverdrawnAtOnce() async throws {
-    let log = NewsLog()
+    let log = MessageLog()
     let watch = try PressureBudget(bytes: 4096).watch(log.reporter())
     let report = await log.next { $0.report != nil }?.report
     #expect(report?.level == .critical)
@@ -102,10 +102,10 @@ struct PollingSourceTests {
 
   @Test func aBudgetThatCannotBeReadIsRefusedOrLost() throws {
     #expect(throws: PressureSourceError.self) {
-      try PressureBudget(bytes: 1) { nil }.watch(NewsLog().reporter())
+      try PressureBudget(bytes: 1) { nil }.watch(MessageLog().reporter())
     }
     let bytes = Remembered<Int?>(1)
-    let log = NewsLog()
+    let log = MessageLog()
     let lookout = try PressureBudget(bytes: 1000) { bytes.value }.makeLookout(log.reporter())
     bytes.change { $0 = nil }
     #expect(lookout.look([], now: 0))

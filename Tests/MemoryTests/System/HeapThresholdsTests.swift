@@ -14,7 +14,7 @@ import Glibc
   .timeLimit(.minutes(3)),
   .enabled(if: Sanitizer.running == nil, "a sanitizer has a heap of its own"))
 struct HeapThresholdsTests {
-  @Test func whatOtherThreadsHaveFreedGoesBack() async {
+  @Test func memoryFreedByOtherThreadsReturnsToTheSystem() async {
     await #expect(processExitsWith: .success) {
       let policy = {
         var policy = PressurePolicy()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct ProcessMemoryTests {
-  @Test func whatIsTouchedIsResident() throws {
+  @Test func touchedMemoryIsResident() throws {
     let before = try #require(ResidentMemory.now)
     #expect(before > 1 << 20)
     let size = 256 << 20

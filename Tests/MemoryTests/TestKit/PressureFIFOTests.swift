@@ -47,7 +47,7 @@ struct PressureFIFOTests {
     #expect(read(reader) == 2)
   }
 
-  @Test func whatIsToBeWrittenIsEncoded() throws {
+  @Test func writtenTextIsEncodedInTheEnvironment() throws {
     for (text, encoded) in [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"),
       ("some 150000 2000000\0", "c29tZSAxNTAwMDAgMjAwMDAwMAA="),

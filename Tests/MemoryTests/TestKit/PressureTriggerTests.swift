@@ -117,7 +117,7 @@ struct PressureTriggerTests {
     #expect(early.level == .normal)
   }
 
-  @Test func whoLosesItHearsNoMore() async throws {
+  @Test func lostTriggerReportsNothingMore() async throws {
     let pressure = monitor()
     trigger.report(.elevated, lasting: .untilChanged)
     trigger.lose("the file was removed")

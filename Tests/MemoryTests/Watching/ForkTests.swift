@@ -63,7 +63,7 @@ struct ForkTests {
     init(_ news: Remembered<[String]>) {
       self.news = news
       reporter = PressureReporter { one in
-        if case .isLost(let reason) = one { news.change { $0.append("lost: \(reason)") } }
+        if case .lost(let reason) = one { news.change { $0.append("lost: \(reason)") } }
       }
     }
 

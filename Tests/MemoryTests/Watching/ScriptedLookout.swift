@@ -38,8 +38,8 @@ final class ScriptedLookout: Lookout {
     reporter = PressureReporter { news in
       switch news {
       case .report(let report): tell.yield(.reported(report.level))
-      case .isLost(let reason): tell.yield(.lost(reason))
-      case .isWatching, .isRefused, .member: break
+      case .lost(let reason): tell.yield(.lost(reason))
+      case .watching, .unavailable, .member: break
       }
     }
   }

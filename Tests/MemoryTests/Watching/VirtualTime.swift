@@ -1,4 +1,5 @@
 internal import CStageFloor
+
 @testable import StagecraftMemory
 
 /// Calls a lookout whenever it wants to look, on a clock that only the test moves.

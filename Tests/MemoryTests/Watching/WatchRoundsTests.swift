@@ -19,16 +19,17 @@ struct WatchRoundsTests {
     PolledDescriptor(descriptor: number, events: Self.data, happened: happened)
   }
 
-  private func wish(_ number: Int, _ descriptors: [Int32], at moment: Int64? = nil)
-    -> WatchRounds.Wish
+  private func interest(_ number: Int, _ descriptors: [Int32], at moment: Int64? = nil)
+    -> WatchRounds.Interest
   {
-    WatchRounds.Wish(
+    WatchRounds.Interest(
       number: number, descriptors: descriptors.map { descriptor($0) }, nextLook: moment)
   }
 
   @Test func withoutATimeItSleepsUntilSomethingHappens() {
     var rounds = makeRounds()
-    #expect(rounds.begin([wish(1, [10, 11]), wish(2, [12])], now: 0) == .untilSomethingHappens)
+    #expect(
+      rounds.begin([interest(1, [10, 11]), interest(2, [12])], now: 0) == .untilSomethingHappens)
     #expect(rounds.polled == [descriptor(10), descriptor(11), descriptor(12)])
     #expect(rounds.end([0, 0, 0], now: 5) == [])
   }
@@ -40,9 +41,9 @@ struct WatchRoundsTests {
     #expect(rounds.end([], now: 0) == [])
   }
 
-  @Test func whoHasSomethingReadyIsCalledWithThat() {
+  @Test func lookoutIsCalledWithItsReadyDescriptors() {
     var rounds = makeRounds()
-    _ = rounds.begin([wish(1, [10, 11]), wish(2, [12]), wish(3, [13])], now: 0)
+    _ = rounds.begin([interest(1, [10, 11]), interest(2, [12]), interest(3, [13])], now: 0)
     let calls = rounds.end([0, Self.data, 0, Self.data], now: 5)
     #expect(
       calls == [
@@ -51,9 +52,9 @@ struct WatchRoundsTests {
       ])
   }
 
-  @Test func whatHappenedBeforeIsForgotten() {
+  @Test func earlierEventsAreForgotten() {
     var rounds = makeRounds()
-    var old = wish(1, [10])
+    var old = interest(1, [10])
     old.descriptors[0].happened = Self.data
     _ = rounds.begin([old], now: 0)
     #expect(rounds.polled == [descriptor(10)])
@@ -62,31 +63,33 @@ struct WatchRoundsTests {
 
   @Test func theEarliestTimeCountsAndIsRoundedUp() {
     var rounds = makeRounds()
-    let wishes = [wish(1, [], at: 9_000_000), wish(2, [10], at: 2_000_001), wish(3, [])]
-    #expect(rounds.begin(wishes, now: 0) == .milliseconds(3))
+    let interests = [
+      interest(1, [], at: 9_000_000), interest(2, [10], at: 2_000_001), interest(3, []),
+    ]
+    #expect(rounds.begin(interests, now: 0) == .milliseconds(3))
     #expect(rounds.end([0], now: 2_000_000) == [])
-    #expect(rounds.begin(wishes, now: 2_000_000) == .milliseconds(1))
+    #expect(rounds.begin(interests, now: 2_000_000) == .milliseconds(1))
     #expect(rounds.end([0], now: 2_000_001) == [.look(2, ready: [])])
   }
 
   @Test func aTimeThatHasPassedIsNow() {
     var rounds = makeRounds()
-    #expect(rounds.begin([wish(1, [], at: 5)], now: 1_000_000_000) == .milliseconds(0))
+    #expect(rounds.begin([interest(1, [], at: 5)], now: 1_000_000_000) == .milliseconds(0))
     #expect(rounds.end([], now: 1_000_000_000) == [.look(1, ready: [])])
   }
 
   @Test func timesFarAwayDoNotOverflow() {
     var rounds = makeRounds()
-    #expect(rounds.begin([wish(1, [], at: .max)], now: 0) == .milliseconds(.max))
-    #expect(rounds.begin([wish(1, [], at: .max)], now: -5) == .milliseconds(.max))
-    #expect(rounds.begin([wish(1, [], at: .min)], now: 5) == .milliseconds(0))
+    #expect(rounds.begin([interest(1, [], at: .max)], now: 0) == .milliseconds(.max))
+    #expect(rounds.begin([interest(1, [], at: .max)], now: -5) == .milliseconds(.max))
+    #expect(rounds.begin([interest(1, [], at: .min)], now: 5) == .milliseconds(0))
   }
 
   /// A lookout that forgets to move its time on costs a few rounds in a second, not the processor.
   @Test func aTimeThatStandsStillDoesNotSpin() {
     var rounds = makeRounds()
     let pause = WatchRounds.shortestPause
-    let stuck = [wish(1, [10], at: 0)]
+    let stuck = [interest(1, [10], at: 0)]
     #expect(rounds.begin(stuck, now: 100) == .milliseconds(0))
     #expect(rounds.end([0], now: 100) == [.look(1, ready: [])])
     #expect(rounds.begin(stuck, now: 100) == .milliseconds(Int32(pause / 1_000_000)))
@@ -101,14 +104,14 @@ struct WatchRoundsTests {
     (error, "what it watched is gone"), (hangUp, "the other side hung up"),
     (invalid, "its descriptor was closed"),
   ])
-  func whoDoesNothingAboutAnEndIsGivenUp(bit: Int16, reason: String) {
+  func lookoutThatIgnoresAnEndIsGivenUp(bit: Int16, reason: String) {
     var rounds = makeRounds()
-    let wishes = [wish(1, [10]), wish(2, [11])]
+    let interests = [interest(1, [10]), interest(2, [11])]
     for _ in 0..<WatchRounds.emptyEndingsAllowed {
-      _ = rounds.begin(wishes, now: 0)
+      _ = rounds.begin(interests, now: 0)
       #expect(rounds.end([0, bit], now: 0) == [.look(2, ready: [descriptor(11, happened: bit)])])
     }
-    _ = rounds.begin(wishes, now: 0)
+    _ = rounds.begin(interests, now: 0)
     #expect(rounds.end([0, bit], now: 0) == [.giveUp(2, because: reason)])
   }
 
@@ -116,53 +119,53 @@ struct WatchRoundsTests {
     var rounds = makeRounds()
     for _ in 0..<3 {
       for _ in 0..<WatchRounds.emptyEndingsAllowed {
-        _ = rounds.begin([wish(1, [10])], now: 0)
+        _ = rounds.begin([interest(1, [10])], now: 0)
         let calls = rounds.end([Self.hangUp], now: 0)
         #expect(calls == [.look(1, ready: [descriptor(10, happened: Self.hangUp)])])
       }
-      _ = rounds.begin([wish(1, [10])], now: 0)
+      _ = rounds.begin([interest(1, [10])], now: 0)
       #expect(rounds.end([0], now: 0) == [])
     }
   }
 
   /// The other side has written much, and left: there is something to read for some time.
-  @Test func whoHasSomethingToReadBehindAnEndMayReadForLonger() {
+  @Test func lookoutWithDataBehindAnEndMayReadLonger() {
     var rounds = makeRounds()
     let both = Self.hangUp | Self.data
     for _ in 0..<WatchRounds.endingsAllowed {
-      _ = rounds.begin([wish(1, [10])], now: 0)
+      _ = rounds.begin([interest(1, [10])], now: 0)
       #expect(rounds.end([both], now: 0) == [.look(1, ready: [descriptor(10, happened: both)])])
     }
-    _ = rounds.begin([wish(1, [10])], now: 0)
+    _ = rounds.begin([interest(1, [10])], now: 0)
     #expect(rounds.end([both], now: 0) == [.giveUp(1, because: "the other side hung up")])
   }
 
   /// The kernel tells of a change in some of its files by an error, and of nothing in between.
-  @Test func whoIsToldByAnErrorFromTimeToTimeGoesOnForEver() {
+  @Test func occasionalErrorEventsNeverEndALookout() {
     var rounds = makeRounds()
     let both = Self.error | Self.data
     for round in 0..<Int64(WatchRounds.endingsAllowed * 4) {
-      _ = rounds.begin([wish(1, [10])], now: 0)
+      _ = rounds.begin([interest(1, [10])], now: 0)
       let calls = rounds.end([both], now: round * WatchRounds.pauseBetweenEndings)
       #expect(calls == [.look(1, ready: [descriptor(10, happened: both)])])
     }
   }
 
-  @Test func whoLeftIsForgotten() {
+  @Test func removedLookoutIsForgotten() {
     var rounds = makeRounds()
     for _ in 0..<WatchRounds.emptyEndingsAllowed {
-      _ = rounds.begin([wish(1, [10])], now: 0)
+      _ = rounds.begin([interest(1, [10])], now: 0)
       _ = rounds.end([Self.error], now: 0)
     }
-    _ = rounds.begin([wish(2, [10])], now: 0)
+    _ = rounds.begin([interest(2, [10])], now: 0)
     _ = rounds.end([0], now: 0)
-    _ = rounds.begin([wish(1, [10])], now: 0)
+    _ = rounds.begin([interest(1, [10])], now: 0)
     let calls = rounds.end([Self.error], now: 0)
     #expect(calls == [.look(1, ready: [descriptor(10, happened: Self.error)])])
   }
 
-  private func number(of call: WatchRounds.Call) -> Int {
-    switch call {
+  private func number(of action: WatchRounds.Action) -> Int {
+    switch action {
     case .look(let number, _): number
     case .giveUp(let number, _): number
     }
@@ -175,13 +178,13 @@ struct WatchRoundsTests {
       var rounds = makeRounds()
       var now: Int64 = 0
       for _ in 0..<50 {
-        let wishes = (0..<Int.random(in: 0...4, using: &generator)).map { number in
-          wish(
+        let interests = (0..<Int.random(in: 0...4, using: &generator)).map { number in
+          interest(
             number, (0..<Int.random(in: 0...3, using: &generator)).map { Int32($0) },
             at: generator.oneIn(2)
               ? nil : now + .random(in: -9_000_000...50_000_000, using: &generator))
         }
-        _ = rounds.begin(wishes, now: now)
+        _ = rounds.begin(interests, now: now)
         now += .random(in: 0...20_000_000, using: &generator)
         var happened: [Int16] = []
         for _ in rounds.polled {
@@ -190,16 +193,16 @@ struct WatchRoundsTests {
         }
         var place = 0
         var expected: Set<Int> = []
-        for wish in wishes {
-          let own = happened[place..<place + wish.descriptors.count]
-          place += wish.descriptors.count
-          if own.contains(where: { $0 != 0 }) { expected.insert(wish.number) }
+        for interest in interests {
+          let own = happened[place..<place + interest.descriptors.count]
+          place += interest.descriptors.count
+          if own.contains(where: { $0 != 0 }) { expected.insert(interest.number) }
         }
         let called = rounds.end(happened, now: now).map { number(of: $0) }
         #expect(Set(called).count == called.count)
         #expect(expected.isSubset(of: called))
         for number in Set(called).subtracting(expected) {
-          let moment = try #require(wishes[number].nextLook)
+          let moment = try #require(interests[number].nextLook)
           #expect(moment <= now)
         }
       }

@@ -49,7 +49,7 @@ struct WatchThreadTests {
   }
 
   /// A thread that only waits for descriptors sleeps once, and wakes up for nothing.
-  @Test func whoOnlyWaitsForDescriptorsIsNotWokenUp() async {
+  @Test func lookoutWithDescriptorsOnlyIsNotWoken() async {
     let thread = WatchThread()
     let pipe = TestPipe()
     let lookout = ScriptedLookout(.init(descriptors: [pipe.reading]))

@@ -1,0 +1,104 @@
+/// The creations in progress in a cache, by key.
+///
+/// Threads and tasks have separate creations: a task may wait for a running thread, but a thread
+/// never waits for a task, which may need that very thread to continue.
+///
+/// A plain array, because few run at the same time. A thread that makes a value allocates a
+/// ``Creation`` only when another caller waits for it.
+@usableFromInline
+struct CreationTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// One creation.
+  @usableFromInline
+  struct Entry: Sendable {
+    @usableFromInline var hash: UInt32
+    /// The thread that creates the value; 0 if a task does.
+    @usableFromInline var thread: UInt32
+    @usableFromInline var number: UInt64
+    /// Whether its value was set or removed since it began: it is of no use to later callers.
+    @usableFromInline var isOutOfDate = false
+    @usableFromInline var key: Key
+    @usableFromInline var creation: Creation<Value>?
+
+    @inlinable
+    init(hash: UInt32, thread: UInt32, number: UInt64, key: Key, creation: Creation<Value>?) {
+      self.hash = hash
+      self.thread = thread
+      self.number = number
+      self.key = key
+      self.creation = creation
+    }
+  }
+
+  @usableFromInline var entries: [Entry] = []
+  @usableFromInline var nextNumber: UInt64 = 0
+
+  init() {}
+
+  @inlinable var isEmpty: Bool { entries.isEmpty }
+
+  /// Whether no creation in progress is of use to new callers.
+  var hasNothingCurrent: Bool { entries.allSatisfy(\.isOutOfDate) }
+
+  @inlinable
+  func index(of key: Key, _ hash: UInt32, onThread isOnThread: Bool) -> Int? {
+    for index in entries.indices {
+      guard entries[index].hash == hash, !entries[index].isOutOfDate,
+        (entries[index].thread != 0) == isOnThread, entries[index].key == key
+      else { continue }
+      return index
+    }
+    return nil
+  }
+
+  /// Returns the object that the waiters of a creation wait for.
+  @inlinable
+  mutating func creation(at index: Int) -> Creation<Value> {
+    if let creation = entries[index].creation { return creation }
+    let creation = Creation<Value>(onThread: true)
+    entries[index].creation = creation
+    return creation
+  }
+
+  /// Adds a creation.
+  ///
+  /// - Returns: The number by which to remove it.
+  @inlinable
+  mutating func insert(
+    for key: Key, _ hash: UInt32, thread: UInt32, _ creation: Creation<Value>?
+  ) -> UInt64 {
+    nextNumber &+= 1
+    entries.append(
+      Entry(hash: hash, thread: thread, number: nextNumber, key: key, creation: creation))
+    return nextNumber
+  }
+
+  /// Removes a creation that has ended.
+  ///
+  /// - Returns: Its entry, to be dropped after unlocking.
+  @inlinable
+  mutating func remove(_ number: UInt64) -> Entry? {
+    guard let index = entries.firstIndex(where: { $0.number == number }) else { return nil }
+    entries.swapAt(index, entries.count - 1)
+    return entries.removeLast()
+  }
+
+  /// Marks all creations for a key as out of date.
+  @inlinable
+  mutating func outdate(_ key: Key, _ hash: UInt32) {
+    for index in entries.indices where entries[index].hash == hash && entries[index].key == key {
+      entries[index].isOutOfDate = true
+    }
+  }
+
+  /// Marks one creation as out of date.
+  mutating func outdate(_ number: UInt64) {
+    for index in entries.indices where entries[index].number == number {
+      entries[index].isOutOfDate = true
+    }
+  }
+
+  /// Marks all creations as out of date.
+  mutating func outdateAll() {
+    for index in entries.indices { entries[index].isOutOfDate = true }
+  }
+}

@@ -1,0 +1,40 @@
+/// Combines the level suggested by an event with the available room.
+///
+/// The kernel signals stalls and reclaim even when there is plenty of memory: a program that reads
+/// large files makes it reclaim constantly. Dropping what the user sees would not help then. So an
+/// event raises the level at most one above the level of the use alone.
+package enum PressureJudge {
+  /// The result of a judgement.
+  package struct Judgement: Sendable, Hashable {
+    /// The level.
+    package var level: PressureLevel
+    /// The number of bytes to release; nil if unknown.
+    package var target: Int?
+  }
+
+  /// Judges an event.
+  ///
+  /// - Parameters:
+  ///   - suggested: The level that the event suggests by itself.
+  ///   - uses: The known uses of limits. If there is none, the suggested level is used.
+  /// - Returns: The level, never `normal` for an event that suggests more, and the target, if a
+  ///   cgroup's limit is known.
+  package static func judge(
+    _ suggested: PressureLevel, uses: [LimitUse]
+  ) -> Judgement {
+    guard suggested > .normal else { return Judgement(level: .normal, target: nil) }
+    guard let worst = uses.max(by: { $1.isTighter(than: $0) }) else {
+      return Judgement(level: suggested, target: nil)
+    }
+    var level = min(suggested, next(above: worst.level))
+    let group = uses.filter { $0.scope == .group }.max { $1.isTighter(than: $0) }
+    // A machine may run almost full forever; a cgroup near its limit is in danger at any event.
+    if let group { level = max(level, group.level) }
+    // The machine's shortage is not this process's alone, so it gives no target.
+    return Judgement(level: level, target: group?.target)
+  }
+
+  private static func next(above level: PressureLevel) -> PressureLevel {
+    PressureLevel(rawValue: level.rawValue + 1) ?? .critical
+  }
+}

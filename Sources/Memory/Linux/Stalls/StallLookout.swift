@@ -1,0 +1,135 @@
+internal import CStageFloor
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#elseif canImport(Android)
+internal import Android
+#endif
+
+/// Waits for kernel events of a pressure stall file, or polls it.
+///
+/// After its creation it is only used on the watch thread.
+final class StallLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
+  private let path: String
+  let reporter: PressureReporter
+  private let uses: @Sendable () -> [LimitUse]
+  private let refusal: SystemError?
+  private var gauges: [StallGauge]
+  /// One for each gauge; empty if the file is polled.
+  private var files: [FileDescriptor]
+  private let hasSignals: Bool
+  private var lastLook: Int64
+  private var failureLimit = FailureLimit()
+  private(set) var nextLook: Int64?
+
+  /// The time between two polls while nothing happens, and during a stall.
+  private static let calm: Int64 = 2_000_000_000
+  private static let busy: Int64 = 1_000_000_000
+
+  /// Creates a lookout.
+  ///
+  /// - Parameters:
+  ///   - path: The pressure stall file.
+  ///   - gauges: The gauges of its triggers.
+  ///   - files: The files on which the triggers are set; empty if the file is polled.
+  ///   - refusal: The error if not all triggers could be set.
+  ///   - uses: Returns the current uses of limits.
+  ///   - reporter: Receives the reports.
+  init(
+    path: String, gauges: [StallGauge], files: [FileDescriptor], refusal: SystemError? = nil,
+    uses: @escaping @Sendable () -> [LimitUse], reporter: PressureReporter
+  ) {
+    self.path = path
+    self.gauges = gauges
+    self.files = files
+    self.refusal = refusal
+    self.uses = uses
+    self.reporter = reporter
+    hasSignals = !files.isEmpty
+    lastLook = stage_nanoseconds()
+    nextLook = hasSignals ? nil : lastLook + Self.calm
+  }
+
+  /// A description of what is watched.
+  var summary: String {
+    let reason = refusal.map { " (\($0))" } ?? ""
+    if hasSignals {
+      let rest = refusal == nil ? "" : ", except the most severe\(reason)"
+      return "the kernel signals stalls in \(path)\(rest)"
+    }
+    return "\(path) is read every 2 s, because the kernel sends no signals\(reason)"
+  }
+
+  var descriptors: [PolledDescriptor] {
+    files.map { PolledDescriptor(descriptor: $0.number, events: Int16(POLLPRI)) }
+  }
+
+  func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
+    // The kernel signals this when the cgroup is removed, or stall accounting is switched off.
+    if ready.contains(where: { $0.happened & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }) {
+      reporter.reportLoss("the kernel no longer counts the stalls of \(path)")
+      return false
+    }
+    let reading: StallReading
+    do {
+      guard let parsed = StallReading(parsing: try SmallFile.read(path)) else {
+        nextLook = hasSignals ? nil : now + Self.calm
+        if failureLimit.allowsRetry() { return true }
+        reporter.reportLoss("\(path) no longer contains stall times")
+        return false
+      }
+      reading = parsed
+    } catch {
+      nextLook = hasSignals ? nil : now + Self.calm
+      if !error.isAbsence, failureLimit.allowsRetry(after: error) { return true }
+      reporter.reportLoss("\(error)")
+      return false
+    }
+    failureLimit.reset()
+    let found = hasSignals ? events(ready, reading) : growth(reading, now: now)
+    if let found { report(found.0, microseconds: found.1) }
+    if !hasSignals { nextLook = now + (found == nil ? Self.calm : Self.busy) }
+    return true
+  }
+
+  func close() {
+    for file in files { file.close() }
+    files = []
+  }
+
+  /// Returns the worst trigger that fired without being spurious.
+  private func events(
+    _ ready: [PolledDescriptor], _ reading: StallReading
+  ) -> (StallTrigger, Int)? {
+    var worst: (StallTrigger, Int)?
+    for index in files.indices where ready.contains(where: { $0.descriptor == files[index].number })
+    {
+      if let stalled = gauges[index].event(reading) { worst = (gauges[index].trigger, stalled) }
+    }
+    return worst
+  }
+
+  /// Returns the worst trigger that would have fired since the last poll.
+  private func growth(_ reading: StallReading, now: Int64) -> (StallTrigger, Int)? {
+    let elapsed = Int(max(0, now - lastLook) / 1000)
+    lastLook = now
+    var worst: (StallTrigger, Int)?
+    for index in gauges.indices {
+      if let stalled = gauges[index].look(reading, elapsed: elapsed) {
+        worst = (gauges[index].trigger, stalled)
+      }
+    }
+    return worst
+  }
+
+  private func report(_ trigger: StallTrigger, microseconds: Int) {
+    let judgement = PressureJudge.judge(trigger.level, uses: uses())
+    reporter.report(
+      judgement.level, cause: .stalled(all: trigger.all, microseconds: microseconds),
+      target: judgement.target)
+  }
+}

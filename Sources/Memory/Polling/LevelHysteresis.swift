@@ -1,0 +1,25 @@
+/// Finds the level of a used share, with hysteresis.
+///
+/// A level is reached at its threshold, and left only when the share has fallen clearly below it.
+struct LevelHysteresis: Sendable, Hashable {
+  /// The shares from which pressure is elevated, high and critical, in ascending order.
+  let thresholds: [Double]
+  /// How far the share must fall below a threshold.
+  let slack: Double
+
+  private(set) var level = PressureLevel.normal
+
+  init(thresholds: [Double], slack: Double) {
+    self.thresholds = thresholds
+    self.slack = slack
+  }
+
+  /// Returns the level at this share.
+  mutating func update(_ share: Double) -> PressureLevel {
+    let reached = thresholds.filter { share >= $0 }.count
+    let kept = thresholds.filter { share > $0 - slack }.count
+    let number = max(reached, min(kept, level.rawValue))
+    level = PressureLevel(rawValue: number) ?? .critical
+    return level
+  }
+}

@@ -1,0 +1,123 @@
+internal import StageFloor
+
+extension PressureCore {
+  var level: PressureLevel { read { $0.machine.level } }
+
+  var sourceStatuses: [PressureSourceStatus] { read { $0.sources.map(\.status) } }
+
+  /// Starts the sources, one after another.
+  func begin(_ sources: [any PressureSource]) {
+    for source in sources {
+      let name = source.name
+      let index = withState { state, _ in addSource(name, &state) }
+      let reporter = PressureReporter(
+        deliver: { [weak self] in self?.receive($0, from: index) },
+        ask: { [weak self] report, asking in
+          guard let self else { return asking.resume(returning: nil) }
+          receive(report, from: index, asking)
+        })
+      do {
+        keep(try source.watch(reporter), for: index)
+      } catch {
+        setState(.unavailable("\(error)"), of: index)
+      }
+    }
+  }
+
+  /// Handles a message from a source.
+  func receive(_ message: SourceMessage, from source: Int) {
+    switch message {
+    case .report(let report):
+      withState { state, effects in
+        guard acceptsReports(from: source, &state) else { return }
+        react(
+          to: state.machine.receive(report, from: source, at: timekeeper.now), &state, &effects)
+      }
+    case .watching(let detail):
+      setState(.watching(detail), of: source)
+    case .unavailable(let reason):
+      setState(.unavailable(reason), of: source)
+    case .lost(let reason):
+      withState { state, effects in
+        guard !state.isClosed else { return }
+        state.sources[source].status.state = .lost(reason)
+        react(to: state.machine.lost(source, at: timekeeper.now), &state, &effects)
+      }
+    case .member(let name, let relay):
+      withState { state, effects in
+        guard !state.isClosed else { return }
+        effects.connections.append(
+          PressureEffects.Connection(relay: relay, source: addSource(name, &state)))
+      }
+    }
+  }
+
+  /// Handles a report whose sender waits for the end of the resulting pass.
+  private func receive(
+    _ report: PressureReport, from source: Int,
+    _ asking: CheckedContinuation<ReliefReport?, Never>
+  ) {
+    let isAnswered = withState { state, effects in
+      guard acceptsReports(from: source, &state) else { return false }
+      react(to: state.machine.receive(report, from: source, at: timekeeper.now), &state, &effects)
+      guard report.level > .normal, state.pass != nil else { return false }
+      // Under the same lock: once it is released, the pass may already have ended.
+      state.pass?.waiting.append(asking)
+      return true
+    }
+    if !isAnswered { asking.resume(returning: nil) }
+  }
+
+  /// Returns whether a source's reports count.
+  ///
+  /// Those of a lost source do not: it could never withdraw them.
+  private func acceptsReports(from source: Int, _ state: inout State) -> Bool {
+    guard !state.isClosed else { return false }
+    if case .lost = state.sources[source].status.state { return false }
+    return true
+  }
+
+  private func addSource(_ name: String, _ state: inout State) -> Int {
+    state.sources.append(
+      SourceRecord(status: PressureSourceStatus(name: name, state: .watching("")), watch: nil))
+    return state.sources.count - 1
+  }
+
+  private func keep(_ watch: PressureWatch, for index: Int) {
+    withState { state, effects in
+      if state.isClosed {
+        effects.endedWatches.append(watch)
+      } else {
+        state.sources[index].watch = watch
+      }
+    }
+  }
+
+  private func setState(_ newState: PressureSourceStatus.State, of index: Int) {
+    withState { state, _ in
+      guard !state.isClosed else { return }
+      state.sources[index].status.state = newState
+    }
+  }
+
+  /// Translates a reaction of the machine into effects; call it with the lock held.
+  func react(
+    to reaction: PressureMachine.Reaction, _ state: inout State, _ effects: inout PressureEffects
+  ) {
+    if let change = reaction.announcement {
+      if !state.isClosed { sharedLevel.set(change.level) }
+      state.version += 1
+      state.currentEvent = PressureEvent(
+        level: change.level, cause: change.cause, target: change.target,
+        time: .nanoseconds(timekeeper.now - startTime))
+      effects.listeners += state.listeners.settleAll(with: ())
+    }
+    apply(reaction.pass, &state, &effects)
+  }
+}
+
+/// The state and the watch of one source.
+struct SourceRecord {
+  var status: PressureSourceStatus
+  var watch: PressureWatch?
+}

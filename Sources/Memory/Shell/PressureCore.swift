@@ -1,0 +1,138 @@
+internal import StageFloor
+
+/// The implementation of a monitor: one lock around the machine, the responders and the running
+/// pass.
+///
+/// Each input locks, asks the machine, unlocks, and performs the resulting ``PressureEffects``.
+final class PressureCore: Sendable {
+  struct State {
+    var machine: PressureMachine
+    var sources: [SourceRecord] = []
+    var responders = ResponderList()
+    /// The number of responders at which those with deallocated owners are removed again.
+    var sweepAt = 64
+    var pass: ReliefPass?
+    var lastPass: UInt64 = 0
+    /// The last heap trim and the level at which it ran.
+    var lastTrim: (moment: Int64, level: PressureLevel, duration: Int64)?
+    /// Whether memory was released since the last trim.
+    var isTrimOwed = false
+    /// Passes that have ended and are not reported yet.
+    var ended: [EndedPass] = []
+    /// Whether a thread is delivering reports: one at a time, to keep them in order.
+    var isDelivering = false
+    var currentEvent = PressureEvent(level: .normal, cause: .subsided)
+    /// Counts the events, so that observers can tell whether they have seen the current one.
+    var version: UInt64 = 1
+    var listeners = Listeners<Void>()
+    var reportStreams: [Int: AsyncStream<ReliefReport>.Continuation] = [:]
+    var lastReportStream = 0
+    var isClosed = false
+  }
+
+  let policy: PressurePolicy
+  let timekeeper: Timekeeper
+  let sharedLevel: SharedLevel
+  let ledger: ReliefLedger
+  let startTime: Int64
+  private let lock = LockWord()
+  nonisolated(unsafe) private var state: State  // guard: `lock`
+  nonisolated(unsafe) private var alarm: Alarm?  // guard: written once, in `init`
+
+  init(
+    policy: PressurePolicy, clock: any Clock<Duration> & Sendable,
+    ledger: ReliefLedger = .shared
+  ) {
+    self.policy = policy
+    self.ledger = ledger
+    if policy.returnsFreedMemory { HeapThresholds.lower() }
+    timekeeper = Timekeeper(clock)
+    sharedLevel = SharedLevel(timekeeper)
+    startTime = timekeeper.now
+    state = State(
+      machine: PressureMachine(
+        times: PressureMachine.Times(
+          holdOff: policy.holdOff.wholeNanoseconds,
+          criticalHoldOff: policy.criticalHoldOff.wholeNanoseconds,
+          calm: policy.calm.wholeNanoseconds)))
+    alarm = Alarm(timekeeper: timekeeper, name: "memory pressure") { [weak self] in
+      self?.alarmFired()
+    }
+  }
+
+  deinit { lock.deallocate() }
+
+  // MARK: Locking
+
+  /// Locks, decides, unlocks, and then performs what was decided.
+  ///
+  /// `body` only decides: no user code runs and no user object is destroyed in it.
+  func withState<Result>(_ body: (inout State, inout PressureEffects) -> Result) -> Result {
+    var effects = PressureEffects()
+    let result = lock.withLock {
+      let result = body(&state, &effects)
+      effects.alarm = nextMoment(&state)
+      return result
+    }
+    perform(effects)
+    return result
+  }
+
+  /// Locks and reads.
+  ///
+  /// The state is `inout` here and below because copying it would retain each of its members.
+  func read<Result>(_ body: (inout State) -> Result) -> Result {
+    lock.withLock { body(&state) }
+  }
+
+  private func perform(_ effects: PressureEffects) {
+    if let moment = effects.alarm { alarm?.set(for: moment) }
+    for listener in effects.listeners { listener.resume() }
+    effects.cancelledTask?.cancel()
+    for connection in effects.connections {
+      connection.relay.connect { [weak self] in self?.receive($0, from: connection.source) }
+    }
+    for watch in effects.endedWatches { watch.end() }
+    if let (pass, driver) = effects.startedDriver { startDriver(driver, of: pass) }
+    for reporter in effects.endedReportStreams { reporter.finish() }
+  }
+
+  private func nextMoment(_ state: inout State) -> Int64? {
+    guard !state.isClosed else { return nil }
+    var moment = state.machine.nextMoment
+    if let startTime = state.pass?.question?.askedAt ?? state.pass?.waitsSince {
+      moment = min(moment ?? .max, startTime + policy.responderBudget.wholeNanoseconds)
+    }
+    return moment
+  }
+
+  func alarmFired() {
+    withState { state, effects in
+      // The alarm may already have been firing when it was stopped.
+      guard !state.isClosed else { return }
+      let now = timekeeper.now
+      react(to: state.machine.timePassed(at: now), &state, &effects)
+      abandonOverdueResponder(&state, &effects, now)
+      stopWaitingForOthers(&state, &effects, now)
+    }
+  }
+
+  // MARK: Closing
+
+  func close() {
+    alarm?.stop()
+    withState { state, effects in
+      state.isClosed = true
+      sharedLevel.set(.normal)
+      state.pass?.plan.stop()
+      // A caller that waits for the report must not wait for a responder that may never return.
+      if let question = state.pass?.question { abandon(question, &state, &effects, timekeeper.now) }
+      effects.endedWatches = state.sources.compactMap(\.watch)
+      state.sources = []
+      effects.responders = state.responders.removeAll()
+      effects.endedReportStreams = Array(state.reportStreams.values)
+      state.reportStreams = [:]
+      effects.listeners += state.listeners.settleAll(with: ()) + ledger.wake()
+    }
+  }
+}

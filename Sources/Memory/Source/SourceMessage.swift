@@ -1,0 +1,52 @@
+internal import StageFloor
+
+/// An observation of a source.
+package struct PressureReport: Sendable, Hashable {
+  package var level: PressureLevel
+  package var cause: PressureCause
+  package var target: Int?
+  package var lasting: PressureReporter.Lasting
+
+  package init(
+    level: PressureLevel, cause: PressureCause, target: Int? = nil,
+    lasting: PressureReporter.Lasting = .momentary
+  ) {
+    self.level = level
+    self.cause = cause
+    self.target = target
+    self.lasting = lasting
+  }
+}
+
+/// A message from a reporter to the monitor.
+package enum SourceMessage: Sendable {
+  case report(PressureReport)
+  case watching(String)
+  case unavailable(String)
+  case lost(String)
+  /// Adds a member source; the receiver connects the relay.
+  case member(String, SourceRelay)
+}
+
+/// Connects a member of a source with the monitor, once the monitor has registered it.
+package final class SourceRelay: Sendable {
+  private let lock = LockWord()
+  nonisolated(unsafe) private var target: (@Sendable (SourceMessage) -> Void)?  // guard: `lock`
+
+  package init() {}
+
+  deinit { lock.deallocate() }
+
+  package func connect(_ target: @escaping @Sendable (SourceMessage) -> Void) {
+    lock.lock()
+    self.target = target
+    lock.unlock()
+  }
+
+  package func deliver(_ message: SourceMessage) {
+    lock.lock()
+    let target = target
+    lock.unlock()
+    target?(message)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import StagecraftMemory
+
+/// A real group of the version that this machine has; `GroupLimitTests` has both, without the kernel.
+@Suite(
+  .serialized, .timeLimit(.minutes(3)),
+  .enabled(if: RealGroup.possibleVersion != nil, "no group can be made here: that takes its owner"))
+struct GroupLimitRealTests {
+  private func makeGroup() throws -> RealGroup {
+    let version = try #require(RealGroup.possibleVersion)
+    print("Groups: version \(version == .legacy ? 1 : 2) by the kernel, the other by files.")
+    return try RealGroup(version)
+  }
+
+  /// Waits until so many bytes are in use; the kernel does not tell.
+  private func waitForUse(of bytes: Int, _ group: RealGroup) async throws {
+    while group.usage < bytes { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
+  @Test func theUseOfTheLimitIsHeardBeforeTheWall() async throws {
+    let group = try makeGroup()
+    let log = MessageLog()
+    let watch = try group.watch(log.reporter("group"))
+    try group.hold(RealGroup.limit / 100 * 80)
+    let entry = await log.next { $0.source == "group/usage" && $0.report != nil }
+    let report = try #require(entry?.report)
+    #expect(report.level >= .elevated)
+    #expect(report.lasting == .untilChanged)
+    guard case .usage(let bytes, limit: RealGroup.limit) = report.cause else {
+      Issue.record("\(report.cause)")
+      return
+    }
+    #expect(bytes < RealGroup.limit)
+    watch.end()
+    try await group.remove()
+  }
+
+  @Test func aLimitThatIsLoweredIsHeard() async throws {
+    let group = try makeGroup()
+    try group.hold(20 << 20)
+    try await waitForUse(of: 20 << 20, group)
+    let log = MessageLog()
+    let watch = try group.watch(log.reporter("group"))
+    // Nothing is searched for and no threshold is passed: only reading tells.
+    let lower = group.usage / 88 * 100
+    try group.setLimit(lower)
+    let entry = await log.next { $0.source == "group/usage" && $0.report != nil }
+    let report = try #require(entry?.report)
+    #expect(report.level >= .elevated)
+    guard case .usage(_, limit: let limit) = report.cause else {
+      Issue.record("\(report.cause)")
+      return
+    }
+    // The kernel counts whole pages.
+    #expect(abs(limit - lower) <= 65_536)
+    try group.setLimit(RealGroup.limit)
+    #expect(await log.next { $0.report?.level == .normal } != nil)
+    watch.end()
+    try await group.remove()
+  }
+}

@@ -1,0 +1,189 @@
+import Testing
+
+@testable import StagecraftMemory
+
+/// What is in use of a limit is followed as fast as it grows, and so is the limit itself.
+///
+/// Without the kernel: in a tree of files that the test writes, on a clock that the test moves.
+@Suite struct GroupLimitTests {
+  private static let mebibyte = 1 << 20
+  private static let versions = [MemoryGroup.Version.unified, .legacy]
+
+  /// What is reported, with what was in use at that moment.
+  private final class Warnings: Sendable {
+    struct Warning: Equatable {
+      var level: PressureLevel
+      var used: Int
+    }
+
+    private let heard = Remembered<[Warning]>([])
+    private let group: FakeGroup
+
+    init(_ group: FakeGroup) { self.group = group }
+
+    var all: [Warning] { heard.value }
+
+    var levels: [PressureLevel] { all.map(\.level) }
+
+    var reporter: PressureReporter { PressureReporter { [self] in hear($0) } }
+
+    private func hear(_ news: SourceMessage) {
+      switch news {
+      case .report(let report):
+        heard.change { $0.append(Warning(level: report.level, used: group.used)) }
+      case .member(_, let relay):
+        relay.connect { [self] in hear($0) }
+      case .watching, .unavailable, .lost:
+        break
+      }
+    }
+
+    /// The use at which a level was first reported.
+    func firstUse(at level: PressureLevel) -> Int? { all.first { $0.level == level }?.used }
+  }
+
+  /// The kernel counts nothing before the wall: a container has a hard limit, and no soft one.
+  @Test(arguments: versions, [20, 200, 2000])
+  func aHardLimitAloneIsWarnedOfAtEachShare(version: MemoryGroup.Version, rate: Int) throws {
+    let limit = 400 * Self.mebibyte
+    let group = try FakeGroup(version, limit: limit)
+    let warnings = Warnings(group)
+    let lookout = try group.makeLookout(warnings.reporter)
+    defer { lookout.close() }
+    var time = VirtualTime()
+    // It grows out of a calm, in which it is looked at rarely.
+    time.pass(until: 5, lookout)
+    #expect(time.looks <= 5 * 12)
+    #expect(warnings.all == [])
+    let speed = rate * Self.mebibyte
+    try time.pass(until: 5 + Double(limit) / Double(speed), lookout) { seconds in
+      try group.use(min(limit, Int((seconds - 5) * Double(speed))))
+    }
+    for (level, share) in [(PressureLevel.elevated, 75), (.high, 85), (.critical, 95)] {
+      let used = try #require(warnings.firstUse(at: level), "\(level)")
+      // In time, and at its share: at two gibibytes in a second that means within ten milliseconds.
+      #expect(used >= limit / 100 * share && used < limit / 100 * (share + 5), "\(level)")
+    }
+  }
+
+  @Test(arguments: versions)
+  func aLimitThatIsLoweredIsHeard(version: MemoryGroup.Version) throws {
+    let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
+    let warnings = Warnings(group)
+    let lookout = try group.makeLookout(warnings.reporter)
+    defer { lookout.close() }
+    var time = VirtualTime()
+    try group.use(93 * Self.mebibyte)
+    time.pass(until: 3, lookout)
+    #expect(warnings.all == [])
+    try group.setLimit(100 * Self.mebibyte)
+    time.pass(until: 5, lookout)
+    #expect(warnings.levels == [.high])
+    try group.use(96 * Self.mebibyte)
+    time.pass(until: 5.5, lookout)
+    #expect(warnings.levels == [.high, .critical])
+    // It is raised again: there is room.
+    try group.setLimit(400 * Self.mebibyte)
+    time.pass(until: 7.5, lookout)
+    #expect(warnings.levels.last == .normal)
+  }
+
+  @Test(arguments: versions)
+  func aLimitThatIsFirstSetIsHeard(version: MemoryGroup.Version) throws {
+    let group = try FakeGroup(version, limit: nil)
+    let warnings = Warnings(group)
+    let lookout = try group.makeLookout(warnings.reporter)
+    defer { lookout.close() }
+    var time = VirtualTime()
+    try group.use(93 * Self.mebibyte)
+    time.pass(until: 10, lookout)
+    #expect(warnings.all == [])
+    try group.setLimit(100 * Self.mebibyte)
+    time.pass(until: 12, lookout)
+    #expect(warnings.levels == [.high])
+    try group.setLimit(400 * Self.mebibyte)
+    time.pass(until: 14, lookout)
+    #expect(warnings.levels == [.high, .normal])
+    // And with the new limit, the new shares.
+    try group.use(310 * Self.mebibyte)
+    time.pass(until: 16, lookout)
+    #expect(warnings.levels == [.high, .normal, .elevated])
+    try group.setLimit(nil)
+    time.pass(until: 18, lookout)
+    #expect(warnings.levels == [.high, .normal, .elevated, .normal])
+  }
+
+  /// What cannot be read for a moment was taken for calm, or for a limit taken away.
+  @Test(arguments: versions)
+  func unreadableUseIsNotNormal(version: MemoryGroup.Version) throws {
+    let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
+    let warnings = Warnings(group)
+    let lookout = try group.makeLookout(warnings.reporter)
+    defer { lookout.close() }
+    var time = VirtualTime()
+    try group.use(390 * Self.mebibyte)
+    time.pass(until: 0.1, lookout)
+    #expect(warnings.levels == [.critical])
+    for text in ["", "\n", "-1\n", "many\n"] {
+      try group.write(group.useFile, text)
+      time.pass(until: time.seconds + 0.12, lookout)
+      try group.use(390 * Self.mebibyte)
+      time.pass(until: time.seconds + 0.2, lookout)
+      #expect(warnings.levels == [.critical], "\(text)")
+    }
+    // The limits, which are read once in a second.
+    for text in ["", "\n", "-1\n", "many\n"] {
+      for file in group.limitFiles { try group.write(file, text) }
+      time.pass(until: time.seconds + 1.2, lookout)
+      #expect(!warnings.levels.contains(.normal), "\(text)")
+    }
+    for file in group.limitFiles { try group.replaceWithFolder(file) }
+    time.pass(until: time.seconds + 1.2, lookout)
+    #expect(!warnings.levels.contains(.normal))
+  }
+
+  @Test(arguments: versions)
+  func aUseThatStaysUnreadableIsLostAndComesBack(version: MemoryGroup.Version) throws {
+    let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
+    let log = MessageLog()
+    let lookout = try group.makeLookout(log.reporter("group"))
+    defer { lookout.close() }
+    var time = VirtualTime()
+    try group.use(350 * Self.mebibyte)
+    time.pass(until: 0.1, lookout)
+    try group.write(group.useFile, "")
+    time.pass(until: 20, lookout)
+    #expect(log.reports.map(\.level) == [.high])
+    #expect(log.all.filter(\.isLost).map(\.source) == ["group/usage"])
+    try group.use(351 * Self.mebibyte)
+    time.pass(until: 22, lookout)
+    #expect(log.reports.map(\.level) == [.high, .high])
+    let last = log.all.last { $0.report == nil }
+    #expect(last?.what == .watching("the use of a limit of 400 MiB"))
+  }
+
+  /// Numbers no machine has, in every file: nothing traps, and what is no limit is none.
+  @Test(arguments: versions)
+  func absurdNumbersDoNotTrap(version: MemoryGroup.Version) throws {
+    let texts = [
+      "0\n", "\(Int.max)\n", String(repeating: "9", count: 70_000), "max", " 12 \n", "\u{0}",
+      "1152921504606846975\n",
+    ]
+    let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
+    try group.add("desk/shelf", limit: 100 * Self.mebibyte)
+    try group.move(to: "desk/shelf")
+    let warnings = Warnings(group)
+    let lookout = try group.makeLookout(warnings.reporter)
+    defer { lookout.close() }
+    var time = VirtualTime()
+    for limit in texts {
+      for use in texts {
+        for file in group.limitFiles { try group.write(file, limit) }
+        try group.write(group.useFile, use)
+        try group.write("memory.stat", "inactive_file \(use)\ntotal_inactive_file \(use)\n")
+        let goesOn = time.pass(until: time.seconds + 1.1, lookout)
+        #expect(goesOn, "\(limit) \(use)")
+      }
+    }
+  }
+}

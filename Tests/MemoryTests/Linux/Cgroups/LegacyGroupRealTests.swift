@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import StagecraftMemory
+
+@Suite(
+  .serialized, .timeLimit(.minutes(3)),
+  .enabled(if: RealGroup.canBeMade, "no group of version 1 can be made here: that takes its owner"))
+struct LegacyGroupRealTests {
+  @Test func usageRisesAndFalls() async throws {
+    let group = try RealGroup()
+    let log = MessageLog()
+    let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
+      .watch(log.reporter("group"))
+
+    try group.hold(52 << 20)
+    let risen = await log.next { $0.source == "group/usage" && $0.report != nil }
+    let report = try #require(risen?.report)
+    #expect(report.level >= .elevated)
+    #expect(report.lasting == .untilChanged)
+    guard case .usage(let bytes, limit: RealGroup.limit) = report.cause else {
+      Issue.record("\(report.cause)")
+      return
+    }
+    #expect(bytes >= RealGroup.limit * 3 / 4)
+    #expect(try #require(report.target) > 0)
+
+    group.end()
+    let fallen = await log.next {
+      $0.report?.lasting == .untilChanged && $0.report?.level == .normal
+    }
+    #expect(fallen != nil)
+    watch.end()
+    try await group.remove()
+  }
+
+  // The kernel counts what it can drop, and tells of a threshold before its level is reached: nobody
+  // told when it was, and a program ran into its limit without having heard that it was critical.
+  @Test func aLevelThatIsReachedAfterItsThresholdIsHeard() async throws {
+    let group = try RealGroup()
+    try group.cache(4 << 20)
+    try group.hold(45 << 20)
+    let first = RealGroup.limit / 4 * 3
+    // The kernel sends no event when memory is charged to a group, so its counter is polled.
+    while usage(of: group) < first { try await Task.sleep(for: .milliseconds(5)) }
+    let log = MessageLog()
+    let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
+      .watch(log.reporter("group"))
+
+    // Past the first level, and not as far as the threshold of the second.
+    try group.hold(3 << 20)
+    let risen = await log.next { $0.source == "group/usage" && $0.report != nil }
+    #expect(risen?.report?.level == .elevated)
+    #expect(usage(of: group) < RealGroup.limit / 20 * 17)
+    watch.end()
+    try await group.remove()
+  }
+
+  private func usage(of group: RealGroup) -> Int {
+    let text = try? SmallFile.read(group.group.path("memory.usage_in_bytes"))
+    return text.flatMap(MemoryLimit.bytes(parsing:)) ?? 0
+  }
+
+  @Test func aKilledProcessIsCritical() async throws {
+    let group = try RealGroup()
+    let log = MessageLog()
+    let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
+      .watch(log.reporter("group"))
+
+    // More than there may be: the kernel searches, finds nothing, and ends the greediest.
+    try group.hold(80 << 20)
+    let killed = await log.next { $0.report?.cause == .limitReached }
+    #expect(killed?.report?.level == .critical)
+    #expect(killed?.report?.lasting == .momentary)
+    watch.end()
+    try await group.remove()
+  }
+
+  @Test func aRemovedGroupIsLost() async throws {
+    let group = try RealGroup()
+    let log = MessageLog()
+    let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
+      .watch(log.reporter("group"))
+
+    try await group.remove()
+    #expect(await log.next { $0.isLost && $0.source == "group" } != nil)
+    #expect(log.all.contains { $0.isLost && $0.source == "group/usage" })
+    #expect(log.reports.isEmpty)
+    watch.end()
+  }
+
+  // A limit that comes later has thresholds too, though nobody tells that it came.
+  @Test func aLimitMayBeSetLater() async throws {
+    let group = try RealGroup()
+    try? group.write("memory.memsw.limit_in_bytes", "-1")
+    try group.write("memory.limit_in_bytes", "-1")
+    try #require(group.group.effectiveLimit() == nil, "the groups above have a limit")
+    let log = MessageLog()
+    let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
+      .watch(log.reporter("group"))
+    #expect(!log.all.contains { $0.source == "group/usage" })
+
+    try group.write("memory.limit_in_bytes", "\(RealGroup.limit)")
+    try group.hold(80 << 20)
+    #expect(await log.next { $0.source == "group/usage" } != nil)
+    watch.end()
+    try await group.remove()
+  }
+
+  // The group above has the limit; only that one is told that its memory is searched.
+  @Test func aLimitAboveIsHeard() async throws {
+    let above = try RealGroup()
+    let log = MessageLog()
+    let folder = above.group.directory + "/inside"
+    let inside = MemoryGroup(
+      version: .legacy, directory: folder, mountPoint: above.group.mountPoint)
+    try #require(mkdir(folder, 0o755) == 0)
+    defer { rmdir(folder) }
+    #expect(inside.effectiveLimit() == RealGroup.limit)
+    let watch = try LegacyGroupPressure(surroundings: .current, group: inside)
+      .watch(log.reporter("group"))
+
+    try above.hold(80 << 20)
+    #expect(await log.next { $0.report?.cause == .reclaiming } != nil)
+    watch.end()
+    rmdir(folder)
+    try await above.remove()
+  }
+
+  // Only its owner may ask the kernel to tell of a group above: here it is a folder of the test's.
+  @Test func aLimitAboveOfWhichTheKernelDoesNotTellIsReadAsFastAsItsUseGrows() async throws {
+    let real = try RealGroup()
+    let limit = 400 << 20
+    let above = try TemporaryRoot([
+      "/memory.limit_in_bytes": "\(limit)\n",
+      "/memory.stat": "hierarchical_memory_limit \(limit)\ntotal_inactive_file 0\n",
+      "/memory.usage_in_bytes": "0\n",
+    ])
+    try FileManager.default.createSymbolicLink(
+      atPath: above.path + "/desk", withDestinationPath: real.group.directory)
+    let group = MemoryGroup(
+      version: .legacy, directory: above.path + "/desk", mountPoint: above.path)
+    let counters = try LegacyCounters(group)
+    #expect(!counters.signalsUse)
+    let log = MessageLog()
+    let lookout = LegacyLookout(
+      group, counters: counters, surroundings: .current, reporter: log.reporter("group"))
+    var time = VirtualTime()
+    time.pass(until: 3.1, lookout)
+    #expect(log.reports.isEmpty)
+    try above.write("/memory.usage_in_bytes", "\(limit / 100 * 97)\n")
+    time.pass(until: 3.3, lookout)
+    #expect(log.reports.last?.level == .critical)
+    lookout.close()
+    try await real.remove()
+  }
+}

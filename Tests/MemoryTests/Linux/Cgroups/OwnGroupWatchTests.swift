@@ -1,0 +1,176 @@
+import StagecraftTestKit
+import Testing
+
+@testable import StagecraftMemory
+
+/// A process may be moved to another group while it is watched.
+@Suite(.timeLimit(.minutes(3)))
+struct OwnGroupWatchTests {
+  /// Watches by hand: it keeps the reporter of each group, and whether the watch has ended.
+  private final class Begun: Sendable {
+    let groups = Remembered<[(name: String, reporter: PressureReporter)]>([])
+    let ended = Remembered<[String]>([])
+
+    func begin(_ group: MemoryGroup, _ reporter: PressureReporter) throws -> PressureWatch {
+      let name = String(group.directory.split(separator: "/").last ?? "")
+      if name == "closed" { throw PressureSourceError("it is closed") }
+      groups.change { $0.append((name, reporter)) }
+      return PressureWatch { [ended] in ended.change { $0.append(name) } }
+    }
+
+    var names: [String] { groups.value.map(\.name) }
+  }
+
+  private func makeWatch(
+    _ group: FakeGroup, _ begun: Begun, _ log: MessageLog
+  ) throws -> OwnGroupWatch {
+    let watch = OwnGroupWatch(in: group.root.surroundings, log.reporter("group")) {
+      try begun.begin($0, $1)
+    }
+    try watch.start()
+    return watch
+  }
+
+  @Test(arguments: [MemoryGroup.Version.unified, .legacy])
+  func theNewGroupIsWatchedInThePlaceOfTheOld(version: MemoryGroup.Version) throws {
+    let group = try FakeGroup(version, limit: nil)
+    try group.add("shelf", limit: 100)
+    let begun = Begun()
+    let log = MessageLog()
+    let watch = try makeWatch(group, begun, log)
+    #expect(!watch.followMove())
+    try group.move(to: "shelf")
+    #expect(watch.followMove())
+    #expect(begun.names == ["desk", "shelf"])
+    #expect(begun.ended.value == ["desk"])
+    #expect(!watch.followMove())
+    // What the old one has said is taken back.
+    #expect(log.reports == [PressureReport(level: .normal, cause: .subsided)])
+    watch.end()
+    #expect(begun.ended.value == ["desk", "shelf"])
+    try group.move(to: "desk")
+    #expect(!watch.followMove())
+  }
+
+  @Test func membersOutliveAMove() throws {
+    let group = try FakeGroup(.unified, limit: nil)
+    try group.add("shelf", limit: 100)
+    let begun = Begun()
+    let log = MessageLog()
+    let watch = try makeWatch(group, begun, log)
+    begun.groups.value[0].reporter.member("usage").reportWatching("one")
+    try group.move(to: "shelf")
+    watch.followMove()
+    begun.groups.value[1].reporter.member("usage").reportWatching("two")
+    let entries = log.all.filter { $0.report == nil }
+    #expect(entries.map(\.source) == ["group/usage", "group/usage", "group/usage"])
+    #expect(entries.map(\.isLost) == [false, true, false])
+    watch.end()
+  }
+
+  /// A group from which the last process was moved is removed soon, and seemed to be lost.
+  @Test func aGroupThatIsRemovedAfterAMoveIsNotLost() throws {
+    let group = try FakeGroup(.unified, limit: nil)
+    try group.add("shelf", limit: 100)
+    let begun = Begun()
+    let log = MessageLog()
+    let watch = try makeWatch(group, begun, log)
+    try group.move(to: "shelf")
+    begun.groups.value[0].reporter.reportLoss("the group was removed")
+    #expect(begun.names == ["desk", "shelf"])
+    #expect(!log.all.contains { $0.isLost })
+    // Without a move it is.
+    begun.groups.value[1].reporter.reportLoss("the group was removed")
+    #expect(log.all.last?.what == .lost("the group was removed"))
+    watch.end()
+  }
+
+  @Test func aGroupThatCannotBeWatchedIsSaidToBeLost() throws {
+    let group = try FakeGroup(.unified, limit: nil)
+    try group.add("closed", limit: nil)
+    let begun = Begun()
+    let log = MessageLog()
+    let watch = try makeWatch(group, begun, log)
+    try group.move(to: "closed")
+    #expect(watch.followMove())
+    #expect(
+      log.all.last?.what == .lost("the process was moved to another cgroup: it is closed"))
+    #expect(begun.ended.value == ["desk"])
+    watch.end()
+  }
+
+  @Test func unreadableMembershipIsNoMove() throws {
+    let group = try FakeGroup(.legacy, limit: nil)
+    let begun = Begun()
+    let watch = try makeWatch(group, begun, MessageLog())
+    try group.root.remove("/proc/self/cgroup")
+    #expect(!watch.followMove())
+    #expect(begun.names == ["desk"])
+    // Another hierarchy has changed, and not that of the memory.
+    try group.root.write("/proc/self/cgroup", "4:memory:/desk\n5:pids:/desk\n")
+    #expect(!watch.followMove())
+    watch.end()
+  }
+
+  /// Moved into a group of which most is in use, through the source itself.
+  @Test(arguments: [MemoryGroup.Version.unified, .legacy])
+  func theUseOfTheNewGroupIsReported(version: MemoryGroup.Version) throws {
+    let group = try FakeGroup(version, limit: 1000)
+    try group.add("shelf", limit: 100 << 20)
+    try group.use(88 << 20, in: "shelf")
+    let log = MessageLog()
+    let lookouts = Remembered<[any Lookout]>([])
+    let watch = OwnGroupWatch(in: group.root.surroundings, log.reporter("group")) { _, reporter in
+      let lookout = try group.makeLookout(reporter)
+      lookouts.change { $0.append(lookout) }
+      return PressureWatch()
+    }
+    try watch.start()
+    #expect(lookouts.value[0].look([], now: 0))
+    #expect(log.reports.isEmpty)
+    try group.move(to: "shelf")
+    watch.followMove()
+    #expect(lookouts.value[1].look([], now: 1))
+    #expect(log.reports.last?.level == .high)
+    #expect(log.reports.last?.cause == .usage(88 << 20, limit: 100 << 20))
+    for lookout in lookouts.value { lookout.close() }
+    watch.end()
+  }
+
+  /// What a member had reported stood for another ten seconds.
+  @Test func useOfFormerGroupIsWithdrawn() throws {
+    let group = try FakeGroup(.unified, limit: nil)
+    try group.add("shelf", limit: nil)
+    let begun = Begun()
+    let source = OwnGroupSource { reporter in
+      let watch = OwnGroupWatch(in: group.root.surroundings, reporter) { try begun.begin($0, $1) }
+      try watch.start()
+      return watch
+    }
+    let pressure = PressureMonitor(sources: .only(source), clock: ManualClock())
+    let usage = begun.groups.value[0].reporter.member("usage")
+    usage.report(.critical, lasting: .untilChanged)
+    #expect(pressure.level == .critical)
+    try group.move(to: "shelf")
+    #expect(source.watch.value?.followMove() == true)
+    #expect(pressure.level == .normal)
+    #expect(pressure.sources.last?.isWatching == false)
+  }
+
+  /// Keeps the watch that it begins in the hands of the test.
+  private final class OwnGroupSource: PressureSource {
+    let name = "group"
+    let watch = Remembered<OwnGroupWatch?>(nil)
+    private let begin: @Sendable (PressureReporter) throws -> OwnGroupWatch
+
+    init(_ begin: @escaping @Sendable (PressureReporter) throws -> OwnGroupWatch) {
+      self.begin = begin
+    }
+
+    func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+      let watch = try begin(reporter)
+      self.watch.change { $0 = watch }
+      return PressureWatch()
+    }
+  }
+}

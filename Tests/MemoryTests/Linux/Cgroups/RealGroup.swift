@@ -1,0 +1,167 @@
+import Foundation
+
+@testable import StagecraftMemory
+
+/// A group with a limit, made for a test: below our own, or, in version 2, where groups with processes
+/// have none below them, beside it.
+///
+/// Only its owner may make one: on most machines that is the superuser.
+final class RealGroup: Sendable {
+  static let limit = 64 << 20
+
+  /// The version of which groups can be made here; nil if there is none.
+  static let possibleVersion: MemoryGroup.Version? = {
+    if canBeMade { return .legacy }
+    guard let group = try? RealGroup(.unified) else { return nil }
+    return (try? group.removeSynchronously()) != nil ? .unified : nil
+  }()
+
+  /// Whether groups of version 1 can be made here, and the kernel tells of them.
+  static let canBeMade: Bool = {
+    guard let group = try? RealGroup() else { return false }
+    let hasSignals = KernelProbe.tells(of: group.group)
+    return (try? group.removeSynchronously()) != nil && hasSignals
+  }()
+
+  let group: MemoryGroup
+  private let processes = Remembered<[Process]>([])
+  private let files = Remembered<[URL]>([])
+
+  init(_ version: MemoryGroup.Version = .legacy) throws {
+    let own = try MemoryGroup.own(in: .current)
+    guard own.version == version, let parent = Self.parent(of: own) else {
+      throw PressureSourceError("no group of that version can be made here")
+    }
+    let directory = "\(parent)/stagecraft-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: false)
+    group = MemoryGroup(version: version, directory: directory, mountPoint: own.mountPoint)
+    do {
+      try setLimit(Self.limit)
+      // What is beyond the limit must not go to the disk, where there is room for it.
+      if version == .unified { try? write("memory.swap.max", "0") }
+    } catch {
+      rmdir(directory)
+      throw error
+    }
+  }
+
+  /// The folder in which a group can be made.
+  private static func parent(of own: MemoryGroup) -> String? {
+    guard own.version == .unified else { return own.directory }
+    return own.chain.first { folder in
+      let text = try? SmallFile.read("\(folder)/cgroup.subtree_control")
+      return String(decoding: text ?? [], as: UTF8.self)
+        .split(whereSeparator: \.isWhitespace).contains("memory")
+    }
+  }
+
+  /// Sets the limit, while the group is in use too.
+  func setLimit(_ bytes: Int) throws {
+    guard group.version == .legacy else { return try write("memory.max", "\(bytes)") }
+    // That of both together is never below that of the memory alone.
+    try? write("memory.memsw.limit_in_bytes", "-1")
+    try write("memory.limit_in_bytes", "\(bytes)")
+    try? write("memory.memsw.limit_in_bytes", "\(bytes)")
+  }
+
+  /// What is in use, in bytes.
+  var usage: Int { group.usage(of: group.directory) ?? 0 }
+
+  /// The source that watches groups of this version.
+  func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+    switch group.version {
+    case .legacy:
+      try LegacyGroupPressure(surroundings: .current, group: group).watch(reporter)
+    case .unified:
+      try UnifiedGroupPressure(surroundings: .current, group: group).watch(reporter)
+    }
+  }
+
+  deinit {
+    try? removeSynchronously()
+    for file in files.value { try? FileManager.default.removeItem(at: file) }
+  }
+
+  func write(_ file: String, _ text: String) throws {
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: group.path(file)))
+    try handle.write(contentsOf: Data(text.utf8))
+    try handle.close()
+  }
+
+  /// Has processes in the group hold so many bytes, until they are ended or the kernel ends them.
+  func hold(_ bytes: Int) throws {
+    try run("{ head -c \(bytes) /dev/zero; exec sleep 60; } | tail -c \(bytes) > /dev/null")
+  }
+
+  /// Has a process in the group read a file again and again, which is too large to be kept.
+  func reread(_ file: String, bytes: Int) throws {
+    try run(
+      """
+      head -c \(bytes) /dev/zero > \(file)
+      exec 3< \(file); rm \(file)
+      for reader in 1 2 3; do
+        (while cat /proc/self/fd/3 > /dev/null; do :; done) &
+      done
+      wait
+      """)
+  }
+
+  /// Has a shell in the group run this.
+  private func run(_ script: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "echo $$ > \"$1/cgroup.procs\" || exit 1\n\(script)", "sh", group.directory,
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    processes.change { $0.append(process) }
+  }
+
+  /// Has so many bytes of a new file kept in memory on the group's account, which the kernel drops
+  /// when it needs room.
+  func cache(_ bytes: Int) throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("stagecraft-\(UUID().uuidString)")
+    defer { files.change { $0.append(file) } }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", #"echo $$ > "$1/cgroup.procs" && head -c "$2" /dev/zero > "$3""#, "sh",
+      group.directory, "\(bytes)", file.path,
+    ]
+    try process.run()
+    processes.change { $0.append(process) }
+  }
+
+  /// Ends all processes in the group.
+  func end() {
+    let text = (try? String(contentsOfFile: group.path("cgroup.procs"), encoding: .utf8)) ?? ""
+    for line in text.split(separator: "\n") {
+      if let process = pid_t(line), process > 1, process != getpid() { kill(process, SIGKILL) }
+    }
+  }
+
+  /// Ends all processes in the group, and removes it.
+  func remove() async throws {
+    // The kernel tells nobody when the last process in a group is gone for good.
+    while !tryToRemove() { try await Task.sleep(for: .milliseconds(2)) }
+  }
+
+  private func removeSynchronously() throws {
+    for _ in 0..<1000 {
+      if tryToRemove() { return }
+      usleep(2000)
+    }
+    throw PressureSourceError("the group \(group.directory) is still in use")
+  }
+
+  /// The kernel removes a group once its processes have ended, which it does not tell.
+  private func tryToRemove() -> Bool {
+    end()
+    return rmdir(group.directory) == 0 || errno == ENOENT
+  }
+}

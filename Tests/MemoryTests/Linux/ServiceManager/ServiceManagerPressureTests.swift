@@ -1,0 +1,262 @@
+import CTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StagecraftMemory
+
+/// The service manager's protocol over real FIFOs, sockets, devices and files.
+@Suite(.timeLimit(.minutes(3)))
+struct ServiceManagerPressureTests {
+  private func source(_ path: String, write: String? = nil) -> ServiceManagerPressure {
+    var environment = ["MEMORY_PRESSURE_WATCH": path]
+    environment["MEMORY_PRESSURE_WRITE"] = write
+    return ServiceManagerPressure(surroundings: PressureSurroundings(environment: environment))
+  }
+
+  private func refusal(_ source: ServiceManagerPressure) -> String? {
+    do {
+      _ = try source.watch(MessageLog().reporter())
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func makeFIFO(in folder: TemporaryRoot, mode: mode_t = 0o600) -> String {
+    let path = folder.path + "/pressure"
+    #expect(mkfifo(path, mode) == 0)
+    return path
+  }
+
+  private func write(_ text: String, to descriptor: Int32) {
+    #expect(Foundation.write(descriptor, text, text.utf8.count) == text.utf8.count)
+  }
+
+  @Test func writeToFIFOIsReported() async throws {
+    let folder = try TemporaryRoot()
+    let path = makeFIFO(in: folder)
+    let log = MessageLog()
+    let watch = try source(path).watch(log.reporter())
+    // Writers come and go: each is heard, and none hangs up for all.
+    for _ in 0..<3 {
+      let writer = try TestWriter(path)
+      try writer.write("the shelves are full")
+      writer.close()
+      let report = await log.next { $0.report != nil }?.report
+      #expect(report?.cause == .serviceManager)
+      #expect(try #require(report).level >= .elevated)
+      #expect(report?.lasting == .momentary)
+    }
+    #expect(log.all.first?.what == .watching(path))
+    #expect(!log.all.contains { $0.isLost })
+    watch.end()
+  }
+
+  @Test func aWriterWhoLeavesDoesNotMakeTheThreadSpin() async throws {
+    let folder = try TemporaryRoot()
+    let path = makeFIFO(in: folder)
+    let log = MessageLog()
+    let thread = WatchThread()
+    let lookout = try source(path).makeLookout(log.reporter())
+    let watch = thread.add(lookout)
+    let writer = try TestWriter(path)
+    try writer.write("full")
+    writer.close()
+    _ = await log.next { $0.report != nil }
+    #expect(thread.rounds <= 3)
+    watch.end()
+  }
+
+  /// A FIFO that is only ours to read hangs up when its writers have left; one opened anew does not.
+  @Test func aFIFOThatIsOpenedAnewWaitsForTheNextWriter() async throws {
+    let folder = try TemporaryRoot()
+    let path = makeFIFO(in: folder)
+    let log = MessageLog()
+    let endpoint = ServiceManagerEndpoint(
+      path: path, kind: .fifo(hasWriter: false), file: try FileDescriptor.open(path, .read),
+      echo: [])
+    let lookout = ServiceManagerLookout(
+      endpoint, reporter: log.reporter(), headroom: { Headroom() })
+    let thread = WatchThread()
+    let watch = thread.add(lookout)
+    for _ in 0..<3 {
+      let writer = try TestWriter(path)
+      try writer.write("full")
+      writer.close()
+      #expect(await log.next { $0.report != nil } != nil)
+    }
+    #expect(!log.all.contains { $0.isLost })
+    #expect(thread.rounds < 30)
+    watch.end()
+  }
+
+  @Test func ownBytesInFIFOAreNoEvent() throws {
+    let folder = try TemporaryRoot()
+    let path = makeFIFO(in: folder)
+    let log = MessageLog()
+    let lookout = try source(path, write: "c29tZQA=").makeLookout(log.reporter())
+    let ready = lookout.descriptors.map {
+      PolledDescriptor(descriptor: $0.descriptor, events: $0.events, happened: Int16(POLLIN))
+    }
+    #expect(lookout.look(ready, now: 1))
+    #expect(log.reports == [])
+    let writer = try TestWriter(path)
+    try writer.write("some\0")
+    writer.close()
+    #expect(lookout.look(ready, now: 2))
+    #expect(log.reports.count == 1)
+    lookout.close()
+  }
+
+  /// Ten thousand words are a handful of events, and the thread has time to rest.
+  @Test func aStormIsAFewEvents() async throws {
+    let folder = try TemporaryRoot()
+    let path = makeFIFO(in: folder)
+    let log = MessageLog()
+    let thread = WatchThread()
+    let lookout = try source(path).makeLookout(log.reporter())
+    let watch = thread.add(lookout)
+    let start = ContinuousClock.now
+    try await onThread {
+      let writer = try TestWriter(path)
+      for _ in 0..<10_000 { try writer.write("the shelves are full") }
+      writer.close()
+    }
+    _ = await log.next { $0.report != nil }
+    let rests = Int((ContinuousClock.now - start) / .milliseconds(100)) + 2
+    #expect(log.reports.count <= rests)
+    #expect(thread.rounds <= 2 * rests + 4)
+    watch.end()
+  }
+
+  @Test func eventsThatComeAgainAreWorse() throws {
+    let folder = try TemporaryRoot()
+    let path = makeFIFO(in: folder)
+    let log = MessageLog()
+    let endpoint = try ServiceManagerEndpoint.open(path, write: [])
+    let lookout = ServiceManagerLookout(
+      endpoint, reporter: log.reporter(), headroom: { Headroom() })
+    let writer = try TestWriter(path)
+    for second in 0..<4 as Range<Int64> {
+      try writer.write("full")
+      #expect(lookout.nextLook == nil)
+      let now = second * 2_000_000_000
+      #expect(lookout.look(ready(lookout, POLLIN), now: now))
+      // It does not listen for a moment.
+      #expect(lookout.nextLook == now + ServiceManagerLookout.rest)
+      #expect(lookout.descriptors == [])
+      #expect(lookout.look([], now: now + ServiceManagerLookout.rest))
+    }
+    writer.close()
+    #expect(log.reports.map(\.level) == [.elevated, .high, .critical, .critical])
+    lookout.close()
+  }
+
+  @Test func aSocketIsToldAndThenListenedTo() async throws {
+    let folder = try TemporaryRoot()
+    let path = folder.path + "/socket"
+    let listener = test_listen_local(path)
+    #expect(listener >= 0)
+    let log = MessageLog()
+    let watch = try source(path, write: "c29tZQA=").watch(log.reporter())
+    let (received, peer) = try await onThread {
+      let peer = test_accept(listener, 60)
+      var buffer = [UInt8](repeating: 0, count: 64)
+      let count = read(peer, &buffer, buffer.count)
+      return (Array(buffer.prefix(max(0, count))), peer)
+    }
+    #expect(received == Array("some\0".utf8))
+    write("full", to: peer)
+    #expect(await log.next { $0.report != nil }?.report?.cause == .serviceManager)
+    write("fuller", to: peer)
+    close(peer)
+    close(listener)
+    let last = await log.next { $0.isLost }
+    #expect(last?.what == .lost("the other side hung up"))
+    #expect(log.reports.count == 2)
+    watch.end()
+  }
+
+  @Test func aDeviceIsReadUntilItHangsUp() async throws {
+    let terminal = try #require(TestTerminal())
+    let log = MessageLog()
+    let watch = try source(terminal.path).watch(log.reporter())
+    write("full\n", to: terminal.descriptor)
+    #expect(await log.next { $0.report != nil }?.report?.cause == .serviceManager)
+    terminal.close()
+    #expect(await log.next { $0.isLost }?.what == .lost("the other side hung up"))
+    watch.end()
+  }
+
+  @Test func missingOrUnusableFileIsUnavailable() throws {
+    let folder = try TemporaryRoot(["/pressure": "some avg10=0.00 total=0\n"])
+    let unset = ServiceManagerPressure(surroundings: folder.surroundings)
+    #expect(refusal(unset) == "MEMORY_PRESSURE_WATCH is not set")
+    #expect(refusal(source("")) == "MEMORY_PRESSURE_WATCH turns monitoring off")
+    #expect(refusal(source("/dev/null")) == "MEMORY_PRESSURE_WATCH turns monitoring off")
+    #expect(refusal(source(folder.path + "/none"))?.contains("No such file") == true)
+    #expect(refusal(source(folder.path))?.contains("not a file that can be watched") == true)
+    #expect(
+      refusal(source(folder.path + "/pressure"))?.contains("is not a kernel file") == true)
+    let long = folder.path + "/" + String(repeating: "x", count: 120)
+    #expect(refusal(source(long)) != nil)
+  }
+
+  @Test func aSocketThatNobodyListensToIsRefused() throws {
+    let folder = try TemporaryRoot()
+    let path = folder.path + "/socket"
+    let listener = test_listen_local(path)
+    close(listener)
+    #expect(refusal(source(path))?.contains("to connect with") == true)
+  }
+
+  @Test func unavailableSourceLeavesNothingOpen() throws {
+    let folder = try TemporaryRoot(["/pressure": "some avg10=0.00 total=0\n"])
+    let before = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
+    for _ in 0..<200 { _ = refusal(source(folder.path + "/pressure")) }
+    let after = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
+    // Other tests run at the same time.
+    #expect(after < before + 150)
+  }
+
+  /// The kernel's own file, with the trigger that systemd sets.
+  @Test(.enabled(if: Self.kernelTellsOfStalls, "the kernel takes no trigger here"))
+  func aKernelFileIsWatchedForItsEvent() throws {
+    let log = MessageLog()
+    let lookout = try source("/proc/pressure/memory", write: "c29tZSAyMDAwMDAgMjAwMDAwMAA=")
+      .makeLookout(log.reporter())
+    #expect(lookout.descriptors.map(\.events) == [Int16(POLLPRI)])
+    // An event before anything has stalled is false.
+    #expect(lookout.look(ready(lookout, POLLPRI), now: 1))
+    #expect(log.reports == [])
+    #expect(lookout.look([], now: 2))
+    // An error says that there will be no event any more.
+    #expect(!lookout.look(ready(lookout, POLLPRI | POLLERR), now: 3))
+    #expect(log.all.last?.isLost == true)
+    lookout.close()
+  }
+
+  @Test(.enabled(if: Self.kernelTellsOfStalls, "the kernel takes no trigger here"))
+  func aKernelFileWithoutItsTriggerIsLostAtOnce() async throws {
+    let log = MessageLog()
+    let watch = try source("/proc/pressure/memory").watch(log.reporter())
+    let reason = "no trigger was set, or the kernel sends no signals for /proc/pressure/memory"
+    #expect(await log.next { $0.isLost }?.what == .lost(reason))
+    watch.end()
+  }
+
+  private static let kernelTellsOfStalls: Bool = {
+    let order = Array("some 200000 2000000\0".utf8)
+    let path = "/proc/pressure/memory"
+    guard let endpoint = try? ServiceManagerEndpoint.open(path, write: order) else { return false }
+    endpoint.file.close()
+    return true
+  }()
+
+  private func ready(_ lookout: ServiceManagerLookout, _ happened: Int32) -> [PolledDescriptor] {
+    lookout.descriptors.map {
+      PolledDescriptor(descriptor: $0.descriptor, events: $0.events, happened: Int16(happened))
+    }
+  }
+}

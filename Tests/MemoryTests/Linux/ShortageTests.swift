@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StagecraftMemory
+
+/// No more files can be opened: that is not calm, and no source is lost for it.
+///
+/// In forked children, so that no other test runs short.
+@Suite(
+  .serialized, .timeLimit(.minutes(3)),
+  .inForkedChild)
+struct ShortageTests {
+  private final class Scene {
+    let lookout: any Lookout
+    let news: Remembered<[String]>
+
+    init(_ make: (PressureReporter) throws -> any Lookout) rethrows {
+      let news = Remembered<[String]>([])
+      self.news = news
+      lookout = try make(PressureReporter { Self.hear($0, news) })
+    }
+
+    private static func hear(_ one: SourceMessage, _ news: Remembered<[String]>) {
+      switch one {
+      case .report(let report): news.change { $0.append("\(report.level)") }
+      case .lost: news.change { $0.append("lost") }
+      case .member(_, let relay): relay.connect { hear($0, news) }
+      case .watching, .unavailable: break
+      }
+    }
+
+    /// What was said, and whether it goes on, after ten looks without a descriptor and one with.
+    func runShort() -> Int32 {
+      var before = rlimit()
+      getrlimit(Self.files, &before)
+      var none = before
+      none.rlim_cur = 0
+      setrlimit(Self.files, &none)
+      for second in 0..<10 as Range<Int64> where !lookout.look([], now: second * 1_000_000_000) {
+        return 1
+      }
+      let said = news.value
+      setrlimit(Self.files, &before)
+      guard lookout.look([], now: 10_000_000_000) else { return 2 }
+      return said == [] ? 42 : 3
+    }
+
+    #if canImport(Glibc)
+    private static let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+    private static let files = RLIMIT_NOFILE
+    #endif
+  }
+
+  private func runShort(_ scene: Scene) async -> Int32 {
+    await inForkedChild(with: scene, seconds: 5) { context in
+      guard let context else { return 4 }
+      return Unmanaged<Scene>.fromOpaque(context).takeUnretainedValue().runShort()
+    }
+  }
+
+  @Test func availableMemoryIsNotLost() async throws {
+    let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 10 kB\nMemAvailable: 9 kB\n"])
+    let scene = try Scene {
+      try AvailableMemoryPressure(surroundings: root.surroundings).makeLookout($0)
+    }
+    #expect(await runShort(scene) == 42)
+  }
+
+  @Test func aBudgetIsNotLost() async throws {
+    let scene = try Scene { try PressureBudget(bytes: 1 << 50).makeLookout($0) }
+    #expect(await runShort(scene) == 42)
+  }
+
+  @Test func stallsAreNotLost() async throws {
+    let root = try TemporaryRoot(["/proc/pressure/memory": "some total=0\n"])
+    let scene = try Scene {
+      try StallPressure(surroundings: root.surroundings).makeLookout($0)
+    }
+    #expect(await runShort(scene) == 42)
+  }
+
+  @Test func unreadableUseOfALimitDoesNotSubside() async throws {
+    let folder = "/sys/fs/cgroup/memory/desk"
+    let root = try TemporaryRoot([
+      "\(folder)/memory.usage_in_bytes": "900\n", "\(folder)/memory.limit_in_bytes": "1000\n",
+    ])
+    let group = MemoryGroup(
+      version: .legacy, directory: root.path + folder, mountPoint: root.path + folder)
+    let scene = Scene {
+      LegacyLookout(group, counters: nil, surroundings: root.surroundings, reporter: $0)
+    }
+    #expect(scene.lookout.look([], now: 0))
+    #expect(scene.news.value == ["high"])
+    scene.news.change { $0 = [] }
+    #expect(await runShort(scene) == 42)
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import StagecraftMemory
+
+/// The stalls of a group of version 2, be it one in which nobody counts memory.
+@Suite(
+  .serialized, .timeLimit(.minutes(3)),
+  .enabled(if: StalledGroup.canBeMade, "no group of version 2 can be made here"))
+struct StallRealGroupTests {
+  @Test func aRemovedGroupIsLost() async throws {
+    let stalled = try StalledGroup()
+    let log = MessageLog()
+    let watch = try StallPressure(stalled.group, surroundings: .current).watch(log.reporter())
+    stalled.remove()
+    #expect(await log.next { $0.isLost } != nil)
+    #expect(log.reports.isEmpty)
+    watch.end()
+  }
+
+  @Test func manyWatchesOfOneGroupEndWithIt() async throws {
+    let stalled = try StalledGroup()
+    let logs = (0..<8).map { _ in MessageLog() }
+    let watches = try logs.map { log in
+      try StallPressure(stalled.group, surroundings: .current).watch(log.reporter())
+    }
+    stalled.remove()
+    for log in logs { #expect(await log.next { $0.isLost } != nil) }
+    #expect(logs.allSatisfy { $0.all.filter(\.isLost).count == 1 })
+    for watch in watches { watch.end() }
+  }
+}
+
+/// A group of version 2 made for a test, which goes with its owner if not before.
+final class StalledGroup: Sendable {
+  let group: MemoryGroup
+
+  static let canBeMade: Bool = {
+    guard let stalled = try? StalledGroup() else { return false }
+    defer { stalled.remove() }
+    let lookout = try? StallPressure(stalled.group, surroundings: .current)
+      .makeLookout(MessageLog().reporter())
+    defer { lookout?.close() }
+    return lookout.map { $0.nextLook == nil } ?? false
+  }()
+
+  init() throws {
+    let mounts = MountTable(parsing: try SmallFile.read("/proc/self/mountinfo", limit: 1 << 23))
+    guard let mount = mounts.entries.last(where: { $0.fileSystem == "cgroup2" }) else {
+      throw PressureSourceError("there are no groups of version 2")
+    }
+    let directory = "\(mount.mountPoint)/stagecraft-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: false)
+    group = MemoryGroup(version: .unified, directory: directory, mountPoint: mount.mountPoint)
+  }
+
+  deinit { remove() }
+
+  func remove() { _ = rmdir(group.directory) }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+
+@testable import StagecraftMemory
+
+@Suite struct StallGaugeTests {
+  private func reading(_ some: Int, _ full: Int = 0) throws -> StallReading {
+    try #require(
+      StallReading(
+        parsing: Array(
+          "some avg10=0.00 avg60=0.00 avg300=0.00 total=\(some)\nfull total=\(full)\n".utf8)))
+  }
+
+  @Test func theKernelGetsAZeroAtTheEnd() {
+    #expect(StallTrigger.all[0].text == Array("some 150000 2000000\0".utf8))
+    #expect(StallTrigger.all[2].text == Array("full 200000 2000000\0".utf8))
+    #expect(StallTrigger.window % 2_000_000 == 0)
+    #expect(StallTrigger.all.map(\.level) == [.elevated, .high, .critical])
+  }
+
+  @Test func theFalseFirstEventIsSwallowed() throws {
+    var gauge = try #require(StallGauge(StallTrigger.all[0], reading: try reading(1_000_000)))
+    // Set off by a stall of a tenth of a millisecond.
+    #expect(gauge.event(try reading(1_000_100)) == nil)
+    #expect(gauge.event(try reading(1_149_999)) == nil)
+    #expect(gauge.event(try reading(1_150_000)) == 150_000)
+    #expect(gauge.event(try reading(1_150_000)) == nil)
+    #expect(gauge.event(try reading(1_299_999)) == nil)
+    #expect(gauge.event(try reading(9_000_000)) == 2_000_000)
+  }
+
+  @Test func aCountThatBeginsAnewIsNoEvent() throws {
+    var gauge = try #require(StallGauge(StallTrigger.all[0], reading: try reading(1_000_000)))
+    #expect(gauge.event(try reading(10)) == nil)
+    #expect(gauge.event(try reading(150_010)) == 150_000)
+  }
+
+  @Test func growthIsScaledToTheWindow() throws {
+    var gauge = try #require(StallGauge(StallTrigger.all[0], reading: try reading(0)))
+    #expect(gauge.look(try reading(149_000), elapsed: 2_000_000) == nil)
+    #expect(gauge.look(try reading(299_000), elapsed: 2_000_000) == 150_000)
+    #expect(gauge.look(try reading(599_000), elapsed: 8_000_000) == nil)
+    #expect(gauge.look(try reading(799_000), elapsed: 500_000) == 200_000)
+    #expect(gauge.look(try reading(.max), elapsed: 0) == 2_000_000)
+    #expect(gauge.look(try reading(0), elapsed: 0) == nil)
+  }
+
+  @Test func withoutFullThereIsNoGaugeForIt() throws {
+    let some = try #require(StallReading(parsing: Array("some total=5\n".utf8)))
+    #expect(StallGauge(StallTrigger.all[2], reading: some) == nil)
+    #expect(StallGauge(StallTrigger.all[1], reading: some) != nil)
+  }
+}
+
+@Suite struct StallLookoutTests {
+  private static let file = "/proc/pressure/memory"
+
+  private static func text(_ some: Int, _ full: Int = 0) -> String {
+    """
+    some avg10=0.00 avg60=0.00 avg300=0.00 total=\(some)
+    full avg10=0.00 avg60=0.00 avg300=0.00 total=\(full)
+
+    """
+  }
+
+  private static let plenty = "MemTotal: 1000 kB\nMemAvailable: 900 kB\n"
+  private static let little = "MemTotal: 1000 kB\nMemAvailable: 100 kB\n"
+
+  @Test func refusedTriggersFallBackToReading() throws {
+    let root = try TemporaryRoot([Self.file: Self.text(0), "/proc/meminfo": Self.plenty])
+    let log = MessageLog()
+    let lookout = try StallPressure(surroundings: root.surroundings).makeLookout(log.reporter())
+    defer { lookout.close() }
+    #expect(lookout.summary.contains("is read every 2 s"))
+    #expect(lookout.descriptors.isEmpty)
+    // Nothing was written into what is no file of the kernel's.
+    #expect(try SmallFile.read(root.path + Self.file) == Array(Self.text(0).utf8))
+
+    let start = try #require(lookout.nextLook)
+    #expect(lookout.look([], now: start))
+    #expect(lookout.nextLook == start + 2_000_000_000)
+    #expect(log.reports.isEmpty)
+
+    try root.write(Self.file, Self.text(900_000, 500_000))
+    #expect(lookout.look([], now: start + 2_000_000_000))
+    // There is plenty of memory: it is not more than elevated.
+    #expect(
+      log.reports == [
+        PressureReport(level: .elevated, cause: .stalled(all: true, microseconds: 500_000))
+      ])
+    #expect(lookout.nextLook == start + 3_000_000_000)
+
+    try root.write(Self.file, Self.text(1_900_000, 1_000_000))
+    try root.write("/proc/meminfo", Self.little)
+    #expect(lookout.look([], now: start + 4_000_000_000))
+    #expect(log.reports.last?.level == .critical)
+  }
+
+  @Test func theFalseFirstEventIsNotReported() throws {
+    let root = try TemporaryRoot([Self.file: Self.text(1000)])
+    let log = MessageLog()
+    let path = root.path + Self.file
+    let reading = try #require(StallReading(parsing: Array(Self.text(1000).utf8)))
+    let file = try FileDescriptor.open(path, .read)
+    let lookout = StallLookout(
+      path: path, gauges: [try #require(StallGauge(StallTrigger.all[0], reading: reading))],
+      files: [file], uses: { [] }, reporter: log.reporter())
+    defer { lookout.close() }
+    #expect(lookout.nextLook == nil)
+    let event = PolledDescriptor(
+      descriptor: file.number, events: Int16(POLLPRI), happened: Int16(POLLPRI))
+    #expect(lookout.descriptors.map(\.descriptor) == [file.number])
+
+    try root.write(Self.file, Self.text(1001))
+    #expect(lookout.look([event], now: 0))
+    #expect(log.reports.isEmpty)
+    try root.write(Self.file, Self.text(161_000))
+    #expect(lookout.look([event], now: 1))
+    #expect(
+      log.reports == [
+        PressureReport(level: .elevated, cause: .stalled(all: false, microseconds: 160_000))
+      ])
+    // Another file's event is not ours.
+    try root.write(Self.file, Self.text(961_000))
+    #expect(lookout.look([], now: 2))
+    #expect(log.reports.count == 1)
+    #expect(lookout.nextLook == nil)
+
+    let gone = PolledDescriptor(
+      descriptor: file.number, events: Int16(POLLPRI), happened: Int16(POLLPRI | POLLERR))
+    #expect(!lookout.look([gone], now: 3))
+    #expect(log.all.last?.isLost == true)
+  }
+
+  @Test func aVanishedFileIsLost() throws {
+    let root = try TemporaryRoot([Self.file: Self.text(0)])
+    let log = MessageLog()
+    let lookout = try StallPressure.machineWide(surroundings: root.surroundings)
+      .makeLookout(log.reporter())
+    try root.remove(Self.file)
+    #expect(!lookout.look([], now: 0))
+    #expect(log.all.map(\.isLost) == [true])
+  }
+
+  @Test func aFileThatMakesNoSenseIsLostAfterAWhile() throws {
+    let root = try TemporaryRoot([Self.file: Self.text(0)])
+    let log = MessageLog()
+    let lookout = try StallPressure(surroundings: root.surroundings).makeLookout(log.reporter())
+    try root.write(Self.file, "")
+    #expect(lookout.look([], now: 0))
+    #expect(lookout.look([], now: 1))
+    try root.write(Self.file, Self.text(0))
+    #expect(lookout.look([], now: 2))
+    try root.write(Self.file, "some nonsense")
+    #expect(lookout.look([], now: 3))
+    #expect(lookout.look([], now: 4))
+    #expect(log.all.isEmpty)
+    #expect(!lookout.look([], now: 5))
+    #expect(log.all.map(\.isLost) == [true])
+  }
+
+  @Test func withoutAFileThereIsAReason() throws {
+    let root = try TemporaryRoot()
+    let stalls = StallPressure(surroundings: root.surroundings)
+    #expect(throws: PressureSourceError.self) { try stalls.watch(MessageLog().reporter()) }
+    try root.write(Self.file, "nonsense")
+    #expect(throws: PressureSourceError.self) { try stalls.watch(MessageLog().reporter()) }
+  }
+
+  @Test(.enabled(if: SmallFile.exists("/proc/pressure/memory"), "the kernel counts no stalls"))
+  func theRealFileIsWatched() throws {
+    let log = MessageLog()
+    let stalls = StallPressure.machineWide()
+    let lookout: StallLookout
+    do {
+      lookout = try stalls.makeLookout(log.reporter())
+    } catch {
+      // Counting may be switched off though the file is there.
+      return
+    }
+    #expect(lookout.descriptors.isEmpty == (lookout.nextLook != nil))
+    // The superuser is told, and three times so.
+    if lookout.nextLook == nil { #expect(lookout.descriptors.count == 3) }
+    #expect(lookout.look([], now: 0))
+    lookout.close()
+    #expect(log.all.isEmpty)
+  }
+}
