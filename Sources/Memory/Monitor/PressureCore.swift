@@ -24,7 +24,7 @@ final class PressureCore: Sendable {
     var present = PressureEvent(level: .normal, cause: .subsided)
     /// Counts the events, so that observers can tell whether they have seen the current one.
     var version: UInt64 = 1
-    var listeners = Listeners<Void>()
+    var listeners = WaiterTable<Void>()
     var reporters: [Int: AsyncStream<ReliefReport>.Continuation] = [:]
     var lastReporter = 0
     var isClosed = false

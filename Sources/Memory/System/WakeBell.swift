@@ -21,7 +21,7 @@ final class WakeBell: Sendable {
   /// Opens the descriptors; nil if the system has none left.
   init?() {
     var ends: (Int32, Int32) = (-1, -1)
-    guard stage_open_bell(&ends.0, &ends.1) else { return nil }
+    guard stage_open_wakeup(&ends.0, &ends.1) else { return nil }
     (descriptor, ringer) = ends
   }
 

@@ -51,10 +51,10 @@ struct Desk {
   var tally = PoolSnapshot()
   var lastCreationError: (any Error)?
   /// Those who wait for the pool to be drained.
-  var drainListeners = Listeners<Bool>()
+  var drainListeners = WaiterTable<Bool>()
   /// Those who wait for a warm-up to end.
   var warmUpListeners = WarmUpListeners()
-  typealias WarmUpListeners = Listeners<Result<Void, any Error>>
+  typealias WarmUpListeners = WaiterTable<Result<Void, any Error>>
   private var hasSaidFarewell = false
   /// Whether the pool itself is gone, and only leases keep its core.
   var isDropped = false
@@ -81,7 +81,7 @@ struct Desk {
 
   /// Whom to tell that a pool is drained, and whether its core then ends.
   struct Farewell {
-    var listeners: [Listeners<Bool>.Continuation]
+    var listeners: [WaiterTable<Bool>.Continuation]
     var endsCore: Bool
   }
 
