@@ -96,11 +96,11 @@ func firstScreen() async throws {
 @MainActor func blockingLaunch() throws {
   // snippet.show
   let (launch, firstScreen) = try OperationGraph.build("launch") { graph in
-    let index = graph.add("index", on: .blocking) { try readIndex() }
+    let index = graph.add("index", on: .thread) { try readIndex() }
     let page = graph.add("launch page", after: index) { @MainActor in showLaunchPage() }
     return graph.milestone("first screen", after: page, blocksMain: true)
   }
-  try launch.runOnMain(until: firstScreen, deadline: .seconds(5))
+  try launch.runBlocking(until: firstScreen, deadline: .seconds(5))
   // snippet.hide
 }
 
@@ -110,7 +110,7 @@ func refused() {
     _ = try OperationGraph("launch") { graph in
       let network = graph.add("network") {}
       let data = graph.add("user data", after: network) {}
-      graph.connect(data, to: network)
+      graph.connect(network, after: data)
     }
   } catch {
     print(error)  // it names “network” and “user data”

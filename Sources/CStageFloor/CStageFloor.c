@@ -116,7 +116,7 @@ void stage_block_signals(void) {
 
 extern char **environ;
 
-bool stage_open_wake_signal(int *waiting, int *ringing) {
+bool stage_open_wake_signal(int *read_end, int *write_end) {
   *waiting = *ringing = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   return *waiting >= 0;
 }
@@ -201,15 +201,15 @@ void stage_lock_adaptive(uint32_t *word) {
 
 void stage_unlock(uint32_t *word) { os_unfair_lock_unlock((os_unfair_lock_t)word); }
 
-bool stage_open_wake_signal(int *waiting, int *ringing) {
+bool stage_open_wake_signal(int *read_end, int *write_end) {
   int ends[2];
   if (pipe(ends) != 0) return false;
   for (int end = 0; end < 2; end++) {
     fcntl(ends[end], F_SETFL, O_NONBLOCK);
     fcntl(ends[end], F_SETFD, FD_CLOEXEC);
   }
-  *waiting = ends[0];
-  *ringing = ends[1];
+  *read_end = ends[0];
+  *write_end = ends[1];
   return true;
 }
 

@@ -4,7 +4,7 @@ internal import StageFloor
 final class JobPile: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var jobs: [UnownedJob] = []  // guard: `lock`
-  nonisolated(unsafe) private var watchers = Listeners<Bool>()  // guard: `lock`
+  nonisolated(unsafe) private var watchers = WaiterTable<Bool>()  // guard: `lock`
 
   deinit { lock.deallocate() }
 

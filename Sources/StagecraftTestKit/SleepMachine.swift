@@ -32,8 +32,8 @@ struct SleepMachine {
   }
 
   private(set) var now = ManualClock.Instant(sinceStart: .zero)
-  var sleepers = Listeners<Bool>()
-  var watchers = Listeners<Sleep?>()
+  var sleepers = WaiterTable<Bool>()
+  var watchers = WaiterTable<Sleep?>()
   private var asleep: [UInt64: Sleep] = [:]
   /// Sleeps that no watcher has received, in the order in which they began.
   private var unreported: [(ticket: UInt64, sleep: Sleep)] = []

@@ -12,7 +12,7 @@ struct GraphBuildingTests {
         let session = graph.add("session", after: network) {}
         let user = graph.add("user", following: session) {}
         graph.add("page", after: user) {}
-        graph.connect(user, to: network)
+        graph.connect(network, after: user)
       }
     }
     #expect(error == .cycle)

@@ -26,7 +26,7 @@ struct GraphLifetimeTests {
         let object = tracker.make()
         let first = graph.add { _ = object }
         let second = graph.add(after: first) { _ = object }
-        graph.connect(second, to: first)
+        graph.connect(first, after: second)
       }
     }
     #expect(tracker.alive == 0)
@@ -75,11 +75,11 @@ struct GraphLifetimeTests {
           switch index % 5 {
           case 0: graph.add { _ = object }
           case 1: graph.add { @MainActor in _ = object }
-          case 2: graph.add(on: .blocking) { _ = object }
+          case 2: graph.add(on: .thread) { _ = object }
           case 3: graph.add { @MainActor in await withObject(object) }
           default: graph.add { await withObject(object) }
           }
-        if index > 2 { graph.connect(nodes[index / 2], to: node) }
+        if index > 2 { graph.connect(node, after: nodes[index / 2]) }
         nodes.append(node)
       }
     }

@@ -124,7 +124,7 @@ struct GraphMilestoneTests {
     }
     // The badge needs the main actor, which this thread holds: it comes later.
     // "data" waits for a thread like any other test.
-    try graph.runOnMain(until: first!, deadline: .seconds(120))
+    try graph.runBlocking(until: first!, deadline: .seconds(120))
     #expect(events.withLock { $0 } == ["theme", "data", "page"])
   }
 
@@ -137,7 +137,7 @@ struct GraphMilestoneTests {
       first = graph.milestone("first screen", after: page, blocksMain: true)
     }
     let error = #expect(throws: OperationGraphError.self) {
-      try graph.runOnMain(until: first!, deadline: .milliseconds(100))
+      try graph.runBlocking(until: first!, deadline: .milliseconds(100))
     }
     #expect(error == .timedOut)
     #expect(error?.steps == ["hidden hop"])
@@ -151,7 +151,7 @@ struct GraphMilestoneTests {
       let network = graph.add("network") { throw Boom() }
       first = graph.milestone("first screen", after: network, blocksMain: true)
     }
-    let error = #expect(throws: OperationGraphError.self) { try graph.runOnMain(until: first!) }
+    let error = #expect(throws: OperationGraphError.self) { try graph.runBlocking(until: first!) }
     #expect(error?.steps == ["network"])
   }
 }

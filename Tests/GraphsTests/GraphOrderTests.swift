@@ -19,9 +19,9 @@ struct GraphOrderTests {
         }
         for (edge, isOrderOnly) in zip(shape.edges, shape.orderOnly) {
           if isOrderOnly {
-            graph.connectOrder(nodes[edge.0], to: nodes[edge.1])
+            graph.connect(nodes[edge.1], following: nodes[edge.0])
           } else {
-            graph.connect(nodes[edge.0], to: nodes[edge.1])
+            graph.connect(nodes[edge.1], after: nodes[edge.0])
           }
         }
       }
@@ -65,7 +65,7 @@ struct GraphOrderTests {
         tally.end(index)
       }
     case 5:
-      return graph.add(on: .blocking) { tally.step(index) }
+      return graph.add(on: .thread) { tally.step(index) }
     case 6:
       return graph.add(nonisolated: {
         tally.begin(index)

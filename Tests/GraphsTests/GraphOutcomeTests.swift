@@ -61,9 +61,9 @@ struct GraphOutcomeTests {
           }
           for edge in edges {
             if edge.2 {
-              graph.connectOrder(nodes[edge.0], to: nodes[edge.1])
+              graph.connect(nodes[edge.1], following: nodes[edge.0])
             } else {
-              graph.connect(nodes[edge.0], to: nodes[edge.1])
+              graph.connect(nodes[edge.1], after: nodes[edge.0])
             }
           }
         }

@@ -19,7 +19,7 @@ struct GraphPointsTests {
       try OperationGraph.build { graph in
         let first = graph.add("first") {}
         let second = graph.add("second", after: first) {}
-        graph.connect(second, to: first)
+        graph.connect(first, after: second)
         return second
       }
     }

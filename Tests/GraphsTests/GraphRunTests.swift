@@ -31,7 +31,7 @@ struct GraphRunTests {
               act()
             } : graph.add { act() }
         }
-        for edge in shape.edges { graph.connect(nodes[edge.0], to: nodes[edge.1]) }
+        for edge in shape.edges { graph.connect(nodes[edge.1], after: nodes[edge.0]) }
       }
       var before = tally.counts
       for index in 0..<shape.count {
@@ -166,14 +166,14 @@ struct GraphRunTests {
       let plain = graph.add("plain") {}
       let asynchronous = graph.add("asynchronous", after: plain) { await Task.yield() }
       let main = graph.add("main", after: asynchronous) { @MainActor in }
-      let blocking = graph.add("blocking", on: .blocking, after: main) {}
+      let blocking = graph.add("blocking", on: .thread, after: main) {}
       graph.add("failing", after: blocking) { throw Boom() }
     }
     var options = OperationGraph.RunOptions()
     options.isRecording = true
     let steps = try await graph.attempt(options).steps
     let times = try steps.map { try #require($0.times) }
-    #expect(times.map(\.lane) == [.compute, .compute, .main, .blocking, .compute])
+    #expect(times.map(\.lane) == [.compute, .compute, .main, .thread, .compute])
     #expect(times[2].worker == -1)
     for (earlier, later) in zip(times, times.dropFirst()) {
       #expect(earlier.start <= earlier.end && earlier.end <= later.start)

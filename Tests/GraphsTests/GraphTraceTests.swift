@@ -30,7 +30,7 @@ struct GraphTraceTests {
   @Test func theDrawingsNameStepsAndEdges() throws {
     let graph = try Self.launch()
     #expect(graph.mermaid() == graph.trace.mermaid())
-    #expect(graph.graphviz() == graph.trace.dot())
+    #expect(graph.graphviz() == graph.trace.graphviz())
     let d = try #require(graph.trace.nodes.first { $0.name == "d" })
     #expect(Set(d.dependencies) == [.init(on: 1, .requires), .init(on: 2, .follows)])
     #expect(graph.trace.nodes.map(\.lane).filter { $0 == "main" }.count == 2)

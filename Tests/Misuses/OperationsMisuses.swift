@@ -31,7 +31,7 @@ private func block(for handle: OperationHandle<Int>) throws { _ = try handle.wai
 
 @MainActor
 private func block(for milestone: OperationGraph.Milestone, of graph: OperationGraph) throws {
-  try graph.runOnMain(until: milestone)
+  try graph.runBlocking(until: milestone)
 }
 
 let operationMisuses: [Misuse] = managerMisuses + policyMisuses + graphMisuses
@@ -201,7 +201,7 @@ private let graphMisuses: [Misuse] = [
     says: "A closure of the main actor runs on the main lane, not on blocking"
   ) {
     _ = try? OperationGraph("launch") { graph in
-      graph.add("page", on: .blocking) { @MainActor in await Task.yield() }
+      graph.add("page", on: .thread) { @MainActor in await Task.yield() }
     }
   },
   Misuse(

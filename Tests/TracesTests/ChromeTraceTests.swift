@@ -139,7 +139,7 @@ struct ChromeTraceTests {
       var trace = OperationTrace.unhindered(count: 25, using: &generator)
       for index in trace.nodes.indices {
         trace.nodes[index].track %= 3
-        trace.nodes[index].lane = ["main", "compute", "blocking", "Desk"].randomElement(
+        trace.nodes[index].lane = ["main", "compute", "thread", "Desk"].randomElement(
           using: &generator)!
         let started = trace.nodes[index].started ?? .zero
         let ended = trace.nodes[index].ended ?? .zero

@@ -102,7 +102,7 @@ struct BoundTests {
   @Test func whoOnlyWaitsNeedsNoProcessor() {
     let nodes = (0..<3).map {
       OperationTrace.Node(
-        id: $0, name: "\($0)", lane: "blocking", started: .zero, ended: .seconds(1))
+        id: $0, name: "\($0)", lane: "thread", started: .zero, ended: .seconds(1))
     }
     #expect(OperationTrace(name: "files", nodes: nodes).simulated(cores: 1) == .seconds(1))
     #expect(OperationTrace(name: "files", nodes: nodes).lowerBound(cores: 1) == .seconds(1))
@@ -120,7 +120,7 @@ struct BoundTests {
   @Test func sumsStopWhereSixtyFourBitsEnd() {
     let nodes = (0..<4).map { index in
       OperationTrace.Node(
-        id: index, name: "\(index)", lane: index == 3 ? "blocking" : "compute",
+        id: index, name: "\(index)", lane: index == 3 ? "thread" : "compute",
         started: .zero, ended: .seconds(Int64.max),
         dependencies: index == 0 ? [] : [OperationTrace.Dependency(on: index - 1, .requires)])
     }

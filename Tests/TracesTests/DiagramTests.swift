@@ -4,7 +4,7 @@ import Testing
 struct DiagramTests {
   @Test func aLaunchInTheLanguageOfGraphviz() {
     #expect(
-      OperationTrace.launch.dot() == #"""
+      OperationTrace.launch.graphviz() == #"""
         digraph "launch" {
           rankdir=LR;
           node [shape=box, style="rounded,filled", fontname="sans-serif"];
@@ -45,8 +45,8 @@ struct DiagramTests {
   @Test func namesCannotBreakTheDiagrams() {
     let trace = OperationTrace(
       name: "a\"b", nodes: [OperationTrace.Node(id: -3, name: "say \"hi\\\"\n<b>#1 & `x`\u{7}")])
-    #expect(trace.dot().contains(#"digraph "a\"b" {"#))
-    #expect(trace.dot().contains(#"n0 [label="say \"hi\\\"\n<b>#1 & `x` \ncompute""#))
+    #expect(trace.graphviz().contains(#"digraph "a\"b" {"#))
+    #expect(trace.graphviz().contains(#"n0 [label="say \"hi\\\"\n<b>#1 & `x` \ncompute""#))
     #expect(
       trace.mermaid().contains(
         ##"n0["say #quot;hi\#quot;<br/>#lt;b#gt;#35;1 #amp; #96;x#96; <br/>compute"]"##))
@@ -82,7 +82,7 @@ struct DiagramTests {
     #expect(
       OperationTrace.launch.summary == """
         “launch”: 5 operations in 30.0 ms (3 succeeded, 1 failed, 1 cancelled). They ran for \
-        44.0 ms in all. The critical path, 30.0 ms long with 0 ns of waiting, leads in 2 steps \
+        44.0 ms in total. The critical path, 30.0 ms long with 0 ns of waiting, leads in 2 steps \
         from launch page to content page; its longest step is launch page, 20.0 ms.
         """)
     #expect(OperationTrace(name: "nothing").summary == "“nothing”: 0 operations.")

@@ -55,7 +55,7 @@ void stage_block_signals(void);
 
 /// Opens descriptors that wake a thread out of `poll`: one to wait on, and one to write 8 bytes to.
 /// They may be the same. Neither blocks, and neither is inherited across `exec`.
-bool stage_open_wake_signal(int *waiting, int *ringing);
+bool stage_open_wake_signal(int *read_end, int *write_end);
 
 /// The process's environment, terminated by NULL; or NULL if the process has more privileges than
 /// the user who started it, who must not be able to influence it.

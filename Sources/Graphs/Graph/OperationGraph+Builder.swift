@@ -5,8 +5,8 @@ extension OperationGraph {
   /// Collects the steps of a graph and their dependencies.
   ///
   /// A step can depend only on steps of the same builder; anything else stops the program. A step
-  /// must be added before another can name it in `after:` or `following:`; ``connect(_:to:)`` adds
-  /// any other edge.
+  /// must be added before another can name it in `after:` or `following:`; ``connect(_:after:)`` and
+  /// ``connect(_:following:)`` add any other edge.
   public struct Builder: ~Copyable {
     var draft: GraphDraft
     private let stamp: UInt32
@@ -28,7 +28,7 @@ extension OperationGraph {
     ///   - lane: Where the step runs.
     ///   - required: Steps that must have succeeded before; if one does not, this step is
     ///     cancelled.
-    ///   - order: Steps that must have ended before, with any outcome.
+    ///   - earlier: Steps that must have ended before, with any outcome.
     ///   - expected: The expected duration, used until a run has measured the step.
     ///   - body: The work of the step. If it throws, the step fails.
     /// - Returns: The step, for use as a dependency of other steps.
@@ -36,41 +36,41 @@ extension OperationGraph {
     @discardableResult
     public mutating func add(
       _ name: String = "", on lane: Lane = .compute, after required: Node...,
-      following order: Node..., expected: Duration? = nil,
+      following earlier: Node..., expected: Duration? = nil,
       body: @escaping @isolated(any) @Sendable () throws -> Void
     ) -> Node {
       let node = place(lane, body)
-      if !name.isEmpty { call(node, name) }
-      if let expected { expect(node, expected) }
-      for upstream in required { connect(upstream, to: node) }
-      for upstream in order { connectOrder(upstream, to: node) }
+      if !name.isEmpty { setName(name, of: node) }
+      if let expected { setExpected(expected, of: node) }
+      for upstream in required { connect(node, after: upstream) }
+      for upstream in earlier { connect(node, following: upstream) }
       return node
     }
 
     /// Adds a step with an asynchronous closure.
     ///
-    /// It runs where the closure is isolated. `on: .main` only says when the step starts; the
-    /// blocking lane is for synchronous closures.
+    /// It runs where the closure is isolated. `on: .main` only says when the step starts;
+    /// ``Lane/thread`` is for synchronous closures.
     ///
     /// - Parameters:
     ///   - name: The name used in errors, reports and traces.
     ///   - required: Steps that must have succeeded before; if one does not, this step is
     ///     cancelled.
-    ///   - order: Steps that must have ended before, with any outcome.
+    ///   - earlier: Steps that must have ended before, with any outcome.
     ///   - expected: The expected duration, used until a run has measured the step.
     ///   - body: The work of the step. If it throws, the step fails.
     /// - Returns: The step, for use as a dependency of other steps.
     @inlinable
     @discardableResult
     public mutating func add(
-      _ name: String = "", after required: Node..., following order: Node...,
+      _ name: String = "", after required: Node..., following earlier: Node...,
       expected: Duration? = nil, body: @escaping @isolated(any) @Sendable () async throws -> Void
     ) -> Node {
       let node = placeAsynchronous(body)
-      if !name.isEmpty { call(node, name) }
-      if let expected { expect(node, expected) }
-      for upstream in required { connect(upstream, to: node) }
-      for upstream in order { connectOrder(upstream, to: node) }
+      if !name.isEmpty { setName(name, of: node) }
+      if let expected { setExpected(expected, of: node) }
+      for upstream in required { connect(node, after: upstream) }
+      for upstream in earlier { connect(node, following: upstream) }
       return node
     }
 
@@ -83,7 +83,7 @@ extension OperationGraph {
     ///   - name: The name used in errors, reports and traces.
     ///   - required: Steps that must have succeeded before; if one does not, this step is
     ///     cancelled.
-    ///   - order: Steps that must have ended before, with any outcome.
+    ///   - earlier: Steps that must have ended before, with any outcome.
     ///   - expected: The expected duration, used until a run has measured the step.
     ///   - body: The work of the step. If it throws, the step fails.
     /// - Returns: The step, for use as a dependency of other steps.
@@ -91,14 +91,14 @@ extension OperationGraph {
     @_disfavoredOverload
     @discardableResult
     public mutating func add(
-      _ name: String = "", after required: Node..., following order: Node...,
+      _ name: String = "", after required: Node..., following earlier: Node...,
       expected: Duration? = nil, nonisolated body: @escaping @Sendable () async throws -> Void
     ) -> Node {
       let node = placeNonisolated(body)
-      if !name.isEmpty { call(node, name) }
-      if let expected { expect(node, expected) }
-      for upstream in required { connect(upstream, to: node) }
-      for upstream in order { connectOrder(upstream, to: node) }
+      if !name.isEmpty { setName(name, of: node) }
+      if let expected { setExpected(expected, of: node) }
+      for upstream in required { connect(node, after: upstream) }
+      for upstream in earlier { connect(node, following: upstream) }
       return node
     }
 
@@ -111,22 +111,22 @@ extension OperationGraph {
     ///   - lane: The main lane.
     ///   - required: Steps that must have succeeded before; if one does not, this step is
     ///     cancelled.
-    ///   - order: Steps that must have ended before, with any outcome.
+    ///   - earlier: Steps that must have ended before, with any outcome.
     ///   - expected: The expected duration, used until a run has measured the step.
     ///   - body: The work of the step. If it throws, the step fails.
     /// - Returns: The step, for use as a dependency of other steps.
     @inlinable
     @discardableResult
     public mutating func add(
-      _ name: String = "", on lane: Lane, after required: Node..., following order: Node...,
+      _ name: String = "", on lane: Lane, after required: Node..., following earlier: Node...,
       expected: Duration? = nil, body: @escaping @MainActor @Sendable () async throws -> Void
     ) -> Node {
       checkIsMain(lane)
       let node = placeAsynchronous(body)
-      if !name.isEmpty { call(node, name) }
-      if let expected { expect(node, expected) }
-      for upstream in required { connect(upstream, to: node) }
-      for upstream in order { connectOrder(upstream, to: node) }
+      if !name.isEmpty { setName(name, of: node) }
+      if let expected { setExpected(expected, of: node) }
+      for upstream in required { connect(node, after: upstream) }
+      for upstream in earlier { connect(node, following: upstream) }
       return node
     }
 
@@ -137,43 +137,42 @@ extension OperationGraph {
     ///   - name: The name used in errors, reports and traces.
     ///   - required: The steps that make up the milestone. If one does not succeed, the milestone
     ///     cannot be reached.
-    ///   - blocksMain: Whether ``OperationGraph/runOnMain(until:deadline:_:)`` may wait for it. If
+    ///   - blocksMain: Whether ``OperationGraph/runBlocking(until:deadline:_:)`` may wait for it. If
     ///     so, no asynchronous main-actor step may precede it.
     /// - Returns: The milestone.
     public mutating func milestone(
       _ name: String, after required: Node..., blocksMain: Bool = false
     ) -> Milestone {
       let node = Node(index: draft.add(.milestone), stamp: stamp)
-      if blocksMain { draft.letBlock(node.index) }
-      call(node, name)
-      for upstream in required { connect(upstream, to: node) }
+      if blocksMain { draft.markBlocking(node.index) }
+      setName(name, of: node)
+      for upstream in required { connect(node, after: upstream) }
       return Milestone(node: node)
     }
 
-    /// Makes `downstream` require `upstream`: unless `upstream` succeeds, `downstream` is
-    /// cancelled.
+    /// Makes a step require another one: unless `required` succeeds, `step` is cancelled.
     ///
-    /// Only edges added with this method or ``connectOrder(_:to:)`` can close a cycle. Adding the
+    /// Only edges added with this method or ``connect(_:following:)`` can close a cycle. Adding the
     /// same edge twice is harmless.
     ///
     /// - Parameters:
-    ///   - upstream: The step that must succeed first.
-    ///   - downstream: The step that waits.
-    public mutating func connect(_ upstream: Node, to downstream: Node) {
-      check(upstream)
-      check(downstream)
-      draft.connect(upstream.index, to: downstream.index, isOrderOnly: false)
+    ///   - step: The step that waits.
+    ///   - required: The step that must succeed first.
+    public mutating func connect(_ step: Node, after required: Node) {
+      check(required)
+      check(step)
+      draft.connect(required.index, to: step.index, isOrderOnly: false)
     }
 
-    /// Makes `downstream` start after `upstream` has ended, with any outcome.
+    /// Makes a step start after another one has ended, with any outcome.
     ///
     /// - Parameters:
-    ///   - upstream: The step that must end first.
-    ///   - downstream: The step that waits.
-    public mutating func connectOrder(_ upstream: Node, to downstream: Node) {
-      check(upstream)
-      check(downstream)
-      draft.connect(upstream.index, to: downstream.index, isOrderOnly: true)
+    ///   - step: The step that waits.
+    ///   - earlier: The step that must end first.
+    public mutating func connect(_ step: Node, following earlier: Node) {
+      check(earlier)
+      check(step)
+      draft.connect(earlier.index, to: step.index, isOrderOnly: true)
     }
 
     @usableFromInline
@@ -184,7 +183,7 @@ extension OperationGraph {
         switch lane {
         case .compute: .plain
         case .main: .main
-        case .blocking: .blocking
+        case .thread: .thread
         }
       if let isolation = body.isolation {
         // A closure isolated to another actor has to be awaited.
@@ -219,7 +218,7 @@ extension OperationGraph {
     }
 
     @usableFromInline
-    mutating func expect(_ node: Node, _ duration: Duration) {
+    mutating func setExpected(_ duration: Duration, of node: Node) {
       // The cap keeps sums over all steps of a small graph from overflowing.
       let length = Swift.min(Swift.max(duration.wholeNanoseconds, 0), 1 << 50)
       draft.expect(node.index, toTake: length)
@@ -233,7 +232,7 @@ extension OperationGraph {
     }
 
     @usableFromInline
-    mutating func call(_ node: Node, _ name: String) { draft.name(node.index, name) }
+    mutating func setName(_ name: String, of node: Node) { draft.name(node.index, name) }
 
     @inline(__always)
     private func check(_ node: Node) {
@@ -243,5 +242,36 @@ extension OperationGraph {
           + "step \(node.index) was made by another builder."
       )
     }
+  }
+}
+
+extension OperationGraph {
+  /// Builds a graph and returns it with the result of `build`, such as its milestones or steps.
+  ///
+  /// ```swift
+  /// let (launch, firstScreen) = try OperationGraph.build("launch") { graph in
+  ///   let collector = graph.add("collector") { startCollector() }
+  ///   let page = graph.add("launch page", after: collector) { @MainActor in showLaunchPage() }
+  ///   graph.add("caches", after: collector) { try await warmCaches() }
+  ///   return graph.milestone("first screen", after: page)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name used in errors and reports.
+  ///   - steps: The number of steps to reserve space for.
+  ///   - edges: The number of edges to reserve space for.
+  ///   - build: Adds the steps. It is called once, before this method returns.
+  /// - Returns: The graph, and the value that `build` returned.
+  /// - Throws: ``OperationGraphError/cycle``, ``OperationGraphError/wouldDeadlock``.
+  public static func build<Points>(
+    _ name: String = "", steps: Int = 0, edges: Int = 0, build: (inout Builder) -> Points
+  ) throws(OperationGraphError) -> (graph: OperationGraph, points: Points) {
+    var points: Points?
+    let graph = try OperationGraph(name, steps: steps, edges: edges) { builder in
+      points = build(&builder)
+    }
+    guard let points else { preconditionFailure("A graph was made without being built.") }
+    return (graph, points)
   }
 }

@@ -18,17 +18,9 @@ extension OperationGraph {
     case compute
     /// On the main actor, for a few milliseconds per turn of its run loop.
     case main
-    /// On a thread that may block. For synchronous closures that wait for something.
+    /// On a thread of its own, which may block. For synchronous closures that wait for something.
     ///
     /// Task-local values are not propagated to it.
-    case blocking
-  }
-
-  /// How a failure affects the steps that do not need the failed step.
-  public enum FailurePolicy: Sendable, Hashable {
-    /// The other steps continue.
-    case goOn
-    /// Steps that have not started are cancelled, and so are the tasks of asynchronous steps.
-    case failFast
+    case thread
   }
 }

@@ -24,7 +24,7 @@ final class PressureCore: Sendable {
     var currentEvent = PressureEvent(level: .normal, cause: .subsided)
     /// Counts the events, so that observers can tell whether they have seen the current one.
     var version: UInt64 = 1
-    var listeners = Listeners<Void>()
+    var listeners = WaiterTable<Void>()
     var reportStreams: [Int: AsyncStream<ReliefReport>.Continuation] = [:]
     var lastReportStream = 0
     var isClosed = false

@@ -101,7 +101,7 @@ extension Engine {
       // takes microseconds.
       isAwaited =
         lock.hasSleepers
-        && (LockWord.tellsOfSleepers || handle?.number.isMultiple(of: 64) == true)
+        && (LockWord.hasExactSleepers || handle?.number.isMultiple(of: 64) == true)
       // Under the lock, no other thread can obtain a reference.
       guard isKnownUniquelyReferenced(&handle), let handle else { return [] }
       let dependencies = handle.details.dependencies

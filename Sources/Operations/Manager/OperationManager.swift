@@ -33,7 +33,7 @@ public final class OperationManager: @unchecked Sendable {
   var agenda = Agenda()
   /// The operations shared by key that have not ended.
   var shared: [AnyHashable: AnyOperationHandle] = [:]
-  var idleListeners = Listeners<Bool>()
+  var idleListeners = WaiterTable<Bool>()
   var observers = ObserverList()
   var recorder: Recorder?
   var progress = ProgressCount()

@@ -52,11 +52,11 @@ struct Desk {
   /// The cumulative counts; the current counts are left at zero.
   var tally = PoolSnapshot()
   var lastCreationError: (any Error)?
-  /// The callers that wait for the pool to drain.
-  var drainListeners = Listeners<Bool>()
-  /// The callers that wait for a warm-up to end.
+  /// Those who wait for the pool to be drained.
+  var drainListeners = WaiterTable<Bool>()
+  /// Those who wait for a warm-up to end.
   var warmUpListeners = WarmUpListeners()
-  typealias WarmUpListeners = Listeners<Result<Void, any Error>>
+  typealias WarmUpListeners = WaiterTable<Result<Void, any Error>>
   private var hasSaidFarewell = false
   /// Whether the pool itself was dropped, and only leases keep its core.
   var isDropped = false
@@ -83,7 +83,7 @@ struct Desk {
 
   /// The callers to notify that a pool has drained, and whether its core is then released.
   struct Farewell {
-    var listeners: [Listeners<Bool>.Continuation]
+    var listeners: [WaiterTable<Bool>.Continuation]
     var endsCore: Bool
   }
 

@@ -47,7 +47,7 @@ extension PoolCore {
     }
     bell.set(for: end)
     let isComplete = await withTaskCancellationHandler {
-      await withUnsafeContinuation { (continuation: Listeners<Bool>.Continuation) in
+      await withUnsafeContinuation { (continuation: WaiterTable<Bool>.Continuation) in
         let isComplete = decide(.calm) { desk, _, _ in
           desk.drainListeners.wait(ticket, continuation)
         }

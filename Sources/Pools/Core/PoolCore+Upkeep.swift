@@ -86,7 +86,7 @@ extension PoolCore {
     guard let ticket else { return }
     let result = await withTaskCancellationHandler {
       await withUnsafeContinuation {
-        (continuation: Listeners<Result<Void, any Error>>.Continuation) in
+        (continuation: WaiterTable<Result<Void, any Error>>.Continuation) in
         let news = decide(.calm) { desk, _, _ in desk.warmUpListeners.wait(ticket, continuation) }
         if let news { continuation.resume(returning: news) }
       }

@@ -1,5 +1,5 @@
-public import StagecraftGraphs
 internal import StageFloor
+public import StagecraftGraphs
 
 /// Runs the graph of an app's launch so that the first screen is shown as early as possible.
 ///
@@ -96,7 +96,7 @@ public final class AppLaunch {
   ///   - deadline: The longest time to wait.
   ///   - options: The options of the run.
   /// - Returns: The run, which continues with the steps that the first screen does not need.
-  /// - Throws: The errors of `OperationGraph.runOnMain(until:)`. The launch can then be begun
+  /// - Throws: The errors of `OperationGraph.runBlocking(until:)`. The launch can then be begun
   ///   again, if the run that timed out has ended.
   @available(*, noasync, message: "Await reachFirstScreen() instead.")
   @discardableResult
@@ -107,7 +107,7 @@ public final class AppLaunch {
     require(
       !hasBegun,
       "The launch “\(graph.name)” has already begun: await reachFirstScreen() instead of blocking.")
-    let run = try graph.runOnMain(until: firstScreen, deadline: deadline, options)
+    let run = try graph.runBlocking(until: firstScreen, deadline: deadline, options)
     state = .reached(run)
     return run
   }

@@ -30,7 +30,7 @@ extension LaunchScene {
           case .waits:
             builder.add(task.name, expected: task.duration) { try await log.wait(task) }
           }
-        for needed in task.needs { builder.connect(nodes[needed]!, to: node) }
+        for needed in task.needs { builder.connect(node, after: nodes[needed]!) }
         nodes[task.name] = node
       }
       screen = builder.milestone("first screen", after: nodes[LaunchTask.firstScreen]!)

@@ -38,17 +38,17 @@ struct ChromeWriter {
   private mutating func writeThreads() {
     let lines = trace.lines
     for (index, line) in lines.enumerated() {
-      nameThread(index + 1, line.title(amid: lines))
+      nameThread(index + 1, line.title(among: lines))
       for slice in line.slices {
         write(slice.node, from: slice.started, to: slice.ended, on: index + 1)
       }
     }
-    let idlers = trace.nodes.indices.filter {
+    let notRun = trace.nodes.indices.filter {
       anchors[$0] == nil && (trace.nodes[$0].ended ?? trace.nodes[$0].submitted) != nil
     }
-    guard !idlers.isEmpty else { return }
+    guard !notRun.isEmpty else { return }
     nameThread(lines.count + 1, "not run")
-    for index in idlers {
+    for index in notRun {
       let moment = trace.nodes[index].ended ?? trace.nodes[index].submitted ?? .zero
       write(index, from: moment, to: moment, on: lines.count + 1)
     }

@@ -3,13 +3,13 @@ extension OperationTrace {
   ///
   /// The color of a node shows how the operation ended. The style of an edge shows its kind: solid
   /// for *requires*, dashed for *follows*, dotted with a label for any other kind.
-  public func dot() -> String {
+  public func graphviz() -> String {
     let positions = positions
     var text = "digraph \(TraceText.dot(name)) {\n  rankdir=LR;\n"
     text += "  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\"];\n"
     for (index, node) in nodes.enumerated() {
       text += "  n\(index) [label=\(TraceText.dot(label(of: node)))"
-      text += ", fillcolor=\"\(node.ending.colour)\"];\n"
+      text += ", fillcolor=\"\(node.ending.color)\"];\n"
     }
     for (index, node) in nodes.enumerated() {
       for dependency in node.dependencies {
@@ -48,7 +48,7 @@ extension OperationTrace {
       }
     }
     for ending in Ending.oneOfEach where nodes.contains(where: { $0.ending.word == ending.word }) {
-      text += "  classDef \(ending.word) fill:\(ending.colour),stroke:#555,color:#111\n"
+      text += "  classDef \(ending.word) fill:\(ending.color),stroke:#555,color:#111\n"
     }
     return text
   }
@@ -65,7 +65,7 @@ extension OperationTrace.Ending {
     [.succeeded, .satisfied, .failed(""), .cancelled(""), .skipped(""), .unfinished]
   }
 
-  fileprivate var colour: String {
+  fileprivate var color: String {
     switch self {
     case .succeeded: "#b7e1b0"
     case .satisfied: "#b0d8e1"

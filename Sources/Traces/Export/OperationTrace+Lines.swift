@@ -4,7 +4,7 @@ extension OperationTrace {
     var lane: String
     var number: Int
 
-    /// Orders the main lane first, then compute, blocking, and the actors by name.
+    /// Orders the main lane first, then compute, thread, and the actors by name.
     static func < (left: Track, right: Track) -> Bool {
       (left.rank, left.lane, left.number) < (right.rank, right.lane, right.number)
     }
@@ -13,7 +13,7 @@ extension OperationTrace {
       switch lane {
       case "main": 0
       case "compute": 1
-      case "blocking": 2
+      case "thread": 2
       default: 3
       }
     }
@@ -35,7 +35,7 @@ extension OperationTrace {
     var number: Int
     var slices: [Slice]
 
-    func title(amid lines: [Line]) -> String {
+    func title(among lines: [Line]) -> String {
       let isOnly = lines.allSatisfy {
         $0.track.lane != track.lane || $0.track.number == track.number
       }

@@ -17,7 +17,7 @@ extension OperationTrace {
   public func rows(width: Int) -> [String] {
     let lines = lines.filter { !$0.slices.isEmpty }
     guard !lines.isEmpty else { return [] }
-    let titles = lines.map { $0.title(amid: lines) }
+    let titles = lines.map { $0.title(among: lines) }
     let margin = min(20, titles.reduce(0) { max($0, $1.count) }) + 1
     let columns = max(40, width) - margin
     let total = max(duration, .nanoseconds(1))

@@ -23,8 +23,8 @@ struct SchedulePlan {
     var numbers = ["compute": Self.compute]
     lanes = trace.nodes.map { node in
       guard node.occupiesCore else { return Self.free }
-      // Several blocking operations can run at the same time, each on its own thread.
-      let lane = node.lane == "blocking" ? "compute" : node.lane
+      // Several operations of the thread lane can run at the same time, each on its own thread.
+      let lane = node.lane == "thread" ? "compute" : node.lane
       let number = numbers[lane] ?? numbers.count
       numbers[lane] = number
       return number

@@ -5,7 +5,7 @@ extension OperationTrace {
     public var id: Int
     /// The operation's name, for display.
     public var name: String
-    /// The lane: `"compute"`, `"main"`, `"blocking"`, or the name of an actor.
+    /// The lane: `"compute"`, `"main"`, `"thread"`, or the name of an actor.
     public var lane: String
     /// The number of the worker of the lane that ran the operation, starting at 0.
     public var track: Int
@@ -35,10 +35,10 @@ extension OperationTrace {
     /// - Parameters:
     ///   - id: A number that is unique in the trace.
     ///   - name: The name, for display.
-    ///   - lane: The lane: `"compute"`, `"main"`, `"blocking"`, or the name of an actor.
+    ///   - lane: The lane: `"compute"`, `"main"`, `"thread"`, or the name of an actor.
     ///   - track: The number of the worker of the lane.
     ///   - occupiesCore: Whether the operation occupied a processor; `nil` means that it did unless
-    ///     the lane is `"blocking"`.
+    ///     the lane is `"thread"`.
     ///   - submitted: When the operation was submitted.
     ///   - ready: When it needed only a free worker.
     ///   - started: When the first attempt started.
@@ -57,7 +57,7 @@ extension OperationTrace {
       self.name = name
       self.lane = lane
       self.track = track
-      self.occupiesCore = occupiesCore ?? (lane != "blocking")
+      self.occupiesCore = occupiesCore ?? (lane != "thread")
       self.submitted = submitted
       self.ready = ready
       self.started = started

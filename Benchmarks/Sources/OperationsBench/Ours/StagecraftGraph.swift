@@ -55,7 +55,7 @@ struct StagecraftGraph: BenchGraph {
       for node in 0..<shape.nodeCount {
         let step = add(&builder, node)
         for edge in shape.incomingEdges(of: node) {
-          builder.connect(steps[Int(shape.sources[edge])], to: step)
+          builder.connect(step, after: steps[Int(shape.sources[edge])])
         }
         steps.append(step)
       }

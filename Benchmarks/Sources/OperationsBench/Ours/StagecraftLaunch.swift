@@ -15,7 +15,7 @@ struct StagecraftLaunch: Sendable {
           } else {
             builder.add(step.name) { steps.perform(number) }
           }
-        for before in plan.predecessors[number] { builder.connect(nodes[before], to: node) }
+        for before in plan.predecessors[number] { builder.connect(node, after: nodes[before]) }
         nodes.append(node)
       }
     }

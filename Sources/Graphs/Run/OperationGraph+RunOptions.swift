@@ -1,0 +1,27 @@
+extension OperationGraph {
+  /// The options of a run.
+  public struct RunOptions: Sendable {
+    /// The largest number of steps that run at the same time, not counting those that await; `nil`
+    /// for one per processor.
+    ///
+    /// In a graph of at most 1,024 steps, a step of the main lane that is more urgent than the
+    /// steps the workers could start takes the place of one worker from the moment it is ready; at
+    /// least one worker always remains.
+    public var workers: Int?
+    /// How a failure affects the other steps.
+    public var onFailure: FailurePolicy = .goOn
+    /// Whether the report contains when and where each step ran.
+    public var isRecording = false
+
+    /// Creates the default options.
+    public init() {}
+  }
+
+  /// How a failure affects the steps that do not need the failed step.
+  public enum FailurePolicy: Sendable, Hashable {
+    /// The other steps continue.
+    case goOn
+    /// Steps that have not started are cancelled, and so are the tasks of asynchronous steps.
+    case failFast
+  }
+}

@@ -1,0 +1,129 @@
+internal import CStageFloor
+internal import StageFloor
+internal import Synchronization
+
+extension GraphCrew {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isHost = currentSlot != nil
+    lock.lock()
+    jobs.append(job)
+    counters.pointee.jobCount.store(jobs.count, ordering: .relaxed)
+    // The host that enqueued a job runs it itself; other hosts are woken only if there is more than
+    // one.
+    let host = isHost && jobs.count < 2 ? nil : parked.popLast()
+    lock.unlock()
+    host?.resume()
+  }
+
+  /// The slot of the host that runs the current code, if it belongs to this crew.
+  var currentSlot: UnsafeMutablePointer<WorkerSlot>? {
+    guard let worker = stage_worker() else { return nil }
+    let slot = worker.assumingMemoryBound(to: WorkerSlot.self)
+    return slot.pointee.crew.toOpaque() == Unmanaged.passUnretained(self).toOpaque() ? slot : nil
+  }
+
+  func takeJob() -> UnownedJob? {
+    lock.lock()
+    let job = jobs.popFirst()
+    let left = jobs.count
+    counters.pointee.jobCount.store(left, ordering: .relaxed)
+    let host = left > 0 && job != nil ? parked.popLast() : nil
+    lock.unlock()
+    host?.resume()
+    return job
+  }
+
+  /// Runs an asynchronous step on an idle driver, or on a new one.
+  func drive(_ step: UInt32) {
+    lock.lock()
+    if let driver = idleDrivers.popLast() {
+      lock.unlock()
+      driver.resume(returning: step)
+      return
+    }
+    guests += 1
+    drivers += 1
+    let number = drivers
+    lock.unlock()
+    // Unretained: the leader does not return until all guests have left.
+    let crew = Unmanaged.passUnretained(self)
+    let task = Task(executorPreference: self) {
+      await crew._withUnsafeGuaranteedRef { $0 }.runDriver(step)
+    }
+    register(task, as: .driver(number))
+  }
+
+  private func runDriver(_ first: UInt32) async {
+    var step = first
+    while step != Self.none {
+      repeat {
+        await runAsynchronous(step)
+        step = continueWork(afterEndOf: step)
+      } while step != Self.none
+      step = await withUnsafeContinuation { park(driver: $0) }
+    }
+    unregisterGuest()
+  }
+
+  @inline(__always)
+  private func runAsynchronous(_ step: UInt32) async {
+    let start = isTimed ? stage_nanoseconds() : 0
+    let worker = times == nil ? 0 : currentSlot?.pointee.number ?? 0
+    let node = nodes + Int(step)
+    do {
+      if node.pointee.kind == .nonisolated {
+        try await node.nonisolated.pointee.run()
+      } else {
+        try await node.asynchronous.pointee.run()
+      }
+    } catch { fail(step, error) }
+    if isTimed {
+      record(
+        step, start: start, worker: worker,
+        lane: node.pointee.kind == .mainAsynchronous ? .main : .compute)
+    }
+    markEnded(step)
+  }
+
+  /// Continues as the host on whose thread the driver is now, which may differ after an `await`.
+  @inline(never)
+  private func continueWork(afterEndOf step: UInt32) -> UInt32 {
+    guard let slot = currentSlot else {
+      preconditionFailure("A driver runs on a host of its crew.")
+    }
+    if let plan { return continueByPlan(plan, slot, afterEndOf: step) }
+    return work(slot, afterEndOf: step)
+  }
+
+  private func park(driver continuation: UnsafeContinuation<UInt32, Never>) {
+    lock.lock()
+    if isOver {
+      lock.unlock()
+      continuation.resume(returning: Self.none)
+    } else {
+      idleDrivers.append(continuation)
+      lock.unlock()
+    }
+  }
+
+  /// Unregisters a guest, which does not access the crew afterwards.
+  func unregisterGuest() {
+    lock.lock()
+    guests -= 1
+    let waiting = guests == 0 && isOver ? parked : []
+    if guests == 0, isOver { parked = [] }
+    lock.unlock()
+    for host in waiting { host.resume() }
+  }
+
+  /// Stores a task to be cancelled with the run, replacing the previous one of this kind.
+  func register(_ task: Task<Void, Never>, as kind: TaskKind) {
+    let (isCancelled, old) = lock.withLock { () -> (Bool, Task<Void, Never>?) in
+      defer { tasks[kind] = task }
+      return (self.isCancelled, tasks[kind])
+    }
+    if isCancelled { task.cancel() }
+    withExtendedLifetime(old) {}
+  }
+}

@@ -1,0 +1,249 @@
+internal import CStageFloor
+internal import StageFloor
+internal import Synchronization
+
+extension GraphCrew {
+  private enum HostDecision {
+    case park
+    case leave
+  }
+
+  /// The step duration below which a second worker does not pay off, in nanoseconds.
+  private static var worthwhile: Int64 { 150 }
+  /// How long a host looks for work before it gives up its thread, in nanoseconds.
+  private static var spinTime: Int64 { 40_000 }
+
+  /// Hosts the run until all steps have ended and no other task or thread accesses the crew.
+  func lead() async {
+    let slot = enter()
+    if let plan { beginByPlan(plan) } else { addWorkerForSources() }
+    await host(slot, isLeader: true)
+  }
+
+  private func enter() -> UnsafeMutablePointer<WorkerSlot> {
+    lock.withLock { () -> UnsafeMutablePointer<WorkerSlot> in
+      hosts += 1
+      return slots + freeSlots.removeLast()
+    }
+  }
+
+  private func host(_ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool) async {
+    while serve(slot, isLeader: isLeader) == .park {
+      await withUnsafeContinuation { park($0, isLeader: isLeader) }
+    }
+    if !isLeader { leave(slot) }
+  }
+
+  /// Performs the available work on this thread.
+  private func serve(_ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool) -> HostDecision {
+    let before = stage_worker()
+    stage_set_worker(slot)
+    defer { stage_set_worker(before) }
+    if let plan { return serveByPlan(plan, slot, isLeader: isLeader) ? .leave : .park }
+    while true {
+      if counters.pointee.jobCount.load(ordering: .relaxed) != 0, let job = takeJob() {
+        job.runSynchronously(on: asUnownedTaskExecutor())
+        continue
+      }
+      if !slot.pointee.stack.isEmpty || take(slot) {
+        workTimed(slot)
+        continue
+      }
+      let ended = slot.pointee.ended
+      slot.pointee.ended = 0
+      countEnded(ended)
+      if canLeave(isLeader: isLeader) { return .leave }
+      if !lookForWork(slot, isLeader: isLeader) {
+        return isLeader || !store.isPlain ? .park : .leave
+      }
+    }
+  }
+
+  private func workTimed(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    if workers == 1 {
+      let step = work(slot, afterEndOf: Self.none)
+      if step != Self.none { drive(step) }
+      return
+    }
+    let start = stage_nanoseconds()
+    // The first step with others waiting behind it determines whether another worker pays off.
+    slot.pointee.lookedAt = start
+    slot.pointee.stepsBetweenLooks = 1
+    slot.pointee.untilLook = 1
+    let step = work(slot, afterEndOf: Self.none)
+    // The host that takes work measures its duration; if it was too short, it stops asking for a
+    // while.
+    let isTiny = stage_nanoseconds() - start < 1_000
+    slot.pointee.askDelay = isTiny ? Swift.min(20_000, slot.pointee.askDelay * 2 + 500) : 0
+    if step != Self.none { drive(step) }
+  }
+
+  /// Whether this host can end.
+  func canLeave(isLeader: Bool) -> Bool {
+    guard counters.pointee.isOver.load(ordering: .acquiring) else { return false }
+    return lock.withLock { guests == 0 && jobs.isEmpty && (!isLeader || hosts == 1) }
+  }
+
+  /// Looks for work for a limited time.
+  ///
+  /// - Returns: Whether there is work to do, or the run is over.
+  func lookForWork(_ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool) -> Bool {
+    if workers == 1 { return hasWork }
+    let start = stage_nanoseconds()
+    let asks = start + slot.pointee.askDelay
+    let end = start + Self.spinTime
+    var now = start
+    var isAsking = false
+    defer { if isAsking { counters.pointee.lookingHosts.wrappingSubtract(1, ordering: .relaxed) } }
+    while now < end {
+      if !isAsking, now >= asks {
+        isAsking = true
+        counters.pointee.lookingHosts.wrappingAdd(1, ordering: .relaxed)
+      }
+      for _ in 0..<8 {
+        if hasWork { return true }
+        stage_pause()
+      }
+      if canLeave(isLeader: isLeader) { return true }
+      now = stage_nanoseconds()
+    }
+    return false
+  }
+
+  private var hasWork: Bool {
+    counters.pointee.sharedCount.load(ordering: .relaxed) != 0
+      || counters.pointee.jobCount.load(ordering: .relaxed) != 0
+  }
+
+  private func park(_ continuation: UnsafeContinuation<Void, Never>, isLeader: Bool) {
+    let isParked = lock.withLock { () -> Bool in
+      if let plan {
+        guard !hasReadyWork(plan) else { return false }
+      } else {
+        guard shared.isEmpty, jobs.isEmpty else { return false }
+      }
+      if isOver, guests == 0, !isLeader || hosts == 1 { return false }
+      parked.append(continuation)
+      return true
+    }
+    if !isParked { continuation.resume() }
+  }
+
+  /// Unregisters a helper and wakes parked hosts if necessary, such as the leader after the last
+  /// one.
+  private func leave(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    let ended = slot.pointee.ended
+    slot.pointee.ended = 0
+    countEnded(ended)
+    let waiting = lock.withLock { () -> [UnsafeContinuation<Void, Never>] in
+      hosts -= 1
+      freeSlots.append(Int(slot.pointee.number))
+      // Steps shared after this helper's last check must not remain while all other hosts are
+      // parked.
+      guard isOver || !shared.isEmpty || !jobs.isEmpty else { return [] }
+      defer { parked = [] }
+      return parked
+    }
+    for host in waiting { host.resume() }
+  }
+
+  // MARK: Sharing
+
+  /// Takes the more urgent half of the shared steps, or all of them if there is only one worker.
+  @inline(never)
+  private func take(_ slot: UnsafeMutablePointer<WorkerSlot>) -> Bool {
+    guard counters.pointee.sharedCount.load(ordering: .relaxed) != 0 else { return false }
+    lock.lock()
+    defer { lock.unlock() }
+    guard !shared.isEmpty else { return false }
+    let taken = workers == 1 ? shared.count : Swift.max(1, shared.count / 2)
+    for item in shared.suffix(taken) { slot.pointee.stack.push(item) }
+    shared.removeLast(taken)
+    counters.pointee.sharedCount.store(shared.count, ordering: .relaxed)
+    return true
+  }
+
+  @inline(never)
+  func share(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    lock.lock()
+    slot.pointee.stack.giveHalf(to: &shared)
+    counters.pointee.sharedCount.store(shared.count, ordering: .relaxed)
+    lock.unlock()
+  }
+
+  /// Shares steps that became ready outside the hosts.
+  func pushShared(_ ready: [UInt32]) {
+    lock.lock()
+    shared.append(contentsOf: ready)
+    counters.pointee.sharedCount.store(shared.count, ordering: .relaxed)
+    let host = parked.popLast()
+    lock.unlock()
+    host?.resume()
+  }
+
+  // MARK: Helpers
+
+  private func addWorkerForSources() {
+    if workers > 1, store.sources.count > 1 || !store.isPlain { addWorker() }
+  }
+
+  /// Adds a worker if steps take long enough for one to pay off.
+  @inline(never)
+  func considerAddingWorker(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    let now = stage_nanoseconds()
+    let steps = Int64(slot.pointee.stepsBetweenLooks)
+    let average = slot.pointee.lookedAt == 0 ? 0 : (now - slot.pointee.lookedAt) / steps
+    slot.pointee.lookedAt = now
+    if average >= Self.worthwhile, addWorker() { share(slot) }
+    // Checks about every two microseconds, but at least every 32 steps.
+    slot.pointee.stepsBetweenLooks = Int(Swift.max(1, Swift.min(32, 2_000 / Swift.max(average, 1))))
+    slot.pointee.untilLook = slot.pointee.stepsBetweenLooks
+  }
+
+  /// Wakes a parked host or starts a helper.
+  ///
+  /// - Returns: Whether a host was available.
+  @discardableResult
+  func addWorker() -> Bool {
+    lock.lock()
+    if let host = parked.popLast() {
+      lock.unlock()
+      host.resume()
+      return true
+    }
+    guard hosts < workers, !isOver, let number = freeSlots.popLast() else {
+      lock.unlock()
+      return false
+    }
+    hosts += 1
+    lock.unlock()
+    startHelper(number)
+    return true
+  }
+
+  /// Starts a helper that is already counted as a host and has a slot.
+  func startHelper(_ number: Int) {
+    // Unretained: the leader does not return until all helpers have left.
+    let crew = Unmanaged.passUnretained(self)
+    let slot = SlotReference(slot: slots + number)
+    let task = Task {
+      await crew._withUnsafeGuaranteedRef { $0 }.host(slot.slot, isLeader: false)
+    }
+    register(task, as: .helper(number))
+  }
+
+  /// Ends the run and resumes all parked hosts and idle drivers.
+  func finish() {
+    lock.lock()
+    isOver = true
+    counters.pointee.isOver.store(true, ordering: .releasing)
+    if plan == nil { store.lengths?.runTook(stage_nanoseconds() - began) }
+    let hosts = parked
+    let drivers = idleDrivers
+    parked = []
+    idleDrivers = []
+    lock.unlock()
+    for driver in drivers { driver.resume(returning: Self.none) }
+    for host in hosts { host.resume() }
+  }
+}

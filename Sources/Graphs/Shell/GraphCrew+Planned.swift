@@ -1,0 +1,222 @@
+internal import CStageFloor
+internal import StageFloor
+internal import Synchronization
+
+/// Small graphs: all ready steps form one ordered queue, and each host takes the first.
+extension GraphCrew {
+  /// What a host does next.
+  private enum Action {
+    case job(UnownedJob)
+    case asynchronous(UInt32)
+    case synchronous(UInt32)
+    /// Nothing is ready; `looks` is whether looking for work for a moment is worthwhile.
+    case nothing(looks: Bool)
+  }
+
+  /// The actions to perform after unlocking.
+  private struct Effects {
+    var host: UnsafeContinuation<Void, Never>?
+    /// The slot of a helper to start.
+    var helper: Int?
+    var startsMainLaneTask = false
+    /// The steps to run on threads that may block.
+    var onThread: [UInt32] = []
+    var milestones: [UInt32] = []
+  }
+
+  /// Makes the steps without upstream steps ready.
+  func beginByPlan(_ plan: GraphPlan) {
+    var effects = Effects()
+    lock.lock()
+    for source in store.sources { makeReady(source, plan, &effects) }
+    publish(plan, &effects)
+    lock.unlock()
+    perform(effects)
+  }
+
+  /// Performs the available work on this thread, in the order of the plan.
+  ///
+  /// - Returns: Whether this host can end.
+  func serveByPlan(
+    _ plan: GraphPlan, _ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool
+  ) -> Bool {
+    var ended = Self.none
+    while true {
+      let action = nextAction(plan, slot, afterEndOf: ended)
+      ended = Self.none
+      switch action {
+      case .job(let job):
+        job.runSynchronously(on: asUnownedTaskExecutor())
+      case .asynchronous(let step):
+        if skip(step) {
+          markEnded(step)
+          slot.pointee.ended &+= 1
+          ended = step
+        } else {
+          drive(step)
+        }
+      case .synchronous(let step):
+        if skip(step) {
+          markEnded(step)
+        } else {
+          callBody(of: step, worker: slot.pointee.number, lane: .compute)
+        }
+        slot.pointee.ended &+= 1
+        ended = step
+      case .nothing(let looks):
+        let count = slot.pointee.ended
+        slot.pointee.ended = 0
+        countEnded(count)
+        if canLeave(isLeader: isLeader) { return true }
+        if !looks || !lookForWork(slot, isLeader: isLeader) { return false }
+      }
+    }
+  }
+
+  /// Continues after an asynchronous step has ended on this host.
+  ///
+  /// - Returns: The asynchronous step that its driver runs next, or none.
+  func continueByPlan(
+    _ plan: GraphPlan, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf step: UInt32
+  ) -> UInt32 {
+    var ended = step
+    while true {
+      slot.pointee.ended &+= 1
+      var next = Self.none
+      var effects = Effects()
+      lock.lock()
+      release(ended, plan, &effects)
+      // Drivers that wait to resume take precedence over steps that have not started.
+      if jobs.isEmpty, let place = readySet.first, place < plan.asynchronousCount {
+        readySet.remove(place)
+        next = plan.steps[place]
+      }
+      publish(plan, &effects)
+      lock.unlock()
+      perform(effects)
+      if next == Self.none || !skip(next) { return next }
+      markEnded(next)
+      ended = next
+    }
+  }
+
+  /// Handles the end of a step that ran outside the hosts.
+  func endElsewhereByPlan(_ index: UInt32, _ plan: GraphPlan) {
+    var effects = Effects()
+    lock.lock()
+    if nodes[Int(index)].kind == .main { mainLane.running = nil }
+    release(index, plan, &effects)
+    publish(plan, &effects)
+    lock.unlock()
+    perform(effects)
+    countEnded(1)
+  }
+
+  private func nextAction(
+    _ plan: GraphPlan, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf ended: UInt32
+  ) -> Action {
+    var action: Action
+    var effects = Effects()
+    lock.lock()
+    if slot.pointee.runsSynchronousStep {
+      slot.pointee.runsSynchronousStep = false
+      runningSynchronous -= 1
+    }
+    if ended != Self.none { release(ended, plan, &effects) }
+    if let job = jobs.popFirst() {
+      counters.pointee.jobCount.store(jobs.count, ordering: .relaxed)
+      action = .job(job)
+    } else if hasReadyWork(plan), let place = readySet.first {
+      readySet.remove(place)
+      let step = plan.steps[place]
+      if place < plan.asynchronousCount {
+        action = .asynchronous(step)
+      } else {
+        slot.pointee.runsSynchronousStep = true
+        runningSynchronous += 1
+        action = .synchronous(step)
+      }
+    } else {
+      action = .nothing(looks: readySet.isEmpty)
+    }
+    publish(plan, &effects)
+    lock.unlock()
+    perform(effects)
+    return action
+  }
+
+  // MARK: Under the lock
+
+  /// Whether a synchronous step may start on a host: a more urgent step of the main lane that runs,
+  /// or is about to run, takes the place of a worker.
+  ///
+  /// One place always remains: otherwise code that blocks the main thread until a step has ended
+  /// would wait forever. A less urgent main-lane step does not reserve a core, because the core
+  /// would be idle until the main thread has woken, and again until the worker has.
+  private func hasCapacity(for place: Int, _ plan: GraphPlan) -> Bool {
+    guard runningSynchronous >= Swift.max(1, workers - 1) else { return true }
+    return runningSynchronous < workers && !mainLane.hasWork(before: place, in: plan)
+  }
+
+  /// Whether a host would find work.
+  func hasReadyWork(_ plan: GraphPlan) -> Bool {
+    if !jobs.isEmpty { return true }
+    guard let place = readySet.first else { return false }
+    return place < plan.asynchronousCount || hasCapacity(for: place, plan)
+  }
+
+  /// Handles the end of a step: dispatches the steps that became ready.
+  private func release(_ index: UInt32, _ plan: GraphPlan, _ effects: inout Effects) {
+    let node = nodes + Int(index)
+    node.pointee.pending.store(node.pointee.upstreams, ordering: .relaxed)
+    for edge in store.successorRange(of: Int(index)) {
+      let successor = successors[edge]
+      if countDown(nodes + Int(successor), isAlone: false) {
+        makeReady(successor, plan, &effects)
+      }
+    }
+  }
+
+  private func makeReady(_ index: UInt32, _ plan: GraphPlan, _ effects: inout Effects) {
+    switch nodes[Int(index)].kind {
+    case .plain, .indexed, .asynchronous, .mainAsynchronous, .nonisolated:
+      readySet.insert(Int(plan.places[Int(index)]))
+    case .main:
+      if appendToMainLane(index) { effects.startsMainLaneTask = true }
+    case .thread:
+      guests += 1
+      effects.onThread.append(index)
+    case .milestone:
+      // A milestone takes no time, so it does not wait for a host.
+      effects.milestones.append(index)
+      release(index, plan, &effects)
+    }
+  }
+
+  /// Signals to looking hosts whether there is work, and selects a host to do it.
+  private func publish(_ plan: GraphPlan, _ effects: inout Effects) {
+    let hasReadyWork = hasReadyWork(plan)
+    counters.pointee.sharedCount.store(hasReadyWork ? 1 : 0, ordering: .relaxed)
+    guard hasReadyWork else { return }
+    if let host = parked.popLast() {
+      effects.host = host
+    } else if hosts > 0, hosts < workers, !isOver, let number = freeSlots.popLast() {
+      hosts += 1
+      effects.helper = number
+    }
+  }
+
+  // MARK: Outside the lock
+
+  private func perform(_ effects: consuming Effects) {
+    effects.host?.resume()
+    if let number = effects.helper { startHelper(number) }
+    if effects.startsMainLaneTask { startMainLaneTask() }
+    for index in effects.onThread { runOnThread(index) }
+    for index in effects.milestones {
+      if !skip(index) { settleMilestone(index, isReached: true) }
+      markEnded(index)
+    }
+    countEnded(effects.milestones.count)
+  }
+}

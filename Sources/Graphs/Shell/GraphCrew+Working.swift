@@ -1,0 +1,192 @@
+internal import CStageFloor
+internal import StageFloor
+internal import Synchronization
+
+extension GraphCrew {
+  /// The result of a step that took more than a call of its closure.
+  private enum StepResult {
+    case ended
+    /// A driver has to run the step.
+    case asynchronous
+    /// The step ends outside the hosts.
+    case elsewhere
+  }
+
+  /// Runs steps until none is ready on this host.
+  ///
+  /// The most urgent step that becomes ready runs next, directly: a chain never touches the stack.
+  /// If a step's counter reads 1, no other thread will decrement it, so it is not decremented.
+  ///
+  /// - Parameters:
+  ///   - slot: The host's own slot.
+  ///   - ended: A step that has just ended, or none.
+  /// - Returns: An asynchronous step to run now, or none.
+  @inline(never)
+  func work(_ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf ended: UInt32) -> UInt32 {
+    let nodes = nodes
+    let counters = counters
+    let indexed = indexed
+    let isAlone = workers == 1 && store.isPlain
+    var count = 0
+    var current = ended
+    if ended != Self.none {
+      current = release(nodes + Int(ended), slot, isAlone: isAlone)
+      count = 1
+    }
+    while true {
+      if current == Self.none {
+        if slot.pointee.stack.isEmpty { break }
+        current = slot.pointee.stack.pop()
+      }
+      let node = nodes + Int(current)
+      let isBare = counters.pointee.flags.load(ordering: .relaxed) == 0
+      if isBare, node.pointee.isPlain {
+        do { try node.synchronous.pointee.run() } catch { fail(current, error) }
+      } else if isBare, let indexed, node.pointee.isIndexed {
+        do { try indexed.pointee.run(Int(current)) } catch { fail(current, error) }
+      } else {
+        switch runOther(current, node, slot) {
+        case .ended: break
+        case .asynchronous:
+          slot.pointee.ended &+= count
+          return current
+        case .elsewhere:
+          current = Self.none
+          continue
+        }
+      }
+      count &+= 1
+      current = release(node, slot, isAlone: isAlone)
+      if !isAlone, !slot.pointee.stack.isEmpty { offer(slot) }
+    }
+    slot.pointee.ended &+= count
+    return Self.none
+  }
+
+  /// Handles the end of a step: decrements the counters of its successors.
+  ///
+  /// - Returns: The most urgent step that became ready; the others are pushed onto the stack.
+  @inline(__always)
+  private func release(
+    _ node: UnsafeMutablePointer<GraphNode>, _ slot: UnsafeMutablePointer<WorkerSlot>,
+    isAlone: Bool
+  ) -> UInt32 {
+    node.pointee.pending.store(node.pointee.upstreams, ordering: .relaxed)
+    var next = Self.none
+    var edge = successors + Int(node.pointee.firstSuccessor)
+    let end = edge + node.pointee.successorCount
+    while edge < end {
+      let successor = edge.pointee
+      edge += 1
+      guard countDown(nodes + Int(successor), isAlone: isAlone) else { continue }
+      if next != Self.none { slot.pointee.stack.push(next) }
+      next = successor
+    }
+    return next
+  }
+
+  /// Records that one upstream step of `node` has ended.
+  ///
+  /// - Returns: Whether it was the last one.
+  @inline(__always)
+  func countDown(_ node: UnsafeMutablePointer<GraphNode>, isAlone: Bool) -> Bool {
+    let pending = node.pointee.pending.load(ordering: .acquiring)
+    if pending == 1 { return true }
+    if isAlone {
+      node.pointee.pending.store(pending &- 1, ordering: .relaxed)
+      return false
+    }
+    return node.pointee.pending.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
+  }
+
+  /// Shares waiting steps with a host that looks for work, or periodically checks whether to add a worker.
+  @inline(__always)
+  private func offer(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    if counters.pointee.lookingHosts.load(ordering: .relaxed) != 0 {
+      if counters.pointee.sharedCount.load(ordering: .relaxed) == 0 { share(slot) }
+      return
+    }
+    slot.pointee.untilLook &-= 1
+    if slot.pointee.untilLook == 0 { considerAddingWorker(slot) }
+  }
+
+  /// Runs a step that takes more than a call of its closure.
+  @inline(never)
+  private func runOther(
+    _ index: UInt32, _ node: UnsafeMutablePointer<GraphNode>,
+    _ slot: UnsafeMutablePointer<WorkerSlot>
+  ) -> StepResult {
+    if skip(index) {
+      markEnded(index)
+      return .ended
+    }
+    switch node.pointee.kind {
+    case .plain, .indexed:
+      callBody(of: index, worker: slot.pointee.number, lane: .compute)
+      return .ended
+    case .asynchronous, .mainAsynchronous, .nonisolated:
+      return .asynchronous
+    case .main:
+      sendToMain(index)
+      return .elsewhere
+    case .thread:
+      sendToThread(index)
+      return .elsewhere
+    case .milestone:
+      markEnded(index)
+      settleMilestone(index, isReached: true)
+      return .ended
+    }
+  }
+
+  /// Calls the closure of a synchronous step.
+  func callBody(of index: UInt32, worker: Int32, lane: OperationGraph.Lane) {
+    let start = isTimed ? stage_nanoseconds() : 0
+    do {
+      if let indexed, nodes[Int(index)].isIndexed {
+        try indexed.pointee.run(Int(index))
+      } else {
+        try (nodes + Int(index)).synchronous.pointee.run()
+      }
+    } catch {
+      fail(index, error)
+    }
+    record(index, start: start, worker: worker, lane: lane)
+    markEnded(index)
+  }
+
+  /// Records that a step has ended, if the run is watched.
+  @inline(__always)
+  func markEnded(_ index: UInt32) { progress?[Int(index)].store(true, ordering: .releasing) }
+
+  func record(_ index: UInt32, start: Int64, worker: Int32, lane: OperationGraph.Lane) {
+    guard isTimed else { return }
+    let end = stage_nanoseconds()
+    if plan != nil { store.lengths?.measured[Int(index)] = end - start }
+    times?[Int(index)] = OperationGraph.StepTimes(
+      start: start - began, end: end - began, worker: worker, lane: lane)
+  }
+
+  /// Handles the end of a step that ran outside the hosts.
+  func endElsewhere(_ index: UInt32) {
+    if let plan { return endElsewhereByPlan(index, plan) }
+    let node = nodes + Int(index)
+    node.pointee.pending.store(node.pointee.upstreams, ordering: .relaxed)
+    var ready: [UInt32] = []
+    for edge in store.successorRange(of: Int(index)) {
+      let successor = successors[edge]
+      if countDown(nodes + Int(successor), isAlone: false) { ready.append(successor) }
+    }
+    if !ready.isEmpty { pushShared(ready) }
+    countEnded(1)
+  }
+
+  /// Subtracts ended steps from the number of remaining ones; the last ends the run.
+  func countEnded(_ count: Int) {
+    guard count > 0 else { return }
+    let left = counters.pointee.remaining.wrappingSubtract(
+      count, ordering: .acquiringAndReleasing
+    ).newValue
+    if left == 0 { finish() }
+  }
+}

@@ -1,0 +1,149 @@
+internal import CStageFloor
+internal import StageFloor
+internal import Synchronization
+
+/// The workers of one run of a graph, and their shared state.
+///
+/// - *Hosts* are tasks that occupy a thread while there is work: the leader, which is the task that
+///   runs the graph, and helpers, which are started when waiting steps are long enough to be worth
+///   it. A host runs synchronous steps itself. A host without work looks for some for a few
+///   microseconds and then gives up its thread.
+/// - *Drivers* are tasks that run asynchronous steps, one after the other. The crew is their
+///   executor, so a driver that awaits leaves its host free for the next one.
+///
+/// A ready step is pushed onto the stack of the host that made it ready; a host that looks for work
+/// receives the older half of another host's stack. The ready steps of a small graph form one queue
+/// in the order of the ``GraphPlan``. All other state is protected by one lock.
+///
+/// The crew has no machine of its own: the order of steps is decided by ``GraphPlan`` and
+/// ``ReadySet``, and the rest are counters that all workers change without a lock, because asking a
+/// machine under one would take longer than a short step does.
+final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each property
+  /// Identifies a task of a run.
+  enum TaskKind: Hashable {
+    case helper(Int)
+    case driver(Int)
+    case mainLane
+  }
+
+  static var none: UInt32 { .max }
+
+  let store: GraphStore
+  let nodes: UnsafeMutablePointer<GraphNode>
+  let successors: UnsafeMutablePointer<UInt32>
+  let workers: Int
+  let options: OperationGraph.RunOptions
+  /// The closure of numbered steps.
+  let indexed: UnsafeMutablePointer<IndexedBody>?
+  let times: UnsafeMutablePointer<OperationGraph.StepTimes>?
+  /// Whether each step has ended; `nil` if the run is not watched.
+  let progress: UnsafeMutablePointer<Atomic<Bool>>?
+  /// The order in which ready steps start, if the graph is small.
+  let plan: GraphPlan?
+  /// Whether the durations of steps are measured.
+  let isTimed: Bool
+  let began: Int64
+  /// State that workers read often and change rarely, and state they change, on separate cache
+  /// lines.
+  let counters: UnsafeMutablePointer<SharedCounters>
+  /// One slot for each host.
+  let slots: UnsafeMutablePointer<WorkerSlot>
+
+  let lock = LockWord()
+  nonisolated(unsafe) var shared: [UInt32] = []  // guard: `lock`
+  nonisolated(unsafe) var readySet: ReadySet  // guard: `lock`
+  /// The number of hosts that run a synchronous step of the plan.
+  nonisolated(unsafe) var runningSynchronous = 0  // guard: `lock`
+  nonisolated(unsafe) var jobs = Deque<UnownedJob>()  // guard: `lock`
+  nonisolated(unsafe) var parked: [UnsafeContinuation<Void, Never>] = []  // guard: `lock`
+  nonisolated(unsafe) var idleDrivers: [UnsafeContinuation<UInt32, Never>] = []  // guard: `lock`
+  /// The tasks to cancel with the run.
+  nonisolated(unsafe) var tasks: [TaskKind: Task<Void, Never>] = [:]  // guard: `lock`
+  nonisolated(unsafe) var drivers = 0  // guard: `lock`
+  nonisolated(unsafe) var freeSlots: [Int]  // guard: `lock`
+  nonisolated(unsafe) var hosts = 0  // guard: `lock`
+  /// The number of drivers and other users that may still access the crew, not counting hosts.
+  nonisolated(unsafe) var guests = 0  // guard: `lock`
+  nonisolated(unsafe) var isOver = false  // guard: `lock`
+  nonisolated(unsafe) var isCancelled = false  // guard: `lock`
+  nonisolated(unsafe) var failures = RunFailures()  // guard: `lock`
+  nonisolated(unsafe) var mainLane = MainLane()  // guard: `lock`
+  nonisolated(unsafe) var milestones: [UInt32: WaiterTable<Bool>] = [:]  // guard: `lock`
+  nonisolated(unsafe) var reached: [UInt32: Bool] = [:]  // guard: `lock`
+
+  init(
+    _ store: GraphStore, _ options: OperationGraph.RunOptions,
+    isWatched: Bool = false, aim: UInt32? = nil, indexed: (@Sendable (Int) throws -> Void)? = nil
+  ) {
+    self.store = store
+    self.options = options
+    self.indexed = indexed.map { body in
+      let memory = UnsafeMutablePointer<IndexedBody>.allocate(capacity: 1)
+      memory.initialize(to: IndexedBody(call: body))
+      return memory
+    }
+    nodes = store.nodes
+    successors = store.successors
+    let wanted = options.workers ?? GraphCrew.processors
+    require(
+      wanted > 0,
+      "The graph “\(store.name)” cannot run on \(wanted) workers: pass one or more, or nil.")
+    require(
+      indexed != nil || store.kinds & 1 << GraphNodeKind.indexed.rawValue == 0,
+      "The graph “\(store.name)” has numbered steps and needs a closure to run: run { index in … }."
+    )
+    workers = Swift.min(wanted, Swift.max(store.count, 1))
+    counters = CacheLine.allocate(SharedCounters.self)
+    counters.initialize(to: SharedCounters(remaining: store.count))
+    slots = CacheLine.allocate(WorkerSlot.self, count: workers)
+    freeSlots = Array((0..<workers).reversed())
+    times = options.isRecording ? .allocate(capacity: store.count) : nil
+    times?.initialize(repeating: OperationGraph.StepTimes(), count: store.count)
+    plan = store.lengths?.plan(for: store, aim: aim)
+    isTimed = options.isRecording || plan != nil
+    readySet = ReadySet(count: plan == nil ? 0 : store.count)
+    progress = isWatched ? .allocate(capacity: store.count) : nil
+    if let progress {
+      for index in 0..<store.count { (progress + index).initialize(to: Atomic(false)) }
+    }
+    counters.pointee.flags.store(
+      (times == nil ? 0 : SharedCounters.recording)
+        | (progress == nil ? 0 : SharedCounters.watched),
+      ordering: .relaxed)
+    began = stage_nanoseconds()
+    for number in 0..<workers {
+      (slots + number).initialize(to: WorkerSlot(crew: self, number: Int32(number)))
+    }
+    if plan == nil { shared = store.sources }
+    counters.pointee.sharedCount.store(shared.count, ordering: .relaxed)
+    if store.count == 0 {
+      isOver = true
+      counters.pointee.isOver.store(true, ordering: .relaxed)
+    }
+  }
+
+  deinit {
+    slots.deinitialize(count: workers)
+    slots.deallocate()
+    counters.deinitialize(count: 1)
+    counters.deallocate()
+    indexed?.deinitialize(count: 1)
+    indexed?.deallocate()
+    failures.causes?.deallocate()
+    times?.deallocate()
+    progress?.deallocate()
+    lock.deallocate()
+  }
+
+  /// Returns the result of the run, once it is over.
+  func report() -> OperationGraph.Report {
+    lock.withLock {
+      OperationGraph.Report(
+        store: store, failures: failures.errors,
+        causes: failures.causes.map { Array(UnsafeBufferPointer(start: $0, count: store.count)) },
+        times: times.map { Array(UnsafeBufferPointer(start: $0, count: store.count)) })
+    }
+  }
+
+  private static let processors = Int(stage_processors())
+}

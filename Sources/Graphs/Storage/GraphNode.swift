@@ -1,0 +1,124 @@
+internal import Synchronization
+
+/// A step as the workers see it: 32 bytes, two to a cache line.
+///
+/// The closure is stored in the first 16 bytes; `kind` determines its type. To call it, a pointer
+/// to the node is cast to ``SynchronousBody`` or ``AsynchronousBody``: a closure called in place is
+/// neither retained nor released.
+@usableFromInline
+struct GraphNode: ~Copyable {
+  /// The closure's memory; not initialized for steps without a closure.
+  var body: (UInt, UInt) = (0, 0)
+
+  /// The number of upstream steps that have not ended in this run.
+  ///
+  /// The step itself resets it when it ends: in a graph without cycles, no upstream step decrements
+  /// it again before the next run.
+  let pending = Atomic<Int32>(0)
+  var upstreams: Int32 = 0
+  var firstSuccessor: UInt32 = 0
+
+  /// The number of successors, above the three bits of the kind.
+  private var shape: UInt32
+
+  init(kind: GraphNodeKind) { shape = UInt32(kind.rawValue) }
+
+  var kind: GraphNodeKind { GraphNodeKind(rawValue: UInt8(truncatingIfNeeded: shape & 7))! }
+  @inline(__always) var isPlain: Bool { shape & 7 == 0 }
+  @inline(__always) var isIndexed: Bool {
+    shape & 7 == UInt32(GraphNodeKind.indexed.rawValue)
+  }
+  @inline(__always) var successorCount: Int { Int(shape &>> 3) }
+
+  mutating func countSuccessor() { shape &+= 8 }
+  mutating func forgetSuccessors() { shape &= 7 }
+}
+
+/// What a step consists of, and where it runs.
+enum GraphNodeKind: UInt8 {
+  /// A synchronous closure that any worker can run.
+  case plain
+  /// An asynchronous closure, run by a driver.
+  case asynchronous
+  /// A synchronous closure for the main actor.
+  case main
+  /// An asynchronous main-actor closure, started by a driver.
+  case mainAsynchronous
+  /// A synchronous closure that may block its thread.
+  case thread
+  /// A step without a closure.
+  case milestone
+  /// The closure of the run, called with the step's index.
+  case indexed
+  /// A nonisolated asynchronous closure, which stays on its driver's executor.
+  case nonisolated
+
+  /// Whether the node holds a synchronous closure.
+  var holdsSynchronousBody: Bool { self == .plain || self == .main || self == .thread }
+  var holdsAsynchronousBody: Bool {
+    self == .asynchronous || self == .mainAsynchronous || self == .nonisolated
+  }
+}
+
+/// A synchronous closure in storage.
+struct SynchronousBody: ~Copyable {
+  let call: @Sendable () throws -> Void
+
+  @inline(__always) borrowing func run() throws { try call() }
+}
+
+/// A synchronous closure in storage, as it was passed in; read as a ``SynchronousBody``.
+struct IsolatedBody: ~Copyable {
+  let call: @isolated(any) @Sendable () throws -> Void
+}
+
+/// An asynchronous closure in storage.
+struct AsynchronousBody: ~Copyable {
+  let call: @isolated(any) @Sendable () async throws -> Void
+
+  @inline(__always) nonisolated(nonsending) borrowing func run() async throws { try await call() }
+}
+
+/// The closure of numbered steps in storage.
+struct IndexedBody: ~Copyable {
+  let call: @Sendable (Int) throws -> Void
+
+  @inline(__always) borrowing func run(_ index: Int) throws { try call(index) }
+}
+
+/// An asynchronous closure in storage that runs on its caller's executor.
+struct NonisolatedBody: ~Copyable {
+  let call: @Sendable () async throws -> Void
+
+  @inline(__always) nonisolated(nonsending) borrowing func run() async throws { try await call() }
+}
+
+extension UnsafeMutablePointer where Pointee == GraphNode {
+  @inline(__always) var nonisolated: UnsafeMutablePointer<NonisolatedBody> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: NonisolatedBody.self)
+  }
+
+  @inline(__always) var synchronous: UnsafeMutablePointer<SynchronousBody> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: SynchronousBody.self)
+  }
+
+  @inline(__always) var isolated: UnsafeMutablePointer<IsolatedBody> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: IsolatedBody.self)
+  }
+
+  @inline(__always) var asynchronous: UnsafeMutablePointer<AsynchronousBody> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: AsynchronousBody.self)
+  }
+
+  /// Deinitializes the closure.
+  func endBody() {
+    let kind = pointee.kind
+    if kind.holdsSynchronousBody {
+      synchronous.deinitialize(count: 1)
+    } else if kind == .nonisolated {
+      nonisolated.deinitialize(count: 1)
+    } else if kind.holdsAsynchronousBody {
+      asynchronous.deinitialize(count: 1)
+    }
+  }
+}
