@@ -15,6 +15,6 @@ func stock(_ copies: [Book]) -> BoundedPool<Book> {
   return books
 }
 
-try await stock([Book(copy: 1), Book(copy: 2)]).withLease { book in
+try await stock([Book(copy: 1), Book(copy: 2)]).withElement { book in
   print("Copy \(book.copy) is read.")
 }

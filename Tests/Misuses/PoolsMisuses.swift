@@ -92,7 +92,7 @@ private let configurationMisuses: [Misuse] = [
 
 private let loanMisuses: [Misuse] = [
   Misuse("an element of a released lease", says: "This lease was released") {
-    let lease = ElasticPool { Page() }.sharedLease()
+    let lease = ElasticPool { Page() }.ownedLease()
     lease.release()
     _ = lease.element
   },
@@ -126,7 +126,7 @@ private let localPoolMisuses: [Misuse] = [
     LocalPool { 1 }.trim(.fraction(-0.5))
   },
   Misuse("an element of a released local lease", says: "This lease of Int was released") {
-    let lease = LocalPool { 1 }.sharedLease()
+    let lease = LocalPool { 1 }.ownedLease()
     lease.release()
     _ = lease.element
   },

@@ -40,9 +40,9 @@ struct MisuseTests {
     }
   }
 
-  @Test func usingAReleasedSharedLeaseTraps() async {
+  @Test func usingAReleasedOwnedLeaseTraps() async {
     await #expect(processExitsWith: .failure) {
-      let lease = ElasticPool { 1 }.sharedLease()
+      let lease = ElasticPool { 1 }.ownedLease()
       lease.release()
       _ = lease.element
     }

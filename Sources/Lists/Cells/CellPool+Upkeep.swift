@@ -11,7 +11,7 @@ extension CellPool {
   ///   - count: The number of cells.
   /// - Precondition: The kind is registered with ``reuse``.
   public func prewarm<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, count: Int) {
-    reuse.prewarm(kind, count: count)
+    reuse.warmUp(kind, count: count)
   }
 
   /// Releases idle cells of all kinds, the longest idle first.

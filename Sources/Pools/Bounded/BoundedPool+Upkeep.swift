@@ -74,7 +74,7 @@ extension BoundedPool {
 
   /// Shuts the pool down and waits until every element is returned.
   ///
-  /// New borrowers get ``PoolError/shutDown`` from now on. Waiters are served or fail, as `waiters`
+  /// New borrowers get ``PoolError/shutdown`` from now on. Waiters are served or fail, as `waiters`
   /// specifies; at the deadline, or when the calling task is cancelled, the remaining waiters fail.
   /// Elements that are still on loan are destroyed as they are returned.
   ///
@@ -87,7 +87,7 @@ extension BoundedPool {
   @discardableResult
   public func shutdown(
     waiters: WaiterFate = .serve, deadline: Duration = .seconds(30)
-  ) async -> ShutdownReport {
-    await core.shutDown(waiters: waiters, deadline: deadline)
+  ) async -> PoolShutdownReport {
+    await core.shutdown(waiters: waiters, deadline: deadline)
   }
 }

@@ -8,7 +8,7 @@ internal import StageFloor
 /// ```swift
 /// let books = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
 ///
-/// try await books.withLease { book in
+/// try await books.withElement { book in
 ///   await reader.read(book)
 /// }
 /// ```
@@ -16,7 +16,7 @@ internal import StageFloor
 /// - **Order.** Tasks are served in strict FIFO order. A running thread may overtake waiting
 ///   *threads* for at most one millisecond, never a task; ``Overtaking/strict`` forbids that too.
 /// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
-///   `CancellationError`, ``PoolError/shutDown``, or the error of a failed creation.
+///   `CancellationError`, ``PoolError/shutdown``, or the error of a failed creation.
 /// - **Creation** belongs to the pool, not to the borrower that triggered it: if that borrower
 ///   gives up, the next waiter receives the element. A failed creation throws to the longest waiter
 ///   and is retried for the next one with exponential backoff. No borrower waits while an element

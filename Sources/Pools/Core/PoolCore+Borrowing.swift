@@ -52,7 +52,7 @@ extension PoolCore {
         try makeForBorrower(in: slot)
         noteLoan(of: slot, to: borrower)
         return Loaned(slot: slot)
-      case .wait, .refuse, .shutDown:
+      case .wait, .refuse, .shutdown:
         preconditionFailure("An elastic pool neither waits nor refuses.")
       }
     }

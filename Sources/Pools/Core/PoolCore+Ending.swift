@@ -15,7 +15,7 @@ extension PoolCore {
       desk.isPinned = true
       if desk.machine.service == .closed { return (true, self.alarm, [Int]()) }
       desk.isDropped = true
-      desk.machine.shutDown(failingWaiters: true, at: now, into: &orders)
+      desk.machine.shutdown(failingWaiters: true, at: now, into: &orders)
       return (false, self.alarm, desk.takeHandedOut())
     }
     alarm?.stop()
@@ -30,17 +30,17 @@ extension PoolCore {
   }
 
   /// Shuts the pool down, and waits until every element is returned or the deadline has passed.
-  final func shutDown(waiters: WaiterFate, deadline: Duration) async -> ShutdownReport {
+  final func shutdown(waiters: WaiterFate, deadline: Duration) async -> PoolShutdownReport {
     let (ticket, warmers) = decide { desk, now, orders in
       desk.isPinned = true
-      desk.machine.shutDown(failingWaiters: waiters == .fail, at: now, into: &orders)
+      desk.machine.shutdown(failingWaiters: waiters == .fail, at: now, into: &orders)
       return (
         desk.machine.service == .closed ? nil : desk.drainListeners.ticket(),
-        desk.warmUpListeners.settleAll(with: .failure(PoolError.shutDown))
+        desk.warmUpListeners.settleAll(with: .failure(PoolError.shutdown))
       )
     }
-    for warmer in warmers { warmer.resume(returning: .failure(PoolError.shutDown)) }
-    guard let ticket else { return ShutdownReport(isComplete: true) }
+    for warmer in warmers { warmer.resume(returning: .failure(PoolError.shutdown)) }
+    guard let ticket else { return PoolShutdownReport(isComplete: true) }
     let end = timekeeper.now + max(0, deadline.wholeNanoseconds)
     let bell = Alarm(timekeeper: timekeeper, name: traits.name) { [self] in
       stopWaitingForDrain(ticket)
@@ -58,7 +58,7 @@ extension PoolCore {
     }
     bell.stop()
     HandOver.receive(self)
-    if isComplete { return ShutdownReport(isComplete: true) }
+    if isComplete { return PoolShutdownReport(isComplete: true) }
     return giveUpOnTheRest()
   }
 
@@ -70,15 +70,15 @@ extension PoolCore {
   }
 
   /// Fails the remaining waiters after the deadline, and reports the outstanding loans.
-  private func giveUpOnTheRest() -> ShutdownReport {
+  private func giveUpOnTheRest() -> PoolShutdownReport {
     let now = timekeeper.now
     var (report, notes) = decide { desk, _, orders in
-      var report = ShutdownReport(isComplete: false)
+      var report = PoolShutdownReport(isComplete: false)
       report.failedWaiters = desk.machine.line.count
       report.building = desk.machine.slots.buildingCount
       report.ending = desk.machine.slots.destroyingCount + desk.machine.slots.preparingCount
       let notes = loanNotes(desk)
-      desk.machine.shutDown(failingWaiters: true, at: now, into: &orders)
+      desk.machine.shutdown(failingWaiters: true, at: now, into: &orders)
       report.isComplete = desk.machine.service == .closed
       return (report, notes)
     }

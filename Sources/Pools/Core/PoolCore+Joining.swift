@@ -127,7 +127,7 @@ extension PoolCore {
     case .refuse:
       decide(.calm) { desk, _, _ in desk.tally.timeouts += 1 }
       throw error(.timedOut)
-    case .shutDown: throw error(.shutDown)
+    case .shutdown: throw error(.shutdown)
     case .build: preconditionFailure("Where borrowers wait, the pool creates its elements itself.")
     case .wait: preconditionFailure("A wait does not end immediately.")
     }
@@ -143,7 +143,7 @@ extension PoolCore {
       switch outcome {
       case .timedOut: desk.tally.timeouts += 1
       case .cancelled: desk.tally.cancellations += 1
-      case .lent, .shutDown, .failed: break
+      case .lent, .shutdown, .failed: break
       }
       return desk.machine.returns == asking.returnsBefore && traits.nestedBorrowing == .allowed
     }
@@ -155,9 +155,9 @@ extension PoolCore {
     case .cancelled:
       report(.gaveUp(nil, after: .nanoseconds(waited)))
       throw CancellationError()
-    case .shutDown:
-      report(.gaveUp(.shutDown, after: .nanoseconds(waited)))
-      throw error(.shutDown, waitedSince: asking.since)
+    case .shutdown:
+      report(.gaveUp(.shutdown, after: .nanoseconds(waited)))
+      throw error(.shutdown, waitedSince: asking.since)
     case .failed(let error): throw error
     }
   }

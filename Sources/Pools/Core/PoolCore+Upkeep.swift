@@ -82,7 +82,7 @@ extension PoolCore {
       return (true, ticket, desk.endReachedWarmUps())
     }
     for listener in listeners { listener.resume(returning: .success(())) }
-    guard isOpen else { throw error(.shutDown) }
+    guard isOpen else { throw error(.shutdown) }
     guard let ticket else { return }
     let result = await withTaskCancellationHandler {
       await withUnsafeContinuation {

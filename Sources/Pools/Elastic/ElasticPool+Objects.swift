@@ -6,7 +6,7 @@ extension ElasticPool where Element: AnyObject {
   /// Lends an object until it is returned with ``release(_:)``.
   ///
   /// The object is not returned automatically: prefer ``withElement(fileID:line:_:)``,
-  /// ``lease(fileID:line:)`` or ``sharedLease(fileID:line:)``. An object that is on loan when the
+  /// ``lease(fileID:line:)`` or ``ownedLease(fileID:line:)``. An object that is on loan when the
   /// pool is dropped belongs to its holder from then on.
   ///
   /// - Parameters:

@@ -105,10 +105,10 @@ public final class ElasticPool<Element>: Sendable {
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
-  public func sharedLease(
+  public func ownedLease(
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> SharedLease<Element> {
-    SharedLease(core, lend(LoanMark(fileID, line), isPersonal: false))
+  ) -> OwnedLease<Element> {
+    OwnedLease(core, lend(LoanMark(fileID, line), isPersonal: false))
   }
 
   /// Lends the element that last showed `key`, as ``lease(preferring:fileID:line:)`` does, for the
@@ -119,10 +119,10 @@ public final class ElasticPool<Element>: Sendable {
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
-  public func sharedLease(
+  public func ownedLease(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
-  ) -> SharedLease<Element> {
-    SharedLease(
+  ) -> OwnedLease<Element> {
+    OwnedLease(
       core, lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false))
   }
 

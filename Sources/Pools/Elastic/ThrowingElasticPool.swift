@@ -84,10 +84,10 @@ public final class ThrowingElasticPool<Element>: Sendable {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: The error that `make` throws.
-  public func sharedLease(
+  public func ownedLease(
     fileID: StaticString = #fileID, line: UInt = #line
-  ) throws -> SharedLease<Element> {
-    SharedLease(core, try lend(LoanMark(fileID, line), isPersonal: false))
+  ) throws -> OwnedLease<Element> {
+    OwnedLease(core, try lend(LoanMark(fileID, line), isPersonal: false))
   }
 
   /// Lends the element that last showed `key`, as ``ElasticPool/lease(preferring:fileID:line:)``
@@ -99,10 +99,10 @@ public final class ThrowingElasticPool<Element>: Sendable {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: The error that `make` throws.
-  public func sharedLease(
+  public func ownedLease(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
-  ) throws -> SharedLease<Element> {
-    SharedLease(
+  ) throws -> OwnedLease<Element> {
+    OwnedLease(
       core, try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false))
   }
 

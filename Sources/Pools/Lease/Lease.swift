@@ -14,13 +14,13 @@
 /// End it earlier with ``release()``. Do not write `defer { lease.release() }`: a noncopyable value
 /// cannot be consumed in a `defer`, and the end of the scope returns the element anyway. A lease
 /// can be stored in an optional property and taken out with `take()`; to keep an element in an
-/// object for that object's lifetime, use a ``SharedLease``.
+/// object for that object's lifetime, use an ``OwnedLease``.
 ///
 /// The lease may end on a thread or task other than the one that borrowed. It may outlive the pool;
 /// the element is then destroyed with the lease.
 ///
 /// - Warning: Do not use an element that is a class instance, or contains one, after the lease has
-///   ended. The compiler keeps the closures of `withElement` and `withLease` from letting a
+///   ended. The compiler keeps the closures of `withElement` from letting a
 ///   non-`Sendable` element escape; it cannot do that for ``element``.
 @frozen
 public struct Lease<Element>: ~Copyable {

@@ -28,14 +28,14 @@ extension PoolMachine {
     case wait(Ticket)
     /// No element is idle, or other borrowers come first, and the borrower does not wait.
     case refuse
-    case shutDown
+    case shutdown
   }
 
   /// Handles a request for an element.
   mutating func borrow(
     _ request: Request, at now: Moment, into orders: inout OrderList<Order>
   ) -> BorrowAction {
-    guard service == .open else { return .shutDown }
+    guard service == .open else { return .shutdown }
     if isKeyed { return borrowByKey(request, at: now, into: &orders) }
     if mayTakeIdle(request, at: now) {
       if let grant = takeIdle(preferring: request.preference, at: now, into: &orders) {
@@ -261,11 +261,11 @@ extension PoolMachine {
     }
     guard service == .open || service == .draining && !failsWaiters else {
       dispatch(at: now, into: &orders)
-      return .shutDown
+      return .shutdown
     }
     guard case .until(let deadline) = request.patience else {
       dispatch(at: now, into: &orders)
-      return service == .open ? .refuse : .shutDown
+      return service == .open ? .refuse : .shutdown
     }
     let ticket = line.join(
       request.kind, turn: request.turn, since: since, deadline: deadline,

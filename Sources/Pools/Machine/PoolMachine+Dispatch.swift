@@ -99,7 +99,7 @@ extension PoolMachine {
     guard line.isEmpty else { return }
     while let slot = slots.coldest {
       slots.move(slot, to: .destroying)
-      orders.appendLast(.destroy(slot, .shutDown))
+      orders.appendLast(.destroy(slot, .shutdown))
     }
     if existing == 0, service == .draining {
       service = .closed

@@ -115,7 +115,7 @@ extension PoolMachine {
   }
 
   private func reasonToDiscard(returned slot: Int, at now: Moment) -> DiscardReason? {
-    if service != .open, line.isEmpty { return .shutDown }
+    if service != .open, line.isEmpty { return .shutdown }
     if let reason = reasonNotToKeep(slot) { return reason }
     if let maximum = rules.maximumUses, slots[slot].uses >= maximum { return .usedUp }
     if now >= slots[slot].expiresAt { return .tooOld }

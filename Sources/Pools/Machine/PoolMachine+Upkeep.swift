@@ -95,7 +95,7 @@ extension PoolMachine {
   /// Closes the pool to new borrowers.
   ///
   /// With `failingWaiters`, waiters fail at once; otherwise they are served first.
-  mutating func shutDown(
+  mutating func shutdown(
     failingWaiters: Bool, at now: Moment, into orders: inout OrderList<Order>
   ) {
     if service == .open { service = .draining }
@@ -103,8 +103,8 @@ extension PoolMachine {
     if failingWaiters {
       failsWaiters = true
       while let seat = line.first {
-        if let waiter = line.settle(seat, with: .shutDown) {
-          orders.append(.resume(waiter, .shutDown))
+        if let waiter = line.settle(seat, with: .shutdown) {
+          orders.append(.resume(waiter, .shutdown))
         }
       }
     }

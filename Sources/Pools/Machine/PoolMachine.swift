@@ -98,7 +98,7 @@ struct PoolMachine<Waiter, Failure> {
     case lent(Grant)
     case timedOut
     case cancelled
-    case shutDown
+    case shutdown
     case failed(Failure)
   }
 

@@ -23,5 +23,5 @@ public enum DiscardReason: Hashable, Sendable {
   /// It was created before `invalidateAll()`.
   case invalidated
   /// The pool was shut down or dropped.
-  case shutDown
+  case shutdown
 }

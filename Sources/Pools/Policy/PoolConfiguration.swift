@@ -125,10 +125,10 @@ public enum Overtaking: Hashable, Sendable {
 /// The treatment of a task or thread that would wait for an element while it holds one of the same
 /// pool and all elements are on loan: it may wait for itself.
 ///
-/// An element that is stored as a ``SharedLease`` belongs to its owner, not to the task that
+/// An element that is stored as an ``OwnedLease`` belongs to its owner, not to the task that
 /// borrowed it, and does not count. A plain lease that is passed to another task counts as held by
 /// the task that borrowed it, and, after that task has ended, possibly by a later task that reuses
-/// its memory address: store an element that outlives its task as a ``SharedLease``. Child tasks
+/// its memory address: store an element that outlives its task as an ``OwnedLease``. Child tasks
 /// count as separate tasks.
 public enum NestedBorrowing: Hashable, Sendable {
   /// The borrower waits until it times out; the error states if no element was returned meanwhile.
@@ -200,7 +200,7 @@ public enum Trim: Hashable, Sendable {
 public enum WaiterFate: Hashable, Sendable {
   /// Waiters are served until the deadline.
   case serve
-  /// Waiters get ``PoolError/shutDown`` at once.
+  /// Waiters get ``PoolError/shutdown`` at once.
   case fail
 }
 

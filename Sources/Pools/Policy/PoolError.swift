@@ -18,7 +18,7 @@ public struct PoolError: Error, Sendable {
     /// No element became available in time.
     case timedOut
     /// The pool is shut down.
-    case shutDown
+    case shutdown
     /// The borrower holds an element of this pool and would wait for another.
     case wouldDeadlock
   }
@@ -42,7 +42,7 @@ public struct PoolError: Error, Sendable {
   /// No element became available in time.
   public static var timedOut: PoolError { PoolError(code: .timedOut) }
   /// The pool is shut down.
-  public static var shutDown: PoolError { PoolError(code: .shutDown) }
+  public static var shutdown: PoolError { PoolError(code: .shutdown) }
   /// The borrower holds an element of this pool and would wait for another.
   public static var wouldDeadlock: PoolError { PoolError(code: .wouldDeadlock) }
 
@@ -100,7 +100,7 @@ extension PoolError: CustomStringConvertible {
     switch code {
     case .timedOut:
       "nothing came free\(waited.map { " within \($0.rounded)" } ?? " in time")"
-    case .shutDown:
+    case .shutdown:
       "it is shut down"
     case .wouldDeadlock:
       """

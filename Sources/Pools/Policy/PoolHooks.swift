@@ -8,7 +8,7 @@ public enum Disposition: Hashable, Sendable {
 
 /// The treatment of an element when the body that used it threw.
 ///
-/// It applies where the pool runs the body, in `withElement` and `withLease`. A cancelled body that
+/// It applies where the pool runs the body, in `withElement`. A cancelled body that
 /// throws `CancellationError` counts as a failure.
 public struct FailurePolicy<Element>: Sendable {
   let decide: (@Sendable (inout Element, any Error) -> Disposition)?

@@ -1,5 +1,5 @@
-public import StagecraftMemory
 internal import StageFloor
+public import StagecraftMemory
 
 extension LocalPool {
   /// Registers the pool to release idle elements under memory pressure, on the pool's actor.

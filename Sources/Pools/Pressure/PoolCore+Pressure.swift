@@ -1,5 +1,5 @@
-internal import StagecraftMemory
 internal import StageFloor
+internal import StagecraftMemory
 
 extension PoolCore {
   /// Destroys idle elements for a request, the longest idle first.

@@ -20,7 +20,7 @@ struct FastLaneTests {
     configuration.reuseOrder = order
     let pool = BoundedPool(capacity: capacity, configuration: configuration) { Book() }
     try await onThread {
-      for _ in 0..<400 { try pool.withLeaseBlocking { $0.take() } }
+      for _ in 0..<400 { try pool.withElementBlocking { $0.take() } }
     }
     return pool
   }
@@ -34,9 +34,9 @@ struct FastLaneTests {
   func aPoolCalmsDownAndRousesItselfWhenSomebodyWaits(order: ReuseOrder) async throws {
     let pool = try await calmPool(order)
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)
-    let held = try await pool.sharedLease()
+    let held = try await pool.ownedLease()
     let executor = ManualExecutor()
-    let reader = Task(executorPreference: executor) { try await pool.withLease { _ in true } }
+    let reader = Task(executorPreference: executor) { try await pool.withElement { _ in true } }
     executor.run()
     #expect(pool.core.mode.load(ordering: .relaxed) == 1)
     held.release()
@@ -68,7 +68,7 @@ struct FastLaneTests {
 
     let rousing = Task { try await onThread { pool.trim(.idleLonger(than: .seconds(3_600))) } }
     try await spin(until: { pool.core.mode.load(ordering: .acquiring) != 0 })
-    let reading = Task { try await onThread { try pool.withLeaseBlocking { _ in true } } }
+    let reading = Task { try await onThread { try pool.withElementBlocking { _ in true } } }
     try await spin(until: {
       pool.core.lock.withLock { pool.core.desk.pointee.recallsUnderWay } == 2
     })
@@ -115,7 +115,7 @@ struct FastLaneTests {
     let pool = try await calmPool(.nearest)
     let slot = try #require(pool.core.takeAny())
     slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
-    let reading = Task { try await onThread { try pool.withLeaseBlocking { _ in true } } }
+    let reading = Task { try await onThread { try pool.withElementBlocking { _ in true } } }
     try await spin(until: { pool.core.mode.load(ordering: .acquiring) != 0 })
     pool.core.giveBackSlowly(slot)
     #expect(try await reading.value)

@@ -11,7 +11,7 @@ struct KeyedConversation {
     case lends(Int)
     case waits
     case refuses
-    case isShutDown
+    case isShutdown
     case builds(Int, String)
     case ends(Int, DiscardReason)
     /// Somebody in line gets this slot.
@@ -146,7 +146,7 @@ struct KeyedConversation {
     switch action {
     case .lend(let grant): return [.lends(grant.slot)]
     case .refuse: return [.refuses]
-    case .shutDown: return [.isShutDown]
+    case .shutdown: return [.isShutdown]
     case .build: return []
     case .wait(let ticket):
       tickets[waiter] = ticket
@@ -187,7 +187,7 @@ struct KeyedConversation {
     case .lent(let grant): .resumes(waiter, grant.slot)
     case .timedOut: .timesOut(waiter)
     case .cancelled: .cancels(waiter)
-    case .shutDown: .sendsAway(waiter)
+    case .shutdown: .sendsAway(waiter)
     case .failed(let failure): .fails(waiter, failure)
     }
   }

@@ -333,16 +333,16 @@ struct KeyedMachineTests {
       var talk = KeyedConversation(capacity: 1, perKey: 1)
       #expect(talk.hold(1, "Central") == 0)
       #expect(talk.borrow(2, "Harbour") == [.waits])
-      let said = talk.tell { $0.shutDown(failingWaiters: fails, at: $1, into: &$2) }
+      let said = talk.tell { $0.shutdown(failingWaiters: fails, at: $1, into: &$2) }
       #expect(said == (fails ? [.sendsAway(2)] : []))
-      #expect(talk.tryBorrow("Central") == [.isShutDown])
+      #expect(talk.tryBorrow("Central") == [.isShutdown])
       if fails {
-        #expect(talk.giveBack(0) == [.ends(0, .shutDown)])
+        #expect(talk.giveBack(0) == [.ends(0, .shutdown)])
       } else {
         #expect(talk.giveBack(0) == [.ends(0, .surplus)])
         #expect(talk.ended(0) == [.builds(0, "Harbour")])
         #expect(talk.built(0) == [.resumes(2, 0)])
-        #expect(talk.giveBack(0) == [.ends(0, .shutDown)])
+        #expect(talk.giveBack(0) == [.ends(0, .shutdown)])
       }
       #expect(talk.ended(0) == [.drained])
       #expect(talk.shelves.isEmpty)

@@ -27,7 +27,7 @@ struct KeyedModelTests {
         return "Seed \(seed) after: \(run.history.suffix(12).joined(separator: "; "))"
       }
     }
-    run.shutDown()
+    run.shutdown()
     if run.hasFailed { return "Seed \(seed) at its end: \(run.history.suffix(12))" }
     if !run.unresolved.isEmpty { return "Seed \(seed): unresolved \(run.unresolved)" }
     let isAtRest = run.talk.shelves.isEmpty || run.talk.machine.shelves.paused.count > 0
@@ -82,7 +82,7 @@ struct KeyedModelRun {
     }
   }
 
-  mutating func shutDown() {
+  mutating func shutdown() {
     model.isOpen = false
     let fails = Bool.random(using: &random)
     var expected: [Said] = []
@@ -90,7 +90,7 @@ struct KeyedModelRun {
       expected = model.line.map { .sendsAway($0.number) }
       model.line = []
     }
-    compare(talk.tell { $0.shutDown(failingWaiters: fails, at: $1, into: &$2) }, expected)
+    compare(talk.tell { $0.shutdown(failingWaiters: fails, at: $1, into: &$2) }, expected)
     for _ in 0..<2000 where talk.machine.service != .closed && !hasFailed {
       switch Int.random(in: 0..<5, using: &random) {
       case 0: finishBuild()
@@ -156,7 +156,7 @@ struct KeyedModelRun {
       case .resumes(let waiter, _), .fails(let waiter, _), .timesOut(let waiter),
         .cancels(let waiter), .sendsAway(let waiter):
         if unresolved.remove(waiter) == nil { fail("waiter \(waiter) is resolved twice") }
-      case .lends, .waits, .refuses, .isShutDown, .builds, .ends, .drained: break
+      case .lends, .waits, .refuses, .isShutdown, .builds, .ends, .drained: break
       }
     }
     history.append("\(said)")
@@ -267,7 +267,7 @@ struct KeyedModelRun {
     let isStale = talk.machine.slots[slot].epoch != talk.machine.epoch
     let reason: DiscardReason? =
       !model.isOpen && model.line.isEmpty
-      ? .shutDown : isStale ? .invalidated : model.isTooMany(slot) ? .overCapacity : nil
+      ? .shutdown : isStale ? .invalidated : model.isTooMany(slot) ? .overCapacity : nil
     model.move(slot, to: reason == nil ? .idle : .destroying)
     compare(talk.giveBack(slot), reason.map { [.ends(slot, $0)] } ?? [])
   }

@@ -94,7 +94,7 @@ struct NaiveKeyedLine {
     while let next = step(&numbers) { said.append(next) }
     while isOpen, idle.count > maximumIdle { said.append(end(idle[0], .surplus)) }
     if !isOpen, line.isEmpty {
-      while let coldest = idle.first { said.append(end(coldest, .shutDown)) }
+      while let coldest = idle.first { said.append(end(coldest, .shutdown)) }
     }
     return said
   }

@@ -26,9 +26,9 @@ struct TrimmingCostTests {
   func aKeyIsHashedAFewTimesAtItsEnd(count: Int) async throws {
     let hashings = Tally()
     let pool = KeyedPool(capacity: count, capacityPerKey: 1) { (key: CountedKey) in key.number }
-    var leases: [SharedLease<Int>] = []
+    var leases: [OwnedLease<Int>] = []
     for number in 0..<count {
-      leases.append(try await pool.sharedLease(for: CountedKey(number: number, hashings: hashings)))
+      leases.append(try await pool.ownedLease(for: CountedKey(number: number, hashings: hashings)))
     }
     for lease in leases { lease.release() }
     leases = []

@@ -127,7 +127,7 @@ struct LocalPoolTests {
       heard == [
         "return 1", "prepare 1", "return 1", "end 1 byHook",
         "return 2", "prepare 2", "end 2 byBorrower",
-        "return 3", "end 3 shutDown",
+        "return 3", "end 3 shutdown",
       ])
     #expect(census.alive == 0)
   }

@@ -120,8 +120,8 @@ final class Conversation {
   func invalidateAll() { tell { $0.invalidateAll(at: now, into: &$1) } }
   func shed(_ how: Machine.Shedding) -> Int { tell { $0.shed(how, at: now, into: &$1) } }
 
-  func shutDown(failing: Bool) {
-    tell { $0.shutDown(failingWaiters: failing, at: now, into: &$1) }
+  func shutdown(failing: Bool) {
+    tell { $0.shutdown(failingWaiters: failing, at: now, into: &$1) }
   }
 
   /// The clock goes on, and the timer fires.

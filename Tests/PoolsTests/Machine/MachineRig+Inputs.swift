@@ -33,7 +33,7 @@ extension MachineRig {
     case shed(Machine.Shedding)
     case admit
     case invalidateAll
-    case shutDown(failing: Bool)
+    case shutdown(failing: Bool)
     /// The clock goes on, and nobody tells the machine.
     case wait(Int64)
     /// The clock goes on, and the timer fires.
@@ -162,9 +162,9 @@ extension MachineRig {
     case .invalidateAll:
       epoch += 1
       machine.invalidateAll(at: told, into: &list)
-    case .shutDown(let failing):
-      isShutDown = true
-      machine.shutDown(failingWaiters: failing, at: told, into: &list)
+    case .shutdown(let failing):
+      isShutdown = true
+      machine.shutdown(failingWaiters: failing, at: told, into: &list)
     case .wait(let duration): now += duration
     case .pass(let duration):
       now += duration
@@ -218,7 +218,7 @@ extension MachineRig {
       let place = line.firstIndex { borrowers[$0].request.turn ?? .max > turn }
       line.insert(id, at: place ?? line.endIndex)
       lineBefore.insert(id, at: place ?? lineBefore.endIndex)
-    case .borrow(let id, .refuse), .borrow(let id, .shutDown): borrowers[id].stage = .gone
+    case .borrow(let id, .refuse), .borrow(let id, .shutdown): borrowers[id].stage = .gone
     case .park(let id, .parked): borrowers[id].stage = .parked
     case .park(let id, .settled(let outcome)), .retry(let id, .settled(let outcome)):
       let stage = borrowers[id].stage

@@ -125,10 +125,10 @@ extension MachineRig {
   }
 
   private func checkEnd() throws {
-    let isOver = isShutDown && line.isEmpty && machine.existing == 0
+    let isOver = isShutdown && line.isEmpty && machine.existing == 0
     try check(isOver == isDrained, "a pool is drained when nothing is left")
     try check(isDrained == (machine.service == .closed), "a drained pool is closed")
-    if isShutDown, line.isEmpty {
+    if isShutdown, line.isEmpty {
       try check(machine.slots.idleCount == 0, "a pool that is shut down keeps nothing")
     }
   }

@@ -54,7 +54,7 @@ extension MachineRig {
 
   /// Shuts the pool down and waits until nothing is left.
   mutating func end() throws {
-    try apply(.shutDown(failing: true))
+    try apply(.shutdown(failing: true))
     try comeToRest()
     try check(isDrained, "a shutdown ends")
     try check(

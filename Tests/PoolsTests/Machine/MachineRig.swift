@@ -69,7 +69,7 @@ struct MachineRig {
   var epoch = 0
   /// Nothing may be made before, because a creation failed.
   var pausedUntil: Int64?
-  var isShutDown = false
+  var isShutdown = false
   var isDrained = false
   var history: [Input] = []
   /// What a warm-up asked for, until the pool looks at its surplus again.
@@ -158,7 +158,7 @@ struct MachineRig {
         try check(!slots[slot].isAdded, "a shrink is not charged to what is added later")
       }
     case .drained:
-      try check(isShutDown && !isDrained, "a pool is drained once, after its shutdown")
+      try check(isShutdown && !isDrained, "a pool is drained once, after its shutdown")
       isDrained = true
     }
   }
@@ -184,8 +184,8 @@ struct MachineRig {
       let deadline = borrowers[id].deadline
       try check(deadline.map { now >= $0 } ?? false, "nobody is timed out early: \(id)")
       borrowers[id].stage = .gone
-    case .shutDown:
-      try check(isShutDown, "nobody hears of a shutdown that was none")
+    case .shutdown:
+      try check(isShutdown, "nobody hears of a shutdown that was none")
       borrowers[id].stage = .gone
     case .cancelled, .failed: borrowers[id].stage = .gone
     }

@@ -215,9 +215,9 @@ struct PoolMachineBorrowingTests {
     let pool = Conversation(.init(builder: .pool, capacity: 1))
     pool.wait(1)
     pool.built(0)
-    pool.shutDown(failing: false)
+    pool.shutdown(failing: false)
     #expect(pool.reject(0).ticket != nil)
-    pool.shutDown(failing: true)
+    pool.shutdown(failing: true)
     pool.destroyed(0)
     #expect(pool.orders == [.drained])
   }

@@ -105,8 +105,8 @@ extension PoolMachineExplorationTests {
       }
       if !rig.line.isEmpty, rig.now < 100 { inputs.append(.pass(50)) }
       if includesUpkeep, rig.machine.service == .open {
-        inputs.append(.shutDown(failing: true))
-        inputs.append(.shutDown(failing: false))
+        inputs.append(.shutdown(failing: true))
+        inputs.append(.shutdown(failing: false))
         if rig.epoch == 0, rig.machine.existing > 0 { inputs.append(.invalidateAll) }
         inputs.append(.setCapacity(rig.machine.rules.capacity == 1 ? 0 : 1))
       }

@@ -146,7 +146,7 @@ extension MachineRig {
       let strays = slots.indices.filter { slots[$0].phase != .out }
       return .stray(strays.randomElement(using: &generator) ?? slots.count)
     default:
-      return generator.oneIn(3) ? .shutDown(failing: generator.oneIn(2)) : .invalidateAll
+      return generator.oneIn(3) ? .shutdown(failing: generator.oneIn(2)) : .invalidateAll
     }
   }
 }

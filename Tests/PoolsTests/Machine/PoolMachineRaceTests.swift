@@ -195,8 +195,8 @@ struct PoolMachineRaceTests {
     pool.giveBack(0)
     #expect(pool.borrow(.thread) == .lend(plain(0)))
     #expect(pool.retry(ticket, 1) == .nap)
-    pool.shutDown(failing: true)
-    #expect(pool.retry(ticket, 1) == .settled(.shutDown))
+    pool.shutdown(failing: true)
+    #expect(pool.retry(ticket, 1) == .settled(.shutdown))
   }
 
   /// After that millisecond the element is handed to the oldest, so that no newcomer can take it.
@@ -363,10 +363,10 @@ struct PoolMachineRaceTests {
   @Test func shuttingDownWaitsForWhatIsBeingMade() {
     let pool = Conversation(.init(builder: .pool, capacity: 1))
     pool.wait(1)
-    pool.shutDown(failing: true)
-    #expect(pool.orders == [.resume(1, .shutDown)])
+    pool.shutdown(failing: true)
+    #expect(pool.orders == [.resume(1, .shutdown)])
     pool.built(0)
-    #expect(pool.orders == [.destroy(0, .shutDown)])
+    #expect(pool.orders == [.destroy(0, .shutdown)])
     pool.destroyed(0)
     #expect(pool.orders == [.drained])
   }
@@ -375,7 +375,7 @@ struct PoolMachineRaceTests {
   @Test func shuttingDownEndsWhenABorrowersCreationFails() {
     let pool = Conversation(.init(builder: .borrower))
     #expect(pool.borrow() == .build(0))
-    pool.shutDown(failing: false)
+    pool.shutdown(failing: false)
     #expect(pool.orders == [])
     pool.buildFailedForBorrower(0)
     #expect(pool.orders == [.drained])

@@ -406,9 +406,9 @@ struct PoolMachineUpkeepTests {
   @Test func whatIsReplacedAfterTheShutdownEnds() {
     let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
     _ = pool.borrow()
-    pool.shutDown(failing: true)
+    pool.shutdown(failing: true)
     pool.replace(0)
-    #expect(pool.orders == [.destroy(0, .shutDown)])
+    #expect(pool.orders == [.destroy(0, .shutdown)])
   }
 
   @Test func whatIsDetachedMakesRoom() {
@@ -435,22 +435,22 @@ struct PoolMachineUpkeepTests {
     let pool = warm(1, .init(builder: .pool, capacity: 1))
     _ = pool.borrow()
     pool.wait(1)
-    pool.shutDown(failing: false)
+    pool.shutdown(failing: false)
     #expect(pool.orders == [])
-    #expect(pool.borrow() == .shutDown)
+    #expect(pool.borrow() == .shutdown)
     pool.giveBack(0)
     #expect(pool.orders == [.resume(1, .lent(plain(0)))])
     pool.giveBack(0)
-    #expect(pool.orders == [.destroy(0, .shutDown)])
+    #expect(pool.orders == [.destroy(0, .shutdown)])
     pool.destroyed(0)
     #expect(pool.orders == [.drained])
-    pool.shutDown(failing: true)
+    pool.shutdown(failing: true)
     #expect(pool.orders == [])
   }
 
   @Test func anEmptyPoolIsDrainedAtOnce() {
     let pool = Conversation(.init(builder: .pool, capacity: 1))
-    pool.shutDown(failing: false)
+    pool.shutdown(failing: false)
     #expect(pool.orders == [.drained])
     #expect(pool.machine.nextMoment == nil)
   }

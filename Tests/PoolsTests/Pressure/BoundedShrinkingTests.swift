@@ -32,7 +32,7 @@ struct BoundedShrinkingTests {
   func sparesWaiters() async throws {
     let executor = ManualExecutor()
     let pool = BoundedPool(capacity: 1, hooks: endings.hooks) { Book() }
-    let loan = try await pool.sharedLease()
+    let loan = try await pool.ownedLease()
     let reader = Task(executorPreference: executor) { try await pool.lease().element.copy }
     executor.run()
     #expect(pool.snapshot.waiting == 1)
@@ -50,11 +50,11 @@ struct BoundedShrinkingTests {
   func recovers() async throws {
     let made = Tally()
     let pool = BoundedPool(capacity: 2) { Book(copy: made.add()) }
-    try await pool.withLease { _ in }
+    try await pool.withElement { _ in }
     pool.shrinks(under: rig.pressure)
     _ = await rig.press(.critical)
     #expect(pool.snapshot.idle == 0)
-    #expect(try await pool.withLease { $0.copy } == 2)
+    #expect(try await pool.withElement { $0.copy } == 2)
   }
 
   @Test("gives up nothing of a given stock")
@@ -81,8 +81,8 @@ struct BoundedShrinkingTests {
     let pool = KeyedPool<String, CatalogueSession>(capacity: 8, capacityPerKey: 2) {
       CatalogueSession(branch: $0)
     }
-    for branch in ["A", "B", "C", "D"] { try await pool.withLease(for: branch) { _ in } }
-    let loan = try await pool.sharedLease(for: "A")
+    for branch in ["A", "B", "C", "D"] { try await pool.withElement(for: branch) { _ in } }
+    let loan = try await pool.ownedLease(for: "A")
     pool.shrinks(under: rig.pressure, bytesPerElement: 10)
     #expect(await rig.press(.elevated, target: 15).map(\.released) == [20])
     #expect(pool.keys.sorted() == ["A", "D"])
@@ -99,8 +99,8 @@ struct BoundedShrinkingTests {
     let pool = KeyedPool<String, CatalogueSession>(capacity: 4, capacityPerKey: 1) {
       CatalogueSession(branch: $0)
     }
-    try await pool.withLease(for: "B") { _ in }
-    let loan = try await pool.sharedLease(for: "A")
+    try await pool.withElement(for: "B") { _ in }
+    let loan = try await pool.ownedLease(for: "A")
     let reader = Task(executorPreference: executor) {
       try await pool.lease(for: "A").element.branch
     }

@@ -20,7 +20,7 @@ struct ElasticShrinkingTests {
     let pool = ElasticPool(configuration: configuration, hooks: endings.hooks) {
       Book(copy: made.add())
     }
-    let loans = (0..<count).map { _ in pool.sharedLease() }
+    let loans = (0..<count).map { _ in pool.ownedLease() }
     for loan in loans { loan.release() }
     return pool
   }
@@ -91,7 +91,7 @@ struct ElasticShrinkingTests {
   @Test("does not touch what is lent")
   func sparesLoans() async {
     let pool = books(2)
-    let loan = pool.sharedLease()
+    let loan = pool.ownedLease()
     pool.shrinks(under: rig.pressure)
     _ = await rig.press(.critical)
     #expect(pool.snapshot.leased == 1 && pool.snapshot.idle == 0)

@@ -99,8 +99,8 @@ struct LocalShrinkingTests {
     let books = ReuseIdentifier<Book>("book")
     cells.register(maps) { BranchMap() }
     cells.register(books) { Book() }
-    cells.prewarm(maps, count: 8)
-    cells.prewarm(books, count: 4)
+    cells.warmUp(maps, count: 8)
+    cells.warmUp(books, count: 4)
     let entries = await rig.press(.elevated, target: 55)
     #expect(entries.map(\.estimated) == [120])
     #expect(entries.map(\.released) == [60])

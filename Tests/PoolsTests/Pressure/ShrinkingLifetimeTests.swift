@@ -93,7 +93,7 @@ struct ShrinkingLifetimeTests {
     let rig = PressureRig()
     var pool: ElasticPool<Book>? = ElasticPool { Book() }
     pool?.shrinks(under: rig.pressure)
-    let loan = pool?.sharedLease()
+    let loan = pool?.ownedLease()
     _ = await rig.press(.critical)
     pool = nil
     #expect(loan?.element.copy == 0)

@@ -75,7 +75,7 @@ struct ShrinkingStressTests {
       for _ in 0..<6 {
         group.addTask {
           for _ in 0..<500 {
-            try await pool.withLease { volume in
+            try await pool.withElement { volume in
               volume.book.take()
               volume.book.putDown()
               overlaps.add(volume.book.overlapCount)

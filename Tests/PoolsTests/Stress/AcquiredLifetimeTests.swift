@@ -17,7 +17,7 @@ struct AcquiredLifetimeTests {
       weak let core = pool?.core
       var first = pool?.acquire()
       let second = pool?.acquire()
-      var lease = pool?.sharedLease()
+      var lease = pool?.ownedLease()
       pool = nil
       #expect(tracker.survivors == [0, 1, 2])
       #expect(first?.number == 0)
@@ -101,7 +101,7 @@ struct AcquiredLifetimeTests {
     #expect(books.snapshot.created == 1)
   }
 
-  @Test func aPoolThatIsShutDownFirstEndsAsWell() async throws {
+  @Test func aPoolThatIsShutdownFirstEndsAsWell() async throws {
     let tracker = LifetimeTracker()
     var pool: BoundedPool<Tracked>? = BoundedPool(capacity: 2) { tracker.make() }
     weak let core = pool?.core

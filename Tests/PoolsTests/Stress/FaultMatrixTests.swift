@@ -100,7 +100,7 @@ struct FaultMatrixTests {
     private func borrow(givingUpAfter patience: Int?) async {
       let reader = Task {
         for _ in 0..<2 {
-          try await pool.withLease { book in
+          try await pool.withElement { book in
             book.take()
             defer { book.putDown() }
             await Task.yield()

@@ -26,7 +26,7 @@ struct LifetimeTests {
       Volume(alive: alive)
     }
     for _ in 0..<400 { pool?.withElement { _ in } }
-    var shared = pool?.sharedLease()
+    var shared = pool?.ownedLease()
     guard let lease = pool?.lease() else { return }
     pool?.lease().release()
     pool = nil
@@ -44,7 +44,7 @@ struct LifetimeTests {
     var pool: BoundedPool<Volume>? = BoundedPool(
       capacity: 4, configuration: plainConfiguration()
     ) { Volume(alive: alive) }
-    for _ in 0..<400 { try await pool?.withLease { _ in } }
+    for _ in 0..<400 { try await pool?.withElement { _ in } }
     let lease = try await pool?.lease()
     pool = nil
     #expect(alive.count == 1)
@@ -68,11 +68,11 @@ struct LifetimeTests {
 
   /// Another thread may be reading the element at the moment at which the loan ends: the lease keeps
   /// the object for it.
-  @Test func anObjectOutlivesTheEndOfItsSharedLease() {
+  @Test func anObjectOutlivesTheEndOfItsOwnedLease() {
     let alive = Tally()
     let pool = ElasticPool(maximumIdle: 0) { Volume(alive: alive) }
-    var discarded: SharedLease<Volume>? = pool.sharedLease()
-    var released: SharedLease<Volume>? = pool.sharedLease()
+    var discarded: OwnedLease<Volume>? = pool.ownedLease()
+    var released: OwnedLease<Volume>? = pool.ownedLease()
     discarded?.discard()
     released?.release()
     #expect(pool.snapshot.discarded.values.reduce(0, +) == 2)
@@ -139,8 +139,8 @@ struct LifetimeTests {
       configuration.idleTimeout = round % 2 == 0 ? .seconds(60) : nil
       configuration.recordsTimings = round % 3 == 0
       let pool = BoundedPool(capacity: 3, configuration: configuration) { Volume(alive: alive) }
-      let first = try await pool.sharedLease()
-      try await pool.withLease { _ in }
+      let first = try await pool.ownedLease()
+      try await pool.withElement { _ in }
       first.release()
       pool.trim(.fraction(0.3))
     }

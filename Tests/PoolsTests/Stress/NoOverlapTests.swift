@@ -1,5 +1,5 @@
-import StagecraftPools
 import StageFloor
+import StagecraftPools
 import TestSupport
 import Testing
 
@@ -20,7 +20,7 @@ struct NoOverlapTests {
         group.addTask {
           try await onThread {
             for _ in 0..<Self.rounds {
-              try pool.withLeaseBlocking { book in
+              try pool.withElementBlocking { book in
                 book.take()
                 book.putDown()
               }
@@ -51,7 +51,7 @@ struct NoOverlapTests {
         group.addTask {
           try await onThread {
             for _ in 0..<Self.rounds {
-              try pool.withLeaseBlocking { book in
+              try pool.withElementBlocking { book in
                 book.take()
                 taken.add()
                 book.putDown()
@@ -64,7 +64,7 @@ struct NoOverlapTests {
         group.addTask {
           for round in 0..<Self.rounds / 4 {
             let loan = Task {
-              try await pool.withLease { book in
+              try await pool.withElement { book in
                 book.take()
                 taken.add()
                 if round % 7 == 0 { await Task.yield() }
@@ -96,7 +96,7 @@ struct NoOverlapTests {
     for _ in 0..<60 {
       try await onThread {
         for _ in 0..<200 {
-          try pool.withLeaseBlocking { book in
+          try pool.withElementBlocking { book in
             book.take()
             book.putDown()
           }
@@ -106,7 +106,7 @@ struct NoOverlapTests {
         for _ in 0..<4 {
           group.addTask {
             for _ in 0..<20 {
-              try await pool.withLease { book in
+              try await pool.withElement { book in
                 book.take()
                 book.putDown()
               }
@@ -170,14 +170,16 @@ struct NoOverlapTests {
     }
     await withTaskGroup { group in
       for _ in 0..<1_000 {
-        group.addTask { try? await pool.withLease(timeout: .after(.milliseconds(1))) { $0.take() } }
+        group.addTask {
+          try? await pool.withElement(timeout: .after(.milliseconds(1))) { $0.take() }
+        }
       }
     }
     let after = pool.snapshot
     #expect(after.waiting == 0)
     #expect(after.leased == 0)
     #expect(made.count <= 2)
-    for _ in 0..<10 { try await pool.withLease { _ in } }
+    for _ in 0..<10 { try await pool.withElement { _ in } }
     #expect(made.count <= 2)
   }
 
@@ -188,9 +190,9 @@ struct NoOverlapTests {
         for _ in 0..<6 {
           group.addTask {
             do {
-              for _ in 0..<10 { try await pool.withLease { _ in await Task.yield() } }
+              for _ in 0..<10 { try await pool.withElement { _ in await Task.yield() } }
             } catch {
-              #expect(error as? PoolError == .shutDown)
+              #expect(error as? PoolError == .shutdown)
             }
           }
         }

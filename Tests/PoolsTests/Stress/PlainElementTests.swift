@@ -49,7 +49,7 @@ struct PlainElementTests {
         group.addTask {
           for round in 0..<Self.rounds {
             let loan = Task {
-              try await pool.withLease { ledger in
+              try await pool.withElement { ledger in
                 ledger.write(round)
                 if (round + reader) % 5 == 0 { await Task.yield() }
                 ledger.write(round)
@@ -74,13 +74,13 @@ struct PlainElementTests {
       for _ in 0..<2 {
         group.addTask {
           try await onThread {
-            for round in 0..<Self.manyRounds { try pool.withLeaseBlocking { $0.write(round) } }
+            for round in 0..<Self.manyRounds { try pool.withElementBlocking { $0.write(round) } }
           }
         }
       }
       for _ in 0..<4 {
         group.addTask {
-          for round in 0..<Self.manyRounds { try await pool.withLease { $0.write(round) } }
+          for round in 0..<Self.manyRounds { try await pool.withElement { $0.write(round) } }
         }
       }
       try await group.waitForAll()
@@ -103,7 +103,7 @@ struct PlainElementTests {
     try await withThrowingTaskGroup { group in
       for _ in 0..<6 {
         group.addTask {
-          for round in 0..<Self.rounds / 5 { try await pool.withLease { $0.write(round) } }
+          for round in 0..<Self.rounds / 5 { try await pool.withElement { $0.write(round) } }
         }
       }
       try await group.waitForAll()

@@ -6,10 +6,10 @@ internal import StageFloor
 ///
 /// ```swift
 /// @MainActor final class BranchPage {
-///   private let map: LocalSharedLease<BranchMap>
+///   private let map: LocalOwnedLease<BranchMap>
 ///
 ///   init(maps: LocalPool<BranchMap>) {
-///     map = maps.sharedLease()
+///     map = maps.ownedLease()
 ///   }
 /// }
 /// ```
@@ -27,7 +27,7 @@ internal import StageFloor
 ///
 /// Leases that end off their actor return their elements in no particular order. ``release()``,
 /// which can be called only in the pool's own domain, always returns the element at once.
-public final class LocalSharedLease<Element> {
+public final class LocalOwnedLease<Element> {
   private enum Home { case nowhere, mainActor, actor }
 
   private var lease: LocalLease<Element>?
@@ -120,16 +120,16 @@ extension LocalPool {
   /// Lends an element until the lease is released or its owner is deallocated.
   ///
   /// ```swift
-  /// map = maps.sharedLease()
+  /// map = maps.ownedLease()
   /// ```
   ///
   /// - Parameter isolation: The actor on which the element is returned. Use the default, the
   ///   caller's actor; the compiler then keeps the pool on that actor.
   /// - Returns: The lease of an idle element, prepared by `prepareForReuse`, or of a new one.
-  public func sharedLease(
+  public func ownedLease(
     isolation: isolated (any Actor)? = #isolation
-  ) -> LocalSharedLease<Element> {
-    LocalSharedLease(lease(), of: isolation)
+  ) -> LocalOwnedLease<Element> {
+    LocalOwnedLease(lease(), of: isolation)
   }
 
   /// Lends the element that last showed `key`, unchanged, if it is idle.
@@ -140,11 +140,11 @@ extension LocalPool {
   /// - Parameters:
   ///   - key: The key of the content that the borrower wants to show.
   ///   - isolation: The actor on which the element is returned. Use the default.
-  /// - Returns: A lease. Its ``LocalSharedLease/isPreferred`` is true if the element still shows
+  /// - Returns: A lease. Its ``LocalOwnedLease/isPreferred`` is true if the element still shows
   ///   `key`.
-  public func sharedLease(
+  public func ownedLease(
     preferring key: some Hashable, isolation: isolated (any Actor)? = #isolation
-  ) -> LocalSharedLease<Element> {
-    LocalSharedLease(lease(preferring: key), of: isolation)
+  ) -> LocalOwnedLease<Element> {
+    LocalOwnedLease(lease(preferring: key), of: isolation)
   }
 }

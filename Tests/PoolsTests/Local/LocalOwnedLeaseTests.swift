@@ -16,11 +16,11 @@ private final class Flag: Sendable {
 
 /// A page that stores what it borrowed, and raises a flag when it goes.
 @MainActor private final class Page {
-  let map: LocalSharedLease<BranchMap>
+  let map: LocalOwnedLease<BranchMap>
   let isGone: Flag
 
   init(_ pool: LocalPool<BranchMap>, isGone: Flag = Flag()) {
-    map = pool.sharedLease()
+    map = pool.ownedLease()
     self.isGone = isGone
   }
 
@@ -30,14 +30,14 @@ private final class Flag: Sendable {
 /// A branch that is an actor of its own, with its own maps.
 private actor Branch {
   private let pool: LocalPool<BranchMap>
-  private var map: LocalSharedLease<BranchMap>?
+  private var map: LocalOwnedLease<BranchMap>?
 
   init(_ hooks: sending LocalPoolHooks<BranchMap>) {
     pool = LocalPool(hooks: hooks) { BranchMap() }
   }
 
   var idle: Int { pool.snapshot.idle }
-  func open() { map = pool.sharedLease(preferring: "Harbour") }
+  func open() { map = pool.ownedLease(preferring: "Harbour") }
   func release() { map?.release() }
   func close() { map = nil }
 }
@@ -49,8 +49,8 @@ private final class Holder<Value: Sendable>: Sendable {
   func drop() { value.withLock { $0 = nil } }
 }
 
-@Suite("A shared lease of a local pool", .timeLimit(.minutes(3)))
-struct LocalSharedLeaseTests {
+@Suite("An owned lease of a local pool", .timeLimit(.minutes(3)))
+struct LocalOwnedLeaseTests {
   @MainActor @Test("dropped on another thread returns its element on the main actor")
   func droppedElsewhere() async {
     let (returns, returned) = AsyncStream<Void>.makeStream()
@@ -98,7 +98,7 @@ struct LocalSharedLeaseTests {
       reasons.append(reason)
       if reasons.count == 3 { break }
     }
-    #expect(reasons == [.shutDown, .shutDown, .shutDown])
+    #expect(reasons == [.shutdown, .shutdown, .shutdown])
   }
 
   @MainActor @Test("dropped on the main actor returns its element at once")
@@ -142,14 +142,14 @@ struct LocalSharedLeaseTests {
       let branch = Branch(LocalPoolHooks(destroy: { _, reason in ended.yield(reason) }))
       await branch.open()
     }
-    #expect(await first(of: endings) == .shutDown)
+    #expect(await first(of: endings) == .shutdown)
   }
 
   @Test("made on no actor returns its element at once")
   func nowhere() {
     let pool = LocalPool { BranchMap() }
     do {
-      let lease = pool.sharedLease()
+      let lease = pool.ownedLease()
       #expect(lease.element.number == 1)
     }
     #expect(pool.snapshot.idle == 1)
@@ -158,20 +158,20 @@ struct LocalSharedLeaseTests {
   @Test("lets its value be changed in place, and gets what last showed its key")
   func inPlace() {
     let pool = LocalPool<[Int]> { [] }
-    let lease = pool.sharedLease(preferring: "Harbour")
+    let lease = pool.ownedLease(preferring: "Harbour")
     #expect(!lease.isPreferred)
     lease.element.append(1)
     #expect(lease.element == [1])
     lease.release()
     lease.release()
     #expect(pool.snapshot.idle == 1)
-    #expect(pool.sharedLease(preferring: "Harbour").isPreferred)
+    #expect(pool.ownedLease(preferring: "Harbour").isPreferred)
   }
 
   @Test("does not show its element after it was released")
   func usedAfterRelease() async {
     await #expect(processExitsWith: .failure) {
-      let lease = LocalPool { BranchMap() }.sharedLease()
+      let lease = LocalPool { BranchMap() }.ownedLease()
       lease.release()
       _ = lease.element
     }

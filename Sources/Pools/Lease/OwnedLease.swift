@@ -9,24 +9,24 @@ public import Synchronization
 ///
 /// ```swift
 /// final class BranchPage {
-///   private let map: SharedLease<BranchMap>
+///   private let map: OwnedLease<BranchMap>
 ///
 ///   init(maps: ElasticPool<BranchMap>) {
-///     map = maps.sharedLease()
+///     map = maps.ownedLease()
 ///     map.element.show("Central")
 ///   }
 /// }
 /// ```
 ///
 /// It keeps the pool's core alive, not the pool. For elements that belong to the main actor, use a
-/// ``LocalPool`` and its ``LocalSharedLease``, which returns them on that actor.
+/// ``LocalPool`` and its ``LocalOwnedLease``, which returns them on that actor.
 ///
 /// ``release()`` may be called from any thread and any number of times. The lease is `Sendable` if
 /// the element is a `Sendable` object. The lease then keeps the object alive for as long as the
 /// lease itself lives, even after ``release()`` or ``discard()``, because another thread may be
 /// reading ``element`` at that moment. A value can be changed through ``element``, and stays in the
 /// pool's memory.
-public final class SharedLease<Element> {
+public final class OwnedLease<Element> {
   private let core: PoolCore
   @usableFromInline let slot: SlotRef
   @usableFromInline let isOut = Atomic<Bool>(true)
@@ -109,7 +109,7 @@ public final class SharedLease<Element> {
   func failReplaced() -> Never {
     misuse(
       """
-      The object of a shared lease cannot be replaced. Change the object itself, or discard the \
+      The object of an owned lease cannot be replaced. Change the object itself, or discard the \
       lease and borrow another.
       """)
   }
@@ -117,4 +117,4 @@ public final class SharedLease<Element> {
 
 // guard: the rest is constant or atomic; a `Sendable` object guards itself. A value does not,
 // because two threads could change it through `element`.
-extension SharedLease: @unchecked Sendable where Element: AnyObject & Sendable {}
+extension OwnedLease: @unchecked Sendable where Element: AnyObject & Sendable {}

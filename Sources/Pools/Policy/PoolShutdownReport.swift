@@ -1,5 +1,5 @@
 /// The outcome of a pool's shutdown.
-public struct ShutdownReport: Sendable {
+public struct PoolShutdownReport: Sendable {
   /// A loan whose element has not been returned.
   public typealias Holder = PoolLoan
 
@@ -15,7 +15,7 @@ public struct ShutdownReport: Sendable {
   public internal(set) var ending = 0
 }
 
-extension ShutdownReport: CustomStringConvertible {
+extension PoolShutdownReport: CustomStringConvertible {
   /// A sentence, and a line for each outstanding loan.
   public var description: String {
     guard !isComplete else { return "All elements were returned." }
