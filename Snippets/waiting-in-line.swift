@@ -34,7 +34,7 @@ func buy(for books: BoundedPool<Book>) {
 func configure() -> PoolConfiguration {
   // snippet.show
   var configuration = PoolConfiguration()
-  configuration.waitTimeout = .after(.seconds(5))
+  configuration.waitTimeout = .seconds(5)
   configuration.overtaking = .strict
   // snippet.hide
   return configuration

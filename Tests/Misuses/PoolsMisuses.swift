@@ -86,7 +86,7 @@ private let configurationMisuses: [Misuse] = [
     _ = ElasticPool(configuration: configured { $0.lifetimeJitter = 1.5 }) { 1 }
   },
   Misuse("elements of no bytes", says: "bytesPerElement must be 1 or more, not 0") {
-    ElasticPool { 1 }.shrinks(under: PressureMonitor(sources: .none), bytesPerElement: 0)
+    ElasticPool { 1 }.registerForPressure(with: PressureMonitor(sources: .none), bytesPerElement: 0)
   },
 ]
 
@@ -103,7 +103,7 @@ private let loanMisuses: [Misuse] = [
     _ = pool.acquire()
   },
   Misuse("a quantile below zero", says: "A share must be between 0 and 1, not -0.1") {
-    _ = Histogram().quantile(-0.1)
+    _ = PoolSnapshot.Histogram().quantile(-0.1)
   },
 ]
 

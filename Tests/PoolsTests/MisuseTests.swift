@@ -53,7 +53,7 @@ struct MisuseTests {
       ElasticPool { 1 }.trim(.fraction(1.5))
     }
     await #expect(processExitsWith: .failure) {
-      _ = Histogram().quantile(-0.1)
+      _ = PoolSnapshot.Histogram().quantile(-0.1)
     }
   }
 

@@ -65,7 +65,7 @@ extension BoundedPool {
   ///
   /// - Returns: The number of elements destroyed.
   @discardableResult
-  public func trim(_ how: Trim) -> Int { core.trim(how) }
+  public func trim(_ how: PoolTrim) -> Int { core.trim(how) }
 
   /// Destroys every element created so far: idle ones now, the others as they are returned.
   ///
@@ -86,7 +86,7 @@ extension BoundedPool {
   /// - Returns: Whether all elements were returned, and if not, the outstanding loans.
   @discardableResult
   public func shutdown(
-    waiters: WaiterFate = .serve, deadline: Duration = .seconds(30)
+    waiters: PoolWaiterTreatment = .serve, deadline: Duration = .seconds(30)
   ) async -> PoolShutdownReport {
     await core.shutdown(waiters: waiters, deadline: deadline)
   }

@@ -14,7 +14,8 @@ internal import StageFloor
 /// ```
 ///
 /// - **Order.** Tasks are served in strict FIFO order. A running thread may overtake waiting
-///   *threads* for at most one millisecond, never a task; ``Overtaking/strict`` forbids that too.
+///   *threads* for at most one millisecond, never a task; ``PoolConfiguration/Overtaking/strict``
+///   forbids that too.
 /// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
 ///   `CancellationError`, ``PoolError/shutdown``, or the error of a failed creation.
 /// - **Creation** belongs to the pool, not to the borrower that triggered it: if that borrower

@@ -16,8 +16,8 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
 
   /// The hooks of a pool, synchronous or asynchronous.
   struct Hooks: Sendable {
-    var onReturn: (@Sendable (inout Element) -> Disposition)?
-    var decideAfterFailure: (@Sendable (inout Element, any Error) -> Disposition)?
+    var onReturn: (@Sendable (inout Element) -> PoolDisposition)?
+    var decideAfterFailure: (@Sendable (inout Element, any Error) -> PoolDisposition)?
     var own = PoolHooks<Element>()
     var awaited = AsyncPoolHooks<Element>()
 
@@ -39,7 +39,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
 
   init(
     rules: Machine.Rules, configuration: PoolConfiguration, hooks: Hooks, maker: Maker,
-    defaultOrder: ReuseOrder
+    defaultOrder: PoolConfiguration.ReuseOrder
   ) {
     self.maker = maker
     self.hooks = hooks
@@ -111,7 +111,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     }
   }
 
-  private func prepare(_ slot: SlotRef, grant: Machine.Grant) async -> DiscardReason? {
+  private func prepare(_ slot: SlotRef, grant: Machine.Grant) async -> PoolDiscardReason? {
     let element = slot.element(as: Element.self)
     do {
       if grant.needsValidation, let validate = hooks.awaited.validate {
@@ -126,7 +126,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     }
   }
 
-  override func makeReady(_ slot: SlotRef, grant: Machine.Grant) -> DiscardReason? {
+  override func makeReady(_ slot: SlotRef, grant: Machine.Grant) -> PoolDiscardReason? {
     let element = slot.element(as: Element.self)
     do {
       if grant.needsValidation, let validate = hooks.own.validate {
@@ -141,7 +141,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     }
   }
 
-  override func clean(_ slot: SlotRef) -> Disposition {
+  override func clean(_ slot: SlotRef) -> PoolDisposition {
     hooks.onReturn?(&slot.element(as: Element.self).pointee) ?? .reuse
   }
 
@@ -236,9 +236,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
 extension PoolCore.Traits {
   init(_ configuration: PoolConfiguration) {
     name = configuration.name
-    if case .after(let duration) = configuration.waitTimeout.limit {
-      defaultPatience = max(0, duration.wholeNanoseconds)
-    }
+    defaultPatience = configuration.waitTimeout.map { max(0, $0.wholeNanoseconds) }
     recordsTimings = configuration.recordsTimings
     longHoldThreshold = configuration.longHoldThreshold?.wholeNanoseconds
     nestedBorrowing = configuration.nestedBorrowing

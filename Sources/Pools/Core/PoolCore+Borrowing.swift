@@ -146,7 +146,7 @@ extension PoolCore {
   }
 
   /// Runs the hooks on the borrower's thread, if there are any.
-  final func reasonToReject(_ grant: Machine.Grant) -> DiscardReason? {
+  final func reasonToReject(_ grant: Machine.Grant) -> PoolDiscardReason? {
     guard grant.needsPreparation || grant.needsValidation else { return nil }
     return makeReady(table[grant.slot], grant: grant)
   }

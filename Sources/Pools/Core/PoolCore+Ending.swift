@@ -30,7 +30,8 @@ extension PoolCore {
   }
 
   /// Shuts the pool down, and waits until every element is returned or the deadline has passed.
-  final func shutdown(waiters: WaiterFate, deadline: Duration) async -> PoolShutdownReport {
+  final func shutdown(waiters: PoolWaiterTreatment, deadline: Duration) async -> PoolShutdownReport
+  {
     let (ticket, warmers) = decide { desk, now, orders in
       desk.isPinned = true
       desk.machine.shutdown(failingWaiters: waiters == .fail, at: now, into: &orders)

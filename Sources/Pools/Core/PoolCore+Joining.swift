@@ -77,7 +77,7 @@ extension PoolCore {
   /// Returns the reason that the borrower cannot use the granted element, or nil.
   ///
   /// Its patience counts from here at the latest, because hooks take time.
-  final func reasonToReject(_ grant: Machine.Grant, _ asking: inout Asking) -> DiscardReason? {
+  final func reasonToReject(_ grant: Machine.Grant, _ asking: inout Asking) -> PoolDiscardReason? {
     guard grant.needsPreparation || grant.needsValidation else { return nil }
     asking.begin(at: timekeeper.now)
     return reasonToReject(grant)
@@ -85,7 +85,7 @@ extension PoolCore {
 
   /// Takes the previous place in line again, because the granted element is unfit.
   final func rejoin(
-    _ asking: inout Asking, rejecting slot: Int, because reason: DiscardReason
+    _ asking: inout Asking, rejecting slot: Int, because reason: PoolDiscardReason
   ) -> Machine.BorrowAction {
     let identity = identity(of: asking.borrower)
     return decide { desk, now, orders in
@@ -106,7 +106,7 @@ extension PoolCore {
   @usableFromInline
   struct Refusal {
     var slot: SlotRef
-    var reason: DiscardReason
+    var reason: PoolDiscardReason
     /// The borrower's place among all requests.
     var turn: Int
     /// The time at which the borrower was granted the element.

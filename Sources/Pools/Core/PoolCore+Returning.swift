@@ -22,7 +22,7 @@ extension PoolCore {
   /// Ends a loan whose element must not be lent again.
   @usableFromInline
   @inline(never)
-  final func discard(_ slot: SlotRef, because reason: DiscardReason) {
+  final func discard(_ slot: SlotRef, because reason: PoolDiscardReason) {
     slot.pass()
     let loan = decide(clock: clockForLoans ?? .unlessIdle) { desk, now, orders in
       let loan = endLoan(of: slot, &desk, at: now)
@@ -151,7 +151,8 @@ extension PoolCore {
 
 extension PoolSnapshot {
   /// Records one duration.
-  mutating func record(_ kind: WritableKeyPath<Timings, Histogram>, nanoseconds: Int64) {
+  mutating func record(_ kind: WritableKeyPath<Timings, PoolSnapshot.Histogram>, nanoseconds: Int64)
+  {
     timings = timings ?? Timings()
     timings?[keyPath: kind].record(nanoseconds: nanoseconds)
   }

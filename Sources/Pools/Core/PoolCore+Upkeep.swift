@@ -41,7 +41,7 @@ extension PoolCore {
     }
   }
 
-  final func trim(_ how: Trim) -> Int {
+  final func trim(_ how: PoolTrim) -> Int {
     let shedding: Machine.Shedding
     switch how {
     case .all: shedding = .all

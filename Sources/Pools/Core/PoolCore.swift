@@ -65,7 +65,7 @@ class PoolCore: @unchecked Sendable {
     var mayOvertake = true
     var recordsTimings = false
     var longHoldThreshold: Int64?
-    var nestedBorrowing = NestedBorrowing.allowed
+    var nestedBorrowing = PoolConfiguration.NestedBorrowing.allowed
     var observer: (@Sendable (PoolEvent) -> Void)?
 
     /// Whether each loan is recorded.
@@ -143,12 +143,12 @@ class PoolCore: @unchecked Sendable {
   /// Validates and prepares the element for the borrower that holds it.
   ///
   /// - Returns: The reason that the element cannot be used, or nil.
-  func makeReady(_ slot: SlotRef, grant: Machine.Grant) -> DiscardReason? {
+  func makeReady(_ slot: SlotRef, grant: Machine.Grant) -> PoolDiscardReason? {
     preconditionFailure(Self.mustOverride)
   }
 
   /// Runs the hook for a returned element.
-  func clean(_ slot: SlotRef) -> Disposition { preconditionFailure(Self.mustOverride) }
+  func clean(_ slot: SlotRef) -> PoolDisposition { preconditionFailure(Self.mustOverride) }
 
   /// Releases the reference to the element in `slot`, which its borrower keeps.
   func forgetElement(in slot: SlotRef) { preconditionFailure(Self.mustOverride) }
@@ -162,7 +162,7 @@ class PoolCore: @unchecked Sendable {
   /// An element to destroy.
   struct Ending {
     var slot: SlotRef
-    var reason: DiscardReason
+    var reason: PoolDiscardReason
   }
 
   private static var mustOverride: String { "A core that lends elements overrides this." }

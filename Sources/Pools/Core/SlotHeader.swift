@@ -85,7 +85,7 @@ struct SlotRef: Equatable, @unchecked Sendable {
       line: header.pointee.line.load(ordering: .relaxed))
   }
 
-  var site: LoanSite { mark.site }
+  var site: PoolLoan.Site { mark.site }
 }
 
 /// A call site, in the two words that fit beside a slot's state.
@@ -108,9 +108,9 @@ struct LoanMark: Sendable {
     self.line = line
   }
 
-  var site: LoanSite {
+  var site: PoolLoan.Site {
     // A static string ends with a zero byte and lives as long as the program.
     let name = UnsafePointer<CChar>(bitPattern: file).map { String(cString: $0) }
-    return LoanSite(fileID: name ?? "unknown", line: UInt(line))
+    return PoolLoan.Site(fileID: name ?? "unknown", line: UInt(line))
   }
 }

@@ -44,7 +44,7 @@ extension ElasticPool where Element: AnyObject {
   /// - Parameter object: The object to return.
   /// - Returns: Whether the object was on loan.
   @discardableResult
-  public func release(_ object: Element) -> ReturnOutcome { core.takeBack(object) }
+  public func release(_ object: Element) -> PoolReturnOutcome { core.takeBack(object) }
 }
 
 extension ThrowingElasticPool where Element: AnyObject {
@@ -84,7 +84,7 @@ extension ThrowingElasticPool where Element: AnyObject {
   /// - Parameter object: The object to return.
   /// - Returns: Whether the object was on loan.
   @discardableResult
-  public func release(_ object: Element) -> ReturnOutcome { core.takeBack(object) }
+  public func release(_ object: Element) -> PoolReturnOutcome { core.takeBack(object) }
 }
 
 extension ElementCore where Element: AnyObject {
@@ -105,7 +105,7 @@ extension ElementCore where Element: AnyObject {
     return object
   }
 
-  func takeBack(_ object: Element) -> ReturnOutcome {
+  func takeBack(_ object: Element) -> PoolReturnOutcome {
     let identity = ObjectIdentifier(object)
     let slot = decide(.calm) { desk, _, _ -> SlotRef? in
       guard let index = desk.handedOut.removeValue(forKey: identity) else {

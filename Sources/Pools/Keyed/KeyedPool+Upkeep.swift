@@ -28,7 +28,7 @@ extension KeyedPool {
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.
   @discardableResult
-  public func trim(_ how: Trim) -> Int { core.trim(how) }
+  public func trim(_ how: PoolTrim) -> Int { core.trim(how) }
 
   /// Destroys every element created so far: idle ones now, the others as they are returned.
   ///
@@ -62,7 +62,7 @@ extension KeyedPool {
   /// - Returns: Whether all elements were returned, and if not, the outstanding loans.
   @discardableResult
   public func shutdown(
-    waiters: WaiterFate = .serve, deadline: Duration = .seconds(30)
+    waiters: PoolWaiterTreatment = .serve, deadline: Duration = .seconds(30)
   ) async -> PoolShutdownReport {
     await core.shutdown(waiters: waiters, deadline: deadline)
   }

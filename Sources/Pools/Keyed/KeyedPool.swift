@@ -143,7 +143,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   ///
   /// - Parameter key: The key.
   /// - Returns: The counts.
-  public func snapshot(of key: Key) -> KeySnapshot {
+  public func snapshot(of key: Key) -> PoolKeySnapshot {
     let entry = directory.entry(of: key)
     return core.decide(.calm) { desk, _, _ in desk.machine.snapshot(of: entry?.shelf) }
   }

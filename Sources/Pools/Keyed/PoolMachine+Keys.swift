@@ -113,7 +113,7 @@ extension PoolMachine {
   }
 
   mutating func end(
-    idle slot: Int, because reason: DiscardReason, into orders: inout OrderList<Order>
+    idle slot: Int, because reason: PoolDiscardReason, into orders: inout OrderList<Order>
   ) {
     slots.move(slot, to: .destroying)
     orders.appendLast(.destroy(slot, reason))

@@ -47,7 +47,7 @@ extension LocalPool {
     }
   }
 
-  func discard(_ slot: Int, because reason: DiscardReason) {
+  func discard(_ slot: Int, because reason: PoolDiscardReason) {
     let now = timeIfItMatters
     settle { machine, orders in
       _ = machine.discarded(slot, because: reason, at: now, into: &orders)

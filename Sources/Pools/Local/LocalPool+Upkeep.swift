@@ -29,7 +29,7 @@ extension LocalPool {
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.
   @discardableResult
-  public func trim(_ how: Trim) -> Int {
+  public func trim(_ how: PoolTrim) -> Int {
     let shedding = how.localShedding
     let now = timekeeper.now
     return settle { machine, orders in

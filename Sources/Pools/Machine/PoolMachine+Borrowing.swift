@@ -248,7 +248,7 @@ extension PoolMachine {
   /// With the turn of its first request, it gets the place that it would have had if it had never
   /// left.
   mutating func rejected(
-    _ slot: Int, because reason: DiscardReason, request: Request, since: Moment, at now: Moment,
+    _ slot: Int, because reason: PoolDiscardReason, request: Request, since: Moment, at now: Moment,
     into orders: inout OrderList<Order>
   ) -> BorrowAction {
     slots.move(slot, to: .destroying)

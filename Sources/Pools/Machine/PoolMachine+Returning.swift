@@ -27,7 +27,7 @@ extension PoolMachine {
 
   /// Discards the element in `slot`, which is on loan or being prepared.
   mutating func discarded(
-    _ slot: Int, because reason: DiscardReason, at now: Moment,
+    _ slot: Int, because reason: PoolDiscardReason, at now: Moment,
     into orders: inout OrderList<Order>
   ) -> GiveBackAction {
     guard slot < slots.count, slots[slot].phase == .out || slots[slot].phase == .preparing else {
@@ -114,7 +114,7 @@ extension PoolMachine {
     earliestExpiry = min(earliestExpiry ?? expiry, expiry)
   }
 
-  private func reasonToDiscard(returned slot: Int, at now: Moment) -> DiscardReason? {
+  private func reasonToDiscard(returned slot: Int, at now: Moment) -> PoolDiscardReason? {
     if service != .open, line.isEmpty { return .shutdown }
     if let reason = reasonNotToKeep(slot) { return reason }
     if let maximum = rules.maximumUses, slots[slot].uses >= maximum { return .usedUp }
@@ -123,13 +123,13 @@ extension PoolMachine {
   }
 
   /// The reason that the element in `slot` may not become idle, apart from age and use.
-  func reasonNotToKeep(_ slot: Int) -> DiscardReason? {
+  func reasonNotToKeep(_ slot: Int) -> PoolDiscardReason? {
     if slots[slot].isStale || slots[slot].epoch != epoch { return .invalidated }
     let isTooMany = isOverCapacity && !slots[slot].isExempt
     return isTooMany || isTooManyOfItsKey(slot) ? .overCapacity : nil
   }
 
-  func reasonToDiscard(idle slot: Int, at now: Moment) -> DiscardReason? {
+  func reasonToDiscard(idle slot: Int, at now: Moment) -> PoolDiscardReason? {
     if now >= slots[slot].expiresAt { return .tooOld }
     if let timeout = rules.idleTimeout, now - slots[slot].idleSince >= timeout,
       slots.idleCount > rules.minimumIdle

@@ -115,7 +115,7 @@ struct PoolMachine<Waiter, Failure> {
     /// or ``PoolMachine/discarded(_:because:at:into:)``.
     case prepare(Grant)
     /// Destroy the element in this slot, then call ``PoolMachine/destroyed(_:at:into:)``.
-    case destroy(Int, DiscardReason)
+    case destroy(Int, PoolDiscardReason)
     /// A pool that was shut down has no elements left.
     case drained
   }

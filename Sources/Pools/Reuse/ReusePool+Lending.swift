@@ -87,7 +87,7 @@ extension ReusePool {
   @discardableResult
   public func enqueue<Element: AnyObject>(
     _ object: Element, for identifier: ReuseIdentifier<Element>
-  ) -> ReturnOutcome {
+  ) -> PoolReturnOutcome {
     pool(for: identifier).release(object)
   }
 }

@@ -113,7 +113,7 @@ public final class ReusePool {
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.
   @discardableResult
-  public func trim(_ how: Trim) -> Int {
+  public func trim(_ how: PoolTrim) -> Int {
     pools.reduce(0) { ended, pool in ended + pool.trim(how) }
   }
 
@@ -128,7 +128,7 @@ public final class ReusePool {
 protocol LocalUpkeep: AnyObject {
   var spareCount: Int { get }
   func giveUp(atMost count: Int) -> Int
-  func trim(_ how: Trim) -> Int
+  func trim(_ how: PoolTrim) -> Int
   func invalidateAll()
 }
 

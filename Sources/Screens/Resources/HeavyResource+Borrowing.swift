@@ -15,9 +15,10 @@ extension HeavyResource {
   ///   willDrop: { screen, _ in screen.view.showPlaceholder() })
   /// ```
   ///
-  /// Dropping it makes it idle and frees nothing by itself, so it reports 0 bytes. Have the pool give
-  /// up what is idle in the same pass, after the heavy resources: `maps.shrinks(under: pressure,
-  /// cost: .fetched, priority: .late)`. One that died is not lent again.
+  /// Dropping it makes it idle and frees nothing by itself, so it reports 0 bytes. Have the pool
+  /// give up what is idle in the same pass, after the heavy resources:
+  /// `maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)`. One that died is
+  /// not lent again.
   ///
   /// - Parameters:
   ///   - screen: to whom it belongs; not kept alive.

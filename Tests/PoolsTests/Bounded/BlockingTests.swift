@@ -7,7 +7,7 @@ import Testing
 struct BlockingTests {
   /// A pool with a book, and a stream that tells of each borrower that joins the line.
   private func library(
-    copies: Int = 1, overtaking: Overtaking = .briefly
+    copies: Int = 1, overtaking: PoolConfiguration.Overtaking = .briefly
   ) -> (BoundedPool<Book>, AsyncStream<Int>.Iterator) {
     let (joins, join) = AsyncStream.makeStream(of: Int.self)
     var configuration = PoolConfiguration()
@@ -20,8 +20,8 @@ struct BlockingTests {
     return (pool, joins.makeAsyncIterator())
   }
 
-  @Test(arguments: [Overtaking.briefly, .strict])
-  func aThreadSleepsUntilItIsServed(overtaking: Overtaking) async throws {
+  @Test(arguments: [PoolConfiguration.Overtaking.briefly, .strict])
+  func aThreadSleepsUntilItIsServed(overtaking: PoolConfiguration.Overtaking) async throws {
     var (pool, joins) = library(overtaking: overtaking)
     let held = try await pool.ownedLease()
     let reader = Task { [pool] in

@@ -11,7 +11,7 @@ struct CreationTests {
     var configuration = PoolConfiguration()
     configuration.clock = clock
     configuration.concurrentCreations = 1
-    configuration.waitTimeout = .unlimited
+    configuration.waitTimeout = nil
     let executor = ManualExecutor()
     let pool = BoundedPool<Book>(capacity: 1, configuration: configuration) {
       let attempt = attempts.add()

@@ -13,7 +13,7 @@ import Testing
 struct FastLaneScaleTests {
   private static let peak = 100_000
 
-  private func shrunkPool(_ order: ReuseOrder) -> ElasticPool<Int> {
+  private func shrunkPool(_ order: PoolConfiguration.ReuseOrder) -> ElasticPool<Int> {
     var configuration = plainConfiguration()
     configuration.reuseOrder = order
     let pool = ElasticPool(maximumIdle: Self.peak, configuration: configuration) { 7 }
@@ -24,8 +24,8 @@ struct FastLaneScaleTests {
     return pool
   }
 
-  @Test(arguments: [ReuseOrder.nearest, .lastInFirstOut])
-  func theLaneOpensAsSoonAsInASmallPool(order: ReuseOrder) {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut])
+  func theLaneOpensAsSoonAsInASmallPool(order: PoolConfiguration.ReuseOrder) {
     let pool = shrunkPool(order)
     for _ in 0..<200 { pool.withElement { $0 += 1 } }
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)

@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct FastLaneTests {
   private func calmPool(
-    _ order: ReuseOrder, capacity: Int = 1
+    _ order: PoolConfiguration.ReuseOrder, capacity: Int = 1
   ) async throws -> BoundedPool<Book> {
     var configuration = plainConfiguration()
     configuration.reuseOrder = order
@@ -30,8 +30,10 @@ struct FastLaneTests {
     try await onThread { while !isSo() {} }
   }
 
-  @Test(arguments: [ReuseOrder.nearest, .lastInFirstOut])
-  func aPoolCalmsDownAndRousesItselfWhenSomebodyWaits(order: ReuseOrder) async throws {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut])
+  func aPoolCalmsDownAndRousesItselfWhenSomebodyWaits(order: PoolConfiguration.ReuseOrder)
+    async throws
+  {
     let pool = try await calmPool(order)
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)
     let held = try await pool.ownedLease()
@@ -141,8 +143,8 @@ struct FastLaneTests {
     }
   }
 
-  /// The owner of an ordered lane is held up after its first look at the gate, until the lane belongs
-  /// to another thread.
+  /// The owner of an ordered lane is held up after its first look at the gate, until the lane
+  /// belongs to another thread.
   @Test func aReturnThatWasHeldUpWhileTheLaneChangedHandsGoesToTheMachine() async throws {
     let made = Tally()
     let pool = ElasticPool(configuration: plainConfiguration()) { Book(copy: made.add()) }

@@ -13,7 +13,7 @@ struct KeyedConversation {
     case refuses
     case isShutdown
     case builds(Int, String)
-    case ends(Int, DiscardReason)
+    case ends(Int, PoolDiscardReason)
     /// Somebody in line gets this slot.
     case resumes(Int, Int)
     case fails(Int, String)

@@ -265,7 +265,7 @@ struct KeyedModelRun {
     guard let slot = any(.out) else { return }
     history.append("slot \(slot) comes back")
     let isStale = talk.machine.slots[slot].epoch != talk.machine.epoch
-    let reason: DiscardReason? =
+    let reason: PoolDiscardReason? =
       !model.isOpen && model.line.isEmpty
       ? .shutdown : isStale ? .invalidated : model.isTooMany(slot) ? .overCapacity : nil
     model.move(slot, to: reason == nil ? .idle : .destroying)

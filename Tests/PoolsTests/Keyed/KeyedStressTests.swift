@@ -12,7 +12,7 @@ struct KeyedStressTests {
     configuration.nestedBorrowing = .allowed
     configuration.firstRetryDelay = .microseconds(50)
     configuration.longestRetryDelay = .milliseconds(1)
-    configuration.waitTimeout = .unlimited
+    configuration.waitTimeout = nil
     var hooks = PoolHooks<CatalogueSession>()
     hooks.destroy = { session, _ in alive.leave(session.branch) }
     let failures = Tally()

@@ -132,7 +132,7 @@ struct NaiveKeyedLine {
     return nil
   }
 
-  private mutating func end(_ slot: Int, _ reason: DiscardReason) -> Said {
+  private mutating func end(_ slot: Int, _ reason: PoolDiscardReason) -> Said {
     move(slot, to: .destroying)
     return .ends(slot, reason)
   }

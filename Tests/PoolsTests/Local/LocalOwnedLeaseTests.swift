@@ -78,7 +78,7 @@ struct LocalOwnedLeaseTests {
 
   @MainActor @Test("dropped on another thread as the last to know its pool ends both on the actor")
   func lastElsewhere() async {
-    let (endings, ended) = AsyncStream<DiscardReason>.makeStream()
+    let (endings, ended) = AsyncStream<PoolDiscardReason>.makeStream()
     let holder: Holder<Page>
     do {
       let pool = LocalPool(
@@ -93,7 +93,7 @@ struct LocalOwnedLeaseTests {
 
     await Task.detached { holder.drop() }.value
 
-    var reasons: [DiscardReason] = []
+    var reasons: [PoolDiscardReason] = []
     for await reason in endings {
       reasons.append(reason)
       if reasons.count == 3 { break }
@@ -137,7 +137,7 @@ struct LocalOwnedLeaseTests {
 
   @Test("stored in the actor that it was made on does not keep that actor alive")
   func actorGoes() async {
-    let (endings, ended) = AsyncStream<DiscardReason>.makeStream()
+    let (endings, ended) = AsyncStream<PoolDiscardReason>.makeStream()
     do {
       let branch = Branch(LocalPoolHooks(destroy: { _, reason in ended.yield(reason) }))
       await branch.open()

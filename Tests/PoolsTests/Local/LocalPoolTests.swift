@@ -39,8 +39,10 @@ struct LocalPoolTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  @Test("lends what came back last, first", arguments: [ReuseOrder.lastInFirstOut, .nearest])
-  func lastInFirstOut(order: ReuseOrder) {
+  @Test(
+    "lends what came back last, first",
+    arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  func lastInFirstOut(order: PoolConfiguration.ReuseOrder) {
     let pool = makePool { $0.reuseOrder = order }
     fill(pool, 3)
     #expect(pool.acquire().number == 3)

@@ -83,7 +83,9 @@ final class Conversation {
   }
 
   @discardableResult
-  func discard(_ slot: Int, because reason: DiscardReason = .byBorrower) -> Machine.GiveBackAction {
+  func discard(_ slot: Int, because reason: PoolDiscardReason = .byBorrower)
+    -> Machine.GiveBackAction
+  {
     tell { $0.discarded(slot, because: reason, at: now, into: &$1) }
   }
 

@@ -105,7 +105,7 @@ struct MachineRig {
   private func plain(_ subject: some Any) -> String {
     let machine = "StagecraftPools.PoolMachine<Swift.Int, PoolsTests.Failure>"
     let noise = ["StagecraftPools.WaitingLine<Swift.Int, \(machine).Outcome>.Kind", machine]
-    return (noise + ["PoolsTests.MachineRig.Wait", "StagecraftPools.DiscardReason"])
+    return (noise + ["PoolsTests.MachineRig.Wait", "StagecraftPools.PoolDiscardReason"])
       .reduce("\(subject)") { $0.replacing($1, with: "") }
   }
 

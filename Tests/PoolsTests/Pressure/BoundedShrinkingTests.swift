@@ -19,7 +19,7 @@ struct BoundedShrinkingTests {
       Book(copy: made.add())
     }
     try await pool.warmUp(to: 6)
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     #expect(await rig.press(.elevated, target: 20).map(\.released) == [20])
     #expect(await rig.press(.critical).map(\.released) == [20])
     #expect(pool.snapshot.idle == 2)
@@ -36,7 +36,7 @@ struct BoundedShrinkingTests {
     let reader = Task(executorPreference: executor) { try await pool.lease().element.copy }
     executor.run()
     #expect(pool.snapshot.waiting == 1)
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     #expect(await rig.press(.critical).map(\.released) == [0])
     #expect(pool.snapshot.waiting == 1)
     loan.release()
@@ -51,7 +51,7 @@ struct BoundedShrinkingTests {
     let made = Tally()
     let pool = BoundedPool(capacity: 2) { Book(copy: made.add()) }
     try await pool.withElement { _ in }
-    pool.shrinks(under: rig.pressure)
+    pool.registerForPressure(with: rig.pressure)
     _ = await rig.press(.critical)
     #expect(pool.snapshot.idle == 0)
     #expect(try await pool.withElement { $0.copy } == 2)
@@ -60,7 +60,7 @@ struct BoundedShrinkingTests {
   @Test("gives up nothing of a given stock")
   func keepsAStock() async {
     let pool = BoundedPool(lending: [Book(), Book()])
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     let entries = await rig.press(.critical)
     #expect(entries.map(\.estimated) == [0])
     #expect(entries.map(\.released) == [0])
@@ -71,7 +71,7 @@ struct BoundedShrinkingTests {
   func afterShutdown() async throws {
     let pool = BoundedPool(capacity: 2) { Book() }
     try await pool.warmUp(to: 2)
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     await pool.shutdown()
     #expect(await rig.press(.critical).map(\.released) == [0])
   }
@@ -83,7 +83,7 @@ struct BoundedShrinkingTests {
     }
     for branch in ["A", "B", "C", "D"] { try await pool.withElement(for: branch) { _ in } }
     let loan = try await pool.ownedLease(for: "A")
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     #expect(await rig.press(.elevated, target: 15).map(\.released) == [20])
     #expect(pool.keys.sorted() == ["A", "D"])
     #expect(await rig.press(.critical).map(\.released) == [10])
@@ -106,7 +106,7 @@ struct BoundedShrinkingTests {
     }
     executor.run()
     #expect(pool.snapshot.waiting == 1)
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     #expect(await rig.press(.critical).map(\.released) == [10])
     loan.release()
     try await executor.nextJob()

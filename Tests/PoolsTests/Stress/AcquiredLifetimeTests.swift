@@ -5,11 +5,12 @@ import Testing
 
 /// Objects that `acquire()` lent, and the core behind them, after their pool has gone.
 ///
-/// `release(_:)` is a method of the pool, so nothing can return these objects once the pool is gone.
+/// `release(_:)` is a method of the pool, so nothing can return these objects once the pool is
+/// gone.
 @Suite(.timeLimit(.minutes(3)))
 struct AcquiredLifetimeTests {
-  @Test(arguments: [ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
-  func objectsOfAnElasticPoolEndWithTheirHolder(order: ReuseOrder) throws {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
+  func objectsOfAnElasticPoolEndWithTheirHolder(order: PoolConfiguration.ReuseOrder) throws {
     try withLifetimeTracking { tracker in
       var configuration = plainConfiguration()
       configuration.reuseOrder = order

@@ -17,8 +17,8 @@ struct LifetimeTests {
     deinit { alive.add(-1) }
   }
 
-  @Test(arguments: [ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
-  func leasesOutliveAnElasticPool(order: ReuseOrder) {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
+  func leasesOutliveAnElasticPool(order: PoolConfiguration.ReuseOrder) {
     let alive = Tally()
     var configuration = PoolConfiguration()
     configuration.reuseOrder = order
@@ -66,8 +66,8 @@ struct LifetimeTests {
     #expect(alive.count == 0)
   }
 
-  /// Another thread may be reading the element at the moment at which the loan ends: the lease keeps
-  /// the object for it.
+  /// Another thread may be reading the element at the moment at which the loan ends: the lease
+  /// keeps the object for it.
   @Test func anObjectOutlivesTheEndOfItsOwnedLease() {
     let alive = Tally()
     let pool = ElasticPool(maximumIdle: 0) { Volume(alive: alive) }
@@ -84,8 +84,8 @@ struct LifetimeTests {
   }
 
   /// The last lease returns through the lane at the moment at which the pool goes.
-  @Test(.apart, arguments: [ReuseOrder.lastInFirstOut, .nearest])
-  func thePoolGoesWhileItsLastLeaseReturns(order: ReuseOrder) async throws {
+  @Test(.apart, arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  func thePoolGoesWhileItsLastLeaseReturns(order: PoolConfiguration.ReuseOrder) async throws {
     let alive = Tally()
     var configuration = PoolConfiguration()
     configuration.reuseOrder = order

@@ -8,8 +8,9 @@ import Testing
 struct NoOverlapTests {
   private static let rounds = 2_000
 
-  @Test(arguments: [1, 2, 16], [Overtaking.briefly, .strict])
-  func threadsShareAStockOfBooks(copies: Int, overtaking: Overtaking) async throws {
+  @Test(arguments: [1, 2, 16], [PoolConfiguration.Overtaking.briefly, .strict])
+  func threadsShareAStockOfBooks(copies: Int, overtaking: PoolConfiguration.Overtaking) async throws
+  {
     let books = (0..<copies).map { Book(copy: $0) }
     var configuration = plainConfiguration()
     configuration.overtaking = overtaking
@@ -35,8 +36,11 @@ struct NoOverlapTests {
     #expect(pool.snapshot.idle == copies)
   }
 
-  @Test(arguments: [ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut], [1, 3])
-  func threadsAndImpatientTasksShareAPool(order: ReuseOrder, capacity: Int) async throws {
+  @Test(
+    arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut], [1, 3])
+  func threadsAndImpatientTasksShareAPool(order: PoolConfiguration.ReuseOrder, capacity: Int)
+    async throws
+  {
     let books = Locked<[Book]>([])
     var configuration = plainConfiguration()
     configuration.reuseOrder = order
@@ -91,7 +95,7 @@ struct NoOverlapTests {
     let books = [Book(), Book()]
     var configuration = plainConfiguration()
     configuration.reuseOrder = .nearest
-    configuration.waitTimeout = .unlimited
+    configuration.waitTimeout = nil
     let pool = BoundedPool(lending: books, configuration: configuration)
     for _ in 0..<60 {
       try await onThread {
@@ -120,8 +124,8 @@ struct NoOverlapTests {
     #expect(pool.snapshot.idle == 2)
   }
 
-  @Test(arguments: [ReuseOrder.lastInFirstOut, .nearest])
-  func elasticPoolsLendNothingTwice(order: ReuseOrder) async throws {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  func elasticPoolsLendNothingTwice(order: PoolConfiguration.ReuseOrder) async throws {
     let books = Locked<[Book]>([])
     var configuration = PoolConfiguration()
     configuration.reuseOrder = order

@@ -1,13 +1,24 @@
 /// A loan in progress.
 public struct PoolLoan: Hashable, Sendable {
   /// The call site that borrowed the element.
-  public var site: LoanSite
+  public var site: Site
   /// The label of the loan, or nil if it was borrowed without one.
   public var label: String?
   /// The time since the loan began; nil unless the loan has a label or the pool records its loans
   /// (with ``PoolConfiguration/recordsTimings``, an observer, a long-hold threshold, or detection
   /// of nested borrowing).
   public var age: Duration?
+
+  /// The call site that borrowed an element.
+  public struct Site: Hashable, Sendable, CustomStringConvertible {
+    /// The file, as given by `#fileID`.
+    public var fileID: String
+    /// The line number.
+    public var line: UInt
+
+    /// The file and the line, as in `CityLibrary/Desk.swift:42`.
+    public var description: String { "\(fileID):\(line)" }
+  }
 }
 
 extension PoolLoan: CustomStringConvertible {

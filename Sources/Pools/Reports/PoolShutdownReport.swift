@@ -27,3 +27,11 @@ extension PoolShutdownReport: CustomStringConvertible {
     return text
   }
 }
+
+/// The treatment of waiters when a pool is shut down.
+public enum PoolWaiterTreatment: Hashable, Sendable {
+  /// Waiters are served until the deadline.
+  case serve
+  /// Waiters get ``PoolError/shutdown`` at once.
+  case fail
+}

@@ -2,7 +2,7 @@
 ///
 /// For a key that the pool does not store, because it has no elements and no waiters, all counts
 /// are zero.
-public struct KeySnapshot: Hashable, Sendable {
+public struct PoolKeySnapshot: Hashable, Sendable {
   /// The maximum number of elements of the key.
   public internal(set) var capacity: Int
   /// The number of idle elements.
@@ -19,7 +19,7 @@ public struct KeySnapshot: Hashable, Sendable {
   public internal(set) var isPaused = false
 }
 
-extension KeySnapshot: CustomStringConvertible {
+extension PoolKeySnapshot: CustomStringConvertible {
   /// The counts in a sentence; counts of zero that say nothing are omitted.
   public var description: String {
     var parts = ["\(leased) of \(capacity == .max ? "any number" : "\(capacity)") lent"]
@@ -35,8 +35,8 @@ extension KeySnapshot: CustomStringConvertible {
 
 extension PoolMachine {
   /// The counts of one key, or of an unknown key if `shelf` is nil.
-  func snapshot(of shelf: Int?) -> KeySnapshot {
-    var snapshot = KeySnapshot(capacity: rules.capacityPerKey ?? .max)
+  func snapshot(of shelf: Int?) -> PoolKeySnapshot {
+    var snapshot = PoolKeySnapshot(capacity: rules.capacityPerKey ?? .max)
     guard let shelf else { return snapshot }
     let counts = slots.byShelf[shelf]
     snapshot.idle = slots.byShelf.idle.count(on: shelf)

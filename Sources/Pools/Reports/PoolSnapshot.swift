@@ -25,7 +25,7 @@ public struct PoolSnapshot: Sendable {
   /// The number of failed creations.
   public internal(set) var creationsFailed = 0
   /// The number of destroyed elements, by reason.
-  public internal(set) var discarded: [DiscardReason: Int] = [:]
+  public internal(set) var discarded: [PoolDiscardReason: Int] = [:]
   /// The number of borrowers that had to wait.
   public internal(set) var waits = 0
   /// The number of borrowers that timed out, including those with a timeout of zero.

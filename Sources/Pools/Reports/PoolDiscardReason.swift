@@ -1,10 +1,10 @@
 /// The reason that a pool destroyed an element.
-public enum DiscardReason: Hashable, Sendable {
+public enum PoolDiscardReason: Hashable, Sendable {
   /// The borrower called `discard()`.
   case byBorrower
   /// A hook rejected it, or it failed validation.
   case byHook
-  /// The body that used it threw, and the pool's ``FailurePolicy`` discards such elements.
+  /// The body that used it threw, and the pool's ``PoolFailurePolicy`` discards such elements.
   case afterFailure
   /// Preparing it for its next borrower failed.
   case preparationFailed

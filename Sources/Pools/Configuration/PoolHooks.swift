@@ -1,39 +1,3 @@
-/// What happens to an element next.
-public enum Disposition: Hashable, Sendable {
-  /// The element is kept and lent again.
-  case reuse
-  /// The element is destroyed.
-  case discard
-}
-
-/// The treatment of an element when the body that used it threw.
-///
-/// It applies where the pool runs the body, in `withElement`. A cancelled body that
-/// throws `CancellationError` counts as a failure.
-public struct FailurePolicy<Element>: Sendable {
-  let decide: (@Sendable (inout Element, any Error) -> Disposition)?
-
-  /// The element is lent again, as after a normal return.
-  ///
-  /// For plain values in memory.
-  public static var reuse: FailurePolicy { FailurePolicy(decide: nil) }
-
-  /// The element is destroyed.
-  ///
-  /// For connections and other elements that an interrupted operation leaves in an unknown state.
-  public static var discard: FailurePolicy { FailurePolicy { _, _ in .discard } }
-
-  /// The closure inspects the element and the error, and decides.
-  ///
-  /// - Parameter decide: A closure that decides what happens to the element.
-  /// - Returns: The policy.
-  public static func ask(
-    _ decide: @escaping @Sendable (inout Element, any Error) -> Disposition
-  ) -> FailurePolicy {
-    FailurePolicy(decide: decide)
-  }
-}
-
 /// The actions of a pool on an element between two borrowers.
 ///
 /// | hook | when | on which thread |
@@ -46,7 +10,7 @@ public struct FailurePolicy<Element>: Sendable {
 /// No hook is called while a lock is held; every hook may use the pool.
 public struct PoolHooks<Element>: Sendable {
   /// Cleans a returned element, and decides whether it can be lent again.
-  public var onReturn: (@Sendable (inout Element) -> Disposition)?
+  public var onReturn: (@Sendable (inout Element) -> PoolDisposition)?
 
   /// Prepares an element for its next borrower.
   ///
@@ -67,10 +31,10 @@ public struct PoolHooks<Element>: Sendable {
   /// Destroys an element.
   ///
   /// If nil, the element is deinitialized.
-  public var destroy: (@Sendable (sending Element, DiscardReason) -> Void)?
+  public var destroy: (@Sendable (sending Element, PoolDiscardReason) -> Void)?
 
   /// The treatment of an element when the body that used it threw.
-  public var onFailure: FailurePolicy<Element> = .reuse
+  public var onFailure: PoolFailurePolicy<Element> = .reuse
 
   /// Creates an empty set of hooks.
   public init() {}
@@ -85,7 +49,7 @@ public struct AsyncPoolHooks<Element>: Sendable {
   /// Cleans a returned element, and decides whether it can be lent again.
   ///
   /// Synchronous, because an element can be returned where suspension is impossible.
-  public var onReturn: (@Sendable (inout Element) -> Disposition)?
+  public var onReturn: (@Sendable (inout Element) -> PoolDisposition)?
 
   /// Prepares an element for its next borrower.
   ///
@@ -103,10 +67,10 @@ public struct AsyncPoolHooks<Element>: Sendable {
   /// Destroys an element.
   ///
   /// The element counts against the capacity until this returns.
-  public var destroy: (@Sendable (sending Element, DiscardReason) async -> Void)?
+  public var destroy: (@Sendable (sending Element, PoolDiscardReason) async -> Void)?
 
   /// The treatment of an element when the body that used it threw.
-  public var onFailure: FailurePolicy<Element> = .reuse
+  public var onFailure: PoolFailurePolicy<Element> = .reuse
 
   /// Creates an empty set of hooks.
   public init() {}
