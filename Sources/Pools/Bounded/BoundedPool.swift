@@ -83,7 +83,7 @@ public final class BoundedPool<Element>: Sendable {
     hooks: PoolHooks<Element> = PoolHooks()
   ) {
     var rules = Machine.Rules(configuration)
-    rules.builder = .nobody
+    rules.builder = .none
     rules.capacity = 0
     // A stock cannot be created again: it does not expire, wear out or exceed a maximum of idle
     // ones.
@@ -93,7 +93,7 @@ public final class BoundedPool<Element>: Sendable {
     rules.maximumUses = nil
     core = ElementCore(
       rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks),
-      maker: .nobody, defaultOrder: .firstInFirstOut)
+      maker: .none, defaultOrder: .firstInFirstOut)
     for element in stock {
       // The whole stock was sent here; no other code has a part of it.
       nonisolated(unsafe) let element = element

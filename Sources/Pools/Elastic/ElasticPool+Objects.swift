@@ -91,9 +91,9 @@ extension ElementCore where Element: AnyObject {
   func handOut(_ slot: SlotRef) -> sending Element {
     nonisolated(unsafe) let object = slot.element(as: Element.self).pointee
     let identity = ObjectIdentifier(object)
-    let (isNew, isDropped) = decide(.calm) { desk, _, _ in
-      if desk.isDropped { return (true, true) }
-      return (desk.handedOut.updateValue(slot.index, forKey: identity) == nil, false)
+    let (isNew, isDropped) = decide(.calm) { state, _, _ in
+      if state.isDropped { return (true, true) }
+      return (state.handedOut.updateValue(slot.index, forKey: identity) == nil, false)
     }
     require(
       isNew,
@@ -107,9 +107,9 @@ extension ElementCore where Element: AnyObject {
 
   func takeBack(_ object: Element) -> PoolReturnOutcome {
     let identity = ObjectIdentifier(object)
-    let slot = decide(.calm) { desk, _, _ -> SlotRef? in
-      guard let index = desk.handedOut.removeValue(forKey: identity) else {
-        desk.tally.strayReleases += 1
+    let slot = decide(.calm) { state, _, _ -> SlotRef? in
+      guard let index = state.handedOut.removeValue(forKey: identity) else {
+        state.tally.strayReleases += 1
         return nil
       }
       return table[index]
@@ -118,7 +118,7 @@ extension ElementCore where Element: AnyObject {
       report(.strayRelease)
       return .notLent
     }
-    giveBack(slot)
+    returnElement(slot)
     return .returned
   }
 }

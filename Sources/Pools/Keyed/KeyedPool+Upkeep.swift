@@ -17,8 +17,8 @@ extension KeyedPool {
       """
       Capacities must be 0 or more, not \(capacity) in total and \(capacityPerKey) per key.
       """)
-    core.decide { desk, now, orders in
-      desk.machine.setCapacity(capacity, perKey: capacityPerKey, at: now, into: &orders)
+    core.decide { state, now, effects in
+      state.machine.setCapacity(capacity, perKey: capacityPerKey, at: now, into: &effects)
     }
   }
 
@@ -42,9 +42,9 @@ extension KeyedPool {
   /// - Complexity: O(*n*), where *n* is the number of elements of all keys.
   public func invalidate(_ key: Key) {
     guard let entry = directory.entry(of: key) else { return }
-    core.decide { desk, now, orders in
-      guard let shelf = entry.shelf else { return }
-      desk.machine.invalidate(shelf, at: now, into: &orders)
+    core.decide { state, now, effects in
+      guard let keyIndex = entry.keyIndex else { return }
+      state.machine.invalidate(keyIndex, at: now, into: &effects)
     }
   }
 

@@ -145,14 +145,14 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   /// - Returns: The counts.
   public func snapshot(of key: Key) -> PoolKeySnapshot {
     let entry = directory.entry(of: key)
-    return core.decide(.calm) { desk, _, _ in desk.machine.snapshot(of: entry?.shelf) }
+    return core.decide(.calm) { state, _, _ in state.machine.snapshot(of: entry?.keyIndex) }
   }
 
   /// The current keys: an element of them exists, or a borrower waits for them.
   ///
   /// - Complexity: O(*n*), where *n* is the number of keys.
   public var keys: [Key] {
-    core.decide(.calm) { desk, _, _ in desk.keys }.compactMap { entry in
+    core.decide(.calm) { state, _, _ in state.keys }.compactMap { entry in
       entry.map { unsafeDowncast($0, to: KeyDirectory<Key>.Entry.self).key }
     }
   }

@@ -34,17 +34,17 @@ extension PoolKeySnapshot: CustomStringConvertible {
 }
 
 extension PoolMachine {
-  /// The counts of one key, or of an unknown key if `shelf` is nil.
-  func snapshot(of shelf: Int?) -> PoolKeySnapshot {
+  /// The counts of one key, or of an unknown key if `keyIndex` is nil.
+  func snapshot(of keyIndex: Int?) -> PoolKeySnapshot {
     var snapshot = PoolKeySnapshot(capacity: rules.capacityPerKey ?? .max)
-    guard let shelf else { return snapshot }
-    let counts = slots.byShelf[shelf]
-    snapshot.idle = slots.byShelf.idle.count(on: shelf)
+    guard let keyIndex else { return snapshot }
+    let counts = slots.byKey[keyIndex]
+    snapshot.idle = slots.byKey.idle.count(for: keyIndex)
     snapshot.building = counts.building
     snapshot.ending = counts.destroying
     snapshot.leased = counts.existing - snapshot.idle - counts.building - counts.destroying
-    snapshot.waiting = line.byShelf.count(on: shelf)
-    snapshot.isPaused = shelves.retryAt(of: shelf) != nil
+    snapshot.waiting = line.byKey.count(for: keyIndex)
+    snapshot.isPaused = keySlots.retryAt(of: keyIndex) != nil
     return snapshot
   }
 }

@@ -81,7 +81,7 @@ public final class OwnedLease<Element> {
   ///
   /// Further calls have no effect.
   public func release() {
-    if isOut.exchange(false, ordering: .acquiringAndReleasing) { core.giveBack(slot) }
+    if isOut.exchange(false, ordering: .acquiringAndReleasing) { core.returnElement(slot) }
   }
 
   /// Ends the loan and destroys the element now.

@@ -36,7 +36,7 @@ public struct LocalLease<Element>: ~Copyable {
 
   deinit {
     switch ending {
-    case .returned: pool.giveBack(slot)
+    case .returned: pool.returnElement(slot)
     case .discarded: pool.discard(slot, because: .byBorrower)
     case .detached: break
     }

@@ -33,7 +33,7 @@ extension LocalPool where Element: AnyObject {
       tally.strayReleases += 1
       return .notLent
     }
-    giveBack(slot)
+    returnElement(slot)
     return .returned
   }
 

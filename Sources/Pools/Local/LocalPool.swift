@@ -50,9 +50,9 @@ public final class LocalPool<Element> {
   var tally = PoolSnapshot()
 
   /// The weak reference that monitors register; created on first use.
-  var pressureSeat: PressureSeat?
+  var weakReference: WeakReference?
 
-  let preferences = PreferenceBook()
+  let preferences = PreferenceTable()
   let make: () -> Element
   let hooks: LocalPoolHooks<Element>
   let timekeeper: Timekeeper
@@ -109,7 +109,7 @@ public final class LocalPool<Element> {
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let loan = borrow(preferring: nil)
-    defer { giveBack(loan.slot) }
+    defer { returnElement(loan.slot) }
     return try body(&loan.place.pointee)
   }
 

@@ -24,9 +24,9 @@ extension LocalPool {
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,
     bytesPerElement: Int? = nil, isolation: isolated any Actor = #isolation
   ) {
-    let seat = pressureSeat ?? PressureSeat(self, on: isolation)
-    pressureSeat = seat
-    seat.register(
+    let reference = weakReference ?? WeakReference(self, on: isolation)
+    weakReference = reference
+    reference.register(
       PressureTerms(name, of: tally.name, Element.self, cost, priority, level, bytesPerElement),
       with: monitor)
   }
@@ -47,10 +47,10 @@ extension LocalPool: PressureShrinking {
 
   private func giveUp(_ count: (_ idle: Int) -> Int) -> Int {
     let now = timekeeper.now
-    return settle { machine, orders in
-      Self.dropAged(in: &machine, at: now, into: &orders)
+    return settle { machine, effects in
+      Self.dropAged(in: &machine, at: now, into: &effects)
       let count = count(machine.slots.idleCount)
-      _ = machine.shed(.atMost(count), at: now, into: &orders)
+      _ = machine.shed(.atMost(count), at: now, into: &effects)
     }
   }
 }

@@ -26,9 +26,9 @@ extension ReusePool {
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,
     bytesPerElement: Int? = nil, isolation: isolated any Actor = #isolation
   ) {
-    let seat = pressureSeat ?? PressureSeat(self, on: isolation)
-    pressureSeat = seat
-    seat.register(
+    let reference = weakReference ?? WeakReference(self, on: isolation)
+    weakReference = reference
+    reference.register(
       PressureTerms(name, of: nil, ReusePool.self, cost, priority, level, bytesPerElement),
       with: monitor)
   }

@@ -36,7 +36,7 @@ public final class ReusePool {
   /// In registration order.
   private(set) var pools: [any LocalUpkeep] = []
   /// The weak reference that monitors register; created on first use.
-  var pressureSeat: PressureSeat?
+  var weakReference: WeakReference?
 
   /// Creates a pool without any kinds.
   public init() {}
@@ -100,7 +100,8 @@ public final class ReusePool {
   public func pool<Element>(for identifier: ReuseIdentifier<Element>) -> LocalPool<Element> {
     guard let index = indices[Kind(identifier)] else {
       misuse(
-        "\(identifier) is not registered. Call register(_:make:) before asking for elements of it.")
+        "\(identifier) is not registered. Call register(_:make:) before pending for elements of it."
+      )
     }
     return unsafeDowncast(pools[index], to: LocalPool<Element>.self)
   }

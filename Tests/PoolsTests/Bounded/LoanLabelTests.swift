@@ -48,7 +48,7 @@ struct LoanLabelTests {
       #expect(pool.loans.map(\.label) == ["e"])
       lease.release()
     }
-    #expect(pool.core.decide(.calm) { desk, _, _ in desk.labels.isEmpty })
+    #expect(pool.core.decide(.calm) { state, _, _ in state.labels.isEmpty })
   }
 
   @Test func loansOfAKeyedPoolHaveLabels() async throws {
@@ -72,14 +72,15 @@ struct LoanLabelTests {
     #expect(pool.loans.isEmpty)
   }
 
-  /// A label closes the lane for good; without one it stays open, also if one asks for the loans.
+  /// A label closes the fast path for good; without one it stays open, also if one asks for the
+  /// loans.
   @Test func onlyALabelClosesTheLane() throws {
     let pool = ElasticPool(configuration: plainConfiguration()) { Book() }
     for _ in 0..<400 { pool.withElement { $0.take() } }
     let lease = pool.lease()
     #expect(pool.loans.count == 1)
     lease.release()
-    // What is idle in the lane is not on loan.
+    // What is idle in the fast path is not on loan.
     #expect(pool.loans.isEmpty)
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)
     pool.withElement(label: "map") { _ in #expect(pool.loans.map(\.label) == ["map"]) }
@@ -150,7 +151,7 @@ struct LoanLabelTests {
   }
 
   /// A label that looks at its end whether the pool's lock is held.
-  private final class Probe: Desk.Label, @unchecked Sendable {
+  private final class Probe: PoolState.Label, @unchecked Sendable {
     // guard: constant.
     private let core: PoolCore
     private let endings: Locked<[Bool]>

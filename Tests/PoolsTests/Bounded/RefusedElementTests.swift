@@ -93,7 +93,7 @@ struct RefusedElementTests {
     }
     executor.run()
     #expect(pool.snapshot.waiting == 1)
-    let deadline = pool.core.decide(.calm) { desk, _, _ in desk.machine.nextMoment }
+    let deadline = pool.core.decide(.calm) { state, _, _ in state.machine.nextMoment }
     #expect(deadline == pool.core.timekeeper.now + 1_000_000_000)
     reader.cancel()
     executor.run()

@@ -40,7 +40,7 @@ struct ReplacingTests {
     #expect(pool.snapshot.created == 1)
   }
 
-  /// Through the lane, in which the machine does not see each loan.
+  /// Through the fast path, in which the machine does not see each loan.
   @Test func anElementThatWentRoundInTheLaneIsReplaced() {
     let made = Tally()
     let pool = ElasticPool(configuration: plainConfiguration()) { Book(copy: made.add()) }

@@ -21,12 +21,12 @@ struct KeyedScaleTests {
     #expect(pool.directory.count == 0)
     #expect(pool.directory.entries.capacity <= 1_024)
     #expect(pool.core.table.count <= 64)
-    pool.core.decide(.calm) { desk, _, _ in
-      #expect(desk.machine.slots.count <= 64)
-      #expect(desk.machine.shelves.count <= 64)
-      #expect(desk.machine.line.seats.count <= 64)
-      #expect(desk.loans.count <= 64)
-      #expect(desk.keys.count <= 64)
+    pool.core.decide(.calm) { state, _, _ in
+      #expect(state.machine.slots.count <= 64)
+      #expect(state.machine.keySlots.count <= 64)
+      #expect(state.machine.line.places.count <= 64)
+      #expect(state.loans.count <= 64)
+      #expect(state.keys.count <= 64)
     }
     // And it lends as before.
     for key in 0..<100 {

@@ -38,8 +38,8 @@ struct TrimmingCostTests {
     #expect(hashings.count - before < 16 * count)
   }
 
-  /// A directory that became sparse moves to a smaller buffer, once: were it as sparse afterwards, it
-  /// would be copied for each key.
+  /// A directory that became sparse moves to a smaller buffer, once: were it as sparse afterwards,
+  /// it would be copied for each key.
   @Test func aSparseDirectoryMovesOnce() {
     let directory = KeyDirectory<Int>()
     let entries = (0..<40_000).map { directory.entryMade(of: $0) }
@@ -57,14 +57,14 @@ struct TrimmingCostTests {
 
   /// The machine's tables move to smaller buffers a few times, not for each slot that is given up.
   @Test func tablesMoveAFewTimes() {
-    var numbers = NumberBook()
+    var numbers = IndexAllocator()
     var table: [Int] = []
     let count = 100_000
     for _ in 0..<count { table.append(numbers.take()) }
     var moves = 0
     var capacity = table.capacity
     for number in (0..<count).reversed() {
-      guard numbers.giveBack(number) else { continue }
+      guard numbers.free(number) else { continue }
       table.shrink(to: numbers.count)
       if table.capacity != capacity { moves += 1 }
       capacity = table.capacity

@@ -17,7 +17,7 @@ extension MachineRig {
       case .arriving, .settled: inputs.append(.park(id))
       case .called: break
       case .building: inputs.append(.builtByBorrower(id))
-      case .holding: inputs.append(.giveBack(id))
+      case .holding: inputs.append(.returnElement(id))
       case .parked, .gone: break
       }
     }

@@ -19,7 +19,7 @@ extension PoolMachine.Outcome: Equatable where Failure: Equatable {
   }
 }
 
-extension PoolMachine.Order: Equatable where Waiter: Equatable, Failure: Equatable {
+extension PoolMachine.Action: Equatable where Waiter: Equatable, Failure: Equatable {
   static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.resume(let left, let first), .resume(let right, let second)):

@@ -83,7 +83,7 @@ struct LifetimeTests {
     #expect(alive.count == 0)
   }
 
-  /// The last lease returns through the lane at the moment at which the pool goes.
+  /// The last lease returns through the fast path at the moment at which the pool goes.
   @Test(.apart, arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
   func thePoolGoesWhileItsLastLeaseReturns(order: PoolConfiguration.ReuseOrder) async throws {
     let alive = Tally()

@@ -89,8 +89,8 @@ struct NoOverlapTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  /// The lane opens in the calm between two rushes, and closes when the next one comes: each time
-  /// some borrower must be seen by somebody who is just about to return without the lock.
+  /// The fast path opens in the calm between two rushes, and closes when the next one comes: each
+  /// time some borrower must be seen by somebody who is just about to return without the lock.
   @Test func calmAndRushTakeTurns() async throws {
     let books = [Book(), Book()]
     var configuration = plainConfiguration()
