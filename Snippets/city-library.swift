@@ -20,7 +20,7 @@ final class BranchMap {
   try await withThrowingTaskGroup(of: Void.self) { readers in
     for reader in 1...20 {
       readers.addTask {  // waits in line, and gives the copy back however reading ends
-        try await copies.withLease { book in try await book.read(by: reader) }
+        try await copies.withElement { book in try await book.read(by: reader) }
       }
     }
     try await readers.waitForAll()

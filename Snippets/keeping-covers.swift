@@ -19,7 +19,7 @@ func begin() -> PressureMonitor {
   ) { cover in cover.count }
 
   let maps = ElasticPool(maximumIdle: 8) { BranchMap() }
-  maps.shrinks(under: pressure, bytesPerElement: 4 << 20)
+  maps.registerForPressure(with: pressure, bytesPerElement: 4 << 20)
   // snippet.hide
   covers["978-0"] = [1, 2, 3]
   return pressure

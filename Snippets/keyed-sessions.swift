@@ -14,7 +14,7 @@ func find() async throws {
     try await CatalogueSession(branch: branch)
   }
 
-  let book = try await sessions.withLease(for: "Central") { session in
+  let book = try await sessions.withElement(for: "Central") { session in
     try await session.find("Momo")
   }
   // snippet.hide

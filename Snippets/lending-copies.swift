@@ -23,7 +23,7 @@ func lend(to reader: Reader) async throws {
   // snippet.show
   let books = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
 
-  try await books.withLease { book in
+  try await books.withElement { book in
     await reader.read(book)
   }
   // snippet.hide

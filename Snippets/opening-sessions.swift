@@ -22,7 +22,7 @@ func open() async throws {
     try await CatalogueSession(host: "catalogue.example")
   }
 
-  let shelf = try await sessions.withLease { session in
+  let shelf = try await sessions.withElement { session in
     try await session.find("Momo")
   }
   // snippet.hide

@@ -6,10 +6,10 @@ import StagecraftPools
 
 // snippet.show
 @MainActor final class BranchPage {
-  private let map: LocalSharedLease<BranchMap>
+  private let map: LocalOwnedLease<BranchMap>
 
   init(maps: LocalPool<BranchMap>) {
-    map = maps.sharedLease()
+    map = maps.ownedLease()
   }
 }
 // snippet.hide

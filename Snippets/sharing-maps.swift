@@ -20,10 +20,10 @@ func draw() {
 
 // snippet.show
 final class BranchPage {
-  private let map: SharedLease<BranchMap>
+  private let map: OwnedLease<BranchMap>
 
   init(maps: ElasticPool<BranchMap>) {
-    map = maps.sharedLease()
+    map = maps.ownedLease()
     map.element.show("Central")
   }
 }

@@ -20,7 +20,7 @@ extension ReuseIdentifier where Element == OrderCell {
 func shrinkMaps(under pressure: PressureMonitor) async {
   let maps = ElasticPool(maximumIdle: 8) { BranchMap() }
   // snippet.show
-  maps.shrinks(under: pressure)
+  maps.registerForPressure(with: pressure)
   // snippet.hide
   maps.warmUp(to: 8)
   let report = await pressure.relieve(.high)
@@ -32,8 +32,8 @@ func shrinkSessions(under pressure: PressureMonitor) {
   let sessions = KeyedPool(capacity: 8, capacityPerKey: 2) { (branch: String) in
     try await CatalogueSession(branch: branch)
   }
-  sessions.shrinks(
-    under: pressure, as: "catalogue sessions", cost: .fetched, priority: .late, from: .high,
+  sessions.registerForPressure(
+    with: pressure, as: "catalogue sessions", cost: .fetched, priority: .late, from: .high,
     bytesPerElement: 200_000)
   // snippet.hide
 }
@@ -44,7 +44,7 @@ func shrinkSessions(under pressure: PressureMonitor) {
 
   init(under pressure: PressureMonitor) {
     cells.register(.orderCell, maximumIdle: 20) { OrderCell() }
-    cells.shrinks(under: pressure, as: "order cells", bytesPerElement: 30_000)
+    cells.registerForPressure(with: pressure, as: "order cells", bytesPerElement: 30_000)
   }
 }
 // snippet.hide
@@ -53,7 +53,7 @@ func testShrinking() async {
   // snippet.show
   let pressure = PressureMonitor(sources: .none)
   let maps = ElasticPool(maximumIdle: 8) { BranchMap() }
-  maps.shrinks(under: pressure, bytesPerElement: 5_000_000)
+  maps.registerForPressure(with: pressure, bytesPerElement: 5_000_000)
   maps.warmUp(to: 8)
 
   let report = await pressure.relieve(.high, target: 12_000_000)

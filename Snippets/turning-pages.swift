@@ -20,10 +20,10 @@ struct Renderer {
 @MainActor final class BranchPage {
   static let maps = LocalPool(maximumIdle: 4) { BranchMap() }
 
-  private var map: LocalSharedLease<BranchMap>?
+  private var map: LocalOwnedLease<BranchMap>?
 
   func loadView(of branch: String) {
-    let map = Self.maps.sharedLease(preferring: branch)
+    let map = Self.maps.ownedLease(preferring: branch)
     if !map.isPreferred { map.element.show(branch) }
     self.map = map
   }

@@ -10,14 +10,14 @@ func read(_ book: Book) { print("Copy \(book.copy) is read.") }
 
 func wait(for books: BoundedPool<Book>) async throws {
   // snippet.show
-  try await books.withLease(timeout: .unlimited) { book in read(book) }
+  try await books.withElement(timeout: .unlimited) { book in read(book) }
   // snippet.hide
 }
 
 func leave(_ books: BoundedPool<Book>) async throws {
   let copy = try await books.lease()
   // snippet.show
-  let reader = Task { try await books.withLease { book in read(book) } }
+  let reader = Task { try await books.withElement { book in read(book) } }
   reader.cancel()  // ends the wait with CancellationError; the next in line moves up
   // snippet.hide
   copy.release()
@@ -34,7 +34,7 @@ func buy(for books: BoundedPool<Book>) {
 func configure() -> PoolConfiguration {
   // snippet.show
   var configuration = PoolConfiguration()
-  configuration.waitTimeout = .after(.seconds(5))
+  configuration.waitTimeout = .seconds(5)
   configuration.overtaking = .strict
   // snippet.hide
   return configuration
@@ -43,7 +43,7 @@ func configure() -> PoolConfiguration {
 // snippet.show
 /// For a plain thread; in a task the compiler says to await instead.
 func scan(_ books: BoundedPool<Book>) throws {
-  try books.withLeaseBlocking(timeout: .after(.seconds(1))) { book in read(book) }
+  try books.withElementBlocking(timeout: .after(.seconds(1))) { book in read(book) }
 }
 // snippet.hide
 

@@ -25,11 +25,11 @@ func watch() async throws {
   }
   let books = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration)
   // snippet.hide
-  try await books.withLease { book in print("Copy \(book.copy) is read.") }
+  try await books.withElement { book in print("Copy \(book.copy) is read.") }
   let reader = Reader()
 
   // snippet.show
-  try await books.withLease(label: "reader 17") { book in
+  try await books.withElement(label: "reader 17") { book in
     await reader.read(book)
   }
 

@@ -117,8 +117,8 @@ void stage_block_signals(void) {
 extern char **environ;
 
 bool stage_open_wake_signal(int *read_end, int *write_end) {
-  *waiting = *ringing = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  return *waiting >= 0;
+  *read_end = *write_end = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  return *read_end >= 0;
 }
 
 char *const *stage_environment(void) { return getauxval(AT_SECURE) ? NULL : environ; }

@@ -86,13 +86,13 @@ private let configurationMisuses: [Misuse] = [
     _ = ElasticPool(configuration: configured { $0.lifetimeJitter = 1.5 }) { 1 }
   },
   Misuse("elements of no bytes", says: "bytesPerElement must be 1 or more, not 0") {
-    ElasticPool { 1 }.shrinks(under: PressureMonitor(sources: .none), bytesPerElement: 0)
+    ElasticPool { 1 }.registerForPressure(with: PressureMonitor(sources: .none), bytesPerElement: 0)
   },
 ]
 
 private let loanMisuses: [Misuse] = [
   Misuse("an element of a released lease", says: "This lease was released") {
-    let lease = ElasticPool { Page() }.sharedLease()
+    let lease = ElasticPool { Page() }.ownedLease()
     lease.release()
     _ = lease.element
   },
@@ -103,7 +103,7 @@ private let loanMisuses: [Misuse] = [
     _ = pool.acquire()
   },
   Misuse("a quantile below zero", says: "A share must be between 0 and 1, not -0.1") {
-    _ = Histogram().quantile(-0.1)
+    _ = PoolSnapshot.Histogram().quantile(-0.1)
   },
 ]
 
@@ -126,7 +126,7 @@ private let localPoolMisuses: [Misuse] = [
     LocalPool { 1 }.trim(.fraction(-0.5))
   },
   Misuse("an element of a released local lease", says: "This lease of Int was released") {
-    let lease = LocalPool { 1 }.sharedLease()
+    let lease = LocalPool { 1 }.ownedLease()
     lease.release()
     _ = lease.element
   },

@@ -37,7 +37,7 @@ struct Flooded: Error, Equatable {
   var attempt = 0
 }
 
-/// A configuration that leaves the fast lane open also in debug builds, where nested borrowing is
+/// A configuration that leaves the fast path open also in debug builds, where nested borrowing is
 /// watched by default.
 func plainConfiguration() -> PoolConfiguration {
   var configuration = PoolConfiguration()

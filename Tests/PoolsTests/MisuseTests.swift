@@ -40,9 +40,9 @@ struct MisuseTests {
     }
   }
 
-  @Test func usingAReleasedSharedLeaseTraps() async {
+  @Test func usingAReleasedOwnedLeaseTraps() async {
     await #expect(processExitsWith: .failure) {
-      let lease = ElasticPool { 1 }.sharedLease()
+      let lease = ElasticPool { 1 }.ownedLease()
       lease.release()
       _ = lease.element
     }
@@ -53,7 +53,7 @@ struct MisuseTests {
       ElasticPool { 1 }.trim(.fraction(1.5))
     }
     await #expect(processExitsWith: .failure) {
-      _ = Histogram().quantile(-0.1)
+      _ = PoolSnapshot.Histogram().quantile(-0.1)
     }
   }
 

@@ -12,7 +12,7 @@ final class BranchPage: Screen<UIView> {
   let branch: Branch
 
   private let maps: LocalPool<MKMapView>
-  private var map: LocalSharedLease<MKMapView>?
+  private var map: LocalOwnedLease<MKMapView>?
   @ViewBound private var label: UILabel
 
   init(_ branch: Branch, maps: LocalPool<MKMapView>) {
@@ -42,7 +42,7 @@ final class BranchPage: Screen<UIView> {
 
   override func viewWillAppear(_ context: TransitionContext) {
     guard map == nil else { return }
-    let lease = maps.sharedLease(preferring: branch.id)
+    let lease = maps.ownedLease(preferring: branch.id)
     let map = lease.element
     if !lease.isPreferred {
       // The map is new, or showed another branch. Otherwise it is as this page left it.

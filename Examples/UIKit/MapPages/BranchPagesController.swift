@@ -25,7 +25,8 @@ final class BranchPagesController: UIPageViewController, UIPageViewControllerDat
     super.viewDidLoad()
     view.backgroundColor = .systemBackground
     dataSource = self
-    maps.shrinks(under: .shared, as: "branch maps", cost: .fetched, bytesPerElement: 24 << 20)
+    maps.registerForPressure(
+      with: .shared, as: "branch maps", cost: .fetched, bytesPerElement: 24 << 20)
     if let first = page(0) { setViewControllers([first], direction: .forward, animated: false) }
   }
 

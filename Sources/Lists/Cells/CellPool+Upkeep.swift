@@ -11,7 +11,7 @@ extension CellPool {
   ///   - count: The number of cells.
   /// - Precondition: The kind is registered with ``reuse``.
   public func prewarm<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, count: Int) {
-    reuse.prewarm(kind, count: count)
+    reuse.warmUp(kind, count: count)
   }
 
   /// Releases idle cells of all kinds, the longest idle first.
@@ -21,7 +21,7 @@ extension CellPool {
   /// - Parameter how: How much to release.
   /// - Returns: The number of released cells.
   @discardableResult
-  public func trim(_ how: Trim) -> Int { reuse.trim(how) }
+  public func trim(_ how: PoolTrim) -> Int { reuse.trim(how) }
 
   /// Registers the pool to release idle cells under memory pressure, on the pool's actor.
   ///
@@ -49,8 +49,8 @@ extension CellPool {
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,
     bytesPerCell: Int? = nil, isolation: isolated any Actor = #isolation
   ) {
-    reuse.shrinks(
-      under: monitor, as: name, cost: cost, priority: priority, from: level,
+    reuse.registerForPressure(
+      with: monitor, as: name, cost: cost, priority: priority, from: level,
       bytesPerElement: bytesPerCell)
   }
 }

@@ -3,7 +3,7 @@
 
 extension BoundedPool {
   /// Lends an element to `body`, with a label on the loan; see
-  /// ``withLease(timeout:fileID:line:_:)``.
+  /// ``withElement(timeout:fileID:line:_:)``.
   ///
   /// ``loans`` and the report of a shutdown include the label. The first labelled loan moves the
   /// pool to its slow path permanently, at some tens of nanoseconds for each loan.
@@ -16,7 +16,7 @@ extension BoundedPool {
   ///   - body: A closure that uses the element, in the isolation of the caller.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
-  public func withLease<Result>(
+  public func withElement<Result>(
     label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) async throws -> Result
@@ -43,7 +43,7 @@ extension BoundedPool {
   }
 
   /// Lends an element for the lifetime of the returned object, with a label on the loan; see
-  /// ``sharedLease(timeout:fileID:line:)``.
+  /// ``ownedLease(timeout:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - label: A short description of the loan, for diagnostics.
@@ -52,14 +52,14 @@ extension BoundedPool {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
-  public func sharedLease(
+  public func ownedLease(
     label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) async throws -> SharedLease<Element> {
+  ) async throws -> OwnedLease<Element> {
     let loaned = try await core.lendToTask(
       PoolCore.Borrower(mark: LoanMark(fileID, line), isPersonal: false, label: label),
       timeout: timeout)
-    return SharedLease(core, loaned)
+    return OwnedLease(core, loaned)
   }
 
   /// Lends an element to `body`, with a label on the loan, blocking the thread if necessary.
@@ -72,8 +72,8 @@ extension BoundedPool {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
-  @available(*, noasync, message: "In a task, use withLease(label:timeout:_:) instead.")
-  public func withLeaseBlocking<Result: ~Copyable>(
+  @available(*, noasync, message: "In a task, use withElement(label:timeout:_:) instead.")
+  public func withElementBlocking<Result: ~Copyable>(
     label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result

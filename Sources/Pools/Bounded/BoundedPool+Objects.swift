@@ -3,8 +3,8 @@
 extension BoundedPool where Element: AnyObject {
   /// Lends an object until it is returned with ``release(_:)``, waiting if necessary.
   ///
-  /// The object is not returned automatically: prefer ``withLease(timeout:fileID:line:_:)``,
-  /// ``lease(timeout:fileID:line:)`` or ``sharedLease(timeout:fileID:line:)``. An object that is on
+  /// The object is not returned automatically: prefer ``withElement(timeout:fileID:line:_:)``,
+  /// ``lease(timeout:fileID:line:)`` or ``ownedLease(timeout:fileID:line:)``. An object that is on
   /// loan when the pool is dropped belongs to its holder from then on.
   ///
   /// - Parameters:
@@ -56,5 +56,5 @@ extension BoundedPool where Element: AnyObject {
   ///
   /// - Returns: Whether the object was on loan.
   @discardableResult
-  public func release(_ object: Element) -> ReturnOutcome { core.takeBack(object) }
+  public func release(_ object: Element) -> PoolReturnOutcome { core.takeBack(object) }
 }

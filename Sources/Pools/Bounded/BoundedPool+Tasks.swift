@@ -1,8 +1,8 @@
 extension BoundedPool {
   /// Lends an element to `body`, waiting if necessary.
   ///
-  /// If an element is idle, this does not suspend. If `body` throws, the pool's ``FailurePolicy``
-  /// decides what happens to the element.
+  /// If an element is idle, this does not suspend. If `body` throws, the pool's
+  /// ``PoolFailurePolicy`` decides what happens to the element.
   ///
   /// - Parameters:
   ///   - timeout: The maximum wait for an element. It does not limit `body`.
@@ -12,7 +12,7 @@ extension BoundedPool {
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
   @inlinable
-  public func withLease<Result>(
+  public func withElement<Result>(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) async throws -> Result
   ) async throws -> Result {
@@ -80,12 +80,12 @@ extension BoundedPool {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
-  public func sharedLease(
+  public func ownedLease(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
-  ) async throws -> SharedLease<Element> {
+  ) async throws -> OwnedLease<Element> {
     let loaned = try await core.lendToTask(
       PoolCore.Borrower(mark: LoanMark(fileID, line), isPersonal: false), timeout: timeout)
-    return SharedLease(core, loaned)
+    return OwnedLease(core, loaned)
   }
 
   /// Lends the element that last showed `key`, as ``lease(preferring:timeout:fileID:line:)`` does,
@@ -98,15 +98,15 @@ extension BoundedPool {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
-  public func sharedLease(
+  public func ownedLease(
     preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) async throws -> SharedLease<Element> {
+  ) async throws -> OwnedLease<Element> {
     let loaned = try await core.lendToTask(
       PoolCore.Borrower(
         mark: LoanMark(fileID, line), preference: PreferenceKey(key), isPersonal: false),
       timeout: timeout)
-    return SharedLease(core, loaned)
+    return OwnedLease(core, loaned)
   }
 
   @usableFromInline

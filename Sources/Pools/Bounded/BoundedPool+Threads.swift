@@ -11,9 +11,9 @@ extension BoundedPool {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
-  @available(*, noasync, message: "In a task, use withLease(timeout:_:) instead.")
+  @available(*, noasync, message: "In a task, use withElement(timeout:_:) instead.")
   @inlinable
-  public func withLeaseBlocking<Result: ~Copyable>(
+  public func withElementBlocking<Result: ~Copyable>(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result
   ) throws -> Result {

@@ -65,7 +65,7 @@ extension BoundedPool {
   ///
   /// - Returns: The number of elements destroyed.
   @discardableResult
-  public func trim(_ how: Trim) -> Int { core.trim(how) }
+  public func trim(_ how: PoolTrim) -> Int { core.trim(how) }
 
   /// Destroys every element created so far: idle ones now, the others as they are returned.
   ///
@@ -74,7 +74,7 @@ extension BoundedPool {
 
   /// Shuts the pool down and waits until every element is returned.
   ///
-  /// New borrowers get ``PoolError/shutDown`` from now on. Waiters are served or fail, as `waiters`
+  /// New borrowers get ``PoolError/shutdown`` from now on. Waiters are served or fail, as `waiters`
   /// specifies; at the deadline, or when the calling task is cancelled, the remaining waiters fail.
   /// Elements that are still on loan are destroyed as they are returned.
   ///
@@ -86,8 +86,8 @@ extension BoundedPool {
   /// - Returns: Whether all elements were returned, and if not, the outstanding loans.
   @discardableResult
   public func shutdown(
-    waiters: WaiterFate = .serve, deadline: Duration = .seconds(30)
-  ) async -> ShutdownReport {
-    await core.shutDown(waiters: waiters, deadline: deadline)
+    waiters: PoolWaiterTreatment = .serve, deadline: Duration = .seconds(30)
+  ) async -> PoolShutdownReport {
+    await core.shutdown(waiters: waiters, deadline: deadline)
   }
 }

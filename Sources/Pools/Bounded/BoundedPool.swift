@@ -8,15 +8,16 @@ internal import StageFloor
 /// ```swift
 /// let books = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
 ///
-/// try await books.withLease { book in
+/// try await books.withElement { book in
 ///   await reader.read(book)
 /// }
 /// ```
 ///
 /// - **Order.** Tasks are served in strict FIFO order. A running thread may overtake waiting
-///   *threads* for at most one millisecond, never a task; ``Overtaking/strict`` forbids that too.
+///   *threads* for at most one millisecond, never a task; ``PoolConfiguration/Overtaking/strict``
+///   forbids that too.
 /// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
-///   `CancellationError`, ``PoolError/shutDown``, or the error of a failed creation.
+///   `CancellationError`, ``PoolError/shutdown``, or the error of a failed creation.
 /// - **Creation** belongs to the pool, not to the borrower that triggered it: if that borrower
 ///   gives up, the next waiter receives the element. A failed creation throws to the longest waiter
 ///   and is retried for the next one with exponential backoff. No borrower waits while an element
@@ -82,7 +83,7 @@ public final class BoundedPool<Element>: Sendable {
     hooks: PoolHooks<Element> = PoolHooks()
   ) {
     var rules = Machine.Rules(configuration)
-    rules.builder = .nobody
+    rules.builder = .none
     rules.capacity = 0
     // A stock cannot be created again: it does not expire, wear out or exceed a maximum of idle
     // ones.
@@ -92,7 +93,7 @@ public final class BoundedPool<Element>: Sendable {
     rules.maximumUses = nil
     core = ElementCore(
       rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks),
-      maker: .nobody, defaultOrder: .firstInFirstOut)
+      maker: .none, defaultOrder: .firstInFirstOut)
     for element in stock {
       // The whole stock was sent here; no other code has a part of it.
       nonisolated(unsafe) let element = element

@@ -36,17 +36,17 @@ extension ElasticPool {
   }
 
   /// Lends an element for the lifetime of the returned object, with a label on the loan; see
-  /// ``sharedLease(fileID:line:)``.
+  /// ``ownedLease(fileID:line:)``.
   ///
   /// - Parameters:
   ///   - label: A short description of the loan, for diagnostics.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
-  public func sharedLease(
+  public func ownedLease(
     label: String, fileID: StaticString = #fileID, line: UInt = #line
-  ) -> SharedLease<Element> {
-    SharedLease(core, lend(LoanMark(fileID, line), isPersonal: false, label: label))
+  ) -> OwnedLease<Element> {
+    OwnedLease(core, lend(LoanMark(fileID, line), isPersonal: false, label: label))
   }
 
   /// The current loans, in no particular order.
@@ -73,7 +73,7 @@ extension ThrowingElasticPool {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `make` or `body` throws. If `body` throws, the pool's
-  ///   ``FailurePolicy`` decides what happens to the element.
+  ///   ``PoolFailurePolicy`` decides what happens to the element.
   public func withElement<Result: ~Copyable>(
     label: String, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result
@@ -97,7 +97,7 @@ extension ThrowingElasticPool {
   }
 
   /// Lends an element for the lifetime of the returned object, with a label on the loan; see
-  /// ``sharedLease(fileID:line:)``.
+  /// ``ownedLease(fileID:line:)``.
   ///
   /// - Parameters:
   ///   - label: A short description of the loan, for diagnostics.
@@ -105,10 +105,10 @@ extension ThrowingElasticPool {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: The error that `make` throws.
-  public func sharedLease(
+  public func ownedLease(
     label: String, fileID: StaticString = #fileID, line: UInt = #line
-  ) throws -> SharedLease<Element> {
-    SharedLease(core, try lend(LoanMark(fileID, line), isPersonal: false, label: label))
+  ) throws -> OwnedLease<Element> {
+    OwnedLease(core, try lend(LoanMark(fileID, line), isPersonal: false, label: label))
   }
 
   /// The current loans, in no particular order.

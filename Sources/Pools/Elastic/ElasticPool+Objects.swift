@@ -6,7 +6,7 @@ extension ElasticPool where Element: AnyObject {
   /// Lends an object until it is returned with ``release(_:)``.
   ///
   /// The object is not returned automatically: prefer ``withElement(fileID:line:_:)``,
-  /// ``lease(fileID:line:)`` or ``sharedLease(fileID:line:)``. An object that is on loan when the
+  /// ``lease(fileID:line:)`` or ``ownedLease(fileID:line:)``. An object that is on loan when the
   /// pool is dropped belongs to its holder from then on.
   ///
   /// - Parameters:
@@ -44,7 +44,7 @@ extension ElasticPool where Element: AnyObject {
   /// - Parameter object: The object to return.
   /// - Returns: Whether the object was on loan.
   @discardableResult
-  public func release(_ object: Element) -> ReturnOutcome { core.takeBack(object) }
+  public func release(_ object: Element) -> PoolReturnOutcome { core.takeBack(object) }
 }
 
 extension ThrowingElasticPool where Element: AnyObject {
@@ -84,16 +84,16 @@ extension ThrowingElasticPool where Element: AnyObject {
   /// - Parameter object: The object to return.
   /// - Returns: Whether the object was on loan.
   @discardableResult
-  public func release(_ object: Element) -> ReturnOutcome { core.takeBack(object) }
+  public func release(_ object: Element) -> PoolReturnOutcome { core.takeBack(object) }
 }
 
 extension ElementCore where Element: AnyObject {
   func handOut(_ slot: SlotRef) -> sending Element {
     nonisolated(unsafe) let object = slot.element(as: Element.self).pointee
     let identity = ObjectIdentifier(object)
-    let (isNew, isDropped) = decide(.calm) { desk, _, _ in
-      if desk.isDropped { return (true, true) }
-      return (desk.handedOut.updateValue(slot.index, forKey: identity) == nil, false)
+    let (isNew, isDropped) = decide(.calm) { state, _, _ in
+      if state.isDropped { return (true, true) }
+      return (state.handedOut.updateValue(slot.index, forKey: identity) == nil, false)
     }
     require(
       isNew,
@@ -105,11 +105,11 @@ extension ElementCore where Element: AnyObject {
     return object
   }
 
-  func takeBack(_ object: Element) -> ReturnOutcome {
+  func takeBack(_ object: Element) -> PoolReturnOutcome {
     let identity = ObjectIdentifier(object)
-    let slot = decide(.calm) { desk, _, _ -> SlotRef? in
-      guard let index = desk.handedOut.removeValue(forKey: identity) else {
-        desk.tally.strayReleases += 1
+    let slot = decide(.calm) { state, _, _ -> SlotRef? in
+      guard let index = state.handedOut.removeValue(forKey: identity) else {
+        state.tally.strayReleases += 1
         return nil
       }
       return table[index]
@@ -118,7 +118,7 @@ extension ElementCore where Element: AnyObject {
       report(.strayRelease)
       return .notLent
     }
-    giveBack(slot)
+    returnElement(slot)
     return .returned
   }
 }

@@ -16,7 +16,8 @@
 /// borrowers. `make` runs on the borrower's thread and outside the pool's lock.
 ///
 /// In this strict order only one thread at a time can use the fast path: the last one that returned
-/// many elements in a row. If many threads share a pool, set the order to ``ReuseOrder/nearest``.
+/// many elements in a row. If many threads share a pool, set the order to
+/// ``PoolConfiguration/ReuseOrder/nearest``.
 ///
 /// Elements need not be `Sendable`: each has one borrower at a time. For objects that belong to the
 /// main actor, such as views, use a ``LocalPool``. For a `make` that throws, use a
@@ -48,7 +49,7 @@ public final class ElasticPool<Element>: Sendable {
 
   /// Lends an element to `body`.
   ///
-  /// If `body` throws, the pool's ``FailurePolicy`` decides what happens to the element.
+  /// If `body` throws, the pool's ``PoolFailurePolicy`` decides what happens to the element.
   ///
   /// - Parameters:
   ///   - fileID: The call site, recorded for diagnostics.
@@ -105,10 +106,10 @@ public final class ElasticPool<Element>: Sendable {
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
-  public func sharedLease(
+  public func ownedLease(
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> SharedLease<Element> {
-    SharedLease(core, lend(LoanMark(fileID, line), isPersonal: false))
+  ) -> OwnedLease<Element> {
+    OwnedLease(core, lend(LoanMark(fileID, line), isPersonal: false))
   }
 
   /// Lends the element that last showed `key`, as ``lease(preferring:fileID:line:)`` does, for the
@@ -119,10 +120,10 @@ public final class ElasticPool<Element>: Sendable {
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
-  public func sharedLease(
+  public func ownedLease(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
-  ) -> SharedLease<Element> {
-    SharedLease(
+  ) -> OwnedLease<Element> {
+    OwnedLease(
       core, lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false))
   }
 
@@ -138,7 +139,7 @@ public final class ElasticPool<Element>: Sendable {
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.
   @discardableResult
-  public func trim(_ how: Trim) -> Int { core.trim(how) }
+  public func trim(_ how: PoolTrim) -> Int { core.trim(how) }
 
   /// Destroys every element created so far: idle ones now, the others as they are returned.
   public func invalidateAll() { core.invalidateAll() }

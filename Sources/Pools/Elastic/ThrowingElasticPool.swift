@@ -37,7 +37,7 @@ public final class ThrowingElasticPool<Element>: Sendable {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `make` or `body` throws. If `body` throws, the pool's
-  ///   ``FailurePolicy`` decides what happens to the element.
+  ///   ``PoolFailurePolicy`` decides what happens to the element.
   @inlinable
   public func withElement<Result: ~Copyable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -84,10 +84,10 @@ public final class ThrowingElasticPool<Element>: Sendable {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: The error that `make` throws.
-  public func sharedLease(
+  public func ownedLease(
     fileID: StaticString = #fileID, line: UInt = #line
-  ) throws -> SharedLease<Element> {
-    SharedLease(core, try lend(LoanMark(fileID, line), isPersonal: false))
+  ) throws -> OwnedLease<Element> {
+    OwnedLease(core, try lend(LoanMark(fileID, line), isPersonal: false))
   }
 
   /// Lends the element that last showed `key`, as ``ElasticPool/lease(preferring:fileID:line:)``
@@ -99,10 +99,10 @@ public final class ThrowingElasticPool<Element>: Sendable {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: The error that `make` throws.
-  public func sharedLease(
+  public func ownedLease(
     preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
-  ) throws -> SharedLease<Element> {
-    SharedLease(
+  ) throws -> OwnedLease<Element> {
+    OwnedLease(
       core, try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false))
   }
 
@@ -117,7 +117,7 @@ public final class ThrowingElasticPool<Element>: Sendable {
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.
   @discardableResult
-  public func trim(_ how: Trim) -> Int { core.trim(how) }
+  public func trim(_ how: PoolTrim) -> Int { core.trim(how) }
 
   /// Destroys every element created so far: idle ones now, the others as they are returned.
   public func invalidateAll() { core.invalidateAll() }

@@ -3,7 +3,7 @@
 
 extension KeyedPool {
   /// Lends an element of this key to `body`, with a label on the loan; see
-  /// ``withLease(for:timeout:fileID:line:_:)``.
+  /// ``withElement(for:timeout:fileID:line:_:)``.
   ///
   /// ``loans`` and the report of a shutdown include the label.
   ///
@@ -16,7 +16,7 @@ extension KeyedPool {
   ///   - body: A closure that uses the element, in the isolation of the caller.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
-  public func withLease<Result>(
+  public func withElement<Result>(
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) async throws -> Result
@@ -44,7 +44,7 @@ extension KeyedPool {
   }
 
   /// Lends an element of this key for the lifetime of the returned object, with a label on the
-  /// loan; see ``sharedLease(for:timeout:fileID:line:)``.
+  /// loan; see ``ownedLease(for:timeout:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - key: The key of the element.
@@ -54,14 +54,14 @@ extension KeyedPool {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
-  public func sharedLease(
+  public func ownedLease(
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) async throws -> SharedLease<Element> {
+  ) async throws -> OwnedLease<Element> {
     let loaned = try await core.lendToTask(
       borrower(for: key, LoanMark(fileID, line), isPersonal: false, label: label),
       timeout: timeout)
-    return SharedLease(core, loaned)
+    return OwnedLease(core, loaned)
   }
 
   /// Lends an element of this key to `body`, with a label, blocking the thread if necessary.
@@ -75,8 +75,8 @@ extension KeyedPool {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
-  @available(*, noasync, message: "In a task, use withLease(for:label:timeout:_:) instead.")
-  public func withLeaseBlocking<Result: ~Copyable>(
+  @available(*, noasync, message: "In a task, use withElement(for:label:timeout:_:) instead.")
+  public func withElementBlocking<Result: ~Copyable>(
     for key: Key, label: String, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result

@@ -1,8 +1,8 @@
 extension KeyedPool {
   /// Lends an element of this key to `body`, waiting if necessary.
   ///
-  /// If an element is idle, this does not suspend. If `body` throws, the pool's ``FailurePolicy``
-  /// decides what happens to the element.
+  /// If an element is idle, this does not suspend. If `body` throws, the pool's
+  /// ``PoolFailurePolicy`` decides what happens to the element.
   ///
   /// - Parameters:
   ///   - key: The key of the element.
@@ -13,7 +13,7 @@ extension KeyedPool {
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
   @inlinable
-  public func withLease<Result>(
+  public func withElement<Result>(
     for key: Key, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) async throws -> Result
@@ -60,12 +60,12 @@ extension KeyedPool {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
-  public func sharedLease(
+  public func ownedLease(
     for key: Key, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) async throws -> SharedLease<Element> {
+  ) async throws -> OwnedLease<Element> {
     let borrower = borrower(for: key, LoanMark(fileID, line), isPersonal: false)
-    return SharedLease(core, try await core.lendToTask(borrower, timeout: timeout))
+    return OwnedLease(core, try await core.lendToTask(borrower, timeout: timeout))
   }
 
   @usableFromInline

@@ -12,9 +12,9 @@ extension KeyedPool {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
-  @available(*, noasync, message: "In a task, use withLease(for:timeout:_:) instead.")
+  @available(*, noasync, message: "In a task, use withElement(for:timeout:_:) instead.")
   @inlinable
-  public func withLeaseBlocking<Result: ~Copyable>(
+  public func withElementBlocking<Result: ~Copyable>(
     for key: Key, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result

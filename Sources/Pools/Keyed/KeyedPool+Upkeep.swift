@@ -17,8 +17,8 @@ extension KeyedPool {
       """
       Capacities must be 0 or more, not \(capacity) in total and \(capacityPerKey) per key.
       """)
-    core.decide { desk, now, orders in
-      desk.machine.setCapacity(capacity, perKey: capacityPerKey, at: now, into: &orders)
+    core.decide { state, now, effects in
+      state.machine.setCapacity(capacity, perKey: capacityPerKey, at: now, into: &effects)
     }
   }
 
@@ -28,7 +28,7 @@ extension KeyedPool {
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.
   @discardableResult
-  public func trim(_ how: Trim) -> Int { core.trim(how) }
+  public func trim(_ how: PoolTrim) -> Int { core.trim(how) }
 
   /// Destroys every element created so far: idle ones now, the others as they are returned.
   ///
@@ -42,15 +42,15 @@ extension KeyedPool {
   /// - Complexity: O(*n*), where *n* is the number of elements of all keys.
   public func invalidate(_ key: Key) {
     guard let entry = directory.entry(of: key) else { return }
-    core.decide { desk, now, orders in
-      guard let shelf = entry.shelf else { return }
-      desk.machine.invalidate(shelf, at: now, into: &orders)
+    core.decide { state, now, effects in
+      guard let keyIndex = entry.keyIndex else { return }
+      state.machine.invalidate(keyIndex, at: now, into: &effects)
     }
   }
 
   /// Shuts the pool down and waits until every element is returned.
   ///
-  /// New borrowers get ``PoolError/shutDown`` from now on. Waiters are served or fail, as `waiters`
+  /// New borrowers get ``PoolError/shutdown`` from now on. Waiters are served or fail, as `waiters`
   /// specifies; at the deadline, or when the calling task is cancelled, the remaining waiters fail.
   /// Elements that are still on loan are destroyed as they are returned.
   ///
@@ -62,8 +62,8 @@ extension KeyedPool {
   /// - Returns: Whether all elements were returned, and if not, the outstanding loans.
   @discardableResult
   public func shutdown(
-    waiters: WaiterFate = .serve, deadline: Duration = .seconds(30)
-  ) async -> ShutdownReport {
-    await core.shutDown(waiters: waiters, deadline: deadline)
+    waiters: PoolWaiterTreatment = .serve, deadline: Duration = .seconds(30)
+  ) async -> PoolShutdownReport {
+    await core.shutdown(waiters: waiters, deadline: deadline)
   }
 }

@@ -9,7 +9,7 @@ internal import StageFloor
 ///   try await CatalogueSession(branch: branch)
 /// }
 ///
-/// let book = try await sessions.withLease(for: "Central") { session in
+/// let book = try await sessions.withElement(for: "Central") { session in
 ///   try await session.find("Momo")
 /// }
 /// ```
@@ -28,7 +28,7 @@ internal import StageFloor
 ///   waiter needs the room. Waiters whose key is at its limit are skipped until an element of their
 ///   key is returned.
 /// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
-///   `CancellationError`, ``PoolError/shutDown``, or the error of a failed creation.
+///   `CancellationError`, ``PoolError/shutdown``, or the error of a failed creation.
 /// - **Creation** belongs to the pool, not to the borrower that triggered it: if that borrower
 ///   gives up, the next waiter of the key receives the element, or it makes room for another key. A
 ///   failed creation throws to the longest waiter of its key and is retried for the next one with
@@ -143,16 +143,16 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   ///
   /// - Parameter key: The key.
   /// - Returns: The counts.
-  public func snapshot(of key: Key) -> KeySnapshot {
+  public func snapshot(of key: Key) -> PoolKeySnapshot {
     let entry = directory.entry(of: key)
-    return core.decide(.calm) { desk, _, _ in desk.machine.snapshot(of: entry?.shelf) }
+    return core.decide(.calm) { state, _, _ in state.machine.snapshot(of: entry?.keyIndex) }
   }
 
   /// The current keys: an element of them exists, or a borrower waits for them.
   ///
   /// - Complexity: O(*n*), where *n* is the number of keys.
   public var keys: [Key] {
-    core.decide(.calm) { desk, _, _ in desk.keys }.compactMap { entry in
+    core.decide(.calm) { state, _, _ in state.keys }.compactMap { entry in
       entry.map { unsafeDowncast($0, to: KeyDirectory<Key>.Entry.self).key }
     }
   }

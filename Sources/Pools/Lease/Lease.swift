@@ -14,13 +14,13 @@
 /// End it earlier with ``release()``. Do not write `defer { lease.release() }`: a noncopyable value
 /// cannot be consumed in a `defer`, and the end of the scope returns the element anyway. A lease
 /// can be stored in an optional property and taken out with `take()`; to keep an element in an
-/// object for that object's lifetime, use a ``SharedLease``.
+/// object for that object's lifetime, use an ``OwnedLease``.
 ///
 /// The lease may end on a thread or task other than the one that borrowed. It may outlive the pool;
 /// the element is then destroyed with the lease.
 ///
 /// - Warning: Do not use an element that is a class instance, or contains one, after the lease has
-///   ended. The compiler keeps the closures of `withElement` and `withLease` from letting a
+///   ended. The compiler keeps the closures of `withElement` from letting a
 ///   non-`Sendable` element escape; it cannot do that for ``element``.
 @frozen
 public struct Lease<Element>: ~Copyable {
@@ -49,7 +49,7 @@ public struct Lease<Element>: ~Copyable {
 
   @inlinable
   deinit {
-    core._withUnsafeGuaranteedRef { $0.giveBack(slot) }
+    core._withUnsafeGuaranteedRef { $0.returnElement(slot) }
   }
 
   /// Returns the element now.
@@ -80,3 +80,35 @@ public struct Lease<Element>: ~Copyable {
 
 // A lease is a token for its slot: moving it to another thread moves the element.
 extension Lease: @unchecked Sendable where Element: Sendable {}
+
+extension Lease {
+  /// Ends the loan and puts another element in the place of this one.
+  ///
+  /// The pool has as many elements as before: its capacity does not change. The longest waiter
+  /// receives the replacement, which counts as new: its age and its uses start now, and
+  /// `prepareForReuse` and `validate` are not called for its first loan. In a ``KeyedPool`` it is
+  /// lent for the key of the element that it replaces. In a pool that is shut down it is destroyed
+  /// at once.
+  ///
+  /// ```swift
+  /// let lease = try await books.lease()
+  /// if lease.element.isTorn {
+  ///   let torn = lease.replace(with: Book(copy: 7))
+  ///   await bindery.repair(torn)
+  /// }
+  /// ```
+  ///
+  /// - Parameter replacement: The element that is lent from now on.
+  /// - Returns: The element that was on loan. It belongs to the caller, and no hook is called for
+  ///   it.
+  @inlinable
+  @discardableResult
+  public consuming func replace(with replacement: sending Element) -> sending Element {
+    let place = slot.element(as: Element.self)
+    nonisolated(unsafe) let element = place.move()
+    place.initialize(to: replacement)
+    core._withUnsafeGuaranteedRef { $0.replaced(slot) }
+    discard self
+    return element
+  }
+}

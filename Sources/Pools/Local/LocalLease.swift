@@ -8,7 +8,7 @@
 ///
 /// A lease cannot be copied, so the element has one borrower and is returned once. A lease can be
 /// stored in a property of the same isolation domain; an object that may be deallocated on another
-/// thread stores a ``LocalSharedLease`` instead. To end a lease early, consume it with
+/// thread stores a ``LocalOwnedLease`` instead. To end a lease early, consume it with
 /// ``release()``, ``discard()`` or ``detach()``.
 ///
 /// The lease keeps the pool alive. Do not keep a reference to the element after the lease has
@@ -36,7 +36,7 @@ public struct LocalLease<Element>: ~Copyable {
 
   deinit {
     switch ending {
-    case .returned: pool.giveBack(slot)
+    case .returned: pool.returnElement(slot)
     case .discarded: pool.discard(slot, because: .byBorrower)
     case .detached: break
     }

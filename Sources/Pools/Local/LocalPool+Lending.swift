@@ -13,11 +13,11 @@ extension LocalPool {
     // Before the machine is used: this runs the key's own code.
     let preference = key.map { preferences.number(of: $0) { machine.preferencesInUse } }
     let now = timeIfItMatters
-    var orders = OrderList<Machine.Order>()
-    dropAged(at: now, into: &orders)
+    var effects = Effects<Machine.Action>()
+    dropAged(at: now, into: &effects)
     let action = machine.borrow(
-      Machine.Request(patience: .none, preference: preference), at: now, into: &orders)
-    carryOut(orders)
+      Machine.Request(patience: .none, preference: preference), at: now, into: &effects)
+    perform(effects)
 
     switch action {
     case .lend(let grant):
@@ -28,29 +28,29 @@ extension LocalPool {
       let place = build(slot)
       machine.builtByBorrower(slot, at: timeIfItMatters)
       return Loan(slot: slot, place: place)
-    case .wait, .refuse, .shutDown:
+    case .wait, .refuse, .shutdown:
       preconditionFailure("A local pool is unlimited and never shut down: it always lends.")
     }
   }
 
   /// Returns an element that was lent and not discarded; every return calls this.
-  func giveBack(_ slot: Int) {
+  func returnElement(_ slot: Int) {
     // The slot counts as lent while the hook runs, so no other borrower can get its element.
     let place = places[slot]
     if let onReturn = hooks.onReturn, onReturn(&place.pointee) == .discard {
       return discard(slot, because: .byHook)
     }
     let now = timekeeper.now
-    settle { machine, orders in
-      _ = machine.giveBack(slot, at: now, into: &orders)
-      Self.dropAged(in: &machine, at: now, into: &orders)
+    settle { machine, effects in
+      _ = machine.returnElement(slot, at: now, into: &effects)
+      Self.dropAged(in: &machine, at: now, into: &effects)
     }
   }
 
-  func discard(_ slot: Int, because reason: DiscardReason) {
+  func discard(_ slot: Int, because reason: PoolDiscardReason) {
     let now = timeIfItMatters
-    settle { machine, orders in
-      _ = machine.discarded(slot, because: reason, at: now, into: &orders)
+    settle { machine, effects in
+      _ = machine.discarded(slot, because: reason, at: now, into: &effects)
     }
   }
 
@@ -58,7 +58,7 @@ extension LocalPool {
   func detach(_ slot: Int) -> Element {
     let element = places[slot].move()
     let now = timeIfItMatters
-    settle { machine, orders in machine.detached(slot, at: now, into: &orders) }
+    settle { machine, effects in machine.detached(slot, at: now, into: &effects) }
     freeVacantPlaces()
     return element
   }
@@ -77,10 +77,10 @@ extension LocalPool {
   ///
   /// - Returns: The number of elements destroyed.
   @discardableResult
-  func settle(_ event: (inout Machine, inout OrderList<Machine.Order>) -> Void) -> Int {
-    var orders = OrderList<Machine.Order>()
-    event(&machine, &orders)
-    return carryOut(orders)
+  func settle(_ event: (inout Machine, inout Effects<Machine.Action>) -> Void) -> Int {
+    var effects = Effects<Machine.Action>()
+    event(&machine, &effects)
+    return perform(effects)
   }
 
   /// Frees the memory of slots that the machine has removed; only a slot that became vacant causes
@@ -92,18 +92,18 @@ extension LocalPool {
   /// Destroys the elements that the machine removed; hooks and deinits run here, after its
   /// decision.
   @discardableResult
-  func carryOut(_ orders: OrderList<Machine.Order>) -> Int {
-    if orders.isEmpty { return 0 }
+  func perform(_ effects: Effects<Machine.Action>) -> Int {
+    if effects.isEmpty { return 0 }
     var ended = 0
-    orders.eachInTurn { order in
-      guard case .destroy(let slot, let reason) = order else {
+    effects.eachInTurn { action in
+      guard case .destroy(let slot, let reason) = action else {
         preconditionFailure("A local pool has no waiters, and borrowers create its elements.")
       }
       tally.discarded[reason, default: 0] += 1
       ended += 1
       hooks.end(places[slot].move(), because: reason)
       let now = timeIfItMatters
-      settle { machine, orders in machine.destroyed(slot, at: now, into: &orders) }
+      settle { machine, effects in machine.destroyed(slot, at: now, into: &effects) }
       freeVacantPlaces()
     }
     return ended

@@ -28,12 +28,12 @@ extension LocalPool where Element: AnyObject {
   ///   since. Then nothing changes, except that ``PoolSnapshot/strayReleases`` counts it: no object
   ///   is ever lent to two borrowers.
   @discardableResult
-  public func release(_ object: Element) -> ReturnOutcome {
+  public func release(_ object: Element) -> PoolReturnOutcome {
     guard let slot = acquired.removeValue(forKey: ObjectIdentifier(object)) else {
       tally.strayReleases += 1
       return .notLent
     }
-    giveBack(slot)
+    returnElement(slot)
     return .returned
   }
 

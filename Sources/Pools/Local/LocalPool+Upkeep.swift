@@ -18,7 +18,7 @@ extension LocalPool {
       let slot = machine.startBuilding()
       _ = build(slot)
       let now = timekeeper.now
-      settle { machine, orders in machine.built(slot, at: now, into: &orders) }
+      settle { machine, effects in machine.built(slot, at: now, into: &effects) }
     }
   }
 
@@ -29,12 +29,12 @@ extension LocalPool {
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.
   @discardableResult
-  public func trim(_ how: Trim) -> Int {
+  public func trim(_ how: PoolTrim) -> Int {
     let shedding = how.localShedding
     let now = timekeeper.now
-    return settle { machine, orders in
-      Self.dropAged(in: &machine, at: now, into: &orders)
-      _ = machine.shed(shedding, at: now, into: &orders)
+    return settle { machine, effects in
+      Self.dropAged(in: &machine, at: now, into: &effects)
+      _ = machine.shed(shedding, at: now, into: &effects)
     }
   }
 
@@ -44,7 +44,7 @@ extension LocalPool {
   /// destroyed too.
   public func invalidateAll() {
     let now = timeIfItMatters
-    settle { machine, orders in machine.invalidateAll(at: now, into: &orders) }
+    settle { machine, effects in machine.invalidateAll(at: now, into: &effects) }
   }
 
   /// The current counts of the pool.
@@ -57,5 +57,23 @@ extension LocalPool {
     snapshot.building = machine.slots.buildingCount
     snapshot.ending = machine.slots.destroyingCount
     return snapshot
+  }
+}
+
+extension LocalPool {
+  /// The current time, or zero if elements do not expire: then nothing depends on the time, and the
+  /// clock is not read.
+  var timeIfItMatters: Int64 { machine.rules.watchesTime ? timekeeper.now : 0 }
+
+  /// Destroys elements that exceeded their idle timeout or lifetime.
+  func dropAged(at now: Int64, into effects: inout Effects<Machine.Action>) {
+    Self.dropAged(in: &machine, at: now, into: &effects)
+  }
+
+  static func dropAged(
+    in machine: inout Machine, at now: Int64, into effects: inout Effects<Machine.Action>
+  ) {
+    guard machine.rules.watchesTime, let due = machine.nextMoment, now >= due else { return }
+    machine.timePassed(to: now, into: &effects)
   }
 }

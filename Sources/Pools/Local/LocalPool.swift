@@ -10,10 +10,10 @@ internal import StageFloor
 /// @MainActor final class BranchPage {
 ///   static let maps = LocalPool(maximumIdle: 4) { BranchMap() }
 ///
-///   private var map: LocalSharedLease<BranchMap>?
+///   private var map: LocalOwnedLease<BranchMap>?
 ///
 ///   func loadView(of branch: String) {
-///     let map = Self.maps.sharedLease(preferring: branch)
+///     let map = Self.maps.ownedLease(preferring: branch)
 ///     if !map.isPreferred { map.element.show(branch) }
 ///     self.map = map
 ///   }
@@ -24,7 +24,7 @@ internal import StageFloor
 /// | --- | --- |
 /// | ``withElement(_:)`` | when the closure ends |
 /// | ``lease()`` | when the lease ends |
-/// | ``sharedLease(isolation:)`` | when the last reference to the lease is released |
+/// | ``ownedLease(isolation:)`` | when the last reference to the lease is released |
 /// | ``acquire()`` | when it is passed to ``release(_:)`` |
 ///
 /// A local pool never waits and never throws. It has no timer: ages are checked whenever an element
@@ -50,9 +50,9 @@ public final class LocalPool<Element> {
   var tally = PoolSnapshot()
 
   /// The weak reference that monitors register; created on first use.
-  var pressureSeat: PressureSeat?
+  var weakReference: WeakReference?
 
-  let preferences = PreferenceBook()
+  let preferences = PreferenceTable()
   let make: () -> Element
   let hooks: LocalPoolHooks<Element>
   let timekeeper: Timekeeper
@@ -84,7 +84,7 @@ public final class LocalPool<Element> {
     // their holders.
     for (slot, place) in places.enumerated() {
       switch machine.slots[slot].phase {
-      case .idle: hooks.end(place.move(), because: .shutDown)
+      case .idle: hooks.end(place.move(), because: .shutdown)
       case .out: place.deinitialize(count: 1)
       case .vacant, .building, .preparing, .destroying: break
       }
@@ -109,7 +109,7 @@ public final class LocalPool<Element> {
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let loan = borrow(preferring: nil)
-    defer { giveBack(loan.slot) }
+    defer { returnElement(loan.slot) }
     return try body(&loan.place.pointee)
   }
 

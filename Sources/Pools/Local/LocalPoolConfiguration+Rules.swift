@@ -26,7 +26,7 @@ extension LocalPoolConfiguration {
   }
 }
 
-extension Trim {
+extension PoolTrim {
   /// The instruction for the machine.
   var localShedding: PoolMachine<Never, Never>.Shedding {
     switch self {

@@ -14,8 +14,9 @@ public struct LocalPoolConfiguration: Sendable {
 
   /// The order in which idle elements are lent, without a preference.
   ///
-  /// ``ReuseOrder/nearest`` means the same here as ``ReuseOrder/lastInFirstOut``.
-  public var reuseOrder: ReuseOrder = .lastInFirstOut
+  /// ``PoolConfiguration/ReuseOrder/nearest`` means the same here as
+  /// ``PoolConfiguration/ReuseOrder/lastInFirstOut``.
+  public var reuseOrder: PoolConfiguration.ReuseOrder = .lastInFirstOut
 
   /// The number of idle elements that trimming and the idle timeout leave.
   public var minimumIdle = 0

@@ -17,7 +17,7 @@ public struct LocalPoolHooks<Element> {
   /// Cleans a returned element, and decides whether it can be lent again.
   ///
   /// Also called when the body of `withElement` threw; not called for an element that is discarded.
-  public var onReturn: ((inout Element) -> Disposition)?
+  public var onReturn: ((inout Element) -> PoolDisposition)?
 
   /// Prepares an element for its next borrower.
   ///
@@ -27,7 +27,7 @@ public struct LocalPoolHooks<Element> {
   /// Destroys an element; called once.
   ///
   /// If nil, the element is deinitialized. Not called for an element that was detached.
-  public var destroy: ((Element, DiscardReason) -> Void)?
+  public var destroy: ((Element, PoolDiscardReason) -> Void)?
 
   /// Creates hooks; those omitted do nothing.
   ///
@@ -36,16 +36,16 @@ public struct LocalPoolHooks<Element> {
   ///   - prepareForReuse: Prepares an element for its next borrower.
   ///   - destroy: Destroys an element.
   public init(
-    onReturn: ((inout Element) -> Disposition)? = nil,
+    onReturn: ((inout Element) -> PoolDisposition)? = nil,
     prepareForReuse: ((inout Element) -> Void)? = nil,
-    destroy: ((Element, DiscardReason) -> Void)? = nil
+    destroy: ((Element, PoolDiscardReason) -> Void)? = nil
   ) {
     self.onReturn = onReturn
     self.prepareForReuse = prepareForReuse
     self.destroy = destroy
   }
 
-  func end(_ element: consuming Element, because reason: DiscardReason) {
+  func end(_ element: consuming Element, because reason: PoolDiscardReason) {
     destroy?(element, reason)
   }
 }

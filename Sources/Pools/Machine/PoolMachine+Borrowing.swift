@@ -12,7 +12,7 @@ extension PoolMachine {
     var patience = Patience.until(nil)
     var preference: Preference?
     /// In a keyed pool, the key, or nil for a key without elements.
-    var shelf: Int?
+    var keyIndex: Int?
     /// The borrower's place in the order of all requests, or nil for the end.
     ///
     /// A borrower whose element proved unfit keeps its place by passing the turn of its first
@@ -28,19 +28,19 @@ extension PoolMachine {
     case wait(Ticket)
     /// No element is idle, or other borrowers come first, and the borrower does not wait.
     case refuse
-    case shutDown
+    case shutdown
   }
 
   /// Handles a request for an element.
   mutating func borrow(
-    _ request: Request, at now: Moment, into orders: inout OrderList<Order>
+    _ request: Request, at now: Moment, into effects: inout Effects<Action>
   ) -> BorrowAction {
-    guard service == .open else { return .shutDown }
-    if isKeyed { return borrowByKey(request, at: now, into: &orders) }
+    guard service == .open else { return .shutdown }
+    if isKeyed { return borrowByKey(request, at: now, into: &effects) }
     if mayTakeIdle(request, at: now) {
-      if let grant = takeIdle(preferring: request.preference, at: now, into: &orders) {
+      if let grant = takeIdle(preferring: request.preference, at: now, into: &effects) {
         // Each waiter that this borrower overtook is owed an element.
-        if !line.isEmpty { dispatch(at: now, into: &orders) }
+        if !line.isEmpty { dispatch(at: now, into: &effects) }
         return .lend(grant)
       }
       if rules.builder == .borrower, hasRoom {
@@ -54,7 +54,7 @@ extension PoolMachine {
       request.kind, turn: request.turn, since: now, deadline: deadline,
       preference: request.preference)
     note(deadline: deadline)
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
     return .wait(ticket)
   }
 
@@ -83,17 +83,17 @@ extension PoolMachine {
     guard let limit = rules.overtaking, line.taskCount == 0, rules.preparer == .borrower else {
       return false
     }
-    return now - line.seats[oldest].since < limit
+    return now - line.places[oldest].since < limit
   }
 
   /// Takes an idle element for a borrower, and discards expired ones on the way.
   mutating func takeIdle(
-    preferring preference: Preference?, at now: Moment, into orders: inout OrderList<Order>
+    preferring preference: Preference?, at now: Moment, into effects: inout Effects<Action>
   ) -> Grant? {
     while let slot = choose(preferring: preference) {
       if let reason = reasonToDiscard(idle: slot, at: now) {
         slots.move(slot, to: .destroying)
-        orders.appendLast(.destroy(slot, reason))
+        effects.appendLast(.destroy(slot, reason))
         continue
       }
       let grant = grant(of: slot, preferring: preference, at: now)
@@ -140,12 +140,12 @@ extension PoolMachine {
 
   /// Parks a waiter that joined the line, or returns the outcome that was decided since it joined.
   mutating func park(
-    _ ticket: Ticket, _ waiter: Waiter, at now: Moment, into orders: inout OrderList<Order>
+    _ ticket: Ticket, _ waiter: Waiter, at now: Moment, into effects: inout Effects<Action>
   ) -> Line.ParkAction {
     let action = line.park(ticket, waiter)
     // A thread that had not parked yet could not be called for an element that became available
     // since.
-    if case .parked = action { dispatch(at: now, into: &orders) }
+    if case .parked = action { dispatch(at: now, into: &effects) }
     return action
   }
 
@@ -168,27 +168,27 @@ extension PoolMachine {
   ///
   /// If it finds none and must not nap, it is parked with `waiter`.
   mutating func retry(
-    _ ticket: Ticket, _ waiter: Waiter, at now: Moment, into orders: inout OrderList<Order>
+    _ ticket: Ticket, _ waiter: Waiter, at now: Moment, into effects: inout Effects<Action>
   ) -> RetryAction {
-    guard let seat = line.seat(of: ticket) else {
+    guard let place = line.place(of: ticket) else {
       preconditionFailure("A thread that was called keeps its ticket until it leaves the line.")
     }
     // The threads before it are not overtaken against the rules; each of them may be on its way to
     // an element of its own.
     let mayOvertake = line.first.map { threadsMayOvertake($0, at: now) } ?? false
-    if line.seats[seat].isCalled, mayOvertake || line.isAmongFirst(slots.idleCount, seat) {
-      let preference = line.seats[seat].preference
-      if let grant = takeIdle(preferring: preference, at: now, into: &orders) {
-        line.leave(seat)
-        dispatch(at: now, into: &orders)
+    if line.places[place].isCalled, mayOvertake || line.isAmongFirst(slots.idleCount, place) {
+      let preference = line.places[place].preference
+      if let grant = takeIdle(preferring: preference, at: now, into: &effects) {
+        line.leave(place)
+        dispatch(at: now, into: &effects)
         return .lend(grant)
       }
     }
-    if line.seats[seat].isCalled, mayOvertake { return .nap }
+    if line.places[place].isCalled, mayOvertake { return .nap }
     switch line.park(ticket, waiter) {
     case .settled(let outcome): return .settled(outcome)
     case .parked:
-      dispatch(at: now, into: &orders)
+      dispatch(at: now, into: &effects)
       return .parkAgain
     }
   }
@@ -204,15 +204,15 @@ extension PoolMachine {
 
   /// Ends the wait of a waiter that was cancelled or timed out.
   mutating func abandon(
-    _ ticket: Ticket, with outcome: Outcome, at now: Moment, into orders: inout OrderList<Order>
+    _ ticket: Ticket, with outcome: Outcome, at now: Moment, into effects: inout Effects<Action>
   ) -> AbandonAction {
-    guard let seat = line.seat(of: ticket) else { return .nothing }
-    if case .settled = line.seats[seat].state { return .nothing }
-    let shelf = line.seats[seat].shelf
-    let wasOldest = isOldest(seat)
-    let waiter = line.settle(seat, with: outcome)
-    if case .timedOut = outcome { relyOnLess(on: shelf, wasOldest: wasOldest) }
-    dispatch(at: now, into: &orders)
+    guard let place = line.place(of: ticket) else { return .nothing }
+    if case .settled = line.places[place].state { return .nothing }
+    let keyIndex = line.places[place].keyIndex
+    let wasOldest = isOldest(place)
+    let waiter = line.settle(place, with: outcome)
+    if case .timedOut = outcome { markOverdueAfterTimeout(for: keyIndex, wasOldest: wasOldest) }
+    dispatch(at: now, into: &effects)
     return waiter.map { .resume($0) } ?? .settled
   }
 
@@ -221,26 +221,26 @@ extension PoolMachine {
   /// What was being created or prepared for that waiter may never end. Other borrowers do not rely
   /// on it, otherwise one creation that hangs would cost each of them its wait. It still counts
   /// against the capacity, and an element that is completed late is lent as usual.
-  mutating func relyOnLess(on shelf: Int?, wasOldest: Bool) {
+  mutating func markOverdueAfterTimeout(for keyIndex: Int?, wasOldest: Bool) {
     if isKeyed {
-      guard let shelf else { return }
-      let isSpare = slots.byShelf.making.count(on: shelf) > line.byShelf.count(on: shelf)
-      if wasOldest || isSpare { slots.markOverdue(on: shelf) }
+      guard let keyIndex else { return }
+      let isSpare = slots.byKey.making.count(for: keyIndex) > line.byKey.count(for: keyIndex)
+      if wasOldest || isSpare { slots.markOverdue(for: keyIndex) }
     } else if wasOldest || slots.onTheWayCount > line.count {
       slots.markOverdue()
     }
   }
 
-  /// Whether the waiter in `seat` is first in line, in a keyed pool for its key.
-  func isOldest(_ seat: Int) -> Bool {
-    guard let shelf = line.seats[seat].shelf else { return line.first == seat }
-    return line.byShelf.first(on: shelf) == seat
+  /// Whether the waiter in `place` is first in line, in a keyed pool for its key.
+  func isOldest(_ place: Int) -> Bool {
+    guard let keyIndex = line.places[place].keyIndex else { return line.first == place }
+    return line.byKey.first(for: keyIndex) == place
   }
 
   /// Forgets a waiter that settled its own wait before it parked and does not return for the
   /// outcome.
   mutating func forget(_ ticket: Ticket) {
-    if let seat = line.seat(of: ticket) { line.forget(seat) }
+    if let place = line.place(of: ticket) { line.forget(place) }
   }
 
   /// Handles a borrower that cannot use the element it was granted, and joins the line again.
@@ -248,30 +248,30 @@ extension PoolMachine {
   /// With the turn of its first request, it gets the place that it would have had if it had never
   /// left.
   mutating func rejected(
-    _ slot: Int, because reason: DiscardReason, request: Request, since: Moment, at now: Moment,
-    into orders: inout OrderList<Order>
+    _ slot: Int, because reason: PoolDiscardReason, request: Request, since: Moment, at now: Moment,
+    into effects: inout Effects<Action>
   ) -> BorrowAction {
     slots.move(slot, to: .destroying)
-    orders.appendLast(.destroy(slot, reason))
+    effects.appendLast(.destroy(slot, reason))
     // A borrower that creates its own elements or does not wait takes another or creates one, if
     // allowed.
     let mayWait = if case .none = request.patience { false } else { true }
     if rules.builder == .borrower || !mayWait, service == .open {
-      return borrow(request, at: now, into: &orders)
+      return borrow(request, at: now, into: &effects)
     }
     guard service == .open || service == .draining && !failsWaiters else {
-      dispatch(at: now, into: &orders)
-      return .shutDown
+      dispatch(at: now, into: &effects)
+      return .shutdown
     }
     guard case .until(let deadline) = request.patience else {
-      dispatch(at: now, into: &orders)
-      return service == .open ? .refuse : .shutDown
+      dispatch(at: now, into: &effects)
+      return service == .open ? .refuse : .shutdown
     }
     let ticket = line.join(
       request.kind, turn: request.turn, since: since, deadline: deadline,
-      preference: request.preference, shelf: request.shelf)
+      preference: request.preference, keyIndex: request.keyIndex)
     note(deadline: deadline)
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
     return .wait(ticket)
   }
 

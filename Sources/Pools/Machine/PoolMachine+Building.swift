@@ -2,27 +2,27 @@ internal import StageFloor
 
 extension PoolMachine {
   /// Records that the pool created an element for `slot`.
-  mutating func built(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
+  mutating func built(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     noteSuccess(in: slot)
-    added(slot, at: now, into: &orders)
+    added(slot, at: now, into: &effects)
   }
 
   /// Records a new element in `slot`, which the pool need not have created.
   ///
   /// An element from outside does not show that the pool could create one: after a failed creation,
   /// the delay continues.
-  mutating func added(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
+  mutating func added(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     noteBuilt(slot, at: now)
     slots[slot].isPrepared = true
     slots[slot].isChecked = true
     slots[slot].idleSince = now
     if let reason = reasonNotToKeep(slot) {
       slots.move(slot, to: .destroying)
-      orders.appendLast(.destroy(slot, reason))
+      effects.appendLast(.destroy(slot, reason))
     } else {
       slots.move(slot, to: .idle)
     }
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
   }
 
   /// Records that a borrower created an element for `slot` and holds it.
@@ -41,10 +41,10 @@ extension PoolMachine {
   /// - Returns: The warm-ups that end with this failure: all that are not reached yet.
   @discardableResult
   mutating func buildFailed(
-    _ slot: Int, with failure: Failure, at now: Moment, into orders: inout OrderList<Order>
+    _ slot: Int, with failure: Failure, at now: Moment, into effects: inout Effects<Action>
   ) -> [UInt64] {
-    if let shelf = slots[slot].shelf {
-      buildFailed(slot, on: shelf, with: failure, at: now, into: &orders)
+    if let keyIndex = slots[slot].keyIndex {
+      buildFailed(slot, for: keyIndex, with: failure, at: now, into: &effects)
       return []
     }
     let warmUps = self.warmUps.takeAll()
@@ -58,22 +58,22 @@ extension PoolMachine {
       }
       // An overdue creation does not fail a waiter that has a creation or an element of its own.
       let concernsLine = !isOverdue || line.count > slots.onTheWayCount + slots.idleCount
-      if concernsLine, let seat = line.firstUncalled,
-        let waiter = line.settle(seat, with: .failed(failure))
+      if concernsLine, let place = line.firstUncalled,
+        let waiter = line.settle(place, with: .failed(failure))
       {
-        orders.append(.resume(waiter, .failed(failure)))
+        effects.append(.resume(waiter, .failed(failure)))
       }
     }
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
     return warmUps
   }
 
   /// Records that a borrower's own creation failed; only that borrower receives the error.
   mutating func buildFailedForBorrower(
-    _ slot: Int, at now: Moment, into orders: inout OrderList<Order>
+    _ slot: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
     slots.move(slot, to: .vacant)
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
   }
 
   /// Adds an existing element to the stock.
@@ -91,29 +91,29 @@ extension PoolMachine {
   /// Removes the existing stock to make room for a new one.
   ///
   /// Follow with ``admit()`` for each element of the new stock.
-  mutating func clearStock(at now: Moment, into orders: inout OrderList<Order>) {
+  mutating func clearStock(at now: Moment, into effects: inout Effects<Action>) {
     // The old elements are destroyed because they are invalidated: none of the new ones is surplus
     // beside them. An element that a borrower puts in the place of an old one is surplus.
     slots.endExemptions()
     rules.capacity = 0
-    invalidateAll(at: now, into: &orders)
+    invalidateAll(at: now, into: &effects)
   }
 
   /// Records that the borrower of `slot` replaced its element with a new one, which joins the
   /// stock.
-  mutating func replaced(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
+  mutating func replaced(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     returns += 1
     let isExempt = slots[slot].isExempt
     slots.renew(slot)
     slots[slot].epoch = epoch
     slots[slot].isExempt = isExempt
-    added(slot, at: now, into: &orders)
+    added(slot, at: now, into: &effects)
   }
 
   private mutating func noteSuccess(in slot: Int) {
     failuresInARow = 0
     retryAt = nil
-    if let shelf = slots[slot].shelf { noteSuccess(on: shelf) }
+    if let keyIndex = slots[slot].keyIndex { noteSuccess(for: keyIndex) }
   }
 
   private mutating func noteBuilt(_ slot: Int, at now: Moment) {

@@ -3,83 +3,83 @@ extension PoolMachine {
   ///
   /// Every event that may have freed an element or capacity ends here; waiters are served nowhere
   /// else.
-  mutating func dispatch(at now: Moment, into orders: inout OrderList<Order>) {
+  mutating func dispatch(at now: Moment, into effects: inout Effects<Action>) {
     if isKeyed {
-      serveKeys(at: now, into: &orders)
+      serveKeys(at: now, into: &effects)
     } else {
-      serveLine(at: now, into: &orders)
-      startBuilds(at: now, into: &orders)
+      serveLine(at: now, into: &effects)
+      startBuilds(at: now, into: &effects)
     }
-    if service == .open { dropSurplus(into: &orders) } else { drainIdle(into: &orders) }
-    if isKeyed { closeEmptyShelves() }
+    if service == .open { dropSurplus(into: &effects) } else { drainIdle(into: &effects) }
+    if isKeyed { closeEmptyKeySlots() }
   }
 
   /// Destroys idle elements beyond the allowed number, the coldest first.
   ///
   /// The pool's own reserve is not surplus: it would only be created again.
-  private mutating func dropSurplus(into orders: inout OrderList<Order>) {
+  private mutating func dropSurplus(into effects: inout Effects<Action>) {
     // In a keyed pool, the remaining idle elements are of no use to the waiters.
     guard line.isEmpty || isKeyed else { return }
     let reserve = rules.builder == .pool ? max(rules.minimumIdle, warmTarget) : 0
     let limit = max(rules.maximumIdle, reserve)
     while slots.idleCount + idleElsewhere > limit, let slot = slots.coldest {
       slots.move(slot, to: .destroying)
-      orders.appendLast(.destroy(slot, .surplus))
+      effects.appendLast(.destroy(slot, .surplus))
     }
   }
 
   /// Serves waiters in FIFO order: as many are served or called as elements are idle.
-  private mutating func serveLine(at now: Moment, into orders: inout OrderList<Order>) {
+  private mutating func serveLine(at now: Moment, into effects: inout Effects<Action>) {
     guard slots.idleCount > 0 else { return }
     // The number of idle elements reserved for called threads, which take them by themselves.
     var spokenFor = 0
     var current = line.first
-    while let seat = current, slots.idleCount > spokenFor {
-      current = line.waiting.index(after: seat)
-      if line.seats[seat].isCalled {
+    while let place = current, slots.idleCount > spokenFor {
+      current = line.waiting.index(after: place)
+      if line.places[place].isCalled {
         spokenFor += 1
         continue
       }
-      if line.seats[seat].kind == .thread, threadsMayOvertake(line.first ?? seat, at: now) {
+      if line.places[place].kind == .thread, threadsMayOvertake(line.first ?? place, at: now) {
         // The element stays idle for any running thread; this thread is woken to retry. Handing the
         // element over would cost a thread switch for each use. A thread that has joined and not
         // parked yet retries when it parks.
-        if let waiter = line.call(seat) { orders.append(.call(waiter)) }
+        if let waiter = line.call(place) { effects.append(.call(waiter)) }
         spokenFor += 1
         continue
       }
-      let preference = line.seats[seat].preference
-      if let grant = takeIdle(preferring: preference, at: now, into: &orders) {
-        if let waiter = line.settle(seat, with: .lent(grant)) {
-          orders.append(.resume(waiter, .lent(grant)))
+      let preference = line.places[place].preference
+      if let grant = takeIdle(preferring: preference, at: now, into: &effects) {
+        if let waiter = line.settle(place, with: .lent(grant)) {
+          effects.append(.resume(waiter, .lent(grant)))
         }
         continue
       }
       guard rules.preparer == .pool, let slot = choose(preferring: preference),
         slots.preparingCount - slots.overduePreparingCount < line.count
       else { return }
-      startPreparing(grant(of: slot, preferring: preference, at: now), into: &orders)
+      startPreparing(grant(of: slot, preferring: preference, at: now), into: &effects)
       // The same borrower is considered again: another element may need no preparation.
-      current = seat
+      current = place
     }
   }
 
-  private mutating func startPreparing(_ grant: Grant, into orders: inout OrderList<Order>) {
+  private mutating func startPreparing(_ grant: Grant, into effects: inout Effects<Action>) {
     slots.move(grant.slot, to: .preparing)
     if grant.needsPreparation {
       // It shows nothing from here on; an element that is only validated is unchanged.
       slots.show(nil, in: grant.slot)
       slots[grant.slot].isPrepared = true
     }
-    orders.append(.prepare(grant))
+    effects.append(.prepare(grant))
   }
 
   /// Starts as many creations as waiters and the minimum require.
-  private mutating func startBuilds(at now: Moment, into orders: inout OrderList<Order>) {
+  private mutating func startBuilds(at now: Moment, into effects: inout Effects<Action>) {
     guard rules.builder == .pool, service != .closed else { return }
     if let retryAt, now >= retryAt { self.retryAt = nil }
     while mustBuild {
-      orders.append(.build(startBuilding()))
+      effects.append(.build(startBuilding()))
     }
   }
 
@@ -95,15 +95,15 @@ extension PoolMachine {
   }
 
   /// Destroys the idle elements of a pool that is shut down, once no borrower waits.
-  private mutating func drainIdle(into orders: inout OrderList<Order>) {
+  private mutating func drainIdle(into effects: inout Effects<Action>) {
     guard line.isEmpty else { return }
     while let slot = slots.coldest {
       slots.move(slot, to: .destroying)
-      orders.appendLast(.destroy(slot, .shutDown))
+      effects.appendLast(.destroy(slot, .shutdown))
     }
     if existing == 0, service == .draining {
       service = .closed
-      orders.append(.drained)
+      effects.append(.drained)
     }
   }
 }

@@ -1,5 +1,5 @@
 extension PoolMachine {
-  enum GiveBackAction {
+  enum ReturnAction {
     /// The element was on loan and has been returned.
     case accepted
     /// No element was on loan in this slot: a second or a foreign return.
@@ -7,71 +7,71 @@ extension PoolMachine {
   }
 
   /// Returns the element in `slot`, to be lent again if it is still fit.
-  mutating func giveBack(
-    _ slot: Int, at now: Moment, into orders: inout OrderList<Order>
-  ) -> GiveBackAction {
+  mutating func returnElement(
+    _ slot: Int, at now: Moment, into effects: inout Effects<Action>
+  ) -> ReturnAction {
     guard slot < slots.count, slots[slot].phase == .out else { return .stale }
     returns += 1
     slots[slot].uses += 1
     if let reason = reasonToDiscard(returned: slot, at: now) {
       slots.move(slot, to: .destroying)
-      orders.appendLast(.destroy(slot, reason))
+      effects.appendLast(.destroy(slot, reason))
     } else {
       slots[slot].idleSince = now
       noteExpiry(of: slot)
       slots.move(slot, to: .idle)
     }
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
     return .accepted
   }
 
   /// Discards the element in `slot`, which is on loan or being prepared.
   mutating func discarded(
-    _ slot: Int, because reason: DiscardReason, at now: Moment,
-    into orders: inout OrderList<Order>
-  ) -> GiveBackAction {
+    _ slot: Int, because reason: PoolDiscardReason, at now: Moment,
+    into effects: inout Effects<Action>
+  ) -> ReturnAction {
     guard slot < slots.count, slots[slot].phase == .out || slots[slot].phase == .preparing else {
       return .stale
     }
     returns += 1
     slots.move(slot, to: .destroying)
-    orders.appendLast(.destroy(slot, reason))
-    dispatch(at: now, into: &orders)
+    effects.appendLast(.destroy(slot, reason))
+    dispatch(at: now, into: &effects)
     return .accepted
   }
 
   /// Records that the borrower keeps the element in `slot`.
-  mutating func detached(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
+  mutating func detached(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     returns += 1
     slots.move(slot, to: .vacant)
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
   }
 
   /// Records that the element in `slot` was destroyed; its slot is vacant.
-  mutating func destroyed(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
+  mutating func destroyed(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     slots.move(slot, to: .vacant)
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
   }
 
   /// Records that the elements in all these slots were destroyed; their slots are vacant.
-  mutating func destroyed(_ ended: [Int], at now: Moment, into orders: inout OrderList<Order>) {
+  mutating func destroyed(_ ended: [Int], at now: Moment, into effects: inout Effects<Action>) {
     for slot in ended { slots.move(slot, to: .vacant) }
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
   }
 
   /// Records that the pool prepared the element in `slot`; the longest waiter receives it.
-  mutating func prepared(_ slot: Int, at now: Moment, into orders: inout OrderList<Order>) {
+  mutating func prepared(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     slots[slot].isChecked = true
     slots[slot].idleSince = now
     if let reason = reasonNotToKeep(slot) {
       slots.move(slot, to: .destroying)
-      orders.appendLast(.destroy(slot, reason))
+      effects.appendLast(.destroy(slot, reason))
     } else {
       noteExpiry(of: slot)
       slots.move(slot, to: .idle)
-      lendPrepared(slot, at: now, into: &orders)
+      lendPrepared(slot, at: now, into: &effects)
     }
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
   }
 
   /// Gives the longest waiter the element that was just prepared.
@@ -79,15 +79,17 @@ extension PoolMachine {
   /// This holds even if the order of reuse would select another, because that one would have to be
   /// prepared first.
   private mutating func lendPrepared(
-    _ slot: Int, at now: Moment, into orders: inout OrderList<Order>
+    _ slot: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
-    guard let seat = line.firstUncalled, reasonToDiscard(idle: slot, at: now) == nil else { return }
-    let preference = line.seats[seat].preference
+    guard let place = line.firstUncalled, reasonToDiscard(idle: slot, at: now) == nil else {
+      return
+    }
+    let preference = line.places[place].preference
     let grant = grant(of: slot, preferring: preference, at: now)
     guard !grant.needsPreparation, !grant.needsValidation else { return }
     lend(slot, preferring: preference)
-    if let waiter = line.settle(seat, with: .lent(grant)) {
-      orders.append(.resume(waiter, .lent(grant)))
+    if let waiter = line.settle(place, with: .lent(grant)) {
+      effects.append(.resume(waiter, .lent(grant)))
     }
   }
 
@@ -99,7 +101,7 @@ extension PoolMachine {
   }
 
   /// Releases the hottest idle element to the fast path.
-  mutating func letGo() -> Int? {
+  mutating func releaseToFastPath() -> Int? {
     guard let slot = slots.hottest else { return nil }
     slots.move(slot, to: .out)
     slots[slot].isPrepared = false
@@ -114,8 +116,8 @@ extension PoolMachine {
     earliestExpiry = min(earliestExpiry ?? expiry, expiry)
   }
 
-  private func reasonToDiscard(returned slot: Int, at now: Moment) -> DiscardReason? {
-    if service != .open, line.isEmpty { return .shutDown }
+  private func reasonToDiscard(returned slot: Int, at now: Moment) -> PoolDiscardReason? {
+    if service != .open, line.isEmpty { return .shutdown }
     if let reason = reasonNotToKeep(slot) { return reason }
     if let maximum = rules.maximumUses, slots[slot].uses >= maximum { return .usedUp }
     if now >= slots[slot].expiresAt { return .tooOld }
@@ -123,13 +125,13 @@ extension PoolMachine {
   }
 
   /// The reason that the element in `slot` may not become idle, apart from age and use.
-  func reasonNotToKeep(_ slot: Int) -> DiscardReason? {
+  func reasonNotToKeep(_ slot: Int) -> PoolDiscardReason? {
     if slots[slot].isStale || slots[slot].epoch != epoch { return .invalidated }
     let isTooMany = isOverCapacity && !slots[slot].isExempt
-    return isTooMany || isTooManyOfItsKey(slot) ? .overCapacity : nil
+    return isTooMany || isKeyed && isTooManyOfItsKey(slot) ? .overCapacity : nil
   }
 
-  func reasonToDiscard(idle slot: Int, at now: Moment) -> DiscardReason? {
+  func reasonToDiscard(idle slot: Int, at now: Moment) -> PoolDiscardReason? {
     if now >= slots[slot].expiresAt { return .tooOld }
     if let timeout = rules.idleTimeout, now - slots[slot].idleSince >= timeout,
       slots.idleCount > rules.minimumIdle

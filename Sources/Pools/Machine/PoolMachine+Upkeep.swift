@@ -3,22 +3,22 @@ extension PoolMachine {
   ///
   /// The surplus is destroyed as it is returned; it consists of elements that exist now, not of
   /// those added later.
-  mutating func setCapacity(_ capacity: Int, at now: Moment, into orders: inout OrderList<Order>) {
+  mutating func setCapacity(_ capacity: Int, at now: Moment, into effects: inout Effects<Action>) {
     if capacity < rules.capacity { slots.endExemptions() }
     rules.capacity = capacity
     while isOverCapacity, let slot = slots.coldest, !slots[slot].isExempt {
       slots.move(slot, to: .destroying)
-      orders.appendLast(.destroy(slot, .overCapacity))
+      effects.appendLast(.destroy(slot, .overCapacity))
     }
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
   }
 
   /// Creates elements until `count` exist, starting now.
   mutating func warmUp(
-    _ ticket: UInt64, to count: Int, at now: Moment, into orders: inout OrderList<Order>
+    _ ticket: UInt64, to count: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
     warmUps.add(ticket, to: count)
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
   }
 
   /// Removes and returns the warm-ups that reached their count, or all that the capacity allows.
@@ -44,11 +44,11 @@ extension PoolMachine {
   ///
   /// - Returns: The number of elements destroyed.
   mutating func shed(
-    _ shedding: Shedding, at now: Moment, into orders: inout OrderList<Order>
+    _ shedding: Shedding, at now: Moment, into effects: inout Effects<Action>
   ) -> Int {
     // While borrowers wait, an idle element is reserved for one; in a keyed pool it has another
     // key.
-    guard rules.builder != .nobody, line.isEmpty || isKeyed else { return 0 }
+    guard rules.builder != .none, line.isEmpty || isKeyed else { return 0 }
     var allowance = max(0, slots.idleCount - rules.minimumIdle)
     switch shedding {
     case .fraction(let share):
@@ -62,7 +62,7 @@ extension PoolMachine {
       next = slots.idleFromCold.index(after: slot)
       if case .idle(let age) = shedding, !hasRested(slot, for: age, at: now) { continue }
       slots.move(slot, to: .destroying)
-      orders.appendLast(.destroy(slot, .trimmed))
+      effects.appendLast(.destroy(slot, .trimmed))
       shed += 1
     }
     return shed
@@ -77,46 +77,46 @@ extension PoolMachine {
   }
 
   /// Invalidates every element created so far: idle ones are destroyed now, the others on return.
-  mutating func invalidateAll(at now: Moment, into orders: inout OrderList<Order>) {
+  mutating func invalidateAll(at now: Moment, into effects: inout Effects<Action>) {
     epoch &+= 1
     for slot in 0..<slots.count {
       switch slots[slot].phase {
       case .idle:
         slots.move(slot, to: .destroying)
-        orders.appendLast(.destroy(slot, .invalidated))
+        effects.appendLast(.destroy(slot, .invalidated))
       case .out, .preparing:
         slots.markStale(slot)
       case .vacant, .building, .destroying: break
       }
     }
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
   }
 
   /// Closes the pool to new borrowers.
   ///
   /// With `failingWaiters`, waiters fail at once; otherwise they are served first.
-  mutating func shutDown(
-    failingWaiters: Bool, at now: Moment, into orders: inout OrderList<Order>
+  mutating func shutdown(
+    failingWaiters: Bool, at now: Moment, into effects: inout Effects<Action>
   ) {
     if service == .open { service = .draining }
     _ = warmUps.takeAll()
     if failingWaiters {
       failsWaiters = true
-      while let seat = line.first {
-        if let waiter = line.settle(seat, with: .shutDown) {
-          orders.append(.resume(waiter, .shutDown))
+      while let place = line.first {
+        if let waiter = line.settle(place, with: .shutdown) {
+          effects.append(.resume(waiter, .shutdown))
         }
       }
     }
     guard service == .draining else { return }
-    dispatch(at: now, into: &orders)
+    dispatch(at: now, into: &effects)
   }
 
   /// Ends waits that are due, destroys expired elements, and retries failed creations.
-  mutating func timePassed(to now: Moment, into orders: inout OrderList<Order>) {
-    if let deadline = earliestDeadline, now >= deadline { endWaits(dueAt: now, into: &orders) }
-    dropAged(at: now, into: &orders)
-    dispatch(at: now, into: &orders)
+  mutating func timePassed(to now: Moment, into effects: inout Effects<Action>) {
+    if let deadline = earliestDeadline, now >= deadline { endWaits(dueAt: now, into: &effects) }
+    dropAged(at: now, into: &effects)
+    dispatch(at: now, into: &effects)
   }
 
   /// The time at which ``timePassed(to:into:)`` should be called next, or nil if none is scheduled.
@@ -125,7 +125,7 @@ extension PoolMachine {
     func consider(_ moment: Moment) { next = min(next ?? moment, moment) }
     let mustReserve = service == .open && (rules.minimumIdle > 0 || warmTarget > 0)
     if let retryAt, hasRoom, !line.isEmpty || mustReserve { consider(retryAt) }
-    if let (_, pauseEnd) = shelves.paused.first { consider(Moment(pauseEnd)) }
+    if let (_, pauseEnd) = keySlots.paused.first { consider(Moment(pauseEnd)) }
     if let coldest = slots.coldest, service == .open {
       if let timeout = rules.idleTimeout, slots.idleCount > rules.minimumIdle {
         consider(slots[coldest].idleSince + timeout)
@@ -136,26 +136,26 @@ extension PoolMachine {
   }
 
   /// - Complexity: O(*n*) in the number of waiters, each time a wait is due.
-  private mutating func endWaits(dueAt now: Moment, into orders: inout OrderList<Order>) {
+  private mutating func endWaits(dueAt now: Moment, into effects: inout Effects<Action>) {
     earliestDeadline = nil
     var current = line.first
-    while let seat = current {
-      current = line.waiting.index(after: seat)
-      guard let deadline = line.seats[seat].deadline else { continue }
+    while let place = current {
+      current = line.waiting.index(after: place)
+      guard let deadline = line.places[place].deadline else { continue }
       guard now >= deadline else {
         earliestDeadline = min(earliestDeadline ?? deadline, deadline)
         continue
       }
-      let shelf = line.seats[seat].shelf
-      let wasOldest = isOldest(seat)
-      if let waiter = line.settle(seat, with: .timedOut) {
-        orders.append(.resume(waiter, .timedOut))
+      let keyIndex = line.places[place].keyIndex
+      let wasOldest = isOldest(place)
+      if let waiter = line.settle(place, with: .timedOut) {
+        effects.append(.resume(waiter, .timedOut))
       }
-      relyOnLess(on: shelf, wasOldest: wasOldest)
+      markOverdueAfterTimeout(for: keyIndex, wasOldest: wasOldest)
     }
   }
 
-  private mutating func dropAged(at now: Moment, into orders: inout OrderList<Order>) {
+  private mutating func dropAged(at now: Moment, into effects: inout Effects<Action>) {
     guard rules.idleTimeout != nil || rules.maximumLifetime != nil else { return }
     earliestExpiry = nil
     var current = slots.coldest
@@ -163,7 +163,7 @@ extension PoolMachine {
       current = slots.idleFromCold.index(after: slot)
       if let reason = reasonToDiscard(idle: slot, at: now) {
         slots.move(slot, to: .destroying)
-        orders.appendLast(.destroy(slot, reason))
+        effects.appendLast(.destroy(slot, reason))
       } else if rules.maximumLifetime != nil {
         let expiry = slots[slot].expiresAt
         earliestExpiry = min(earliestExpiry ?? expiry, expiry)

@@ -3,7 +3,7 @@ internal import StageFloor
 /// The state machine of a pool: it decides which borrower gets which element, and never acts.
 ///
 /// For the machine, elements are numbered *slots*, times are nanoseconds passed by the caller, and
-/// waiters are opaque values that it returns to be woken. All actions are returned as ``Order``s,
+/// waiters are opaque values that it returns to be woken. All actions are returned as ``Action``s,
 /// to be performed after the lock is released.
 ///
 /// Every event that frees an element or capacity (return, discard, failed creation, failed
@@ -28,11 +28,11 @@ struct PoolMachine<Waiter, Failure> {
       /// The pool creates elements for its waiters.
       case pool
       /// Elements are not created: the pool has a stock.
-      case nobody
+      case none
     }
 
     /// The idle element that is lent next.
-    enum Order: Sendable { case hottest, coldest }
+    enum IdleOrder: Sendable { case hottest, coldest }
 
     /// Where an element is prepared and validated for its next borrower.
     enum Preparer: Sendable {
@@ -48,7 +48,7 @@ struct PoolMachine<Waiter, Failure> {
     var capacityPerKey: Int?
     var maximumIdle = Int.max
     var minimumIdle = 0
-    var order = Order.hottest
+    var order = IdleOrder.hottest
     var preparer = Preparer.borrower
     /// Whether elements are prepared for each borrower.
     var prepares = false
@@ -98,12 +98,12 @@ struct PoolMachine<Waiter, Failure> {
     case lent(Grant)
     case timedOut
     case cancelled
-    case shutDown
+    case shutdown
     case failed(Failure)
   }
 
   /// An action to perform after the lock is released.
-  enum Order {
+  enum Action {
     /// Wake this waiter, which has left the line.
     case resume(Waiter, Outcome)
     /// Wake this thread to retry with ``PoolMachine/retry(_:at:into:)``.
@@ -115,16 +115,16 @@ struct PoolMachine<Waiter, Failure> {
     /// or ``PoolMachine/discarded(_:because:at:into:)``.
     case prepare(Grant)
     /// Destroy the element in this slot, then call ``PoolMachine/destroyed(_:at:into:)``.
-    case destroy(Int, DiscardReason)
+    case destroy(Int, PoolDiscardReason)
     /// A pool that was shut down has no elements left.
     case drained
   }
 
   var rules: Rules
-  var slots = SlotBook()
+  var slots = SlotRecords()
   var line = Line()
   /// The keys of a keyed pool.
-  var shelves = Shelves()
+  var keySlots = KeySlots()
   var service = Service.open
   /// Whether a draining pool fails its waiters instead of serving them first.
   var failsWaiters = false
@@ -163,6 +163,9 @@ struct PoolMachine<Waiter, Failure> {
     existing - slots.destroyingCount - slots.staleOutCount > rules.capacity
   }
 
+  /// Whether elements have keys; `Keys/` then serves the waiters.
+  var isKeyed: Bool { rules.capacityPerKey != nil }
+
   var hasRoom: Bool { existing < rules.capacity }
 
   /// The number of elements that the warm-ups request, or 0 without one.
@@ -170,7 +173,7 @@ struct PoolMachine<Waiter, Failure> {
 
   /// Whether the pool may have something to do at a certain time.
   var hasMoments: Bool {
-    !line.isEmpty || retryAt != nil || rules.watchesTime || !shelves.paused.isEmpty
+    !line.isEmpty || retryAt != nil || rules.watchesTime || !keySlots.paused.isEmpty
   }
 
   /// Whether the time matters for the next request; a clock read costs more than the rest.
@@ -189,7 +192,7 @@ struct PoolMachine<Waiter, Failure> {
   /// waiting thread may be overtaken; the last does not matter if a thread is on its way to each
   /// idle element already.
   var needsTimeToServe: Bool {
-    if rules.watchesTime || retryAt != nil || !shelves.paused.isEmpty { return true }
+    if rules.watchesTime || retryAt != nil || !keySlots.paused.isEmpty { return true }
     guard !line.isEmpty, line.taskCount == 0, rules.overtaking != nil else { return false }
     return slots.idleCount >= line.calledCount
   }
@@ -203,10 +206,10 @@ struct PoolMachine<Waiter, Failure> {
   }
 
   /// Takes a vacant slot and marks it as being built.
-  mutating func startBuilding(on shelf: Int? = nil) -> Int {
+  mutating func startBuilding(for keyIndex: Int? = nil) -> Int {
     let slot = slots.takeVacant()
     slots[slot].epoch = epoch
-    slots[slot].shelf = shelf
+    slots[slot].keyIndex = keyIndex
     slots.move(slot, to: .building)
     return slot
   }

@@ -7,8 +7,8 @@
 struct WaitingLine<Waiter, Outcome> {
   /// Identifies a place in line, even after it has been left.
   struct Ticket: Hashable, Sendable {
-    var seat: UInt32
-    /// Counts all joins of the line, so that no ticket matches a later waiter in its seat.
+    var place: UInt32
+    /// Counts all joins of the line, so that no ticket matches a later waiter in its place.
     var generation: UInt64
   }
 
@@ -32,7 +32,7 @@ struct WaitingLine<Waiter, Outcome> {
     case settled(Outcome)
   }
 
-  struct Seat {
+  struct Place {
     var state: State = .free
     var generation: UInt64 = 0
     var kind: Kind = .task
@@ -41,20 +41,20 @@ struct WaitingLine<Waiter, Outcome> {
     /// The waiter's preference.
     var preference: PoolPreference?
     /// In a keyed pool, the requested key.
-    var shelf: Int?
+    var keyIndex: Int?
     /// The number of the waiter's first request: the smaller turn is served first.
     var turn = 0
   }
 
-  private(set) var seats: [Seat] = []
+  private(set) var places: [Place] = []
   private var order = IndexList()
-  private var numbers = NumberBook()
+  private var indices = IndexAllocator()
   private var joins: UInt64 = 0
   private var lastTurn = 0
-  /// The seat that rejoined the line last; waiters rejoin at neighbouring positions.
+  /// The place that rejoined the line last; waiters rejoin at neighbouring positions.
   private var lastReturned: Int?
   /// In a keyed pool, the same line split by key.
-  var byShelf = ShelfLists()
+  var byKey = IndexLists()
 
   /// The number of waiting tasks.
   private(set) var taskCount = 0
@@ -72,18 +72,18 @@ struct WaitingLine<Waiter, Outcome> {
   /// - Complexity: O(*n*) in the number of called threads.
   var firstUncalled: Int? {
     var current = order.first
-    while let seat = current, seats[seat].isCalled { current = order.index(after: seat) }
+    while let place = current, places[place].isCalled { current = order.index(after: place) }
     return current
   }
 
-  /// Whether fewer than `limit` waiters are before `seat`.
+  /// Whether fewer than `limit` waiters are before `place`.
   ///
   /// - Complexity: O(`limit`).
-  func isAmongFirst(_ limit: Int, _ seat: Int) -> Bool {
+  func isAmongFirst(_ limit: Int, _ place: Int) -> Bool {
     var ahead = 0
-    var current: Int? = seat
-    while let seat = current, ahead < limit {
-      current = order.index(before: seat)
+    var current: Int? = place
+    while let place = current, ahead < limit {
+      current = order.index(before: place)
       ahead += 1
     }
     return current == nil && limit > 0
@@ -103,26 +103,26 @@ struct WaitingLine<Waiter, Outcome> {
   ///   pool, O(*n*) in the number of waiters that rejoined for the same key.
   mutating func join(
     _ kind: Kind, turn: Int? = nil, since: Int64, deadline: Int64?,
-    preference: PoolPreference? = nil, shelf: Int? = nil
+    preference: PoolPreference? = nil, keyIndex: Int? = nil
   ) -> Ticket {
-    let seat = numbers.take()
-    if seat == seats.count { seats.append(Seat()) }
+    let place = indices.take()
+    if place == places.count { places.append(Place()) }
     joins += 1
-    seats[seat].state = .arriving
-    seats[seat].generation = joins
-    seats[seat].kind = kind
-    seats[seat].since = since
-    seats[seat].deadline = deadline
-    seats[seat].preference = preference
-    seats[seat].shelf = shelf
-    seats[seat].turn = turn ?? takeTurn()
-    if let shelf {
-      lineUp(seat, on: shelf)
+    places[place].state = .arriving
+    places[place].generation = joins
+    places[place].kind = kind
+    places[place].since = since
+    places[place].deadline = deadline
+    places[place].preference = preference
+    places[place].keyIndex = keyIndex
+    places[place].turn = turn ?? takeTurn()
+    if let keyIndex {
+      lineUp(place, for: keyIndex)
     } else {
-      insertByTurn(seat)
+      insertByTurn(place)
     }
     if kind == .task { taskCount += 1 }
-    return Ticket(seat: UInt32(seat), generation: joins)
+    return Ticket(place: UInt32(place), generation: joins)
   }
 
   enum ParkAction {
@@ -132,122 +132,124 @@ struct WaitingLine<Waiter, Outcome> {
 
   /// Stores `waiter` to be woken, or returns the outcome if it was decided first.
   mutating func park(_ ticket: Ticket, _ waiter: Waiter) -> ParkAction {
-    guard let seat = seat(of: ticket) else {
+    guard let place = place(of: ticket) else {
       preconditionFailure("A ticket is parked once, by the waiter that joined with it.")
     }
-    switch seats[seat].state {
+    switch places[place].state {
     case .arriving:
-      seats[seat].state = .parked(waiter)
+      places[place].state = .parked(waiter)
       return .parked
     case .called:
       calledCount -= 1
-      seats[seat].state = .parked(waiter)
+      places[place].state = .parked(waiter)
       return .parked
     case .settled(let outcome):
-      free(seat)
+      free(place)
       return .settled(outcome)
     case .parked, .free:
       preconditionFailure("A ticket is parked once, by the waiter that joined with it.")
     }
   }
 
-  /// Removes the waiter in `seat` from the line.
+  /// Removes the waiter in `place` from the line.
   ///
   /// - Returns: The waiter to wake with `outcome`, or nil if it has not parked yet and receives the
   ///   outcome then.
-  mutating func settle(_ seat: Int, with outcome: @autoclosure () -> Outcome) -> Waiter? {
-    leaveLine(seat)
-    if case .parked(let waiter) = seats[seat].state {
-      free(seat)
+  mutating func settle(_ place: Int, with outcome: @autoclosure () -> Outcome) -> Waiter? {
+    leaveLine(place)
+    if case .parked(let waiter) = places[place].state {
+      free(place)
       return waiter
     }
-    seats[seat].state = .settled(outcome())
+    places[place].state = .settled(outcome())
     return nil
   }
 
-  /// Calls the thread in `seat` to retry; it keeps its place.
+  /// Calls the thread in `place` to retry; it keeps its place.
   ///
   /// - Returns: The thread to wake, or nil if it has not parked yet or was called before.
-  mutating func call(_ seat: Int) -> Waiter? {
-    guard case .parked(let waiter) = seats[seat].state else { return nil }
-    seats[seat].state = .called
+  mutating func call(_ place: Int) -> Waiter? {
+    guard case .parked(let waiter) = places[place].state else { return nil }
+    places[place].state = .called
     calledCount += 1
     return waiter
   }
 
   /// Removes a waiter that is awake and leaves by itself.
-  mutating func leave(_ seat: Int) {
-    leaveLine(seat)
-    free(seat)
+  mutating func leave(_ place: Int) {
+    leaveLine(place)
+    free(place)
   }
 
-  /// Frees a seat that was settled before its waiter parked, if the waiter does not return for the
+  /// Frees a place that was settled before its waiter parked, if the waiter does not return for the
   /// outcome.
-  mutating func forget(_ seat: Int) {
-    guard case .settled = seats[seat].state else { return }
-    free(seat)
+  mutating func forget(_ place: Int) {
+    guard case .settled = places[place].state else { return }
+    free(place)
   }
 
-  /// The seat of `ticket`, or nil if its waiter was already woken with an outcome.
-  func seat(of ticket: Ticket) -> Int? {
-    let seat = Int(ticket.seat)
-    guard seat < seats.count, seats[seat].generation == ticket.generation else { return nil }
-    if case .free = seats[seat].state { return nil }
-    return seat
+  /// The place of `ticket`, or nil if its waiter was already woken with an outcome.
+  func place(of ticket: Ticket) -> Int? {
+    let place = Int(ticket.place)
+    guard place < places.count, places[place].generation == ticket.generation else { return nil }
+    if case .free = places[place].state { return nil }
+    return place
   }
 
-  /// Inserts a seat by its turn: at the back, or near the last one that rejoined.
-  private mutating func insertByTurn(_ seat: Int) {
-    let turn = seats[seat].turn
-    guard let last = order.last, seats[last].turn > turn else { return order.append(seat) }
+  /// Inserts a place by its turn: at the back, or near the last one that rejoined.
+  private mutating func insertByTurn(_ place: Int) {
+    let turn = places[place].turn
+    guard let last = order.last, places[last].turn > turn else { return order.append(place) }
     var next = lastReturned ?? order.first
-    while let other = next, seats[other].turn < turn { next = order.index(after: other) }
-    while let other = next, let before = order.index(before: other), seats[before].turn > turn {
+    while let other = next, places[other].turn < turn { next = order.index(after: other) }
+    while let other = next, let before = order.index(before: other), places[before].turn > turn {
       next = before
     }
-    if let next { order.insert(seat, before: next) } else { order.append(seat) }
-    lastReturned = seat
+    if let next { order.insert(place, before: next) } else { order.append(place) }
+    lastReturned = place
   }
 
-  /// Inserts a seat into the line of its key.
+  /// Inserts a place into the line of its key.
   ///
   /// Only that line is ordered by turns: no waiter is served from the line of all keys, in which
   /// any number of waiters may be before one that rejoins.
-  private mutating func lineUp(_ seat: Int, on shelf: Int) {
-    let turn = seats[seat].turn
-    guard let last = byShelf.last(on: shelf), seats[last].turn > turn else {
-      if let last = order.last, seats[last].turn > turn {
-        order.prepend(seat)
+  private mutating func lineUp(_ place: Int, for keyIndex: Int) {
+    let turn = places[place].turn
+    guard let last = byKey.last(for: keyIndex), places[last].turn > turn else {
+      if let last = order.last, places[last].turn > turn {
+        order.prepend(place)
       } else {
-        order.append(seat)
+        order.append(place)
       }
-      return byShelf.append(seat, on: shelf)
+      return byKey.append(place, for: keyIndex)
     }
-    order.prepend(seat)
-    var next = byShelf.first(on: shelf)
-    while let other = next, seats[other].turn < turn { next = byShelf.integer(after: other) }
-    byShelf.insert(seat, before: next, on: shelf)
+    order.prepend(place)
+    var next = byKey.first(for: keyIndex)
+    while let other = next, places[other].turn < turn { next = byKey.integer(after: other) }
+    byKey.insert(place, before: next, for: keyIndex)
   }
 
-  private mutating func leaveLine(_ seat: Int) {
-    if lastReturned == seat { lastReturned = order.index(before: seat) ?? order.index(after: seat) }
-    order.remove(seat)
-    if let shelf = seats[seat].shelf { byShelf.remove(seat, from: shelf) }
-    if seats[seat].kind == .task { taskCount -= 1 }
-    if seats[seat].isCalled { calledCount -= 1 }
+  private mutating func leaveLine(_ place: Int) {
+    if lastReturned == place {
+      lastReturned = order.index(before: place) ?? order.index(after: place)
+    }
+    order.remove(place)
+    if let keyIndex = places[place].keyIndex { byKey.remove(place, from: keyIndex) }
+    if places[place].kind == .task { taskCount -= 1 }
+    if places[place].isCalled { calledCount -= 1 }
   }
 
-  private mutating func free(_ seat: Int) {
-    seats[seat].state = .free
-    seats[seat].preference = nil
-    guard numbers.giveBack(seat) else { return }
-    seats.shrink(to: numbers.count)
-    order.shrink(to: numbers.count)
-    byShelf.shrink(integers: numbers.count)
+  private mutating func free(_ place: Int) {
+    places[place].state = .free
+    places[place].preference = nil
+    guard indices.free(place) else { return }
+    places.shrink(to: indices.count)
+    order.shrink(to: indices.count)
+    byKey.shrink(integers: indices.count)
   }
 }
 
-extension WaitingLine.Seat {
+extension WaitingLine.Place {
   /// Whether the thread was called and is on its way.
   var isCalled: Bool { if case .called = state { true } else { false } }
 }

@@ -4,22 +4,11 @@ extension ElasticPool {
   /// Registers the pool to release idle elements under memory pressure.
   ///
   /// ```swift
-  /// maps.shrinks(under: pressure)
+  /// maps.registerForPressure(with: pressure)
   /// ```
   ///
-  /// The longest idle are destroyed first, down to ``PoolConfiguration/minimumIdle``: at elevated
-  /// and high pressure as many as the missing bytes require, or, where bytes are not counted, the
-  /// share that the monitor requests; at critical pressure all of them. They are destroyed as by
-  /// ``trim(_:)``, with the reason ``DiscardReason/trimmed``. Elements that are on loan, or that a
-  /// waiter is about to receive, are kept.
-  ///
-  /// An element that is returned during pressure becomes idle as usual and counts in the next pass.
-  /// Beyond what a pass leaves, the pool holds at most as many elements as were lent at the same
-  /// time.
-  ///
-  /// The monitor does not retain the pool: the registration ends with the pool. Call this method
-  /// once for each monitor: each call registers the pool again, and each pass then asks it as many
-  /// times.
+  /// The longest idle are destroyed first; see <doc:shrinking-under-pressure>. The monitor does not
+  /// retain the pool. Register it once with each monitor: each call adds another registration.
   ///
   /// - Parameters:
   ///   - monitor: The monitor that requests memory.
@@ -30,8 +19,8 @@ extension ElasticPool {
   ///   - bytesPerElement: The approximate size of an element. Without it the pool releases as many
   ///     elements but reports 0 bytes, so the monitor continues with more expensive holders as if
   ///     nothing had been released.
-  public func shrinks(
-    under monitor: PressureMonitor, as name: String? = nil, cost: RebuildCost = .computed,
+  public func registerForPressure(
+    with monitor: PressureMonitor, as name: String? = nil, cost: RebuildCost = .computed,
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,
     bytesPerElement: Int? = nil
   ) {
@@ -42,21 +31,10 @@ extension ElasticPool {
 }
 
 extension ThrowingElasticPool {
-  /// Gives up idle elements when memory runs short.
+  /// Registers the pool to release idle elements under memory pressure.
   ///
-  /// The longest idle are destroyed first, down to ``PoolConfiguration/minimumIdle``: at elevated
-  /// and high pressure as many as the missing bytes require, or, where bytes are not counted, the
-  /// share that the monitor requests; at critical pressure all of them. They are destroyed as by
-  /// ``trim(_:)``, with the reason ``DiscardReason/trimmed``. Elements that are on loan, or that a
-  /// waiter is about to receive, are kept.
-  ///
-  /// An element that is returned during pressure becomes idle as usual and counts in the next pass.
-  /// Beyond what a pass leaves, the pool holds at most as many elements as were lent at the same
-  /// time.
-  ///
-  /// The monitor does not retain the pool: the registration ends with the pool. Call this method
-  /// once for each monitor: each call registers the pool again, and each pass then asks it as many
-  /// times.
+  /// The longest idle are destroyed first; see <doc:shrinking-under-pressure>. The monitor does not
+  /// retain the pool. Register it once with each monitor: each call adds another registration.
   ///
   /// - Parameters:
   ///   - monitor: The monitor that requests memory.
@@ -67,8 +45,8 @@ extension ThrowingElasticPool {
   ///   - bytesPerElement: The approximate size of an element. Without it the pool releases as many
   ///     elements but reports 0 bytes, so the monitor continues with more expensive holders as if
   ///     nothing had been released.
-  public func shrinks(
-    under monitor: PressureMonitor, as name: String? = nil, cost: RebuildCost = .computed,
+  public func registerForPressure(
+    with monitor: PressureMonitor, as name: String? = nil, cost: RebuildCost = .computed,
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,
     bytesPerElement: Int? = nil
   ) {

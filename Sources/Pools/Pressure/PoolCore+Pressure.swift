@@ -1,5 +1,5 @@
-internal import StagecraftMemory
 internal import StageFloor
+internal import StagecraftMemory
 
 extension PoolCore {
   /// Destroys idle elements for a request, the longest idle first.
@@ -9,10 +9,10 @@ extension PoolCore {
   ///   - request: The request of the monitor.
   /// - Returns: The number of bytes released.
   final func shrink(_ share: PressureShare, for request: ReleaseRequest) -> Int {
-    let ended = decide { desk, now, orders in
-      let count = share.count(of: desk.machine.slots.idleCount, for: request)
-      return desk.machine.shed(
-        .atMost(count), at: now == 0 ? timekeeper.now : now, into: &orders)
+    let ended = decide { state, now, effects in
+      let count = share.count(of: state.machine.slots.idleCount, for: request)
+      return state.machine.shed(
+        .atMost(count), at: now == 0 ? timekeeper.now : now, into: &effects)
     }
     return share.bytes(of: ended)
   }
@@ -22,8 +22,8 @@ extension PoolCore {
   /// It is approximate: reading it does not close the fast path, so elements that are lent or
   /// returned at the same moment may be counted or missed.
   final var spareCount: Int {
-    let minimum = decide(.calm) { desk, _, _ in
-      desk.machine.rules.builder == .nobody ? Int.max : desk.machine.rules.minimumIdle
+    let minimum = decide(.calm) { state, _, _ in
+      state.machine.rules.builder == .none ? Int.max : state.machine.rules.minimumIdle
     }
     return max(0, snapshot.idle - minimum)
   }

@@ -1,5 +1,5 @@
-internal import StagecraftMemory
 internal import StageFloor
+internal import StagecraftMemory
 
 /// Computes how many idle elements a pool releases for a request.
 struct PressureShare: Sendable {

@@ -31,7 +31,7 @@ extension ReusePool {
   ///   - identifier: The kind.
   ///   - count: The number of elements that should exist.
   /// - Precondition: The kind is registered.
-  public func prewarm<Element>(_ identifier: ReuseIdentifier<Element>, count: Int) {
+  public func warmUp<Element>(_ identifier: ReuseIdentifier<Element>, count: Int) {
     pool(for: identifier).warmUp(to: count)
   }
 
@@ -87,7 +87,7 @@ extension ReusePool {
   @discardableResult
   public func enqueue<Element: AnyObject>(
     _ object: Element, for identifier: ReuseIdentifier<Element>
-  ) -> ReturnOutcome {
+  ) -> PoolReturnOutcome {
     pool(for: identifier).release(object)
   }
 }

@@ -36,7 +36,7 @@ public final class ReusePool {
   /// In registration order.
   private(set) var pools: [any LocalUpkeep] = []
   /// The weak reference that monitors register; created on first use.
-  var pressureSeat: PressureSeat?
+  var weakReference: WeakReference?
 
   /// Creates a pool without any kinds.
   public init() {}
@@ -100,7 +100,8 @@ public final class ReusePool {
   public func pool<Element>(for identifier: ReuseIdentifier<Element>) -> LocalPool<Element> {
     guard let index = indices[Kind(identifier)] else {
       misuse(
-        "\(identifier) is not registered. Call register(_:make:) before asking for elements of it.")
+        "\(identifier) is not registered. Call register(_:make:) before pending for elements of it."
+      )
     }
     return unsafeDowncast(pools[index], to: LocalPool<Element>.self)
   }
@@ -113,7 +114,7 @@ public final class ReusePool {
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.
   @discardableResult
-  public func trim(_ how: Trim) -> Int {
+  public func trim(_ how: PoolTrim) -> Int {
     pools.reduce(0) { ended, pool in ended + pool.trim(how) }
   }
 
@@ -128,7 +129,7 @@ public final class ReusePool {
 protocol LocalUpkeep: AnyObject {
   var spareCount: Int { get }
   func giveUp(atMost count: Int) -> Int
-  func trim(_ how: Trim) -> Int
+  func trim(_ how: PoolTrim) -> Int
   func invalidateAll()
 }
 

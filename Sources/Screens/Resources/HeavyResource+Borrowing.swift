@@ -17,7 +17,7 @@ extension HeavyResource {
   ///
   /// A dropped resource becomes idle in its pool. That frees no memory by itself, so reports count
   /// 0 bytes. Let the pool evict idle elements in the same pass, after the heavy resources:
-  /// `maps.shrinks(under: pressure, cost: .fetched, priority: .late)`. A resource that has died is
+  /// `maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)`. A resource that has died is
   /// not leased again.
   ///
   /// - Parameters:

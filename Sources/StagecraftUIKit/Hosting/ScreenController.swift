@@ -40,7 +40,7 @@ public import UIKit
 ///   ``ScreenApplication/followUIKit(_:under:)``.
 /// - The controller retains its screen; nothing in this module retains the controller. What the
 ///   screen has borrowed from a pool is returned when the screen is deinitialized; a
-///   `LocalSharedLease` can be returned from any thread.
+///   `LocalOwnedLease` can be returned from any thread.
 ///
 /// Subclassing is not required. A subclass that overrides a method must call `super`, as with any
 /// view controller.

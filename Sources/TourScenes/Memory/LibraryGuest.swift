@@ -224,7 +224,7 @@ struct LibraryDay {
     holdings.notes.withLock { $0.append(visit) }
     if visit % 40 == 0 {
       let before = holdings.madePages.withLock { $0 }
-      _ = (0..<24).map { _ in holdings.pages.sharedLease() }
+      _ = (0..<24).map { _ in holdings.pages.ownedLease() }
       made += (holdings.madePages.withLock { $0 } - before) * Holdings.pageBytes
     }
     return made

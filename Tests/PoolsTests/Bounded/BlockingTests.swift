@@ -7,7 +7,7 @@ import Testing
 struct BlockingTests {
   /// A pool with a book, and a stream that tells of each borrower that joins the line.
   private func library(
-    copies: Int = 1, overtaking: Overtaking = .briefly
+    copies: Int = 1, overtaking: PoolConfiguration.Overtaking = .briefly
   ) -> (BoundedPool<Book>, AsyncStream<Int>.Iterator) {
     let (joins, join) = AsyncStream.makeStream(of: Int.self)
     var configuration = PoolConfiguration()
@@ -20,12 +20,12 @@ struct BlockingTests {
     return (pool, joins.makeAsyncIterator())
   }
 
-  @Test(arguments: [Overtaking.briefly, .strict])
-  func aThreadSleepsUntilItIsServed(overtaking: Overtaking) async throws {
+  @Test(arguments: [PoolConfiguration.Overtaking.briefly, .strict])
+  func aThreadSleepsUntilItIsServed(overtaking: PoolConfiguration.Overtaking) async throws {
     var (pool, joins) = library(overtaking: overtaking)
-    let held = try await pool.sharedLease()
+    let held = try await pool.ownedLease()
     let reader = Task { [pool] in
-      try await onThread { try pool.withLeaseBlocking { $0.copy } }
+      try await onThread { try pool.withElementBlocking { $0.copy } }
     }
     #expect(await joins.next() == 1)
     held.release()
@@ -37,19 +37,19 @@ struct BlockingTests {
     var (pool, joins) = library()
     let executor = ManualExecutor()
     let served = Served()
-    let held = try await pool.sharedLease()
+    let held = try await pool.ownedLease()
 
     let thread = Task { [pool] in
-      try await onThread { try pool.withLeaseBlocking { _ in served.note(1) } }
+      try await onThread { try pool.withElementBlocking { _ in served.note(1) } }
     }
     #expect(await joins.next() == 1)
     let task = Task(executorPreference: executor) { [pool] in
-      try await pool.withLease { _ in served.note(2) }
+      try await pool.withElement { _ in served.note(2) }
     }
     executor.run()
     #expect(await joins.next() == 2)
     let last = Task { [pool] in
-      try await onThread { try pool.withLeaseBlocking { _ in served.note(3) } }
+      try await onThread { try pool.withElementBlocking { _ in served.note(3) } }
     }
     #expect(await joins.next() == 3)
 
@@ -64,7 +64,7 @@ struct BlockingTests {
 
   @Test func aThreadGivesUpWhenItsTimeIsUp() async throws {
     let (pool, _) = library()
-    let held = try await pool.sharedLease()
+    let held = try await pool.ownedLease()
     let error = await #expect(throws: PoolError.self) {
       try await onThread {
         try pool.leaseBlocking(timeout: .after(.milliseconds(2))).release()
@@ -92,7 +92,7 @@ struct BlockingTests {
 
   @Test func aThreadCanWaitForAnElementThatThePoolMakes() async throws {
     let pool = BoundedPool(capacity: 1) { Book(copy: 9) }
-    #expect(try await onThread { try pool.withLeaseBlocking { $0.copy } } == 9)
+    #expect(try await onThread { try pool.withElementBlocking { $0.copy } } == 9)
   }
 
   @Test func aThreadThatWouldWaitForItselfIsTold() async throws {
@@ -101,7 +101,7 @@ struct BlockingTests {
     let pool = BoundedPool(lending: [Book()], configuration: configuration)
     await #expect(throws: PoolError.wouldDeadlock) {
       try await onThread {
-        try pool.withLeaseBlocking { _ in try pool.withLeaseBlocking { _ in } }
+        try pool.withElementBlocking { _ in try pool.withElementBlocking { _ in } }
       }
     }
     #expect(pool.snapshot.idle == 1)

@@ -18,8 +18,8 @@ struct BoundedPoolTests {
     let made = Tally()
     let pool = pool(capacity: 2, made: made)
     #expect(pool.copyOnLoan() == nil)
-    let first = try await pool.sharedLease()
-    let second = try await pool.sharedLease()
+    let first = try await pool.ownedLease()
+    let second = try await pool.ownedLease()
     #expect(made.count == 2)
     #expect(first.element !== second.element)
     await #expect(throws: PoolError.timedOut) {
@@ -33,7 +33,7 @@ struct BoundedPoolTests {
   @Test func givesAStockInTurn() async throws {
     let pool = BoundedPool(lending: (1...3).map { Book(copy: $0) })
     var order: [Int] = []
-    for _ in 0..<7 { try await pool.withLease { order.append($0.copy) } }
+    for _ in 0..<7 { try await pool.withElement { order.append($0.copy) } }
     #expect(order == [1, 2, 3, 1, 2, 3, 1])
     #expect(pool.trim(.all) == 0)
     #expect(pool.snapshot.capacity == 3)
@@ -43,10 +43,10 @@ struct BoundedPoolTests {
     let pool = BoundedPool(lending: [Book()])
     let executor = ManualExecutor()
     let served = Served()
-    let held = try await pool.sharedLease()
+    let held = try await pool.ownedLease()
     let readers = (0..<10).map { reader in
       let task = Task(executorPreference: executor) {
-        try await pool.withLease { _ in served.note(reader) }
+        try await pool.withElement { _ in served.note(reader) }
       }
       executor.run()
       return task
@@ -62,9 +62,9 @@ struct BoundedPoolTests {
   @Test func aCancelledWaiterLeavesTheLineAndLosesNothing() async throws {
     let pool = BoundedPool(lending: [Book()])
     let executor = ManualExecutor()
-    let held = try await pool.sharedLease()
-    let impatient = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
-    let patient = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let held = try await pool.ownedLease()
+    let impatient = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
+    let patient = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
     #expect(pool.snapshot.waiting == 2)
     impatient.cancel()
@@ -80,7 +80,7 @@ struct BoundedPoolTests {
   @Test func aTaskCancelledBeforeItWaitsDoesNotWait() async throws {
     let pool = BoundedPool(lending: [Book]())
     let executor = ManualExecutor()
-    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let reader = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     reader.cancel()
     executor.run()
     await #expect(throws: CancellationError.self) { try await reader.value }
@@ -90,7 +90,7 @@ struct BoundedPoolTests {
   @Test func aFreeElementIsLentToACancelledTask() async throws {
     let pool = BoundedPool(lending: [Book(copy: 4)])
     let executor = ManualExecutor()
-    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let reader = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     reader.cancel()
     executor.run()
     #expect(try await reader.value == 4)
@@ -128,7 +128,7 @@ struct BoundedPoolTests {
   /// Many short waits end close to each other: setting the alarm and its ringing meet all the time.
   @Test func noTimeoutIsLostWhereManyMeet() async throws {
     let pool = BoundedPool(lending: [Book()])
-    let held = try await pool.sharedLease()
+    let held = try await pool.ownedLease()
     await withTaskGroup { group in
       for reader in 0..<24 {
         group.addTask {
@@ -148,9 +148,9 @@ struct BoundedPoolTests {
   @Test func aThirdCopyGoesToWhoWaitsLongest() async throws {
     let pool = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
     let executor = ManualExecutor()
-    let held = [try await pool.sharedLease(), try await pool.sharedLease()]
+    let held = [try await pool.ownedLease(), try await pool.ownedLease()]
     let readers = (0..<2).map { _ in
-      let task = Task(executorPreference: executor) { try await pool.sharedLease() }
+      let task = Task(executorPreference: executor) { try await pool.ownedLease() }
       executor.run()
       return task
     }
@@ -168,7 +168,7 @@ struct BoundedPoolTests {
   @Test func aLoweredCapacityTakesEffectAsElementsComeBack() async throws {
     let pool = pool(capacity: 3)
     let leases = [
-      try await pool.sharedLease(), try await pool.sharedLease(), try await pool.sharedLease(),
+      try await pool.ownedLease(), try await pool.ownedLease(), try await pool.ownedLease(),
     ]
     pool.setCapacity(1)
     leases[0].release()
@@ -180,7 +180,7 @@ struct BoundedPoolTests {
     pool.setCapacity(0)
     #expect(pool.snapshot.idle == 0)
     let executor = ManualExecutor()
-    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let reader = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
     #expect(pool.snapshot.waiting == 1)
     pool.setCapacity(1)
@@ -233,7 +233,7 @@ struct BoundedPoolTests {
       let warming = Task { try await pool.warmUp(to: 2) }
       let report = await pool.shutdown()
       #expect(report.isComplete)
-      do { try await warming.value } catch { #expect(error as? PoolError == .shutDown) }
+      do { try await warming.value } catch { #expect(error as? PoolError == .shutdown) }
     }
   }
 
@@ -255,11 +255,11 @@ struct BoundedPoolTests {
 
   @Test func aStoredLeaseCanGiveItsElementUp() async throws {
     let pool = pool(capacity: 1)
-    let lease = try await pool.sharedLease()
+    let lease = try await pool.ownedLease()
     lease.discard()
     lease.release()
     #expect(pool.snapshot.discarded == [.byBorrower: 1])
-    #expect(try await pool.withLease { $0.copy } == 2)
+    #expect(try await pool.withElement { $0.copy } == 2)
   }
 
   @Test func aStockDoesNotAge() async throws {
@@ -268,7 +268,7 @@ struct BoundedPoolTests {
     configuration.maximumUses = 1
     let pool = BoundedPool(
       lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration)
-    for _ in 0..<4 { try await pool.withLease { $0.take() } }
+    for _ in 0..<4 { try await pool.withElement { $0.take() } }
     #expect(pool.snapshot.idle == 2)
     #expect(pool.snapshot.discarded.isEmpty)
   }
@@ -301,7 +301,7 @@ struct BoundedPoolTests {
     configuration.observer = { _ in look() }
     let pool = BoundedPool(capacity: 2, configuration: configuration, hooks: hooks) { Book() }
     box.update { $0 = pool }
-    for _ in 0..<5 { try await pool.withLease { $0.take() } }
+    for _ in 0..<5 { try await pool.withElement { $0.take() } }
     try await pool.lease().discard()
     box.update { $0 = nil }
     #expect(seen.count == 20)
@@ -310,16 +310,16 @@ struct BoundedPoolTests {
 
   @Test func aBorrowerThatWouldWaitForItselfIsTold() async throws {
     let pool = pool(capacity: 1) { $0.nestedBorrowing = .refused }
-    try await pool.withLease { _ in
+    try await pool.withElement { _ in
       let inner = await #expect(throws: PoolError.self) { try await pool.lease().release() }
       #expect(inner == .wouldDeadlock)
     }
     #expect(pool.snapshot.waiting == 0)
     #expect(pool.snapshot.idle == 1)
     // Another task may wait as usual.
-    let held = try await pool.sharedLease()
+    let held = try await pool.ownedLease()
     let executor = ManualExecutor()
-    let other = Task(executorPreference: executor) { try await pool.withLease { _ in true } }
+    let other = Task(executorPreference: executor) { try await pool.withElement { _ in true } }
     executor.run()
     held.release()
     executor.run()
@@ -328,9 +328,9 @@ struct BoundedPoolTests {
 
   @Test func nestedBorrowingOfFreeElementsIsNoDeadlock() async throws {
     let pool = pool(capacity: 2) { $0.nestedBorrowing = .refused }
-    try await pool.withLease { first in
+    try await pool.withElement { first in
       let outer = first
-      try await pool.withLease { second in #expect(second !== outer) }
+      try await pool.withElement { second in #expect(second !== outer) }
     }
   }
 
@@ -350,7 +350,7 @@ struct BoundedPoolTests {
         if case .cameBack(_, let age) = event { back.yield(age) }
       }
     }
-    let lease = try await pool.sharedLease()
+    let lease = try await pool.ownedLease()
     while try await clock.nextSleep().deadline.sinceStart != .seconds(10) {}
     clock.advance(by: .seconds(11))
     var reported = reports.makeAsyncIterator()
@@ -368,7 +368,7 @@ struct BoundedPoolTests {
       $0.clock = clock
       $0.recordsTimings = true
     }
-    try await pool.withLease { _ in clock.advance(by: .milliseconds(3)) }
+    try await pool.withElement { _ in clock.advance(by: .milliseconds(3)) }
     let timings = try #require(pool.snapshot.timings)
     #expect(timings.holds.count == 1)
     #expect(timings.holds.longest == .milliseconds(3))
@@ -384,9 +384,9 @@ struct BoundedPoolTests {
       $0.lifetimeJitter = 0
       $0.maximumUses = 3
     }
-    for _ in 0..<3 { try await pool.withLease { _ in } }
+    for _ in 0..<3 { try await pool.withElement { _ in } }
     #expect(pool.snapshot.discarded == [.usedUp: 1])
-    try await pool.withLease { _ in clock.advance(by: .seconds(100)) }
+    try await pool.withElement { _ in clock.advance(by: .seconds(100)) }
     #expect(pool.snapshot.discarded == [.usedUp: 1, .tooOld: 1])
     #expect(made.count == 2)
   }

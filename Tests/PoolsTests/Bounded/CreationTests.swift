@@ -11,7 +11,7 @@ struct CreationTests {
     var configuration = PoolConfiguration()
     configuration.clock = clock
     configuration.concurrentCreations = 1
-    configuration.waitTimeout = .unlimited
+    configuration.waitTimeout = nil
     let executor = ManualExecutor()
     let pool = BoundedPool<Book>(capacity: 1, configuration: configuration) {
       let attempt = attempts.add()
@@ -19,7 +19,7 @@ struct CreationTests {
       return Book(copy: attempt)
     }
     let readers = (0..<2).map { _ in
-      let task = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+      let task = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
       executor.run()
       return task
     }
@@ -45,9 +45,9 @@ struct CreationTests {
       return Book(copy: 5)
     }
     let executor = ManualExecutor()
-    let first = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let first = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
-    let second = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let second = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
     first.cancel()
     #expect(pool.snapshot.building == 1)
@@ -73,12 +73,12 @@ struct CreationTests {
       await gate.wait()
       return Book()
     }
-    let reader = Task { try await pool.withLease { $0.copy } }
+    let reader = Task { try await pool.withElement { $0.copy } }
     try await clock.nextSleep()
     clock.advance(by: .seconds(30))
     let error = await #expect(throws: PoolError.self) { try await reader.value }
     #expect(error?.description.contains("1 being made") == true)
-    let report = try await shutDown(pool, clock, after: .seconds(5))
+    let report = try await shutdown(pool, clock, after: .seconds(5))
     #expect(!report.isComplete)
     #expect(report.building == 1)
     gate.open()
@@ -97,11 +97,11 @@ struct CreationTests {
       if attempt == 1 { await gate.wait() }
       return Book(copy: attempt)
     }
-    let first = Task { try await pool.withLease { $0.copy } }
+    let first = Task { try await pool.withElement { $0.copy } }
     try await clock.nextSleep()
     clock.advance(by: .seconds(30))
     await #expect(throws: PoolError.timedOut) { try await first.value }
-    let second = try await pool.withLease { $0.copy }
+    let second = try await pool.withElement { $0.copy }
     #expect(second == 2)
     #expect(pool.snapshot.building == 1)
     gate.open()
@@ -117,10 +117,10 @@ struct CreationTests {
     var configuration = PoolConfiguration()
     configuration.validationWindow = .zero
     let pool = BoundedPool(capacity: 1, configuration: configuration, hooks: hooks) { Book() }
-    try await pool.withLease { _ in }
+    try await pool.withElement { _ in }
     let executor = ManualExecutor()
-    let impatient = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
-    let patient = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let impatient = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
+    let patient = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
     #expect(pool.snapshot.preparing == 1)
     #expect(pool.snapshot.waiting == 2)
@@ -144,7 +144,7 @@ struct CreationTests {
     try await pool.lease().discard()
     #expect(pool.snapshot.ending == 1)
     let executor = ManualExecutor()
-    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let reader = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
     #expect(made.count == 1)
     gate.open()
@@ -155,9 +155,9 @@ struct CreationTests {
 }
 
 /// Shuts a pool down, and lets its deadline pass.
-func shutDown(
+func shutdown(
   _ pool: BoundedPool<Book>, _ clock: ManualClock, after deadline: Duration
-) async throws -> ShutdownReport {
+) async throws -> PoolShutdownReport {
   let shutdown = Task { await pool.shutdown(deadline: deadline) }
   let end = clock.now.advanced(by: deadline)
   while try await clock.nextSleep().deadline != end {}

@@ -18,7 +18,7 @@ struct LoanLabelTests {
     let first = try await pool.lease(label: "page 7")
     let line = UInt(#line - 1)
     clock.advance(by: .seconds(2))
-    let second = try await pool.sharedLease()
+    let second = try await pool.ownedLease()
     let loans = pool.loans.sorted { $0.site.line < $1.site.line }
     #expect(loans.map(\.label) == ["page 7", nil])
     #expect(loans.map(\.age) == [.seconds(2), nil])
@@ -32,37 +32,37 @@ struct LoanLabelTests {
   /// The next borrower of the same element has no label, or one of its own.
   @Test func aLabelGoesWithItsLoan() async throws {
     let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
-    try await pool.withLease(label: "a") { _ in #expect(pool.loans.map(\.label) == ["a"]) }
-    try await pool.withLease { _ in #expect(pool.loans.map(\.label) == [nil]) }
-    let held = try await pool.sharedLease(label: "b")
+    try await pool.withElement(label: "a") { _ in #expect(pool.loans.map(\.label) == ["a"]) }
+    try await pool.withElement { _ in #expect(pool.loans.map(\.label) == [nil]) }
+    let held = try await pool.ownedLease(label: "b")
     #expect(pool.loans.map(\.label) == ["b"])
     held.discard()
     pool.add(2)
     let lease = try await pool.lease(label: "c")
     _ = lease.detach()
     pool.add(3)
-    try await pool.withLease { _ in #expect(pool.loans.map(\.label) == [nil]) }
+    try await pool.withElement { _ in #expect(pool.loans.map(\.label) == [nil]) }
     try await onThread {
-      try pool.withLeaseBlocking(label: "d") { _ in #expect(pool.loans.map(\.label) == ["d"]) }
+      try pool.withElementBlocking(label: "d") { _ in #expect(pool.loans.map(\.label) == ["d"]) }
       let lease = try pool.leaseBlocking(label: "e")
       #expect(pool.loans.map(\.label) == ["e"])
       lease.release()
     }
-    #expect(pool.core.decide(.calm) { desk, _, _ in desk.labels.isEmpty })
+    #expect(pool.core.decide(.calm) { state, _, _ in state.labels.isEmpty })
   }
 
   @Test func loansOfAKeyedPoolHaveLabels() async throws {
     let pool = KeyedPool(capacity: 2, capacityPerKey: 1) { (key: String) in key }
-    try await pool.withLease(for: "Central", label: "search") { _ in
+    try await pool.withElement(for: "Central", label: "search") { _ in
       let other = try await pool.lease(for: "Harbour", label: "count")
       #expect(Set(pool.loans.compactMap(\.label)) == ["search", "count"])
       other.release()
     }
-    let shared = try await pool.sharedLease(for: "Central", label: "session")
+    let shared = try await pool.ownedLease(for: "Central", label: "session")
     #expect(pool.loans.map(\.label) == ["session"])
     shared.release()
     try await onThread {
-      try pool.withLeaseBlocking(for: "Central", label: "x") { _ in
+      try pool.withElementBlocking(for: "Central", label: "x") { _ in
         #expect(pool.loans.map(\.label) == ["x"])
       }
       let lease = try pool.leaseBlocking(for: "Central", label: "y")
@@ -72,14 +72,15 @@ struct LoanLabelTests {
     #expect(pool.loans.isEmpty)
   }
 
-  /// A label closes the lane for good; without one it stays open, also if one asks for the loans.
+  /// A label closes the fast path for good; without one it stays open, also if one asks for the
+  /// loans.
   @Test func onlyALabelClosesTheLane() throws {
     let pool = ElasticPool(configuration: plainConfiguration()) { Book() }
     for _ in 0..<400 { pool.withElement { $0.take() } }
     let lease = pool.lease()
     #expect(pool.loans.count == 1)
     lease.release()
-    // What is idle in the lane is not on loan.
+    // What is idle in the fast path is not on loan.
     #expect(pool.loans.isEmpty)
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)
     pool.withElement(label: "map") { _ in #expect(pool.loans.map(\.label) == ["map"]) }
@@ -87,7 +88,7 @@ struct LoanLabelTests {
     for _ in 0..<400 { pool.withElement { $0.take() } }
     #expect(pool.core.mode.load(ordering: .relaxed) == 1)
     #expect(pool.loans.isEmpty)
-    let shared = pool.sharedLease(label: "page")
+    let shared = pool.ownedLease(label: "page")
     let other = pool.lease(label: "tile")
     #expect(Set(pool.loans.compactMap(\.label)) == ["page", "tile"])
     shared.release()
@@ -99,7 +100,7 @@ struct LoanLabelTests {
     try pool.withElement(label: "a") { _ in #expect(pool.loans.map(\.label) == ["a"]) }
     let lease = try pool.lease(label: "b")
     #expect(pool.loans.map(\.label) == ["b"])
-    let shared = try pool.sharedLease(label: "c")
+    let shared = try pool.ownedLease(label: "c")
     #expect(Set(pool.loans.compactMap(\.label)) == ["b", "c"])
     lease.release()
     shared.release()
@@ -107,7 +108,7 @@ struct LoanLabelTests {
 
   @Test func theReportOfAShutdownShowsTheLabels() async throws {
     let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
-    let held = try await pool.sharedLease(label: "https://a")
+    let held = try await pool.ownedLease(label: "https://a")
     let report = await pool.shutdown(deadline: .zero)
     #expect(report.holders.map(\.label) == ["https://a"])
     #expect("\(report)".contains("“https://a”"))
@@ -121,7 +122,7 @@ struct LoanLabelTests {
     configuration.name = "books"
     configuration.recordsTimings = true
     let pool = BoundedPool(lending: [1, 2], configuration: configuration)
-    try await pool.withLease { _ in
+    try await pool.withElement { _ in
       #expect(
         "\(pool.snapshot)"
           == "Pool “books”: 1 of 2 lent, 1 idle. So far: 0 made, 0 ended.")
@@ -142,15 +143,15 @@ struct LoanLabelTests {
   @Test func aTimeoutSuspectsTheBorrowerIfNothingCameBack() async throws {
     let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
     let message = await #expect(throws: PoolError.self) {
-      try await pool.withLease { _ in
-        try await pool.withLease(timeout: .after(.milliseconds(1))) { _ in }
+      try await pool.withElement { _ in
+        try await pool.withElement(timeout: .after(.milliseconds(1))) { _ in }
       }
     }
     #expect("\(message as Any)".contains("no element came back meanwhile"))
   }
 
   /// A label that looks at its end whether the pool's lock is held.
-  private final class Probe: Desk.Label, @unchecked Sendable {
+  private final class Probe: PoolState.Label, @unchecked Sendable {
     // guard: constant.
     private let core: PoolCore
     private let endings: Locked<[Bool]>

@@ -36,15 +36,15 @@ struct RefusedElementTests {
       capacity: 1, configuration: plainConfiguration(),
       hooks: hooks {
         let pool = pools.value[0]
-        let second = Task { try await pool.withLease { _ in served.update { $0.append("B") } } }
+        let second = Task { try await pool.withElement { _ in served.update { $0.append("B") } } }
         tasks.update { $0.append(second) }
         while pool.snapshot.waiting == 0 {}
       }
     ) { Book() }
     pools.update { $0.append(pool) }
-    try await pool.withLease { _ in }
+    try await pool.withElement { _ in }
     try await onThread {
-      try pool.withLeaseBlocking { _ in served.update { $0.append("A") } }
+      try pool.withElementBlocking { _ in served.update { $0.append("A") } }
     }
     for task in tasks.value { try await task.value }
     #expect(served.value == ["A", "B"])
@@ -62,16 +62,16 @@ struct RefusedElementTests {
       hooks: hooks {
         let pool = pools.value[0]
         let second = Task {
-          try await pool.withLease(for: "Central") { _ in served.update { $0.append("B") } }
+          try await pool.withElement(for: "Central") { _ in served.update { $0.append("B") } }
         }
         tasks.update { $0.append(second) }
         while pool.snapshot.waiting == 0 {}
       }
     ) { (_: String) in Book() }
     pools.update { $0.append(pool) }
-    try await pool.withLease(for: "Central") { _ in }
+    try await pool.withElement(for: "Central") { _ in }
     try await onThread {
-      try pool.withLeaseBlocking(for: "Central") { _ in served.update { $0.append("A") } }
+      try pool.withElementBlocking(for: "Central") { _ in served.update { $0.append("A") } }
     }
     for task in tasks.value { try await task.value }
     #expect(served.value == ["A", "B"])
@@ -86,14 +86,14 @@ struct RefusedElementTests {
     let pool = BoundedPool(
       lending: [Book()], configuration: configuration,
       hooks: hooks { clock.advance(by: .seconds(2)) })
-    try await pool.withLease { _ in }
+    try await pool.withElement { _ in }
     let executor = ManualExecutor()
     let reader = Task(executorPreference: executor) {
-      try await pool.withLease(timeout: .after(.seconds(3))) { _ in }
+      try await pool.withElement(timeout: .after(.seconds(3))) { _ in }
     }
     executor.run()
     #expect(pool.snapshot.waiting == 1)
-    let deadline = pool.core.decide(.calm) { desk, _, _ in desk.machine.nextMoment }
+    let deadline = pool.core.decide(.calm) { state, _, _ in state.machine.nextMoment }
     #expect(deadline == pool.core.timekeeper.now + 1_000_000_000)
     reader.cancel()
     executor.run()
@@ -105,8 +105,8 @@ struct RefusedElementTests {
     configuration.recordsTimings = true
     let pool = BoundedPool(
       lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration, hooks: hooks {})
-    for _ in 0..<2 { try await pool.withLease { _ in } }
-    let copy = try await pool.withLease(timeout: .after(.zero)) {
+    for _ in 0..<2 { try await pool.withElement { _ in } }
+    let copy = try await pool.withElement(timeout: .after(.zero)) {
       // The loan is written down like any other.
       #expect(pool.loans.map { $0.age != nil } == [true])
       return $0.copy

@@ -10,7 +10,7 @@ struct ReplacingTests {
     let pool = BoundedPool(lending: [Book(copy: 1)])
     let executor = ManualExecutor()
     let lease = try await pool.lease()
-    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let reader = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
     let old = lease.replace(with: Book(copy: 2))
     executor.run()
@@ -27,7 +27,7 @@ struct ReplacingTests {
     pool.replaceStock(with: [Book(copy: 2)])
     _ = lease.replace(with: Book(copy: 3))
     #expect(pool.snapshot.capacity == 1 && pool.snapshot.idle == 1)
-    #expect(try await pool.withLease { $0.copy } == 2)
+    #expect(try await pool.withElement { $0.copy } == 2)
     #expect(pool.snapshot.discarded == [.overCapacity: 1])
   }
 
@@ -35,12 +35,12 @@ struct ReplacingTests {
     let pool = KeyedPool(capacity: 2, capacityPerKey: 1) { (_: String) in Book(copy: 1) }
     let lease = try await pool.lease(for: "Central")
     _ = lease.replace(with: Book(copy: 2))
-    #expect(try await pool.withLease(for: "Central") { $0.copy } == 2)
+    #expect(try await pool.withElement(for: "Central") { $0.copy } == 2)
     #expect(pool.snapshot(of: "Central").idle == 1)
     #expect(pool.snapshot.created == 1)
   }
 
-  /// Through the lane, in which the machine does not see each loan.
+  /// Through the fast path, in which the machine does not see each loan.
   @Test func anElementThatWentRoundInTheLaneIsReplaced() {
     let made = Tally()
     let pool = ElasticPool(configuration: plainConfiguration()) { Book(copy: made.add()) }
@@ -58,7 +58,7 @@ struct ReplacingTests {
     var hooks = PoolHooks<Book>()
     hooks.destroy = { book, _ in ended.update { $0.append(book.copy) } }
     let pool = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)], hooks: hooks)
-    let held = [try await pool.sharedLease(), try await pool.sharedLease()]
+    let held = [try await pool.ownedLease(), try await pool.ownedLease()]
     pool.setCapacity(0)
     pool.add(Book(copy: 101))
     pool.add(Book(copy: 102))
@@ -75,12 +75,12 @@ struct ReplacingTests {
     hooks.destroy = { book, _ in ended.update { $0.append(book.copy) } }
     let pool = BoundedPool(
       lending: (1...3).map { Book(copy: $0) }, hooks: hooks)
-    let held = try await pool.sharedLease()
+    let held = try await pool.ownedLease()
     pool.replaceStock(with: [Book(copy: 11), Book(copy: 12)])
     #expect(ended.value.sorted() == [1, 2, 3].filter { $0 != held.element.copy })
     #expect(pool.snapshot.capacity == 2)
     let copies = [
-      try await pool.sharedLease().element.copy, try await pool.sharedLease().element.copy,
+      try await pool.ownedLease().element.copy, try await pool.ownedLease().element.copy,
     ]
     #expect(Set(copies).isSubset(of: [11, 12]))
     held.release()
@@ -96,7 +96,7 @@ struct ReplacingTests {
     pool.replaceStock(with: [])
     #expect(pool.snapshot.capacity == 0)
     await #expect(throws: PoolError.timedOut) {
-      try await pool.withLease(timeout: .after(.zero)) { _ in }
+      try await pool.withElement(timeout: .after(.zero)) { _ in }
     }
   }
 

@@ -7,12 +7,12 @@ struct ShutdownTests {
   @Test func aPoolAtRestIsDownAtOnce() async {
     let ended = Tally()
     var hooks = PoolHooks<Book>()
-    hooks.destroy = { _, reason in if reason == .shutDown { ended.add() } }
+    hooks.destroy = { _, reason in if reason == .shutdown { ended.add() } }
     let pool = BoundedPool(lending: [Book(), Book()], hooks: hooks)
     let report = await pool.shutdown()
     #expect(report.isComplete)
     #expect(ended.count == 2)
-    await #expect(throws: PoolError.shutDown) { try await pool.lease().release() }
+    await #expect(throws: PoolError.shutdown) { try await pool.lease().release() }
     #expect(pool.tryLease() == nil ? true : false)
     let again = await pool.shutdown()
     #expect(again.isComplete)
@@ -21,12 +21,12 @@ struct ShutdownTests {
   @Test func thoseInLineAreServedFirst() async throws {
     let pool = BoundedPool(lending: [Book()])
     let executor = ManualExecutor()
-    let held = try await pool.sharedLease()
-    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let held = try await pool.ownedLease()
+    let reader = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
     let shutdown = Task(executorPreference: executor) { await pool.shutdown(waiters: .serve) }
     executor.run()
-    await #expect(throws: PoolError.shutDown) { try await pool.lease().release() }
+    await #expect(throws: PoolError.shutdown) { try await pool.lease().release() }
     held.release()
     executor.run()
     #expect(try await reader.value == 0)
@@ -36,12 +36,12 @@ struct ShutdownTests {
   @Test func thoseInLineCanBeSentAway() async throws {
     let pool = BoundedPool(lending: [Book()])
     let executor = ManualExecutor()
-    let held = try await pool.sharedLease()
-    let reader = Task(executorPreference: executor) { try await pool.withLease { $0.copy } }
+    let held = try await pool.ownedLease()
+    let reader = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
     let shutdown = Task(executorPreference: executor) { await pool.shutdown(waiters: .fail) }
     executor.run()
-    await #expect(throws: PoolError.shutDown) { try await reader.value }
+    await #expect(throws: PoolError.shutdown) { try await reader.value }
     held.release()
     executor.run()
     #expect(await shutdown.value.isComplete)
@@ -53,10 +53,10 @@ struct ShutdownTests {
     configuration.clock = clock
     configuration.recordsTimings = true
     let pool = BoundedPool(lending: [Book(), Book()], configuration: configuration)
-    let held = try await pool.sharedLease()
+    let held = try await pool.ownedLease()
     let line = #line - 1
     clock.advance(by: .seconds(7))
-    let report = try await shutDown(pool, clock, after: .seconds(1))
+    let report = try await shutdown(pool, clock, after: .seconds(1))
     #expect(!report.isComplete)
     let holder = try #require(report.holders.first)
     #expect(report.holders.count == 1)
@@ -70,7 +70,7 @@ struct ShutdownTests {
 
   @Test func holdersAreNamedAlsoWhereLoansAreNotNoted() async throws {
     let pool = BoundedPool(capacity: 4, configuration: plainConfiguration()) { Book() }
-    for _ in 0..<300 { try await pool.withLease { $0.take() } }
+    for _ in 0..<300 { try await pool.withElement { $0.take() } }
     let held = try await pool.lease()
     let line = #line - 1
     let report = await pool.shutdown(deadline: .zero)
@@ -81,14 +81,14 @@ struct ShutdownTests {
 
   @Test func cancellingTheShutdownEndsTheWaitAndNotTheShutdown() async throws {
     let pool = BoundedPool(lending: [Book()])
-    let held = try await pool.sharedLease()
+    let held = try await pool.ownedLease()
     let executor = ManualExecutor()
     let shutdown = Task(executorPreference: executor) { await pool.shutdown() }
     executor.run()
     shutdown.cancel()
     executor.run()
     #expect(await shutdown.value.holders.count == 1)
-    await #expect(throws: PoolError.shutDown) { try await pool.lease().release() }
+    await #expect(throws: PoolError.shutdown) { try await pool.lease().release() }
     held.release()
     let last = await pool.shutdown()
     #expect(last.isComplete)
@@ -110,6 +110,6 @@ struct ShutdownTests {
   @Test func warmingUpAPoolThatIsDownIsRefused() async {
     let pool = BoundedPool(capacity: 2) { Book() }
     _ = await pool.shutdown()
-    await #expect(throws: PoolError.shutDown) { try await pool.warmUp(to: 2) }
+    await #expect(throws: PoolError.shutdown) { try await pool.warmUp(to: 2) }
   }
 }

@@ -58,7 +58,7 @@ struct ElasticPoolTests {
       let second = pool.acquire()
       pool.release(first)
       pool.release(second)
-      let again = pool.sharedLease()
+      let again = pool.ownedLease()
       #expect(again.element === second)
       again.release()
     }
@@ -68,7 +68,7 @@ struct ElasticPoolTests {
     let pool = pool(maximumIdle: 2)
     for _ in 0..<300 { pool.withElement { $0.take() } }
     do {
-      let leases = [pool.sharedLease(), pool.sharedLease(), pool.sharedLease(), pool.sharedLease()]
+      let leases = [pool.ownedLease(), pool.ownedLease(), pool.ownedLease(), pool.ownedLease()]
       #expect(Set(leases.map(\.element.copy)).count == 4)
     }
     let snapshot = pool.snapshot
@@ -77,12 +77,12 @@ struct ElasticPoolTests {
     #expect(snapshot.discarded == [.surplus: 2])
   }
 
-  // What is lent when a lane without order opens comes back through it, uncounted.
+  // What is lent when a fast path without order opens comes back through it, uncounted.
   @Test func keepsNoMoreThanItsMaximumAlsoWithoutOrder() {
     var configuration = PoolConfiguration()
     configuration.reuseOrder = .nearest
     let pool = ElasticPool(maximumIdle: 2, configuration: configuration) { Book(copy: 1) }
-    let leases = (0..<5).map { _ in pool.sharedLease() }
+    let leases = (0..<5).map { _ in pool.ownedLease() }
     for _ in 0..<300 { pool.withElement { $0.take() } }
     for lease in leases { lease.release() }
     #expect(pool.snapshot.idle == 2)
@@ -243,9 +243,9 @@ struct ElasticPoolTests {
     pool.withElement { #expect($0.copy == 3) }
   }
 
-  @Test func aSharedLeaseReturnsOnceHoweverOftenItIsReleased() {
+  @Test func anOwnedLeaseReturnsOnceHoweverOftenItIsReleased() {
     let pool = pool()
-    var lease: SharedLease<Book>? = pool.sharedLease()
+    var lease: OwnedLease<Book>? = pool.ownedLease()
     #expect(pool.snapshot.leased == 1)
     lease?.release()
     lease?.release()

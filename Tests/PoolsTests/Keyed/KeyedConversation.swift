@@ -2,7 +2,7 @@
 
 /// Talks to a machine whose waiters are numbers and whose keys are names.
 ///
-/// Each thing said to it returns what it orders. Whoever is told to wait parks at once.
+/// Each thing said to it returns what it actions. Whoever is told to wait parks at once.
 struct KeyedConversation {
   typealias Machine = PoolMachine<Int, String>
 
@@ -11,9 +11,9 @@ struct KeyedConversation {
     case lends(Int)
     case waits
     case refuses
-    case isShutDown
+    case isShutdown
     case builds(Int, String)
-    case ends(Int, DiscardReason)
+    case ends(Int, PoolDiscardReason)
     /// Somebody in line gets this slot.
     case resumes(Int, Int)
     case fails(Int, String)
@@ -25,7 +25,7 @@ struct KeyedConversation {
 
   var machine: Machine
   var now: Int64 = 1_000_000_000
-  private(set) var shelves: [String: Int] = [:]
+  private(set) var keySlots: [String: Int] = [:]
   private(set) var names: [Int: String] = [:]
   private(set) var tickets: [Int: Machine.Ticket] = [:]
 
@@ -44,18 +44,18 @@ struct KeyedConversation {
   mutating func borrow(
     _ waiter: Int, _ key: String, kind: Machine.Line.Kind = .task, deadline: Int64? = nil
   ) -> [Said] {
-    ask { talk, orders in
+    ask { talk, actions in
       let request = Machine.Request(
-        kind: kind, patience: .until(deadline), shelf: talk.shelf(of: key))
-      let action = talk.machine.borrow(request, at: talk.now, into: &orders)
+        kind: kind, patience: .until(deadline), keyIndex: talk.keyIndex(of: key))
+      let action = talk.machine.borrow(request, at: talk.now, into: &actions)
       return talk.answer(action, to: waiter)
     }
   }
 
   mutating func tryBorrow(_ key: String) -> [Said] {
-    ask { talk, orders in
-      let request = Machine.Request(patience: .none, shelf: talk.shelves[key])
-      let action = talk.machine.borrow(request, at: talk.now, into: &orders)
+    ask { talk, actions in
+      let request = Machine.Request(patience: .none, keyIndex: talk.keySlots[key])
+      let action = talk.machine.borrow(request, at: talk.now, into: &actions)
       return talk.answer(action, to: -1)
     }
   }
@@ -66,60 +66,60 @@ struct KeyedConversation {
   mutating func reject(
     _ slot: Int, _ waiter: Int, since: Int64? = nil, turn: Int = 0
   ) -> [Said] {
-    ask { talk, orders in
-      let request = Machine.Request(shelf: talk.machine.slots[slot].shelf, turn: turn)
+    ask { talk, actions in
+      let request = Machine.Request(keyIndex: talk.machine.slots[slot].keyIndex, turn: turn)
       let action = talk.machine.rejected(
         slot, because: .preparationFailed, request: request, since: since ?? talk.now, at: talk.now,
-        into: &orders)
+        into: &actions)
       return talk.answer(action, to: waiter)
     }
   }
 
   mutating func cancel(_ waiter: Int) -> [Said] {
-    ask { talk, orders in
+    ask { talk, actions in
       guard let ticket = talk.tickets[waiter] else { return [] }
-      let action = talk.machine.abandon(ticket, with: .cancelled, at: talk.now, into: &orders)
+      let action = talk.machine.abandon(ticket, with: .cancelled, at: talk.now, into: &actions)
       guard case .resume(waiter) = action else { return [] }
       return [.cancels(waiter)]
     }
   }
 
   mutating func tell(
-    _ event: (inout Machine, Int64, inout OrderList<Machine.Order>) -> Void
+    _ event: (inout Machine, Int64, inout Effects<Machine.Action>) -> Void
   ) -> [Said] {
-    ask { talk, orders in
-      event(&talk.machine, talk.now, &orders)
+    ask { talk, actions in
+      event(&talk.machine, talk.now, &actions)
       return []
     }
   }
 
-  mutating func giveBack(_ slot: Int) -> [Said] {
-    tell { machine, now, orders in _ = machine.giveBack(slot, at: now, into: &orders) }
+  mutating func returnElement(_ slot: Int) -> [Said] {
+    tell { machine, now, actions in _ = machine.returnElement(slot, at: now, into: &actions) }
   }
 
   mutating func discard(_ slot: Int) -> [Said] {
-    tell { machine, now, orders in
-      _ = machine.discarded(slot, because: .byBorrower, at: now, into: &orders)
+    tell { machine, now, actions in
+      _ = machine.discarded(slot, because: .byBorrower, at: now, into: &actions)
     }
   }
 
   mutating func built(_ slot: Int) -> [Said] {
-    tell { machine, now, orders in machine.built(slot, at: now, into: &orders) }
+    tell { machine, now, actions in machine.built(slot, at: now, into: &actions) }
   }
 
   mutating func buildFails(_ slot: Int) -> [Said] {
-    tell { machine, now, orders in
-      machine.buildFailed(slot, with: "flooded", at: now, into: &orders)
+    tell { machine, now, actions in
+      machine.buildFailed(slot, with: "flooded", at: now, into: &actions)
     }
   }
 
   mutating func ended(_ slot: Int) -> [Said] {
-    tell { machine, now, orders in machine.destroyed(slot, at: now, into: &orders) }
+    tell { machine, now, actions in machine.destroyed(slot, at: now, into: &actions) }
   }
 
   mutating func pass(_ nanoseconds: Int64) -> [Said] {
     now += nanoseconds
-    return tell { machine, now, orders in machine.timePassed(to: now, into: &orders) }
+    return tell { machine, now, actions in machine.timePassed(to: now, into: &actions) }
   }
 
   /// Borrows and builds, for a test that starts with elements out.
@@ -134,19 +134,19 @@ struct KeyedConversation {
     return nil
   }
 
-  private mutating func shelf(of key: String) -> Int {
-    if let shelf = shelves[key] { return shelf }
-    let shelf = machine.openShelf()
-    shelves[key] = shelf
-    names[shelf] = key
-    return shelf
+  private mutating func keyIndex(of key: String) -> Int {
+    if let keyIndex = keySlots[key] { return keyIndex }
+    let keyIndex = machine.openKeySlot()
+    keySlots[key] = keyIndex
+    names[keyIndex] = key
+    return keyIndex
   }
 
   private mutating func answer(_ action: Machine.BorrowAction, to waiter: Int) -> [Said] {
     switch action {
     case .lend(let grant): return [.lends(grant.slot)]
     case .refuse: return [.refuses]
-    case .shutDown: return [.isShutDown]
+    case .shutdown: return [.isShutdown]
     case .build: return []
     case .wait(let ticket):
       tickets[waiter] = ticket
@@ -156,28 +156,28 @@ struct KeyedConversation {
   }
 
   private mutating func park(_ ticket: Machine.Ticket, _ waiter: Int) -> Machine.Line.ParkAction {
-    var orders = OrderList<Machine.Order>()
-    defer { precondition(orders.isEmpty, "Nobody is served because somebody parks.") }
-    return machine.park(ticket, waiter, at: now, into: &orders)
+    var actions = Effects<Machine.Action>()
+    defer { precondition(actions.isEmpty, "Nobody is served because somebody parks.") }
+    return machine.park(ticket, waiter, at: now, into: &actions)
   }
 
   private mutating func ask(
-    _ event: (inout KeyedConversation, inout OrderList<Machine.Order>) -> [Said]
+    _ event: (inout KeyedConversation, inout Effects<Machine.Action>) -> [Said]
   ) -> [Said] {
-    var orders = OrderList<Machine.Order>()
-    var said = event(&self, &orders)
-    for order in orders.all {
+    var actions = Effects<Machine.Action>()
+    var said = event(&self, &actions)
+    for order in actions.all {
       switch order {
       case .resume(let waiter, let outcome): said.append(self.said(of: outcome, to: waiter))
       case .build(let slot):
-        said.append(.builds(slot, machine.slots[slot].shelf.flatMap { names[$0] } ?? "?"))
+        said.append(.builds(slot, machine.slots[slot].keyIndex.flatMap { names[$0] } ?? "?"))
       case .destroy(let slot, let reason): said.append(.ends(slot, reason))
       case .drained: said.append(.drained)
       case .call, .prepare: preconditionFailure("A keyed pool neither calls nor prepares.")
       }
     }
-    for shelf in machine.shelves.takeVanished() {
-      if let name = names.removeValue(forKey: shelf) { shelves[name] = nil }
+    for keyIndex in machine.keySlots.takeVanished() {
+      if let name = names.removeValue(forKey: keyIndex) { keySlots[name] = nil }
     }
     return said
   }
@@ -187,7 +187,7 @@ struct KeyedConversation {
     case .lent(let grant): .resumes(waiter, grant.slot)
     case .timedOut: .timesOut(waiter)
     case .cancelled: .cancels(waiter)
-    case .shutDown: .sendsAway(waiter)
+    case .shutdown: .sendsAway(waiter)
     case .failed(let failure): .fails(waiter, failure)
     }
   }

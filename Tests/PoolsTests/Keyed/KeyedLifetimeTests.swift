@@ -41,11 +41,11 @@ struct KeyedLifetimeTests {
     var pool: KeyedPool<Int, Volume>? = KeyedPool(capacity: 8, capacityPerKey: 2) { _ in
       Volume(alive)
     }
-    for number in 0..<100 { try await pool?.withLease(for: number) { _ in } }
+    for number in 0..<100 { try await pool?.withElement(for: number) { _ in } }
     let first = try await pool?.lease(for: 1)
     let discarded = try await pool?.lease(for: 1)
     let detached = try await pool?.lease(for: 2)
-    var shared = try await pool?.sharedLease(for: 3)
+    var shared = try await pool?.ownedLease(for: 3)
     pool = nil
     #expect(alive.count == 4)
     if let first { first.release() }
@@ -73,11 +73,11 @@ struct KeyedLifetimeTests {
       return Volume(alive)
     }
     for number in 0..<50 {
-      try await pool?.withLease(for: Shelfmark("\(number)", keys, farewell)) { _ in }
+      try await pool?.withElement(for: Shelfmark("\(number)", keys, farewell)) { _ in }
     }
     #expect(keys.count == 3)
     let reader = Task { [pool] in
-      try await pool?.withLease(for: Shelfmark("slow", keys, farewell)) { _ in }
+      try await pool?.withElement(for: Shelfmark("slow", keys, farewell)) { _ in }
     }
     for await _ in started { break }
     reader.cancel()

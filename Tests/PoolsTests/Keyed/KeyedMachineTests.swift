@@ -10,7 +10,7 @@ struct KeyedMachineTests {
     var talk = KeyedConversation(capacity: 4, perKey: 2)
     #expect(talk.borrow(1, "Central") == [.waits, .builds(0, "Central")])
     #expect(talk.built(0) == [.resumes(1, 0)])
-    #expect(talk.giveBack(0) == [])
+    #expect(talk.returnElement(0) == [])
     #expect(talk.tryBorrow("Harbour") == [.refuses])
     #expect(talk.borrow(2, "Harbour") == [.waits, .builds(1, "Harbour")])
     #expect(talk.tryBorrow("Central") == [.lends(0)])
@@ -37,10 +37,10 @@ struct KeyedMachineTests {
     #expect(talk.borrow(2, "Central") == [.waits])
     #expect(talk.borrow(3, "Central") == [.waits])
     #expect(talk.hold(4, "Harbour") == 1)
-    #expect(talk.giveBack(1) == [])
+    #expect(talk.returnElement(1) == [])
     #expect(talk.borrow(5, "Harbour") == [.lends(1)])
-    #expect(talk.giveBack(0) == [.resumes(2, 0)])
-    #expect(talk.giveBack(0) == [.resumes(3, 0)])
+    #expect(talk.returnElement(0) == [.resumes(2, 0)])
+    #expect(talk.returnElement(0) == [.resumes(3, 0)])
   }
 
   @Test("ends the coldest idle element of another key when it is full")
@@ -49,7 +49,7 @@ struct KeyedMachineTests {
     for (waiter, key) in [(1, "Central"), (2, "Harbour"), (3, "North")] {
       #expect(talk.hold(waiter, key) == waiter - 1)
     }
-    for slot in [1, 2, 0] { #expect(talk.giveBack(slot) == []) }
+    for slot in [1, 2, 0] { #expect(talk.returnElement(slot) == []) }
     #expect(talk.borrow(4, "West") == [.waits, .ends(1, .surplus)])
     #expect(talk.ended(1) == [.builds(1, "West")])
     #expect(talk.built(1) == [.resumes(4, 1)])
@@ -61,12 +61,12 @@ struct KeyedMachineTests {
     var talk = KeyedConversation(capacity: 2, perKey: 2)
     #expect(talk.hold(1, "Central") == 0)
     #expect(talk.hold(2, "Harbour") == 1)
-    #expect(talk.giveBack(0) == [])
-    #expect(talk.giveBack(1) == [])
+    #expect(talk.returnElement(0) == [])
+    #expect(talk.returnElement(1) == [])
     #expect(talk.borrow(3, "North") == [.waits, .ends(0, .surplus)])
     #expect(talk.borrow(4, "Harbour") == [.lends(1)])
     #expect(talk.borrow(5, "Harbour") == [.waits])
-    #expect(talk.giveBack(1) == [.resumes(5, 1)])
+    #expect(talk.returnElement(1) == [.resumes(5, 1)])
     #expect(talk.ended(0) == [.builds(0, "North")])
   }
 
@@ -79,12 +79,12 @@ struct KeyedMachineTests {
     #expect(talk.borrow(4, "Harbour") == [.waits])
     #expect(talk.borrow(5, "Central") == [.waits])
     #expect(talk.borrow(6, "Central") == [.waits])
-    #expect(talk.giveBack(0) == [.resumes(3, 0)])
+    #expect(talk.returnElement(0) == [.resumes(3, 0)])
     // The fifth waits for the very element; but the fourth came first and needs its room.
-    #expect(talk.giveBack(0) == [.ends(0, .surplus)])
-    #expect(talk.giveBack(1) == [.resumes(5, 1)])
+    #expect(talk.returnElement(0) == [.ends(0, .surplus)])
+    #expect(talk.returnElement(1) == [.resumes(5, 1)])
     #expect(talk.ended(0) == [.builds(0, "Harbour")])
-    #expect(talk.giveBack(1) == [.resumes(6, 1)])
+    #expect(talk.returnElement(1) == [.resumes(6, 1)])
     #expect(talk.built(0) == [.resumes(4, 0)])
   }
 
@@ -95,7 +95,7 @@ struct KeyedMachineTests {
     #expect(talk.hold(2, "Harbour") == 1)
     #expect(talk.borrow(3, "Central") == [.waits])
     #expect(talk.borrow(4, "North") == [.waits])
-    #expect(talk.giveBack(1) == [.ends(1, .surplus)])
+    #expect(talk.returnElement(1) == [.ends(1, .surplus)])
     #expect(talk.ended(1) == [.builds(1, "North")])
     #expect(talk.discard(0) == [.ends(0, .byBorrower)])
     #expect(talk.ended(0) == [.builds(0, "Central")])
@@ -152,20 +152,20 @@ struct KeyedMachineTests {
   func keysVanish() {
     var talk = KeyedConversation(capacity: 1, perKey: 1)
     #expect(talk.hold(1, "Central") == 0)
-    #expect(talk.giveBack(0) == [])
+    #expect(talk.returnElement(0) == [])
     #expect(talk.borrow(2, "Harbour") == [.waits, .ends(0, .surplus)])
-    #expect(talk.shelves.keys.sorted() == ["Central", "Harbour"])
+    #expect(talk.keySlots.keys.sorted() == ["Central", "Harbour"])
     #expect(talk.ended(0) == [.builds(0, "Harbour")])
-    #expect(talk.shelves.keys.sorted() == ["Harbour"])
+    #expect(talk.keySlots.keys.sorted() == ["Harbour"])
     #expect(talk.buildFails(0) == [.fails(2, "flooded")])
     // It is remembered that it failed.
-    #expect(talk.shelves.keys.sorted() == ["Harbour"])
+    #expect(talk.keySlots.keys.sorted() == ["Harbour"])
     #expect(talk.borrow(3, "Harbour") == [.waits])
     #expect(talk.cancel(3) == [.cancels(3)])
     #expect(talk.pass(60_000_000) == [])
-    #expect(talk.shelves.isEmpty)
+    #expect(talk.keySlots.isEmpty)
     #expect(talk.machine.nextMoment == nil)
-    #expect(talk.machine.shelves.openCount == 0)
+    #expect(talk.machine.keySlots.openCount == 0)
   }
 
   @Test("takes no memory for keys that it has only once heard of")
@@ -183,13 +183,13 @@ struct KeyedMachineTests {
           return
         }
         _ = talk.built(slot)
-        _ = talk.giveBack(slot)
+        _ = talk.returnElement(slot)
       }
-      #expect(talk.shelves.count == 4)
-      #expect(talk.machine.shelves.openCount == 4)
-      #expect(talk.machine.shelves.count <= 6)
+      #expect(talk.keySlots.count == 4)
+      #expect(talk.machine.keySlots.openCount == 4)
+      #expect(talk.machine.keySlots.count <= 6)
       #expect(talk.machine.slots.count == 4)
-      #expect(talk.machine.line.seats.count <= 2)
+      #expect(talk.machine.line.places.count <= 2)
     }
   }
 
@@ -202,9 +202,9 @@ struct KeyedMachineTests {
     #expect(talk.borrow(3, "Harbour", deadline: soon) == [.waits])
     #expect(talk.machine.nextMoment == soon)
     #expect(talk.pass(5) == [.timesOut(3)])
-    #expect(talk.shelves.keys.sorted() == ["Central"])
+    #expect(talk.keySlots.keys.sorted() == ["Central"])
     #expect(talk.pass(5) == [.timesOut(2)])
-    #expect(talk.giveBack(0) == [])
+    #expect(talk.returnElement(0) == [])
   }
 
   @Test("gives somebody whose element was unfit another one, in front of those of its key")
@@ -225,14 +225,14 @@ struct KeyedMachineTests {
     #expect(talk.buildFails(0) == [.fails(1, "flooded")])
     #expect(talk.hold(2, "Central") == 0)
     #expect(talk.hold(3, "Harbour") == 1)
-    #expect(talk.giveBack(1) == [])
+    #expect(talk.returnElement(1) == [])
     // West is paused, and Central has all that it may have.
     #expect(talk.borrow(4, "West") == [.waits])
     #expect(talk.borrow(5, "Central") == [.waits])
     // The pause is over, so that the one who waits for West is owed the place of what is idle. What
     // ends there may take its time: the borrower that was served does not wait for it.
     talk.now += 10_000_000_000
-    #expect(talk.giveBack(0) == [.resumes(5, 0), .ends(1, .surplus)])
+    #expect(talk.returnElement(0) == [.resumes(5, 0), .ends(1, .surplus)])
   }
 
   /// Ten thousand keys at once, and then none.
@@ -241,16 +241,16 @@ struct KeyedMachineTests {
     var talk = KeyedConversation(capacity: 10_000, perKey: 1)
     for number in 0..<10_000 { #expect(talk.borrow(number, "\(number)").count == 2) }
     for slot in 0..<10_000 { #expect(talk.built(slot) == [.resumes(slot, slot)]) }
-    for slot in 0..<10_000 { #expect(talk.giveBack(slot) == []) }
+    for slot in 0..<10_000 { #expect(talk.returnElement(slot) == []) }
     let ended = talk.tell { _ = $0.shed(.all, at: $1, into: &$2) }
     #expect(ended.count == 10_000)
     #expect(talk.tell { $0.destroyed(Array(0..<10_000), at: $1, into: &$2) } == [])
-    #expect(talk.shelves.isEmpty)
+    #expect(talk.keySlots.isEmpty)
     let machine = talk.machine
     #expect(machine.slots.count <= 64)
     #expect(machine.slots.entries.capacity <= 1_024)
-    #expect(machine.shelves.count <= 64)
-    #expect(machine.line.seats.count <= 64)
+    #expect(machine.keySlots.count <= 64)
+    #expect(machine.line.places.count <= 64)
     // And it works as before.
     for number in 0..<100 {
       #expect(talk.hold(number, "again \(number)") != nil)
@@ -281,8 +281,8 @@ struct KeyedMachineTests {
     var talk = KeyedConversation(capacity: 4, perKey: 2)
     for waiter in 0..<2 { #expect(talk.hold(waiter, "Central") == waiter) }
     for waiter in 2..<4 { #expect(talk.hold(waiter, "Harbour") == waiter) }
-    #expect(talk.giveBack(0) == [])
-    #expect(talk.giveBack(2) == [])
+    #expect(talk.returnElement(0) == [])
+    #expect(talk.returnElement(2) == [])
     var said = talk.tell { $0.setCapacity(4, perKey: 1, at: $1, into: &$2) }
     #expect(said == [.ends(0, .overCapacity), .ends(2, .overCapacity)])
     #expect(talk.ended(0) == [])
@@ -293,7 +293,7 @@ struct KeyedMachineTests {
     said = talk.tell { $0.setCapacity(2, perKey: 1, at: $1, into: &$2) }
     #expect(talk.built(2) == [.ends(2, .overCapacity)])
     #expect(talk.ended(2) == [])
-    #expect(talk.giveBack(1) == [.resumes(5, 1)])
+    #expect(talk.returnElement(1) == [.resumes(5, 1)])
   }
 
   @Test("invalidates one key, also what is out and what is being made")
@@ -302,19 +302,19 @@ struct KeyedMachineTests {
     #expect(talk.hold(1, "Central") == 0)
     #expect(talk.hold(2, "Central") == 1)
     #expect(talk.hold(3, "Harbour") == 2)
-    #expect(talk.giveBack(0) == [])
-    #expect(talk.giveBack(2) == [])
+    #expect(talk.returnElement(0) == [])
+    #expect(talk.returnElement(2) == [])
     #expect(talk.tryBorrow("Central") == [.lends(0)])
     #expect(talk.borrow(4, "Central") == [.waits, .builds(3, "Central")])
-    #expect(talk.giveBack(0) == [.resumes(4, 0)])
-    guard let shelf = talk.shelves["Central"] else { return }
-    #expect(talk.tell { $0.invalidate(shelf, at: $1, into: &$2) } == [])
+    #expect(talk.returnElement(0) == [.resumes(4, 0)])
+    guard let keyIndex = talk.keySlots["Central"] else { return }
+    #expect(talk.tell { $0.invalidate(keyIndex, at: $1, into: &$2) } == [])
     #expect(talk.built(3) == [.ends(3, .invalidated)])
-    #expect(talk.giveBack(0) == [.ends(0, .invalidated)])
-    #expect(talk.giveBack(1) == [.ends(1, .invalidated)])
+    #expect(talk.returnElement(0) == [.ends(0, .invalidated)])
+    #expect(talk.returnElement(1) == [.ends(1, .invalidated)])
     for slot in [0, 1, 3] { #expect(talk.ended(slot) == []) }
     #expect(talk.tryBorrow("Harbour") == [.lends(2)])
-    #expect(talk.shelves["Central"] == nil)
+    #expect(talk.keySlots["Central"] == nil)
   }
 
   @Test("keeps no more idle elements than allowed, whoever else waits")
@@ -323,8 +323,8 @@ struct KeyedMachineTests {
     #expect(talk.hold(1, "Central") == 0)
     #expect(talk.hold(2, "Harbour") == 1)
     #expect(talk.borrow(3, "Central") == [.waits])
-    #expect(talk.giveBack(1) == [.ends(1, .surplus)])
-    #expect(talk.giveBack(0) == [.resumes(3, 0)])
+    #expect(talk.returnElement(1) == [.ends(1, .surplus)])
+    #expect(talk.returnElement(0) == [.resumes(3, 0)])
   }
 
   @Test("serves those in line before it closes, or sends them away")
@@ -333,19 +333,19 @@ struct KeyedMachineTests {
       var talk = KeyedConversation(capacity: 1, perKey: 1)
       #expect(talk.hold(1, "Central") == 0)
       #expect(talk.borrow(2, "Harbour") == [.waits])
-      let said = talk.tell { $0.shutDown(failingWaiters: fails, at: $1, into: &$2) }
+      let said = talk.tell { $0.shutdown(failingWaiters: fails, at: $1, into: &$2) }
       #expect(said == (fails ? [.sendsAway(2)] : []))
-      #expect(talk.tryBorrow("Central") == [.isShutDown])
+      #expect(talk.tryBorrow("Central") == [.isShutdown])
       if fails {
-        #expect(talk.giveBack(0) == [.ends(0, .shutDown)])
+        #expect(talk.returnElement(0) == [.ends(0, .shutdown)])
       } else {
-        #expect(talk.giveBack(0) == [.ends(0, .surplus)])
+        #expect(talk.returnElement(0) == [.ends(0, .surplus)])
         #expect(talk.ended(0) == [.builds(0, "Harbour")])
         #expect(talk.built(0) == [.resumes(2, 0)])
-        #expect(talk.giveBack(0) == [.ends(0, .shutDown)])
+        #expect(talk.returnElement(0) == [.ends(0, .shutdown)])
       }
       #expect(talk.ended(0) == [.drained])
-      #expect(talk.shelves.isEmpty)
+      #expect(talk.keySlots.isEmpty)
     }
   }
 
@@ -355,7 +355,7 @@ struct KeyedMachineTests {
     #expect(talk.hold(1, "Central") == 0)
     #expect(talk.borrow(2, "Central", kind: .thread) == [.waits])
     #expect(talk.borrow(3, "Central", kind: .task) == [.waits])
-    #expect(talk.giveBack(0) == [.resumes(2, 0)])
-    #expect(talk.giveBack(0) == [.resumes(3, 0)])
+    #expect(talk.returnElement(0) == [.resumes(2, 0)])
+    #expect(talk.returnElement(0) == [.resumes(3, 0)])
   }
 }

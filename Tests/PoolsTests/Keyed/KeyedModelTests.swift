@@ -27,10 +27,10 @@ struct KeyedModelTests {
         return "Seed \(seed) after: \(run.history.suffix(12).joined(separator: "; "))"
       }
     }
-    run.shutDown()
+    run.shutdown()
     if run.hasFailed { return "Seed \(seed) at its end: \(run.history.suffix(12))" }
     if !run.unresolved.isEmpty { return "Seed \(seed): unresolved \(run.unresolved)" }
-    let isAtRest = run.talk.shelves.isEmpty || run.talk.machine.shelves.paused.count > 0
+    let isAtRest = run.talk.keySlots.isEmpty || run.talk.machine.keySlots.paused.count > 0
     return isAtRest ? nil : "Seed \(seed): keys are left"
   }
 }
@@ -70,7 +70,7 @@ struct KeyedModelRun {
     case 0..<30: borrow()
     case 30..<34: tryBorrow()
     case 34..<50: finishBuild()
-    case 50..<66: giveBack()
+    case 50..<66: returnElement()
     case 66..<78: finishEnding()
     case 78..<84: cancel()
     case 84..<90: pass()
@@ -82,7 +82,7 @@ struct KeyedModelRun {
     }
   }
 
-  mutating func shutDown() {
+  mutating func shutdown() {
     model.isOpen = false
     let fails = Bool.random(using: &random)
     var expected: [Said] = []
@@ -90,11 +90,11 @@ struct KeyedModelRun {
       expected = model.line.map { .sendsAway($0.number) }
       model.line = []
     }
-    compare(talk.tell { $0.shutDown(failingWaiters: fails, at: $1, into: &$2) }, expected)
+    compare(talk.tell { $0.shutdown(failingWaiters: fails, at: $1, into: &$2) }, expected)
     for _ in 0..<2000 where talk.machine.service != .closed && !hasFailed {
       switch Int.random(in: 0..<5, using: &random) {
       case 0: finishBuild()
-      case 1: giveBack()
+      case 1: returnElement()
       case 2: finishEnding()
       case 3: pass()
       default: if talk.machine.existing == 0 { giveUp() }
@@ -120,7 +120,7 @@ struct KeyedModelRun {
       if model.slots[slot]?.phase != known { fail("slot \(slot) is \(known as Any)") }
     }
     for key in keys {
-      let isKnown = talk.shelves[key] != nil
+      let isKnown = talk.keySlots[key] != nil
       let isNeeded =
         model.count(key) > 0 || model.line.contains { $0.key == key } || model.pauses[key] != nil
       if isNeeded != isKnown { fail("\(key) is \(isKnown ? "" : "not ")known") }
@@ -156,7 +156,7 @@ struct KeyedModelRun {
       case .resumes(let waiter, _), .fails(let waiter, _), .timesOut(let waiter),
         .cancels(let waiter), .sendsAway(let waiter):
         if unresolved.remove(waiter) == nil { fail("waiter \(waiter) is resolved twice") }
-      case .lends, .waits, .refuses, .isShutDown, .builds, .ends, .drained: break
+      case .lends, .waits, .refuses, .isShutdown, .builds, .ends, .drained: break
       }
     }
     history.append("\(said)")
@@ -185,7 +185,7 @@ struct KeyedModelRun {
   private mutating func notePauses() {
     for (key, _) in model.pauses where model.pauses[key] == .max {
       model.pauses[key] =
-        talk.shelves[key].flatMap { talk.machine.shelves.retryAt(of: $0) } ?? .min
+        talk.keySlots[key].flatMap { talk.machine.keySlots.retryAt(of: $0) } ?? .min
     }
   }
 
@@ -212,10 +212,10 @@ struct KeyedModelRun {
     pastTurns.append(talk.machine.line.takeTurn())
     model.line.append(.init(number: nextWaiter, key: key, turn: .max, deadline: deadline))
     defer {
-      if let ticket = talk.tickets[nextWaiter], let seat = talk.machine.line.seat(of: ticket),
-        let place = model.line.firstIndex(where: { $0.number == nextWaiter })
+      if let ticket = talk.tickets[nextWaiter], let place = talk.machine.line.place(of: ticket),
+        let index = model.line.firstIndex(where: { $0.number == nextWaiter })
       {
-        model.line[place].turn = talk.machine.line.seats[seat].turn
+        model.line[index].turn = talk.machine.line.places[place].turn
       }
     }
     unresolved.insert(nextWaiter)
@@ -261,15 +261,15 @@ struct KeyedModelRun {
     }
   }
 
-  private mutating func giveBack() {
+  private mutating func returnElement() {
     guard let slot = any(.out) else { return }
     history.append("slot \(slot) comes back")
     let isStale = talk.machine.slots[slot].epoch != talk.machine.epoch
-    let reason: DiscardReason? =
+    let reason: PoolDiscardReason? =
       !model.isOpen && model.line.isEmpty
-      ? .shutDown : isStale ? .invalidated : model.isTooMany(slot) ? .overCapacity : nil
+      ? .shutdown : isStale ? .invalidated : model.isTooMany(slot) ? .overCapacity : nil
     model.move(slot, to: reason == nil ? .idle : .destroying)
-    compare(talk.giveBack(slot), reason.map { [.ends(slot, $0)] } ?? [])
+    compare(talk.returnElement(slot), reason.map { [.ends(slot, $0)] } ?? [])
   }
 
   private mutating func discard() {
@@ -354,12 +354,13 @@ struct KeyedModelRun {
 
   private mutating func invalidate() {
     let key = keys[Int.random(in: 0..<keys.count, using: &random)]
-    guard let shelf = talk.shelves[key] else { return }
+    guard let keyIndex = talk.keySlots[key] else { return }
     history.append("invalidate \(key)")
     let ended = model.idle.filter { model.slots[$0]?.key == key }
     for slot in ended { model.move(slot, to: .destroying) }
     compare(
-      talk.tell { $0.invalidate(shelf, at: $1, into: &$2) }, ended.map { .ends($0, .invalidated) })
+      talk.tell { $0.invalidate(keyIndex, at: $1, into: &$2) },
+      ended.map { .ends($0, .invalidated) })
   }
 }
 

@@ -36,7 +36,7 @@ struct KeyedPoolTests {
         let lease = try await pool.lease(for: branch)
         #expect(lease.element.branch == branch)
         lease.release()
-        #expect(try await pool.withLease(for: branch) { $0.branch } == branch)
+        #expect(try await pool.withElement(for: branch) { $0.branch } == branch)
       }
     }
     #expect(made.count == 2)
@@ -52,10 +52,10 @@ struct KeyedPoolTests {
   @Test("ends the coldest of another key for a key that has none, and forgets empty keys")
   func evictsAndForgets() async throws {
     let pool = sessions(capacity: 3, perKey: 2)
-    for branch in ["A", "B", "C", "A", "D"] { try await pool.withLease(for: branch) { _ in } }
+    for branch in ["A", "B", "C", "A", "D"] { try await pool.withElement(for: branch) { _ in } }
     #expect(pool.keys.sorted() == ["A", "C", "D"])
     #expect(pool.snapshot.discarded == [.surplus: 1])
-    for number in 0..<2000 { try await pool.withLease(for: "\(number)") { _ in } }
+    for number in 0..<2000 { try await pool.withElement(for: "\(number)") { _ in } }
     #expect(pool.keys.count == 3)
     pool.trim(.all)
     #expect(pool.keys.isEmpty)
@@ -65,13 +65,13 @@ struct KeyedPoolTests {
   func waitsForItsKey() async throws {
     let pool = sessions(capacity: 4, perKey: 1)
     let executor = ManualExecutor()
-    let held = try await pool.sharedLease(for: "Central")
+    let held = try await pool.ownedLease(for: "Central")
     let waiter = Task(executorPreference: executor) {
-      try await pool.withLease(for: "Central") { $0.book.copy }
+      try await pool.withElement(for: "Central") { $0.book.copy }
     }
     executor.run()
     #expect(pool.snapshot(of: "Central").waiting == 1)
-    #expect(try await pool.withLease(for: "Harbour") { $0.branch } == "Harbour")
+    #expect(try await pool.withElement(for: "Harbour") { $0.branch } == "Harbour")
     held.release()
     executor.run()
     #expect(try await waiter.value == 1)
@@ -82,12 +82,12 @@ struct KeyedPoolTests {
   func oldestFirst() async throws {
     let pool = sessions(capacity: 1, perKey: 1)
     let executor = ManualExecutor()
-    let held = try await pool.sharedLease(for: "Central")
+    let held = try await pool.ownedLease(for: "Central")
     let served = Served()
     let branches = ["Harbour", "Central", "Central", "North"]
     let readers = branches.enumerated().map { number, branch in
       let task = Task(executorPreference: executor) {
-        try await pool.withLease(for: branch) { session in
+        try await pool.withElement(for: branch) { session in
           #expect(session.branch == branch)
           served.note(number)
         }
@@ -109,15 +109,15 @@ struct KeyedPoolTests {
   func cancellation() async throws {
     let pool = sessions(capacity: 1, perKey: 1)
     let executor = ManualExecutor()
-    let held = try await pool.sharedLease(for: "Central")
+    let held = try await pool.ownedLease(for: "Central")
     let early = Task(executorPreference: executor) {
-      try await pool.withLease(for: "Harbour") { $0.branch }
+      try await pool.withElement(for: "Harbour") { $0.branch }
     }
     early.cancel()
     executor.run()
     await #expect(throws: CancellationError.self) { try await early.value }
     let late = Task(executorPreference: executor) {
-      try await pool.withLease(for: "Harbour") { $0.branch }
+      try await pool.withElement(for: "Harbour") { $0.branch }
     }
     executor.run()
     #expect(pool.keys.sorted() == ["Central", "Harbour"])
@@ -138,7 +138,7 @@ struct KeyedPoolTests {
       $0.name = "sessions"
     }
     let executor = ManualExecutor()
-    let held = try await pool.sharedLease(for: "Central")
+    let held = try await pool.ownedLease(for: "Central")
     let slow = Task(executorPreference: executor) { try await pool.lease(for: "Central").release() }
     executor.run()
     #expect(try await clock.nextSleep().deadline.sinceStart == .seconds(30))
@@ -173,7 +173,7 @@ struct KeyedPoolTests {
       if branch == "Harbour", attempts.add() < 3 { throw Flooded(attempt: attempts.count) }
       return CatalogueSession(branch: branch)
     }
-    let central = try await pool.sharedLease(for: "Central")
+    let central = try await pool.ownedLease(for: "Central")
     await #expect(throws: Flooded(attempt: 1)) {
       try await pool.lease(for: "Harbour", timeout: .unlimited).release()
     }
@@ -184,14 +184,14 @@ struct KeyedPoolTests {
       try await pool.lease(for: "Harbour", timeout: .unlimited).release()
     }
     executor.run()
-    #expect(try await pool.withLease(for: "North") { $0.branch } == "North")
+    #expect(try await pool.withElement(for: "North") { $0.branch } == "North")
     #expect(attempts.count == 1)
     clock.advance(by: .milliseconds(60))
     try await executor.nextJob()
     executor.run()
     await #expect(throws: Flooded(attempt: 2)) { try await patient.value }
     let last = Task(executorPreference: executor) {
-      try await pool.withLease(for: "Harbour", timeout: .unlimited) { $0.branch }
+      try await pool.withElement(for: "Harbour", timeout: .unlimited) { $0.branch }
     }
     executor.run()
     clock.advance(by: .milliseconds(120))
@@ -205,12 +205,12 @@ struct KeyedPoolTests {
   @Test("knows who holds an element of an exhausted key and would wait for another")
   func nestedBorrowing() async throws {
     let pool = sessions(capacity: 3, perKey: 1) { $0.nestedBorrowing = .refused }
-    try await pool.withLease(for: "Central") { _ in
+    try await pool.withElement(for: "Central") { _ in
       await #expect(throws: PoolError.wouldDeadlock) {
         try await pool.lease(for: "Central").release()
       }
-      try await pool.withLease(for: "Harbour") { _ in
-        try await pool.withLease(for: "North") { _ in
+      try await pool.withElement(for: "Harbour") { _ in
+        try await pool.withElement(for: "North") { _ in
           _ = await #expect(throws: PoolError.wouldDeadlock) {
             try await pool.lease(for: "West").release()
           }
@@ -224,8 +224,8 @@ struct KeyedPoolTests {
   @Test("invalidates one key or all")
   func invalidates() async throws {
     let pool = sessions(capacity: 4, perKey: 2)
-    let held = try await pool.sharedLease(for: "Central")
-    try await pool.withLease(for: "Harbour") { _ in }
+    let held = try await pool.ownedLease(for: "Central")
+    try await pool.withElement(for: "Harbour") { _ in }
     pool.invalidate("Central")
     pool.invalidate("Nowhere")
     held.release()
@@ -241,10 +241,10 @@ struct KeyedPoolTests {
     hooks.prepareForReuse = { if $0.book.copy == 1 { throw Flooded() } }
     hooks.onReturn = { $0.book.copy == 3 ? .discard : .reuse }
     let pool = sessions(capacity: 2, perKey: 1, hooks: hooks)
-    #expect(try await pool.withLease(for: "Central") { $0.book.copy } == 1)
-    #expect(try await pool.withLease(for: "Central") { $0.book.copy } == 2)
-    #expect(try await pool.withLease(for: "Central") { $0.book.copy } == 2)
-    #expect(try await pool.withLease(for: "Harbour") { $0.book.copy } == 3)
+    #expect(try await pool.withElement(for: "Central") { $0.book.copy } == 1)
+    #expect(try await pool.withElement(for: "Central") { $0.book.copy } == 2)
+    #expect(try await pool.withElement(for: "Central") { $0.book.copy } == 2)
+    #expect(try await pool.withElement(for: "Harbour") { $0.book.copy } == 3)
     #expect(pool.keys == ["Central"])
     try await pool.lease(for: "Central").discard()
     #expect(try await pool.lease(for: "Harbour").detach().branch == "Harbour")
@@ -255,10 +255,10 @@ struct KeyedPoolTests {
   @Test("serves more when its capacities are raised")
   func capacities() async throws {
     let pool = sessions(capacity: 1, perKey: 1)
-    let held = try await pool.sharedLease(for: "Central")
+    let held = try await pool.ownedLease(for: "Central")
     let executor = ManualExecutor()
     let reader = Task(executorPreference: executor) {
-      try await pool.withLease(for: "Central") { $0.book.copy }
+      try await pool.withElement(for: "Central") { $0.book.copy }
     }
     executor.run()
     pool.setCapacity(2, perKey: 2)
@@ -274,12 +274,12 @@ struct KeyedPoolTests {
   @Test("is shut down once all is back, and names those who hold what")
   func shutdown() async throws {
     let pool = sessions(capacity: 2, perKey: 1)
-    let held = try await pool.sharedLease(for: "Central")
+    let held = try await pool.ownedLease(for: "Central")
     let line = #line - 1
     let report = await pool.shutdown(deadline: .zero)
     #expect(!report.isComplete)
     #expect(report.holders.map(\.site.line) == [UInt(line)])
-    await #expect(throws: PoolError.shutDown) { try await pool.lease(for: "Harbour").release() }
+    await #expect(throws: PoolError.shutdown) { try await pool.lease(for: "Harbour").release() }
     #expect(pool.keys == ["Central"])
     #expect(!pool.hasIdle(for: "Central"))
     held.release()

@@ -10,8 +10,8 @@ struct KeyedScaleTests {
   @Test func isAsSmallAfterwardsAsOneThatHadTen() async throws {
     let count = 5_000
     let pool = KeyedPool(capacity: count, capacityPerKey: 1) { (key: Int) in key }
-    var leases: [SharedLease<Int>] = []
-    for key in 0..<count { leases.append(try await pool.sharedLease(for: key)) }
+    var leases: [OwnedLease<Int>] = []
+    for key in 0..<count { leases.append(try await pool.ownedLease(for: key)) }
     #expect(pool.snapshot.leased == count)
     for lease in leases { lease.release() }
     leases = []
@@ -21,16 +21,16 @@ struct KeyedScaleTests {
     #expect(pool.directory.count == 0)
     #expect(pool.directory.entries.capacity <= 1_024)
     #expect(pool.core.table.count <= 64)
-    pool.core.decide(.calm) { desk, _, _ in
-      #expect(desk.machine.slots.count <= 64)
-      #expect(desk.machine.shelves.count <= 64)
-      #expect(desk.machine.line.seats.count <= 64)
-      #expect(desk.loans.count <= 64)
-      #expect(desk.keys.count <= 64)
+    pool.core.decide(.calm) { state, _, _ in
+      #expect(state.machine.slots.count <= 64)
+      #expect(state.machine.keySlots.count <= 64)
+      #expect(state.machine.line.places.count <= 64)
+      #expect(state.loans.count <= 64)
+      #expect(state.keys.count <= 64)
     }
     // And it lends as before.
     for key in 0..<100 {
-      #expect(try await pool.withLease(for: key) { $0 } == key)
+      #expect(try await pool.withElement(for: key) { $0 } == key)
     }
     #expect(pool.snapshot.idle == 100)
   }
@@ -42,10 +42,10 @@ struct KeyedScaleTests {
       for worker in 0..<4 {
         group.addTask {
           for round in 0..<10 {
-            var leases: [SharedLease<Int>] = []
+            var leases: [OwnedLease<Int>] = []
             for key in 0..<200 {
               let key = worker * 1_000 + key + round
-              let lease = try await pool.sharedLease(for: key)
+              let lease = try await pool.ownedLease(for: key)
               #expect(lease.element == key)
               leases.append(lease)
             }

@@ -1,5 +1,5 @@
-import StagecraftPools
 import StageFloor
+import StagecraftPools
 import TestSupport
 import Testing
 
@@ -12,7 +12,7 @@ struct KeyedStressTests {
     configuration.nestedBorrowing = .allowed
     configuration.firstRetryDelay = .microseconds(50)
     configuration.longestRetryDelay = .milliseconds(1)
-    configuration.waitTimeout = .unlimited
+    configuration.waitTimeout = nil
     var hooks = PoolHooks<CatalogueSession>()
     hooks.destroy = { session, _ in alive.leave(session.branch) }
     let failures = Tally()
@@ -75,7 +75,7 @@ struct KeyedStressTests {
     for _ in 0..<150 {
       let branch = "\(Int.random(in: 0..<6, using: &random))"
       let isImpatient = Int.random(in: 0..<4, using: &random) == 0
-      try? pool.withLeaseBlocking(
+      try? pool.withElementBlocking(
         for: branch, timeout: isImpatient ? .after(.microseconds(20)) : .unlimited
       ) { session in
         session.book.take()
@@ -96,7 +96,7 @@ struct KeyedStressTests {
         group.addTask {
           for round in 0..<400 {
             let branch = round % 3
-            let read = try? await pool.withLease(for: branch) { $0.branch }
+            let read = try? await pool.withElement(for: branch) { $0.branch }
             #expect(read == "\(branch)")
             if let lease = pool.tryLease(for: (branch + 1) % 3) {
               #expect(lease.element.branch == "\((branch + 1) % 3)")

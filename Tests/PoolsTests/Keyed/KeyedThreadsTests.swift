@@ -32,9 +32,9 @@ struct KeyedThreadsTests {
   @Test("lends to threads, which sleep for what tasks hold")
   func blocks() async throws {
     let pool = sessions(capacity: 2, perKey: 1)
-    let held = try await pool.sharedLease(for: "Central")
+    let held = try await pool.ownedLease(for: "Central")
     async let branch = onThread {
-      try pool.withLeaseBlocking(for: "Central") { $0.branch }
+      try pool.withElementBlocking(for: "Central") { $0.branch }
     }
     async let other = onThread { try pool.leaseBlocking(for: "Harbour").element.branch }
     #expect(try await other == "Harbour")
@@ -49,13 +49,13 @@ struct KeyedThreadsTests {
     let pool = sessions(capacity: 1, perKey: 1)
     let served = Served()
     let executor = ManualExecutor()
-    let held = try await pool.sharedLease(for: "Central")
+    let held = try await pool.ownedLease(for: "Central")
     async let thread: Void = onThread {
-      try pool.withLeaseBlocking(for: "Central") { _ in served.note(1) }
+      try pool.withElementBlocking(for: "Central") { _ in served.note(1) }
     }
     await untilInLine(pool, for: "Central")
     let task = Task(executorPreference: executor) {
-      try await pool.withLease(for: "Central") { _ in served.note(2) }
+      try await pool.withElement(for: "Central") { _ in served.note(2) }
     }
     executor.run()
     #expect(pool.snapshot.waiting == 2)
@@ -70,10 +70,10 @@ struct KeyedThreadsTests {
   @Test("tells a thread that its time is up")
   func timesOut() async throws {
     let pool = sessions(capacity: 1, perKey: 1)
-    let held = try await pool.sharedLease(for: "Central")
+    let held = try await pool.ownedLease(for: "Central")
     await #expect(throws: PoolError.timedOut) {
       try await onThread {
-        try pool.withLeaseBlocking(for: "Harbour", timeout: .after(.milliseconds(5))) { _ in }
+        try pool.withElementBlocking(for: "Harbour", timeout: .after(.milliseconds(5))) { _ in }
       }
     }
     #expect(pool.keys == ["Central"])

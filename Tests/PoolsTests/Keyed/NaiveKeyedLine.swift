@@ -94,7 +94,7 @@ struct NaiveKeyedLine {
     while let next = step(&numbers) { said.append(next) }
     while isOpen, idle.count > maximumIdle { said.append(end(idle[0], .surplus)) }
     if !isOpen, line.isEmpty {
-      while let coldest = idle.first { said.append(end(coldest, .shutDown)) }
+      while let coldest = idle.first { said.append(end(coldest, .shutdown)) }
     }
     return said
   }
@@ -132,7 +132,7 @@ struct NaiveKeyedLine {
     return nil
   }
 
-  private mutating func end(_ slot: Int, _ reason: DiscardReason) -> Said {
+  private mutating func end(_ slot: Int, _ reason: PoolDiscardReason) -> Said {
     move(slot, to: .destroying)
     return .ends(slot, reason)
   }

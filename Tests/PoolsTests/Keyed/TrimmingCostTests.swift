@@ -26,9 +26,9 @@ struct TrimmingCostTests {
   func aKeyIsHashedAFewTimesAtItsEnd(count: Int) async throws {
     let hashings = Tally()
     let pool = KeyedPool(capacity: count, capacityPerKey: 1) { (key: CountedKey) in key.number }
-    var leases: [SharedLease<Int>] = []
+    var leases: [OwnedLease<Int>] = []
     for number in 0..<count {
-      leases.append(try await pool.sharedLease(for: CountedKey(number: number, hashings: hashings)))
+      leases.append(try await pool.ownedLease(for: CountedKey(number: number, hashings: hashings)))
     }
     for lease in leases { lease.release() }
     leases = []
@@ -38,8 +38,8 @@ struct TrimmingCostTests {
     #expect(hashings.count - before < 16 * count)
   }
 
-  /// A directory that became sparse moves to a smaller buffer, once: were it as sparse afterwards, it
-  /// would be copied for each key.
+  /// A directory that became sparse moves to a smaller buffer, once: were it as sparse afterwards,
+  /// it would be copied for each key.
   @Test func aSparseDirectoryMovesOnce() {
     let directory = KeyDirectory<Int>()
     let entries = (0..<40_000).map { directory.entryMade(of: $0) }
@@ -57,14 +57,14 @@ struct TrimmingCostTests {
 
   /// The machine's tables move to smaller buffers a few times, not for each slot that is given up.
   @Test func tablesMoveAFewTimes() {
-    var numbers = NumberBook()
+    var numbers = IndexAllocator()
     var table: [Int] = []
     let count = 100_000
     for _ in 0..<count { table.append(numbers.take()) }
     var moves = 0
     var capacity = table.capacity
     for number in (0..<count).reversed() {
-      guard numbers.giveBack(number) else { continue }
+      guard numbers.free(number) else { continue }
       table.shrink(to: numbers.count)
       if table.capacity != capacity { moves += 1 }
       capacity = table.capacity

@@ -21,7 +21,7 @@ struct LocalPoolLifetimeTests {
           destroy: { map, _ in ended.append(map.number) })
       ) { BranchMap(census) }
       var lent: [BranchMap] = []
-      var stored: [LocalSharedLease<BranchMap>] = []
+      var stored: [LocalOwnedLease<BranchMap>] = []
       for _ in 0..<2000 {
         switch Int.random(in: 0..<10, using: &random) {
         case 0, 1: lent.append(pool.acquire())
@@ -32,7 +32,7 @@ struct LocalPoolLifetimeTests {
             #expect(pool.release(map) == .returned)
             #expect(pool.release(map) == .notLent)
           }
-        case 5: stored.append(pool.sharedLease())
+        case 5: stored.append(pool.ownedLease())
         case 6: if !stored.isEmpty { stored.removeFirst() }
         case 7: pool.lease().discard()
         case 8:

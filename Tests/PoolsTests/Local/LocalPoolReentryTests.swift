@@ -105,7 +105,7 @@ struct LocalPoolReentryTests {
     do {
       // This map keeps another one on loan, and gives it back as it goes.
       let first = desk.pool.acquire()
-      let second = desk.pool.sharedLease()
+      let second = desk.pool.ownedLease()
       first.onDeinit = {
         second.release()
         desk.pool.withElement { _ in }

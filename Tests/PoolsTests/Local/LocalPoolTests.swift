@@ -39,8 +39,10 @@ struct LocalPoolTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  @Test("lends what came back last, first", arguments: [ReuseOrder.lastInFirstOut, .nearest])
-  func lastInFirstOut(order: ReuseOrder) {
+  @Test(
+    "lends what came back last, first",
+    arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  func lastInFirstOut(order: PoolConfiguration.ReuseOrder) {
     let pool = makePool { $0.reuseOrder = order }
     fill(pool, 3)
     #expect(pool.acquire().number == 3)
@@ -127,7 +129,7 @@ struct LocalPoolTests {
       heard == [
         "return 1", "prepare 1", "return 1", "end 1 byHook",
         "return 2", "prepare 2", "end 2 byBorrower",
-        "return 3", "end 3 shutDown",
+        "return 3", "end 3 shutdown",
       ])
     #expect(census.alive == 0)
   }

@@ -1,13 +1,13 @@
 @testable import StagecraftPools
 
-/// A machine to talk to: what one event answers and orders, with the time at hand.
+/// A machine to talk to: what one event answers and actions, with the time at hand.
 final class Conversation {
   typealias Machine = TestMachine
 
   var machine: Machine
   var now: Int64 = 0
   /// What the last event ordered.
-  var orders: [Machine.Order] = []
+  var actions: [Machine.Action] = []
 
   init(_ rules: Machine.Rules, stock: Int = 0) {
     machine = Machine(rules: rules)
@@ -17,11 +17,11 @@ final class Conversation {
   }
 
   private func tell<Answer>(
-    _ event: (inout Machine, inout OrderList<Machine.Order>) -> Answer
+    _ event: (inout Machine, inout Effects<Machine.Action>) -> Answer
   ) -> Answer {
-    var list = OrderList<Machine.Order>()
+    var list = Effects<Machine.Action>()
     let answer = event(&machine, &list)
-    orders = list.all
+    actions = list.all
     return answer
   }
 
@@ -47,9 +47,9 @@ final class Conversation {
     _ waiter: Int, _ kind: Machine.Line.Kind = .task, until deadline: Int64? = nil
   ) -> Machine.Ticket {
     let ticket = join(kind, until: deadline)
-    let joined = orders
+    let joined = actions
     _ = park(ticket, waiter)
-    orders = joined + orders
+    actions = joined + actions
     return ticket
   }
 
@@ -78,12 +78,14 @@ final class Conversation {
   }
 
   @discardableResult
-  func giveBack(_ slot: Int) -> Machine.GiveBackAction {
-    tell { $0.giveBack(slot, at: now, into: &$1) }
+  func returnElement(_ slot: Int) -> Machine.ReturnAction {
+    tell { $0.returnElement(slot, at: now, into: &$1) }
   }
 
   @discardableResult
-  func discard(_ slot: Int, because reason: DiscardReason = .byBorrower) -> Machine.GiveBackAction {
+  func discard(_ slot: Int, because reason: PoolDiscardReason = .byBorrower)
+    -> Machine.ReturnAction
+  {
     tell { $0.discarded(slot, because: reason, at: now, into: &$1) }
   }
 
@@ -120,8 +122,8 @@ final class Conversation {
   func invalidateAll() { tell { $0.invalidateAll(at: now, into: &$1) } }
   func shed(_ how: Machine.Shedding) -> Int { tell { $0.shed(how, at: now, into: &$1) } }
 
-  func shutDown(failing: Bool) {
-    tell { $0.shutDown(failingWaiters: failing, at: now, into: &$1) }
+  func shutdown(failing: Bool) {
+    tell { $0.shutdown(failingWaiters: failing, at: now, into: &$1) }
   }
 
   /// The clock goes on, and the timer fires.

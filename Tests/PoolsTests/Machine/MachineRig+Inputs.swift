@@ -14,7 +14,7 @@ extension MachineRig {
     case park(Int)
     case retry(Int)
     case abandon(Int)
-    case giveBack(Int)
+    case returnElement(Int)
     case discard(Int)
     case detach(Int)
     case reject(Int)
@@ -33,7 +33,7 @@ extension MachineRig {
     case shed(Machine.Shedding)
     case admit
     case invalidateAll
-    case shutDown(failing: Bool)
+    case shutdown(failing: Bool)
     /// The clock goes on, and nobody tells the machine.
     case wait(Int64)
     /// The clock goes on, and the timer fires.
@@ -46,14 +46,14 @@ extension MachineRig {
     case park(Int, Machine.Line.ParkAction)
     case retry(Int, Machine.RetryAction)
     case abandon(Int, Machine.AbandonAction)
-    case giveBack(Machine.GiveBackAction, expected: Bool)
+    case returnElement(Machine.ReturnAction, expected: Bool)
   }
 
   /// The time as the machine is told: the shell reads its clock only if the machine needs it.
   private var told: Int64 { machine.needsTime ? now : 0 }
 
   mutating func perform(
-    _ input: Input, into list: inout OrderList<Machine.Order>
+    _ input: Input, into list: inout Effects<Machine.Action>
   ) throws -> Answer? {
     let told = self.told
     switch input {
@@ -71,14 +71,14 @@ extension MachineRig {
         id,
         machine.abandon(
           borrowers[id].ticket!, with: outcome ? .timedOut : .cancelled, at: told, into: &list))
-    case .giveBack(let id):
+    case .returnElement(let id):
       let slot = takeBack(from: id)
       slots[slot].uses += 1
       slots[slot].checked = now
-      return .giveBack(machine.giveBack(slot, at: told, into: &list), expected: true)
+      return .returnElement(machine.returnElement(slot, at: told, into: &list), expected: true)
     case .discard(let id):
       let slot = takeBack(from: id)
-      return .giveBack(
+      return .returnElement(
         machine.discarded(slot, because: .byBorrower, at: told, into: &list), expected: true)
     case .detach(let id):
       let slot = takeBack(from: id)
@@ -98,13 +98,13 @@ extension MachineRig {
           slot, because: .byHook, request: borrower.request, since: borrower.since, at: now,
           into: &list))
     case .stray(let slot):
-      return .giveBack(machine.giveBack(slot, at: told, into: &list), expected: false)
+      return .returnElement(machine.returnElement(slot, at: told, into: &list), expected: false)
     default: performForPool(input, into: &list)
     }
     return nil
   }
 
-  private mutating func performForPool(_ input: Input, into list: inout OrderList<Machine.Order>) {
+  private mutating func performForPool(_ input: Input, into list: inout Effects<Machine.Action>) {
     let told = self.told
     switch input {
     case .built(let slot) where slots[slot].isAdded:
@@ -162,9 +162,9 @@ extension MachineRig {
     case .invalidateAll:
       epoch += 1
       machine.invalidateAll(at: told, into: &list)
-    case .shutDown(let failing):
-      isShutDown = true
-      machine.shutDown(failingWaiters: failing, at: told, into: &list)
+    case .shutdown(let failing):
+      isShutdown = true
+      machine.shutdown(failingWaiters: failing, at: told, into: &list)
     case .wait(let duration): now += duration
     case .pass(let duration):
       now += duration
@@ -196,7 +196,7 @@ extension MachineRig {
     return slot
   }
 
-  private mutating func noteBuilt(_ slot: Int, phase: SlotBook.Phase) {
+  private mutating func noteBuilt(_ slot: Int, phase: SlotRecords.Phase) {
     slots[slot].phase = phase
     slots[slot].born = now
     slots[slot].checked = now
@@ -218,7 +218,7 @@ extension MachineRig {
       let place = line.firstIndex { borrowers[$0].request.turn ?? .max > turn }
       line.insert(id, at: place ?? line.endIndex)
       lineBefore.insert(id, at: place ?? lineBefore.endIndex)
-    case .borrow(let id, .refuse), .borrow(let id, .shutDown): borrowers[id].stage = .gone
+    case .borrow(let id, .refuse), .borrow(let id, .shutdown): borrowers[id].stage = .gone
     case .park(let id, .parked): borrowers[id].stage = .parked
     case .park(let id, .settled(let outcome)), .retry(let id, .settled(let outcome)):
       let stage = borrowers[id].stage
@@ -240,7 +240,7 @@ extension MachineRig {
     case .abandon(_, .settled): break
     case .abandon(let id, .nothing):
       try check(!line.contains(id), "who is in line can give up: \(id)")
-    case .giveBack(let action, let expected):
+    case .returnElement(let action, let expected):
       let wasAccepted = if case .accepted = action { true } else { false }
       try check(wasAccepted == expected, "a return is accepted once")
     }

@@ -21,7 +21,7 @@ extension MachineRig {
         book[slot].phase == slots[slot].phase,
         "slot \(slot) is \(slots[slot].phase), not \(book[slot].phase)")
     }
-    func count(_ phase: SlotBook.Phase) -> Int { slots.count { $0.phase == phase } }
+    func count(_ phase: SlotRecords.Phase) -> Int { slots.count { $0.phase == phase } }
     try check(book.vacantCount == count(.vacant), "count of vacant")
     try check(book.buildingCount == count(.building), "count of building")
     try check(book.preparingCount == count(.preparing), "count of preparing")
@@ -35,7 +35,7 @@ extension MachineRig {
     try check(held.count == book.outCount, "what is out is in somebody's hands")
 
     let capacity = machine.rules.capacity
-    let grows = orders.contains { if case .build = $0 { true } else { false } }
+    let grows = actions.contains { if case .build = $0 { true } else { false } }
     try check(!grows || machine.existing <= capacity, "nothing is made beyond the capacity")
     let hasIdle = slots.contains { $0.phase == .idle && !$0.isAdded }
     try check(!machine.isOverCapacity || !hasIdle, "nothing is idle while too many exist")
@@ -47,7 +47,7 @@ extension MachineRig {
 
   private func checkLine() throws {
     let standing = machine.line.waiting.map { $0 }
-    let expected = line.map { Int(borrowers[$0].ticket!.seat) }
+    let expected = line.map { Int(borrowers[$0].ticket!.place) }
     try check(standing == expected, "the line is \(expected), not \(standing)")
     try check(machine.line.count == line.count, "count of those in line")
     let tasks = line.count { borrowers[$0].request.kind == .task }
@@ -125,10 +125,10 @@ extension MachineRig {
   }
 
   private func checkEnd() throws {
-    let isOver = isShutDown && line.isEmpty && machine.existing == 0
+    let isOver = isShutdown && line.isEmpty && machine.existing == 0
     try check(isOver == isDrained, "a pool is drained when nothing is left")
     try check(isDrained == (machine.service == .closed), "a drained pool is closed")
-    if isShutDown, line.isEmpty {
+    if isShutdown, line.isEmpty {
       try check(machine.slots.idleCount == 0, "a pool that is shut down keeps nothing")
     }
   }

@@ -17,7 +17,7 @@ extension MachineRig {
       case .arriving, .settled: inputs.append(.park(id))
       case .called: break
       case .building: inputs.append(.builtByBorrower(id))
-      case .holding: inputs.append(.giveBack(id))
+      case .holding: inputs.append(.returnElement(id))
       case .parked, .gone: break
       }
     }
@@ -54,7 +54,7 @@ extension MachineRig {
 
   /// Shuts the pool down and waits until nothing is left.
   mutating func end() throws {
-    try apply(.shutDown(failing: true))
+    try apply(.shutdown(failing: true))
     try comeToRest()
     try check(isDrained, "a shutdown ends")
     try check(

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import StagecraftPools
 
-/// A pool played on a table: it carries out the machine's orders as the shell would, but only when
+/// A pool played on a table: it carries out the machine's actions as the shell would, but only when
 /// it is told to, and it keeps its own naive books, in which every answer is looked up.
 ///
 /// A value, so that a search can go back and try another way.
@@ -49,7 +49,7 @@ struct MachineRig {
   }
 
   struct Slot {
-    var phase = SlotBook.Phase.vacant
+    var phase = SlotRecords.Phase.vacant
     var content = Content.clean
     var epoch = 0
     var uses = 0
@@ -69,14 +69,14 @@ struct MachineRig {
   var epoch = 0
   /// Nothing may be made before, because a creation failed.
   var pausedUntil: Int64?
-  var isShutDown = false
+  var isShutdown = false
   var isDrained = false
   var history: [Input] = []
   /// What a warm-up asked for, until the pool looks at its surplus again.
   var reserve = 0
 
   // What happened in the step under way.
-  var orders: [Machine.Order] = []
+  var actions: [Machine.Action] = []
   var lineBefore: [Int] = []
   var grantedFromLine: [Int] = []
 
@@ -97,7 +97,7 @@ struct MachineRig {
         \(promise())
           at \(now), last of \(history.count) inputs:
             \(log)
-          orders: \(orders.map(plain).joined(separator: ", "))
+          actions: \(actions.map(plain).joined(separator: ", "))
         """)
   }
 
@@ -105,7 +105,7 @@ struct MachineRig {
   private func plain(_ subject: some Any) -> String {
     let machine = "StagecraftPools.PoolMachine<Swift.Int, PoolsTests.Failure>"
     let noise = ["StagecraftPools.WaitingLine<Swift.Int, \(machine).Outcome>.Kind", machine]
-    return (noise + ["PoolsTests.MachineRig.Wait", "StagecraftPools.DiscardReason"])
+    return (noise + ["PoolsTests.MachineRig.Wait", "StagecraftPools.PoolDiscardReason"])
       .reduce("\(subject)") { $0.replacing($1, with: "") }
   }
 
@@ -115,24 +115,24 @@ struct MachineRig {
     lineBefore = line
     grantedFromLine = []
     let wasDrained = isDrained
-    var list = OrderList<Machine.Order>()
+    var list = Effects<Machine.Action>()
     let answer = try perform(input, into: &list)
-    orders = list.all
+    actions = list.all
     try answer.map { try take($0) }
-    for order in orders { try carryOut(order) }
+    for order in actions { try perform(order) }
     try collectSettled()
-    try check(!wasDrained || orders.isEmpty, "nothing happens after drained")
+    try check(!wasDrained || actions.isEmpty, "nothing happens after drained")
     try checkPromises()
     switch input {
     case _ where machine.warmTarget > 0: reserve = machine.warmTarget
-    case .giveBack, .pass: reserve = 0
+    case .returnElement, .pass: reserve = 0
     default: break
     }
   }
 
   // MARK: Carrying out
 
-  mutating func carryOut(_ order: Machine.Order) throws {
+  mutating func perform(_ order: Machine.Action) throws {
     switch order {
     case .resume(let id, let outcome):
       try check(borrowers[id].stage == .parked, "only who is parked is resumed: \(id)")
@@ -158,7 +158,7 @@ struct MachineRig {
         try check(!slots[slot].isAdded, "a shrink is not charged to what is added later")
       }
     case .drained:
-      try check(isShutDown && !isDrained, "a pool is drained once, after its shutdown")
+      try check(isShutdown && !isDrained, "a pool is drained once, after its shutdown")
       isDrained = true
     }
   }
@@ -169,7 +169,7 @@ struct MachineRig {
   }
 
   mutating func move(
-    _ slot: Int, from sources: Set<SlotBook.Phase>, to target: SlotBook.Phase
+    _ slot: Int, from sources: Set<SlotRecords.Phase>, to target: SlotRecords.Phase
   ) throws {
     let phase = slots[slot].phase
     try check(sources.contains(phase), "slot \(slot) goes from \(phase) to \(target)")
@@ -184,8 +184,8 @@ struct MachineRig {
       let deadline = borrowers[id].deadline
       try check(deadline.map { now >= $0 } ?? false, "nobody is timed out early: \(id)")
       borrowers[id].stage = .gone
-    case .shutDown:
-      try check(isShutDown, "nobody hears of a shutdown that was none")
+    case .shutdown:
+      try check(isShutdown, "nobody hears of a shutdown that was none")
       borrowers[id].stage = .gone
     case .cancelled, .failed: borrowers[id].stage = .gone
     }
@@ -228,9 +228,9 @@ struct MachineRig {
     if machineLent(id) { grantedFromLine.append(id) }
   }
 
-  /// Whether the step's orders, or the outcome that waits for it, give `id` an element.
+  /// Whether the step's actions, or the outcome that waits for it, give `id` an element.
   private func machineLent(_ id: Int) -> Bool {
-    orders.contains {
+    actions.contains {
       if case .resume(id, .lent) = $0 { true } else { false }
     }
   }
@@ -238,10 +238,10 @@ struct MachineRig {
   /// Finds those who were taken out of line before they had parked.
   mutating func collectSettled() throws {
     for id in line {
-      guard let ticket = borrowers[id].ticket, let seat = machine.line.seat(of: ticket) else {
-        return try check(false, "who is in line has a seat: \(id)")
+      guard let ticket = borrowers[id].ticket, let place = machine.line.place(of: ticket) else {
+        return try check(false, "who is in line has a place: \(id)")
       }
-      guard case .settled(let outcome) = machine.line.seats[seat].state else { continue }
+      guard case .settled(let outcome) = machine.line.places[place].state else { continue }
       try leaveLine(id)
       if case .lent(let grant) = outcome {
         grantedFromLine.append(id)

@@ -16,7 +16,7 @@ struct PoolMachineBorrowingTests {
     pool.builtByBorrower(0)
     #expect(pool.borrow(.task, .none) == .build(1))
     pool.buildFailedForBorrower(1)
-    pool.giveBack(0)
+    pool.returnElement(0)
     #expect(pool.borrow() == .lend(plain(0)))
     #expect(pool.machine.existing == 1)
   }
@@ -24,65 +24,65 @@ struct PoolMachineBorrowingTests {
   @Test func aPoolThatBuildsMakesOneForEachWhoWaitsUpToItsCapacity() {
     let pool = Conversation(.init(builder: .pool, capacity: 2))
     pool.wait(1)
-    #expect(pool.orders == [.build(0)])
+    #expect(pool.actions == [.build(0)])
     pool.wait(2)
-    #expect(pool.orders == [.build(1)])
+    #expect(pool.actions == [.build(1)])
     pool.wait(3)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     pool.built(1)
-    #expect(pool.orders == [.resume(1, .lent(plain(1)))])
-    pool.giveBack(1)
-    #expect(pool.orders == [.resume(2, .lent(plain(1)))])
+    #expect(pool.actions == [.resume(1, .lent(plain(1)))])
+    pool.returnElement(1)
+    #expect(pool.actions == [.resume(2, .lent(plain(1)))])
     pool.built(0)
-    #expect(pool.orders == [.resume(3, .lent(plain(0)))])
+    #expect(pool.actions == [.resume(3, .lent(plain(0)))])
   }
 
   @Test func noMoreAreMadeAtATimeThanAllowed() {
     let pool = Conversation(.init(builder: .pool, capacity: 3, concurrentBuilds: 1))
     pool.wait(1)
-    #expect(pool.orders == [.build(0)])
+    #expect(pool.actions == [.build(0)])
     pool.wait(2)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     pool.built(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0))), .build(1)])
+    #expect(pool.actions == [.resume(1, .lent(plain(0))), .build(1)])
   }
 
   @Test func aGivenStockIsNeverAddedTo() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     #expect(pool.borrow() == .lend(plain(0)))
     pool.wait(1)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     _ = pool.add()
-    #expect(pool.orders == [.resume(1, .lent(plain(1)))])
+    #expect(pool.actions == [.resume(1, .lent(plain(1)))])
     #expect(pool.machine.rules.capacity == 2)
   }
 
   @Test func whoWillNotWaitGetsWhatIsIdleOrNothing() {
     let pool = Conversation(.init(builder: .pool, capacity: 2))
     #expect(pool.borrow(.thread, .none) == .refuse)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     pool.warmUp(to: 1)
     pool.built(0)
     #expect(pool.borrow(.thread, .none) == .lend(plain(0)))
   }
 
   @Test func whoWillNotWaitOvertakesNobody() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     let ticket = pool.wait(1, .thread)
-    pool.giveBack(0)
-    #expect(pool.orders == [.call(1)])
+    pool.returnElement(0)
+    #expect(pool.actions == [.call(1)])
     #expect(pool.borrow(.thread, .none) == .refuse)
     #expect(pool.retry(ticket, 1) == .lend(plain(0)))
   }
 
   // MARK: Order and affinity
 
-  @Test(arguments: [TestMachine.Rules.Order.hottest, .coldest])
-  func theOrderOfReuseDecides(order: TestMachine.Rules.Order) {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0, order: order), stock: 3)
+  @Test(arguments: [TestMachine.Rules.IdleOrder.hottest, .coldest])
+  func theOrderOfReuseDecides(order: TestMachine.Rules.IdleOrder) {
+    let pool = Conversation(.init(builder: .none, capacity: 0, order: order), stock: 3)
     for _ in 0..<3 { _ = pool.borrow() }
-    for slot in [1, 2, 0] { pool.giveBack(slot) }
+    for slot in [1, 2, 0] { pool.returnElement(slot) }
     let expected = order == .hottest ? [0, 2, 1] : [1, 2, 0]
     for slot in expected { #expect(pool.borrow() == .lend(plain(slot))) }
   }
@@ -93,8 +93,8 @@ struct PoolMachineBorrowingTests {
     pool.builtByBorrower(0)
     #expect(pool.borrow(preferring: market) == .build(1))
     pool.builtByBorrower(1)
-    pool.giveBack(0)
-    pool.giveBack(1)
+    pool.returnElement(0)
+    pool.returnElement(1)
     let hit = TestMachine.Grant(slot: 1, isPreferred: true)
     #expect(pool.borrow(preferring: market) == .lend(hit))
     let miss = TestMachine.Grant(slot: 0, needsPreparation: true)
@@ -102,7 +102,7 @@ struct PoolMachineBorrowingTests {
   }
 
   @Test func withoutAHitTheColdestIsTaken() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     #expect(pool.borrow(preferring: port) == .lend(plain(0)))
   }
 
@@ -112,8 +112,8 @@ struct PoolMachineBorrowingTests {
     let pool = Conversation(.init(builder: .pool, capacity: 1, prepares: true))
     pool.wait(1)
     pool.built(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
-    pool.giveBack(0)
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
+    pool.returnElement(0)
     #expect(pool.borrow() == .lend(.init(slot: 0, needsPreparation: true)))
   }
 
@@ -123,7 +123,7 @@ struct PoolMachineBorrowingTests {
     pool.built(0)
     pool.now = 499
     #expect(pool.borrow() == .lend(plain(0)))
-    pool.giveBack(0)
+    pool.returnElement(0)
     pool.now = 999
     #expect(pool.borrow() == .lend(.init(slot: 0, needsValidation: true)))
   }
@@ -139,27 +139,27 @@ struct PoolMachineBorrowingTests {
   @Test func thePoolPreparesForTheOldestWaiter() {
     let pool = preparingPool()
     pool.wait(1)
-    #expect(pool.orders == [.prepare(.init(slot: 0, needsPreparation: true))])
+    #expect(pool.actions == [.prepare(.init(slot: 0, needsPreparation: true))])
     pool.wait(2)
-    pool.giveBack(1)
-    #expect(pool.orders == [.prepare(.init(slot: 1, needsPreparation: true))])
+    pool.returnElement(1)
+    #expect(pool.actions == [.prepare(.init(slot: 1, needsPreparation: true))])
     pool.prepared(1)
-    #expect(pool.orders == [.resume(1, .lent(plain(1)))])
+    #expect(pool.actions == [.resume(1, .lent(plain(1)))])
     pool.discard(0, because: .preparationFailed)
-    #expect(pool.orders == [.destroy(0, .preparationFailed)])
+    #expect(pool.actions == [.destroy(0, .preparationFailed)])
     pool.destroyed(0)
-    #expect(pool.orders == [.build(0)])
+    #expect(pool.actions == [.build(0)])
     pool.built(0)
-    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+    #expect(pool.actions == [.resume(2, .lent(plain(0)))])
   }
 
   @Test func onePreparationIsEnoughForOneWaiterInAnyOrder() {
     let pool = preparingPool(order: .coldest)
-    pool.giveBack(1)
+    pool.returnElement(1)
     pool.wait(1)
-    #expect(pool.orders == [.prepare(.init(slot: 0, needsPreparation: true))])
+    #expect(pool.actions == [.prepare(.init(slot: 0, needsPreparation: true))])
     pool.prepared(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
   @Test func whatWasPreparedForOneWhoLeftIsLentAtOnceToTheNext() {
@@ -176,9 +176,9 @@ struct PoolMachineBorrowingTests {
     pool.wait(1)
     pool.built(0)
     pool.wait(2)
-    #expect(pool.orders == [.build(1)])
-    pool.giveBack(0)
-    #expect(pool.orders == [.prepare(.init(slot: 0, needsPreparation: true))])
+    #expect(pool.actions == [.build(1)])
+    pool.returnElement(0)
+    #expect(pool.actions == [.prepare(.init(slot: 0, needsPreparation: true))])
   }
 
   // MARK: Rejection
@@ -190,15 +190,15 @@ struct PoolMachineBorrowingTests {
     pool.now = 10
     pool.wait(2)
     let ticket = pool.reject(0, since: 0, turn: 1).ticket!
-    #expect(pool.orders == [.destroy(0, .byHook)])
+    #expect(pool.actions == [.destroy(0, .byHook)])
     #expect(pool.park(ticket, 1) == .parked)
     pool.destroyed(0)
     pool.built(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
   @Test func whoRejectsAndWillNotWaitIsRefused() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     #expect(pool.reject(0, .task, .none) == .refuse)
   }
@@ -208,29 +208,29 @@ struct PoolMachineBorrowingTests {
     #expect(pool.borrow() == .build(0))
     pool.builtByBorrower(0)
     #expect(pool.reject(0) == .build(1))
-    #expect(pool.orders == [.destroy(0, .byHook)])
+    #expect(pool.actions == [.destroy(0, .byHook)])
   }
 
   @Test func whoRejectsDuringAShutdownThatServesIsServed() {
     let pool = Conversation(.init(builder: .pool, capacity: 1))
     pool.wait(1)
     pool.built(0)
-    pool.shutDown(failing: false)
+    pool.shutdown(failing: false)
     #expect(pool.reject(0).ticket != nil)
-    pool.shutDown(failing: true)
+    pool.shutdown(failing: true)
     pool.destroyed(0)
-    #expect(pool.orders == [.drained])
+    #expect(pool.actions == [.drained])
   }
 
   /// Both elements of a pool that prepares have been used; 0 is at rest, 1 is out.
-  private func preparingPool(order: TestMachine.Rules.Order = .hottest) -> Conversation {
+  private func preparingPool(order: TestMachine.Rules.IdleOrder = .hottest) -> Conversation {
     let pool = Conversation(
       .init(builder: .pool, capacity: 2, order: order, preparer: .pool, prepares: true))
     pool.wait(0)
     pool.wait(0)
     pool.built(0)
     pool.built(1)
-    pool.giveBack(0)
+    pool.returnElement(0)
     return pool
   }
 }

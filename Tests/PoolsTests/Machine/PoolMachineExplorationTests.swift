@@ -32,7 +32,7 @@ struct PoolMachineExplorationTests {
 
   @Test func everyShortConversationWithAStockOfOne() async throws {
     try await onThread {
-      let rules = Rules(builder: .nobody, capacity: 0, overtaking: 40)
+      let rules = Rules(builder: .none, capacity: 0, overtaking: 40)
       var search = Search(borrowers: 3)
       try search.explore(MachineRig(rules, stock: 1), depth: 6)
     }
@@ -44,7 +44,9 @@ struct PoolMachineExplorationTests {
       var search = Search(borrowers: 2)
       var rig = try MachineRig(rules)
       // Begins with one used element at rest.
-      for input in [.borrow(.task, .forever, preference: nil), .park(0), .built(0), .giveBack(0)]
+      for input in [
+        .borrow(.task, .forever, preference: nil), .park(0), .built(0), .returnElement(0),
+      ]
         as [MachineRig.Input]
       {
         try rig.apply(input)
@@ -94,7 +96,7 @@ extension PoolMachineExplorationTests {
         switch input {
         case .built(let slot): inputs.append(.buildFailed(slot))
         case .prepared(let slot): inputs.append(.preparationFailed(slot))
-        case .giveBack(let id): inputs.append(.discard(id))
+        case .returnElement(let id): inputs.append(.discard(id))
         default: break
         }
       }
@@ -105,8 +107,8 @@ extension PoolMachineExplorationTests {
       }
       if !rig.line.isEmpty, rig.now < 100 { inputs.append(.pass(50)) }
       if includesUpkeep, rig.machine.service == .open {
-        inputs.append(.shutDown(failing: true))
-        inputs.append(.shutDown(failing: false))
+        inputs.append(.shutdown(failing: true))
+        inputs.append(.shutdown(failing: false))
         if rig.epoch == 0, rig.machine.existing > 0 { inputs.append(.invalidateAll) }
         inputs.append(.setCapacity(rig.machine.rules.capacity == 1 ? 0 : 1))
       }

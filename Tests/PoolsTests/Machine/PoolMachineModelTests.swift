@@ -21,7 +21,7 @@ struct PoolMachineModelTests {
 
   @Test func aPoolWhoseStockWasGivenKeepsItsPromises() async throws {
     try await converse(seeds: 2_000..<2_200, stock: 3) { rules, _ in
-      rules.builder = .nobody
+      rules.builder = .none
       rules.capacity = 0
       rules.minimumIdle = 0
     }
@@ -121,7 +121,7 @@ extension MachineRig {
     case .built(let slot): .buildFailed(slot)
     case .prepared(let slot): .preparationFailed(slot)
     case .builtByBorrower(let id): .buildFailedForBorrower(id)
-    case .giveBack(let id):
+    case .returnElement(let id):
       switch Int.random(in: 0..<4, using: &generator) {
       case 0: .discard(id)
       case 1: .detach(id)
@@ -146,7 +146,7 @@ extension MachineRig {
       let strays = slots.indices.filter { slots[$0].phase != .out }
       return .stray(strays.randomElement(using: &generator) ?? slots.count)
     default:
-      return generator.oneIn(3) ? .shutDown(failing: generator.oneIn(2)) : .invalidateAll
+      return generator.oneIn(3) ? .shutdown(failing: generator.oneIn(2)) : .invalidateAll
     }
   }
 }

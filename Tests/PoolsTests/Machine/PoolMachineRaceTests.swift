@@ -23,8 +23,8 @@ struct PoolMachineRaceTests {
     let ticket = pool.join()
     #expect(pool.abandon(ticket) == .settled)
     #expect(pool.park(ticket, 1) == .settled(.cancelled))
-    pool.giveBack(0)
-    #expect(pool.orders == [])
+    pool.returnElement(0)
+    #expect(pool.actions == [])
     #expect(pool.machine.slots.idleCount == 1)
   }
 
@@ -34,8 +34,8 @@ struct PoolMachineRaceTests {
   @Test func aCancellationAfterTheGrantChangesNothing() {
     let pool = exhausted()
     let ticket = pool.wait(1)
-    pool.giveBack(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    pool.returnElement(0)
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
     #expect(pool.abandon(ticket) == .nothing)
     #expect(pool.machine.slots.outCount == 1)
   }
@@ -44,7 +44,7 @@ struct PoolMachineRaceTests {
   @Test func aCancellationBetweenAnEarlyGrantAndParkingChangesNothing() {
     let pool = exhausted()
     let ticket = pool.join()
-    pool.giveBack(0)
+    pool.returnElement(0)
     #expect(pool.abandon(ticket) == .nothing)
     #expect(pool.park(ticket, 1) == .settled(.lent(plain(0))))
   }
@@ -56,17 +56,17 @@ struct PoolMachineRaceTests {
     let grantFirst = exhausted()
     grantFirst.wait(1, until: 10)
     grantFirst.now = 10
-    grantFirst.giveBack(0)
-    #expect(grantFirst.orders == [.resume(1, .lent(plain(0)))])
+    grantFirst.returnElement(0)
+    #expect(grantFirst.actions == [.resume(1, .lent(plain(0)))])
     grantFirst.pass(0)
-    #expect(grantFirst.orders == [])
+    #expect(grantFirst.actions == [])
 
     let timeoutFirst = exhausted()
     timeoutFirst.wait(1, until: 10)
     timeoutFirst.pass(10)
-    #expect(timeoutFirst.orders == [.resume(1, .timedOut)])
-    timeoutFirst.giveBack(0)
-    #expect(timeoutFirst.orders == [])
+    #expect(timeoutFirst.actions == [.resume(1, .timedOut)])
+    timeoutFirst.returnElement(0)
+    #expect(timeoutFirst.actions == [])
     #expect(timeoutFirst.machine.slots.idleCount == 1)
   }
 
@@ -78,13 +78,13 @@ struct PoolMachineRaceTests {
     pool.wait(1)
     pool.wait(2)
     pool.buildFailed(0, 7)
-    #expect(pool.orders == [.resume(1, .failed(Failure(number: 7)))])
+    #expect(pool.actions == [.resume(1, .failed(Failure(number: 7)))])
     let next = pool.machine.nextMoment
     #expect(next.map { (95...105).contains($0) } == true)
     pool.pass(105)
-    #expect(pool.orders == [.build(0)])
+    #expect(pool.actions == [.build(0)])
     pool.built(0)
-    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+    #expect(pool.actions == [.resume(2, .lent(plain(0)))])
   }
 
   /// Elements come from outside while the pool cannot make any: that says nothing of the next
@@ -94,23 +94,23 @@ struct PoolMachineRaceTests {
     pool.wait(1)
     pool.wait(2)
     pool.buildFailed(0, 7)
-    #expect(pool.orders == [.resume(1, .failed(Failure(number: 7)))])
+    #expect(pool.actions == [.resume(1, .failed(Failure(number: 7)))])
     #expect(pool.add() == 0)
-    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+    #expect(pool.actions == [.resume(2, .lent(plain(0)))])
     pool.wait(3)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     #expect(pool.machine.nextMoment.map { (95...105).contains($0) } == true)
     pool.pass(105)
-    #expect(pool.orders == [.build(1)])
+    #expect(pool.actions == [.build(1)])
     // The second failure in a row: the pause is twice as long.
     pool.wait(4)
     pool.buildFailed(1, 8)
     #expect(pool.machine.retryAt.map { (295...315).contains($0) } == true)
     // Only a creation that succeeds ends it.
     pool.pass(315)
-    #expect(pool.orders == [.build(1)])
+    #expect(pool.actions == [.build(1)])
     pool.built(1)
-    #expect(pool.orders == [.resume(4, .lent(plain(1)))])
+    #expect(pool.actions == [.resume(4, .lent(plain(1)))])
     #expect(pool.machine.failuresInARow == 0)
   }
 
@@ -121,10 +121,10 @@ struct PoolMachineRaceTests {
     let pool = exhausted()
     let first = pool.wait(1, .thread)
     pool.wait(2, .thread)
-    pool.giveBack(0)
-    #expect(pool.orders == [.call(1)])
+    pool.returnElement(0)
+    #expect(pool.actions == [.call(1)])
     #expect(pool.abandon(first, with: .timedOut) == .settled)
-    #expect(pool.orders == [.call(2)])
+    #expect(pool.actions == [.call(2)])
     #expect(pool.retry(first, 1) == .settled(.timedOut))
   }
 
@@ -134,10 +134,10 @@ struct PoolMachineRaceTests {
   @Test func whatComesFreeBeforeAThreadParksIsNotMissed() {
     let pool = exhausted()
     let ticket = pool.join(.thread)
-    pool.giveBack(0)
-    #expect(pool.orders == [])
+    pool.returnElement(0)
+    #expect(pool.actions == [])
     #expect(pool.park(ticket, 1) == .parked)
-    #expect(pool.orders == [.call(1)])
+    #expect(pool.actions == [.call(1)])
     #expect(pool.retry(ticket, 1) == .lend(plain(0)))
   }
 
@@ -147,14 +147,14 @@ struct PoolMachineRaceTests {
   @Test func whoIsOvertakenBeforeParkingGetsAnElementMade() {
     let pool = exhausted()
     let ticket = pool.join(.thread)
-    pool.giveBack(0)
+    pool.returnElement(0)
     pool.setCapacity(2)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     #expect(pool.borrow(.thread) == .lend(plain(0)))
-    #expect(pool.orders == [.build(1)])
+    #expect(pool.actions == [.build(1)])
     #expect(pool.park(ticket, 1) == .parked)
     pool.built(1)
-    #expect(pool.orders == [.call(1)])
+    #expect(pool.actions == [.call(1)])
   }
 
   /// A running thread may take what comes free for as long as the oldest has waited for less than
@@ -162,13 +162,13 @@ struct PoolMachineRaceTests {
   @Test func aThreadOvertakesThreadsForAMillisecond() {
     let pool = exhausted()
     let ticket = pool.wait(1, .thread)
-    pool.giveBack(0)
-    #expect(pool.orders == [.call(1)])
+    pool.returnElement(0)
+    #expect(pool.actions == [.call(1)])
     pool.now = 999_999
     #expect(pool.borrow(.thread) == .lend(plain(0)))
     #expect(pool.retry(ticket, 1) == .nap)
-    pool.giveBack(0)
-    #expect(pool.orders.isEmpty)
+    pool.returnElement(0)
+    #expect(pool.actions.isEmpty)
     pool.now = 1_000_000
     #expect(pool.borrow(.thread).ticket != nil)
     #expect(pool.retry(ticket, 1) == .lend(plain(0)))
@@ -178,25 +178,25 @@ struct PoolMachineRaceTests {
   @Test func aThreadThatNappedForTooLongIsServedDirectly() {
     let pool = exhausted()
     let ticket = pool.wait(1, .thread)
-    pool.giveBack(0)
+    pool.returnElement(0)
     pool.now = 999_999
     #expect(pool.borrow(.thread) == .lend(plain(0)))
     #expect(pool.retry(ticket, 1) == .nap)
     pool.now = 1_000_000
     #expect(pool.retry(ticket, 1) == .parkAgain)
-    pool.giveBack(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    pool.returnElement(0)
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
   /// A pool is shut down while a thread naps: it finds out when it looks.
   @Test func aThreadThatNapsHearsOfTheShutdownWhenItLooks() {
     let pool = exhausted()
     let ticket = pool.wait(1, .thread)
-    pool.giveBack(0)
+    pool.returnElement(0)
     #expect(pool.borrow(.thread) == .lend(plain(0)))
     #expect(pool.retry(ticket, 1) == .nap)
-    pool.shutDown(failing: true)
-    #expect(pool.retry(ticket, 1) == .settled(.shutDown))
+    pool.shutdown(failing: true)
+    #expect(pool.retry(ticket, 1) == .settled(.shutdown))
   }
 
   /// After that millisecond the element is handed to the oldest, so that no newcomer can take it.
@@ -204,45 +204,45 @@ struct PoolMachineRaceTests {
     let pool = exhausted()
     pool.wait(1, .thread)
     pool.now = 1_000_000
-    pool.giveBack(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    pool.returnElement(0)
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
   @Test func nobodyOvertakesATask() {
     let pool = exhausted()
     pool.wait(1, .thread)
     pool.wait(2, .task)
-    pool.giveBack(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    pool.returnElement(0)
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
     #expect(pool.borrow(.thread).ticket != nil)
-    pool.giveBack(0)
-    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+    pool.returnElement(0)
+    #expect(pool.actions == [.resume(2, .lent(plain(0)))])
   }
 
   /// A task joins while an element is on its way to a called thread: the thread was first.
   @Test func aTaskThatJoinsAfterTheCallWaitsBehindTheThread() {
     let pool = exhausted()
     let thread = pool.wait(1, .thread)
-    pool.giveBack(0)
+    pool.returnElement(0)
     pool.wait(2, .task)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     #expect(pool.borrow(.thread).ticket != nil)
     #expect(pool.retry(thread, 1) == .lend(plain(0)))
-    pool.giveBack(0)
-    #expect(pool.orders == [.resume(2, .lent(plain(0)))])
+    pool.returnElement(0)
+    #expect(pool.actions == [.resume(2, .lent(plain(0)))])
   }
 
-  /// Three elements come back while three threads wait, and the first thread, which was called, gets
-  /// no processor.
+  /// Three elements come back while three threads wait, and the first thread, which was called,
+  /// gets no processor.
   ///
   /// The others must not sleep on beside the elements that are left.
   @Test func asManyThreadsAreCalledAsElementsAreFree() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 3)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 3)
     for _ in 0..<3 { _ = pool.borrow() }
     let tickets = (1...3).map { pool.wait($0, .thread) }
     for slot in 0..<3 {
-      pool.giveBack(slot)
-      #expect(pool.orders == [.call(slot + 1)])
+      pool.returnElement(slot)
+      #expect(pool.actions == [.call(slot + 1)])
     }
     #expect(pool.retry(tickets[1], 2) == .lend(plain(2)))
     // Also when the first has waited for so long that none may overtake it: there is an element
@@ -255,18 +255,18 @@ struct PoolMachineRaceTests {
   /// The same, but elements come back when the first has waited for too long to be overtaken: what
   /// it was called for stays free, and the others are handed theirs.
   @Test func aCalledThreadThatDoesNotRunHoldsUpNobodyElse() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 3)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 3)
     for _ in 0..<3 { _ = pool.borrow() }
     let first = pool.wait(1, .thread)
     pool.wait(2, .thread)
     pool.wait(3, .thread)
-    pool.giveBack(0)
-    #expect(pool.orders == [.call(1)])
+    pool.returnElement(0)
+    #expect(pool.actions == [.call(1)])
     pool.now = 1_000_000
-    pool.giveBack(1)
-    #expect(pool.orders == [.resume(2, .lent(plain(1)))])
-    pool.giveBack(2)
-    #expect(pool.orders == [.resume(3, .lent(plain(2)))])
+    pool.returnElement(1)
+    #expect(pool.actions == [.resume(2, .lent(plain(1)))])
+    pool.returnElement(2)
+    #expect(pool.actions == [.resume(3, .lent(plain(2)))])
     #expect(pool.retry(first, 1) == .lend(plain(0)))
   }
 
@@ -274,17 +274,17 @@ struct PoolMachineRaceTests {
   ///
   /// It cannot be called, and looks when it parks; one of two elements is left for it.
   @Test func aThreadThatHasYetToParkKeepsNobodyAsleep() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     for _ in 0..<2 { _ = pool.borrow() }
     let first = pool.join(.thread)
     let second = pool.wait(2, .thread)
-    pool.giveBack(0)
-    #expect(pool.orders == [])
-    pool.giveBack(1)
-    #expect(pool.orders == [.call(2)])
+    pool.returnElement(0)
+    #expect(pool.actions == [])
+    pool.returnElement(1)
+    #expect(pool.actions == [.call(2)])
     #expect(pool.retry(second, 2) == .lend(plain(1)))
     #expect(pool.park(first, 1) == .parked)
-    #expect(pool.orders == [.call(1)])
+    #expect(pool.actions == [.call(1)])
   }
 
   /// Two threads were called for two elements, and running threads have taken both.
@@ -292,16 +292,16 @@ struct PoolMachineRaceTests {
   /// Both nap: to be called for each element that others then take would cost them a wake-up each
   /// time.
   @Test func threadsThatWereOvertakenNap() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     for _ in 0..<2 { _ = pool.borrow() }
     let tickets = (1...2).map { pool.wait($0, .thread) }
-    for slot in 0..<2 { pool.giveBack(slot) }
+    for slot in 0..<2 { pool.returnElement(slot) }
     for _ in 0..<2 { _ = pool.borrow(.thread) }
     for (index, ticket) in tickets.enumerated() {
       #expect(pool.retry(ticket, index + 1) == .nap)
     }
-    pool.giveBack(0)
-    #expect(pool.orders == [])
+    pool.returnElement(0)
+    #expect(pool.actions == [])
     #expect(pool.retry(tickets[1], 2) == .lend(plain(0)))
   }
 
@@ -309,8 +309,8 @@ struct PoolMachineRaceTests {
   ///
   /// The preparation fails.
   ///
-  /// The first borrower stood in no line, and yet has a place in it. The clock was not even read when
-  /// it asked: the order of the turns decides.
+  /// The first borrower stood in no line, and yet has a place in it. The clock was not even read
+  /// when it asked: the order of the turns decides.
   @Test func aRefusedElementCostsNoPlaceAlsoIfItWasGrantedAtOnce() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, prepares: true))
     pool.warmUp(to: 1)
@@ -324,7 +324,7 @@ struct PoolMachineRaceTests {
     #expect(pool.park(back, 1) == .parked)
     pool.destroyed(0)
     pool.built(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
   /// A thread is on its way to an idle element when a task whose own element proved unfit comes
@@ -332,26 +332,26 @@ struct PoolMachineRaceTests {
   ///
   /// The task is served, and the thread finds nothing.
   @Test func aCalledThreadDoesNotPassATaskThatComesBack() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     let turn = pool.machine.line.takeTurn()
     _ = pool.borrow()
     pool.now = 5
     let thread = pool.wait(1, .thread)
-    pool.giveBack(0)
-    #expect(pool.orders == [.call(1)])
+    pool.returnElement(0)
+    #expect(pool.actions == [.call(1)])
     let task = pool.reject(1, since: 0, turn: turn).ticket!
-    #expect(pool.orders == [.destroy(1, .byHook)])
+    #expect(pool.actions == [.destroy(1, .byHook)])
     #expect(pool.park(task, 2) == .settled(.lent(plain(0))))
     #expect(pool.retry(thread, 1) == .nap)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
   }
 
   @Test func strictMeansThatNoThreadOvertakes() {
     let pool = exhausted(overtaking: nil)
     pool.wait(1, .thread)
-    pool.giveBack(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    pool.returnElement(0)
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
     #expect(pool.borrow(.thread).ticket != nil)
   }
 
@@ -363,22 +363,22 @@ struct PoolMachineRaceTests {
   @Test func shuttingDownWaitsForWhatIsBeingMade() {
     let pool = Conversation(.init(builder: .pool, capacity: 1))
     pool.wait(1)
-    pool.shutDown(failing: true)
-    #expect(pool.orders == [.resume(1, .shutDown)])
+    pool.shutdown(failing: true)
+    #expect(pool.actions == [.resume(1, .shutdown)])
     pool.built(0)
-    #expect(pool.orders == [.destroy(0, .shutDown)])
+    #expect(pool.actions == [.destroy(0, .shutdown)])
     pool.destroyed(0)
-    #expect(pool.orders == [.drained])
+    #expect(pool.actions == [.drained])
   }
 
   /// The same where the borrower makes the element, and fails: that was the last of the pool.
   @Test func shuttingDownEndsWhenABorrowersCreationFails() {
     let pool = Conversation(.init(builder: .borrower))
     #expect(pool.borrow() == .build(0))
-    pool.shutDown(failing: false)
-    #expect(pool.orders == [])
+    pool.shutdown(failing: false)
+    #expect(pool.actions == [])
     pool.buildFailedForBorrower(0)
-    #expect(pool.orders == [.drained])
+    #expect(pool.actions == [.drained])
   }
 
   /// `invalidateAll` comes while an element is out, and the element comes back after it.
@@ -386,12 +386,12 @@ struct PoolMachineRaceTests {
     let pool = exhausted()
     pool.wait(1)
     pool.invalidateAll()
-    pool.giveBack(0)
-    #expect(pool.orders == [.destroy(0, .invalidated)])
+    pool.returnElement(0)
+    #expect(pool.actions == [.destroy(0, .invalidated)])
     pool.destroyed(0)
-    #expect(pool.orders == [.build(0)])
+    #expect(pool.actions == [.build(0)])
     pool.built(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
   /// The same while the pool makes an element, for itself or through a borrower.
@@ -400,15 +400,15 @@ struct PoolMachineRaceTests {
     pool.wait(1)
     pool.invalidateAll()
     pool.built(0)
-    #expect(pool.orders == [.destroy(0, .invalidated)])
+    #expect(pool.actions == [.destroy(0, .invalidated)])
 
     let elastic = Conversation(.init(builder: .borrower))
     #expect(elastic.borrow() == .build(0))
     elastic.invalidateAll()
     elastic.builtByBorrower(0)
     #expect(elastic.machine.slots.staleOutCount == 1)
-    elastic.giveBack(0)
-    #expect(elastic.orders == [.destroy(0, .invalidated)])
+    elastic.returnElement(0)
+    #expect(elastic.actions == [.destroy(0, .invalidated)])
   }
 
   /// The same while the pool prepares an element for a waiter.
@@ -416,38 +416,38 @@ struct PoolMachineRaceTests {
     let pool = Conversation(.init(builder: .pool, capacity: 1, preparer: .pool, prepares: true))
     pool.wait(1)
     pool.built(0)
-    pool.giveBack(0)
+    pool.returnElement(0)
     pool.wait(2)
-    #expect(pool.orders == [.prepare(.init(slot: 0, needsPreparation: true))])
+    #expect(pool.actions == [.prepare(.init(slot: 0, needsPreparation: true))])
     pool.invalidateAll()
     pool.prepared(0)
-    #expect(pool.orders == [.destroy(0, .invalidated)])
+    #expect(pool.actions == [.destroy(0, .invalidated)])
   }
 
   /// A stock of two, both out, shrinks to one.
   ///
   /// Both come back before the first has ended: one of them is enough.
   @Test func theDebtOfAShrinkIsPaidOnce() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     _ = pool.borrow()
     pool.setCapacity(1)
-    pool.giveBack(0)
-    #expect(pool.orders == [.destroy(0, .overCapacity)])
-    pool.giveBack(1)
-    #expect(pool.orders == [])
+    pool.returnElement(0)
+    #expect(pool.actions == [.destroy(0, .overCapacity)])
+    pool.returnElement(1)
+    #expect(pool.actions == [])
     #expect(pool.machine.slots.idleCount == 1)
   }
 
   /// A capacity that was lowered is raised again before the debt is paid.
   @Test func aShrinkThatIsUndoneCostsNothing() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     _ = pool.borrow()
     pool.setCapacity(1)
     pool.setCapacity(2)
-    pool.giveBack(0)
-    pool.giveBack(1)
+    pool.returnElement(0)
+    pool.returnElement(1)
     #expect(pool.machine.slots.idleCount == 2)
   }
 
@@ -457,10 +457,10 @@ struct PoolMachineRaceTests {
   /// machine knows slots only.
   @Test func whatIsNotOutCannotComeBack() {
     let pool = exhausted()
-    #expect(pool.giveBack(0) == .accepted)
-    #expect(pool.giveBack(0) == .stale)
+    #expect(pool.returnElement(0) == .accepted)
+    #expect(pool.returnElement(0) == .stale)
     #expect(pool.discard(0) == .stale)
-    #expect(pool.giveBack(9) == .stale)
-    #expect(pool.orders == [])
+    #expect(pool.returnElement(9) == .stale)
+    #expect(pool.actions == [])
   }
 }

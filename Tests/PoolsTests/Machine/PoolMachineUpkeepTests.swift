@@ -21,7 +21,7 @@ struct PoolMachineUpkeepTests {
   @Test func aWarmUpMakesWhatIsMissingUpToTheCapacity() {
     let pool = Conversation(.init(builder: .pool, capacity: 2))
     pool.warmUp(to: 5)
-    #expect(pool.orders == [.build(0), .build(1)])
+    #expect(pool.actions == [.build(0), .build(1)])
     pool.built(0)
     #expect(pool.reachedWarmUps() == [])
     #expect(pool.machine.warmTarget == 2)
@@ -33,23 +33,23 @@ struct PoolMachineUpkeepTests {
   @Test func aCreationThatOutlastedAWaitIsNotReliedOn() {
     let pool = Conversation(.init(builder: .pool, capacity: 3))
     pool.wait(1, until: 10)
-    #expect(pool.orders == [.build(0)])
+    #expect(pool.actions == [.build(0)])
     pool.pass(10)
-    #expect(pool.orders == [.resume(1, .timedOut)])
+    #expect(pool.actions == [.resume(1, .timedOut)])
     pool.wait(2)
-    #expect(pool.orders == [.build(1)])
+    #expect(pool.actions == [.build(1)])
     // What is begun for the second is relied on, also while the first creation goes on.
     pool.built(1)
-    #expect(pool.orders == [.resume(2, .lent(plain(1)))])
+    #expect(pool.actions == [.resume(2, .lent(plain(1)))])
     pool.wait(3)
-    #expect(pool.orders == [.build(2)])
+    #expect(pool.actions == [.build(2)])
     // The late one is as good as any other.
     pool.built(0)
-    #expect(pool.orders == [.resume(3, .lent(plain(0)))])
+    #expect(pool.actions == [.resume(3, .lent(plain(0)))])
     pool.wait(4)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     pool.built(2)
-    #expect(pool.orders == [.resume(4, .lent(plain(2)))])
+    #expect(pool.actions == [.resume(4, .lent(plain(2)))])
   }
 
   @Test func anOverdueCreationThatFailsThrowsToNoOtherBorrower() {
@@ -57,11 +57,11 @@ struct PoolMachineUpkeepTests {
     pool.wait(1, until: 10)
     pool.pass(10)
     pool.wait(2)
-    #expect(pool.orders == [.build(1)])
+    #expect(pool.actions == [.build(1)])
     pool.buildFailed(0, 7)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     pool.built(1)
-    #expect(pool.orders == [.resume(2, .lent(plain(1)))])
+    #expect(pool.actions == [.resume(2, .lent(plain(1)))])
   }
 
   @Test func aCreationThatOutlastedAWaitIsNotReliedOnByThoseBehind() {
@@ -73,7 +73,7 @@ struct PoolMachineUpkeepTests {
     pool.pass(10)
     pool.discard(0)
     pool.destroyed(0)
-    #expect(pool.orders == [.build(0)])
+    #expect(pool.actions == [.build(0)])
   }
 
   @Test func aCreationIsReliedOnWhileAnOlderBorrowerWaitsForIt() {
@@ -81,7 +81,7 @@ struct PoolMachineUpkeepTests {
     pool.wait(1)
     pool.wait(2, until: 10)
     pool.pass(10)
-    #expect(pool.orders == [.resume(2, .timedOut)])
+    #expect(pool.actions == [.resume(2, .timedOut)])
     #expect(pool.machine.slots.onTheWayCount == 1)
   }
 
@@ -93,10 +93,10 @@ struct PoolMachineUpkeepTests {
     pool.wait(3)
     #expect(pool.machine.slots.buildingCount == 2)
     pool.pass(10)
-    #expect(pool.orders == [.resume(2, .timedOut)])
+    #expect(pool.actions == [.resume(2, .timedOut)])
     #expect(pool.machine.slots.buildingCount == 2)
     pool.wait(4)
-    #expect(pool.orders == [.build(2)])
+    #expect(pool.actions == [.build(2)])
   }
 
   @Test func aPreparationThatOutlastedAWaitIsNotReliedOn() {
@@ -105,7 +105,7 @@ struct PoolMachineUpkeepTests {
     // A new element needs no preparation; from the first return on it does.
     #expect(pool.borrow() == .lend(plain(1)))
     #expect(pool.borrow() == .lend(plain(0)))
-    for slot in 0..<2 { pool.giveBack(slot) }
+    for slot in 0..<2 { pool.returnElement(slot) }
     pool.wait(1, until: 10)
     #expect(pool.machine.slots.preparingCount == 1)
     pool.pass(10)
@@ -120,7 +120,7 @@ struct PoolMachineUpkeepTests {
     let pool = Conversation(.init(builder: .pool, capacity: 4))
     pool.warmUp(to: 3)
     pool.warmUp(to: 1)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     pool.built(0)
     #expect(pool.reachedWarmUps() == [1])
     pool.warmUp(to: 2)
@@ -136,12 +136,12 @@ struct PoolMachineUpkeepTests {
     let pool = Conversation(.init(builder: .pool, capacity: 4, concurrentBuilds: 1))
     pool.warmUp(to: 3)
     pool.warmUp(to: 2)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     pool.machine.warmUps.remove(3)
     pool.built(0)
-    #expect(pool.orders == [.build(1)])
+    #expect(pool.actions == [.build(1)])
     pool.built(1)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     #expect(pool.reachedWarmUps() == [2])
   }
 
@@ -151,11 +151,11 @@ struct PoolMachineUpkeepTests {
     pool.warmUp(to: 1)
     #expect(pool.buildFailed(0) == [1])
     pool.warmUp(to: 1)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     let next = pool.machine.nextMoment ?? 0
     #expect((95...105).contains(next))
     pool.pass(next)
-    #expect(pool.orders == [.build(0)])
+    #expect(pool.actions == [.build(0)])
   }
 
   @Test func aFailureEndsTheWarmUp() {
@@ -170,7 +170,7 @@ struct PoolMachineUpkeepTests {
     let pool = warm(1, .init(builder: .pool, capacity: 3, minimumIdle: 1))
     #expect(pool.borrow() == .lend(plain(0)))
     pool.pass(0)
-    #expect(pool.orders == [.build(1)])
+    #expect(pool.actions == [.build(1)])
   }
 
   @Test func thePauseDoublesUpToTheLongest() {
@@ -179,7 +179,7 @@ struct PoolMachineUpkeepTests {
     for expected in [100, 200, 400, 400] as [Int64] {
       pool.wait(1)
       if let next = pool.machine.nextMoment { pool.pass(next - pool.now) }
-      #expect(pool.orders == [.build(0)])
+      #expect(pool.actions == [.build(0)])
       pool.buildFailed(0)
       pool.wait(2)
       let pause = pool.machine.nextMoment.map { $0 - pool.now } ?? 0
@@ -194,9 +194,9 @@ struct PoolMachineUpkeepTests {
     pool.wait(2)
     pool.buildFailed(0)
     pool.built(1)
-    #expect(pool.orders == [.resume(2, .lent(plain(1)))])
+    #expect(pool.actions == [.resume(2, .lent(plain(1)))])
     pool.wait(3)
-    #expect(pool.orders == [.build(0)])
+    #expect(pool.actions == [.build(0)])
   }
 
   @Test func aPauseThatIsOverIsNotOnTheCalendar() {
@@ -207,7 +207,7 @@ struct PoolMachineUpkeepTests {
     pool.buildFailed(1)
     pool.wait(3)
     pool.pass(500)
-    #expect(pool.orders == [.build(1)])
+    #expect(pool.actions == [.build(1)])
     #expect(pool.machine.nextMoment == nil)
   }
 
@@ -223,9 +223,9 @@ struct PoolMachineUpkeepTests {
     let pool = warm(1, .init(builder: .pool, capacity: 1, maximumUses: 2))
     for _ in 0..<2 {
       #expect(pool.borrow() == .lend(plain(0)))
-      pool.giveBack(0)
+      pool.returnElement(0)
     }
-    #expect(pool.orders == [.destroy(0, .usedUp)])
+    #expect(pool.actions == [.destroy(0, .usedUp)])
   }
 
   @Test func whatHasLivedLongEnoughEndsAtRest() {
@@ -234,9 +234,9 @@ struct PoolMachineUpkeepTests {
     #expect(pool.borrow() == .lend(plain(1)))
     #expect(pool.machine.nextMoment == 100)
     pool.pass(100)
-    #expect(pool.orders == [.destroy(0, .tooOld)])
-    pool.giveBack(1)
-    #expect(pool.orders == [.destroy(1, .tooOld)])
+    #expect(pool.actions == [.destroy(0, .tooOld)])
+    pool.returnElement(1)
+    #expect(pool.actions == [.destroy(1, .tooOld)])
   }
 
   @Test func jitterOnlyShortensALife() {
@@ -251,7 +251,7 @@ struct PoolMachineUpkeepTests {
     let pool = warm(3, .init(builder: .pool, capacity: 3, minimumIdle: 2, idleTimeout: 100))
     #expect(pool.machine.nextMoment == 100)
     pool.pass(100)
-    #expect(pool.orders == [.destroy(0, .idleTooLong)])
+    #expect(pool.actions == [.destroy(0, .idleTooLong)])
     #expect(pool.machine.nextMoment == nil)
   }
 
@@ -259,7 +259,7 @@ struct PoolMachineUpkeepTests {
     let pool = warm(2, .init(builder: .pool, capacity: 2, idleTimeout: 100))
     pool.now = 100
     #expect(pool.borrow(.task, .none) == .refuse)
-    #expect(pool.orders == [.destroy(1, .idleTooLong), .destroy(0, .idleTooLong)])
+    #expect(pool.actions == [.destroy(1, .idleTooLong), .destroy(0, .idleTooLong)])
   }
 
   // MARK: Fewer
@@ -270,9 +270,9 @@ struct PoolMachineUpkeepTests {
       #expect(pool.borrow() == .build(slot))
       pool.builtByBorrower(slot)
     }
-    pool.giveBack(1)
-    pool.giveBack(0)
-    #expect(pool.orders == [.destroy(1, .surplus)])
+    pool.returnElement(1)
+    pool.returnElement(0)
+    #expect(pool.actions == [.destroy(1, .surplus)])
   }
 
   @Test func whatWasMadeForOneWhoLeftIsSurplusToo() {
@@ -280,13 +280,13 @@ struct PoolMachineUpkeepTests {
     let ticket = pool.wait(1)
     #expect(pool.abandon(ticket) == .resume(1))
     pool.built(0)
-    #expect(pool.orders == [.destroy(0, .surplus)])
+    #expect(pool.actions == [.destroy(0, .surplus)])
   }
 
   @Test func trimmingStopsAtTheMinimum() {
     let pool = warm(4, .init(builder: .pool, capacity: 4, minimumIdle: 1))
     #expect(pool.shed(.fraction(0.3)) == 2)
-    #expect(pool.orders == [.destroy(0, .trimmed), .destroy(1, .trimmed)])
+    #expect(pool.actions == [.destroy(0, .trimmed), .destroy(1, .trimmed)])
     #expect(pool.shed(.all) == 1)
     #expect(pool.machine.slots.idleCount == 1)
   }
@@ -295,20 +295,20 @@ struct PoolMachineUpkeepTests {
     let pool = warm(2, .init(builder: .pool, capacity: 2))
     pool.now = 10
     #expect(pool.borrow() == .lend(plain(1)))
-    pool.giveBack(1)
+    pool.returnElement(1)
     pool.now = 15
     // Nobody took the time when slot 0 came to rest: it counts from here.
     #expect(pool.shed(.idle(atLeast: 10)) == 0)
     pool.now = 20
     #expect(pool.shed(.idle(atLeast: 10)) == 1)
-    #expect(pool.orders == [.destroy(1, .trimmed)])
+    #expect(pool.actions == [.destroy(1, .trimmed)])
     pool.now = 25
     #expect(pool.shed(.idle(atLeast: 10)) == 1)
-    #expect(pool.orders == [.destroy(0, .trimmed)])
+    #expect(pool.actions == [.destroy(0, .trimmed)])
   }
 
   @Test func aGivenStockIsNotTrimmed() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     #expect(pool.shed(.all) == 0)
   }
 
@@ -316,7 +316,7 @@ struct PoolMachineUpkeepTests {
     let pool = warm(1, .init(builder: .pool, capacity: 1))
     _ = pool.borrow()
     let ticket = pool.wait(1, .thread)
-    pool.giveBack(0)
+    pool.returnElement(0)
     #expect(pool.shed(.all) == 0)
     #expect(pool.retry(ticket, 1) == .lend(plain(0)))
   }
@@ -325,90 +325,90 @@ struct PoolMachineUpkeepTests {
     let pool = warm(3, .init(builder: .pool, capacity: 3))
     #expect(pool.borrow() == .lend(plain(2)))
     pool.setCapacity(1)
-    #expect(pool.orders == [.destroy(0, .overCapacity), .destroy(1, .overCapacity)])
-    pool.giveBack(2)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [.destroy(0, .overCapacity), .destroy(1, .overCapacity)])
+    pool.returnElement(2)
+    #expect(pool.actions == [])
   }
 
   /// A stock of two, both out, is exchanged: the capacity falls to 0, and two are added.
   ///
   /// The new ones are lent and lent again; the old ones end as they come back.
   @Test func aShrinkIsChargedToWhatIsOutAndNotToWhatIsAdded() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     _ = pool.borrow()
     pool.wait(1)
     pool.setCapacity(0)
     #expect(pool.add() == 2)
-    #expect(pool.orders == [.resume(1, .lent(plain(2)))])
+    #expect(pool.actions == [.resume(1, .lent(plain(2)))])
     #expect(pool.add() == 3)
-    #expect(pool.orders == [])
-    pool.giveBack(2)
-    #expect(pool.orders == [])
-    pool.giveBack(0)
-    #expect(pool.orders == [.destroy(0, .overCapacity)])
-    pool.giveBack(1)
-    #expect(pool.orders == [.destroy(1, .overCapacity)])
+    #expect(pool.actions == [])
+    pool.returnElement(2)
+    #expect(pool.actions == [])
+    pool.returnElement(0)
+    #expect(pool.actions == [.destroy(0, .overCapacity)])
+    pool.returnElement(1)
+    #expect(pool.actions == [.destroy(1, .overCapacity)])
     #expect(pool.machine.slots.idleCount == 2)
     // A later shrink concerns them like all others.
     pool.setCapacity(1)
-    #expect(pool.orders == [.destroy(3, .overCapacity)])
+    #expect(pool.actions == [.destroy(3, .overCapacity)])
   }
 
   @Test func sayingTheSameCapacityAgainEndsNothing() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 2)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     _ = pool.borrow()
     pool.setCapacity(0)
     _ = pool.add()
     pool.setCapacity(1)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
   }
 
   /// What has to end anyway is what a shrink takes first.
   @Test func whatIsInvalidAndOutPaysForAShrink() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     pool.invalidateAll()
     _ = pool.add()
     pool.setCapacity(1)
-    #expect(pool.orders == [])
-    pool.giveBack(0)
-    #expect(pool.orders == [.destroy(0, .invalidated)])
+    #expect(pool.actions == [])
+    pool.returnElement(0)
+    #expect(pool.actions == [.destroy(0, .invalidated)])
     #expect(pool.machine.slots.idleCount == 1)
   }
 
   @Test func whatIsReplacedServesTheNextAndLeavesTheCapacity() {
     let pool = Conversation(
-      .init(builder: .nobody, capacity: 0, prepares: true, maximumUses: 2), stock: 1)
+      .init(builder: .none, capacity: 0, prepares: true, maximumUses: 2), stock: 1)
     _ = pool.borrow()
-    pool.giveBack(0)
+    pool.returnElement(0)
     _ = pool.borrow()
     pool.wait(1)
     pool.replace(0)
     // As new: neither used up nor in need of preparation.
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
     #expect(pool.machine.rules.capacity == 1)
-    pool.giveBack(0)
-    #expect(pool.orders == [])
+    pool.returnElement(0)
+    #expect(pool.actions == [])
   }
 
   @Test func whatIsInvalidIsReplacedByWhatIsNot() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     pool.invalidateAll()
     pool.replace(0)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [])
     #expect(pool.machine.slots.idleCount == 1)
     #expect(pool.machine.slots.staleOutCount == 0)
   }
 
   @Test func whatIsReplacedAfterTheShutdownEnds() {
-    let pool = Conversation(.init(builder: .nobody, capacity: 0), stock: 1)
+    let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
-    pool.shutDown(failing: true)
+    pool.shutdown(failing: true)
     pool.replace(0)
-    #expect(pool.orders == [.destroy(0, .shutDown)])
+    #expect(pool.actions == [.destroy(0, .shutdown)])
   }
 
   @Test func whatIsDetachedMakesRoom() {
@@ -416,7 +416,7 @@ struct PoolMachineUpkeepTests {
     _ = pool.borrow()
     pool.wait(1)
     pool.detach(0)
-    #expect(pool.orders == [.build(0)])
+    #expect(pool.actions == [.build(0)])
   }
 
   @Test func whatIsDiscardedMakesRoomOnceItHasEnded() {
@@ -424,9 +424,9 @@ struct PoolMachineUpkeepTests {
     _ = pool.borrow()
     pool.wait(1)
     pool.discard(0)
-    #expect(pool.orders == [.destroy(0, .byBorrower)])
+    #expect(pool.actions == [.destroy(0, .byBorrower)])
     pool.destroyed(0)
-    #expect(pool.orders == [.build(0)])
+    #expect(pool.actions == [.build(0)])
   }
 
   // MARK: The end
@@ -435,23 +435,23 @@ struct PoolMachineUpkeepTests {
     let pool = warm(1, .init(builder: .pool, capacity: 1))
     _ = pool.borrow()
     pool.wait(1)
-    pool.shutDown(failing: false)
-    #expect(pool.orders == [])
-    #expect(pool.borrow() == .shutDown)
-    pool.giveBack(0)
-    #expect(pool.orders == [.resume(1, .lent(plain(0)))])
-    pool.giveBack(0)
-    #expect(pool.orders == [.destroy(0, .shutDown)])
+    pool.shutdown(failing: false)
+    #expect(pool.actions == [])
+    #expect(pool.borrow() == .shutdown)
+    pool.returnElement(0)
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
+    pool.returnElement(0)
+    #expect(pool.actions == [.destroy(0, .shutdown)])
     pool.destroyed(0)
-    #expect(pool.orders == [.drained])
-    pool.shutDown(failing: true)
-    #expect(pool.orders == [])
+    #expect(pool.actions == [.drained])
+    pool.shutdown(failing: true)
+    #expect(pool.actions == [])
   }
 
   @Test func anEmptyPoolIsDrainedAtOnce() {
     let pool = Conversation(.init(builder: .pool, capacity: 1))
-    pool.shutDown(failing: false)
-    #expect(pool.orders == [.drained])
+    pool.shutdown(failing: false)
+    #expect(pool.actions == [.drained])
     #expect(pool.machine.nextMoment == nil)
   }
 }
@@ -460,8 +460,8 @@ extension Conversation {
   /// Sends everybody in line away.
   fileprivate func shutLine() {
     pass(0)
-    while let seat = machine.line.first {
-      _ = machine.line.settle(seat, with: .cancelled)
+    while let place = machine.line.first {
+      _ = machine.line.settle(place, with: .cancelled)
     }
   }
 }

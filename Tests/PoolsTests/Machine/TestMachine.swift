@@ -13,13 +13,13 @@ extension PoolMachine.Outcome: Equatable where Failure: Equatable {
     switch (left, right) {
     case (.lent(let left), .lent(let right)): left == right
     case (.failed(let left), .failed(let right)): left == right
-    case (.timedOut, .timedOut), (.cancelled, .cancelled), (.shutDown, .shutDown): true
+    case (.timedOut, .timedOut), (.cancelled, .cancelled), (.shutdown, .shutdown): true
     default: false
     }
   }
 }
 
-extension PoolMachine.Order: Equatable where Waiter: Equatable, Failure: Equatable {
+extension PoolMachine.Action: Equatable where Waiter: Equatable, Failure: Equatable {
   static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.resume(let left, let first), .resume(let right, let second)):
@@ -41,7 +41,7 @@ extension PoolMachine.BorrowAction: Equatable {
     case (.lend(let left), .lend(let right)): left == right
     case (.build(let left), .build(let right)): left == right
     case (.wait(let left), .wait(let right)): left == right
-    case (.refuse, .refuse), (.shutDown, .shutDown): true
+    case (.refuse, .refuse), (.shutdown, .shutdown): true
     default: false
     }
   }

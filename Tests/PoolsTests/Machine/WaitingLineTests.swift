@@ -22,8 +22,8 @@ struct WaitingLineTests {
     let second = Self.join(&line, .thread)
     #expect(line.count == 2)
     #expect(line.taskCount == 1)
-    #expect(line.first == line.seat(of: first))
-    #expect(line.waiting.map { $0 } == [Int(first.seat), Int(second.seat)])
+    #expect(line.first == line.place(of: first))
+    #expect(line.waiting.map { $0 } == [Int(first.place), Int(second.place)])
   }
 
   @Test func whoComesBackStandsByItsTurn() {
@@ -40,7 +40,7 @@ struct WaitingLineTests {
     let order = (0..<4).flatMap { place in
       [back.first { $0.0 == place }!.1, tickets[place]]
     }
-    #expect(line.waiting.map { $0 } == order.map { Int($0.seat) })
+    #expect(line.waiting.map { $0 } == order.map { Int($0.place) })
   }
 
   /// Many borrowers come back, in the order in which they came.
@@ -50,33 +50,33 @@ struct WaitingLineTests {
     let turns = (0..<count).map { _ in line.takeTurn() }
     for _ in 0..<count { _ = Self.join(&line) }
     for turn in turns { _ = line.join(.task, turn: turn, since: 0, deadline: nil) }
-    #expect(line.waiting.prefix(count).map { line.seats[$0].turn } == turns)
+    #expect(line.waiting.prefix(count).map { line.places[$0].turn } == turns)
   }
 
   @Test func anOutcomeThatComesBeforeParkingIsKept() {
     var line = Line()
     let ticket = Self.join(&line)
-    #expect(line.settle(Int(ticket.seat), with: "served") == nil)
+    #expect(line.settle(Int(ticket.place), with: "served") == nil)
     #expect(line.isEmpty)
     #expect(line.taskCount == 0)
-    #expect(line.seat(of: ticket) != nil)
+    #expect(line.place(of: ticket) != nil)
     #expect(line.park(ticket, 7) == .settled("served"))
-    #expect(line.seat(of: ticket) == nil)
+    #expect(line.place(of: ticket) == nil)
   }
 
   @Test func whoIsArrivingCannotBeCalled() {
     var line = Line()
     let ticket = Self.join(&line, .thread)
-    #expect(line.call(Int(ticket.seat)) == nil)
+    #expect(line.call(Int(ticket.place)) == nil)
     #expect(line.calledCount == 0)
   }
 
   @Test func whoIsArrivingCanLeave() {
     var line = Line()
     let ticket = Self.join(&line)
-    line.leave(Int(ticket.seat))
+    line.leave(Int(ticket.place))
     #expect(line.isEmpty)
-    #expect(line.seat(of: ticket) == nil)
+    #expect(line.place(of: ticket) == nil)
   }
 
   // MARK: Parked
@@ -85,9 +85,9 @@ struct WaitingLineTests {
     var line = Line()
     let ticket = Self.join(&line)
     #expect(line.park(ticket, 7) == .parked)
-    #expect(line.settle(Int(ticket.seat), with: "served") == 7)
+    #expect(line.settle(Int(ticket.place), with: "served") == 7)
     #expect(line.isEmpty)
-    #expect(line.seat(of: ticket) == nil)
+    #expect(line.place(of: ticket) == nil)
   }
 
   @Test func aThreadIsCalledOnceAndKeepsItsPlace() {
@@ -96,10 +96,10 @@ struct WaitingLineTests {
     let second = Self.join(&line, .thread)
     #expect(line.park(first, 1) == .parked)
     #expect(line.park(second, 2) == .parked)
-    #expect(line.call(Int(first.seat)) == 1)
-    #expect(line.call(Int(first.seat)) == nil)
-    #expect(line.firstUncalled == Int(second.seat))
-    #expect(line.call(Int(second.seat)) == 2)
+    #expect(line.call(Int(first.place)) == 1)
+    #expect(line.call(Int(first.place)) == nil)
+    #expect(line.firstUncalled == Int(second.place))
+    #expect(line.call(Int(second.place)) == 2)
     #expect(line.calledCount == 2)
     #expect(line.firstUncalled == nil)
     #expect(line.count == 2)
@@ -112,11 +112,11 @@ struct WaitingLineTests {
     let first = Self.join(&line, .thread)
     let second = Self.join(&line, .thread)
     #expect(line.park(first, 1) == .parked)
-    #expect(line.call(Int(first.seat)) == 1)
+    #expect(line.call(Int(first.place)) == 1)
     #expect(line.park(first, 10) == .parked)
     #expect(line.calledCount == 0)
-    #expect(line.first == Int(first.seat))
-    #expect(line.call(Int(first.seat)) == 10)
+    #expect(line.first == Int(first.place))
+    #expect(line.call(Int(first.place)) == 10)
     #expect(line.index(of: second) == 1)
   }
 
@@ -124,8 +124,8 @@ struct WaitingLineTests {
     var line = Line()
     let ticket = Self.join(&line, .thread)
     #expect(line.park(ticket, 1) == .parked)
-    #expect(line.call(Int(ticket.seat)) == 1)
-    #expect(line.settle(Int(ticket.seat), with: "late") == nil)
+    #expect(line.call(Int(ticket.place)) == 1)
+    #expect(line.settle(Int(ticket.place), with: "late") == nil)
     #expect(line.calledCount == 0)
     #expect(line.park(ticket, 1) == .settled("late"))
   }
@@ -134,8 +134,8 @@ struct WaitingLineTests {
     var line = Line()
     let ticket = Self.join(&line, .thread)
     #expect(line.park(ticket, 1) == .parked)
-    #expect(line.call(Int(ticket.seat)) == 1)
-    line.leave(Int(ticket.seat))
+    #expect(line.call(Int(ticket.place)) == 1)
+    line.leave(Int(ticket.place))
     #expect(line.calledCount == 0)
     #expect(line.isEmpty)
   }
@@ -145,16 +145,16 @@ struct WaitingLineTests {
   @Test func anOutcomeThatNobodyFetchesCanBeForgotten() {
     var line = Line()
     let ticket = Self.join(&line)
-    #expect(line.settle(Int(ticket.seat), with: "cancelled") == nil)
-    line.forget(Int(ticket.seat))
-    #expect(line.seat(of: ticket) == nil)
-    #expect(Self.join(&line).seat == ticket.seat)
+    #expect(line.settle(Int(ticket.place), with: "cancelled") == nil)
+    line.forget(Int(ticket.place))
+    #expect(line.place(of: ticket) == nil)
+    #expect(Self.join(&line).place == ticket.place)
   }
 
   @Test func onlyWhatIsSettledIsForgotten() {
     var line = Line()
     let ticket = Self.join(&line)
-    line.forget(Int(ticket.seat))
+    line.forget(Int(ticket.place))
     #expect(line.count == 1)
     #expect(line.park(ticket, 1) == .parked)
   }
@@ -162,22 +162,22 @@ struct WaitingLineTests {
   @Test func anOldTicketDoesNotNameTheNextHolderOfItsSeat() {
     var line = Line()
     let old = Self.join(&line)
-    line.leave(Int(old.seat))
+    line.leave(Int(old.place))
     let new = Self.join(&line)
-    #expect(new.seat == old.seat)
+    #expect(new.place == old.place)
     #expect(new != old)
-    #expect(line.seat(of: old) == nil)
-    #expect(line.seat(of: new) == Int(new.seat))
-    #expect(line.seat(of: Line.Ticket(seat: 99, generation: 0)) == nil)
+    #expect(line.place(of: old) == nil)
+    #expect(line.place(of: new) == Int(new.place))
+    #expect(line.place(of: Line.Ticket(place: 99, generation: 0)) == nil)
   }
 
   @Test func aSeatForgetsTheWishOfItsLastHolder() {
     var line = Line()
     let ticket = line.join(.task, since: 0, deadline: 5, preference: 3)
-    line.leave(Int(ticket.seat))
-    #expect(line.seats[Int(ticket.seat)].preference == nil)
+    line.leave(Int(ticket.place))
+    #expect(line.places[Int(ticket.place)].preference == nil)
     _ = Self.join(&line)
-    #expect(line.seats[Int(ticket.seat)].deadline == nil)
+    #expect(line.places[Int(ticket.place)].deadline == nil)
   }
 
   @Test func seatsAreUsedAgain() {
@@ -185,21 +185,21 @@ struct WaitingLineTests {
     for _ in 0..<100 {
       let ticket = Self.join(&line)
       #expect(line.park(ticket, 1) == .parked)
-      #expect(line.settle(Int(ticket.seat), with: "served") == 1)
+      #expect(line.settle(Int(ticket.place), with: "served") == 1)
     }
-    #expect(line.seats.count == 1)
+    #expect(line.places.count == 1)
   }
 
   /// After a crowd of a hundred thousand the line is as small as before it.
   @Test func seatsAreGivenUpAfterACrowd() {
     var line = Line()
     let tickets = (0..<100_000).map { _ in Self.join(&line) }
-    for ticket in tickets { line.leave(Int(ticket.seat)) }
-    #expect(line.seats.count <= 64)
-    #expect(line.seats.capacity <= 1_024)
+    for ticket in tickets { line.leave(Int(ticket.place)) }
+    #expect(line.places.count <= 64)
+    #expect(line.places.capacity <= 1_024)
     let next = Self.join(&line)
-    #expect(line.seat(of: next) != nil)
-    #expect(tickets.allSatisfy { line.seat(of: $0) == nil })
+    #expect(line.place(of: next) != nil)
+    #expect(tickets.allSatisfy { line.place(of: $0) == nil })
   }
 
   @Test func aSeatKeepsNoWaiterThatWasWokenOrCalled() throws {
@@ -210,8 +210,8 @@ struct WaitingLineTests {
       _ = line.park(woken, tracker.make())
       _ = line.park(called, tracker.make())
       #expect(tracker.alive == 2)
-      _ = line.settle(Int(woken.seat), with: "served")
-      _ = line.call(Int(called.seat))
+      _ = line.settle(Int(woken.place), with: "served")
+      _ = line.call(Int(called.place))
       #expect(tracker.alive == 0)
       #expect(line.count == 1)
     }
@@ -232,7 +232,7 @@ struct WaitingLineTests {
     await #expect(processExitsWith: .failure) {
       var line = Line()
       let ticket = line.join(.task, since: 0, deadline: nil)
-      line.leave(Int(ticket.seat))
+      line.leave(Int(ticket.place))
       _ = line.park(ticket, 1)
     }
   }
@@ -241,6 +241,6 @@ struct WaitingLineTests {
 extension WaitingLine {
   /// How many stand before the holder of `ticket`.
   fileprivate func index(of ticket: Ticket) -> Int? {
-    waiting.map { $0 }.firstIndex(of: Int(ticket.seat))
+    waiting.map { $0 }.firstIndex(of: Int(ticket.place))
   }
 }

@@ -19,7 +19,7 @@ struct BoundedShrinkingTests {
       Book(copy: made.add())
     }
     try await pool.warmUp(to: 6)
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     #expect(await rig.press(.elevated, target: 20).map(\.released) == [20])
     #expect(await rig.press(.critical).map(\.released) == [20])
     #expect(pool.snapshot.idle == 2)
@@ -32,11 +32,11 @@ struct BoundedShrinkingTests {
   func sparesWaiters() async throws {
     let executor = ManualExecutor()
     let pool = BoundedPool(capacity: 1, hooks: endings.hooks) { Book() }
-    let loan = try await pool.sharedLease()
+    let loan = try await pool.ownedLease()
     let reader = Task(executorPreference: executor) { try await pool.lease().element.copy }
     executor.run()
     #expect(pool.snapshot.waiting == 1)
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     #expect(await rig.press(.critical).map(\.released) == [0])
     #expect(pool.snapshot.waiting == 1)
     loan.release()
@@ -50,17 +50,17 @@ struct BoundedShrinkingTests {
   func recovers() async throws {
     let made = Tally()
     let pool = BoundedPool(capacity: 2) { Book(copy: made.add()) }
-    try await pool.withLease { _ in }
-    pool.shrinks(under: rig.pressure)
+    try await pool.withElement { _ in }
+    pool.registerForPressure(with: rig.pressure)
     _ = await rig.press(.critical)
     #expect(pool.snapshot.idle == 0)
-    #expect(try await pool.withLease { $0.copy } == 2)
+    #expect(try await pool.withElement { $0.copy } == 2)
   }
 
   @Test("gives up nothing of a given stock")
   func keepsAStock() async {
     let pool = BoundedPool(lending: [Book(), Book()])
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     let entries = await rig.press(.critical)
     #expect(entries.map(\.estimated) == [0])
     #expect(entries.map(\.released) == [0])
@@ -71,7 +71,7 @@ struct BoundedShrinkingTests {
   func afterShutdown() async throws {
     let pool = BoundedPool(capacity: 2) { Book() }
     try await pool.warmUp(to: 2)
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     await pool.shutdown()
     #expect(await rig.press(.critical).map(\.released) == [0])
   }
@@ -81,9 +81,9 @@ struct BoundedShrinkingTests {
     let pool = KeyedPool<String, CatalogueSession>(capacity: 8, capacityPerKey: 2) {
       CatalogueSession(branch: $0)
     }
-    for branch in ["A", "B", "C", "D"] { try await pool.withLease(for: branch) { _ in } }
-    let loan = try await pool.sharedLease(for: "A")
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    for branch in ["A", "B", "C", "D"] { try await pool.withElement(for: branch) { _ in } }
+    let loan = try await pool.ownedLease(for: "A")
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     #expect(await rig.press(.elevated, target: 15).map(\.released) == [20])
     #expect(pool.keys.sorted() == ["A", "D"])
     #expect(await rig.press(.critical).map(\.released) == [10])
@@ -99,14 +99,14 @@ struct BoundedShrinkingTests {
     let pool = KeyedPool<String, CatalogueSession>(capacity: 4, capacityPerKey: 1) {
       CatalogueSession(branch: $0)
     }
-    try await pool.withLease(for: "B") { _ in }
-    let loan = try await pool.sharedLease(for: "A")
+    try await pool.withElement(for: "B") { _ in }
+    let loan = try await pool.ownedLease(for: "A")
     let reader = Task(executorPreference: executor) {
       try await pool.lease(for: "A").element.branch
     }
     executor.run()
     #expect(pool.snapshot.waiting == 1)
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     #expect(await rig.press(.critical).map(\.released) == [10])
     loan.release()
     try await executor.nextJob()

@@ -20,7 +20,7 @@ struct ElasticShrinkingTests {
     let pool = ElasticPool(configuration: configuration, hooks: endings.hooks) {
       Book(copy: made.add())
     }
-    let loans = (0..<count).map { _ in pool.sharedLease() }
+    let loans = (0..<count).map { _ in pool.ownedLease() }
     for loan in loans { loan.release() }
     return pool
   }
@@ -28,7 +28,7 @@ struct ElasticShrinkingTests {
   @Test("gives up a share from the cold end, more the worse it is")
   func gradually() async {
     let pool = books(8)
-    pool.shrinks(under: rig.pressure)
+    pool.registerForPressure(with: rig.pressure)
     _ = await rig.press(.elevated)
     #expect(endings.books.value == [1, 2])
     _ = await rig.press(.high)
@@ -44,7 +44,7 @@ struct ElasticShrinkingTests {
   @Test("gives up as many as the missing bytes call for, and says how many bytes they held")
   func byBytes() async {
     let pool = books(8)
-    pool.shrinks(under: rig.pressure, bytesPerElement: 100)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 100)
     let entries = await rig.press(.elevated, target: 250)
     #expect(entries.map(\.name) == ["books"])
     #expect(entries.map(\.cost) == [.computed])
@@ -59,7 +59,8 @@ struct ElasticShrinkingTests {
   func spares() async {
     let pool = books(8)
     let registration = rig.pressure.register("covers", cost: .fetched) { _ in 1000 }
-    pool.shrinks(under: rig.pressure, as: "spare books", cost: .free, bytesPerElement: 100)
+    pool.registerForPressure(
+      with: rig.pressure, as: "spare books", cost: .free, bytesPerElement: 100)
     let entries = await rig.press(.high, target: 800)
     #expect(entries.map(\.name) == ["spare books", "covers"])
     #expect(entries.map(\.released) == [800, 0])
@@ -69,7 +70,7 @@ struct ElasticShrinkingTests {
   @Test("without a known size gives up its share and counts for nothing")
   func ofUnknownSize() async {
     let pool = books(8)
-    pool.shrinks(under: rig.pressure)
+    pool.registerForPressure(with: rig.pressure)
     let entries = await rig.press(.high, target: 1)
     #expect(entries.map(\.estimated) == [nil])
     #expect(entries.map(\.released) == [0])
@@ -79,7 +80,7 @@ struct ElasticShrinkingTests {
   @Test("keeps its minimum, even when it is critical")
   func keepsItsMinimum() async {
     let pool = books(5, minimumIdle: 3)
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     let entries = await rig.press(.critical)
     #expect(entries.map(\.estimated) == [20])
     #expect(entries.map(\.released) == [20])
@@ -91,8 +92,8 @@ struct ElasticShrinkingTests {
   @Test("does not touch what is lent")
   func sparesLoans() async {
     let pool = books(2)
-    let loan = pool.sharedLease()
-    pool.shrinks(under: rig.pressure)
+    let loan = pool.ownedLease()
+    pool.registerForPressure(with: rig.pressure)
     _ = await rig.press(.critical)
     #expect(pool.snapshot.leased == 1 && pool.snapshot.idle == 0)
     #expect(loan.element.copy == 2)
@@ -104,7 +105,7 @@ struct ElasticShrinkingTests {
   @Test("is left alone below its level")
   func fromALevelOn() async {
     let pool = books(4)
-    pool.shrinks(under: rig.pressure, from: .critical)
+    pool.registerForPressure(with: rig.pressure, from: .critical)
     #expect(await rig.press(.high).isEmpty)
     #expect(pool.snapshot.idle == 4)
     #expect(await rig.press(.critical).count == 1)
@@ -114,8 +115,8 @@ struct ElasticShrinkingTests {
   @Test("that is registered twice is asked twice")
   func twice() async {
     let pool = books(8)
-    pool.shrinks(under: rig.pressure)
-    pool.shrinks(under: rig.pressure, as: "again")
+    pool.registerForPressure(with: rig.pressure)
+    pool.registerForPressure(with: rig.pressure, as: "again")
     #expect(await rig.press(.high).map(\.name) == ["books", "again"])
     #expect(pool.snapshot.idle == 2)
   }
@@ -124,7 +125,7 @@ struct ElasticShrinkingTests {
   func throwing() async throws {
     let pool = ThrowingElasticPool { Book() }
     try pool.warmUp(to: 4)
-    pool.shrinks(under: rig.pressure, bytesPerElement: 7)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 7)
     let entries = await rig.press(.high, target: 14)
     #expect(entries.map(\.name) == ["pool of Book"])
     #expect(entries.map(\.released) == [14])

@@ -17,7 +17,7 @@ private actor Desk {
 
   func open(under pressure: PressureMonitor) {
     cells.warmUp(to: 4)
-    cells.shrinks(under: pressure, as: "cells", bytesPerElement: 10)
+    cells.registerForPressure(with: pressure, as: "cells", bytesPerElement: 10)
   }
 }
 
@@ -29,7 +29,7 @@ struct LocalShrinkingTests {
   @Test("gives up its coldest on the main actor")
   func onTheMainActor() async {
     var ended: [Int] = []
-    var reasons: Set<DiscardReason> = []
+    var reasons: Set<PoolDiscardReason> = []
     var configuration = LocalPoolConfiguration()
     configuration.name = "maps"
     configuration.minimumIdle = 1
@@ -45,7 +45,7 @@ struct LocalShrinkingTests {
     let maps = (0..<8).map { _ in pool.acquire() }
     for map in maps { pool.release(map) }
     let lent = pool.acquire()
-    pool.shrinks(under: rig.pressure, bytesPerElement: 10)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
     let entries = await rig.press(.elevated, target: 11)
     #expect(entries.map(\.name) == ["maps"])
     #expect(entries.map(\.estimated) == [60])
@@ -62,7 +62,7 @@ struct LocalShrinkingTests {
   func byShare() async {
     let pool = LocalPool { BranchMap() }
     pool.warmUp(to: 8)
-    pool.shrinks(under: rig.pressure)
+    pool.registerForPressure(with: rig.pressure)
     #expect(await rig.press(.high).map(\.released) == [0])
     #expect(pool.snapshot.idle == 4)
   }
@@ -84,7 +84,7 @@ struct LocalShrinkingTests {
     ) { BranchMap(census) }
     reached = pool
     pool.warmUp(to: 8)
-    pool.shrinks(under: rig.pressure)
+    pool.registerForPressure(with: rig.pressure)
     _ = await rig.press(.elevated)
     #expect(pool.snapshot.idle == 0)
     #expect(census.alive == 0)
@@ -93,14 +93,14 @@ struct LocalShrinkingTests {
   @Test("of many kinds gives up the same share of each")
   func ofManyKinds() async {
     let cells = ReusePool()
-    cells.shrinks(under: rig.pressure, as: "cells", bytesPerElement: 10)
+    cells.registerForPressure(with: rig.pressure, as: "cells", bytesPerElement: 10)
     #expect(await rig.press(.critical).map(\.released) == [0])
     let maps = ReuseIdentifier<BranchMap>("map")
     let books = ReuseIdentifier<Book>("book")
     cells.register(maps) { BranchMap() }
     cells.register(books) { Book() }
-    cells.prewarm(maps, count: 8)
-    cells.prewarm(books, count: 4)
+    cells.warmUp(maps, count: 8)
+    cells.warmUp(books, count: 4)
     let entries = await rig.press(.elevated, target: 55)
     #expect(entries.map(\.estimated) == [120])
     #expect(entries.map(\.released) == [60])

@@ -24,7 +24,7 @@ struct PressureRig {
 /// Which books ended, in their order, and why.
 struct Endings: Sendable {
   let books = Locked<[Int]>([])
-  let reasons = Locked<Set<DiscardReason>>([])
+  let reasons = Locked<Set<PoolDiscardReason>>([])
 
   var hooks: PoolHooks<Book> {
     var hooks = PoolHooks<Book>()

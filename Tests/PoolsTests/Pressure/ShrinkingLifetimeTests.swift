@@ -12,7 +12,7 @@ struct ShrinkingLifetimeTests {
     do {
       let pool = ElasticPool { Book() }
       gone = pool
-      pool.shrinks(under: rig.pressure, bytesPerElement: 1)
+      pool.registerForPressure(with: rig.pressure, bytesPerElement: 1)
       pool.warmUp(to: 4)
       #expect(await rig.press(.elevated).count == 1)
     }
@@ -25,11 +25,11 @@ struct ShrinkingLifetimeTests {
     let rig = PressureRig()
     do {
       let bounded = BoundedPool(capacity: 2) { Book() }
-      bounded.shrinks(under: rig.pressure)
+      bounded.registerForPressure(with: rig.pressure)
       let keyed = KeyedPool<Int, Book>(capacity: 2, capacityPerKey: 1) { Book(copy: $0) }
-      keyed.shrinks(under: rig.pressure)
+      keyed.registerForPressure(with: rig.pressure)
       let throwing = ThrowingElasticPool { Book() }
-      throwing.shrinks(under: rig.pressure)
+      throwing.registerForPressure(with: rig.pressure)
       #expect(await rig.press(.high).count == 3)
     }
     _ = await rig.press(.critical)
@@ -45,12 +45,12 @@ struct ShrinkingLifetimeTests {
     do {
       let local = LocalPool { BranchMap(census) }
       goneLocal = local
-      local.shrinks(under: rig.pressure)
-      local.shrinks(under: rig.pressure)
+      local.registerForPressure(with: rig.pressure)
+      local.registerForPressure(with: rig.pressure)
       local.warmUp(to: 3)
       let reuse = ReusePool()
       goneReuse = reuse
-      reuse.shrinks(under: rig.pressure)
+      reuse.registerForPressure(with: rig.pressure)
       #expect(await rig.press(.high).count == 3)
     }
     #expect(goneLocal == nil && goneReuse == nil)
@@ -62,7 +62,7 @@ struct ShrinkingLifetimeTests {
   @Test func anActorThatIsDroppedTakesItsPoolAlong() async {
     actor Desk {
       let cells = LocalPool { Book() }
-      func open(under pressure: PressureMonitor) { cells.shrinks(under: pressure) }
+      func open(under pressure: PressureMonitor) { cells.registerForPressure(with: pressure) }
     }
     let rig = PressureRig()
     weak var gone: Desk?
@@ -83,7 +83,7 @@ struct ShrinkingLifetimeTests {
     do {
       let pressure = PressureMonitor(sources: .none)
       gone = pressure
-      pool.shrinks(under: pressure)
+      pool.registerForPressure(with: pressure)
     }
     #expect(gone == nil)
     #expect(pool.withElement { $0.copy } == 0)
@@ -92,8 +92,8 @@ struct ShrinkingLifetimeTests {
   @Test func leasesOutliveAPoolThatShrank() async {
     let rig = PressureRig()
     var pool: ElasticPool<Book>? = ElasticPool { Book() }
-    pool?.shrinks(under: rig.pressure)
-    let loan = pool?.sharedLease()
+    pool?.registerForPressure(with: rig.pressure)
+    let loan = pool?.ownedLease()
     _ = await rig.press(.critical)
     pool = nil
     #expect(loan?.element.copy == 0)

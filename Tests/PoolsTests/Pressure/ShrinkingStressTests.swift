@@ -17,8 +17,8 @@ struct ShrinkingStressTests {
     deinit { alive.add(-1) }
   }
 
-  @Test(arguments: [ReuseOrder.lastInFirstOut, .nearest])
-  func threadsBorrowWhileItIsPressed(order: ReuseOrder) async throws {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  func threadsBorrowWhileItIsPressed(order: PoolConfiguration.ReuseOrder) async throws {
     let rig = PressureRig()
     let alive = Tally()
     let overlaps = Tally()
@@ -26,7 +26,7 @@ struct ShrinkingStressTests {
     configuration.reuseOrder = order
     configuration.minimumIdle = 1
     let pool = ElasticPool(configuration: configuration) { Volume(alive: alive) }
-    pool.shrinks(under: rig.pressure, bytesPerElement: 1)
+    pool.registerForPressure(with: rig.pressure, bytesPerElement: 1)
     let isOver = Locked(false)
     try await withThrowingTaskGroup { group in
       for _ in 0..<3 {
@@ -69,13 +69,13 @@ struct ShrinkingStressTests {
     var configuration = PoolConfiguration()
     configuration.nestedBorrowing = .reported
     let pool = BoundedPool(capacity: 2, configuration: configuration) { Volume(alive: alive) }
-    pool.shrinks(under: rig.pressure)
+    pool.registerForPressure(with: rig.pressure)
     let isOver = Locked(false)
     try await withThrowingTaskGroup { group in
       for _ in 0..<6 {
         group.addTask {
           for _ in 0..<500 {
-            try await pool.withLease { volume in
+            try await pool.withElement { volume in
               volume.book.take()
               volume.book.putDown()
               overlaps.add(volume.book.overlapCount)

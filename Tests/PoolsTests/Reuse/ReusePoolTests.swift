@@ -109,8 +109,8 @@ struct ReusePoolTests {
 
   @Test("makes elements ahead, trims all kinds, and invalidates all kinds")
   func upkeep() {
-    cells.prewarm(.orderCell, count: 2)
-    cells.prewarm(.heading, count: 4)
+    cells.warmUp(.orderCell, count: 2)
+    cells.warmUp(.heading, count: 4)
     #expect(cells.trim(.fraction(0.5)) == 3)
     #expect(cells.snapshot(of: .orderCell).idle == 1)
     #expect(cells.snapshot(of: .heading).idle == 2)

@@ -5,11 +5,12 @@ import Testing
 
 /// Objects that `acquire()` lent, and the core behind them, after their pool has gone.
 ///
-/// `release(_:)` is a method of the pool, so nothing can return these objects once the pool is gone.
+/// `release(_:)` is a method of the pool, so nothing can return these objects once the pool is
+/// gone.
 @Suite(.timeLimit(.minutes(3)))
 struct AcquiredLifetimeTests {
-  @Test(arguments: [ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
-  func objectsOfAnElasticPoolEndWithTheirHolder(order: ReuseOrder) throws {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
+  func objectsOfAnElasticPoolEndWithTheirHolder(order: PoolConfiguration.ReuseOrder) throws {
     try withLifetimeTracking { tracker in
       var configuration = plainConfiguration()
       configuration.reuseOrder = order
@@ -17,7 +18,7 @@ struct AcquiredLifetimeTests {
       weak let core = pool?.core
       var first = pool?.acquire()
       let second = pool?.acquire()
-      var lease = pool?.sharedLease()
+      var lease = pool?.ownedLease()
       pool = nil
       #expect(tracker.survivors == [0, 1, 2])
       #expect(first?.number == 0)
@@ -101,7 +102,7 @@ struct AcquiredLifetimeTests {
     #expect(books.snapshot.created == 1)
   }
 
-  @Test func aPoolThatIsShutDownFirstEndsAsWell() async throws {
+  @Test func aPoolThatIsShutdownFirstEndsAsWell() async throws {
     let tracker = LifetimeTracker()
     var pool: BoundedPool<Tracked>? = BoundedPool(capacity: 2) { tracker.make() }
     weak let core = pool?.core

@@ -4,8 +4,8 @@ import Testing
 
 /// Every hook succeeds, fails, is slow, or never ends, while borrowers give up at random.
 ///
-/// Whatever happens, no borrower hangs, no more elements exist than allowed, and once the hooks that
-/// never end are let go, everything that was made has ended.
+/// Whatever happens, no borrower hangs, no more elements exist than allowed, and once the hooks
+/// that never end are let go, everything that was made has ended.
 @Suite(.timeLimit(.minutes(5)))
 struct FaultMatrixTests {
   enum Behaviour: CaseIterable {
@@ -57,7 +57,7 @@ struct FaultMatrixTests {
       configuration.validationWindow = .zero
       configuration.firstRetryDelay = .microseconds(10)
       configuration.longestRetryDelay = .microseconds(100)
-      configuration.waitTimeout = .unlimited
+      configuration.waitTimeout = nil
       configuration.seed = seed
       pool = BoundedPool(
         capacity: 1 + Int(seed % 3), configuration: configuration, hooks: hooks
@@ -100,7 +100,7 @@ struct FaultMatrixTests {
     private func borrow(givingUpAfter patience: Int?) async {
       let reader = Task {
         for _ in 0..<2 {
-          try await pool.withLease { book in
+          try await pool.withElement { book in
             book.take()
             defer { book.putDown() }
             await Task.yield()

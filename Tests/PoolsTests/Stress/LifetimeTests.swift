@@ -17,8 +17,8 @@ struct LifetimeTests {
     deinit { alive.add(-1) }
   }
 
-  @Test(arguments: [ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
-  func leasesOutliveAnElasticPool(order: ReuseOrder) {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
+  func leasesOutliveAnElasticPool(order: PoolConfiguration.ReuseOrder) {
     let alive = Tally()
     var configuration = PoolConfiguration()
     configuration.reuseOrder = order
@@ -26,7 +26,7 @@ struct LifetimeTests {
       Volume(alive: alive)
     }
     for _ in 0..<400 { pool?.withElement { _ in } }
-    var shared = pool?.sharedLease()
+    var shared = pool?.ownedLease()
     guard let lease = pool?.lease() else { return }
     pool?.lease().release()
     pool = nil
@@ -44,7 +44,7 @@ struct LifetimeTests {
     var pool: BoundedPool<Volume>? = BoundedPool(
       capacity: 4, configuration: plainConfiguration()
     ) { Volume(alive: alive) }
-    for _ in 0..<400 { try await pool?.withLease { _ in } }
+    for _ in 0..<400 { try await pool?.withElement { _ in } }
     let lease = try await pool?.lease()
     pool = nil
     #expect(alive.count == 1)
@@ -66,13 +66,13 @@ struct LifetimeTests {
     #expect(alive.count == 0)
   }
 
-  /// Another thread may be reading the element at the moment at which the loan ends: the lease keeps
-  /// the object for it.
-  @Test func anObjectOutlivesTheEndOfItsSharedLease() {
+  /// Another thread may be reading the element at the moment at which the loan ends: the lease
+  /// keeps the object for it.
+  @Test func anObjectOutlivesTheEndOfItsOwnedLease() {
     let alive = Tally()
     let pool = ElasticPool(maximumIdle: 0) { Volume(alive: alive) }
-    var discarded: SharedLease<Volume>? = pool.sharedLease()
-    var released: SharedLease<Volume>? = pool.sharedLease()
+    var discarded: OwnedLease<Volume>? = pool.ownedLease()
+    var released: OwnedLease<Volume>? = pool.ownedLease()
     discarded?.discard()
     released?.release()
     #expect(pool.snapshot.discarded.values.reduce(0, +) == 2)
@@ -83,9 +83,9 @@ struct LifetimeTests {
     #expect(alive.count == 0)
   }
 
-  /// The last lease returns through the lane at the moment at which the pool goes.
-  @Test(.apart, arguments: [ReuseOrder.lastInFirstOut, .nearest])
-  func thePoolGoesWhileItsLastLeaseReturns(order: ReuseOrder) async throws {
+  /// The last lease returns through the fast path at the moment at which the pool goes.
+  @Test(.apart, arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  func thePoolGoesWhileItsLastLeaseReturns(order: PoolConfiguration.ReuseOrder) async throws {
     let alive = Tally()
     var configuration = PoolConfiguration()
     configuration.reuseOrder = order
@@ -139,8 +139,8 @@ struct LifetimeTests {
       configuration.idleTimeout = round % 2 == 0 ? .seconds(60) : nil
       configuration.recordsTimings = round % 3 == 0
       let pool = BoundedPool(capacity: 3, configuration: configuration) { Volume(alive: alive) }
-      let first = try await pool.sharedLease()
-      try await pool.withLease { _ in }
+      let first = try await pool.ownedLease()
+      try await pool.withElement { _ in }
       first.release()
       pool.trim(.fraction(0.3))
     }

@@ -1,5 +1,5 @@
-import StagecraftPools
 import StageFloor
+import StagecraftPools
 import TestSupport
 import Testing
 
@@ -8,8 +8,9 @@ import Testing
 struct NoOverlapTests {
   private static let rounds = 2_000
 
-  @Test(arguments: [1, 2, 16], [Overtaking.briefly, .strict])
-  func threadsShareAStockOfBooks(copies: Int, overtaking: Overtaking) async throws {
+  @Test(arguments: [1, 2, 16], [PoolConfiguration.Overtaking.briefly, .strict])
+  func threadsShareAStockOfBooks(copies: Int, overtaking: PoolConfiguration.Overtaking) async throws
+  {
     let books = (0..<copies).map { Book(copy: $0) }
     var configuration = plainConfiguration()
     configuration.overtaking = overtaking
@@ -20,7 +21,7 @@ struct NoOverlapTests {
         group.addTask {
           try await onThread {
             for _ in 0..<Self.rounds {
-              try pool.withLeaseBlocking { book in
+              try pool.withElementBlocking { book in
                 book.take()
                 book.putDown()
               }
@@ -35,8 +36,11 @@ struct NoOverlapTests {
     #expect(pool.snapshot.idle == copies)
   }
 
-  @Test(arguments: [ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut], [1, 3])
-  func threadsAndImpatientTasksShareAPool(order: ReuseOrder, capacity: Int) async throws {
+  @Test(
+    arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut], [1, 3])
+  func threadsAndImpatientTasksShareAPool(order: PoolConfiguration.ReuseOrder, capacity: Int)
+    async throws
+  {
     let books = Locked<[Book]>([])
     var configuration = plainConfiguration()
     configuration.reuseOrder = order
@@ -51,7 +55,7 @@ struct NoOverlapTests {
         group.addTask {
           try await onThread {
             for _ in 0..<Self.rounds {
-              try pool.withLeaseBlocking { book in
+              try pool.withElementBlocking { book in
                 book.take()
                 taken.add()
                 book.putDown()
@@ -64,7 +68,7 @@ struct NoOverlapTests {
         group.addTask {
           for round in 0..<Self.rounds / 4 {
             let loan = Task {
-              try await pool.withLease { book in
+              try await pool.withElement { book in
                 book.take()
                 taken.add()
                 if round % 7 == 0 { await Task.yield() }
@@ -85,18 +89,18 @@ struct NoOverlapTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  /// The lane opens in the calm between two rushes, and closes when the next one comes: each time
-  /// some borrower must be seen by somebody who is just about to return without the lock.
+  /// The fast path opens in the calm between two rushes, and closes when the next one comes: each
+  /// time some borrower must be seen by somebody who is just about to return without the lock.
   @Test func calmAndRushTakeTurns() async throws {
     let books = [Book(), Book()]
     var configuration = plainConfiguration()
     configuration.reuseOrder = .nearest
-    configuration.waitTimeout = .unlimited
+    configuration.waitTimeout = nil
     let pool = BoundedPool(lending: books, configuration: configuration)
     for _ in 0..<60 {
       try await onThread {
         for _ in 0..<200 {
-          try pool.withLeaseBlocking { book in
+          try pool.withElementBlocking { book in
             book.take()
             book.putDown()
           }
@@ -106,7 +110,7 @@ struct NoOverlapTests {
         for _ in 0..<4 {
           group.addTask {
             for _ in 0..<20 {
-              try await pool.withLease { book in
+              try await pool.withElement { book in
                 book.take()
                 book.putDown()
               }
@@ -120,8 +124,8 @@ struct NoOverlapTests {
     #expect(pool.snapshot.idle == 2)
   }
 
-  @Test(arguments: [ReuseOrder.lastInFirstOut, .nearest])
-  func elasticPoolsLendNothingTwice(order: ReuseOrder) async throws {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  func elasticPoolsLendNothingTwice(order: PoolConfiguration.ReuseOrder) async throws {
     let books = Locked<[Book]>([])
     var configuration = PoolConfiguration()
     configuration.reuseOrder = order
@@ -170,14 +174,16 @@ struct NoOverlapTests {
     }
     await withTaskGroup { group in
       for _ in 0..<1_000 {
-        group.addTask { try? await pool.withLease(timeout: .after(.milliseconds(1))) { $0.take() } }
+        group.addTask {
+          try? await pool.withElement(timeout: .after(.milliseconds(1))) { $0.take() }
+        }
       }
     }
     let after = pool.snapshot
     #expect(after.waiting == 0)
     #expect(after.leased == 0)
     #expect(made.count <= 2)
-    for _ in 0..<10 { try await pool.withLease { _ in } }
+    for _ in 0..<10 { try await pool.withElement { _ in } }
     #expect(made.count <= 2)
   }
 
@@ -188,9 +194,9 @@ struct NoOverlapTests {
         for _ in 0..<6 {
           group.addTask {
             do {
-              for _ in 0..<10 { try await pool.withLease { _ in await Task.yield() } }
+              for _ in 0..<10 { try await pool.withElement { _ in await Task.yield() } }
             } catch {
-              #expect(error as? PoolError == .shutDown)
+              #expect(error as? PoolError == .shutdown)
             }
           }
         }

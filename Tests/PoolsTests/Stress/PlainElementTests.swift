@@ -8,8 +8,9 @@ import Testing
 
 /// Elements that guard nothing: the pool alone keeps two borrowers apart.
 ///
-/// The thread sanitizer watches the elements' fields, as it does in a user's program: each loan must
-/// be seen to come after the one before, however the element came from one borrower to the next.
+/// The thread sanitizer watches the elements' fields, as it does in a user's program: each loan
+/// must be seen to come after the one before, however the element came from one borrower to the
+/// next.
 @Suite(.timeLimit(.minutes(5)))
 struct PlainElementTests {
   /// Not `Sendable`, and nothing in it is atomic.
@@ -35,11 +36,13 @@ struct PlainElementTests {
   }
 
   /// More tasks than elements, so that most elements go to a task that waits.
-  @Test(arguments: [ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut], [false, true])
-  func tasksHandThemToEachOther(order: ReuseOrder, prepares: Bool) async throws {
+  @Test(
+    arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut],
+    [false, true])
+  func tasksHandThemToEachOther(order: PoolConfiguration.ReuseOrder, prepares: Bool) async throws {
     var configuration = plainConfiguration()
     configuration.reuseOrder = order
-    configuration.waitTimeout = .unlimited
+    configuration.waitTimeout = nil
     let pool = BoundedPool(
       capacity: 2, configuration: configuration, hooks: hooks(prepares: prepares)
     ) { Ledger() }
@@ -49,7 +52,7 @@ struct PlainElementTests {
         group.addTask {
           for round in 0..<Self.rounds {
             let loan = Task {
-              try await pool.withLease { ledger in
+              try await pool.withElement { ledger in
                 ledger.write(round)
                 if (round + reader) % 5 == 0 { await Task.yield() }
                 ledger.write(round)
@@ -68,19 +71,19 @@ struct PlainElementTests {
 
   @Test func threadsAndTasksHandThemToEachOther() async throws {
     var configuration = plainConfiguration()
-    configuration.waitTimeout = .unlimited
+    configuration.waitTimeout = nil
     let pool = BoundedPool(capacity: 2, configuration: configuration) { Ledger() }
     try await withThrowingTaskGroup { group in
       for _ in 0..<2 {
         group.addTask {
           try await onThread {
-            for round in 0..<Self.manyRounds { try pool.withLeaseBlocking { $0.write(round) } }
+            for round in 0..<Self.manyRounds { try pool.withElementBlocking { $0.write(round) } }
           }
         }
       }
       for _ in 0..<4 {
         group.addTask {
-          for round in 0..<Self.manyRounds { try await pool.withLease { $0.write(round) } }
+          for round in 0..<Self.manyRounds { try await pool.withElement { $0.write(round) } }
         }
       }
       try await group.waitForAll()
@@ -97,13 +100,13 @@ struct PlainElementTests {
     }
     hooks.destroy = { ledger, _ in ledger.write(0) }
     var configuration = plainConfiguration()
-    configuration.waitTimeout = .unlimited
+    configuration.waitTimeout = nil
     configuration.maximumUses = 20
     let pool = BoundedPool(capacity: 2, configuration: configuration, hooks: hooks) { Ledger() }
     try await withThrowingTaskGroup { group in
       for _ in 0..<6 {
         group.addTask {
-          for round in 0..<Self.rounds / 5 { try await pool.withLease { $0.write(round) } }
+          for round in 0..<Self.rounds / 5 { try await pool.withElement { $0.write(round) } }
         }
       }
       try await group.waitForAll()

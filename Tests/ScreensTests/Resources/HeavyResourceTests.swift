@@ -536,8 +536,8 @@ struct BorrowedResourceTests {
     screen.appear()
     screen.disappear()
     application.unloads(under: rig.pressure)
-    pool.shrinks(
-      under: rig.pressure, as: "maps", cost: .fetched, priority: .late, bytesPerElement: 24)
+    pool.registerForPressure(
+      with: rig.pressure, as: "maps", cost: .fetched, priority: .late, bytesPerElement: 24)
     let entries = await rig.press(.elevated, target: 20)
     #expect(entries.map(\.name) == ["heavy resources", "maps"])
     #expect(entries.map(\.released) == [0, 24])

@@ -13,7 +13,7 @@ extension Check {
       return [
         try counting("elastic withElement") { try ElasticScope(pool: elastic).borrow(times: $0) },
         try counting("elastic lease") { try ElasticLease(pool: elastic).borrow(times: $0) },
-        try counting("bounded withLeaseBlocking") {
+        try counting("bounded withElementBlocking") {
           try BoundedScope(pool: bounded).borrow(times: $0)
         },
         try counting("bounded leaseBlocking") { try BoundedLease(pool: bounded).borrow(times: $0) },
@@ -25,8 +25,8 @@ extension Check {
         try waitForTask { try await Librarian().countAllocations(in: bounded) },
         try waitForTask { try await Screen.countAllocations(in: bounded) },
         try waitForTask {
-          try await countingAsync("await withLease, from a task") {
-            try await Visitor.withLease(from: bounded, times: $0)
+          try await countingAsync("await withElement, from a task") {
+            try await Visitor.withElement(from: bounded, times: $0)
           }
         },
       ]

@@ -23,21 +23,21 @@ extension Case {
       } actorPool: { pool, times in
         try await Screen.acquire(from: pool, times: times)
       },
-      awaited("with-lease-async", "await withLease { }, from a task") {
+      awaited("with-lease-async", "await withElement { }, from a task") {
         let pool = try BoundedPool.ofBooks(16)
-        return { try await Visitor.withLease(from: pool, times: $0) }
+        return { try await Visitor.withElement(from: pool, times: $0) }
       } actorPool: { pool, times in
         try await Visitor.acquire(from: pool, times: times)
       },
-      awaited("with-lease-async-actor", "await withLease { }, from an actor") {
+      awaited("with-lease-async-actor", "await withElement { }, from an actor") {
         let pool = try BoundedPool.ofBooks(16)
-        return { try await Librarian().withLease(from: pool, times: $0) }
+        return { try await Librarian().withElement(from: pool, times: $0) }
       } actorPool: { pool, times in
         try await Librarian().acquire(from: pool, times: times)
       },
-      awaited("with-lease-async-main", "await withLease { }, from the main actor") {
+      awaited("with-lease-async-main", "await withElement { }, from the main actor") {
         let pool = try BoundedPool.ofBooks(16)
-        return { try await Screen.withLease(from: pool, times: $0) }
+        return { try await Screen.withElement(from: pool, times: $0) }
       } actorPool: { pool, times in
         try await Screen.acquire(from: pool, times: times)
       },

@@ -11,7 +11,7 @@ extension Case {
       uncontended("elastic-lease-1t", "lease() of an elastic pool, one thread") {
         ElasticLease(pool: .ofBooks()).onThread("stagecraft")
       },
-      uncontended("bounded-1t", "withLeaseBlocking of a bounded pool of 16, one thread") {
+      uncontended("bounded-1t", "withElementBlocking of a bounded pool of 16, one thread") {
         BoundedScope(pool: try .ofBooks(16)).onThread("stagecraft")
       },
       uncontended("bounded-lease-1t", "leaseBlocking() of a bounded pool of 16, one thread") {

@@ -17,11 +17,11 @@ protocol WaitingLine: Sendable {
 struct StagecraftLine: WaitingLine {
   let pool: BoundedPool<Book>
 
-  func take() async throws -> SharedLease<Book> {
-    try await pool.sharedLease(timeout: .unlimited)
+  func take() async throws -> OwnedLease<Book> {
+    try await pool.ownedLease(timeout: .unlimited)
   }
 
-  func giveBack(_ loan: SharedLease<Book>) async {
+  func giveBack(_ loan: OwnedLease<Book>) async {
     loan.release()
   }
 

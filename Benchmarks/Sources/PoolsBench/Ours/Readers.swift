@@ -13,9 +13,9 @@ enum Visitor {
     }
   }
 
-  static func withLease(from pool: BoundedPool<Book>, times: Int) async throws {
+  static func withElement(from pool: BoundedPool<Book>, times: Int) async throws {
     for _ in 0..<times {
-      try await pool.withLease { $0.value &+= 1 }
+      try await pool.withElement { $0.value &+= 1 }
     }
   }
 
@@ -37,9 +37,9 @@ actor Librarian {
     }
   }
 
-  func withLease(from pool: BoundedPool<Book>, times: Int) async throws {
+  func withElement(from pool: BoundedPool<Book>, times: Int) async throws {
     for _ in 0..<times {
-      try await pool.withLease { $0.value &+= 1 }
+      try await pool.withElement { $0.value &+= 1 }
     }
   }
 
@@ -62,9 +62,9 @@ enum Screen {
     }
   }
 
-  static func withLease(from pool: BoundedPool<Book>, times: Int) async throws {
+  static func withElement(from pool: BoundedPool<Book>, times: Int) async throws {
     for _ in 0..<times {
-      try await pool.withLease { $0.value &+= 1 }
+      try await pool.withElement { $0.value &+= 1 }
     }
   }
 

@@ -24,13 +24,13 @@ struct ElasticLease: BookPool {
   }
 }
 
-/// `withLeaseBlocking` of a bounded pool.
+/// `withElementBlocking` of a bounded pool.
 struct BoundedScope: BookPool {
   let pool: BoundedPool<Book>
 
   @inline(__always)
   func withBook(_ body: (inout Book) -> Void) throws {
-    try pool.withLeaseBlocking { body(&$0) }
+    try pool.withElementBlocking { body(&$0) }
   }
 }
 

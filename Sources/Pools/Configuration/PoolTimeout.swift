@@ -1,0 +1,34 @@
+/// The maximum time that a borrower waits.
+@frozen
+public struct PoolTimeout: Hashable, Sendable {
+  @frozen
+  @usableFromInline
+  enum Limit: Hashable, Sendable {
+    case configured
+    case after(Duration)
+    case unlimited
+  }
+
+  @usableFromInline var limit: Limit
+
+  // Inlinable because its callers are: a default argument is evaluated for each loan.
+  @inlinable
+  init(limit: Limit) { self.limit = limit }
+
+  /// The timeout of the pool's configuration, 30 seconds by default.
+  @inlinable public static var `default`: PoolTimeout { PoolTimeout(limit: .configured) }
+
+  /// At most the given duration.
+  ///
+  /// With zero or less, the borrower does not wait: an idle element is still lent, but none is
+  /// created.
+  ///
+  /// - Parameter duration: The maximum wait.
+  /// - Returns: The timeout.
+  public static func after(_ duration: Duration) -> PoolTimeout {
+    PoolTimeout(limit: .after(duration))
+  }
+
+  /// No limit.
+  @inlinable public static var unlimited: PoolTimeout { PoolTimeout(limit: .unlimited) }
+}

@@ -1,0 +1,50 @@
+/// The counts of one key in a ``KeyedPool`` at one moment.
+///
+/// For a key that the pool does not store, because it has no elements and no waiters, all counts
+/// are zero.
+public struct PoolKeySnapshot: Hashable, Sendable {
+  /// The maximum number of elements of the key.
+  public internal(set) var capacity: Int
+  /// The number of idle elements.
+  public internal(set) var idle = 0
+  /// The number of elements on loan.
+  public internal(set) var leased = 0
+  /// The number of elements being created.
+  public internal(set) var building = 0
+  /// The number of elements being destroyed.
+  public internal(set) var ending = 0
+  /// The number of borrowers waiting for this key.
+  public internal(set) var waiting = 0
+  /// Whether creations for this key are delayed after a failure.
+  public internal(set) var isPaused = false
+}
+
+extension PoolKeySnapshot: CustomStringConvertible {
+  /// The counts in a sentence; counts of zero that say nothing are omitted.
+  public var description: String {
+    var parts = ["\(leased) of \(capacity == .max ? "any number" : "\(capacity)") lent"]
+    parts.append("\(idle) idle")
+    for (count, what) in [(building, "being made"), (ending, "ending"), (waiting, "waiting")]
+    where count > 0 {
+      parts.append("\(count) \(what)")
+    }
+    if isPaused { parts.append("paused after a failed creation") }
+    return parts.joined(separator: ", ") + "."
+  }
+}
+
+extension PoolMachine {
+  /// The counts of one key, or of an unknown key if `keyIndex` is nil.
+  func snapshot(of keyIndex: Int?) -> PoolKeySnapshot {
+    var snapshot = PoolKeySnapshot(capacity: rules.capacityPerKey ?? .max)
+    guard let keyIndex else { return snapshot }
+    let counts = slots.byKey[keyIndex]
+    snapshot.idle = slots.byKey.idle.count(for: keyIndex)
+    snapshot.building = counts.building
+    snapshot.ending = counts.destroying
+    snapshot.leased = counts.existing - snapshot.idle - counts.building - counts.destroying
+    snapshot.waiting = line.byKey.count(for: keyIndex)
+    snapshot.isPaused = keySlots.retryAt(of: keyIndex) != nil
+    return snapshot
+  }
+}

@@ -1,0 +1,109 @@
+/// The keys of a keyed pool, as its machine sees them: by the index of their *key slot*.
+///
+/// A key slot is open as long as the key has an element or a waiter, or is delayed after a failed
+/// creation. Then its index is reused for another key, so that a pool uses no memory for keys that
+/// were requested once.
+struct KeySlots {
+  private struct KeySlot {
+    var isOpen = false
+    var failuresInARow = 0
+    var retryAt: Int64?
+    /// The number of waiters for which room is about to become free; used only while the machine
+    /// serves.
+    var reserved = 0
+    /// Whether the key slot is in `emptied`.
+    var isSuggested = false
+  }
+
+  private var all: [KeySlot] = []
+  private var indices = IndexAllocator()
+  private var emptied: [Int] = []
+
+  /// Key slots with an idle element and a waiter, ranked by that waiter.
+  var lendable = RankedKeys()
+  /// Key slots for which an element is to be created as soon as there is room, ranked by the
+  /// longest waiter without one on its way.
+  var wanting = RankedKeys()
+  /// Key slots whose creation failed, ranked by the time of the next attempt.
+  var paused = RankedKeys()
+  /// Key slots that were closed, until the shell processes them.
+  private(set) var vanished: [Int] = []
+
+  /// One more than the highest index of a key slot.
+  var count: Int { all.count }
+  var openCount: Int { indices.usedCount }
+
+  /// Opens a key slot for a key that has none.
+  mutating func open() -> Int {
+    let keyIndex = indices.take()
+    if keyIndex == all.count { all.append(KeySlot()) }
+    all[keyIndex].isOpen = true
+    return keyIndex
+  }
+
+  /// The time of the next attempt for a key whose creation failed.
+  func retryAt(of keyIndex: Int) -> Int64? { all[keyIndex].retryAt }
+
+  func reserved(for keyIndex: Int) -> Int { all[keyIndex].reserved }
+
+  mutating func reserve(_ count: Int, for keyIndex: Int) { all[keyIndex].reserved += count }
+
+  /// Counts a failed creation.
+  ///
+  /// - Returns: The number of consecutive failures.
+  mutating func fail(_ keyIndex: Int) -> Int {
+    all[keyIndex].failuresInARow += 1
+    return all[keyIndex].failuresInARow
+  }
+
+  mutating func pause(_ keyIndex: Int, until moment: Int64) {
+    all[keyIndex].retryAt = moment
+    paused.set(keyIndex, rank: Int(moment))
+  }
+
+  mutating func endPause(of keyIndex: Int) {
+    all[keyIndex].retryAt = nil
+    paused.set(keyIndex, rank: nil)
+  }
+
+  mutating func forgetFailures(for keyIndex: Int) { all[keyIndex].failuresInARow = 0 }
+
+  /// Records that a key slot may no longer be needed.
+  mutating func suggestClosing(_ keyIndex: Int) {
+    if all[keyIndex].isOpen, !all[keyIndex].isSuggested {
+      all[keyIndex].isSuggested = true
+      emptied.append(keyIndex)
+    }
+  }
+
+  /// Closes the suggested key slots that are no longer needed.
+  ///
+  /// - Returns: Whether there are fewer indices now; tables may shrink to ``count``.
+  mutating func closeSuggested(where isUseless: (Int) -> Bool) -> Bool {
+    guard !emptied.isEmpty else { return false }
+    var hasShrunk = false
+    while let keyIndex = emptied.popLast() {
+      all[keyIndex].isSuggested = false
+      guard all[keyIndex].isOpen, all[keyIndex].retryAt == nil, isUseless(keyIndex) else {
+        continue
+      }
+      lendable.set(keyIndex, rank: nil)
+      wanting.set(keyIndex, rank: nil)
+      all[keyIndex] = KeySlot()
+      vanished.append(keyIndex)
+      if indices.free(keyIndex) { hasShrunk = true }
+    }
+    emptied.releaseSpareCapacity()
+    guard hasShrunk else { return false }
+    all.shrink(to: indices.count)
+    lendable.shrink(to: indices.count)
+    wanting.shrink(to: indices.count)
+    paused.shrink(to: indices.count)
+    return true
+  }
+
+  mutating func takeVanished() -> [Int] {
+    defer { vanished.removeAll() }
+    return vanished
+  }
+}

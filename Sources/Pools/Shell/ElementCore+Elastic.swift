@@ -1,0 +1,53 @@
+internal import StageFloor
+
+extension ElementCore {
+  /// The core of a pool that never waits.
+  static func elastic(
+    maximumIdle: Int, configuration: PoolConfiguration, hooks: PoolHooks<Element>,
+    make: @escaping @Sendable () throws -> sending Element
+  ) -> ElementCore {
+    require(
+      maximumIdle >= 0,
+      "maximumIdle must be 0 or more, not \(maximumIdle).")
+    var configuration = configuration
+    configuration.maximumIdle = maximumIdle
+    var rules = Machine.Rules(configuration)
+    rules.builder = .borrower
+    return ElementCore(
+      rules: rules, configuration: configuration, hooks: Hooks(hooks), maker: .byBorrower(make),
+      defaultOrder: .lastInFirstOut)
+  }
+
+  /// Creates elements until `count` exist, on this thread.
+  ///
+  /// They become idle as new elements: no borrower has used them, so no hook is called and no use
+  /// is counted.
+  func warmUpHere(to count: Int) throws {
+    require(count >= 0, "warmUp(to:) takes a count of 0 or more, not \(count).")
+    let count = min(count, maximumIdle)
+    while existing < count { try makeInReserve() }
+  }
+
+  private var maximumIdle: Int { decide(.calm) { state, _, _ in state.machine.rules.maximumIdle } }
+
+  /// Creates one element, even if others are idle.
+  private func makeInReserve() throws {
+    let slot = decide { state, _, _ in
+      let index = state.machine.startBuilding()
+      table.grow(to: state.machine.slots.count)
+      return table[index]
+    }
+    let taken = try makeHere(in: slot)
+    slot.pass()
+    built(slot, taking: taken)
+  }
+
+  /// Runs a body whose only possible error comes from `make`, in a pool whose `make` cannot throw.
+  func makingCannotFail<Result>(_ body: () throws -> Result) -> Result {
+    do {
+      return try body()
+    } catch {
+      preconditionFailure("A pool whose `make` cannot throw got an error from it: \(error)")
+    }
+  }
+}

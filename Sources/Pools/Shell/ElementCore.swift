@@ -1,0 +1,311 @@
+internal import StageFloor
+
+/// The generic part of a core: it creates, cleans, prepares and destroys elements.
+@usableFromInline
+final class ElementCore<Element>: PoolCore, @unchecked Sendable {
+  // guard: `let`s; an element is used only by the borrower that took its slot.
+
+  /// How elements are created.
+  enum Maker {
+    case byBorrower(@Sendable () throws -> sending Element)
+    case byPool(@Sendable () async throws -> sending Element)
+    /// As `byPool`, for a pool whose creation depends on the slot.
+    case byPoolInSlot(@Sendable (PoolCore, SlotRef) async throws -> sending Element)
+    case none
+  }
+
+  /// The hooks of a pool, synchronous or asynchronous.
+  struct Hooks: Sendable {
+    var onReturn: (@Sendable (inout Element) -> PoolDisposition)?
+    var decideAfterFailure: (@Sendable (inout Element, any Error) -> PoolDisposition)?
+    var own = PoolHooks<Element>()
+    var awaited = AsyncPoolHooks<Element>()
+
+    init(_ hooks: PoolHooks<Element>) {
+      own = hooks
+      onReturn = hooks.onReturn
+      decideAfterFailure = hooks.onFailure.decide
+    }
+
+    init(_ hooks: AsyncPoolHooks<Element>) {
+      awaited = hooks
+      onReturn = hooks.onReturn
+      decideAfterFailure = hooks.onFailure.decide
+    }
+  }
+
+  private let maker: Maker
+  private let hooks: Hooks
+
+  init(
+    rules: Machine.Rules, configuration: PoolConfiguration, hooks: Hooks, maker: Maker,
+    defaultOrder: PoolConfiguration.ReuseOrder
+  ) {
+    self.maker = maker
+    self.hooks = hooks
+    let order = configuration.reuseOrder ?? defaultOrder
+    var rules = rules
+    rules.order = order == .firstInFirstOut ? .coldest : .hottest
+    if hooks.awaited.prepareForReuse != nil || hooks.awaited.validate != nil {
+      rules.preparer = .pool
+    }
+    rules.prepares = hooks.own.prepareForReuse != nil || hooks.awaited.prepareForReuse != nil
+    if hooks.own.validate != nil || hooks.awaited.validate != nil {
+      rules.validationWindow = configuration.validationWindow.wholeNanoseconds
+    }
+    var traits = Traits(configuration)
+    traits.hasReturnHook = hooks.onReturn != nil
+    traits.mayOvertake = rules.overtaking != nil && rules.preparer == .borrower
+    // A pool whose borrowers do not wait in line cannot make them wait for themselves.
+    if rules.builder == .borrower { traits.nestedBorrowing = .allowed }
+
+    super.init(
+      rules: rules, traits: traits, timekeeper: Timekeeper(configuration.clock),
+      layout: Layout(
+        offset: SlotRef.elementOffset(Element.self), size: MemoryLayout<Element>.size,
+        alignment: MemoryLayout<Element>.alignment,
+        // A class, or `AnyObject` itself, which is not a class type.
+        isObject: Element.self is AnyObject.Type || Element.self == AnyObject.self),
+      isOrdered: order != .nearest,
+      isFastPathDisabled: order == .firstInFirstOut || traits.mustSeeEachLoan
+        || rules.mustSeeEachLoan)
+  }
+
+  override func makeElement(in slot: SlotRef) throws {
+    guard case .byBorrower(let make) = maker else {
+      preconditionFailure("Borrowers create elements only in an elastic pool.")
+    }
+    slot.element(as: Element.self).initialize(to: try make())
+  }
+
+  override func startBuilding(in slot: SlotRef) {
+    Task.detached(priority: Task.currentPriority) { [self] in
+      let start = timekeeper.now
+      do {
+        try await makeForPool(in: slot)
+        slot.pass()
+        built(slot, taking: timekeeper.now - start)
+      } catch {
+        buildFailed(slot, with: error)
+      }
+    }
+  }
+
+  private func makeForPool(in slot: SlotRef) async throws {
+    let element = slot.element(as: Element.self)
+    switch maker {
+    case .byPool(let make): element.initialize(to: try await make())
+    case .byPoolInSlot(let make): element.initialize(to: try await make(self, slot))
+    case .byBorrower, .none:
+      preconditionFailure("The pool creates elements only if it has a closure for that.")
+    }
+  }
+
+  override func startPreparing(_ slot: SlotRef, grant: Machine.Grant) {
+    Task.detached(priority: Task.currentPriority) { [self] in
+      if let reason = await prepare(slot, grant: grant) {
+        discard(slot, because: reason)
+      } else {
+        slot.pass()
+        prepared(slot)
+      }
+    }
+  }
+
+  private func prepare(_ slot: SlotRef, grant: Machine.Grant) async -> PoolDiscardReason? {
+    let element = slot.element(as: Element.self)
+    do {
+      if grant.needsValidation, let validate = hooks.awaited.validate {
+        guard try await validate(&element.pointee) else { return .byHook }
+      }
+      if grant.needsPreparation, let prepare = hooks.awaited.prepareForReuse {
+        try await prepare(&element.pointee)
+      }
+      return nil
+    } catch {
+      return .preparationFailed
+    }
+  }
+
+  override func makeReady(_ slot: SlotRef, grant: Machine.Grant) -> PoolDiscardReason? {
+    let element = slot.element(as: Element.self)
+    do {
+      if grant.needsValidation, let validate = hooks.own.validate {
+        guard try validate(&element.pointee) else { return .byHook }
+      }
+      if grant.needsPreparation, let prepare = hooks.own.prepareForReuse {
+        try prepare(&element.pointee)
+      }
+      return nil
+    } catch {
+      return .preparationFailed
+    }
+  }
+
+  override func clean(_ slot: SlotRef) -> PoolDisposition {
+    hooks.onReturn?(&slot.element(as: Element.self).pointee) ?? .reuse
+  }
+
+  override func forgetElement(in slot: SlotRef) {
+    slot.element(as: Element.self).deinitialize(count: 1)
+  }
+
+  override func endElements(_ endings: [Ending]) {
+    guard hooks.awaited.destroy == nil, hooks.own.destroy == nil, endings.count > 1 else {
+      for ending in endings { endElement(ending) }
+      return
+    }
+    // Without a hook elements are destroyed quickly, and one critical section handles many.
+    var isReported = 0
+    let batch = 64
+    for index in endings.indices {
+      endings[index].slot.element(as: Element.self).deinitialize(count: 1)
+      guard index + 1 - isReported == batch || index + 1 == endings.count else { continue }
+      ended(endings[isReported...index])
+      isReported = index + 1
+    }
+  }
+
+  override func endElement(_ ending: Ending) {
+    let pointer = ending.slot.element(as: Element.self)
+    if let destroy = hooks.awaited.destroy {
+      Task.detached { [self] in
+        // The slot belongs to this task until it reports that the element was destroyed.
+        nonisolated(unsafe) let element = pointer.move()
+        await destroy(element, ending.reason)
+        ended(ending)
+      }
+    } else if let destroy = hooks.own.destroy {
+      // The slot belongs to this thread until it reports that the element was destroyed.
+      nonisolated(unsafe) let element = pointer.move()
+      destroy(element, ending.reason)
+      ended(ending)
+    } else {
+      pointer.deinitialize(count: 1)
+      ended(ending)
+    }
+  }
+
+  /// Ends a loan whose body threw.
+  @usableFromInline
+  @inline(never)
+  func returnElement(_ slot: SlotRef, after error: any Error) {
+    guard let decide = hooks.decideAfterFailure,
+      decide(&slot.element(as: Element.self).pointee, error) == .discard
+    else { return returnElement(slot) }
+    discard(slot, because: .afterFailure)
+  }
+
+  /// Adds an existing element to the pool.
+  func admit(_ element: sending Element) {
+    let slot = decide { state, _, _ in
+      let index = state.machine.admit()
+      table.grow(to: state.machine.slots.count)
+      return table[index]
+    }
+    slot.element(as: Element.self).initialize(to: element)
+    slot.pass()
+    added(slot)
+  }
+
+  /// Replaces all elements of the pool with the given ones.
+  func replaceStock(with elements: [Element]) {
+    if case .none = maker {
+    } else {
+      misuse(
+        """
+        replaceStock(with:) is for a pool created with a stock; this pool of \(Element.self) \
+        creates its elements: use invalidateAll().
+        """)
+    }
+    let slots = decide(clock: .always) { state, now, effects in
+      state.machine.clearStock(at: now, into: &effects)
+      let indices = elements.map { _ in state.machine.admit() }
+      table.grow(to: state.machine.slots.count)
+      return indices.map { table[$0] }
+    }
+    for (slot, element) in zip(slots, elements) {
+      // Each was sent here; no other code has access to it.
+      nonisolated(unsafe) let element = element
+      slot.element(as: Element.self).initialize(to: element)
+      slot.pass()
+      added(slot)
+    }
+  }
+}
+
+extension PoolCore.Traits {
+  init(_ configuration: PoolConfiguration) {
+    name = configuration.name
+    defaultPatience = configuration.waitTimeout.map { max(0, $0.wholeNanoseconds) }
+    recordsTimings = configuration.recordsTimings
+    longHoldThreshold = configuration.longHoldThreshold?.wholeNanoseconds
+    nestedBorrowing = configuration.nestedBorrowing
+    observer = configuration.observer
+  }
+
+  /// Whether each loan or return triggers an action, so that none may bypass the lock.
+  fileprivate var mustSeeEachLoan: Bool { hasReturnHook || notesLoans }
+}
+
+extension PoolMachine.Rules {
+  /// Whether each loan or return requires a decision, so that none may bypass the lock.
+  fileprivate var mustSeeEachLoan: Bool {
+    watchesTime || prepares || maximumUses != nil || maximumIdle == 0 || capacityPerKey != nil
+      || (builder == .pool && (minimumIdle > 0 || maximumIdle < Int.max))
+  }
+
+  /// The rules of a configuration, independent of the kind of pool.
+  init(_ configuration: PoolConfiguration) {
+    require(
+      configuration.maximumIdle >= 0,
+      "maximumIdle must be 0 or more, not \(configuration.maximumIdle).")
+    require(
+      configuration.minimumIdle <= configuration.maximumIdle,
+      """
+      minimumIdle asks for \(configuration.minimumIdle) idle elements, more than maximumIdle \
+      allows (\(configuration.maximumIdle)): raise one or lower the other.
+      """)
+    require(
+      configuration.minimumIdle >= 0,
+      "minimumIdle must be 0 or more, not \(configuration.minimumIdle).")
+    require(
+      configuration.maximumUses ?? 1 > 0,
+      """
+      maximumUses must be 1 or more, or nil, not \(configuration.maximumUses ?? 0): otherwise no \
+      element could ever be lent.
+      """)
+    require(
+      configuration.idleTimeout ?? .seconds(1) > .zero
+        && configuration.maximumLifetime ?? .seconds(1) > .zero,
+      """
+      idleTimeout and maximumLifetime must be longer than zero, or nil, not \
+      \(min(configuration.idleTimeout ?? .seconds(1), configuration.maximumLifetime ?? .seconds(1))).
+      """)
+    require(
+      configuration.concurrentCreations > 0,
+      """
+      concurrentCreations must be 1 or more, not \(configuration.concurrentCreations).
+      """)
+    require(
+      (0...1).contains(configuration.lifetimeJitter),
+      """
+      lifetimeJitter must be between 0 and 1, not \(configuration.lifetimeJitter).
+      """)
+
+    maximumIdle = configuration.maximumIdle
+    minimumIdle = configuration.minimumIdle
+    idleTimeout = configuration.idleTimeout?.wholeNanoseconds
+    maximumLifetime = configuration.maximumLifetime?.wholeNanoseconds
+    lifetimeJitter = configuration.lifetimeJitter
+    maximumUses = configuration.maximumUses
+    concurrentBuilds = configuration.concurrentCreations
+    firstRetryDelay = configuration.firstRetryDelay.wholeNanoseconds
+    longestRetryDelay = configuration.longestRetryDelay.wholeNanoseconds
+    switch configuration.overtaking {
+    case .strict: overtaking = nil
+    case .upTo(let limit): overtaking = limit.wholeNanoseconds
+    }
+    seed = configuration.seed ?? UInt64.random(in: .min ... .max)
+  }
+}

@@ -1,0 +1,316 @@
+public import CStageFloor
+internal import StageFloor
+public import Synchronization
+
+// The fast path: an element is lent or returned by one atomic operation, without the lock.
+//
+// `mode` selects the path. While it is 0 (*calm*), a returned element is marked `idle` in its own
+// slot header, and the thread that changes the header to `taken` gets it; for the machine the
+// element is still on loan. While `mode` is not 0 (*attentive*), the machine tracks every idle
+// element, and each loan and return takes the lock. A pool becomes attentive before any borrower
+// waits, and calm again after many consecutive returns without waiters.
+//
+// The gate. A return on the fast path succeeds only if its gate is open. Without a strict order the
+// gate is `mode`. With strict order only one thread, the owner, returns on the fast path, and the
+// gate is `fastPathOwner`: the owner's thread number while the pool is calm, 0 while it is
+// attentive. One word holds both facts, so that no return can combine the mode of one moment with
+// the owner of another.
+//
+// Why no wake-up is lost. A return first writes `leaving` into the slot, then reads its gate. The
+// thread that makes the pool attentive first closes the gate, then reads every slot. Both pairs are
+// sequentially consistent, so at least one side sees the other: either the return sees that the
+// gate is closed and calls the machine (no thread can take a slot that is `leaving`), or the other
+// side sees `leaving` and handles that return, in one of two ways:
+//
+// - Asymmetric form, on Linux. The frequent side omits its barrier: a barrier on all threads,
+//   issued by the rare side, serves both. The return ends with a plain store. The rare side waits
+//   for it; see `becomeAttentive()` for how.
+// - Portable form. The return ends with a compare-and-exchange. The rare side calls the slot back,
+//   by changing `leaving` to `taken`: the return then fails and calls the machine, whenever its
+//   thread runs again. Neither side waits for the other.
+//
+// Why the core may be freed. For the machine a slot that is `leaving` is still on loan, so the core
+// is kept. In the asymmetric form, the store that ends `leaving` is the returning thread's last
+// access, and the machine is notified of the element only after it. In the portable form the same
+// holds for a return that succeeds; one that was called back calls the machine itself.
+//
+// Why a slot may be new to the thread that takes it. A hint is published with release and read with
+// acquire, so that the header it points to and the element's first value are visible.
+//
+// Why order holds. The owner of an ordered fast path first checks whether the slot it returned
+// before is still idle, and if so calls the machine, which moves that slot to its own stack. So at
+// most one element is idle on the fast path: the one returned last. The owner writes the hint after
+// it has passed the gate, while its slot is `leaving`. In the asymmetric form the owner cannot
+// change meanwhile. In the portable form it can, if the thread is preempted right there: the thread
+// then leaves a hint that is not the new owner's, whose idle element is found when the fast path is
+// searched before a new element is created.
+extension PoolCore {
+  /// Takes the element that this thread returned last, if it is still idle and the fast path is
+  /// open.
+  @inlinable
+  @inline(__always)
+  final func takeFast() -> SlotRef? {
+    // Reading `mode` here is for fairness only: a borrower that finds the pool attentive asks the
+    // machine, where other borrowers may be waiting.
+    guard mode.load(ordering: .relaxed) == 0 else { return nil }
+    let slot = SlotRef(bits: hintCell.pointee.load(ordering: .acquiring))
+    return slot.take() ? slot : nil
+  }
+
+  /// Makes an element idle without the lock, if the fast path is open.
+  ///
+  /// - Parameter slot: The slot of the element.
+  /// - Returns: False if the machine must be called; until then the slot belongs to the caller.
+  @inlinable
+  @inline(__always)
+  final func returnFast(_ slot: SlotRef) -> Bool {
+    guard isOrdered else {
+      guard mode.load(ordering: .relaxed) == 0 else { return false }
+      let cell = hintCell
+      let isHinted = cell.pointee.load(ordering: .relaxed) == slot.bits
+      return rest(slot, hint: isHinted ? nil : cell, ifCalm: mode, is: 0)
+    }
+    let thread = stage_thread_number()
+    // A return that cannot pass must not write `leaving`: a recall would wait for one after
+    // another.
+    guard fastPathOwner.load(ordering: .relaxed) == thread else { return false }
+    let last = SlotRef(bits: hints.pointee.load(ordering: .acquiring))
+    guard last == slot || last.state != SlotState.idle else { return false }
+    return rest(slot, hint: last == slot ? nil : hints, ifCalm: fastPathOwner, is: thread)
+  }
+
+  /// Makes an element idle if the gate is open.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot of the element.
+  ///   - hint: The cell in which to store the slot, or nil if it is stored there already, which is
+  ///     the common case. A store there would come between the two stores to the state.
+  ///   - gate: The gate.
+  ///   - key: The value that the gate has while it is open.
+  /// - Returns: Whether the gate was open.
+  @inlinable
+  @inline(__always)
+  final func rest(
+    _ slot: SlotRef, hint: UnsafeMutablePointer<Atomic<UInt>>?,
+    ifCalm gate: borrowing Atomic<UInt32>, is key: UInt32
+  ) -> Bool {
+    guard isAsymmetric else { return restPortably(slot, hint: hint, ifCalm: gate, is: key) }
+    slot.header.pointee.state.store(SlotState.leaving, ordering: .releasing)
+    stage_compiler_barrier()
+    guard gate.load(ordering: .relaxed) == key else { return false }
+    if let hint { hint.pointee.store(slot.bits, ordering: .releasing) }
+    slot.header.pointee.state.store(SlotState.idle, ordering: .releasing)
+    return true
+  }
+
+  /// The same, for platforms without a barrier on all threads.
+  #if os(Linux)
+  // Rare and large.
+  @usableFromInline
+  @inline(never)
+  #else
+  @inlinable
+  @inline(__always)
+  #endif
+  final func restPortably(
+    _ slot: SlotRef, hint: UnsafeMutablePointer<Atomic<UInt>>?,
+    ifCalm gate: borrowing Atomic<UInt32>, is key: UInt32
+  ) -> Bool {
+    _ = slot.header.pointee.state.exchange(SlotState.leaving, ordering: .sequentiallyConsistent)
+    guard gate.load(ordering: .sequentiallyConsistent) == key else { return false }
+    if let hint { hint.pointee.store(slot.bits, ordering: .releasing) }
+    // Fails if the slot was called back.
+    return slot.header.pointee.state.compareExchange(
+      expected: SlotState.leaving, desired: SlotState.idle, ordering: .releasing
+    ).exchanged
+  }
+
+  /// Ends a loan.
+  @inlinable
+  @inline(__always)
+  final func returnElement(_ slot: SlotRef) {
+    if !returnFast(slot) { returnElementSlowly(slot) }
+  }
+
+  /// Takes any element that is idle on the fast path; only without strict order.
+  final func takeAny() -> SlotRef? {
+    guard mode.load(ordering: .relaxed) == 0, !isOrdered else { return nil }
+    for index in 0..<table.count {
+      let slot = table[index]
+      guard slot.state == SlotState.idle, slot.take() else { continue }
+      return slot
+    }
+    return nil
+  }
+
+  /// The hint of the calling thread.
+  @inlinable
+  @inline(__always)
+  final var hintCell: UnsafeMutablePointer<Atomic<UInt>> {
+    // With a single hint, nothing depends on the thread, and its number costs a call.
+    guard hintMask != 0 else { return hints }
+    return hints + Int(stage_thread_number() & hintMask) &* PoolCore.hintStride
+  }
+
+  // MARK: Changing the mode, with the lock held
+
+  /// Moves every idle element to the machine.
+  ///
+  /// The lock is held before and after, and may be released in between.
+  ///
+  /// In the asymmetric form this may have to wait for threads that are some instructions from the
+  /// end of a return and may have been preempted there. It checks up to ``Backoff/pauses`` times,
+  /// which takes about two microseconds, then yields up to ``Backoff/yields`` times, and then
+  /// sleeps between two checks, at most a millisecond each, so that a preempted thread gets a
+  /// processor.
+  final func becomeAttentive() {
+    if mode.load(ordering: .relaxed) == 0 {
+      mode.store(1, ordering: .sequentiallyConsistent)
+      fastPathOwner.store(0, ordering: .sequentiallyConsistent)
+      // Without the barrier the fast path can never be closed again, so it stays closed.
+      if isAsymmetric, !ProcessBarrier.issue() { state.pointee.isFastPathDisabled = true }
+      state.pointee.machine.idleElsewhere = 0
+      state.pointee.calmReturns = 0
+    } else if state.pointee.recallsUnderWay == 0 {
+      return
+    }
+    // Also if another thread is doing this: until all idle elements are found, no thread may
+    // conclude that there are none and go to sleep.
+    state.pointee.recallsUnderWay += 1
+    defer { state.pointee.recallsUnderWay -= 1 }
+    var backoff = Backoff()
+    while let leaving = recallIdleSlots() {
+      // The returning thread may need the lock.
+      lock.unlock()
+      backoff.wait(while: SlotState.leaving, at: leaving.stateAddress)
+      lock.lock()
+    }
+  }
+
+  /// Takes idle elements off the fast path.
+  ///
+  /// With the lock held, it suffices to check the machine's slots, however many more the table has:
+  /// an element that is idle on the fast path, or on its way there, is on loan for the machine and
+  /// keeps its slot until it is returned.
+  ///
+  /// - Returns: A slot that a thread is in the middle of returning and that must be waited for.
+  private func recallIdleSlots() -> SlotRef? {
+    var leaving: SlotRef?
+    // In descending order, so that the first slots end up hottest and those at the end can grow
+    // cold.
+    for index in stride(from: slotsInUse - 1, through: 0, by: -1) {
+      let slot = table[index]
+      // Sequentially consistent, as the counterpart of the load of the gate in a return.
+      if slot.header.pointee.state.load(ordering: .sequentiallyConsistent) == SlotState.leaving {
+        if isAsymmetric {
+          leaving = slot
+          continue
+        }
+        // If this fails, the return has just ended: the element is idle, or on its way to the
+        // machine.
+        if slot.callBack() { continue }
+      }
+      if slot.state == SlotState.idle, slot.take() { state.pointee.machine.recalled(index, at: 0) }
+    }
+    return leaving
+  }
+
+  /// The number of slots of the machine; with the lock held.
+  ///
+  /// The table of a pool with a fast path does not shrink, because hints name slots by their
+  /// address.
+  final var slotsInUse: Int { state.pointee.machine.slots.count }
+
+  /// Reopens the fast path after enough returns during which no waiter was owed an element.
+  ///
+  /// Becoming attentive costs a barrier on all threads, so the pool does not switch often.
+  final func reopenFastPath(_ state: inout PoolState) {
+    guard !state.isFastPathDisabled, state.recallsUnderWay == 0 else { return }
+    let thread = isOrdered ? stage_thread_number() : 0
+    guard state.machine.isSettled, state.calmThread == thread else {
+      state.calmReturns = 0
+      state.calmThread = thread
+      return
+    }
+    // On a fast path without order idle elements are not counted, so there may be no more than the
+    // maximum.
+    guard isOrdered || state.machine.existing <= state.machine.rules.maximumIdle else { return }
+    state.calmReturns += 1
+    guard state.calmReturns > max(128, state.machine.slots.count) else { return }
+    if isOrdered {
+      hints.pointee.store(PermanentlyTakenSlot.shared.bits, ordering: .releasing)
+      fastPathOwner.store(thread, ordering: .releasing)
+      state.machine.idleElsewhere = 1
+    } else {
+      while let index = state.machine.releaseToFastPath() { table[index].becomeIdle() }
+    }
+    mode.store(0, ordering: .sequentiallyConsistent)
+  }
+
+  /// Whether this thread owns the fast path in strict order.
+  final var ownsFastPath: Bool {
+    isOrdered && fastPathOwner.load(ordering: .relaxed) == stage_thread_number()
+  }
+
+  /// Returns an element of the owner of an ordered fast path while the previous one is still idle:
+  /// the older one moves to the machine, and `slot` takes its place on the fast path.
+  final func pushPrevious(
+    for slot: SlotRef, _ state: inout PoolState, into effects: inout Effects<Machine.Action>
+  ) {
+    let last = SlotRef(bits: hints.pointee.load(ordering: .acquiring))
+    if last != slot, last.take() {
+      _ = state.machine.returnElement(last.index, at: 0, into: &effects)
+    }
+    hints.pointee.store(slot.bits, ordering: .releasing)
+    slot.becomeIdle()
+  }
+}
+
+extension SlotRef {
+  @inlinable
+  @inline(__always)
+  var state: UInt32 { header.pointee.state.load(ordering: .acquiring) }
+
+  /// Changes an idle slot to taken.
+  @inlinable
+  @inline(__always)
+  func take() -> Bool {
+    header.pointee.state.compareExchange(
+      expected: SlotState.idle, desired: SlotState.taken, ordering: .acquiring
+    ).exchanged
+  }
+
+  func becomeIdle() {
+    header.pointee.state.store(SlotState.idle, ordering: .releasing)
+  }
+
+  /// Changes a slot that a thread is returning to taken; that thread then calls the machine.
+  ///
+  /// - Returns: False if the return had ended.
+  func callBack() -> Bool {
+    header.pointee.state.compareExchange(
+      expected: SlotState.leaving, desired: SlotState.taken, ordering: .relaxed
+    ).exchanged
+  }
+
+  /// Transfers the slot from its holder to the machine, and its element to the next borrower.
+  ///
+  /// The holder's changes to the element happen before the code that follows ``receive()``. A
+  /// thread that finds the element through the lock is ordered by the lock. A task that is granted
+  /// the element while it waits is ordered by its continuation, that is, by the runtime, which the
+  /// thread sanitizer cannot see.
+  func pass() {
+    header.pointee.state.store(SlotState.taken, ordering: .releasing)
+  }
+
+  /// Receives the slot that a waiting borrower was granted.
+  func receive() {
+    _ = header.pointee.state.load(ordering: .acquiring)
+  }
+
+  /// The address of the state, for the kernel.
+  var stateAddress: UnsafeMutablePointer<UInt32> {
+    // The state is the header's first word.
+    UnsafeMutableRawPointer(header).assumingMemoryBound(to: UInt32.self)
+  }
+}

@@ -1,0 +1,125 @@
+internal import StageFloor
+
+extension PoolCore {
+  /// Lends an idle element of a key, or returns nil.
+  @usableFromInline
+  @inline(never)
+  final func lendIdle(of key: KeyEntry, _ mark: LoanMark) -> SlotRef? {
+    while true {
+      var refusal: Refusal?
+      if let slot = lendIdle(of: key, mark, refusal: &refusal) { return slot }
+      guard let refusal else { return nil }
+      discard(refusal.slot, because: refusal.reason)
+    }
+  }
+
+  /// Lends an idle element of a key to a borrower that may wait, or returns nil.
+  ///
+  /// If the granted element cannot be used, `refusal` is set. The borrower then has a place in
+  /// line, and must repeat its request with the refusal to keep it.
+  @usableFromInline
+  @inline(never)
+  final func lendIdle(
+    of key: KeyEntry, _ mark: LoanMark, refusal: inout Refusal?
+  ) -> SlotRef? {
+    let borrower = Borrower(mark: mark)
+    let identity = identity(of: borrower)
+    let (action, turn) = decide(.calm, clock: clockForLoans ?? .unlessSettled) {
+      state, now, effects in
+      let turn = state.machine.line.takeTurn()
+      let request = Machine.Request(patience: .none, keyIndex: key.keyIndex)
+      let action = state.machine.borrow(request, at: now, into: &effects)
+      beginLoan(action, &state, at: now, by: identity)
+      return (action, turn)
+    }
+    guard case .lend(let grant) = action else { return nil }
+    let slot = table[grant.slot]
+    if grant.needsPreparation || grant.needsValidation {
+      let start = timekeeper.now
+      if let reason = reasonToReject(grant) {
+        refusal = Refusal(slot: slot, reason: reason, turn: turn, since: start)
+        return nil
+      }
+    }
+    announceLoan(of: slot, to: borrower, waited: 0)
+    return slot
+  }
+
+  /// Calls the machine with the index of a key; see ``decide(_:clock:_:)``.
+  ///
+  /// The index is nil if the pool is shut down and stores no such key.
+  final func decide<Answer>(
+    for key: any KeySeeking,
+    _ ask: (inout PoolState, _ keyIndex: Int?, Int64, inout Effects<Machine.Action>) -> Answer
+  ) -> Answer {
+    while true {
+      let entry = key.findOrMake()
+      let answer = decide(.toLend, clock: clockForLoans ?? .unlessIdle) {
+        state, now, effects -> Answer? in
+        guard state.open(entry) else { return nil }
+        return ask(&state, entry.keyIndex, now, &effects)
+      }
+      // Otherwise the entry was retired after it was found.
+      guard let answer else { continue }
+      if entry.isFresh { directory?.forget([entry]) }
+      return answer
+    }
+  }
+
+  /// Returns the key of the element in `slot`, which exists or is being created.
+  final func key(of slot: SlotRef) -> KeyEntry {
+    let entry = decide(.calm) { state, _, _ in
+      state.machine.slots[slot.index].keyIndex.flatMap { state.keys[$0] }
+    }
+    guard let entry else { preconditionFailure("Every element of a keyed pool has a key.") }
+    return entry
+  }
+
+  /// Keys whose key slots were closed, to be removed from the directory.
+  struct RetiredKeys {
+    var entries: [KeyEntry]
+    var directory: (any KeyForgetting)?
+  }
+
+  /// Removes the keys of closed key slots; with the lock held.
+  final func retireKeys() -> RetiredKeys {
+    RetiredKeys(entries: state.pointee.retireKeys(), directory: directory)
+  }
+}
+
+extension PoolState {
+  /// Ensures that the key has a key slot, unless the pool is shut down.
+  ///
+  /// - Returns: False if the key was retired.
+  fileprivate mutating func open(_ entry: KeyEntry) -> Bool {
+    guard !entry.isRetired else { return false }
+    guard entry.isFresh, machine.service == .open else { return true }
+    let keyIndex = machine.openKeySlot()
+    while keys.count <= keyIndex { keys.append(nil) }
+    keys[keyIndex] = entry
+    entry.open(for: keyIndex)
+    return true
+  }
+
+  fileprivate mutating func retireKeys() -> [KeyEntry] {
+    var entries: [KeyEntry] = []
+    for keyIndex in machine.keySlots.takeVanished() {
+      guard let entry = keys[keyIndex] else { continue }
+      entry.retire()
+      keys[keyIndex] = nil
+      entries.append(entry)
+    }
+    keys.shrink(to: machine.keySlots.count)
+    return entries
+  }
+
+  /// Whether the borrower holds an element of a key whose elements are all on loan.
+  func wouldWaitForItsKey(_ borrower: UInt, for keyIndex: Int) -> Bool {
+    machine.allAreOut(for: keyIndex)
+      && loans.indices.contains {
+        // Only loans are recorded, and their slots exist in the machine.
+        loans[$0].since != 0 && loans[$0].borrower == borrower
+          && machine.slots[$0].keyIndex == keyIndex
+      }
+  }
+}

@@ -1,0 +1,110 @@
+internal import StageFloor
+internal import Synchronization
+
+extension PoolCore {
+  final func report(_ event: @autoclosure () -> PoolEvent) {
+    if isObserved { traits.observer?(event()) }
+  }
+
+  /// Creates an error with the numbers that explain it.
+  final func error(
+    _ code: PoolError.Code, waitedSince start: Int64? = nil, sawNoReturn: Bool = false
+  ) -> PoolError {
+    let now = timekeeper.now
+    var error = PoolError(
+      code: code, snapshot: snapshot, waited: start.map { .nanoseconds(now - $0) },
+      lastCreationError: decide(.calm) { state, _, _ in state.lastCreationError })
+    error.sawNoReturn = sawNoReturn
+    return error
+  }
+
+  /// The number of existing elements, in any phase.
+  final var existing: Int {
+    decide(.calm) { state, _, _ in state.machine.existing }
+  }
+
+  /// The current counts of the pool.
+  final var snapshot: PoolSnapshot {
+    var snapshot = decide(.calm) { state, _, _ in state.snapshot }
+    snapshot.name = traits.name
+    // Without a fast path no element is idle there, and slots may be removed during the scan.
+    if neverHasFastPath { return snapshot }
+    var onFastPath = 0
+    for index in 0..<table.count where table[index].state == SlotState.idle { onFastPath += 1 }
+    snapshot.idle += onFastPath
+    snapshot.leased = max(0, snapshot.leased - onFastPath)
+    return snapshot
+  }
+
+  // MARK: Loans
+
+  /// The record of a loan, to be formatted without the lock.
+  struct LoanNote {
+    var mark: LoanMark
+    var label: String?
+    /// The time at which it began, or 0 if not recorded.
+    var since: Int64
+
+    func loan(at now: Int64) -> PoolLoan {
+      PoolLoan(
+        site: mark.site, label: label, age: since == 0 ? nil : .nanoseconds(max(0, now - since)))
+    }
+  }
+
+  /// The current loans.
+  final var loans: [PoolLoan] {
+    let notes = decide(.calm) { state, _, _ in loanNotes(state) }
+    let now = timekeeper.now
+    return notes.map { $0.loan(at: now) }
+  }
+
+  /// The records of all loans; with the lock held.
+  final func loanNotes(_ state: PoolState) -> [LoanNote] {
+    var notes: [LoanNote] = []
+    for index in 0..<state.machine.slots.count where state.machine.slots[index].phase == .out {
+      let slot = table[index]
+      // For the machine, an element that is idle on the fast path is on loan.
+      guard slot.state != SlotState.idle else { continue }
+      let label = state.labels[index]
+      let noted = index < state.loans.count ? state.loans[index].since : 0
+      notes.append(
+        LoanNote(mark: slot.mark, label: label?.text, since: label?.since ?? noted))
+    }
+    return notes
+  }
+}
+
+extension PoolState {
+  /// The counts of the machine.
+  fileprivate var snapshot: PoolSnapshot {
+    var snapshot = tally
+    let slots = machine.slots
+    snapshot.capacity = machine.rules.capacity == .max ? nil : machine.rules.capacity
+    snapshot.idle = slots.idleCount
+    snapshot.leased = slots.outCount
+    snapshot.building = slots.buildingCount
+    snapshot.preparing = slots.preparingCount
+    snapshot.ending = slots.destroyingCount
+    snapshot.waiting = machine.line.count
+    return snapshot
+  }
+
+  /// Returns the loans that became too long, each once, with their ages.
+  mutating func longHolds(at now: Int64, threshold: Int64?) -> [(Int, Int64)] {
+    guard let threshold, let check = longHoldCheckAt, now >= check else { return [] }
+    longHoldCheckAt = nil
+    var found: [(Int, Int64)] = []
+    for slot in loans.indices where loans[slot].since != 0 && !loans[slot].isReportedLong {
+      let age = now - loans[slot].since
+      if age >= threshold {
+        loans[slot].isReportedLong = true
+        tally.longHolds += 1
+        found.append((slot, age))
+      } else {
+        let due = loans[slot].since + threshold
+        longHoldCheckAt = min(longHoldCheckAt ?? due, due)
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,159 @@
+internal import StageFloor
+internal import Synchronization
+
+extension PoolCore {
+  /// Ends a loan through the machine.
+  @usableFromInline
+  @inline(never)
+  final func returnElementSlowly(_ slot: SlotRef) {
+    // First of all, because another thread may be waiting for a slot that is `leaving`.
+    slot.pass()
+    if traits.hasReturnHook {
+      if clean(slot) == .discard {
+        discard(slot, because: .byHook)
+        return
+      }
+      // Again, to publish the hook's changes to the element.
+      slot.pass()
+    }
+    if let loan = returnToMachine(slot) { report(loan) }
+  }
+
+  /// Ends a loan whose element must not be lent again.
+  @usableFromInline
+  @inline(never)
+  final func discard(_ slot: SlotRef, because reason: PoolDiscardReason) {
+    slot.pass()
+    let loan = decide(clock: clockForLoans ?? .unlessIdle) { state, now, effects in
+      let loan = endLoan(of: slot, &state, at: now)
+      _ = state.machine.discarded(slot.index, because: reason, at: now, into: &effects)
+      return loan
+    }
+    if let loan { report(loan) }
+  }
+
+  /// Ends the loan of an element that the borrower removed from its slot permanently.
+  @usableFromInline
+  @inline(never)
+  final func detached(_ slot: SlotRef) {
+    slot.pass()
+    let loan = decide(clock: clockForLoans ?? .unlessIdle) { state, now, effects in
+      let loan = endLoan(of: slot, &state, at: now)
+      state.machine.detached(slot.index, at: now, into: &effects)
+      return loan
+    }
+    if let loan { report(loan) }
+  }
+
+  /// Ends the loan of an element that the borrower replaced with an unused one.
+  @usableFromInline
+  @inline(never)
+  final func replaced(_ slot: SlotRef) {
+    slot.pass()
+    let loan = decide(clock: .always) { state, now, effects in
+      let loan = endLoan(of: slot, &state, at: now)
+      state.machine.replaced(slot.index, at: now, into: &effects)
+      return loan
+    }
+    if let loan { report(loan) }
+  }
+
+  /// Records that an element was destroyed.
+  final func ended(_ ending: Ending) {
+    let observer = traits.observer
+    decide { state, now, effects in
+      state.tally.discarded[ending.reason, default: 0] += 1
+      state.machine.destroyed(ending.slot.index, at: now, into: &effects)
+    }
+    observer?(.discarded(ending.reason))
+  }
+
+  /// Records that elements were destroyed: as ``ended(_:)`` for each, in one critical section.
+  final func ended(_ endings: ArraySlice<Ending>) {
+    let observer = traits.observer
+    decide { state, now, effects in
+      for ending in endings { state.tally.discarded[ending.reason, default: 0] += 1 }
+      state.machine.destroyed(endings.map(\.slot.index), at: now, into: &effects)
+    }
+    guard let observer else { return }
+    for ending in endings { observer(.discarded(ending.reason)) }
+  }
+
+  private func returnToMachine(_ slot: SlotRef) -> EndedLoan? {
+    lock.lock()
+    if mode.load(ordering: .relaxed) == 0 {
+      if ownsFastPath {
+        var effects = Effects<Machine.Action>()
+        pushPrevious(for: slot, &state.pointee, into: &effects)
+        unlock(performing: effects)
+        return nil
+      }
+      if !isOrdered {
+        // The pool became calm since the caller's check: no borrower waits.
+        let lock = self.lock
+        slot.becomeIdle()
+        lock.unlock()
+        return nil
+      }
+      becomeAttentive()
+    }
+    var effects = Effects<Machine.Action>()
+    let now = time(clockForLoans ?? .unlessSettled)
+    let loan = endLoan(of: slot, &state.pointee, at: now)
+    _ = state.pointee.machine.returnElement(slot.index, at: now, into: &effects)
+    reopenFastPath(&state.pointee)
+    unlock(performing: effects)
+    return loan
+  }
+
+  // MARK: Records of loans
+
+  /// The record of a loan that has ended.
+  struct EndedLoan {
+    var site: LoanMark
+    var age: Int64
+    var wasReportedLong: Bool
+    /// Copied because the core may be deallocated when it is called; nil if the loan was not
+    /// recorded.
+    var observer: (@Sendable (PoolEvent) -> Void)?
+    /// Moved here so that it is not released under the lock.
+    var label: PoolState.Label?
+  }
+
+  /// The clock use of loans: if loans are recorded, their times are too.
+  final var clockForLoans: ClockUse? { notesLoans ? .always : nil }
+
+  private func endLoan(of slot: SlotRef, _ state: inout PoolState, at now: Int64) -> EndedLoan? {
+    let label = state.labels.isEmpty ? nil : state.labels.removeValue(forKey: slot.index)
+    guard notesLoans, let loan = state.endLoan(slot.index) else { return unobserved(label) }
+    let age = now - loan.since
+    if traits.recordsTimings { state.tally.record(\.holds, nanoseconds: age) }
+    guard isObserved else { return unobserved(label) }
+    return EndedLoan(
+      site: slot.mark, age: age, wasReportedLong: loan.isReportedLong, observer: traits.observer,
+      label: label)
+  }
+
+  /// Wraps the label of a loan that is not observed.
+  private func unobserved(_ label: PoolState.Label?) -> EndedLoan? {
+    label.map {
+      EndedLoan(site: LoanMark(file: 0, line: 0), age: 0, wasReportedLong: false, label: $0)
+    }
+  }
+
+  private func report(_ loan: EndedLoan) {
+    guard let observer = loan.observer else { return }
+    let site = loan.site.site
+    observer(.returned(from: site, after: .nanoseconds(loan.age)))
+    if loan.wasReportedLong { observer(.cameBack(from: site, after: .nanoseconds(loan.age))) }
+  }
+}
+
+extension PoolSnapshot {
+  /// Records one duration.
+  mutating func record(_ kind: WritableKeyPath<Timings, PoolSnapshot.Histogram>, nanoseconds: Int64)
+  {
+    timings = timings ?? Timings()
+    timings?[keyPath: kind].record(nanoseconds: nanoseconds)
+  }
+}

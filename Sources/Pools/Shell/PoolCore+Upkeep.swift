@@ -1,0 +1,119 @@
+internal import StageFloor
+internal import Synchronization
+
+extension PoolCore {
+  /// Records that the pool created an element in `slot`, and the duration in nanoseconds.
+  final func built(_ slot: SlotRef, taking taken: Int64) {
+    let observer = traits.observer
+    let (listeners, _) = decide { state, now, effects in
+      state.machine.built(slot.index, at: now == 0 ? timekeeper.now : now, into: &effects)
+      return (state.endReachedWarmUps(), noteCreation(&state, taking: taken))
+    }
+    for listener in listeners { listener.resume(returning: .success(())) }
+    observer?(.created(taking: .nanoseconds(taken)))
+  }
+
+  /// Records that an existing element was stored in `slot`.
+  final func added(_ slot: SlotRef) {
+    let listeners = decide { state, now, effects in
+      state.machine.added(slot.index, at: now == 0 ? timekeeper.now : now, into: &effects)
+      return state.endReachedWarmUps()
+    }
+    for listener in listeners { listener.resume(returning: .success(())) }
+  }
+
+  /// Records that the pool failed to create an element for `slot`.
+  final func buildFailed(_ slot: SlotRef, with error: any Error) {
+    let observer = traits.observer
+    let (listeners, _) = decide { state, now, effects in
+      let warmUps = state.machine.buildFailed(
+        slot.index, with: error, at: now == 0 ? timekeeper.now : now, into: &effects)
+      return (state.endWarmUps(warmUps, with: .failure(error)), state.noteFailedCreation(error))
+    }
+    for listener in listeners { listener.resume(returning: .failure(error)) }
+    observer?(.creationFailed(error))
+  }
+
+  /// Records that the pool prepared the element in `slot` for its next borrower.
+  final func prepared(_ slot: SlotRef) {
+    decide { state, now, effects in
+      state.machine.prepared(slot.index, at: now, into: &effects)
+    }
+  }
+
+  final func trim(_ how: PoolTrim) -> Int {
+    let shedding: Machine.Shedding
+    switch how {
+    case .all: shedding = .all
+    case .fraction(let share):
+      require((0...1).contains(share), "A share must be between 0 and 1, not \(share).")
+      shedding = .fraction(share)
+    case .idleLonger(let age): shedding = .idle(atLeast: age.wholeNanoseconds)
+    }
+    return decide { state, now, effects in
+      state.machine.shed(shedding, at: now == 0 ? timekeeper.now : now, into: &effects)
+    }
+  }
+
+  final func invalidateAll() {
+    decide { state, now, effects in
+      state.machine.invalidateAll(at: now, into: &effects)
+    }
+  }
+
+  final func setCapacity(_ capacity: Int) {
+    let listeners = decide { state, now, effects in
+      state.machine.setCapacity(
+        capacity, at: now == 0 ? timekeeper.now : now, into: &effects)
+      return state.endReachedWarmUps()
+    }
+    for listener in listeners { listener.resume(returning: .success(())) }
+  }
+
+  /// Waits until the pool has created `count` elements, or a creation failed.
+  final func warmUp(to count: Int) async throws {
+    require(count >= 0, "warmUp(to:) takes a count of 0 or more, not \(count).")
+    let (isOpen, ticket, listeners) = decide {
+      state, now, effects -> (Bool, UInt64?, [PoolState.WarmUpListeners.Continuation]) in
+      guard state.machine.service == .open else { return (false, nil, []) }
+      guard state.machine.rules.builder == .pool else { return (true, nil, []) }
+      let ticket = state.warmUpListeners.ticket()
+      state.machine.warmUp(ticket, to: count, at: now == 0 ? timekeeper.now : now, into: &effects)
+      return (true, ticket, state.endReachedWarmUps())
+    }
+    for listener in listeners { listener.resume(returning: .success(())) }
+    guard isOpen else { throw error(.shutdown) }
+    guard let ticket else { return }
+    let result = await withTaskCancellationHandler {
+      await withUnsafeContinuation {
+        (continuation: WaiterTable<Result<Void, any Error>>.Continuation) in
+        let settled = decide(.calm) { state, _, _ in state.warmUpListeners.wait(ticket, continuation) }
+        if let settled { continuation.resume(returning: settled) }
+      }
+    } onCancel: {
+      let cancelled = Result<Void, any Error>.failure(CancellationError())
+      let continuation = decide(.calm) { state, _, _ in
+        // No further elements are created for this call.
+        state.machine.warmUps.remove(ticket)
+        return state.warmUpListeners.settle(ticket, with: cancelled)
+      }
+      continuation?.resume(returning: cancelled)
+    }
+    try result.get()
+  }
+}
+
+extension PoolState {
+  /// Ends the warm-ups that reached their count.
+  ///
+  /// - Returns: The waiters to resume, without the lock.
+  fileprivate mutating func endReachedWarmUps() -> [WarmUpListeners.Continuation] {
+    endWarmUps(machine.takeReachedWarmUps(), with: .success(()))
+  }
+
+  fileprivate mutating func endWarmUps(
+    _ tickets: [UInt64], with result: Result<Void, any Error>
+  ) -> [WarmUpListeners.Continuation] {
+    tickets.compactMap { warmUpListeners.settle($0, with: result) }
+  }
+}

@@ -1,0 +1,223 @@
+internal import StageFloor
+internal import Synchronization
+
+// A wait from its beginning to its end; how a task or thread sleeps in between is in
+// `PoolCore+Parking.swift`.
+
+extension PoolCore {
+  /// Lends an element to the current task, suspending it if necessary.
+  final func lendToTask(
+    _ borrower: Borrower, timeout: PoolTimeout, after refusal: Refusal? = nil
+  ) async throws -> Loaned {
+    if let loaned = takeFromFastPath(for: borrower) { return loaned }
+    var pending = PendingRequest(.task, for: borrower, patience: limit(of: timeout))
+    var action = try refusal.map { rejoin(&pending, after: $0) } ?? join(&pending)
+    while true {
+      let grant: Machine.Grant
+      var isNoted = false
+      switch action {
+      case .wait(let ticket):
+        grant = try finish(await wait(with: ticket), pending)
+        table[grant.slot].receive()
+      default:
+        grant = try immediateGrant(action)
+        isNoted = true
+      }
+      guard let reason = reasonToReject(grant, &pending) else {
+        return loan(grant, pending, isNoted: isNoted)
+      }
+      action = rejoin(&pending, rejecting: grant.slot, because: reason)
+    }
+  }
+
+  /// Lends an element to the current thread, blocking it if necessary.
+  final func lendToThread(
+    _ borrower: Borrower, timeout: PoolTimeout, after refusal: Refusal? = nil
+  ) throws -> Loaned {
+    if let loaned = takeFromFastPath(for: borrower) { return loaned }
+    var pending = PendingRequest(.thread, for: borrower, patience: limit(of: timeout))
+    // With the real clock a thread checks its deadline itself, in the kernel.
+    pending.watchesItsDeadline = timekeeper.isReal
+    var action =
+      try refusal.map { rejoin(&pending, after: $0) } ?? overtakeOrSpin(&pending) ?? join(&pending)
+    while true {
+      let grant: Machine.Grant
+      var isNoted = false
+      switch action {
+      case .wait(let ticket):
+        grant = try finish(sleep(with: ticket, until: pending.ownDeadline), pending)
+      default:
+        grant = try immediateGrant(action)
+        isNoted = true
+      }
+      guard let reason = reasonToReject(grant, &pending) else {
+        return loan(grant, pending, isNoted: isNoted)
+      }
+      action = rejoin(&pending, rejecting: grant.slot, because: reason)
+    }
+  }
+
+  // MARK: Joining the line
+
+  /// Takes an element, or a place in line.
+  private func join(_ pending: inout PendingRequest) throws -> Machine.BorrowAction {
+    let identity = identity(of: pending.borrower)
+    pending.request.preference = number(of: pending.borrower.preference)
+    let joined =
+      if let key = pending.borrower.key {
+        decide(for: key) { state, keyIndex, now, effects in
+          join(&pending, for: keyIndex, by: identity, &state, at: now, into: &effects)
+        }
+      } else {
+        decide(attention(for: pending.borrower), clock: clockForLoans ?? .unlessIdle) {
+          state, now, effects in
+          join(&pending, for: nil, by: identity, &state, at: now, into: &effects)
+        }
+      }
+    if joined.isNested {
+      report(.nestedBorrowing(at: pending.borrower.mark.site))
+      if traits.nestedBorrowing == .refused { throw error(.wouldDeadlock) }
+    }
+    if joined.inLine > 0 { report(.waiting(inLine: joined.inLine)) }
+    return joined.action
+  }
+
+  /// What a borrower got under the lock.
+  private struct Joined {
+    var action: Machine.BorrowAction
+    /// Whether the borrower would wait for itself.
+    var isNested = false
+    /// The number of waiters, with this one; 0 if it does not wait.
+    var inLine = 0
+  }
+
+  private func join(
+    _ pending: inout PendingRequest, for keyIndex: Int?, by identity: UInt,
+    _ state: inout PoolState, at now: Int64, into effects: inout Effects<Machine.Action>
+  ) -> Joined {
+    pending.begin(at: now)
+    pending.request.keyIndex = keyIndex
+    pending.request.turn = state.machine.line.takeTurn()
+    pending.returnsBefore = state.machine.returns
+    let action = state.machine.borrow(pending.request, at: now, into: &effects)
+    beginLoan(action, &state, at: now, by: identity)
+    guard case .wait(let ticket) = action else { return Joined(action: action) }
+    state.tally.waits += 1
+    var isNested = identity != 0 && state.wouldWaitForItself(identity, for: keyIndex)
+    if isNested, traits.nestedBorrowing == .refused {
+      let left = state.machine.abandon(ticket, with: .cancelled, at: now, into: &effects)
+      // A borrower that was granted an element meanwhile does not wait for itself.
+      if case .settled = left { state.machine.forget(ticket) } else { isNested = false }
+    }
+    return Joined(action: action, isNested: isNested, inLine: state.machine.line.count)
+  }
+
+  /// Returns the reason that the borrower cannot use the granted element, or nil.
+  ///
+  /// Its patience counts from here at the latest, because hooks take time.
+  private func reasonToReject(_ grant: Machine.Grant, _ pending: inout PendingRequest)
+    -> PoolDiscardReason?
+  {
+    guard grant.needsPreparation || grant.needsValidation else { return nil }
+    pending.begin(at: timekeeper.now)
+    return reasonToReject(grant)
+  }
+
+  /// Takes the previous place in line again, because the granted element is unfit.
+  private func rejoin(
+    _ pending: inout PendingRequest, rejecting slot: Int, because reason: PoolDiscardReason
+  ) -> Machine.BorrowAction {
+    let identity = identity(of: pending.borrower)
+    return decide { state, now, effects in
+      let now = now == 0 ? timekeeper.now : now
+      pending.begin(at: now)
+      pending.request.keyIndex = state.machine.slots[slot].keyIndex
+      _ = state.endLoan(slot)
+      let action = state.machine.rejected(
+        slot, because: reason, request: pending.request, since: pending.since, at: now,
+        into: &effects)
+      // A borrower that does not wait may get another element at once.
+      beginLoan(action, &state, at: now, by: identity)
+      return action
+    }
+  }
+
+  /// Takes the place that the borrower had when it was granted an element without waiting.
+  private func rejoin(_ pending: inout PendingRequest, after refusal: Refusal)
+    -> Machine.BorrowAction
+  {
+    pending.begin(at: refusal.since)
+    pending.request.turn = refusal.turn
+    return rejoin(&pending, rejecting: refusal.slot.index, because: refusal.reason)
+  }
+
+  // MARK: The end
+
+  /// Returns the grant of a request that did not wait, or throws.
+  private func immediateGrant(_ action: Machine.BorrowAction) throws -> Machine.Grant {
+    switch action {
+    case .lend(let grant): return grant
+    case .refuse:
+      decide(.calm) { state, _, _ in state.tally.timeouts += 1 }
+      throw error(.timedOut)
+    case .shutdown: throw error(.shutdown)
+    case .build: preconditionFailure("Where borrowers wait, the pool creates its elements itself.")
+    case .wait: preconditionFailure("A wait does not end immediately.")
+    }
+  }
+
+  /// Returns the grant of a finished wait, or throws.
+  private func finish(_ outcome: Machine.Outcome, _ pending: PendingRequest) throws -> Machine.Grant
+  {
+    if case .lent(let grant) = outcome, !traits.recordsTimings { return grant }
+    let now = timekeeper.now
+    let waited = now - pending.since
+    let sawNoReturn = decide(.calm) { state, _, _ in
+      if traits.recordsTimings { state.tally.record(\.waits, nanoseconds: waited) }
+      switch outcome {
+      case .timedOut: state.tally.timeouts += 1
+      case .cancelled: state.tally.cancellations += 1
+      case .lent, .shutdown, .failed: break
+      }
+      return state.machine.returns == pending.returnsBefore && traits.nestedBorrowing == .allowed
+    }
+    switch outcome {
+    case .lent(let grant): return grant
+    case .timedOut:
+      report(.gaveUp(.timedOut, after: .nanoseconds(waited)))
+      throw error(.timedOut, waitedSince: pending.since, sawNoReturn: sawNoReturn)
+    case .cancelled:
+      report(.gaveUp(nil, after: .nanoseconds(waited)))
+      throw CancellationError()
+    case .shutdown:
+      report(.gaveUp(.shutdown, after: .nanoseconds(waited)))
+      throw error(.shutdown, waitedSince: pending.since)
+    case .failed(let error): throw error
+    }
+  }
+
+  /// Begins the loan of a grant; it is already recorded if it was granted at once.
+  private func loan(_ grant: Machine.Grant, _ pending: PendingRequest, isNoted: Bool) -> Loaned {
+    let slot = table[grant.slot]
+    let waited = isObserved && pending.since != 0 ? timekeeper.now - pending.since : 0
+    if isNoted {
+      announceLoan(of: slot, to: pending.borrower, waited: waited)
+    } else {
+      noteLoan(of: slot, to: pending.borrower, waited: waited)
+    }
+    return Loaned(slot: slot, isPreferred: grant.isPreferred)
+  }
+}
+
+extension PoolState {
+  /// Whether the borrower holds an element, and none is idle or on its way for it.
+  fileprivate func wouldWaitForItself(_ borrower: UInt, for keyIndex: Int?) -> Bool {
+    if let keyIndex, machine.isFull(keyIndex) { return wouldWaitForItsKey(borrower, for: keyIndex) }
+    let slots = machine.slots
+    // If there is room, it only waits for the delay after a failed creation.
+    guard !(machine.hasRoom && machine.rules.builder == .pool), slots.idleCount == 0,
+      slots.buildingCount == 0, slots.preparingCount == 0, slots.destroyingCount == 0
+    else { return false }
+    return loans.contains { $0.since != 0 && $0.borrower == borrower }
+  }
+}

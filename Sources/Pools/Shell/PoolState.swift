@@ -1,0 +1,114 @@
+internal import StageFloor
+
+/// The state under a pool's lock.
+struct PoolState {
+  /// The record of a current loan, where loans are recorded.
+  struct Loan {
+    /// The time at which it began, or 0 if not recorded.
+    var since: Int64 = 0
+    /// The task or thread that borrowed, or 0 if the loan is not personal.
+    var borrower: UInt = 0
+    var isReportedLong = false
+  }
+
+  /// The label of a loan.
+  ///
+  /// A class, so that the code shows where the last reference is released: never under the lock.
+  /// The borrower's string may be large, and its release may run foreign code.
+  class Label: @unchecked Sendable {
+    // guard: constant.
+    final let text: String
+    final let since: Int64
+
+    init(text: String, since: Int64) {
+      self.text = text
+      self.since = since
+    }
+  }
+
+  var machine: Machine
+  /// Whether the fast path is closed permanently.
+  var isFastPathDisabled: Bool
+  /// The number of consecutive returns, by one thread if order matters, while no waiter was owed an
+  /// element.
+  var calmReturns = 0
+  var calmThread: UInt32 = 0
+  /// The number of threads that are making the pool attentive; until they finish it does not become
+  /// calm.
+  var recallsUnderWay = 0
+  /// The idle count last published to spinning threads.
+  var announcedIdle: UInt32 = 0
+  /// The time for which the alarm is set.
+  var alarmAt: Int64?
+  /// The time at which to check for loans that last too long.
+  var longHoldCheckAt: Int64?
+  var loans: [Loan] = []
+  /// The labels of loans that have one, by slot.
+  var labels: [Int: Label] = [:]
+  /// The key of each key slot, in a keyed pool.
+  var keys: [KeyEntry?] = []
+  /// The objects lent by `acquire()`, with their slots.
+  var handedOut: [ObjectIdentifier: Int] = [:]
+  /// The cumulative counts; the current counts are left at zero.
+  var tally = PoolSnapshot()
+  var lastCreationError: (any Error)?
+  /// Those who wait for the pool to be drained.
+  var drainListeners = WaiterTable<Bool>()
+  /// Those who wait for a warm-up to end.
+  var warmUpListeners = WarmUpListeners()
+  typealias WarmUpListeners = WaiterTable<Result<Void, any Error>>
+  private var hasSaidFarewell = false
+  /// Whether the pool itself was dropped, and only leases keep its core.
+  var isDropped = false
+
+  init(rules: Machine.Rules, isFastPathDisabled: Bool) {
+    machine = Machine(rules: rules)
+    self.isFastPathDisabled = isFastPathDisabled
+  }
+
+  /// Returns, once, the notifications to send when a pool that was shut down has drained.
+  mutating func takeDrainNotification() -> DrainNotification? {
+    guard machine.service == .closed, !hasNotifiedDrain else { return nil }
+    hasNotifiedDrain = true
+    return DrainNotification(listeners: drainListeners.settleAll(with: true), endsCore: isDropped)
+  }
+
+  /// Removes the records of the objects lent by `acquire()`, because they will not be returned.
+  ///
+  /// - Returns: Their slots.
+  mutating func takeHandedOut() -> [Int] {
+    defer { handedOut = [:] }
+    return Array(handedOut.values)
+  }
+
+  /// The callers to notify that a pool has drained, and whether its core is then released.
+  struct Farewell {
+    var listeners: [WaiterTable<Bool>.Continuation]
+    var endsCore: Bool
+  }
+
+  /// Counts a failed creation.
+  ///
+  /// - Returns: The error of an earlier one, which must not be released under the lock.
+  mutating func noteFailedCreation(_ error: any Error) -> (any Error)? {
+    tally.creationsFailed += 1
+    defer { lastCreationError = error }
+    return lastCreationError
+  }
+
+  /// Records the beginning of a loan.
+  mutating func beginLoan(_ slot: Int, at now: Int64, by borrower: UInt) {
+    while loans.count <= slot { loans.append(Loan()) }
+    loans[slot] = Loan(since: now, borrower: borrower)
+  }
+
+  /// Frees the memory for slots that the machine no longer has.
+  mutating func shrinkLoans() { loans.shrink(to: machine.slots.count) }
+
+  /// Records the end of a loan.
+  mutating func endLoan(_ slot: Int) -> Loan? {
+    guard slot < loans.count, loans[slot].since != 0 else { return nil }
+    defer { loans[slot] = Loan() }
+    return loans[slot]
+  }
+}

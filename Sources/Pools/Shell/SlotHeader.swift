@@ -1,0 +1,116 @@
+public import Synchronization
+
+/// The header in memory before each element.
+///
+/// A slot has its own cache lines. In a pool with a fast path it keeps its address for the lifetime
+/// of the core, so that a hint may be stale but never dangles; in others, only while it is not
+/// vacant.
+@frozen
+@usableFromInline
+struct SlotHeader: ~Copyable {
+  /// A ``SlotState``; the first word, for ``SlotRef/stateAddress``.
+  @usableFromInline let state: Atomic<UInt32>
+  /// The line of the last call site that borrowed the element.
+  @usableFromInline let line: Atomic<UInt32>
+  /// The file of the last call site that borrowed the element: the address of a static string, or
+  /// 0.
+  @usableFromInline let file: Atomic<UInt>
+  /// The index of the slot in the machine.
+  @usableFromInline let index: Int
+
+  init(index: Int) {
+    state = Atomic(SlotState.taken)
+    line = Atomic(0)
+    file = Atomic(0)
+    self.index = index
+  }
+}
+
+/// The ownership of a slot's element.
+@usableFromInline
+enum SlotState {
+  /// Idle on the fast path: the thread that changes it to `taken` may use the element.
+  @inlinable static var idle: UInt32 { 0 }
+  /// Owned by a borrower or the machine.
+  @inlinable static var taken: UInt32 { 1 }
+  /// Owned by a borrower that is about to make it `idle`, or to call the machine.
+  @inlinable static var leaving: UInt32 { 2 }
+}
+
+/// A pointer to a slot: its header, followed by room for one element.
+@frozen
+@usableFromInline
+struct SlotRef: Equatable, @unchecked Sendable {
+  // guard: the header is atomic or constant; the element belongs to the owner of the slot.
+  @usableFromInline let header: UnsafeMutablePointer<SlotHeader>
+
+  @inlinable
+  init(header: UnsafeMutablePointer<SlotHeader>) { self.header = header }
+
+  /// The slot whose header is at this address, which is not 0.
+  @inlinable
+  @inline(__always)
+  init(bits: UInt) {
+    header = UnsafeMutablePointer(bitPattern: bits).unsafelyUnwrapped
+  }
+
+  @inlinable var bits: UInt { UInt(bitPattern: header) }
+  @inlinable var index: Int { header.pointee.index }
+
+  /// The offset of an element of this type from its header.
+  @inlinable
+  static func elementOffset<Element>(_ type: Element.Type) -> Int {
+    max(32, MemoryLayout<Element>.alignment)
+  }
+
+  @inlinable
+  @inline(__always)
+  func element<Element>(as type: Element.Type) -> UnsafeMutablePointer<Element> {
+    (UnsafeMutableRawPointer(header) + Self.elementOffset(type))
+      .assumingMemoryBound(to: Element.self)
+  }
+
+  /// Records the call site that borrows the element.
+  @inlinable
+  @inline(__always)
+  func note(_ mark: LoanMark) {
+    header.pointee.file.store(mark.file, ordering: .relaxed)
+    header.pointee.line.store(mark.line, ordering: .relaxed)
+  }
+
+  /// The last call site that borrowed the element.
+  var mark: LoanMark {
+    LoanMark(
+      file: header.pointee.file.load(ordering: .relaxed),
+      line: header.pointee.line.load(ordering: .relaxed))
+  }
+
+  var site: PoolLoan.Site { mark.site }
+}
+
+/// A call site, in the two words that fit beside a slot's state.
+@frozen
+@usableFromInline
+struct LoanMark: Sendable {
+  @usableFromInline let file: UInt
+  @usableFromInline let line: UInt32
+
+  @inlinable
+  @inline(__always)
+  init(_ fileID: StaticString, _ line: UInt) {
+    // A literal that is a single scalar has no address; a file name never is one.
+    file = fileID.hasPointerRepresentation ? UInt(bitPattern: fileID.utf8Start) : 0
+    self.line = UInt32(truncatingIfNeeded: line)
+  }
+
+  init(file: UInt, line: UInt32) {
+    self.file = file
+    self.line = line
+  }
+
+  var site: PoolLoan.Site {
+    // A static string ends with a zero byte and lives as long as the program.
+    let name = UnsafePointer<CChar>(bitPattern: file).map { String(cString: $0) }
+    return PoolLoan.Site(fileID: name ?? "unknown", line: UInt(line))
+  }
+}

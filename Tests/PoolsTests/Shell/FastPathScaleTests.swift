@@ -1,0 +1,61 @@
+import StagecraftTestKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StagecraftPools
+
+/// A pool with a fast path that had many elements once.
+///
+/// Its table keeps their slots, because hints name them; nothing under the lock may look at all of
+/// them.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct FastPathScaleTests {
+  private static let peak = 100_000
+
+  private func shrunkPool(_ order: PoolConfiguration.ReuseOrder) -> ElasticPool<Int> {
+    var configuration = plainConfiguration()
+    configuration.reuseOrder = order
+    let pool = ElasticPool(maximumIdle: Self.peak, configuration: configuration) { 7 }
+    pool.warmUp(to: Self.peak)
+    pool.trim(.all)
+    #expect(pool.core.table.count == Self.peak)
+    #expect(pool.core.slotsInUse <= 64)
+    return pool
+  }
+
+  @Test(arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut])
+  func theFastPathOpensAsSoonAsInASmallPool(order: PoolConfiguration.ReuseOrder) {
+    let pool = shrunkPool(order)
+    for _ in 0..<200 { pool.withElement { $0 += 1 } }
+    #expect(pool.core.mode.load(ordering: .relaxed) == 0)
+  }
+
+  /// What is idle in the fast path is found after the shrink, and vacant slots are not looked at:
+  /// one of those is marked as no vacant slot ever is.
+  @Test func aRecallLooksAtTheSlotsInUse() {
+    let pool = shrunkPool(.lastInFirstOut)
+    for _ in 0..<200 { pool.withElement { $0 += 1 } }
+    #expect(pool.core.mode.load(ordering: .relaxed) == 0)
+    let vacant = pool.core.table[Self.peak - 1]
+    vacant.becomeIdle()
+    pool.trim(.idleLonger(than: .seconds(3_600)))
+    #expect(pool.core.mode.load(ordering: .relaxed) == 1)
+    #expect(vacant.take())
+    #expect(pool.snapshot.idle == 1)
+    #expect(pool.withElement { $0 } == 207)
+  }
+
+  @Test func aSearchForStraysLooksAtTheSlotsInUse() {
+    let pool = shrunkPool(.lastInFirstOut)
+    for _ in 0..<200 { pool.withElement { $0 += 1 } }
+    let vacant = pool.core.table[Self.peak - 1]
+    vacant.becomeIdle()
+    let first = pool.lease()
+    let second = pool.lease()
+    #expect(second.slot != vacant)
+    #expect(second.element == 7)
+    #expect(vacant.take())
+    withExtendedLifetime(first) {}
+  }
+}

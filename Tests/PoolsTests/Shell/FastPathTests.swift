@@ -1,0 +1,205 @@
+import CTestSupport
+import Foundation
+import StageFloor
+import StagecraftTestKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StagecraftPools
+
+/// The fast path's rare moments, held still.
+///
+/// A thread that is between two instructions of a return is played by a slot that stays `leaving`.
+@Suite(.timeLimit(.minutes(3)))
+struct FastPathTests {
+  private func calmPool(
+    _ order: PoolConfiguration.ReuseOrder, capacity: Int = 1
+  ) async throws -> BoundedPool<Book> {
+    var configuration = plainConfiguration()
+    configuration.reuseOrder = order
+    let pool = BoundedPool(capacity: capacity, configuration: configuration) { Book() }
+    try await onThread {
+      for _ in 0..<400 { try pool.withElementBlocking { $0.take() } }
+    }
+    return pool
+  }
+
+  /// Watches for a state between two instructions, of which no event tells.
+  private func spin(until isSo: @escaping @Sendable () -> Bool) async throws {
+    try await onThread { while !isSo() {} }
+  }
+
+  @Test(arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut])
+  func aPoolCalmsDownAndRousesItselfWhenSomebodyWaits(order: PoolConfiguration.ReuseOrder)
+    async throws
+  {
+    let pool = try await calmPool(order)
+    #expect(pool.core.mode.load(ordering: .relaxed) == 0)
+    let held = try await pool.ownedLease()
+    let executor = ManualExecutor()
+    let reader = Task(executorPreference: executor) { try await pool.withElement { _ in true } }
+    executor.run()
+    #expect(pool.core.mode.load(ordering: .relaxed) == 1)
+    held.release()
+    executor.run()
+    #expect(try await reader.value)
+  }
+
+  @Test(arguments: [true, false])
+  func whatMustSeeEachLoanKeepsTheLaneShut(recordsTimings: Bool) {
+    var configuration = plainConfiguration()
+    configuration.recordsTimings = recordsTimings
+    let pool = ElasticPool(configuration: configuration) { Book() }
+    for _ in 0..<400 { pool.withElement { $0.take() } }
+    #expect((pool.core.mode.load(ordering: .relaxed) == 0) == !recordsTimings)
+  }
+
+  /// A thread returns its element and has said so in the slot, but has not yet looked whether
+  /// anybody waits.
+  ///
+  /// A second thread rouses the pool and must look again until the first has
+  /// made up its mind. A third comes meanwhile, finds the pool attentive and the machine empty, and
+  /// must not fall asleep on that: the element would come to rest with nobody told.
+  @Test(.enabled(if: ProcessBarrier.isAvailable, "Elsewhere no thread waits for another's return."))
+  func nobodyFallsAsleepWhileAnElementIsLeaving() async throws {
+    let pool = try await calmPool(.nearest)
+    // The first thread, in the middle of a return.
+    let slot = try #require(pool.core.takeAny())
+    slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
+
+    let rousing = Task { try await onThread { pool.trim(.idleLonger(than: .seconds(3_600))) } }
+    try await spin(until: { pool.core.mode.load(ordering: .acquiring) != 0 })
+    let reading = Task { try await onThread { try pool.withElementBlocking { _ in true } } }
+    try await spin(until: {
+      pool.core.lock.withLock { pool.core.state.pointee.recallsUnderWay } == 2
+    })
+
+    // The first thread had looked before the pool was roused: the element is idle, and in the fast
+    // path.
+    slot.becomeIdle()
+    #expect(try await reading.value)
+    _ = try await rousing.value
+    #expect(pool.snapshot.idle == 1)
+    #expect(pool.snapshot.waiting == 0)
+  }
+
+  /// A thread lost its processor in the middle of a return, and another must wait for it.
+  ///
+  /// The processor that the waiting thread takes up may be the one that the other needs.
+  @Test(.enabled(if: ProcessBarrier.isAvailable, "Only where returns end with a plain store."))
+  func aThreadThatWaitsForOneThatIsHeldUpSleeps() async throws {
+    let pool = try await calmPool(.nearest)
+    let slot = try #require(pool.core.takeAny())
+    slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
+    let thread = Atomic<Int32>(0)
+    let waiting = Task {
+      try await onThread {
+        thread.store(test_thread_number(), ordering: .releasing)
+        pool.trim(.idleLonger(than: .seconds(3_600)))
+      }
+    }
+    try await spin(until: { pool.core.mode.load(ordering: .acquiring) != 0 })
+    let number = thread.load(ordering: .acquiring)
+    // The other thread is held up until the waiting one has slept this often.
+    let before = test_voluntary_switches(number)
+    try await spin(until: { test_voluntary_switches(number) > before + 20 })
+    slot.becomeIdle()
+    try await waiting.value
+    #expect(pool.snapshot.idle == 1)
+  }
+
+  @Test func hintsStandOnLinesOfTheirOwn() {
+    #expect(PoolCore.hintStride * MemoryLayout<Atomic<UInt>>.stride == CacheLine.size)
+  }
+
+  /// The same, but the first thread saw that the pool was roused, and goes to the machine.
+  @Test func aThreadThatSeesTheRousedPoolGoesToTheMachine() async throws {
+    let pool = try await calmPool(.nearest)
+    let slot = try #require(pool.core.takeAny())
+    slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
+    let reading = Task { try await onThread { try pool.withElementBlocking { _ in true } } }
+    try await spin(until: { pool.core.mode.load(ordering: .acquiring) != 0 })
+    pool.core.returnElementSlowly(slot)
+    #expect(try await reading.value)
+    #expect(pool.snapshot.idle == 1)
+  }
+
+  /// Where a return ends with a compare-and-exchange, it is called back instead of waited for.
+  @Test func aReturnThatIsCalledBackGoesToTheMachine() async {
+    await #expect(processExitsWith: .success) {
+      ProcessBarrier.lose()
+      let pool = ElasticPool(configuration: plainConfiguration()) { Book() }
+      for _ in 0..<400 { pool.withElement { $0.take() } }
+      precondition(!pool.core.isAsymmetric && pool.core.mode.load(ordering: .relaxed) == 0)
+      let lease = pool.lease()
+      let state = lease.slot.header
+      // This thread, in the middle of the return: it has passed the gate.
+      state.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
+      pool.trim(.idleLonger(than: .seconds(3_600)))
+      precondition(lease.slot.state == SlotState.taken, "The slot was not called back.")
+      precondition(pool.snapshot.leased == 1)
+      lease.release()
+      precondition(pool.snapshot.idle == 1)
+    }
+  }
+
+  /// The owner of an ordered fast path is held up after its first look at the gate, until the fast
+  /// path belongs to another thread.
+  @Test func aReturnThatWasHeldUpWhileTheLaneChangedHandsGoesToTheMachine() async throws {
+    let made = Tally()
+    let pool = ElasticPool(configuration: plainConfiguration()) { Book(copy: made.add()) }
+    let takeTheLane: @Sendable () -> UInt32 = {
+      for _ in 0..<400 { pool.withElement { $0.take() } }
+      return pool.core.fastPathOwner.load(ordering: .relaxed)
+    }
+    let former = try await onThread(takeTheLane)
+    let late = pool.lease()
+    let owner = try await onThread(takeTheLane)
+    #expect(owner != former)
+    let hint = pool.core.hints.pointee.load(ordering: .relaxed)
+    let isIdle = pool.core.rest(
+      late.slot, hint: pool.core.hints, ifCalm: pool.core.fastPathOwner, is: former)
+    #expect(!isIdle)
+    #expect(pool.core.hints.pointee.load(ordering: .relaxed) == hint)
+    late.release()
+    #expect(pool.snapshot.idle == 2)
+    #expect(made.count == 2)
+  }
+
+  /// A thread owned an ordered fast path, and was held up in the middle of a return while the fast
+  /// path went to another: what it leaves in the fast path is not where the new owner looks.
+  @Test func whatARaceLeavesInTheLaneIsFoundBeforeAnythingNewIsMade() {
+    let made = Tally()
+    let pool = ElasticPool { Book(copy: made.add()) }
+    for _ in 0..<400 { pool.withElement { $0.take() } }
+    let first = pool.lease()
+    let second = pool.lease()
+    let stray = second.slot
+    withExtendedLifetime(first) {}
+    // As the late return would have it: idle, and no hint leads there.
+    stray.becomeIdle()
+    let third = pool.lease()
+    #expect(third.slot == stray)
+    #expect(made.count == 2)
+    third.release()
+    _ = stray.take()
+    second.release()
+  }
+
+  @Test func anOrderedLaneBelongsToOneThread() async throws {
+    let made = Tally()
+    let pool = ElasticPool(maximumIdle: 2) { Book(copy: made.add()) }
+    for _ in 0..<400 { pool.withElement { $0.take() } }
+    // Another thread returns through the machine, and order holds.
+    try await onThread {
+      let first = pool.lease()
+      let second = pool.lease()
+      first.release()
+      second.release()
+    }
+    #expect(pool.withElement { $0.copy } == 2)
+    #expect(pool.snapshot.idle == 2)
+    #expect(made.count == 2)
+  }
+}
