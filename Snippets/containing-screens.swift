@@ -46,7 +46,7 @@ final class BranchScreen: LibraryScreen {
 
 // snippet.show
 @MainActor
-final class WidgetStack: Stage {
+final class WidgetStack: ScreenStage {
   private weak var box: Widget?
 
   func makeView() -> Widget {
@@ -55,18 +55,18 @@ final class WidgetStack: Stage {
     return box
   }
 
-  func arrange(_ scene: StageScene<Widget>) {
+  func arrange(_ scene: ScreenStageScene<Widget>) {
     box?.show(scene.items.filter(\.isVisible).compactMap(\.view))
   }
 
-  func begin(_ transition: StageTransition<Widget>) {
+  func begin(_ transition: ScreenStageTransition<Widget>) {
     guard let view = view(after: transition) else { return transition.animationDidEnd() }
     box?.slide(in: view, isForward: transition.context.direction == .forward) {
       transition.animationDidEnd()
     }
   }
 
-  private func view(after transition: StageTransition<Widget>) -> Widget? {
+  private func view(after transition: ScreenStageTransition<Widget>) -> Widget? {
     transition.after.current.flatMap { current in transition.after.items[current].view }
   }
 }
@@ -99,7 +99,7 @@ func open(_ city: City, _ emma: Book) async {
   catalogue.popToRoot(animated: false)
 
   // snippet.show
-  switch await catalogue.push(BookScreen(emma)).end() {
+  switch await catalogue.push(BookScreen(emma)).outcome {
   case .completed: print("The book is there.")
   case .cancelled: print("The user swiped it away.")
   case .refused(let error): print(error)  // and nothing has changed

@@ -82,7 +82,7 @@ final class NewsScreen: LibraryScreen {
   override func loadView() -> Widget { Widget() }
 
   // snippet.show
-  func webViewDidTerminate() { page.lost() }
+  func webViewDidTerminate() { page.markLost() }
   // snippet.hide
 
   override func viewDidLoad() { page.isWanted = true }

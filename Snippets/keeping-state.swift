@@ -13,17 +13,17 @@ struct Preview: Sendable {
 }
 
 // snippet.show
-extension StateKey<String> {
-  static let comment = StateKey("comment")
+extension ScreenStateKey<String> {
+  static let comment = ScreenStateKey("comment")
 }
 
-extension TransientKey<Preview> {
-  static let preview = TransientKey("preview")
+extension ScreenTransientKey<Preview> {
+  static let preview = ScreenTransientKey("preview")
 }
 // snippet.hide
 
-extension StateKey<Int> {
-  static let book = StateKey("book")
+extension ScreenStateKey<Int> {
+  static let book = ScreenStateKey("book")
 }
 
 final class BookScreen: LibraryScreen {
@@ -37,7 +37,7 @@ final class BookScreen: LibraryScreen {
   override func viewDidLoad() { comment = Widget() }
 
   // snippet.show
-  override func saveState(into state: inout StateWriter) {
+  override func saveState(into state: inout ScreenStateWriter) {
     state.save(comment.text, for: .comment)
     // snippet.hide
     guard let preview else { return }
@@ -47,7 +47,7 @@ final class BookScreen: LibraryScreen {
   // snippet.hide
 
   // snippet.show
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     if let text = state.value(for: .comment) { comment.text = text }
     preview = state.value(for: .preview)
   }
@@ -56,7 +56,7 @@ final class BookScreen: LibraryScreen {
   // snippet.show
   override var restorationName: String? { "book" }
 
-  override func saveIdentity(into state: inout StateWriter) {
+  override func saveIdentity(into state: inout ScreenStateWriter) {
     state.save(number, for: .book)
   }
   // snippet.hide
@@ -95,9 +95,9 @@ func bringUpToDate(_ archive: inout ScreenArchive) {
 @MainActor
 func begin(
   in folder: String, _ window: ScreenWindow<Widget>, _ catalog: ScreenCatalog
-) -> StateFile {
+) -> ScreenStateFile {
   // snippet.show
-  let file = StateFile(path: folder + "/screens", schema: 2)
+  let file = ScreenStateFile(path: folder + "/screens", schema: 2)
 
   switch file.readBlocking() {
   case .restored(let archive): window.restore(from: archive, catalog: catalog)
@@ -111,7 +111,7 @@ func begin(
 }
 
 @MainActor
-func save(_ window: ScreenWindow<Widget>, to file: StateFile) async throws {
+func save(_ window: ScreenWindow<Widget>, to file: ScreenStateFile) async throws {
   // snippet.show
   try await window.saveState(to: file)
   // snippet.hide

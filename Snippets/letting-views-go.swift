@@ -17,8 +17,8 @@ import StagecraftScreens
 
 typealias LibraryScreen = Screen<Widget>
 
-extension StateKey<String> {
-  static let note = StateKey("note")
+extension ScreenStateKey<String> {
+  static let note = ScreenStateKey("note")
 }
 
 // snippet.show
@@ -32,11 +32,11 @@ final class BranchScreen: LibraryScreen {
     view.add(note)
   }
 
-  override func saveState(into state: inout StateWriter) {
+  override func saveState(into state: inout ScreenStateWriter) {
     state.save(note.text, for: .note)
   }
 
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     if let text = state.value(for: .note) { note.text = text }
   }
 }
@@ -44,7 +44,7 @@ final class BranchScreen: LibraryScreen {
 
 let pressure = PressureMonitor(sources: .none)
 // snippet.show
-ScreenApplication.shared.unloads(under: pressure)
+ScreenApplication.shared.registerForPressure(with: pressure)
 // snippet.hide
 
 final class PosterScreen: LibraryScreen {
@@ -52,14 +52,14 @@ final class PosterScreen: LibraryScreen {
 
   // snippet.show
   override var estimatedViewBytes: Int { 12 << 20 }
-  override var unloadPolicy: UnloadPolicy { .eager }  // gone whenever it has disappeared
+  override var unloadPolicy: ScreenUnloadPolicy { .eager }  // gone whenever it has disappeared
   // snippet.hide
 }
 
 @MainActor
 func unload(_ application: ScreenApplication, _ pressure: PressureMonitor) {
   // snippet.show
-  application.unloads(under: pressure)
+  application.registerForPressure(with: pressure)
   // snippet.hide
 }
 

@@ -36,7 +36,7 @@ func recordingStages(_ application: ScreenApplication) {
   let request = stack.push(BookScreen())
   expect(!request.isOver && stage.isAnimating)
   stage.finishAnimation()
-  expect(request.outcome == .completed)
+  expect(request.outcomeIfOver == .completed)
   expect(stage.violations.isEmpty)
   // snippet.hide
 }
@@ -67,7 +67,7 @@ func followingFingers(_ stack: NavigationScreen<FakeView>) async {
   guard let pop = stack.beginPop() else { return }
   pop.update(0.4)  // as the finger moves
   pop.cancel()  // or finish(), when it is lifted
-  await pop.request.end()
+  if await pop.request.outcome == .cancelled { print("The book stays open.") }
   // snippet.hide
 }
 

@@ -76,6 +76,15 @@ func observe(_ application: ScreenApplication) {
   withExtendedLifetime(observation) {}
 }
 
+@MainActor
+func observe(_ application: ScreenApplication) async {
+  // snippet.show
+  for await event in application.events {
+    print(event.name, event.kind)
+  }
+  // snippet.hide
+}
+
 @MainActor final class BookAdapter {
   // snippet.show
   let host: ScreenHost

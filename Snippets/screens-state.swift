@@ -7,12 +7,12 @@ final class Page { let label = Label() }
 struct Preview: Sendable {}
 
 // snippet.show
-extension StateKey<String> {
-  static let comment = StateKey("comment")
+extension ScreenStateKey<String> {
+  static let comment = ScreenStateKey("comment")
 }
 // snippet.hide
-extension StateKey<Int> { static let book = StateKey("book") }
-extension TransientKey<Preview> { static let preview = TransientKey("preview") }
+extension ScreenStateKey<Int> { static let book = ScreenStateKey("book") }
+extension ScreenTransientKey<Preview> { static let preview = ScreenTransientKey("preview") }
 
 final class BookScreen: Screen<Page> {
   let number: Int
@@ -26,17 +26,17 @@ final class BookScreen: Screen<Page> {
 
   override func loadView() -> Page { Page() }
   override var restorationName: String? { "book" }
-  override func saveIdentity(into state: inout StateWriter) { state.save(number, for: .book) }
+  override func saveIdentity(into state: inout ScreenStateWriter) { state.save(number, for: .book) }
 
   // snippet.show
-  override func saveState(into state: inout StateWriter) {
+  override func saveState(into state: inout ScreenStateWriter) {
     state.save(comment.text, for: .comment)
     state.keep(preview, for: .preview)
   }
   // snippet.hide
 
   // snippet.show
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     if let text = state.value(for: .comment) { comment.text = text }
     if let kept = state.value(for: .preview) { preview = kept }
   }
@@ -46,7 +46,7 @@ final class BookScreen: Screen<Page> {
 @MainActor
 func launch(_ window: ScreenWindow<Page>, _ catalog: ScreenCatalog, _ folder: String) {
   // snippet.show
-  let file = StateFile(path: folder + "/screens", schema: 2)
+  let file = ScreenStateFile(path: folder + "/screens", schema: 2)
 
   switch file.readBlocking() {
   case .restored(let archive): window.restore(from: archive, catalog: catalog)

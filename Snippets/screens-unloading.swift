@@ -25,8 +25,8 @@ struct Region: Codable, Sendable {
 
 typealias LibraryScreen = Screen<LibraryView>
 
-extension StateKey<Region> {
-  static let region = StateKey("region")
+extension ScreenStateKey<Region> {
+  static let region = ScreenStateKey("region")
 }
 
 enum Owning {
@@ -51,11 +51,11 @@ enum Owning {
     // snippet.hide
 
     // snippet.show
-    override func saveState(into state: inout StateWriter) {
+    override func saveState(into state: inout ScreenStateWriter) {
       map.save(into: &state, for: .region)
     }
 
-    override func restoreState(from state: StateReader) {
+    override func restoreState(from state: ScreenStateReader) {
       map.restore(from: state, for: .region)
     }
     // snippet.hide
@@ -67,7 +67,7 @@ enum Owning {
 @MainActor func shrink(_ application: ScreenApplication) async {
   let pressure = PressureMonitor(sources: .none)
   // snippet.show
-  application.unloads(under: pressure)
+  application.registerForPressure(with: pressure)
   // snippet.hide
   await pressure.relieve(.critical)
 }

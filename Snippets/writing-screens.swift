@@ -43,17 +43,17 @@ final class BranchScreen: LibraryScreen {
     view.add(note)
   }
 
-  override func saveState(into state: inout StateWriter) {
+  override func saveState(into state: inout ScreenStateWriter) {
     state.save(note.text, for: .note)
   }
 
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     if let text = state.value(for: .note) { note.text = text }
   }
 }
 
-extension StateKey<String> {
-  static let note = StateKey("note")
+extension ScreenStateKey<String> {
+  static let note = ScreenStateKey("note")
 }
 // snippet.hide
 

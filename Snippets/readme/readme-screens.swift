@@ -14,8 +14,8 @@ import Stagecraft
   init(_ text: String) { self.text = text }
 }
 
-extension StateKey<String> {
-  static let note = StateKey("note")
+extension ScreenStateKey<String> {
+  static let note = ScreenStateKey("note")
 }
 
 // snippet.show
@@ -27,14 +27,16 @@ final class BranchScreen: Screen<Widget> {
     note = TextField("")
     view.add(note)
   }
-  override func saveState(into state: inout StateWriter) { state.save(note.text, for: .note) }
-  override func restoreState(from state: StateReader) { note.text = state.value(for: .note) ?? "" }
+  override func saveState(into state: inout ScreenStateWriter) { state.save(note.text, for: .note) }
+  override func restoreState(from state: ScreenStateReader) {
+    note.text = state.value(for: .note) ?? ""
+  }
 }
 // snippet.hide
 
 let pressure = PressureMonitor(sources: .none)
 // snippet.show
-ScreenApplication.shared.unloads(under: pressure)
+ScreenApplication.shared.registerForPressure(with: pressure)
 // snippet.hide
 let branch = BranchScreen()
 branch.loadViewIfNeeded()

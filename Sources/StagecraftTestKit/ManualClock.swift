@@ -89,7 +89,7 @@ public final class ManualClock: Clock, Sendable {
     let ticket = lock.withLock { state.sleepers.ticket() }
     let isRested = await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Bool, Never>) in
-        lock.withLock { state.lieDown(ticket, for: sleep, continuation) }.perform()
+        lock.withLock { state.beginSleep(ticket, for: sleep, continuation) }.perform()
       }
     } onCancel: {
       lock.withLock { state.cancelSleep(ticket) }.perform()

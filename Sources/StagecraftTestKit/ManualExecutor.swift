@@ -12,7 +12,7 @@
 /// It controls nonisolated code, not code isolated to an actor. Jobs run on the thread that calls
 /// ``run()``.
 public final class ManualExecutor: TaskExecutor, Sendable {
-  private let pile = JobPile()
+  private let jobs = PendingJobs()
 
   /// Creates an executor without jobs.
   public init() {}
@@ -21,7 +21,7 @@ public final class ManualExecutor: TaskExecutor, Sendable {
   ///
   /// - Parameter job: The job.
   public func enqueue(_ job: consuming ExecutorJob) {
-    pile.add(job)
+    jobs.add(job)
   }
 
   /// Waits until there is a job to run, because something outside the executor has woken a task.
@@ -29,12 +29,12 @@ public final class ManualExecutor: TaskExecutor, Sendable {
   /// - Throws: `CancellationError` if the waiting task is cancelled, as a test is at its time
   ///   limit.
   public func nextJob() async throws {
-    try await pile.waitForJob()
+    try await jobs.waitForJob()
   }
 
   /// Runs jobs, including those that become ready meanwhile, until there are none.
   public func run() {
-    while let job = pile.take({ $0.lowerBound }) {
+    while let job = jobs.take({ $0.lowerBound }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
   }

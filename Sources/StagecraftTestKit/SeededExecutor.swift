@@ -25,7 +25,7 @@ public final class SeededExecutor: TaskExecutor, Sendable {
   /// The seed that determines the order.
   public let seed: UInt64
 
-  private let pile = JobPile()
+  private let jobs = PendingJobs()
   private let lock = LockWord()
   nonisolated(unsafe) private var generator: SplitMix64  // guard: `lock`
 
@@ -43,7 +43,7 @@ public final class SeededExecutor: TaskExecutor, Sendable {
   ///
   /// - Parameter job: The job.
   public func enqueue(_ job: consuming ExecutorJob) {
-    pile.add(job)
+    jobs.add(job)
   }
 
   /// Waits until there is a job to run, because something outside the executor has woken a task.
@@ -51,11 +51,11 @@ public final class SeededExecutor: TaskExecutor, Sendable {
   /// - Throws: `CancellationError` if the waiting task is cancelled, as a test is at its time
   ///   limit.
   public func nextJob() async throws {
-    try await pile.waitForJob()
+    try await jobs.waitForJob()
   }
 
   /// The number of jobs that are ready to run.
-  public var readyJobs: Int { pile.count }
+  public var readyJobs: Int { jobs.count }
 
   /// Runs one randomly chosen job.
   ///
@@ -73,6 +73,6 @@ public final class SeededExecutor: TaskExecutor, Sendable {
   }
 
   private func draw() -> UnownedJob? {
-    pile.take { places in lock.withLock { Int.random(in: places, using: &generator) } }
+    jobs.take { places in lock.withLock { Int.random(in: places, using: &generator) } }
   }
 }

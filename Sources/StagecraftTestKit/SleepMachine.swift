@@ -44,7 +44,7 @@ struct SleepMachine {
   var sleeps: [Sleep] { asleep.values.sorted { $0.deadline < $1.deadline } }
 
   /// Registers a sleep for the holder of a ticket.
-  mutating func lieDown(
+  mutating func beginSleep(
     _ ticket: UInt64, for sleep: Sleep, _ continuation: UnsafeContinuation<Bool, Never>
   ) -> Action {
     var action = Action()
@@ -57,7 +57,7 @@ struct SleepMachine {
       return action
     }
     asleep[ticket] = sleep
-    tell(of: sleep, ticket, &action)
+    deliver(sleep, ticket, &action)
     return action
   }
 
@@ -117,7 +117,7 @@ struct SleepMachine {
 
   /// Delivers a sleep to the first watcher that waits for news, and to every watcher that waits for
   /// a sleeper.
-  private mutating func tell(of sleep: Sleep, _ sleeper: UInt64, _ action: inout Action) {
+  private mutating func deliver(_ sleep: Sleep, _ sleeper: UInt64, _ action: inout Action) {
     var isReported = false
     var isNews = true
     watches.removeAll { ticket, watch in

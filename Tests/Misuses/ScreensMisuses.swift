@@ -116,10 +116,10 @@ let screenMisuses: [Misuse] = [
     _ = HeavyResource<FakeView>(of: BookScreen(), "map", bytes: -5) { _ in FakeView("map") }
   },
   Misuse("a budget below zero", says: "A budget must not be negative: -1 bytes per screen") {
-    _ = StateBudget(perScreen: -1, inAll: 5)
+    _ = ScreenStateBudget(perScreen: -1, inAll: 5)
   },
   Misuse("a schema below zero", says: "The schema of a state file must be 0 or more, not -3.") {
-    _ = StateFile(path: "/nowhere/screens", schema: -3)
+    _ = ScreenStateFile(path: "/nowhere/screens", schema: -3)
   },
   Misuse(
     "a host for a screen in a container", says: "BookScreen is in a container and cannot be hosted"

@@ -109,12 +109,12 @@ struct HostLevelTests {
   @Test("the root of a stack comes with it, and not by itself")
   func coming() {
     var level = HostLevel(container: .navigation, isEntering: true)
-    #expect(level.comesByItself)
+    #expect(level.entersByItself)
     level.isAtBottom = true
-    #expect(!level.comesByItself)
+    #expect(!level.entersByItself)
     level.isUncoveredOrCovered = true
-    #expect(level.comesByItself)
+    #expect(level.entersByItself)
     level.isEntering = false
-    #expect(!level.comesByItself)
+    #expect(!level.entersByItself)
   }
 }

@@ -2,8 +2,8 @@ import StagecraftScreens
 import StagecraftUIKit
 import UIKit
 
-extension StateKey<String> {
-  fileprivate static let note = StateKey("note")
+extension ScreenStateKey<String> {
+  fileprivate static let note = ScreenStateKey("note")
 }
 
 /// A tab with a label that the reader edits, and a large poster.
@@ -49,11 +49,11 @@ final class NoteScreen: Screen<UIView> {
     poster.isWanted = true
   }
 
-  override func saveState(into state: inout StateWriter) {
+  override func saveState(into state: inout ScreenStateWriter) {
     if let text = note.text { state.save(text, for: .note) }
   }
 
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     guard let text = state.value(for: .note) else { return }
     note.text = text
     field.text = text

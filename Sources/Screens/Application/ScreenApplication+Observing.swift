@@ -24,13 +24,55 @@ extension ScreenApplication {
     return ScreenObservation(observer)
   }
 
+  /// The events of all screens of this application from now on, for one task.
+  ///
+  /// ```swift
+  /// for await event in application.events {
+  ///   print(event.name, event.kind)
+  /// }
+  /// ```
+  ///
+  /// - Events arrive in the order in which they happened. They are stored from the moment this
+  ///   property is read, and received later than by an observer: the screen may have changed since.
+  /// - The newest ``eventLimit`` events are stored while the task is busy; older ones are dropped.
+  /// - The sequence ends when the application is destroyed or the consuming task is cancelled. It
+  ///   retains neither the application nor a screen.
+  ///
+  /// Each access begins a sequence of its own.
+  public var events: AsyncStream<ScreenEvent> {
+    let (events, continuation) = AsyncStream.makeStream(
+      of: ScreenEvent.self, bufferingPolicy: .bufferingNewest(Self.eventLimit))
+    let source = EventSource(continuation)
+    let observer = ScreenObserver(self) { event in source.continuation.yield(event) }
+    observers.append(observer)
+    continuation.onTermination = { [weak observer] _ in
+      Task { @MainActor in observer?.end() }
+    }
+    return events
+  }
+
+  /// The number of events that ``events`` stores while its consumer is busy.
+  public static var eventLimit: Int { 1_024 }
+
   var isObserved: Bool { !observers.isEmpty }
 
-  func tell(_ event: ScreenEvent) {
-    for observer in observers { observer.tell(event) }
+  func notify(_ event: ScreenEvent) {
+    for observer in observers { observer.notify(event) }
   }
 
-  func forget(_ observer: ScreenObserver) {
+  func remove(_ observer: ScreenObserver) {
     observers.removeAll { $0 === observer }
   }
+}
+
+/// The sending end of a sequence of events, which ends with it.
+///
+/// Only the observer of the application retains it, so the sequence ends with the observation and
+/// with the application.
+private final class EventSource: Sendable {
+  let continuation: AsyncStream<ScreenEvent>.Continuation
+
+  init(_ continuation: AsyncStream<ScreenEvent>.Continuation) { self.continuation = continuation }
+
+  deinit { continuation.finish() }
 }

@@ -14,31 +14,24 @@ public final class ScreenApplication {
   /// Whether the stored properties of all live screens are searched for references to a view that
   /// is still alive after it was unloaded.
   ///
-  /// True in debug builds and false in others: the search is a development aid, takes time, and
-  /// relies on undocumented runtime functions. The event ``ScreenEvent/Kind/viewOutlived(_:)`` is
-  /// sent in either case, if there is an observer.
-  public var searchesForHolders = ScreenApplication.isDebugBuild
-
-  private static var isDebugBuild: Bool {
-    #if DEBUG
-    true
-    #else
-    false
-    #endif
-  }
+  /// Initially true. The search is a development aid: it takes time and relies on undocumented
+  /// functions of the Swift runtime. Therefore it exists only in debug builds; in others, this
+  /// property has no effect, and no holders are reported. The event
+  /// ``ScreenEvent/Kind/viewOutlived(_:)`` is sent in any build, if there is an observer.
+  public var searchesForHolders = true
 
   /// What is unloaded after a memory warning.
-  public var warningPolicy = WarningPolicy.automatic
+  public var warningPolicy = ScreenWarningPolicy.automatic
 
   /// The limits for saved state.
-  public var stateBudget = StateBudget()
+  public var stateBudget = ScreenStateBudget()
 
   /// Whether memory is known to be short at this time.
   ///
   /// While it is, no view is loaded ahead.
   public internal(set) var isMemoryShort: Bool {
     get { unloader.isMemoryShort }
-    set { unloader.isToldShort = newValue }
+    set { unloader.isReportedShort = newValue }
   }
 
   let unloader = Unloader()

@@ -17,7 +17,7 @@ public struct ScreenEvent: Sendable {
     /// ``AnyScreen/viewDidDisappear(_:)`` is about to be called.
     case didDisappear(TransitionContext)
     /// An appearance step was requested that is illegal at this appearance, and was ignored.
-    case refusedStep(AppearanceStep, at: ScreenAppearance)
+    case refusedStep(ScreenAppearanceStep, at: ScreenAppearance)
     /// ``AnyScreen/willMove(toParent:)`` is about to be called, with this container.
     case willMove(toParent: ScreenID?)
     /// ``AnyScreen/didMove(toParent:)`` is about to be called, with this container.
@@ -46,11 +46,11 @@ public struct ScreenEvent: Sendable {
     case willUnload
     /// The view was released, and this number of bytes with it; ``AnyScreen/viewDidUnload()`` is
     /// about to be called.
-    case unloaded(bytes: Int, because: UnloadCause)
+    case unloaded(bytes: Int, because: ScreenUnloadCause)
     /// The view was to be unloaded, and was kept.
-    case kept(UnloadRefusal.Reason)
+    case kept(ScreenUnloadRefusal.Reason)
     /// A view is still alive a second after it was unloaded.
-    case viewOutlived(ViewLeak)
+    case viewOutlived(ScreenViewLeak)
     /// `loadView()` returned the view that was unloaded before: it freed no memory, and is filled a
     /// second time.
     case reusedView
@@ -66,11 +66,11 @@ public struct ScreenEvent: Sendable {
     /// A heavy resource died by itself.
     case lostResource(String)
     /// A value that the screen saved was omitted.
-    case stateLeftOut(StateOmission)
+    case stateOmitted(ScreenStateOmission)
     /// A screen that was archived in this container was not restored.
-    case notRestored(RestorationLoss)
+    case notRestored(ScreenRestorationLoss)
     /// A saved value could not be read, and counts as not saved.
-    case stateUnreadable(StateError)
+    case stateUnreadable(ScreenStateError)
   }
 
   /// The identity of the screen.

@@ -37,11 +37,11 @@ final class ScreenObserver {
     self.body = body
   }
 
-  func tell(_ event: ScreenEvent) { body?(event) }
+  func notify(_ event: ScreenEvent) { body?(event) }
 
   func end() {
     guard body != nil else { return }
-    application?.forget(self)
+    application?.remove(self)
     // Last, because objects captured by the closure may be destroyed here, and run arbitrary code.
     body = nil
   }

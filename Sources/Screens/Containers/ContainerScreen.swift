@@ -11,20 +11,22 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
   /// The order in which the screens are notified of the next transition.
   public final var transitionOrder = TransitionOrder.uniform
 
-  nonisolated(unsafe) private var storedStage: (any Stage<View>)?  // guard: main actor, `deinit`
+  // guard: the main actor, or `deinit`
+  nonisolated(unsafe) private var storedStage: (any ScreenStage<View>)?
   final let kind: ContainerChange.Kind
-  /// The layout that the container has or is moving to; unchanged while an interactive transition is
-  /// undecided.
+  /// The layout that the container has or is moving to; unchanged while an interactive transition
+  /// is undecided.
   @exclusivity(unchecked) final var layout = ContainerLayout()
-  final let members = ScreenRoll()
+  final let members = ScreenTable()
   /// The transition of this container that is in progress, and the stage's view of it.
   @exclusivity(unchecked) private(set) final var transition: RunningTransition?
-  nonisolated(unsafe) private final var stageTransition: StageTransition<View>?  // guard: as above
+  // guard: the main actor, or `deinit`
+  nonisolated(unsafe) private final var stageTransition: ScreenStageTransition<View>?
   /// Whether something has changed while the stage must not be called.
   @exclusivity(unchecked) private final var isLayoutStale = false
 
   init(
-    _ kind: ContainerChange.Kind, on stage: any Stage<View>, in application: ScreenApplication
+    _ kind: ContainerChange.Kind, on stage: any ScreenStage<View>, in application: ScreenApplication
   ) {
     self.kind = kind
     storedStage = stage
@@ -32,12 +34,12 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
   }
 
   deinit {
-    MainActorParcel.end(&stageTransition)
-    MainActorParcel.end(&storedStage)
+    MainActorDestroyer.destroy(&stageTransition)
+    MainActorDestroyer.destroy(&storedStage)
   }
 
   /// The stage that shows the screens.
-  final var stage: any Stage<View> {
+  final var stage: any ScreenStage<View> {
     guard let storedStage else { preconditionFailure("\(name) has no stage.") }
     return storedStage
   }
@@ -97,7 +99,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
 
   final override func childViewWillUnload(_ child: AnyScreen) {
     guard isViewLoaded else { return }
-    treeDirector.enclose { stage.arrange(scene(layout, without: child.id)) }
+    treeDirector.performInTurn { stage.arrange(scene(layout, without: child.id)) }
   }
 
   final override func childTitleDidChange(_ child: AnyScreen) { showLayoutWhenPossible() }
@@ -138,7 +140,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
       require(
         screen.isFree,
         "\(screen.name) is in a container already, or shown: it cannot be in \(name).")
-      takeIn(screen)
+      addMember(screen)
       if let other = screen.storedDirector.take() {
         // If its director is in the middle of a turn, that is a turn of this tree now.
         if other.isInTurn && storedDirector?.isInTurn != true {
@@ -149,10 +151,10 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
         }
       }
     }
-    director.enclose {
-      for screen in screens { screen.tellWillMove(to: self) }
+    director.performInTurn {
+      for screen in screens { screen.notifyWillMove(to: self) }
       self.layout = layout
-      for screen in screens { screen.tellDidMove(to: self) }
+      for screen in screens { screen.notifyDidMove(to: self) }
     }
   }
 
@@ -161,8 +163,8 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
 
   private func scene(
     _ layout: ContainerLayout, without hidden: ScreenID? = nil
-  ) -> StageScene<View> {
-    var items: [StageScene<View>.Item] = []
+  ) -> ScreenStageScene<View> {
+    var items: [ScreenStageScene<View>.Item] = []
     items.reserveCapacity(layout.items.count)
     for (index, item) in layout.items.enumerated() {
       let screen = members[item.screen, near: index]
@@ -172,17 +174,17 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
         view = unsafeDowncast(any, to: View.self)
       }
       items.append(
-        StageScene.Item(
+        ScreenStageScene.Item(
           screen: item.screen, title: screen?.title ?? "", position: item.position, view: view,
           isVisible: item.isVisible && view != nil, isOpaque: item.isOpaque))
     }
-    return StageScene(items: items, current: layout.current, count: layout.count)
+    return ScreenStageScene(items: items, current: layout.current, count: layout.count)
   }
 
   private func showLayoutWhenPossible() {
     if transition == nil {
       // Requests that the stage makes from inside this call wait until it has returned.
-      treeDirector.enclose(showLayout)
+      treeDirector.performInTurn(showLayout)
     } else {
       isLayoutStale = true
     }
@@ -190,13 +192,13 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
 }
 
 extension ContainerScreen: TransitionContainer {
-  func takeIn(_ screen: AnyScreen) {
+  func addMember(_ screen: AnyScreen) {
     members.add(screen)
     screen.parent = self
     screen.adopt(application)
   }
 
-  func letGo(of id: ScreenID) {
+  func removeMember(_ id: ScreenID) {
     guard let screen = members.remove(id) else { return }
     screen.parent = nil
   }
@@ -207,7 +209,7 @@ extension ContainerScreen: TransitionContainer {
   }
 
   func show(_ transition: RunningTransition) {
-    let onStage = StageTransition(
+    let onStage = ScreenStageTransition(
       transition, from: scene(transition.before), to: scene(transition.after))
     stageTransition = onStage
     stage.begin(onStage)

@@ -11,7 +11,7 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
   ///   - stage: The stage that shows the top.
   ///   - application: The application that the screens belong to.
   public init(
-    root: AnyScreen, stage: any Stage<View>, in application: ScreenApplication = .shared
+    root: AnyScreen, stage: any ScreenStage<View>, in application: ScreenApplication = .shared
   ) {
     super.init(.stack, on: stage, in: application)
     fill([root], as: StackMachine([root.id]).layout)
@@ -134,7 +134,7 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
 
   /// In UIKit, a root that is visible with its stack enters the stack at that moment.
   final override func contextOfChildren(
-    _ step: AppearanceStep, _ context: TransitionContext
+    _ step: ScreenAppearanceStep, _ context: TransitionContext
   ) -> TransitionContext {
     var context = context.inherited
     guard !hasBeenSeen, transitionOrder != .uniform else { return context }

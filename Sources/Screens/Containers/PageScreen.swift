@@ -8,9 +8,9 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// They are loaded after each turn, while the pages are visible and memory is not short. At most
   /// 1,000 pages on each side are loaded.
   ///
-  /// A page whose ``AnyScreen/unloadPolicy`` is ``UnloadPolicy/eager`` has its view loaded ahead
-  /// until it is first visible, and not again after the user has left it. If it was never visible
-  /// and is no longer within reach, its view is unloaded.
+  /// A page whose ``AnyScreen/unloadPolicy`` is ``ScreenUnloadPolicy/eager`` has its view loaded
+  /// ahead until it is first visible, and not again after the user has left it. If it was never
+  /// visible and is no longer within reach, its view is unloaded.
   public final var preloadReach = 1 {
     didSet {
       releaseUnseen()
@@ -36,7 +36,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   ///   - page: Creates the page at a position, counted from 0. It is called once for each page,
   ///     until ``reload(count:)``. The page's view is a `View` or a subclass of it.
   public init(
-    count: Int, open position: Int = 0, stage: any Stage<View>,
+    count: Int, open position: Int = 0, stage: any ScreenStage<View>,
     in application: ScreenApplication = .shared, page: @escaping @MainActor (Int) -> AnyScreen
   ) {
     require(count >= 0, "A PageScreen has 0 or more pages, not \(count).")
@@ -186,7 +186,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
         page.goneSince == nil
       else { return true }
       guard distance(to: page) > reach else { return false }
-      application.unloader.isEager(page, in: application)
+      application.unloader.unloadLater(page, in: application)
       return true
     }
   }
@@ -194,7 +194,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// Executes a closure after all running and waiting requests.
   private final func preloadLater(_ body: @escaping @MainActor (PageScreen) -> Void) {
     let request = TransitionRequest(
-      .act { container throws(ScreenError) in
+      .perform { container throws(ScreenError) in
         body(unsafeDowncast(container, to: PageScreen.self))
       })
     preloading = request

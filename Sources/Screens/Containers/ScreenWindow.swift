@@ -9,7 +9,7 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
   /// ``enterForeground()``.
   public final var isInBackground: Bool { background.isInBackground }
 
-  private final let background = BackgroundTeller()
+  private final let background = BackgroundNotifier()
   /// The presenter of each presented screen.
   private final var presenters: [ScreenID: Presenter] = [:]
 
@@ -24,7 +24,7 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
   ///   - stage: The stage that shows the root and the screens presented over it.
   ///   - application: The application that the screens belong to.
   public init(
-    root: AnyScreen, stage: any Stage<View>, in application: ScreenApplication = .shared
+    root: AnyScreen, stage: any ScreenStage<View>, in application: ScreenApplication = .shared
   ) {
     super.init(.modal, on: stage, in: application)
     fill([root], as: LayerMachine(root: root.id).layout)
@@ -100,7 +100,7 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
       window.take(.willDisappear, .didDisappear, .backward)
     }
     if isOpen {
-      treeDirector.interrupt { treeDirector.addFirst(request, of: self) }
+      treeDirector.performExclusively { treeDirector.addFirst(request, of: self) }
     } else {
       treeDirector.add(request, of: self, in: root)
     }
@@ -111,13 +111,14 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
     _ act: @escaping @MainActor (ScreenWindow) throws(ScreenError) -> Void
   ) -> TransitionRequest {
     TransitionRequest(
-      .act { container throws(ScreenError) in
+      .perform { container throws(ScreenError) in
         try act(unsafeDowncast(container, to: ScreenWindow.self))
       })
   }
 
   private final func take(
-    _ first: AppearanceStep, _ second: AppearanceStep, _ direction: TransitionContext.Direction
+    _ first: ScreenAppearanceStep, _ second: ScreenAppearanceStep,
+    _ direction: TransitionContext.Direction
   ) {
     let context = TransitionContext(.window, direction: direction, outcome: .completed)
     deliver(first, context)
@@ -152,7 +153,8 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
 
 extension ScreenWindow: WindowContainer {
   func present(
-    _ screen: AnyScreen, from presenter: AnyScreen, as style: PresentationStyle, animated: Bool
+    _ screen: AnyScreen, from presenter: AnyScreen, as style: ScreenPresentationStyle,
+    animated: Bool
   ) -> TransitionRequest {
     check(screen)
     return request(self) { window throws(ScreenError) in
@@ -188,7 +190,7 @@ extension ScreenWindow: WindowContainer {
     let before = layout
     let going = decidedScreens[after.items.count...].reversed()
     var isPermitted = true
-    treeDirector.enclose { isPermitted = going.allSatisfy { $0.permitsDismissal() } }
+    treeDirector.performInTurn { isPermitted = going.allSatisfy { $0.permitsDismissal() } }
     return isPermitted && layout == before
   }
 
@@ -216,4 +218,23 @@ extension AnyScreen {
     }
     return true
   }
+}
+
+/// The requests that screens make to their window, independent of the type of its views.
+@MainActor
+protocol WindowContainer: TransitionContainer {
+  func present(
+    _ screen: AnyScreen, from presenter: AnyScreen, as style: ScreenPresentationStyle,
+    animated: Bool
+  ) -> TransitionRequest
+  func dismiss(from screen: AnyScreen, animated: Bool) -> TransitionRequest
+  func beginDismissal(from screen: AnyScreen) -> InteractiveTransition?
+}
+
+/// How much a presented screen covers.
+public enum ScreenPresentationStyle: Hashable, Sendable, CaseIterable {
+  /// Everything: what is below disappears.
+  case full
+  /// A part: what is below stays visible, but is not foreground.
+  case sheet
 }

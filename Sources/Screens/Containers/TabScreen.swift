@@ -9,7 +9,8 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
   ///   - stage: The stage that shows the selected screen and the tabs.
   ///   - application: The application that the screens belong to.
   public init(
-    _ screens: [AnyScreen], stage: any Stage<View>, in application: ScreenApplication = .shared
+    _ screens: [AnyScreen], stage: any ScreenStage<View>,
+    in application: ScreenApplication = .shared
   ) {
     super.init(.tabs, on: stage, in: application)
     check(screens)

@@ -43,13 +43,13 @@ extension HeavyResource {
   ) {
     self.init(
       of: screen, name, bytes: bytes,
-      ResourceWorks(
+      ResourceStorage(
         make: { [weak screen] last in
           guard let screen else { return nil }
           let key = preference.map { $0(screen) } ?? AnyHashable(screen.id)
           let lease = pool.lease(preferring: key)
           try prepare(screen, lease.element, lease.isPreferred, last as? Snapshot)
-          return ResourceHolding(lease)
+          return HeldResource(lease)
         },
         takeSnapshot: { snapshot($0) },
         didMake: { [weak screen] resource in screen.map { didMake($0, resource) } },

@@ -20,9 +20,9 @@ extension HeavyResource {
   ) {
     self.init(
       of: screen, name, bytes: bytes,
-      ResourceWorks(
+      ResourceStorage(
         make: { [weak screen] last in
-          try screen.map { ResourceHolding(try make($0, last as? Snapshot)) }
+          try screen.map { HeldResource(try make($0, last as? Snapshot)) }
         },
         takeSnapshot: { snapshot($0) },
         didMake: { [weak screen] resource in screen.map { didMake($0, resource) } },

@@ -2,11 +2,11 @@ extension HeavyResource {
   /// Saves the snapshot with the state of the screen, so that it survives a restart of the process.
   ///
   /// ```swift
-  /// override func saveState(into state: inout StateWriter) {
+  /// override func saveState(into state: inout ScreenStateWriter) {
   ///   map.save(into: &state, for: .region)
   /// }
   ///
-  /// override func restoreState(from state: StateReader) {
+  /// override func restoreState(from state: ScreenStateReader) {
   ///   map.restore(from: state, for: .region)
   /// }
   /// ```
@@ -18,9 +18,10 @@ extension HeavyResource {
   /// - Parameters:
   ///   - state: The state of the screen.
   ///   - key: The key, whose values have the type of the snapshots.
-  public func save<Snapshot>(into state: inout StateWriter, for key: StateKey<Snapshot>) {
+  public func save<Snapshot>(into state: inout ScreenStateWriter, for key: ScreenStateKey<Snapshot>)
+  {
     takeSnapshot()
-    if let snapshot = works.snapshot as? Snapshot { state.save(snapshot, for: key) }
+    if let snapshot = storage.snapshot as? Snapshot { state.save(snapshot, for: key) }
   }
 
   /// Restores the snapshot, unless there is one already.
@@ -28,8 +29,8 @@ extension HeavyResource {
   /// - Parameters:
   ///   - state: The state of the screen.
   ///   - key: The key under which the snapshot was saved.
-  public func restore<Snapshot>(from state: StateReader, for key: StateKey<Snapshot>) {
-    guard works.snapshot == nil else { return }
-    works.snapshot = state.value(for: key)
+  public func restore<Snapshot>(from state: ScreenStateReader, for key: ScreenStateKey<Snapshot>) {
+    guard storage.snapshot == nil else { return }
+    storage.snapshot = state.value(for: key)
   }
 }

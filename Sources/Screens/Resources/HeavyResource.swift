@@ -23,7 +23,7 @@ internal import StageFloor
 /// ``makeIfNeeded()``. When memory is short and the screen is hidden, it takes a snapshot and is
 /// dropped, before any whole view; it is also dropped with the screen's view. A resource of a
 /// visible screen is dropped only by an explicit call. If it dies by itself, as the process behind
-/// a web view may, call ``lost()``.
+/// a web view may, call ``markLost()``.
 ///
 /// Declare the property `lazy`, because it refers to its screen. It is registered when it is first
 /// accessed: do so in ``AnyScreen/viewDidLoad()``. The resource does not retain its screen; its
@@ -48,25 +48,25 @@ public final class HeavyResource<Resource> {
 
   private var machine = ResourceMachine()
   private var isTakingSnapshot = false
-  nonisolated(unsafe) private var box: ResourceWorks<Resource>?  // guard: main actor or `deinit`
+  nonisolated(unsafe) private var box: ResourceStorage<Resource>?  // guard: main actor or `deinit`
   private weak var screen: AnyScreen?
 
   init(
-    of screen: AnyScreen, _ name: String?, bytes: Int, _ works: ResourceWorks<Resource>
+    of screen: AnyScreen, _ name: String?, bytes: Int, _ storage: ResourceStorage<Resource>
   ) {
     require(
       bytes >= 0,
       "“\(name ?? "\(Resource.self)")” of \(screen.name) must hold 0 or more bytes, not \(bytes).")
     self.name = name ?? "\(Resource.self)"
     self.screen = screen
-    box = works
+    box = storage
     estimatedBytes = bytes
     screen.resources.add(self)
   }
 
-  deinit { MainActorParcel.end(&box) }
+  deinit { MainActorDestroyer.destroy(&box) }
 
-  var works: ResourceWorks<Resource> {
+  var storage: ResourceStorage<Resource> {
     guard let box else { preconditionFailure("It has ended.") }
     return box
   }
@@ -76,10 +76,10 @@ public final class HeavyResource<Resource> {
   /// The resource, if it exists.
   ///
   /// Accessing this property never creates it.
-  public var current: Resource? { works.holding?.resource }
+  public var current: Resource? { storage.held?.resource }
 
   /// Whether the resource exists.
-  public var isMade: Bool { works.holding != nil }
+  public var isMade: Bool { storage.held != nil }
 
   /// Returns the resource, which is created now if it does not exist.
   ///
@@ -95,28 +95,28 @@ public final class HeavyResource<Resource> {
     }
     let application = screen?.application
     let began = application?.now ?? 0
-    let made: ResourceHolding<Resource>?
+    let made: HeldResource<Resource>?
     do {
-      made = try works.make(works.snapshot)
+      made = try storage.make(storage.snapshot)
     } catch {
       failure = error
       machine.failed()
       screen?.note(.failedResource(name, because: "\(error)"))
       return nil
     }
-    guard let holding = made else {
+    guard let held = made else {
       machine.failed()
       return nil
     }
     rebuildTime = .nanoseconds((application?.now ?? 0) - began)
     failure = nil
     guard machine.made() else {
-      holding.discard()
+      held.discard()
       return nil
     }
-    works.holding = holding
+    storage.held = held
     screen?.note(.madeResource(name))
-    works.didMake(holding.resource)
+    storage.didMake(held.resource)
     return current
   }
 
@@ -132,11 +132,11 @@ public final class HeavyResource<Resource> {
   /// This also happens automatically whenever the screen has disappeared, and before the resource
   /// is dropped.
   public func takeSnapshot() {
-    guard !isTakingSnapshot, let holding = works.holding else { return }
+    guard !isTakingSnapshot, let held = storage.held else { return }
     isTakingSnapshot = true
     defer { isTakingSnapshot = false }
-    guard let snapshot = works.takeSnapshot(holding.resource) else { return }
-    works.snapshot = snapshot
+    guard let snapshot = storage.takeSnapshot(held.resource) else { return }
+    storage.snapshot = snapshot
   }
 
   /// Reports that the resource has died by itself.
@@ -145,16 +145,16 @@ public final class HeavyResource<Resource> {
   /// about to appear, the resource is recreated at once from its last snapshot, but no more than
   /// three times until the screen next appears; otherwise it is recreated when the screen next
   /// appears. Reporting it again, or without a resource, has no effect.
-  public func lost() {
-    switch machine.lost() {
+  public func markLost() {
+    switch machine.markLost() {
     case .none: return
     case .whenMade: screen?.note(.lostResource(name))
     case .gone:
-      let holding = works.holding.take()
+      let held = storage.held.take()
       screen?.note(.lostResource(name))
-      if let holding {
-        works.willDrop(holding.resource)
-        holding.discard()
+      if let held {
+        storage.willDrop(held.resource)
+        held.discard()
       }
       let isNeeded = screen?.appearance == .visible || screen?.appearance == .appearing
       if isWanted, isNeeded, machine.mayTryAgain { makeIfNeeded() }
@@ -163,24 +163,24 @@ public final class HeavyResource<Resource> {
 }
 
 extension HeavyResource: ScreenResource {
-  func screenComes() {
-    machine.screenComes()
+  func screenWillAppear() {
+    machine.screenWillAppear()
     if isWanted { makeIfNeeded() }
   }
 
   var releasableBytes: Int {
-    guard let holding = works.holding, !holding.isBorrowed else { return 0 }
+    guard let held = storage.held, !held.isBorrowed else { return 0 }
     return max(0, estimatedBytes)
   }
 
   func drop(if mayGo: () -> Bool) -> Int? {
     guard isMade else { return nil }
     takeSnapshot()
-    guard mayGo(), machine.drop(), let holding = works.holding.take() else { return nil }
-    let bytes = holding.isBorrowed ? 0 : max(0, estimatedBytes)
+    guard mayGo(), machine.drop(), let held = storage.held.take() else { return nil }
+    let bytes = held.isBorrowed ? 0 : max(0, estimatedBytes)
     // From here on, an access creates a new resource.
     screen?.note(.droppedResource(name, bytes: bytes))
-    works.willDrop(holding.resource)
+    storage.willDrop(held.resource)
     return bytes
   }
 }

@@ -7,9 +7,9 @@ extension AnyScreen {
   /// For *will* steps, outer screens are notified first; for *did* steps, inner screens. Foreground
   /// screens that disappear resign before. An illegal step is an assertion failure; without
   /// assertions it is ignored and reported as an event.
-  final func deliver(_ step: AppearanceStep, _ context: TransitionContext) {
+  final func deliver(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
     if step == .willAppear {
-      if heardOfBackground { comesToForegroundIfNeeded() }
+      if didReceiveBackground { enterForegroundIfNeeded() }
       makeReadyToAppear()
     }
     let inherited = contextOfChildren(step, context)
@@ -31,7 +31,7 @@ extension AnyScreen {
       hasAppeared()
     case .willDisappear:
       guard take(step) else { return }
-      resignForegroundWithHeirs()
+      resignForegroundWithDescendants()
       note(.willDisappear(context))
       viewWillDisappear(context)
       for child in visibleChildren { child.deliver(step, inherited) }
@@ -47,7 +47,7 @@ extension AnyScreen {
   }
 
   /// Returns whether a step is legal now; otherwise reports it to the observers.
-  private func check(_ step: AppearanceStep) -> Bool {
+  private func check(_ step: ScreenAppearanceStep) -> Bool {
     if lifecycle.permits(step) { return true }
     note(.refusedStep(step, at: appearance))
     assertionFailure(
@@ -55,7 +55,7 @@ extension AnyScreen {
     return false
   }
 
-  private func take(_ step: AppearanceStep) -> Bool {
+  private func take(_ step: ScreenAppearanceStep) -> Bool {
     guard check(step) else { return false }
     return lifecycle.take(step)
   }
@@ -65,6 +65,6 @@ extension AnyScreen {
   /// Without an observer, no event is created.
   final func note(_ kind: @autoclosure () -> ScreenEvent.Kind) {
     guard application.isObserved else { return }
-    application.tell(ScreenEvent(screen: id, name: name, kind: kind()))
+    application.notify(ScreenEvent(screen: id, name: name, kind: kind()))
   }
 }

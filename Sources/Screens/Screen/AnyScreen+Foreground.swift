@@ -26,7 +26,7 @@ extension AnyScreen {
   }
 
   /// Resigns the foreground for this screen and the screens in it, innermost first.
-  final func resignForegroundWithHeirs() {
+  final func resignForegroundWithDescendants() {
     while isForeground { innermostForeground.resignForeground() }
   }
 
@@ -34,9 +34,9 @@ extension AnyScreen {
   ///
   /// Screens that leave or join the tree in the meantime are skipped, as are screens already
   /// notified in another window.
-  final func tellEnteredBackground() {
-    for screen in tree where screen.root === self && !screen.heardOfBackground {
-      screen.heardOfBackground = true
+  final func notifyDidEnterBackground() {
+    for screen in tree where screen.root === self && !screen.didReceiveBackground {
+      screen.didReceiveBackground = true
       screen.note(.enteredBackground)
       screen.didEnterBackground()
     }
@@ -46,19 +46,19 @@ extension AnyScreen {
   ///
   /// Screens that leave or join the tree in the meantime are skipped, as are screens that were not
   /// notified of the background.
-  final func tellEntersForeground() {
-    for screen in tree where screen.root === self { screen.tellEntersForegroundItself() }
+  final func notifyWillEnterForeground() {
+    for screen in tree where screen.root === self { screen.enterForegroundIfNotified() }
   }
 
   /// Ends a background state that the screen received in another window, before it appears.
-  final func comesToForegroundIfNeeded() {
-    guard heardOfBackground, !root.isInBackgroundAsRoot else { return }
-    tellEntersForegroundItself()
+  final func enterForegroundIfNeeded() {
+    guard didReceiveBackground, !root.isInBackgroundAsRoot else { return }
+    enterForegroundIfNotified()
   }
 
-  private func tellEntersForegroundItself() {
-    guard heardOfBackground else { return }
-    heardOfBackground = false
+  private func enterForegroundIfNotified() {
+    guard didReceiveBackground else { return }
+    didReceiveBackground = false
     note(.entersForeground)
     willEnterForeground()
   }
@@ -80,8 +80,11 @@ extension AnyScreen {
     while true {
       var next = screen.foregroundChild
       if next?.appearance != .visible { next = nil }
-      if screen.foregroundHeirID != next?.id, let heir = screen.heir, heir.isForeground {
-        return .resigns(heir.innermostForeground)
+      if screen.lastForegroundChildID != next?.id,
+        let child = screen.lastForegroundChild,
+        child.isForeground
+      {
+        return .resigns(child.innermostForeground)
       }
       guard let next else { return nil }
       guard next.isForeground else { return .becomes(next) }
@@ -99,23 +102,25 @@ extension AnyScreen {
   /// The innermost screen of the foreground path that starts here.
   private var innermostForeground: AnyScreen {
     var screen = self
-    while let heir = screen.heir, heir.isForeground { screen = heir }
+    while let child = screen.lastForegroundChild, child.isForeground { screen = child }
     return screen
   }
 
   /// The present or previous foreground child.
-  private var heir: AnyScreen? { foregroundHeirID == nil ? nil : foregroundHeir }
+  private var lastForegroundChild: AnyScreen? {
+    lastForegroundChildID == nil ? nil : storedForegroundChild
+  }
 
   private func becomeForeground() {
     isForeground = true
-    if isContained { parent?.setForegroundHeir(self) }
+    if isContained { parent?.setLastForegroundChild(self) }
     note(.becameForeground)
     didBecomeForeground()
   }
 
   private func resignForeground() {
     isForeground = false
-    setForegroundHeir(nil)
+    setLastForegroundChild(nil)
     note(.resignedForeground)
     didResignForeground()
   }

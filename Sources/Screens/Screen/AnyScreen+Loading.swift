@@ -27,7 +27,7 @@ extension AnyScreen {
         use `view`.
         """)
     case .load:
-      root.director.enclose(makeView)
+      root.director.performInTurn(makeView)
       if isHosted { host?.viewWasMade() }
     }
   }

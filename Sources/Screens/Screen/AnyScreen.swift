@@ -30,7 +30,7 @@ open class AnyScreen {
     set {
       knownParent = newValue
       isContained = newValue != nil
-      if isForeground { resignForegroundWithHeirs() }
+      if isForeground { resignForegroundWithDescendants() }
     }
   }
 
@@ -41,7 +41,7 @@ open class AnyScreen {
   @exclusivity(unchecked) public internal(set) final var isForeground = false
 
   /// Whether the most recent background callback was ``didEnterBackground()``.
-  @exclusivity(unchecked) final var heardOfBackground = false
+  @exclusivity(unchecked) final var didReceiveBackground = false
 
   @exclusivity(unchecked) final var lifecycle = LifecycleMachine()
   /// The state saved when the view was unloaded, until it is restored.
@@ -56,7 +56,7 @@ open class AnyScreen {
   var holds: [Int: String] = [:]
   var lastHold = 0
   /// The heavy resources of the screen, in the order in which they were declared.
-  final var resources = ResourceShelf()
+  final var resources = WeakResources()
   /// Counts the attempts to unload the view, so that an attempt can detect that a later one
   /// replaced it.
   final var unloadNumber = 0
@@ -68,11 +68,11 @@ open class AnyScreen {
   /// The sum over all screens; too high if a screen was destroyed during a transition.
   private(set) static var allTransitionCount = 0
   /// The child that is foreground if this screen is.
-  @exclusivity(unchecked) final private(set) weak var foregroundHeir: AnyScreen?
+  @exclusivity(unchecked) final private(set) weak var storedForegroundChild: AnyScreen?
   /// The identity of the present or previous foreground child.
   ///
   /// Comparing it is cheaper than loading the weak reference.
-  @exclusivity(unchecked) final private(set) var foregroundHeirID: ScreenID?
+  @exclusivity(unchecked) final private(set) var lastForegroundChildID: ScreenID?
   /// Of a root: whether the foreground path of its tree is being updated.
   @exclusivity(unchecked) final var isUpdatingForeground = false
   /// Of a screen without a container: its director, created on first use.
@@ -87,12 +87,12 @@ open class AnyScreen {
   /// False only if there is certainly no host, likewise.
   @exclusivity(unchecked) final private(set) var isHosted = false
 
-  /// Makes `heir` the child that is foreground whenever this screen is; nil for none.
-  final func setForegroundHeir(_ heir: AnyScreen?) {
-    let id = heir?.id
-    guard id != foregroundHeirID else { return }
-    foregroundHeirID = id
-    foregroundHeir = heir
+  /// Makes `child` the child that is foreground whenever this screen is; nil for none.
+  final func setLastForegroundChild(_ child: AnyScreen?) {
+    let id = child?.id
+    guard id != lastForegroundChildID else { return }
+    lastForegroundChildID = id
+    storedForegroundChild = child
   }
 
   init(in application: ScreenApplication) {
@@ -153,8 +153,8 @@ open class AnyScreen {
 
   /// Called when the view has been released.
   ///
-  /// Release every remaining reference to the view or a part of it here; ``ViewBound`` properties
-  /// are already reset. Accessing the view here creates a new one.
+  /// Release every remaining reference to the view or a part of it here; ``AnyScreen/ViewBound``
+  /// properties are already reset. Accessing the view here creates a new one.
   open func viewDidUnload() {}
 
   /// Called when the screen is about to be added to a container, or removed from its container.
@@ -236,12 +236,12 @@ open class AnyScreen {
   /// Saves what the user would miss, before the view is unloaded or the app ends.
   ///
   /// - Parameter state: The writer for the values.
-  open func saveState(into state: inout StateWriter) {}
+  open func saveState(into state: inout ScreenStateWriter) {}
 
   /// Restores what was saved, after ``viewDidLoad()`` and before the screen appears.
   ///
   /// - Parameter state: The values that ``saveState(into:)`` wrote.
-  open func restoreState(from state: StateReader) {}
+  open func restoreState(from state: ScreenStateReader) {}
 
   /// The name by which the screen is found, or created, when an archive is restored.
   ///
@@ -257,11 +257,11 @@ open class AnyScreen {
   /// written here. It also distinguishes screens that share a name.
   ///
   /// - Parameter state: The writer for the values.
-  open func saveIdentity(into state: inout StateWriter) {}
+  open func saveIdentity(into state: inout ScreenStateWriter) {}
 
-  /// When the view of a hidden screen may be unloaded; ``UnloadPolicy/automatic``, unless
+  /// When the view of a hidden screen may be unloaded; ``ScreenUnloadPolicy/automatic``, unless
   /// overridden.
-  open var unloadPolicy: UnloadPolicy { .automatic }
+  open var unloadPolicy: ScreenUnloadPolicy { .automatic }
 
   /// The approximate number of bytes that the view holds; 0 if unknown.
   ///
@@ -295,7 +295,7 @@ open class AnyScreen {
 
   /// The context that the visible children receive with a step of this screen.
   func contextOfChildren(
-    _ step: AppearanceStep, _ context: TransitionContext
+    _ step: ScreenAppearanceStep, _ context: TransitionContext
   ) -> TransitionContext { context.inherited }
 
   /// The visible child with which the user works.
@@ -343,5 +343,5 @@ open class AnyScreen {
   /// Releases the view.
   ///
   /// - Returns: The view, so that it can be checked for leaks.
-  func letGoOfView() -> AnyObject? { nil }
+  func releaseView() -> AnyObject? { nil }
 }

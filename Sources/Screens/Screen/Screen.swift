@@ -28,9 +28,9 @@ internal import StageFloor
 ///
 /// The default implementations of the overridable methods are empty, so none needs to call `super`.
 ///
-/// A screen may be destroyed on any thread. Its view and the values of its ``ViewBound`` properties
-/// are destroyed on the main actor; other stored properties of a subclass are destroyed where the
-/// screen is.
+/// A screen may be destroyed on any thread. Its view and the values of its ``AnyScreen/ViewBound``
+/// properties are destroyed on the main actor; other stored properties of a subclass are destroyed
+/// where the screen is.
 @MainActor
 open class Screen<View: AnyObject>: AnyScreen {
   nonisolated(unsafe) private var storedView: View?  // guard: the main actor, or `deinit`
@@ -45,7 +45,7 @@ open class Screen<View: AnyObject>: AnyScreen {
     super.init(in: application)
   }
 
-  deinit { MainActorParcel.end(&storedView) }
+  deinit { MainActorDestroyer.destroy(&storedView) }
 
   /// Creates the view; every screen overrides this method.
   ///
@@ -91,7 +91,7 @@ open class Screen<View: AnyObject>: AnyScreen {
     formerView = nil
   }
 
-  final override func letGoOfView() -> AnyObject? {
+  final override func releaseView() -> AnyObject? {
     formerView = storedView
     return storedView.take()
   }

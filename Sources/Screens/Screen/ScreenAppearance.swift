@@ -18,7 +18,7 @@ public enum ScreenAppearance: Hashable, Sendable, CaseIterable {
 /// For every screen, `willAppear` is followed by `didAppear`, or by `willDisappear` and
 /// `didDisappear`; `willDisappear` is followed by `didDisappear`, or by `willAppear` and
 /// `didAppear`.
-public enum AppearanceStep: Hashable, Sendable, CaseIterable {
+public enum ScreenAppearanceStep: Hashable, Sendable, CaseIterable {
   /// From `gone`, or from `disappearing`, to `appearing`.
   case willAppear
 

@@ -1,7 +1,8 @@
 extension ScreenHost {
   /// Reports that the screen is about to appear; creates the view, if there is none.
   ///
-  /// Legal if the screen's appearance is `gone` or `disappearing`. Otherwise it is only reported as an event.
+  /// Legal if the screen's appearance is `gone` or `disappearing`. Otherwise it is only reported as
+  /// an event.
   ///
   /// - Parameter context: The reason and the properties of the transition.
   public func willAppear(_ context: TransitionContext) { come(.willAppear, context) }
@@ -17,7 +18,8 @@ extension ScreenHost {
   ///
   /// If the transition is cancelled, call ``willAppear(_:)``.
   ///
-  /// Legal if the screen's appearance is `visible` or `appearing`. Otherwise it is only reported as an event.
+  /// Legal if the screen's appearance is `visible` or `appearing`. Otherwise it is only reported as
+  /// an event.
   ///
   /// - Parameter context: The reason and the properties of the transition.
   public func willDisappear(_ context: TransitionContext) { come(.willDisappear, context) }
@@ -29,7 +31,7 @@ extension ScreenHost {
   /// - Parameter context: The reason and the properties of the transition.
   public func didDisappear(_ context: TransitionContext) { come(.didDisappear, context) }
 
-  private func come(_ step: AppearanceStep, _ context: TransitionContext) {
+  private func come(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
     guard !isTaking, pending.isEmpty, !waitsForView else {
       return pending.append((step, context))
     }
@@ -41,7 +43,7 @@ extension ScreenHost {
       // turn would take what is pending.
       pending.append((step, context))
       director.settle()
-      director.addFirst(TransitionRequest(.act { [self] _ in takePending() }), of: container)
+      director.addFirst(TransitionRequest(.perform { [self] _ in takePending() }), of: container)
       return
     }
     take(step, context)
@@ -71,7 +73,7 @@ extension ScreenHost {
     }
   }
 
-  private func take(_ step: AppearanceStep, _ context: TransitionContext) {
+  private func take(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
     isTaking = true
     defer { isTaking = false }
     if step == .willAppear { screen.makeReadyToAppear() }

@@ -32,7 +32,7 @@ public final class ScreenHost {
   public let screen: AnyScreen
 
   /// Steps that arrived while screens were being notified.
-  var pending: [(step: AppearanceStep, context: TransitionContext)] = []
+  var pending: [(step: ScreenAppearanceStep, context: TransitionContext)] = []
   /// Whether this host is taking a step.
   var isTaking = false
   /// The director that is suspended while the screen is appearing or disappearing.
@@ -99,7 +99,7 @@ public final class ScreenHost {
   /// Whether the window is in the background.
   public var isInBackground: Bool { background.isInBackground }
 
-  private let background = BackgroundTeller()
+  private let background = BackgroundNotifier()
 
   /// Whether the place where the screen is shown is active and not in the background.
   var isInFront: Bool { isActive && !isInBackground }
@@ -124,5 +124,5 @@ public final class ScreenHost {
   /// Unloads the view, if the screen is hidden.
   ///
   /// - Throws: The reason why the view stays; see ``AnyScreen/unloadView()``.
-  public func unloadView() throws(UnloadRefusal) { try screen.unloadView() }
+  public func unloadView() throws(ScreenUnloadRefusal) { try screen.unloadView() }
 }

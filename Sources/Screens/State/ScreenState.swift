@@ -7,7 +7,7 @@ struct ScreenState: Sendable {
   /// The number of bytes of the values, including their names.
   private(set) var byteCount = 0
   /// The values that the screen could not save.
-  var leftOut: [StateOmission] = []
+  var omissions: [ScreenStateOmission] = []
 
   /// Whether there are no values.
   var isEmpty: Bool { values.isEmpty && transients.isEmpty }

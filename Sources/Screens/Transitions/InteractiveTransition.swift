@@ -4,7 +4,7 @@
 /// guard let pop = stack.beginPop() else { return }
 /// pop.update(0.4)  // as the finger moves
 /// pop.cancel()  // or finish(), when it is lifted
-/// await pop.request.end()
+/// if await pop.request.outcome == .cancelled { print("The book stays open.") }
 /// ```
 ///
 /// The transition begins when this object is created. Releasing it without a decision cancels the
@@ -33,7 +33,7 @@ public final class InteractiveTransition {
   /// Reports the progress of the gesture to the stage.
   ///
   /// Has no effect after the gesture has ended. If called repeatedly from inside
-  /// ``Stage/update(_:to:)``, only the last value counts, when that has returned.
+  /// ``ScreenStage/update(_:to:)``, only the last value counts, when that has returned.
   ///
   /// - Parameter progress: The progress from 0 to 1; values outside are clamped.
   public func update(_ progress: Double) {
@@ -44,7 +44,7 @@ public final class InteractiveTransition {
   /// Ends the gesture and completes the transition.
   ///
   /// Only the first call of ``finish()`` or ``cancel()`` has an effect. If called from inside
-  /// ``Stage/update(_:to:)``, the stage is notified when that has returned.
+  /// ``ScreenStage/update(_:to:)``, the stage is notified when that has returned.
   public func finish() {
     transition.decide(.completed)
   }
@@ -52,7 +52,7 @@ public final class InteractiveTransition {
   /// Ends the gesture and returns to the start.
   ///
   /// Only the first call of ``finish()`` or ``cancel()`` has an effect. If called from inside
-  /// ``Stage/update(_:to:)``, the stage is notified when that has returned.
+  /// ``ScreenStage/update(_:to:)``, the stage is notified when that has returned.
   public func cancel() {
     transition.decide(.cancelled)
   }

@@ -42,41 +42,41 @@ extension TransitionOrder {
     var context = TransitionContext(
       change.reason, direction: change.direction, isAnimated: isAnimated,
       isInteractive: isInteractive, outcome: isInteractive ? .open : .completed)
-    let score = score(for: change.kind)
-    let tellsMoves = form == .uniform || change.kind != .modal
+    let sequence = sequence(for: change.kind)
+    let notifiesMoves = form == .uniform || change.kind != .modal
     // UIKit does not notify of leaving before the pop is certain.
     let leavesLate = form != .uniform && isInteractive
 
     plan.begin.reserveCapacity(8)
     plan.completed.reserveCapacity(8)
     // A dismissal by the program is not announced to the screen, which may well have caused it.
-    let tellsDismissal = isInteractive && change.reason == .dismiss
-    if tellsDismissal {
+    let notifiesDismissal = isInteractive && change.reason == .dismiss
+    if notifiesDismissal {
       for screen in change.seenAndRemoved { plan.begin.append(.willDismiss(screen)) }
     }
-    if tellsMoves {
+    if notifiesMoves {
       if !leavesLate { plan.begin.willMove(change.removed, isEntering: false) }
       plan.begin.willMove(change.added, isEntering: true)
     }
     for screen in change.incoming { plan.begin.append(.load(screen)) }
-    plan.begin.play(score.begin, change, context)
+    plan.begin.append(sequence.begin, change, context)
 
     context.outcome = .completed
-    if tellsMoves && leavesLate { plan.completed.willMove(change.removed, isEntering: false) }
-    plan.completed.play(score.completed, change, context)
-    if tellsMoves {
+    if notifiesMoves && leavesLate { plan.completed.willMove(change.removed, isEntering: false) }
+    plan.completed.append(sequence.completed, change, context)
+    if notifiesMoves {
       plan.completed.didMove(change.removed, isEntering: false)
       plan.completed.didMove(change.added, isEntering: true)
     }
-    if tellsDismissal {
+    if notifiesDismissal {
       for screen in change.seenAndRemoved { plan.completed.append(.didDismiss(screen)) }
     }
     guard isInteractive else { return plan }
 
     context.outcome = .cancelled
-    if tellsMoves { plan.cancelled.willMove(change.added, isEntering: false) }
-    plan.cancelled.play(score.cancelled, change, context)
-    if tellsMoves {
+    if notifiesMoves { plan.cancelled.willMove(change.added, isEntering: false) }
+    plan.cancelled.append(sequence.cancelled, change, context)
+    if notifiesMoves {
       plan.cancelled.didMove(change.added, isEntering: false)
       // A screen that was notified of leaving is notified that it stays.
       if !leavesLate { plan.cancelled.didMove(change.removed, isEntering: true) }
@@ -94,20 +94,20 @@ extension [PlanStep] {
     for screen in screens { append(.didMove(screen, isEntering: isEntering)) }
   }
 
-  fileprivate mutating func play(
-    _ beats: [TransitionOrder.Beat], _ change: ContainerChange, _ context: TransitionContext
+  fileprivate mutating func append(
+    _ steps: [TransitionOrder.RoleStep], _ change: ContainerChange, _ context: TransitionContext
   ) {
-    for beat in beats {
-      let screens = beat.role == .old ? change.outgoing : change.incoming
+    for step in steps {
+      let screens = step.role == .old ? change.outgoing : change.incoming
       for screen in screens {
         var context = context
-        switch (beat.role, context.outcome) {
+        switch (step.role, context.outcome) {
         case (.old, .cancelled): break
         case (.new, .cancelled): context.isLeaving = change.added.contains(screen)
         case (.old, _): context.isLeaving = change.removed.contains(screen)
         case (.new, _): context.isEntering = change.added.contains(screen)
         }
-        append(.appearance(beat.step, screen, context))
+        append(.appearance(step.step, screen, context))
       }
     }
   }

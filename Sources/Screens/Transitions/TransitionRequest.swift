@@ -15,95 +15,62 @@ public final class TransitionRequest {
   }
 
   /// How the request ended; nil until then.
-  public private(set) var outcome: Outcome?
+  ///
+  /// To wait for the end, use ``outcome``.
+  public private(set) var outcomeIfOver: Outcome?
 
   /// The container that executes the request.
   ///
   /// A waiting request does not retain it.
   weak var container: (any TransitionContainer)?
-  private(set) var deed: TransitionDeed?
+  private(set) var action: RequestAction?
   private var waiters: [Int: CheckedContinuation<Outcome?, Never>] = [:]
   private var lastWaiter = 0
 
-  init(_ deed: TransitionDeed?) {
-    self.deed = deed
+  init(_ action: RequestAction?) {
+    self.action = action
   }
 
   /// Creates a request that is refused at once.
   init(refused error: ScreenError) {
-    outcome = .refused(error)
+    outcomeIfOver = .refused(error)
   }
 
   /// Whether the request has ended.
-  public var isOver: Bool { outcome != nil }
+  public var isOver: Bool { outcomeIfOver != nil }
 
-  /// Waits until the request has ended, including its animation.
+  /// How the request ended, once it has, including its animation; nil if the waiting task was
+  /// cancelled first.
   ///
   /// Any number of tasks may wait. Cancelling a waiting task ends only its wait; the request is
-  /// executed anyway.
-  ///
-  /// - Returns: How the request ended; nil if the waiting task was cancelled first.
-  @discardableResult
-  public func end() async -> Outcome? {
-    if let outcome { return outcome }
-    lastWaiter += 1
-    let number = lastWaiter
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if let outcome {
-          continuation.resume(returning: outcome)
-        } else if Task.isCancelled {
-          continuation.resume(returning: nil)
-        } else {
-          waiters[number] = continuation
+  /// executed anyway. ``outcomeIfOver`` does not wait.
+  public var outcome: Outcome? {
+    get async {
+      if let outcomeIfOver { return outcomeIfOver }
+      lastWaiter += 1
+      let number = lastWaiter
+      return await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          if let outcomeIfOver {
+            continuation.resume(returning: outcomeIfOver)
+          } else if Task.isCancelled {
+            continuation.resume(returning: nil)
+          } else {
+            waiters[number] = continuation
+          }
         }
+      } onCancel: {
+        Task { @MainActor in self.waiters.removeValue(forKey: number)?.resume(returning: nil) }
       }
-    } onCancel: {
-      Task { @MainActor in self.waiters.removeValue(forKey: number)?.resume(returning: nil) }
     }
   }
 
   func finish(_ outcome: Outcome) {
-    guard self.outcome == nil else { return }
-    self.outcome = outcome
-    deed = nil
+    guard outcomeIfOver == nil else { return }
+    outcomeIfOver = outcome
+    action = nil
     guard !waiters.isEmpty else { return }
     for (_, waiter) in waiters { waiter.resume(returning: outcome) }
     waiters = [:]
   }
-}
-
-/// What a request does when it is executed.
-enum TransitionDeed {
-  /// Changes the container according to the returned proposal; nil if there is nothing to change.
-  case change(@MainActor (any TransitionContainer) throws(ScreenError) -> TransitionProposal?)
-  /// Does something else that must not happen during a transition.
-  case act(@MainActor (any TransitionContainer) throws(ScreenError) -> Void)
-}
-
-/// The intended new state of a container.
-///
-/// A class, because it is passed on by several owners until the end of the transition.
-@MainActor
-final class TransitionProposal {
-  let layout: ContainerLayout
-  private(set) var change: ContainerChange
-  /// The screens to be added to the container, in any order.
-  let newcomers: [AnyScreen]
-  let isAnimated: Bool
-  let isInteractive: Bool
-
-  init(
-    _ change: ContainerChange, to layout: ContainerLayout, newcomers: [AnyScreen] = [],
-    isAnimated: Bool, isInteractive: Bool = false
-  ) {
-    self.layout = layout
-    self.change = change
-    self.newcomers = newcomers
-    self.isAnimated = isAnimated
-    self.isInteractive = isInteractive
-  }
-
-  /// Removes the appearance steps, because the container is not visible.
-  func hide() { change = change.hidden }
 }

@@ -1,8 +1,11 @@
+#if DEBUG
 /// Searches the stored properties of screens for references that keep views alive.
 ///
 /// It descends into optionals, enums, tuples, structs, arrays, dictionaries and sets, a few levels
 /// deep, but not into other objects, which other threads may be mutating. A property counts only if
 /// it stores the view itself, and is neither weak nor unowned.
+///
+/// Debug builds only: see ``StoredProperties``.
 @MainActor
 struct HolderSearch {
   private static let deepest = 6
@@ -22,7 +25,7 @@ struct HolderSearch {
   /// - Returns: The views that are still alive, in order.
   static func leaks(
     of suspects: [LeakProbe.Suspect], in screens: [AnyScreen]?
-  ) -> [(LeakProbe.Suspect, ViewLeak)] {
+  ) -> [(LeakProbe.Suspect, ScreenViewLeak)] {
     let views = suspects.map(\.view)
     var search = HolderSearch(Set(views.compactMap { $0.map { ObjectIdentifier($0) } }))
     // A view is most often retained by its own screen, and there may be more screens than can be
@@ -35,7 +38,7 @@ struct HolderSearch {
     }
     return zip(suspects, views).compactMap { suspect, view in
       guard let view else { return nil }
-      let leak = ViewLeak(
+      let leak = ScreenViewLeak(
         viewType: "\(type(of: view))", holders: search.holders[ObjectIdentifier(view)] ?? [],
         isSearchComplete: screens != nil && search.valuesLeft > 0)
       return (suspect, leak)
@@ -127,3 +130,4 @@ struct HolderSearch {
     }
   }
 }
+#endif

@@ -1,7 +1,10 @@
+#if DEBUG
 /// Determines which stored properties of a class or a struct are strong references.
 ///
 /// A mirror does not reveal it, and reading an `unowned` property whose object has been destroyed
 /// traps. The functions are those of the runtime on which mirrors are built.
+///
+/// Debug builds only: nothing private of the runtime is linked into an app that is shipped.
 enum StoredProperties {
   /// Returns which of the properties that a mirror shows are neither weak nor unowned.
   ///
@@ -39,3 +42,4 @@ private func fieldCount(_ type: Any.Type) -> Int
 private func fieldType(
   _ type: Any.Type, index: Int, fieldMetadata: UnsafeMutablePointer<FieldMetadata>
 ) -> Any.Type
+#endif

@@ -10,7 +10,7 @@ extension RecorderStage {
   /// - Parameters:
   ///   - scene: The scene to show.
   ///   - container: The container's view, if it is loaded.
-  func check(_ scene: StageScene<FakeView>, in container: FakeView?) {
+  func check(_ scene: ScreenStageScene<FakeView>, in container: FakeView?) {
     guard let container else {
       return note(.viewFirst, "A scene is shown before the container's view is made.")
     }
@@ -46,7 +46,7 @@ extension RecorderStage {
     }
   }
 
-  func check(beginning transition: StageTransition<FakeView>, in container: FakeView?) {
+  func check(beginning transition: ScreenStageTransition<FakeView>, in container: FakeView?) {
     if self.transition != nil {
       note(.oneAtATime, "A transition begins while another one is running.")
     }
@@ -63,7 +63,7 @@ extension RecorderStage {
   }
 
   /// Returns whether these are the visible screens of a scene.
-  private func shows(_ screens: [ScreenID], _ scene: StageScene<FakeView>) -> Bool {
+  private func shows(_ screens: [ScreenID], _ scene: ScreenStageScene<FakeView>) -> Bool {
     var place = 0
     for item in scene.items.indices where scene.items[item].isVisible {
       guard place < screens.count, screens[place] == scene.items[item].screen else { return false }
@@ -73,7 +73,9 @@ extension RecorderStage {
   }
 
   /// Returns whether both scenes have the same visible screens.
-  private func showsSame(_ one: StageScene<FakeView>, _ other: StageScene<FakeView>) -> Bool {
+  private func showsSame(
+    _ one: ScreenStageScene<FakeView>, _ other: ScreenStageScene<FakeView>
+  ) -> Bool {
     var place = 0
     for item in one.items.indices where one.items[item].isVisible {
       while place < other.items.count, !other.items[place].isVisible { place += 1 }
@@ -89,7 +91,7 @@ extension RecorderStage {
     return true
   }
 
-  private func hasTwins(_ items: [StageScene<FakeView>.Item]) -> Bool {
+  private func hasTwins(_ items: [ScreenStageScene<FakeView>.Item]) -> Bool {
     guard items.count > 8 else {
       for index in items.indices {
         for other in 0..<index {

@@ -14,7 +14,7 @@ public import StagecraftScreens
 /// let request = stack.push(BookScreen())
 /// expect(!request.isOver && stage.isAnimating)
 /// stage.finishAnimation()
-/// expect(request.outcome == .completed)
+/// expect(request.outcomeIfOver == .completed)
 /// expect(stage.violations.isEmpty)
 /// ```
 ///
@@ -22,7 +22,7 @@ public import StagecraftScreens
 /// toolkit would nest them, so ``FakeView/shownNames`` of a window's view lists what a user would
 /// see.
 @MainActor
-public final class RecorderStage: Stage {
+public final class RecorderStage: ScreenStage {
   /// When animations end.
   public enum Animation: Hashable, Sendable, CaseIterable {
     /// Immediately, during the call to `begin` or `conclude`.
@@ -32,7 +32,7 @@ public final class RecorderStage: Stage {
   }
 
   /// A call to the stage.
-  public enum Order: Hashable, Sendable {
+  public enum Call: Hashable, Sendable {
     /// The container's view is made.
     case makeView
     /// These screens are shown, out of `count` items.
@@ -48,7 +48,7 @@ public final class RecorderStage: Stage {
   /// When the next animation ends.
   public var animation: Animation
   /// The calls to the stage, in order.
-  @exclusivity(unchecked) public private(set) var orders: [Order] = []
+  @exclusivity(unchecked) public private(set) var calls: [Call] = []
   /// The calls that violated a rule.
   public internal(set) var violations: [RecorderStageViolation] = []
   /// The progress of the current interactive transition.
@@ -58,7 +58,7 @@ public final class RecorderStage: Stage {
   public private(set) weak var view: FakeView?
 
   /// The running transition.
-  @exclusivity(unchecked) var transition: StageTransition<FakeView>?
+  @exclusivity(unchecked) var transition: ScreenStageTransition<FakeView>?
   /// Whether the running transition is interactive.
   @exclusivity(unchecked) var isFollowing = false
   /// The visible screens of the scene that was last shown.
@@ -86,7 +86,7 @@ public final class RecorderStage: Stage {
   }
 
   /// Removes the recorded calls.
-  public func forgetOrders() { orders.removeAll(keepingCapacity: true) }
+  public func clearCalls() { calls.removeAll(keepingCapacity: true) }
 
   // MARK: Calls from a container
 
@@ -94,7 +94,7 @@ public final class RecorderStage: Stage {
   ///
   /// - Returns: The view.
   public func makeView() -> FakeView {
-    orders.append(.makeView)
+    calls.append(.makeView)
     let view = FakeView("stage")
     self.view = view
     shown = []
@@ -104,21 +104,21 @@ public final class RecorderStage: Stage {
   /// Adds views to the container's view.
   ///
   /// - Parameter scene: The scene to show.
-  public func arrange(_ scene: StageScene<FakeView>) {
+  public func arrange(_ scene: ScreenStageScene<FakeView>) {
     transition = nil
     isFollowing = false
     let view = view
     check(scene, in: view)
     shown = visible(in: scene)
-    orders.append(.arrange(visible: shown, count: scene.items.count))
+    calls.append(.arrange(visible: shown, count: scene.items.count))
     mount(scene.items, in: view)
   }
 
   /// Begins a transition, which ends immediately or when the test ends it.
   ///
   /// - Parameter transition: The transition.
-  public func begin(_ transition: StageTransition<FakeView>) {
-    orders.append(.begin(transition.context))
+  public func begin(_ transition: ScreenStageTransition<FakeView>) {
+    calls.append(.begin(transition.context))
     let view = view
     check(beginning: transition, in: view)
     self.transition = transition
@@ -145,8 +145,8 @@ public final class RecorderStage: Stage {
   /// - Parameters:
   ///   - transition: The running transition.
   ///   - progress: A value from 0 to 1.
-  public func update(_ transition: StageTransition<FakeView>, to progress: Double) {
-    orders.append(.update(progress))
+  public func update(_ transition: ScreenStageTransition<FakeView>, to progress: Double) {
+    calls.append(.update(progress))
     if transition !== self.transition || !isFollowing {
       note(.followsOne, "Progress changed, but no transition is interactive.")
     }
@@ -159,9 +159,9 @@ public final class RecorderStage: Stage {
   ///   - transition: The running transition.
   ///   - outcome: Whether the transition is completed or cancelled.
   public func conclude(
-    _ transition: StageTransition<FakeView>, as outcome: TransitionContext.Outcome
+    _ transition: ScreenStageTransition<FakeView>, as outcome: TransitionContext.Outcome
   ) {
-    orders.append(.conclude(outcome))
+    calls.append(.conclude(outcome))
     if transition !== self.transition || !isFollowing {
       note(.followsOne, "The gesture ended, but no transition is interactive.")
     }
@@ -169,7 +169,7 @@ public final class RecorderStage: Stage {
     if animation == .atOnce { finishAnimation() }
   }
 
-  private func mount(_ items: [StageScene<FakeView>.Item], in view: FakeView?) {
+  private func mount(_ items: [ScreenStageScene<FakeView>.Item], in view: FakeView?) {
     guard let view else { return }
     var views: [FakeView] = []
     views.reserveCapacity(items.count)
@@ -181,7 +181,7 @@ public final class RecorderStage: Stage {
     view.setSubviews(views)
   }
 
-  func visible(in scene: StageScene<FakeView>) -> [ScreenID] {
+  func visible(in scene: ScreenStageScene<FakeView>) -> [ScreenID] {
     var screens: [ScreenID] = []
     for place in scene.items.indices where scene.items[place].isVisible {
       screens.append(scene.items[place].screen)
@@ -190,7 +190,7 @@ public final class RecorderStage: Stage {
   }
 }
 
-extension [StageScene<FakeView>.Item] {
+extension [ScreenStageScene<FakeView>.Item] {
   fileprivate func firstPlace(of screen: ScreenID) -> Int? {
     for index in indices where self[index].screen == screen { return index }
     return nil

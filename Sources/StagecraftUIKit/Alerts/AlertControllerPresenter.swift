@@ -61,9 +61,11 @@ public final class AlertControllerPresenter: AlertPresenter {
       guard let coordinator = top.transitionCoordinator else { return top }
       let isAwaited = await withCheckedContinuation {
         (continuation: CheckedContinuation<Bool, Never>) in
-        let answer = OneAnswer(continuation)
-        let isQueued = coordinator.animate(alongsideTransition: nil) { _ in answer.give(true) }
-        if !isQueued { answer.give(false) }
+        let answer = OneShotContinuation(continuation)
+        let isQueued = coordinator.animate(alongsideTransition: nil) { _ in
+          answer.resume(returning: true)
+        }
+        if !isQueued { answer.resume(returning: false) }
       }
       if !isAwaited { return top }
     }

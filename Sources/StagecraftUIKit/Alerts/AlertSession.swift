@@ -4,7 +4,7 @@ internal import UIKit
 /// One alert, from the request to the answer.
 @MainActor
 final class AlertSession {
-  private var course = AlertCourse()
+  private var machine = AlertMachine()
   private weak var alert: UIAlertController?
   private var continuation: CheckedContinuation<Int, any Error>?
 
@@ -18,24 +18,24 @@ final class AlertSession {
     _ alert: UIAlertController, over top: UIViewController,
     answering continuation: CheckedContinuation<Int, any Error>
   ) {
-    guard course.present() == .present else {
+    guard machine.present() == .present else {
       continuation.resume(throwing: CancellationError())
       return
     }
     self.alert = alert
     self.continuation = continuation
-    top.present(alert, animated: true) { self.carryOut(self.course.didAppear()) }
+    top.present(alert, animated: true) { self.perform(self.machine.didAppear()) }
     ScreenController.updateForeground()
   }
 
-  func cancel() { carryOut(course.cancel()) }
+  func cancel() { perform(machine.cancel()) }
 
-  func didChoose(_ action: Int) { carryOut(course.didChoose(action)) }
+  func didChoose(_ action: Int) { perform(machine.didChoose(action)) }
 
-  func didDisappear() { carryOut(course.didDisappear()) }
+  func didDisappear() { perform(machine.didDisappear()) }
 
-  private func carryOut(_ order: AlertCourse.Order) {
-    switch order {
+  private func perform(_ action: AlertMachine.Action) {
+    switch action {
     case .nothing, .present: break
     case .dismiss:
       guard let alert, let presenter = alert.presentingViewController else { return }

@@ -27,12 +27,12 @@ final class ControllerRegistry {
   }
 
   /// Records that a controller is about to appear.
-  func comes(_ controller: ScreenController) {
+  func willAppear(_ controller: ScreenController) {
     seen[controller.screen.id] = Entry(controller: controller)
   }
 
   /// Records that a controller has disappeared; also removes controllers that were deinitialized.
-  func isGone(_ controller: ScreenController) {
+  func didDisappear(_ controller: ScreenController) {
     seen[controller.screen.id] = nil
     seen = seen.filter { $0.value.controller != nil }
   }

@@ -29,7 +29,7 @@ struct HostLevel: Hashable, Sendable {
   var isUncoveredOrCovered = false
 
   /// Whether the controller enters its container now, rather than together with it.
-  var comesByItself: Bool { isEntering && (!isAtBottom || isUncoveredOrCovered) }
+  var entersByItself: Bool { isEntering && (!isAtBottom || isUncoveredOrCovered) }
 }
 
 extension TransitionContext {

@@ -10,7 +10,7 @@ extension ScreenController {
     var context = TransitionContext(levels, isAppearing: isAppearing)
     context.isAnimated = isAnimated
     context.isInteractive = transitionCoordinator?.initiallyInteractive ?? false
-    context.isEntering = levels[0].comesByItself || isBeingPresented
+    context.isEntering = levels[0].entersByItself || isBeingPresented
     context.isLeaving = isMovingFromParent || isBeingDismissed
     return context
   }

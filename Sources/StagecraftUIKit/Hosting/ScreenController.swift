@@ -98,7 +98,7 @@ open class ScreenController: UIViewController {
   /// Notifies the screen that it is about to appear.
   open override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
-    ControllerRegistry.shared.comes(self)
+    ControllerRegistry.shared.willAppear(self)
     host.willAppear(steps.will(isAppearing: true, context(isAppearing: true, animated)))
     // The screens that it covers resign foreground now, not at the end of the animation.
     Self.updateForeground()
@@ -122,14 +122,14 @@ open class ScreenController: UIViewController {
   open override func viewDidDisappear(_ animated: Bool) {
     super.viewDidDisappear(animated)
     host.didDisappear(steps.did(isAppearing: false, context(isAppearing: false, animated)))
-    ControllerRegistry.shared.isGone(self)
+    ControllerRegistry.shared.didDisappear(self)
     Self.updateForeground()
   }
 
   /// Notifies the screen's application, once per warning, regardless of the number of controllers.
   open override func didReceiveMemoryWarning() {
     super.didReceiveMemoryWarning()
-    WarningRounds.shared.controllerWasWarned(of: screen.application)
+    WarningCoalescer.shared.controllerWasWarned(of: screen.application)
   }
 
   /// Re-evaluates which hosted screens are foreground.

@@ -60,7 +60,7 @@ extension CollectionAdapter: ListSurface {
       let place = IndexPath(path)
       let isSame =
         hasOneKind
-        || collection.cellForItem(at: place).flatMap { ledger.kind(of: $0) }
+        || collection.cellForItem(at: place).flatMap { cellKinds.kind(of: $0) }
           == kind(for: presenter.row(at: path)).number
       if isSame { same.append(place) } else { other.append(place) }
     }
@@ -72,7 +72,7 @@ extension CollectionAdapter: ListSurface {
   public func reloadRows() { collection?.reloadData() }
 }
 
-extension CollectionAdapter: CollectionDesk {
+extension CollectionAdapter: CollectionDataProvider {
   var sectionCount: Int { presenter.numberOfSections }
   var canMove: Bool { onMove != nil }
 
@@ -82,7 +82,7 @@ extension CollectionAdapter: CollectionDesk {
     let row = presenter.row(at: RowPath(path))
     let kind = kind(for: row)
     let cell = kind.dequeue(collection, path, row)
-    ledger.note(cell, kind.number)
+    cellKinds.note(cell, kind.number)
     return cell
   }
 

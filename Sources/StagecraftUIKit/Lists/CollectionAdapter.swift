@@ -37,9 +37,9 @@ public final class CollectionAdapter<Rows: PresentableRows> {
 
   private(set) weak var collection: UICollectionView?
   private var kinds: [ItemCellKind<Rows.Row>] = []
-  private let clerk = CollectionClerk()
+  private let dataSourceProxy = CollectionDataSourceProxy()
   /// The kind of each cell.
-  var ledger = CellLedger()
+  var cellKinds = CellKindTable()
   /// Whether the user is moving an item.
   private(set) var isMoving = false
 
@@ -57,8 +57,8 @@ public final class CollectionAdapter<Rows: PresentableRows> {
     self.collection = collection
     self.presenter = presenter
     kinds = [ItemCellKind(cell, number: 0, for: { _ in true }, configure: configure)]
-    clerk.desk = self
-    collection.dataSource = clerk
+    dataSourceProxy.provider = self
+    collection.dataSource = dataSourceProxy
     presenter.attach(to: self)
   }
 

@@ -6,7 +6,7 @@ extension TableAdapter: ListSurface {
   /// Whether the table accepts changes; false while the user drags a row.
   public var isReadyForChanges: Bool {
     guard let table else { return true }
-    return !isInUsersHands && !table.hasUncommittedUpdates
+    return !isUserInteracting && !table.hasUncommittedUpdates
   }
 
   /// Whether the table is in a window.

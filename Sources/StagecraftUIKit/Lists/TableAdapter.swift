@@ -60,26 +60,26 @@ public final class TableAdapter<Rows: PresentableRows> {
 
   private(set) weak var table: UITableView?
   private var kinds: [TableCellKind<Rows.Row>] = []
-  private let clerk = TableClerk()
+  private let dataSourceProxy = TableDataSourceProxy()
   private(set) var isEditing = false
   /// Whether the table is requesting the deletion of a row.
   var isDeleting = false
 
   #if !os(tvOS)
-  private let dragClerk = TableDragClerk()
+  private let dragDelegateProxy = TableDragDelegateProxy()
 
   /// Whether the user can drag a row to another position at any time; false by default.
   ///
   /// The adapter is the table's drag delegate while this is true. Moves require ``onMove``.
   public var letsDragRows = false {
     didSet {
-      dragClerk.desk = self
-      table?.dragDelegate = letsDragRows ? dragClerk : nil
+      dragDelegateProxy.provider = self
+      table?.dragDelegate = letsDragRows ? dragDelegateProxy : nil
       table?.dragInteractionEnabled = letsDragRows
     }
   }
 
-  private var isDragging: Bool { dragClerk.isDragging }
+  private var isDragging: Bool { dragDelegateProxy.isDragging }
   #else
   private var isDragging: Bool { false }
   #endif
@@ -99,8 +99,8 @@ public final class TableAdapter<Rows: PresentableRows> {
     self.table = table
     self.presenter = presenter
     kinds = [TableCellKind(cell, number: 0, in: table, for: { _ in true }, configure: configure)]
-    clerk.desk = self
-    table.dataSource = clerk
+    dataSourceProxy.provider = self
+    table.dataSource = dataSourceProxy
     presenter.attach(to: self)
   }
 
@@ -164,10 +164,10 @@ public final class TableAdapter<Rows: PresentableRows> {
   var hasOneKind: Bool { kinds.count == 1 }
 
   /// Whether changes have to wait for the user.
-  var isInUsersHands: Bool {
-    let hands = TableHands(
+  var isUserInteracting: Bool {
+    let interaction = TableInteraction(
       isDragging: isDragging, isEditing: isEditing, canMove: onMove != nil, isDeleting: isDeleting)
-    return hands.mayHoldRow
+    return interaction.mayDragRow
   }
 }
 #endif

@@ -47,8 +47,8 @@ extension ScreenApplication {
     switch policy {
     case .warning:
       warningPolicy = .heavyOnly
-      unloads(under: monitor, viewsFrom: .critical)
-      WarningRounds.shared.leaveToMonitor(self)
+      registerForPressure(with: monitor, viewsFrom: .critical)
+      WarningCoalescer.shared.leaveToMonitor(self)
     case .classic:
       warningPolicy = .classic
     }

@@ -151,8 +151,8 @@ struct MemoryWarningTests {
   @Test
   func oneWhoWasToldOnlyIsToldAgainNextTime() {
     let pages = pages(1)
-    #expect(application.tellMemoryWarning())
-    #expect(application.tellMemoryWarning())
+    #expect(application.notifyMemoryWarning())
+    #expect(application.notifyMemoryWarning())
     #expect(diary.take() == ["0.warning", "0.warning"])
     withExtendedLifetime(pages) {}
   }

@@ -25,8 +25,8 @@ struct ObservingTests {
     }
     page.loadViewIfNeeded()
     application.receiveMemoryWarning()
-    page.tellEnteredBackground()
-    page.tellEntersForeground()
+    page.notifyDidEnterBackground()
+    page.notifyWillEnterForeground()
     observation.cancel()
     let lines = [
       "Page: loadView", "Page.loadView", "Page: viewDidLoad", "Page.viewDidLoad",
@@ -141,5 +141,83 @@ struct ObservingTests {
     application = nil
     observation?.cancel()
     withExtendedLifetime(application) {}
+  }
+
+  // MARK: The sequence of events
+
+  @Test
+  func sequence_yieldsEventsInOrder() async {
+    let page = page("Page")
+    let events = application.events
+    page.loadViewIfNeeded()
+    page.notifyDidEnterBackground()
+    var kinds: [ScreenEvent.Kind] = []
+    for await event in events {
+      kinds.append(event.kind)
+      if event.kind == .enteredBackground { break }
+    }
+    #expect(kinds == [.loadView, .viewDidLoad, .enteredBackground])
+  }
+
+  @Test
+  func sequence_whenNotConsumed_keepsTheNewestEvents() async {
+    let page = page("Page")
+    let events = application.events
+    let limit = ScreenApplication.eventLimit
+    page.loadViewIfNeeded()
+    for _ in 0..<limit { application.receiveMemoryWarning() }
+    page.notifyDidEnterBackground()
+    var kinds: [ScreenEvent.Kind] = []
+    for await event in events {
+      kinds.append(event.kind)
+      if event.kind == .enteredBackground { break }
+    }
+    #expect(kinds.count == limit)
+    #expect(kinds.dropLast().allSatisfy { $0 == .memoryWarning })
+  }
+
+  @Test
+  func sequence_whenTheConsumerIsCancelled_ends() async {
+    let application = application
+    let page = page("Page")
+    let events = application.events
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let consumer = Task {
+      var count = 0
+      for await _ in events {
+        count += 1
+        start.yield()
+      }
+      return count
+    }
+    page.loadViewIfNeeded()
+    for await _ in started { break }
+    consumer.cancel()
+    #expect(await consumer.value >= 1)
+    await Task { @MainActor in }.value
+    #expect(!application.isObserved)
+  }
+
+  @Test
+  func sequence_whenReleased_endsTheObservation() async {
+    var events: AsyncStream<ScreenEvent>? = application.events
+    #expect(application.isObserved)
+    withExtendedLifetime(events) {}
+    events = nil
+    await Task { @MainActor in }.value
+    #expect(!application.isObserved)
+  }
+
+  @Test
+  func sequence_whenTheApplicationEnds_endsToo() async {
+    var other: ScreenApplication? = ScreenApplication()
+    weak var ended: ScreenApplication?
+    ended = other
+    let events = other?.events
+    other = nil
+    #expect(ended == nil)
+    var count = 0
+    if let events { for await _ in events { count += 1 } }
+    #expect(count == 0)
   }
 }

@@ -87,7 +87,7 @@ struct ContainerLifetimeTests {
     transition?.update(0.5)
     transition?.finish()
     stage.finishAnimation()
-    #expect(request?.outcome ?? .refused(.containerIsGone) == .refused(.containerIsGone))
+    #expect(request?.outcomeIfOver ?? .refused(.containerIsGone) == .refused(.containerIsGone))
   }
 
   @Test
@@ -103,7 +103,7 @@ struct ContainerLifetimeTests {
   }
 
   /// A stage that tells where it ends.
-  final class MortalStage: Stage {
+  final class MortalStage: ScreenStage {
     private let ended: AsyncStream<Bool>.Continuation
 
     init(_ ended: AsyncStream<Bool>.Continuation) { self.ended = ended }
@@ -111,8 +111,8 @@ struct ContainerLifetimeTests {
     deinit { ended.yield(MainActor.isCurrent) }
 
     func makeView() -> FakeView { FakeView() }
-    func arrange(_ scene: StageScene<FakeView>) {}
-    func begin(_ transition: StageTransition<FakeView>) {}
+    func arrange(_ scene: ScreenStageScene<FakeView>) {}
+    func begin(_ transition: ScreenStageTransition<FakeView>) {}
   }
 
   /// A view that tells where it ends.

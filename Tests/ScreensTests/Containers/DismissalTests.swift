@@ -25,7 +25,7 @@ struct DismissalTests {
     #expect(theatre.b.beginDismissal() == nil)
     #expect(lines == ["B.shouldDismiss", "B.didAttemptToDismiss"])
     #expect(theatre.b.isForeground && window.presentedScreens.count == 1)
-    #expect(theatre.b.dismiss().outcome == .completed, "The program does not ask.")
+    #expect(theatre.b.dismiss().outcomeIfOver == .completed, "The program does not ask.")
     #expect(lines.isEmpty)
     theatre.check()
   }
@@ -158,7 +158,7 @@ struct DismissalTests {
   func theRecorderKnowsTheRule() {
     let screen = theatre.a
     func tell(_ kind: ScreenEvent.Kind) {
-      theatre.application.tell(ScreenEvent(screen: screen.id, name: screen.name, kind: kind))
+      theatre.application.notify(ScreenEvent(screen: screen.id, name: screen.name, kind: kind))
     }
     tell(.willDismiss)
     #expect(theatre.recorder.illegalSteps.isEmpty)

@@ -17,7 +17,7 @@ struct EagerPagesTests {
       super.init(in: application)
     }
 
-    override var unloadPolicy: UnloadPolicy { .eager }
+    override var unloadPolicy: ScreenUnloadPolicy { .eager }
     override func loadView() -> FakeView {
       onLoad(number)
       return FakeView("\(number)")

@@ -18,7 +18,7 @@ struct NavigationScreenTests {
     #expect(a.isForeground)
     let recorder = LifecycleRecorder(application)
     let push = stack.push(b)
-    #expect(push.outcome == .completed)
+    #expect(push.outcomeIfOver == .completed)
     #expect(
       recorder.takeLines() == [
         "B.willMove(toParent: \(stack.name))", "B.loadView", "B.viewDidLoad",
@@ -27,14 +27,14 @@ struct NavigationScreenTests {
       ])
     #expect(b.isForeground && !a.isForeground)
     #expect(window.view.shownNames == ["stage", "stage", "B"])
-    #expect(stack.pop().outcome == .completed)
+    #expect(stack.pop().outcomeIfOver == .completed)
     #expect(
       recorder.takeLines() == [
         "B.willMove(toParent: nil)", "B.willDisappear", "A.willAppear", "B.didDisappear",
         "A.didAppear", "B.didMove(toParent: nil)",
       ])
     #expect(b.parent == nil && a.isForeground)
-    #expect(stack.pop().outcome == .refused(.isLast))
+    #expect(stack.pop().outcomeIfOver == .refused(.isLast))
     #expect(recorder.illegalSteps.isEmpty && stage.violations.isEmpty)
   }
 }

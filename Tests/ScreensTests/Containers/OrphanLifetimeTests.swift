@@ -42,12 +42,12 @@ struct OrphanLifetimeTests {
     let waiting = stack.pop()
     window = nil
     #expect(!push.isOver)
-    #expect(waiting.outcome == .refused(.containerIsGone))
+    #expect(waiting.outcomeIfOver == .refused(.containerIsGone))
     let pop = stack.pop()
     stage.finishAnimation()
-    #expect(push.outcome == .completed && !pop.isOver)
+    #expect(push.outcomeIfOver == .completed && !pop.isOver)
     stage.finishAnimation()
-    #expect(await pop.end() == .completed)
+    #expect(await pop.outcome == .completed)
     #expect(!a.isForeground && b.appearance == .gone)
     expectWell("")
   }
@@ -64,7 +64,7 @@ struct OrphanLifetimeTests {
     #expect(stage.progress == 0.5)
     pop?.finish()
     stage.finishAnimation()
-    #expect(pop?.request.outcome == .completed && stack.topScreen === a)
+    #expect(pop?.request.outcomeIfOver == .completed && stack.topScreen === a)
     expectWell("")
   }
 
@@ -79,7 +79,7 @@ struct OrphanLifetimeTests {
     let pop = stack.pop()
     stage.finishAnimation()
     #expect(window == nil)
-    #expect(push.outcome == .completed && pop.outcome == .completed)
+    #expect(push.outcomeIfOver == .completed && pop.outcomeIfOver == .completed)
     #expect(b.appearance == .gone && a.appearance == .visible)
     expectWell("\(moment) \(animation)")
   }

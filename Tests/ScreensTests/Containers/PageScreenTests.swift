@@ -132,7 +132,7 @@ struct PageScreenTests {
     #expect(loaded(pages) == [1, 2])
     pages.reload(count: 0)
     #expect(pages.openPage == nil && pages.children.isEmpty)
-    #expect(pages.turn(to: 0).outcome == .refused(.noSuchPosition))
+    #expect(pages.turn(to: 0).outcomeIfOver == .refused(.noSuchPosition))
     pages.reload(count: 2)
     #expect(pages.openPosition == 0 && pages.openPage?.isForeground == true)
     theatre.check()
@@ -146,7 +146,7 @@ struct PageScreenTests {
     }
     let tabs = TabScreen([pages, theatre.b], stage: theatre.stage())
     theatre.show(tabs)
-    #expect(pages.turn(to: 1).outcome == .refused(.isTaken))
+    #expect(pages.turn(to: 1).outcomeIfOver == .refused(.isTaken))
     #expect(pages.beginTurn(to: 1) == nil)
     #expect(pages.openPosition == 0)
     theatre.check()

@@ -40,7 +40,7 @@ struct ReentryWalkModelTests {
       }
       application.delegate = delegate
       delegate.house = self
-      application.stateBudget = StateBudget(perScreen: 200, inAll: 1_000)
+      application.stateBudget = ScreenStateBudget(perScreen: 200, inAll: 1_000)
       observation = application.observe { [unowned self] _ in if oneIn(10) { meddle() } }
       makeWindow()
     }
@@ -53,7 +53,7 @@ struct ReentryWalkModelTests {
     }
 
     /// A stage that asks for something while it is told.
-    final class MeddlingStage: Stage {
+    final class MeddlingStage: ScreenStage {
       unowned let house: House
       let inner: RecorderStage
 
@@ -66,20 +66,20 @@ struct ReentryWalkModelTests {
         house.meddle()
         return inner.makeView()
       }
-      func arrange(_ scene: StageScene<FakeView>) {
+      func arrange(_ scene: ScreenStageScene<FakeView>) {
         inner.arrange(scene)
         house.meddle()
       }
-      func begin(_ transition: StageTransition<FakeView>) {
+      func begin(_ transition: ScreenStageTransition<FakeView>) {
         inner.begin(transition)
         house.meddle()
       }
-      func update(_ transition: StageTransition<FakeView>, to progress: Double) {
+      func update(_ transition: ScreenStageTransition<FakeView>, to progress: Double) {
         inner.update(transition, to: progress)
         house.meddle()
       }
       func conclude(
-        _ transition: StageTransition<FakeView>, as outcome: TransitionContext.Outcome
+        _ transition: ScreenStageTransition<FakeView>, as outcome: TransitionContext.Outcome
       ) {
         inner.conclude(transition, as: outcome)
         house.meddle()
@@ -130,7 +130,7 @@ struct ReentryWalkModelTests {
         if house.oneIn(8) { house.meddle() }
         return letter == "nameless" ? nil : letter
       }
-      override var unloadPolicy: UnloadPolicy {
+      override var unloadPolicy: ScreenUnloadPolicy {
         if house.oneIn(8) { house.meddle() }
         return letter == "a" ? .eager : .automatic
       }
@@ -165,15 +165,15 @@ struct ReentryWalkModelTests {
       override func didEnterBackground() { house.meddle(self) }
       override func willEnterForeground() { house.meddle(self) }
       override func didReceiveMemoryWarning() { house.meddle(self) }
-      override func saveState(into state: inout StateWriter) {
+      override func saveState(into state: inout ScreenStateWriter) {
         house.meddle(self)
-        state.save(Mischief(), for: StateKey("mischief"))
+        state.save(Mischief(), for: ScreenStateKey("mischief"))
       }
-      override func restoreState(from state: StateReader) {
-        _ = state.value(for: StateKey<Mischief>("mischief"))
+      override func restoreState(from state: ScreenStateReader) {
+        _ = state.value(for: ScreenStateKey<Mischief>("mischief"))
         house.meddle(self)
       }
-      override func saveIdentity(into state: inout StateWriter) { house.meddle(self) }
+      override func saveIdentity(into state: inout ScreenStateWriter) { house.meddle(self) }
       override func viewWillUnload() { house.meddle(self) }
       override func viewDidUnload() { house.meddle(self) }
     }

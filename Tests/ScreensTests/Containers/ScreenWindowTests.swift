@@ -20,11 +20,11 @@ struct ScreenWindowTests {
   func openAndClose() {
     let window = ScreenWindow(root: stack, stage: stage, in: theatre.application)
     #expect(!window.isOpen && !stack.isViewLoaded)
-    #expect(window.close().outcome == .refused(.isInWrongState))
+    #expect(window.close().outcomeIfOver == .refused(.isInWrongState))
     window.open()
     #expect(window.isOpen && window.isActive && theatre.a.isForeground)
     #expect(window.view.shownNames == ["stage", "stage", "A"])
-    #expect(window.open().outcome == .refused(.isInWrongState))
+    #expect(window.open().outcomeIfOver == .refused(.isInWrongState))
     window.close()
     #expect(!window.isOpen && theatre.a.appearance == .gone && !theatre.a.isForeground)
     // What is hidden changes without steps, and makes no views.
@@ -44,8 +44,8 @@ struct ScreenWindowTests {
     let queued = stack.push(theatre.c)
     theatre.recorder.clear()
     let close = window.close()
-    #expect(push.outcome == .completed && close.outcome == .completed)
-    #expect(queued.outcome == .completed)
+    #expect(push.outcomeIfOver == .completed && close.outcomeIfOver == .completed)
+    #expect(queued.outcomeIfOver == .completed)
     #expect(
       theatre.lines().filter { !$0.contains("#") && !$0.hasPrefix("Screen") } == [
         "A.dD", "B.dA+", "B.didMove+", "stack.wD", "B.wD", "B.dD", "stack.dD", "C.willMove+",
@@ -116,7 +116,7 @@ struct ScreenWindowTests {
   @Test
   func dismiss() {
     let window = theatre.show(stack, on: stage)
-    #expect(theatre.a.dismiss().outcome == .refused(.nothingPresented))
+    #expect(theatre.a.dismiss().outcomeIfOver == .refused(.nothingPresented))
     let inner = NamedStack("inner", root: theatre.b, stage: theatre.stage())
     theatre.a.present(inner)
     inner.present(theatre.c, as: .sheet)
@@ -129,7 +129,7 @@ struct ScreenWindowTests {
     inner.present(theatre.c, as: .sheet)
     stack.dismiss()
     #expect(window.presentedScreens.isEmpty, "A is in the stack, and all above goes with it.")
-    #expect(theatre.c.dismiss().outcome == .refused(.nothingPresented))
+    #expect(theatre.c.dismiss().outcomeIfOver == .refused(.nothingPresented))
     #expect(theatre.a.isForeground)
     theatre.check()
   }
@@ -138,11 +138,11 @@ struct ScreenWindowTests {
   func anotherRoot() {
     let window = theatre.show(stack, on: stage)
     stack.present(theatre.b, as: .sheet)
-    #expect(window.setRoot(theatre.b).outcome == .refused(.isTaken))
+    #expect(window.setRoot(theatre.b).outcomeIfOver == .refused(.isTaken))
     window.setRoot(theatre.c)
     #expect(theatre.c.appearance == .visible && stack.parent == nil)
     #expect(theatre.a.appearance == .gone && theatre.b.isForeground)
-    #expect(window.setRoot(theatre.c).outcome == .completed)
+    #expect(window.setRoot(theatre.c).outcomeIfOver == .completed)
     theatre.check()
   }
 
@@ -170,16 +170,16 @@ struct ScreenWindowTests {
   /// Whoever has waited for an answer need not know whether the user has moved on.
   @Test
   func nobodyPresentsOutsideOfAWindow() {
-    #expect(theatre.a.present(theatre.c).outcome == .refused(.containerIsGone))
+    #expect(theatre.a.present(theatre.c).outcomeIfOver == .refused(.containerIsGone))
     let hosted = NamedScreen("hosted", in: theatre.application)
     let host = ScreenHost(hosted)
-    #expect(hosted.present(theatre.c).outcome == .refused(.isHosted))
+    #expect(hosted.present(theatre.c).outcomeIfOver == .refused(.isHosted))
     #expect("\(ScreenError.isHosted)".contains("with the toolkit's own API"))
     withExtendedLifetime(host) {}
     theatre.show(stack)
     stack.push(theatre.b, animated: false)
     stack.pop(animated: false)
-    #expect(theatre.b.present(theatre.c).outcome == .refused(.containerIsGone))
+    #expect(theatre.b.present(theatre.c).outcomeIfOver == .refused(.containerIsGone))
     #expect(theatre.c.parent == nil)
     theatre.check()
   }

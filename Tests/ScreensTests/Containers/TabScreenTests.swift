@@ -34,7 +34,7 @@ struct TabScreenTests {
     #expect(
       theatre.lines() == ["C.willMove+", "C.didMove+", "B.willMove-", "B.didMove-"])
     #expect(
-      stage.orders.suffix(2) == [
+      stage.calls.suffix(2) == [
         .arrange(visible: [theatre.a.id], count: 3), .arrange(visible: [theatre.a.id], count: 2),
       ])
     theatre.check()
@@ -49,7 +49,7 @@ struct TabScreenTests {
       ])
     tabs.remove(theatre.b)
     #expect(tabs.selectedScreen == nil && tabs.children.isEmpty)
-    #expect(tabs.remove(theatre.b).outcome == .refused(.isUnknown))
+    #expect(tabs.remove(theatre.b).outcomeIfOver == .refused(.isUnknown))
     tabs.add(theatre.c)
     #expect(theatre.c.isForeground)
     theatre.check()
@@ -63,22 +63,22 @@ struct TabScreenTests {
     #expect(tabs.selectedScreen === theatre.a && theatre.c.parent == nil)
     tabs.setScreens([theatre.b, theatre.a])
     #expect(tabs.selectedIndex == 1 && theatre.a.isForeground)
-    #expect(tabs.setScreens([theatre.b, theatre.a]).outcome == .completed)
+    #expect(tabs.setScreens([theatre.b, theatre.a]).outcomeIfOver == .completed)
     theatre.check()
   }
 
   @Test
   func aTitleReachesTheStage() {
-    stage.forgetOrders()
+    stage.clearCalls()
     theatre.b.title = "Books"
-    #expect(stage.orders == [.arrange(visible: [theatre.a.id], count: 2)])
+    #expect(stage.calls == [.arrange(visible: [theatre.a.id], count: 2)])
     stage.animation = .byHand
     tabs.select(1, animated: true)
-    stage.forgetOrders()
+    stage.clearCalls()
     theatre.b.title = "Novels"
-    #expect(stage.orders.isEmpty, "It does not disturb a transition.")
+    #expect(stage.calls.isEmpty, "It does not disturb a transition.")
     stage.finishAnimation()
-    #expect(stage.orders.last == .arrange(visible: [theatre.b.id], count: 2))
+    #expect(stage.calls.last == .arrange(visible: [theatre.b.id], count: 2))
     theatre.check()
   }
 
@@ -94,7 +94,7 @@ struct TabScreenTests {
     tabs.add(theatre.c)
     theatre.c.loadViewIfNeeded()
     tabs.select(1, animated: true)
-    #expect(throws: UnloadRefusal.self) { try theatre.c.unloadView() }
+    #expect(throws: ScreenUnloadRefusal.self) { try theatre.c.unloadView() }
     stage.finishAnimation()
     try theatre.c.unloadView()
     theatre.check()

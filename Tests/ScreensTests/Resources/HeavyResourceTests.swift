@@ -1,6 +1,6 @@
+import StageFloor
 import StagecraftMemory
 import StagecraftPools
-import StageFloor
 import StagecraftTestKit
 import TestSupport
 import Testing
@@ -209,7 +209,7 @@ struct HeavyResourceTests {
     screen.map.takeSnapshot()
     screen.map.current?.region = "never heard of again"
     let log = EventLog(application)
-    screen.map.lost()
+    screen.map.markLost()
     #expect(screen.map.current?.region == "the harbour")
     #expect(log.events.map(\.kind) == [.lostResource("map"), .madeResource("map")])
   }
@@ -218,10 +218,10 @@ struct HeavyResourceTests {
   func lostOnTheWayIn() {
     let screen = branch()
     screen.deliver(.willAppear, TransitionContext(.host))
-    screen.map.lost()
+    screen.map.markLost()
     #expect(screen.map.isMade)
     screen.deliver(.willDisappear, TransitionContext(.host, outcome: .cancelled))
-    screen.map.lost()
+    screen.map.markLost()
     #expect(!screen.map.isMade)
     screen.deliver(.willAppear, TransitionContext(.host))
     #expect(screen.map.isMade)
@@ -235,8 +235,8 @@ struct HeavyResourceTests {
     screen.map.current?.region = "the harbour"
     screen.disappear()
     _ = screen.takeNotes()
-    screen.map.lost()
-    screen.map.lost()
+    screen.map.markLost()
+    screen.map.markLost()
     #expect(screen.takeNotes() == ["placeholder for the harbour"])
     #expect(screen.map.current == nil)
     screen.appear()
@@ -249,13 +249,13 @@ struct HeavyResourceTests {
     screen.whileMaking = { _ in }
     screen.appear()
     _ = screen.takeNotes()
-    for _ in 0..<10 { screen.map.lost() }
+    for _ in 0..<10 { screen.map.markLost() }
     #expect(screen.takeNotes().count { $0.hasPrefix("make") } == 3)
     #expect(screen.map.current == nil)
     screen.disappear()
     screen.appear()
     #expect(screen.map.isMade)
-    screen.map.lost()
+    screen.map.markLost()
     #expect(screen.map.isMade)
   }
 
@@ -263,8 +263,8 @@ struct HeavyResourceTests {
   func lostWhileMade() {
     let screen = branch()
     screen.whileMaking = { screen in
-      screen.map.lost()
-      screen.map.lost()
+      screen.map.markLost()
+      screen.map.markLost()
     }
     let log = EventLog(application)
     screen.appear()
@@ -366,18 +366,18 @@ struct HeavyResourceTests {
     let screen = branch()
     screen.appear()
     screen.map.current?.region = "the harbour"
-    var writer = StateWriter()
-    screen.map.save(into: &writer, for: StateKey<String>("region"))
-    screen.map.save(into: &writer, for: StateKey<Int>("number"))
+    var writer = ScreenStateWriter()
+    screen.map.save(into: &writer, for: ScreenStateKey<String>("region"))
+    screen.map.save(into: &writer, for: ScreenStateKey<Int>("number"))
     #expect(writer.state.values.count == 1)
-    let reader = StateReader(writer.state)
+    let reader = ScreenStateReader(writer.state)
 
     let other = branch()
-    other.map.restore(from: reader, for: StateKey<String>("region"))
+    other.map.restore(from: reader, for: ScreenStateKey<String>("region"))
     #expect(other.map.makeIfNeeded()?.region == "the harbour")
     screen.map.current?.region = "the market"
     screen.map.drop()
-    screen.map.restore(from: reader, for: StateKey<String>("region"))
+    screen.map.restore(from: reader, for: ScreenStateKey<String>("region"))
     #expect(screen.map.makeIfNeeded()?.region == "the market", "It remembers by itself.")
   }
 
@@ -492,7 +492,7 @@ struct BorrowedResourceTests {
     let resource = map(of: screen, from: pool)
     screen.appear()
     screen.disappear()
-    resource.lost()
+    resource.markLost()
     #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 0)
   }
 

@@ -21,8 +21,8 @@ struct ResourceMachineTests {
   func lostWhileMaking() {
     var machine = ResourceMachine()
     #expect(machine.needed() == .make)
-    #expect(machine.lost() == .whenMade)
-    #expect(machine.lost() == .none)
+    #expect(machine.markLost() == .whenMade)
+    #expect(machine.markLost() == .none)
     let isAlive = machine.made()
     #expect(!isAlive)
     #expect(machine.state == .absent)
@@ -53,12 +53,12 @@ struct ResourceMachineTests {
           #expect(isDropped == isThere, "\(Labels.text)")
           isThere = false
         case 4:
-          let answer = machine.lost()
+          let answer = machine.markLost()
           if isThere { #expect(answer == .gone, "\(Labels.text)") }
           if answer != .none { losses += 1 }
           isThere = false
         case 5:
-          machine.screenComes()
+          machine.screenWillAppear()
           losses = 0
         default: break
         }

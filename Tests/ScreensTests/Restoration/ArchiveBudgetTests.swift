@@ -32,7 +32,7 @@ struct ArchiveBudgetTests {
     application.stateBudget.inAll = 10_500
     var told: [String] = []
     let observation = application.observe { event in
-      if case .stateLeftOut = event.kind { told.append(event.name) }
+      if case .stateOmitted = event.kind { told.append(event.name) }
     }
     let archive = stack.archive()
     #expect(archive.byteCount <= 10_500 && archive.byteCount > 9_000)

@@ -25,7 +25,7 @@ struct InterruptedRestorationTests {
         if !isLate {
           fresh.catalog.register("book") { _ in fatalError("The book has gone.") }
         }
-        guard let archive = StateFile(path: path).contentNow(nil).archive else { exit(0) }
+        guard let archive = ScreenStateFile(path: path).contentNow(nil).archive else { exit(0) }
         fresh.window.restore(from: archive, catalog: fresh.catalog)
         fresh.window.open()
         if isLate { fatalError("\(application.liveScreens.count) screens") }
@@ -36,7 +36,7 @@ struct InterruptedRestorationTests {
   @Test(arguments: [false, true])
   func whatEndedTheProcessIsReportedAndNotRestored(isLate: Bool) async throws {
     let used = KillAndRestartTests.usedWindow()
-    let file = StateFile(path: path)
+    let file = ScreenStateFile(path: path)
     let archive = try await used.window.saveState(to: file)
     await dieWhileRestoring(isLate: isLate)
     // At each launch, until something else is saved.
@@ -52,7 +52,7 @@ struct InterruptedRestorationTests {
   @Test
   func whatWasInterruptedCanBeRestored() async throws {
     let used = KillAndRestartTests.usedWindow()
-    let file = StateFile(path: path)
+    let file = ScreenStateFile(path: path)
     try await used.window.saveState(to: file)
     await dieWhileRestoring(isLate: false)
     guard case .interrupted(let archive) = await file.read() else {
@@ -76,11 +76,11 @@ struct InterruptedRestorationTests {
     #expect(await file.read().archive == archive)
   }
 
-  /// To find out whether a mark was left behind, it is locked for a moment: the readers of one process
-  /// must not take each other for a process that is restoring.
+  /// To find out whether a mark was left behind, it is locked for a moment: the readers of one
+  /// process must not take each other for a process that is restoring.
   @Test
   func readersAtOnceAllSeeThatARestorationWasInterrupted() async throws {
-    try await KillAndRestartTests.usedWindow().window.saveState(to: StateFile(path: path))
+    try await KillAndRestartTests.usedWindow().window.saveState(to: ScreenStateFile(path: path))
     folder.write([], to: "screens.restoring")
     let interrupted = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<4 {
@@ -98,7 +98,7 @@ struct InterruptedRestorationTests {
   /// It can be neither locked by a restoration nor removed after it.
   @Test
   func aFolderWithTheNameOfTheMarkIsNoMark() async throws {
-    let file = StateFile(path: path)
+    let file = ScreenStateFile(path: path)
     let archive = try await KillAndRestartTests.usedWindow().window.saveState(to: file)
     try FileManager.default.createDirectory(
       atPath: folder.file("screens.restoring"), withIntermediateDirectories: false)
@@ -109,7 +109,7 @@ struct InterruptedRestorationTests {
   @Test
   func aSaveFromInsideARestorationDoesNotEndIt() throws {
     let used = KillAndRestartTests.usedWindow()
-    let file = StateFile(path: path)
+    let file = ScreenStateFile(path: path)
     try used.window.saveStateBlocking(to: file)
     let archive = try #require(file.contentNow(nil).archive)
     let fresh = LibraryWindow()
@@ -129,12 +129,12 @@ struct InterruptedRestorationTests {
 
   @Test
   func aReportSaysWhatBecameOfIt() {
-    var report = RestorationReport()
+    var report = ScreenRestorationReport()
     report.restoredCount = 1
     #expect("\(report)" == "1 screen restored, none lost.")
     report.losses = [
-      RestorationLoss(path: "stack/book[1]", screenCount: 3, reason: .notMade),
-      RestorationLoss(path: "stack/book[2]", screenCount: 1, reason: .refused(.isTaken)),
+      ScreenRestorationLoss(path: "stack/book[1]", screenCount: 3, reason: .notMade),
+      ScreenRestorationLoss(path: "stack/book[2]", screenCount: 1, reason: .refused(.isTaken)),
     ]
     #expect(
       "\(report)" == """

@@ -18,7 +18,7 @@ struct KillAndRestartTests {
   /// A new process: nothing is there but the file.
   private func restart(_ path: String) throws -> LibraryWindow {
     let fresh = LibraryWindow()
-    let content = StateFile(path: path).contentNow(nil)
+    let content = ScreenStateFile(path: path).contentNow(nil)
     let archive = try #require(content.archive, "\(content)")
     let report = fresh.window.restore(from: archive, catalog: fresh.catalog)
     #expect(report.isComplete)
@@ -33,7 +33,7 @@ struct KillAndRestartTests {
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       try await MainActor.run {
         let used = KillAndRestartTests.usedWindow()
-        try used.window.saveStateBlocking(to: StateFile(path: path))
+        try used.window.saveStateBlocking(to: ScreenStateFile(path: path))
         kill(getpid(), SIGKILL)
       }
     }
@@ -57,26 +57,26 @@ struct KillAndRestartTests {
     let path = folder.file("screens")
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       let used = await KillAndRestartTests.usedWindow()
-      try await used.application.saveState(to: StateFile(path: path))
+      try await used.application.saveState(to: ScreenStateFile(path: path))
       kill(getpid(), SIGKILL)
     }
     #expect(try restart(path).places == Self.usedWindow().places)
   }
 
   /// However far the second file has come: the first one is there, or the second, and whole.
-  @Test(arguments: StateFile.Step.allCases)
-  func killedWhileWriting(_ step: StateFile.Step) async throws {
+  @Test(arguments: ScreenStateFile.Step.allCases)
+  func killedWhileWriting(_ step: ScreenStateFile.Step) async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("screens")
-    let number = StateFile.Step.allCases.firstIndex(of: step) ?? 0
+    let number = ScreenStateFile.Step.allCases.firstIndex(of: step) ?? 0
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [path = path as String, number = number as Int] in
       try await MainActor.run {
-        let last = StateFile.Step.allCases[number]
+        let last = ScreenStateFile.Step.allCases[number]
         let used = KillAndRestartTests.usedWindow()
-        try used.window.saveStateBlocking(to: StateFile(path: path))
+        try used.window.saveStateBlocking(to: ScreenStateFile(path: path))
         used.tabs.select(0)
-        let file = StateFile(path: path, schema: 1) { step in
+        let file = ScreenStateFile(path: path, schema: 1) { step in
           if step == last { kill(getpid(), SIGKILL) }
         }
         try used.window.saveStateBlocking(to: file)
@@ -97,7 +97,7 @@ struct KillAndRestartTests {
     await #expect(processExitsWith: .success) { [path = path as String] in
       try await MainActor.run {
         let used = KillAndRestartTests.usedWindow()
-        let file = StateFile(path: path)
+        let file = ScreenStateFile(path: path)
         try used.window.saveStateBlocking(to: file)
         signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit(rlim_cur: 300, rlim_max: 300)
@@ -108,7 +108,7 @@ struct KillAndRestartTests {
         #endif
         guard isLimited else { exit(EXIT_FAILURE) }
         used.tabs.select(0)
-        do throws(StateFileError) {
+        do throws(ScreenStateFileError) {
           try used.window.saveStateBlocking(to: file)
           exit(EXIT_FAILURE)
         } catch {

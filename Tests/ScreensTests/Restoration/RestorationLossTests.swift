@@ -14,7 +14,7 @@ struct RestorationLossTests {
     used.beUsed()
   }
 
-  func losses(_ report: RestorationReport) -> [String] {
+  func losses(_ report: ScreenRestorationReport) -> [String] {
     report.losses.map { "\($0.path): \($0.reason)" }
   }
 
@@ -183,7 +183,7 @@ struct RestorationLossTests {
     fresh.window.open()
     fresh.window.restore(from: used.window.archive(), catalog: fresh.catalog)
     let request = fresh.pages.openPage?.dismiss()
-    #expect(request?.outcome == .completed)
+    #expect(request?.outcomeIfOver == .completed)
     #expect(fresh.window.presentedScreens.isEmpty)
     fresh.expectOrder()
   }
@@ -198,7 +198,7 @@ struct RestorationLossTests {
     #expect(archive.screens.count { $0.name == "volume" } == 2)
     #expect(archive.screens.last?.state?.keys == ["comment"])
     try archive.updateEach { screen in
-      let old = try screen.state?.value(for: StateKey<String>("comment"))
+      let old = try screen.state?.value(for: ScreenStateKey<String>("comment"))
       if let old { try screen.state?.set("\(old)!", for: .text) }
       screen.state?.remove("comment")
     }

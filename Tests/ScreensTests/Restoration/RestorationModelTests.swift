@@ -15,7 +15,9 @@ struct RestorationModelTests {
   final class Tabs: TabScreen<FakeView> {
     var number = 0
     override var restorationName: String? { "tabs" }
-    override func saveIdentity(into state: inout StateWriter) { state.save(number, for: .number) }
+    override func saveIdentity(into state: inout ScreenStateWriter) {
+      state.save(number, for: .number)
+    }
   }
 
   final class Pages: PageScreen<FakeView> {

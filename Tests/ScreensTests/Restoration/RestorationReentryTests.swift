@@ -20,8 +20,8 @@ struct RestorationReentryTests {
     override var name: String { ownName }
     override var restorationName: String? { ownName }
     override func loadView() -> FakeView { FakeView(ownName) }
-    override func saveState(into state: inout StateWriter) { state.save(1, for: .number) }
-    override func restoreState(from state: StateReader) { onRestore(self) }
+    override func saveState(into state: inout ScreenStateWriter) { state.save(1, for: .number) }
+    override func restoreState(from state: ScreenStateReader) { onRestore(self) }
   }
 
   final class Board {}

@@ -121,7 +121,7 @@ struct RestorationTests {
   @Test
   func whoseViewWasUnloadedIsArchivedWithWhatWasSaved() {
     let book = BookScreen(3, in: used.application)
-    var writer = StateWriter()
+    var writer = ScreenStateWriter()
     writer.save("saved before", for: .text)
     writer.keep([1], for: .marks)
     book.savedState = writer.state
@@ -143,7 +143,7 @@ struct RestorationTests {
       guard event.screen == book.id, event.kind == .willUnload else { return }
       book.restore(from: archive, catalog: catalog)
     }
-    #expect(throws: UnloadRefusal.self) { try book.unloadView() }
+    #expect(throws: ScreenUnloadRefusal.self) { try book.unloadView() }
     observation.cancel()
     #expect(book.viewIfLoaded?.text == "archived")
     #expect(throws: Never.self) { try book.unloadView() }

@@ -35,8 +35,8 @@ struct RestorationWalkModelTests {
       override var name: String { letter }
       override var restorationName: String? { letter == "nameless" ? nil : letter }
       override func loadView() -> FakeView { FakeView(letter) }
-      override func saveState(into state: inout StateWriter) { state.save(1, for: .number) }
-      override func restoreState(from state: StateReader) { house.act(self) }
+      override func saveState(into state: inout ScreenStateWriter) { state.save(1, for: .number) }
+      override func restoreState(from state: ScreenStateReader) { house.act(self) }
       override func viewDidLoad() { if house.oneIn(4) { house.act(self) } }
       override func viewDidDisappear(_ context: TransitionContext) {
         if house.oneIn(8) { house.act(self) }

@@ -7,18 +7,18 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct StateFileTests {
   let folder: TemporaryFolder
-  let file: StateFile
+  let file: ScreenStateFile
 
   init() throws {
     folder = try TemporaryFolder()
-    file = StateFile(path: folder.file("screens"))
+    file = ScreenStateFile(path: folder.file("screens"))
   }
 
   static func archive(_ text: String, count: Int = 3) -> ScreenArchive {
     let books = (0..<count).map { place in
       ScreenNode(
-        name: "book", place: place, identity: ArchivedValues(values: ["number": [0, 0x80]]),
-        state: ArchivedValues(values: ["text": Array(text.utf8)]))
+        name: "book", place: place, identity: ArchivedScreenValues(values: ["number": [0, 0x80]]),
+        state: ArchivedScreenValues(values: ["text": Array(text.utf8)]))
     }
     return ScreenArchive(roots: [
       ScreenNode(container: .init(kind: .stack, current: count - 1), children: books)
@@ -28,7 +28,7 @@ struct StateFileTests {
   @Test
   func atFirstThereIsNone() async {
     #expect(await file.read() == .none)
-    #expect(await StateFile(path: folder.file("nowhere/screens")).read() == .none)
+    #expect(await ScreenStateFile(path: folder.file("nowhere/screens")).read() == .none)
   }
 
   @Test
@@ -104,7 +104,7 @@ struct StateFileTests {
 
   @Test
   func newerVersionsAreLeftAlone() async throws {
-    let newer = StateFile(path: file.path, schema: 9)
+    let newer = ScreenStateFile(path: file.path, schema: 9)
     try await newer.write(Self.archive("from the future"))
     #expect(await file.read() == .tooNew(schema: 9, movesTo: folder.file("screens.newer-9")))
     #expect(await newer.read() == .restored(Self.archive("from the future")))
@@ -120,7 +120,7 @@ struct StateFileTests {
   func largeFilesOfNewerVersionsAreLeftAlone() async throws {
     func write(_ header: StateFileHeader) {
       folder.write(header.bytes, to: "screens")
-      #expect(truncate(file.path, off_t(StateFile.maximumCount + 1)) == 0)
+      #expect(truncate(file.path, off_t(ScreenStateFile.maximumCount + 1)) == 0)
     }
     var header = StateFileHeader(schema: 1, payload: [1])
     header.format = 2
@@ -140,20 +140,22 @@ struct StateFileTests {
   /// the newer file stays where it was.
   @Test
   func aNewerFileIsKeptWhateverHasItsName() async throws {
-    let newer = StateFile(path: file.path, schema: 9)
+    let newer = ScreenStateFile(path: file.path, schema: 9)
     for hasFolder in [false, true] {
       try await newer.write(Self.archive("from the future"))
       if hasFolder {
         try FileManager.default.removeItem(atPath: folder.file("screens.newer-9"))
         try FileManager.default.createDirectory(
           atPath: folder.file("screens.newer-9"), withIntermediateDirectories: false)
-        await #expect(throws: StateFileError.self) { try await file.write(Self.archive("old")) }
+        await #expect(throws: ScreenStateFileError.self) {
+          try await file.write(Self.archive("old"))
+        }
         #expect(await newer.read() == .restored(Self.archive("from the future")))
         #expect(folder.names == ["screens", "screens.newer-9"])
       } else {
         folder.write([1, 2, 3], to: "screens.newer-9")
         try await file.write(Self.archive("old"))
-        let kept = StateFile(path: folder.file("screens.newer-9"), schema: 9)
+        let kept = ScreenStateFile(path: folder.file("screens.newer-9"), schema: 9)
         #expect(await kept.read() == .restored(Self.archive("from the future")))
         #expect(await file.read() == .restored(Self.archive("old")))
       }
@@ -162,8 +164,8 @@ struct StateFileTests {
 
   @Test
   func olderVersionsAreBroughtUpToDate() async throws {
-    try await StateFile(path: file.path, schema: 2).write(Self.archive("old"))
-    let current = StateFile(path: file.path, schema: 4)
+    try await ScreenStateFile(path: file.path, schema: 2).write(Self.archive("old"))
+    let current = ScreenStateFile(path: file.path, schema: 4)
     #expect(await current.read() == .restored(Self.archive("old")))
     let content = await current.read { archive, schema in
       #expect(schema == 2)
@@ -199,14 +201,14 @@ struct StateFileTests {
 
   @Test
   func theSystemsReasonsAreTold() async throws {
-    let nowhere = StateFile(path: folder.file("nowhere/screens"))
-    let error = await #expect(throws: StateFileError.self) {
+    let nowhere = ScreenStateFile(path: folder.file("nowhere/screens"))
+    let error = await #expect(throws: ScreenStateFileError.self) {
       try await nowhere.write(Self.archive("x"))
     }
     #expect(error?.code == .failed && error?.systemCode == ENOENT)
     #expect(error?.description.hasPrefix("No such file or directory when trying to open ") == true)
     folder.write([], to: "file")
-    guard case .failed(let reason) = await StateFile(path: folder.file("file/screens")).read()
+    guard case .failed(let reason) = await ScreenStateFile(path: folder.file("file/screens")).read()
     else {
       Issue.record("It was read.")
       return
@@ -216,15 +218,15 @@ struct StateFileTests {
     let path = folder.file("screens")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     #expect(await file.read() == .failed(.isNoFile))
-    await #expect(throws: StateFileError.failed) { try await file.write(Self.archive("x")) }
+    await #expect(throws: ScreenStateFileError.failed) { try await file.write(Self.archive("x")) }
     #expect(folder.names == ["file", "screens"])
   }
 
   @Test
   func whatIsNotAllowedIsTold() async throws {
     // Nobody may write there, not even those who may do everything.
-    let file = StateFile(path: "/proc/screens")
-    let error = await #expect(throws: StateFileError.self) {
+    let file = ScreenStateFile(path: "/proc/screens")
+    let error = await #expect(throws: ScreenStateFileError.self) {
       try await file.write(Self.archive("x"))
     }
     #expect([.notPermitted, .failed].contains(error?.code))
@@ -261,7 +263,7 @@ struct StateFileTests {
   @Test(arguments: [200, 231, 232, 240, 255])
   func longNames(_ length: Int) async throws {
     let name = String(repeating: "é", count: length / 2) + (length % 2 == 0 ? "" : "x")
-    let file = StateFile(path: folder.file(name))
+    let file = ScreenStateFile(path: folder.file(name))
     try await file.write(Self.archive("typed"))
     #expect(await file.read() == .restored(Self.archive("typed")))
     #expect(folder.names == [name])
@@ -276,7 +278,7 @@ struct StateFileTests {
   /// A combining mark after the slash makes one character of both.
   @Test
   func aSlashIsASlashWhateverFollows() async throws {
-    let file = StateFile(path: folder.path + "/\u{301}screens")
+    let file = ScreenStateFile(path: folder.path + "/\u{301}screens")
     try await file.write(Self.archive("typed"))
     #expect(await file.read() == .restored(Self.archive("typed")))
     let folder = SystemFolder(of: "/there/\u{301}screens")
@@ -286,13 +288,13 @@ struct StateFileTests {
   /// An app of today that is used once more after one of tomorrow.
   @Test
   func aNewerFileIsKeptWhenAnOlderVersionSaves() async throws {
-    let newer = StateFile(path: file.path, schema: 9)
+    let newer = ScreenStateFile(path: file.path, schema: 9)
     try await newer.write(Self.archive("from the future"))
     // Whether it was read or not.
     try await file.write(Self.archive("from today"))
     #expect(await file.read() == .restored(Self.archive("from today")))
     #expect(folder.names == ["screens", "screens.newer-9"])
-    let kept = StateFile(path: folder.file("screens.newer-9"), schema: 9)
+    let kept = ScreenStateFile(path: folder.file("screens.newer-9"), schema: 9)
     #expect(await kept.read() == .restored(Self.archive("from the future")))
     // The version of tomorrow goes on with what is there, and nothing is moved for it.
     #expect(await newer.read() == .restored(Self.archive("from today")))
@@ -310,12 +312,14 @@ struct StateFileTests {
   /// It cannot be moved: then nothing is written.
   @Test
   func aNewerFileThatCannotBeKeptIsNotOverwritten() async throws {
-    let newer = StateFile(path: file.path, schema: 9)
+    let newer = ScreenStateFile(path: file.path, schema: 9)
     try await newer.write(Self.archive("from the future"))
     try FileManager.default.createDirectory(
       atPath: folder.file("screens.newer-9"), withIntermediateDirectories: false)
     let file = file
-    await #expect(throws: StateFileError.self) { try await file.write(Self.archive("from today")) }
+    await #expect(throws: ScreenStateFileError.self) {
+      try await file.write(Self.archive("from today"))
+    }
     #expect(await newer.read() == .restored(Self.archive("from the future")))
     #expect(folder.names == ["screens", "screens.newer-9"])
   }
@@ -323,12 +327,12 @@ struct StateFileTests {
   @Test
   func whatIsTooLargeToBeReadIsNotWritten() async throws {
     try await file.write(Self.archive("typed"))
-    let text = String(repeating: "x", count: StateFile.maximumCount)
-    await #expect(throws: StateFileError.cannotBeEncoded) {
+    let text = String(repeating: "x", count: ScreenStateFile.maximumCount)
+    await #expect(throws: ScreenStateFileError.cannotBeEncoded) {
       try await file.write(Self.archive(text, count: 1))
     }
     #expect(await file.read() == .restored(Self.archive("typed")))
-    folder.write([UInt8](repeating: 0, count: StateFile.maximumCount + 1), to: "screens")
+    folder.write([UInt8](repeating: 0, count: ScreenStateFile.maximumCount + 1), to: "screens")
     guard case .unreadable(.isDamaged, movedTo: _?) = await file.read() else {
       Issue.record("It was read.")
       return

@@ -15,7 +15,7 @@ struct StateFileWritersTests {
     let began = DispatchSemaphore(value: 0)
     let ended = DispatchSemaphore(value: 0)
     let isFirst = Atomic(true)
-    let file = StateFile(path: folder.file("screens"), schema: 1) { step in
+    let file = ScreenStateFile(path: folder.file("screens"), schema: 1) { step in
       guard step == .synchronized, isFirst.exchange(false, ordering: .relaxed) else { return }
       began.signal()
       ended.wait()
@@ -24,7 +24,7 @@ struct StateFileWritersTests {
     try await onThread {
       began.wait()
       try file.writeBlocking(StateFileTests.archive("second"))
-      // While a draft is being written, nobody takes it for one that was left behind.
+      // While a temporary file is being written, nobody takes it for one that was left behind.
       #expect(folder.names.count == 2)
       #expect(file.readBlocking() == .restored(StateFileTests.archive("second")))
       #expect(folder.names.count == 2)
@@ -35,20 +35,20 @@ struct StateFileWritersTests {
     #expect(folder.names == ["screens"])
   }
 
-  /// Somebody who reads takes a draft that is not locked yet for one that was left behind.
+  /// Somebody who reads takes a temporary file that is not locked yet for one that was left behind.
   @Test
   func aDraftThatIsSweptUpAtBirthIsMadeAnew() throws {
     let folder = try TemporaryFolder()
     let there = SystemFolder(of: folder.file("screens"))
     var count = 0
-    let draft = try DraftFile.make(beside: there) {
+    let temporary = try TemporaryFile.make(beside: there) {
       count += 1
-      if count == 1 { DraftFile.sweep(there) }
+      if count == 1 { TemporaryFile.sweep(there) }
     }
     #expect(count == 2)
-    try draft.write([1, 2, 3]) { _ in }
-    try draft.take(folder.file("screens"))
-    draft.end()
+    try temporary.write([1, 2, 3]) { _ in }
+    try temporary.take(folder.file("screens"))
+    temporary.close()
     #expect(folder.names == ["screens"])
     #expect(folder.bytes("screens") == [1, 2, 3])
   }
@@ -58,7 +58,7 @@ struct StateFileWritersTests {
     let folder = try TemporaryFolder()
     let path = folder.file("screens")
     // Two objects know nothing of each other, as two processes.
-    let files = [StateFile(path: path), StateFile(path: path)]
+    let files = [ScreenStateFile(path: path), ScreenStateFile(path: path)]
     try await files[0].write(StateFileTests.archive("begin"))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<40 {
@@ -80,7 +80,7 @@ struct StateFileWritersTests {
   @Test
   func theLastToBeAskedForStays() async throws {
     let folder = try TemporaryFolder()
-    let file = StateFile(path: folder.file("screens"))
+    let file = ScreenStateFile(path: folder.file("screens"))
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<30 {
         let ticket = number

@@ -15,13 +15,13 @@ struct BackgroundTests {
     #expect(machine.isInBackground)
     #expect(machine.enterBackground() == nil)
     #expect(machine.enterForeground() == nil)
-    #expect(machine.wereTold() == .entersForeground)
+    #expect(machine.didNotify() == .entersForeground)
     #expect(machine.isInBackground, "Until all have heard.")
     #expect(machine.enterBackground() == nil)
-    #expect(machine.wereTold() == .entersBackground)
-    #expect(machine.wereTold() == nil)
+    #expect(machine.didNotify() == .entersBackground)
+    #expect(machine.didNotify() == nil)
     #expect(machine.enterForeground() == .entersForeground)
-    #expect(machine.wereTold() == nil)
+    #expect(machine.didNotify() == nil)
     #expect(!machine.isInBackground)
   }
 
@@ -31,7 +31,7 @@ struct BackgroundTests {
     #expect(machine.enterBackground() == .entersBackground)
     #expect(machine.enterForeground() == nil)
     #expect(machine.enterBackground() == nil)
-    #expect(machine.wereTold() == nil)
+    #expect(machine.didNotify() == nil)
     #expect(machine.isInBackground)
   }
 

@@ -86,7 +86,7 @@ struct ForegroundModelTests {
         root.isWindowActive = !generator.oneIn(3)
       default:
         let screen = screens.randomElement(using: &generator)!
-        let legal = AppearanceStep.allCases.filter {
+        let legal = ScreenAppearanceStep.allCases.filter {
           screen.lifecycle.permits($0) || ($0 == .willAppear && screen.appearance == .gone)
         }
         // Alone, as a container lets one of its screens come or go.
@@ -139,7 +139,7 @@ struct ForegroundModelTests {
         world.act(using: &generator)
         world.screens.randomElement(using: &generator)!.updateForeground()
         #expect(world.told == world.expected, "\(Labels.text)")
-        if generator.oneIn(5) { world.root.tellEnteredBackground() }
+        if generator.oneIn(5) { world.root.notifyDidEnterBackground() }
         world.root.updateForeground()
         #expect(world.told == world.expected, "\(Labels.text)")
       }

@@ -84,11 +84,11 @@ struct ForegroundTests {
     _ = diary.take()
     window.isWindowActive = false
     page.updateForeground()
-    window.tellEnteredBackground()
+    window.notifyDidEnterBackground()
     #expect(
       diary.take() == ["Page.resigns", "Window.resigns", "Window.background", "Page.background"])
     #expect(page.appearance == .visible)
-    window.tellEntersForeground()
+    window.notifyWillEnterForeground()
     window.isWindowActive = true
     window.updateForeground()
     #expect(
@@ -165,7 +165,7 @@ struct ForegroundTests {
     inner.come()
     #expect(inner.root === outer)
     #expect(changes() == ["Inner.becomes", "Inner.resigns", "Inner.becomes", "A.becomes"])
-    #expect(outer.foregroundHeir === inner)
+    #expect(outer.storedForegroundChild === inner)
   }
 
   @Test
@@ -191,7 +191,7 @@ struct ForegroundTests {
       root.remove(b)
       root.add(c)
     }
-    root.tellEnteredBackground()
+    root.notifyDidEnterBackground()
     #expect(diary.take() == ["Root.background", "A.background"])
   }
 

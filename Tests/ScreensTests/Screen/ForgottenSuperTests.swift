@@ -29,9 +29,9 @@ struct ForgottenSuperTests {
     override func didEnterBackground() {}
     override func willEnterForeground() {}
     override func didReceiveMemoryWarning() {}
-    override func saveState(into state: inout StateWriter) {}
-    override func restoreState(from state: StateReader) {}
-    override var unloadPolicy: UnloadPolicy { .automatic }
+    override func saveState(into state: inout ScreenStateWriter) {}
+    override func restoreState(from state: ScreenStateReader) {}
+    override var unloadPolicy: ScreenUnloadPolicy { .automatic }
   }
 
   /// What happens to a screen that lives a whole life, and what it is at each point of it.

@@ -77,7 +77,7 @@ struct HostedContainerTests {
     #expect(stack.ownDirector?.waitingCount == 1)
     #expect(takeLines() == ["Stack.willAppear", "First.willAppear"])
     host.didAppear(context)
-    #expect(push.outcome == .completed)
+    #expect(push.outcomeIfOver == .completed)
     #expect(
       takeLines() == [
         "First.didAppear", "Stack.didAppear",
@@ -94,7 +94,7 @@ struct HostedContainerTests {
     let push = stack.push(second)
     #expect(!push.isOver)
     host.didDisappear(context)
-    #expect(push.outcome == .completed)
+    #expect(push.outcomeIfOver == .completed)
     #expect(second.appearance == .gone)
     _ = takeLines()
     come()
@@ -123,7 +123,7 @@ struct HostedContainerTests {
     #expect(!push.isOver)
     _ = takeLines()
     host.willDisappear(context)
-    #expect(push.outcome == .completed)
+    #expect(push.outcomeIfOver == .completed)
     host.didDisappear(context)
     #expect(
       takeLines() == [
@@ -165,7 +165,7 @@ struct HostedContainerTests {
     }
     _ = takeLines()
     let push = stack.push(second)
-    #expect(push.outcome == .completed)
+    #expect(push.outcomeIfOver == .completed)
     #expect(
       takeLines() == [
         "First.willDisappear", "Second.willAppear", "First.didDisappear", "Second.didAppear",
@@ -193,7 +193,7 @@ struct HostedContainerTests {
     #expect(pop?.isOver == false)
     host.didDisappear(context)
     #expect(stack.appearance == .gone)
-    #expect(pop?.outcome == .completed)
+    #expect(pop?.outcomeIfOver == .completed)
     #expect(second.parent == nil)
     come()
     #expect(first.isForeground)
@@ -205,7 +205,7 @@ struct HostedContainerTests {
     host.willAppear(context)
     let requests = [stack.push(second), stack.pop(), stack.pop()]
     host.didAppear(context)
-    #expect(requests.map(\.outcome) == [.completed, .completed, .refused(.isLast)])
+    #expect(requests.map(\.outcomeIfOver) == [.completed, .completed, .refused(.isLast)])
     expectLawful()
   }
 

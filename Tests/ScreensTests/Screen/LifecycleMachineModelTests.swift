@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)), .apart)
 struct LifecycleMachineModelTests {
   /// The law of one screen, as a sentence about its history: after which step which may come.
-  static func isLawful(_ history: [AppearanceStep], then step: AppearanceStep) -> Bool {
+  static func isLawful(_ history: [ScreenAppearanceStep], then step: ScreenAppearanceStep) -> Bool {
     switch (history.last, step) {
     case (nil, .willAppear), (.didDisappear, .willAppear), (.willDisappear, .willAppear): true
     case (.willAppear, .didAppear): true
@@ -21,7 +21,7 @@ struct LifecycleMachineModelTests {
   func followsTheHistory() throws {
     try withEverySeed(in: 0..<200) { generator in
       var machine = LifecycleMachine()
-      var history: [AppearanceStep] = []
+      var history: [ScreenAppearanceStep] = []
       var hasView = false
       for _ in 0..<300 {
         let isGone = history.isEmpty || history.last == .didDisappear
@@ -41,7 +41,7 @@ struct LifecycleMachineModelTests {
           let answer = machine.viewLeaves()
           #expect(answer == (!hasView ? .absent : isGone ? .leave : .isNeeded), "\(Labels.text)")
           guard answer == .leave else { break }
-          for step in AppearanceStep.allCases { #expect(!machine.permits(step)) }
+          for step in ScreenAppearanceStep.allCases { #expect(!machine.permits(step)) }
           if generator.oneIn(2) {
             machine.viewStays()
           } else {
@@ -49,7 +49,7 @@ struct LifecycleMachineModelTests {
             hasView = false
           }
         default:
-          let step = AppearanceStep.allCases.randomElement(using: &generator)!
+          let step = ScreenAppearanceStep.allCases.randomElement(using: &generator)!
           let isLegal = hasView && Self.isLawful(history, then: step)
           #expect(machine.take(step) == isLegal, "\(Labels.text)")
           if isLegal { history.append(step) }

@@ -51,7 +51,7 @@ struct LifecycleMachineTests {
   }
 
   /// From, by, to.
-  static let legal: [(ScreenAppearance, AppearanceStep, ScreenAppearance)] = [
+  static let legal: [(ScreenAppearance, ScreenAppearanceStep, ScreenAppearance)] = [
     (.gone, .willAppear, .appearing),
     (.appearing, .didAppear, .visible),
     (.appearing, .willDisappear, .disappearing),
@@ -60,8 +60,8 @@ struct LifecycleMachineTests {
     (.disappearing, .willAppear, .appearing),
   ]
 
-  @Test(arguments: states, AppearanceStep.allCases)
-  func step(from state: Machine, by step: AppearanceStep) {
+  @Test(arguments: states, ScreenAppearanceStep.allCases)
+  func step(from state: Machine, by step: ScreenAppearanceStep) {
     var machine = state
     let row = Self.legal.first {
       state.view == .present && $0.0 == state.appearance && $0.1 == step

@@ -28,7 +28,7 @@ struct LoadingTurnTests {
       #expect(screen.parent == nil && push?.isOver == false)
     }
     theatre.b.loadViewIfNeeded()
-    #expect(push?.outcome == .completed)
+    #expect(push?.outcomeIfOver == .completed)
     #expect(theatre.b.isForeground)
     theatre.check()
   }
@@ -94,8 +94,8 @@ struct LoadingTurnTests {
     theatre.check()
   }
 
-  /// A toolkit brings a stack, and while it is on its way a view in there is made that has the toolkit
-  /// take it away.
+  /// A toolkit brings a stack, and while it is on its way a view in there is made that has the
+  /// toolkit take it away.
   @Test
   func hasTheToolkitTurnBack() {
     let stack = makeStack(theatre.a)
@@ -112,7 +112,7 @@ struct LoadingTurnTests {
     #expect(stack.appearance == .gone && theatre.b.appearance == .gone)
     host.willAppear(context)
     host.didAppear(context)
-    #expect(stack.pop().outcome == .completed)
+    #expect(stack.pop().outcomeIfOver == .completed)
     #expect(theatre.a.isForeground)
     theatre.check()
   }

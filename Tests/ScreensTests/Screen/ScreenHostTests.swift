@@ -14,7 +14,7 @@ struct ScreenHostTests {
     ScreenHost(DiaryScreen(label, diary, in: application))
   }
 
-  private func send(_ step: AppearanceStep, to host: ScreenHost) {
+  private func send(_ step: ScreenAppearanceStep, to host: ScreenHost) {
     switch step {
     case .willAppear: host.willAppear(context)
     case .didAppear: host.didAppear(context)
@@ -63,7 +63,7 @@ struct ScreenHostTests {
     if row.startsWithA { hosts["A"]?.screen.come() }
     if row.startsWithB { hosts["B"]?.screen.come() }
     let recorder = LifecycleRecorder(application, .appearance)
-    let steps: [String: AppearanceStep] = [
+    let steps: [String: ScreenAppearanceStep] = [
       "wA": .willAppear, "dA": .didAppear, "wD": .willDisappear, "dD": .didDisappear,
     ]
     var expected: [String] = []
@@ -87,9 +87,9 @@ struct ScreenHostTests {
   // MARK: What no toolkit should do
 
   /// Every step at every appearance: a legal one arrives, an illegal one is an event.
-  @Test(arguments: AppearanceStep.allCases)
-  func whatIsIllegalIsReportedAndNothingElse(_ step: AppearanceStep) {
-    let ways: [[AppearanceStep]] = [
+  @Test(arguments: ScreenAppearanceStep.allCases)
+  func whatIsIllegalIsReportedAndNothingElse(_ step: ScreenAppearanceStep) {
+    let ways: [[ScreenAppearanceStep]] = [
       [], [.willAppear], [.willAppear, .didAppear],
       [.willAppear, .didAppear, .willDisappear],
       [.willAppear, .didAppear, .willDisappear, .didDisappear],
@@ -118,7 +118,9 @@ struct ScreenHostTests {
   @Test
   func withoutAViewOnlyOneStepIsLegal() {
     let host = host("Page")
-    for step in [AppearanceStep.didAppear, .willDisappear, .didDisappear] { send(step, to: host) }
+    for step in [ScreenAppearanceStep.didAppear, .willDisappear, .didDisappear] {
+      send(step, to: host)
+    }
     #expect(diary.take() == [])
     #expect(!host.screen.isViewLoaded)
     host.willAppear(context)

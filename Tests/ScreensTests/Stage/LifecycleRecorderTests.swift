@@ -10,7 +10,7 @@ struct LifecycleRecorderTests {
 
   private func tell(_ screen: AnyScreen, _ kinds: [ScreenEvent.Kind]) {
     for kind in kinds {
-      application.tell(ScreenEvent(screen: screen.id, name: screen.name, kind: kind))
+      application.notify(ScreenEvent(screen: screen.id, name: screen.name, kind: kind))
     }
   }
 

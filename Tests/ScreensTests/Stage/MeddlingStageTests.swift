@@ -7,11 +7,11 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct MeddlingStageTests {
-  final class MeddlingStage: Stage {
+  final class MeddlingStage: ScreenStage {
     enum Call: CaseIterable { case makeView, arrange, begin, update, conclude }
 
     var acts: [Call: () -> Void] = [:]
-    var transition: StageTransition<FakeView>?
+    var transition: ScreenStageTransition<FakeView>?
 
     /// What it is told by whom, and when that has returned.
     var trail: [String] = []
@@ -23,9 +23,9 @@ struct MeddlingStageTests {
       return FakeView("meddling")
     }
 
-    func arrange(_ scene: StageScene<FakeView>) { meddle(.arrange) }
+    func arrange(_ scene: ScreenStageScene<FakeView>) { meddle(.arrange) }
 
-    func begin(_ transition: StageTransition<FakeView>) {
+    func begin(_ transition: ScreenStageTransition<FakeView>) {
       self.transition = transition
       meddle(.begin)
       // Early, late and often: none of it does harm.
@@ -33,7 +33,7 @@ struct MeddlingStageTests {
       transition.animationDidEnd()
     }
 
-    func update(_ transition: StageTransition<FakeView>, to progress: Double) {
+    func update(_ transition: ScreenStageTransition<FakeView>, to progress: Double) {
       trail.append("update \(progress)")
       meddle(.update)
       transition.animationDidEnd()
@@ -41,7 +41,7 @@ struct MeddlingStageTests {
     }
 
     func conclude(
-      _ transition: StageTransition<FakeView>, as outcome: TransitionContext.Outcome
+      _ transition: ScreenStageTransition<FakeView>, as outcome: TransitionContext.Outcome
     ) {
       trail.append("conclude \(outcome)")
       meddle(.conclude)
@@ -67,9 +67,9 @@ struct MeddlingStageTests {
       pop.update(0.5)
       #expect(pop.isOpen == (call == .conclude), "It was settled from inside the update.")
       pop.finish()
-      #expect(pop.request.outcome == (call == .conclude ? .completed : .cancelled))
+      #expect(pop.request.outcomeIfOver == (call == .conclude ? .completed : .cancelled))
     }
-    #expect(inner?.outcome == .completed)
+    #expect(inner?.outcomeIfOver == .completed)
     stage.transition?.animationDidEnd()
     #expect(stack.screens.contains { $0 === theatre.c })
     #expect(stack.topScreen.isForeground)
@@ -117,7 +117,7 @@ struct MeddlingStageTests {
     pop?.cancel()
     stack.settle()
     let isFinished = gesture == .finish || gesture == .updateAndFinish
-    #expect(request.outcome == (isFinished ? .completed : .cancelled))
+    #expect(request.outcomeIfOver == (isFinished ? .completed : .cancelled))
     #expect(stack.topScreen === (isFinished ? theatre.a : theatre.b))
     #expect(window.isOpen == (gesture != .close))
     theatre.check()
@@ -139,7 +139,7 @@ struct MeddlingStageTests {
       host.didDisappear(TransitionContext(.host))
     }
     pop.update(0.5)
-    #expect(pop.request.outcome == .cancelled)
+    #expect(pop.request.outcomeIfOver == .cancelled)
     #expect(stack.appearance == .gone && theatre.b.appearance == .gone)
     theatre.check()
   }

@@ -12,13 +12,13 @@ struct RecorderStageTests {
 
   private func item(
     _ screen: ScreenID, at position: Int = 0, view: FakeView?, isVisible: Bool = true
-  ) -> StageScene<FakeView>.Item {
-    StageScene.Item(
+  ) -> ScreenStageScene<FakeView>.Item {
+    ScreenStageScene.Item(
       screen: screen, title: "", position: position, view: view, isVisible: isVisible,
       isOpaque: true)
   }
 
-  private func rules(_ scene: StageScene<FakeView>) -> [RecorderStageViolation.Rule] {
+  private func rules(_ scene: ScreenStageScene<FakeView>) -> [RecorderStageViolation.Rule] {
     let view = stage.makeView()
     withExtendedLifetime(view) { stage.arrange(scene) }
     return stage.violations.map(\.rule)
@@ -27,32 +27,34 @@ struct RecorderStageTests {
   @Test
   func whatIsVisibleNeedsAView() {
     let items = [item(a, view: nil)]
-    #expect(rules(StageScene(items: items, current: 0, count: 1)) == [.visibleHasView])
+    #expect(rules(ScreenStageScene(items: items, current: 0, count: 1)) == [.visibleHasView])
   }
 
   @Test
   func everyScreenAndViewHasOnePlace() {
     let view = FakeView()
     let twice = [item(a, view: view), item(b, at: 1, view: view, isVisible: false)]
-    #expect(rules(StageScene(items: twice, current: 0, count: 2)) == [.onePlaceEach])
+    #expect(rules(ScreenStageScene(items: twice, current: 0, count: 2)) == [.onePlaceEach])
     let falling = [item(a, at: 1, view: nil, isVisible: false), item(b, view: FakeView())]
     #expect(
-      rules(StageScene(items: falling, current: 1, count: 2)) == [.onePlaceEach, .onePlaceEach])
+      rules(ScreenStageScene(items: falling, current: 1, count: 2)) == [
+        .onePlaceEach, .onePlaceEach,
+      ])
   }
 
   @Test
   func theCurrentOneIsVisible() {
     let hidden = [item(a, view: FakeView(), isVisible: false)]
-    #expect(rules(StageScene(items: hidden, current: 0, count: 1)) == [.currentIsVisible])
-    #expect(rules(StageScene(items: hidden, current: nil, count: 1)).count == 2)
-    #expect(rules(StageScene(items: hidden, current: 1, count: 1)).count == 3)
+    #expect(rules(ScreenStageScene(items: hidden, current: 0, count: 1)) == [.currentIsVisible])
+    #expect(rules(ScreenStageScene(items: hidden, current: nil, count: 1)).count == 2)
+    #expect(rules(ScreenStageScene(items: hidden, current: 1, count: 1)).count == 3)
   }
 
   @Test
   func aViewIsInOneContainer() {
     let (view, other) = (FakeView(), RecorderStage())
     let container = other.makeView()
-    let scene = StageScene(items: [item(a, view: view)], current: 0, count: 1)
+    let scene = ScreenStageScene(items: [item(a, view: view)], current: 0, count: 1)
     withExtendedLifetime(container) {
       other.arrange(scene)
       #expect(rules(scene) == [.oneContainerEach])
@@ -61,7 +63,7 @@ struct RecorderStageTests {
 
   @Test
   func nothingIsShownBeforeThereIsAView() {
-    stage.arrange(StageScene(items: [], current: nil, count: 0))
+    stage.arrange(ScreenStageScene(items: [], current: nil, count: 0))
     #expect(stage.violations.map(\.rule) == [.viewFirst])
   }
 
@@ -71,7 +73,7 @@ struct RecorderStageTests {
     let stack = NamedStack(
       "stack", root: theatre.a, stage: stage, in: theatre.application)
     theatre.show(stack)
-    stage.forgetOrders()
+    stage.clearCalls()
     stack.push(theatre.b)
     #expect(stage.isAnimating && stage.finishAnimation() && !stage.finishAnimation())
     let transition = stack.beginPop()
@@ -84,7 +86,7 @@ struct RecorderStageTests {
       .push, direction: .forward, isAnimated: true, outcome: .completed)
     let pop = TransitionContext(.pop, direction: .backward, isAnimated: true, isInteractive: true)
     #expect(
-      stage.orders == [
+      stage.calls == [
         .begin(push), .arrange(visible: [both[1]], count: 2), .begin(pop), .update(0.25),
         .conclude(.cancelled), .arrange(visible: [both[1]], count: 2),
       ])

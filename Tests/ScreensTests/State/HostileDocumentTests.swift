@@ -37,7 +37,7 @@ struct HostileDocumentTests {
 
   private func archive(valuesOfEach count: Int, screens: Int) -> ScreenArchive {
     let values = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", [7] as [UInt8]) })
-    let node = ScreenNode(name: "book", state: ArchivedValues(values: values))
+    let node = ScreenNode(name: "book", state: ArchivedScreenValues(values: values))
     return ScreenArchive(roots: Array(repeating: node, count: screens))
   }
 
@@ -106,8 +106,8 @@ struct HostileDocumentTests {
     #expect(fresh.window.archive().omissions.isEmpty)
   }
 
-  /// One bit of a file is another, and its sums are made to fit: what can be read is restored, shown and
-  /// archived again, or lost, and says so.
+  /// One bit of a file is another, and its sums are made to fit: what can be read is restored,
+  /// shown and archived again, or lost, and says so.
   @Test
   @MainActor
   func changedBytesWithTheRightSumsAreRestoredOrLost() throws {

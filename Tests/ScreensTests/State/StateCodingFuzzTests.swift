@@ -55,7 +55,9 @@ struct StateCodingFuzzTests {
       try ScreenArchive(roots: [
         ScreenNode(
           name: "window", container: .init(kind: .window, current: 0),
-          children: [ScreenNode(name: "book", state: ArchivedValues(values: ["text": [0, 1]]))])
+          children: [
+            ScreenNode(name: "book", state: ArchivedScreenValues(values: ["text": [0, 1]]))
+          ])
       ]).encoded(),
     ]
     try withEverySeed(in: 0..<40) { generator in

@@ -17,49 +17,49 @@ struct StateWriterTests {
       var count = 1
     }
     let counter = Counter()
-    var writer = StateWriter()
-    writer.save(counter, for: StateKey("counter"))
+    var writer = ScreenStateWriter()
+    writer.save(counter, for: ScreenStateKey("counter"))
     counter.count = 2
-    let reader = StateReader(writer.state)
-    #expect(reader.value(for: StateKey<Counter>("counter"))?.count == 1)
+    let reader = ScreenStateReader(writer.state)
+    #expect(reader.value(for: ScreenStateKey<Counter>("counter"))?.count == 1)
   }
 
   @Test
   func theLastValueCounts() {
-    var writer = StateWriter()
+    var writer = ScreenStateWriter()
     writer.save("long ago", for: .text)
     writer.save("now", for: .text)
-    #expect(StateReader(writer.state).value(for: .text) == "now")
+    #expect(ScreenStateReader(writer.state).value(for: .text) == "now")
     let bytes = writer.byteCount
-    var other = StateWriter()
+    var other = ScreenStateWriter()
     other.save("now", for: .text)
     #expect(other.byteCount == bytes)
   }
 
   @Test
   func whatDoesNotFitIsTold() throws {
-    var writer = StateWriter(budget: 100)
+    var writer = ScreenStateWriter(budget: 100)
     writer.save("short", for: .text)
     let bytes = writer.byteCount
-    writer.save([Int](repeating: 1_000_000, count: 100), for: StateKey("numbers"))
+    writer.save([Int](repeating: 1_000_000, count: 100), for: ScreenStateKey("numbers"))
     #expect(writer.byteCount == bytes && writer.remainingByteCount == 100 - bytes)
     let omission = try #require(writer.omissions.first)
     #expect(omission.key == "numbers" && omission.byteCount > 100)
     #expect(omission.reason == .screenIsOverBudget(budget: 100))
     // What is shorter the next time is saved after all.
-    writer.save([1], for: StateKey("numbers"))
+    writer.save([1], for: ScreenStateKey("numbers"))
     #expect(writer.omissions.isEmpty)
     // And what is too long does not leave the older one.
     writer.save(String(repeating: "x", count: 200), for: .text)
-    #expect(StateReader(writer.state).value(for: .text) == nil)
+    #expect(ScreenStateReader(writer.state).value(for: .text) == nil)
   }
 
   @Test
   func exactlyTheBudgetFits() {
-    var measure = StateWriter()
+    var measure = ScreenStateWriter()
     measure.save("some text", for: .text)
     for (budget, count) in [(measure.byteCount, 0), (measure.byteCount - 1, 1)] {
-      var writer = StateWriter(budget: budget)
+      var writer = ScreenStateWriter(budget: budget)
       writer.save("some text", for: .text)
       #expect(writer.omissions.count == count)
     }
@@ -67,11 +67,11 @@ struct StateWriterTests {
 
   @Test
   func whatCannotBeEncodedIsTold() {
-    var writer = StateWriter()
-    writer.save(Stubborn(), for: StateKey("stubborn"))
+    var writer = ScreenStateWriter()
+    writer.save(Stubborn(), for: ScreenStateKey("stubborn"))
     #expect(
       writer.omissions == [
-        StateOmission(key: "stubborn", byteCount: 0, reason: .cannotBeEncoded("Refusal()"))
+        ScreenStateOmission(key: "stubborn", byteCount: 0, reason: .cannotBeEncoded("Refusal()"))
       ])
     #expect(writer.state.isEmpty)
   }
@@ -80,29 +80,31 @@ struct StateWriterTests {
   func transientsCountNothing() {
     final class Thing: Sendable {}
     let thing = Thing()
-    let key = TransientKey<Thing>("thing")
-    var writer = StateWriter(budget: 0)
+    let key = ScreenTransientKey<Thing>("thing")
+    var writer = ScreenStateWriter(budget: 0)
     writer.keep(thing, for: key)
     #expect(writer.byteCount == 0 && writer.omissions.isEmpty)
-    let reader = StateReader(writer.state)
+    let reader = ScreenStateReader(writer.state)
     #expect(reader.value(for: key) === thing)
-    #expect(reader.value(for: TransientKey<String>("thing")) == nil)
-    #expect(reader.value(for: StateKey<String>("thing")) == nil)
+    #expect(reader.value(for: ScreenTransientKey<String>("thing")) == nil)
+    #expect(reader.value(for: ScreenStateKey<String>("thing")) == nil)
   }
 
   @Test
   func whatCannotBeReadIsTold() throws {
-    var writer = StateWriter()
+    var writer = ScreenStateWriter()
     writer.save("text", for: .text)
-    var errors: [StateError] = []
-    let reader = StateReader(writer.state) { errors.append($0) }
-    #expect(reader.value(for: StateKey<Int>("text")) == nil)
-    #expect(reader.value(for: StateKey<Int>("other")) == nil)
+    var errors: [ScreenStateError] = []
+    let reader = ScreenStateReader(writer.state) { errors.append($0) }
+    #expect(reader.value(for: ScreenStateKey<Int>("text")) == nil)
+    #expect(reader.value(for: ScreenStateKey<Int>("other")) == nil)
     #expect(errors.map(\.code) == [.hasAnotherShape])
     #expect(
       errors.first?.description
         == "“text” cannot be read: Found a string that is not a valid Int.")
-    let error = #expect(throws: StateError.self) { try reader.read(StateKey<[Int]>("text")) }
+    let error = #expect(throws: ScreenStateError.self) {
+      try reader.read(ScreenStateKey<[Int]>("text"))
+    }
     #expect(error?.key == "text")
   }
 
@@ -116,10 +118,10 @@ struct StateWriterTests {
     book.view.text = String(repeating: "x", count: 100)
     events = []
     let state = book.collectState()
-    #expect(state.leftOut.map(\.key) == ["text"])
-    #expect(events == state.leftOut.map { .stateLeftOut($0) })
-    var writer = StateWriter()
-    writer.save(5, for: StateKey("text"))
+    #expect(state.omissions.map(\.key) == ["text"])
+    #expect(events == state.omissions.map { .stateOmitted($0) })
+    var writer = ScreenStateWriter()
+    writer.save(5, for: ScreenStateKey("text"))
     events = []
     book.restoreState(from: book.reader(of: writer.state))
     guard case .stateUnreadable(let error) = try #require(events.first) else {
@@ -135,7 +137,7 @@ struct StateWriterTests {
     let application = ScreenApplication()
     let book = BookScreen(1, in: application)
     book.view.text = String(repeating: "x", count: 70_000)
-    #expect(throws: UnloadRefusal.self) { try book.unloadView() }
+    #expect(throws: ScreenUnloadRefusal.self) { try book.unloadView() }
     #expect(book.viewIfLoaded?.text.count == 70_000)
     application.stateBudget.perScreen = 80_000
     #expect(throws: Never.self) { try book.unloadView() }

@@ -13,8 +13,8 @@ enum Scenario: String, CaseIterable, Sendable {
 ///
 /// `A` is the old or covered screen, `B` the new one or the one on top; popping to the root, `C` is
 /// over `B` over `A`. A step is written as `A.wD`: will or did, appear or disappear. With `+` the
-/// screen is entering its container, with `-` it is leaving, with `x` the transition was called off.
-/// After the bar comes what happens when the stage is done.
+/// screen is entering its container, with `-` it is leaving, with `x` the transition was called
+/// off. After the bar comes what happens when the stage is done.
 struct ConformanceRow: Sendable, CustomStringConvertible {
   let id: String
   let order: TransitionOrder
@@ -103,7 +103,7 @@ struct ConformanceRow: Sendable, CustomStringConvertible {
   static let all = uikit + uniform
 }
 
-extension AppearanceStep {
+extension ScreenAppearanceStep {
   var abbreviation: String {
     switch self {
     case .willAppear: "wA"

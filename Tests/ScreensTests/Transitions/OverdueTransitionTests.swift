@@ -27,14 +27,14 @@ struct OverdueTransitionTests {
     stack.push(NamedScreen("B", in: application))
     let waiting = (0..<3).map { stack.push(NamedScreen("\($0)", in: application)) }
     try await clock.nextSleep()
-    clock.advance(by: TransitionDirector.patience)
+    clock.advance(by: TransitionDirector.overdueDelay)
     for await event in events {
       #expect(event == .transitionIsOverdue(waiting: 3))
       break
     }
     stage.animation = .atOnce
     stack.settle()
-    #expect(waiting.allSatisfy { $0.outcome == .completed })
+    #expect(waiting.allSatisfy { $0.outcomeIfOver == .completed })
     #expect(told.count == 1)
     withExtendedLifetime((window, observation)) {}
   }
@@ -81,14 +81,14 @@ struct OverdueTransitionTests {
     let director = stuck.stack.treeDirector
     let other = TransitionDirector()
     other.suspend()
-    let request = TransitionRequest(.act { _ in })
+    let request = TransitionRequest(.perform { _ in })
     other.add(request, of: stuck.stack, in: stuck.stack)
     #expect(director.current?.isUnwatched == true, "Nothing waits for it yet.")
     director.absorb(other)
     try #require(director.current?.isUnwatched == false)
     #expect(try await stuck.report() == .transitionIsOverdue(waiting: 1))
     stuck.stack.settle()
-    #expect(request.outcome == .completed)
+    #expect(request.outcomeIfOver == .completed)
   }
 
   /// The tree above the container is gone, and with it the director that was watching.
@@ -97,7 +97,7 @@ struct OverdueTransitionTests {
     var stuck = Stuck()
     let lost = stuck.stack.push(NamedScreen("C", in: stuck.application))
     stuck.window = nil
-    #expect(lost.outcome == .refused(.containerIsGone))
+    #expect(lost.outcomeIfOver == .refused(.containerIsGone))
     try #require(stuck.stack.treeDirector.current?.isUnwatched == true)
     let waiting = stuck.stack.push(NamedScreen("D", in: stuck.application))
     try #require(stuck.stack.treeDirector.current?.isUnwatched == false)
@@ -105,6 +105,6 @@ struct OverdueTransitionTests {
     #expect(try await stuck.report() == .transitionIsOverdue(waiting: 1))
     stuck.stage.animation = .atOnce
     stuck.stack.settle()
-    #expect(waiting.outcome == .completed)
+    #expect(waiting.outcomeIfOver == .completed)
   }
 }

@@ -33,7 +33,7 @@ struct TransitionDirectorTests {
     #expect(requests.map(\.isOver) == [true, true, true, false])
     #expect(!stack.settleIsNeeded || stage.isAnimating)
     stage.finishAnimation()
-    #expect(requests.map(\.outcome) == Array(repeating: .completed, count: 4))
+    #expect(requests.map(\.outcomeIfOver) == Array(repeating: .completed, count: 4))
     #expect(names() == ["A"])
     theatre.check()
   }
@@ -55,16 +55,16 @@ struct TransitionDirectorTests {
     if !isOnTheWayOut { theatre.b.acts[moment] = ask }
     let push = stack.push(theatre.b)
     stage.finishAnimation()
-    #expect(push.outcome == .completed)
+    #expect(push.outcomeIfOver == .completed)
     if isOnTheWayOut {
       theatre.b.acts[moment] = ask
       let pop = stack.pop()
       stage.finishAnimation()
-      #expect(pop.outcome == .completed)
+      #expect(pop.outcomeIfOver == .completed)
     }
     stage.finishAnimation()
     #expect(wasOverAtOnce == false)
-    #expect(inner?.outcome == .completed)
+    #expect(inner?.outcomeIfOver == .completed)
     #expect(names() == (isOnTheWayOut ? ["A", "C"] : ["A", "B", "C"]))
     theatre.check()
   }
@@ -90,11 +90,11 @@ struct TransitionDirectorTests {
     theatre.show(stack)
     let push = stack.push(theatre.b)
     stack.settle()
-    #expect(push.outcome == .completed && theatre.b.appearance == .visible)
+    #expect(push.outcomeIfOver == .completed && theatre.b.appearance == .visible)
     #expect(!stage.finishAnimation())
     let transition = stack.beginPop()
     stack.settle()
-    #expect(transition?.request.outcome == .cancelled)
+    #expect(transition?.request.outcomeIfOver == .cancelled)
     #expect(transition?.isOpen == false)
     transition?.update(0.5)
     transition?.finish()
@@ -110,7 +110,7 @@ struct TransitionDirectorTests {
     theatre.b.acts[moment] = { [stack] _ in stack.settle() }
     let push = stack.push(theatre.b)
     stack.settle()
-    #expect(push.outcome == .completed)
+    #expect(push.outcomeIfOver == .completed)
     theatre.check()
   }
 
@@ -133,7 +133,7 @@ struct TransitionDirectorTests {
     ]
     while theatre.stages.contains(where: { $0.finishAnimation() }) {}
     #expect(
-      queued.map(\.outcome) == [
+      queued.map(\.outcomeIfOver) == [
         .completed, .completed, .refused(.isUnknown), .refused(.isLast), .completed,
         .refused(.isUnknown), .refused(.noSuchPosition), .refused(.containerIsGone),
         .refused(.isTaken), .refused(.nothingPresented),
@@ -159,13 +159,13 @@ struct TransitionDirectorTests {
   func manyTasksWaitForOneRequest() async {
     theatre.show(stack)
     let request = stack.push(theatre.b)
-    let tasks = (0..<8).map { _ in Task { await request.end() } }
-    let cancelled = Task { await request.end() }
+    let tasks = (0..<8).map { _ in Task { await request.outcome } }
+    let cancelled = Task { await request.outcome }
     cancelled.cancel()
     #expect(await cancelled.value == nil)
     stage.finishAnimation()
     for task in tasks { #expect(await task.value == .completed) }
-    #expect(await request.end() == .completed)
+    #expect(await request.outcome == .completed)
   }
 
   @Test
@@ -174,11 +174,11 @@ struct TransitionDirectorTests {
     let request = stack.push(theatre.b)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return await request.end()
+      return await request.outcome
     }
     #expect(await task.value == nil)
     stage.finishAnimation()
-    #expect(request.outcome == .completed)
+    #expect(request.outcomeIfOver == .completed)
   }
 
   /// The tree goes in the midst of a transition, while requests wait: whoever waits for them hears.
@@ -195,10 +195,10 @@ struct TransitionDirectorTests {
     }
     #expect(gone == nil)
     #expect(
-      requests.map(\.outcome) == [
+      requests.map(\.outcomeIfOver) == [
         .cancelled, .refused(.containerIsGone), .refused(.containerIsGone),
       ])
-    for request in requests { #expect(await request.end() != nil) }
+    for request in requests { #expect(await request.outcome != nil) }
     stage.finishAnimation()
   }
 
@@ -222,10 +222,10 @@ struct TransitionDirectorTests {
     #expect(first?.isOpen == false && first?.request.isOver == false)
     first?.finish()
     self.stage.finishAnimation()
-    #expect(first?.request.outcome == .cancelled)
+    #expect(first?.request.outcomeIfOver == .cancelled)
     #expect(!queued.isOver)
     stage.finishAnimation()
-    #expect(queued.outcome == .completed && window.presentedScreens.count == 1)
+    #expect(queued.outcomeIfOver == .completed && window.presentedScreens.count == 1)
     #expect(stack.beginPop() != nil, "What a sheet covers is still seen.")
     theatre.window?.settle()
     theatre.check()
@@ -248,7 +248,7 @@ struct TransitionDirectorTests {
     stage.finishAnimation()
     stage.animation = .atOnce
     let request = stack.beginPop()?.request
-    #expect(await request?.end() == .cancelled)
+    #expect(await request?.outcome == .cancelled)
     #expect(names() == ["A", "B"] && theatre.b.isForeground)
     theatre.check()
   }
@@ -268,12 +268,12 @@ struct TransitionDirectorTests {
     let later = stack.pop()
     #expect(!removal.isOver && !push.isOver)
     stage.finishAnimation()
-    #expect(removal.outcome == .completed && push.outcome == .completed)
+    #expect(removal.outcomeIfOver == .completed && push.outcomeIfOver == .completed)
     #expect(inner.screens.count == 2 && inner.parent == nil)
     #expect(!later.isOver)
     stage.finishAnimation()
-    #expect(later.outcome == .completed)
-    #expect(inner.pop().outcome == .completed)
+    #expect(later.outcomeIfOver == .completed)
+    #expect(inner.pop().outcomeIfOver == .completed)
     theatre.check()
   }
 
@@ -294,8 +294,8 @@ struct TransitionDirectorTests {
       inner.push(NamedScreen("D", in: screen.application), animated: true)
     }
     let push = inner.push(theatre.c)
-    #expect(push.outcome == .completed)
-    #expect(wasOverAtOnce == false && outer?.outcome == .completed)
+    #expect(push.outcomeIfOver == .completed)
+    #expect(wasOverAtOnce == false && outer?.outcomeIfOver == .completed)
     #expect(inner.parent === stack && inner.screens.map(\.name) == ["B", "C", "D"])
     #expect(inner.topScreen.appearance == .visible)
     theatre.check()
@@ -326,7 +326,7 @@ struct TransitionDirectorTests {
     }
     stack.push(theatre.c)
     #expect(stack.topScreen === tabs)
-    #expect(refused?.outcome == .refused(.isAncestor))
+    #expect(refused?.outcomeIfOver == .refused(.isAncestor))
   }
 
   /// A toolkit shows it: it cannot be in a container as well, until its host is gone.
@@ -335,13 +335,13 @@ struct TransitionDirectorTests {
     theatre.show(stack)
     stage.animation = .atOnce
     var host: ScreenHost? = ScreenHost(theatre.b)
-    #expect(stack.push(theatre.b).outcome == .refused(.isTaken))
+    #expect(stack.push(theatre.b).outcomeIfOver == .refused(.isTaken))
     host?.willAppear(TransitionContext(.host))
     host?.willDisappear(TransitionContext(.host))
     host?.didDisappear(TransitionContext(.host))
     #expect(host?.screen === theatre.b && theatre.b.parent == nil)
     host = nil
-    #expect(stack.push(theatre.b).outcome == .completed)
+    #expect(stack.push(theatre.b).outcomeIfOver == .completed)
     theatre.check()
   }
 }

@@ -147,7 +147,7 @@ extension PlanStep {
 }
 
 extension [PlanStep] {
-  func steps(of screen: ScreenID) -> [AppearanceStep] {
+  func steps(of screen: ScreenID) -> [ScreenAppearanceStep] {
     compactMap { step in
       guard case .appearance(let appearance, screen, _) = step else { return nil }
       return appearance

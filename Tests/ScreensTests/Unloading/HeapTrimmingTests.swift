@@ -4,7 +4,8 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What was freed goes back to the system: after a monitor's pass by the monitor, otherwise by request.
+/// What was freed goes back to the system: after a monitor's pass by the monitor, otherwise by
+/// request.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct HeapTrimmingTests {
@@ -40,8 +41,8 @@ struct HeapTrimmingTests {
   }
 
   /// Screens may have freed anything when they were warned.
-  @Test(arguments: WarningPolicy.allCases)
-  func theHeapIsTrimmedOnceAfterAWarning(_ policy: WarningPolicy) {
+  @Test(arguments: ScreenWarningPolicy.allCases)
+  func theHeapIsTrimmedOnceAfterAWarning(_ policy: ScreenWarningPolicy) {
     application.warningPolicy = policy
     library.pages[2].onWarning = { [requests] _ in #expect(requests.count == 0) }
     application.receiveMemoryWarning()
@@ -52,7 +53,7 @@ struct HeapTrimmingTests {
   func thePassOfAMonitorAsksForNoTrimAndAWarningDoes() async {
     // With a clock that stands still: however busy the main actor is, the pass waits for it.
     let monitor = PressureMonitor(sources: .none, clock: ManualClock())
-    application.unloads(under: monitor)
+    application.registerForPressure(with: monitor)
     #expect(await monitor.relieve(.critical).released > 0)
     #expect(requests.count == 0)
     // The next pass would find nothing to release, and so would not trim.
@@ -66,11 +67,12 @@ struct HeapTrimmingTests {
 struct UnloadReportTests {
   @Test
   func aReportSaysInSentencesWhatWentAndWhyTheRestStayed() {
-    var report = UnloadReport(level: .high, target: 4 << 20)
+    var report = ScreenUnloadReport(level: .high, target: 4 << 20)
     let id = ScreenID()
-    func add(_ name: String, _ item: UnloadReport.Item, _ outcome: UnloadReport.Outcome) {
+    func add(_ name: String, _ item: ScreenUnloadReport.Item, _ outcome: ScreenUnloadReport.Outcome)
+    {
       report.entries.append(
-        UnloadReport.Entry(screen: id, name: name, item: item, outcome: outcome))
+        ScreenUnloadReport.Entry(screen: id, name: name, item: item, outcome: outcome))
     }
     add("desk", .resource("map"), .released(bytes: 1 << 20))
     add("desk", .view, .released(bytes: 2 << 20))
@@ -92,7 +94,7 @@ struct UnloadReportTests {
     for _ in 0..<20 { add("page", .view, .kept(.isNeighbour)) }
     #expect("\(report)".hasSuffix("11 more were kept."))
     #expect(
-      "\(UnloadReport(level: .normal, target: nil))" == """
+      "\(ScreenUnloadReport(level: .normal, target: nil))" == """
         Unloading at normal pressure released 0 views and 0 heavy resources, a known total of \
         0 B.
         """)

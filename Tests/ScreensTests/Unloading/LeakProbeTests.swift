@@ -15,7 +15,7 @@ struct LeakProbeTests {
   /// What is reported a second after the main actor has had another turn.
   private func leaks(
     _ body: () throws -> Void, meanwhile: () -> Void = {}
-  ) async throws -> [ViewLeak] {
+  ) async throws -> [ScreenViewLeak] {
     let log = EventLog(application)
     try body()
     await mainActorTurn()
@@ -23,7 +23,7 @@ struct LeakProbeTests {
     guard log.leaks.isEmpty, application.unloader.isLookingForLeaks else { return log.leaks }
     try await clock.nextSleep()
     meanwhile()
-    clock.advance(by: Unloader.patience)
+    clock.advance(by: Unloader.leakCheckDelay)
     while application.unloader.isLookingForLeaks { await mainActorTurn() }
     return log.leaks
   }
@@ -64,14 +64,6 @@ struct LeakProbeTests {
     withExtendedLifetime(observation) {}
   }
 
-  private func holders(_ screen: HoarderScreen) async throws -> [String] {
-    let leaks = try await leaks { try screen.unloadView() }
-    #expect(leaks.count == 1)
-    #expect(leaks.first?.viewType == "Pane")
-    #expect(leaks.first?.isSearchComplete == true)
-    return leaks.first?.holders ?? []
-  }
-
   @Test("is reported without a search, if none is wanted")
   func withoutSearch() async throws {
     application.searchesForHolders = false
@@ -106,6 +98,17 @@ struct LeakProbeTests {
     page.cachedMap = page.view
     page.onDidUnload = { page in (page as? HoarderScreen)?.cachedMap = nil }
     #expect(try await leaks { try page.unloadView() }.isEmpty)
+  }
+
+  #if DEBUG
+  // MARK: The search, which only debug builds have
+
+  private func holders(_ screen: HoarderScreen) async throws -> [String] {
+    let leaks = try await leaks { try screen.unloadView() }
+    #expect(leaks.count == 1)
+    #expect(leaks.first?.viewType == "Pane")
+    #expect(leaks.first?.isSearchComplete == true)
+    return leaks.first?.holders ?? []
   }
 
   @Test("is held by a property of its screen")
@@ -185,8 +188,8 @@ struct LeakProbeTests {
   @Test("is held by what its screen keeps until the next view is there")
   func keptState() async throws {
     final class Keeping: TextScreen {
-      override func saveState(into state: inout StateWriter) {
-        state.keep(view, for: TransientKey<Pane>("old"))
+      override func saveState(into state: inout ScreenStateWriter) {
+        state.keep(view, for: ScreenTransientKey<Pane>("old"))
       }
     }
     let page = Keeping("page", in: application)
@@ -229,6 +232,16 @@ struct LeakProbeTests {
     page.last = page.view
     #expect(try await holders(page) == ["page.last"])
   }
+  #else
+  @Test("is reported without holders in a release build")
+  func withoutHolders() async throws {
+    let page = HoarderScreen("page", in: application)
+    page.cachedMap = page.view
+    let leaks = try await leaks { try page.unloadView() }
+    #expect(leaks.count == 1)
+    #expect(leaks.first?.holders == [] && leaks.first?.isSearchComplete == false)
+  }
+  #endif
 
   @Test("is not searched for if nobody listens, and keeps nothing alive")
   func nobodyListens() async throws {

@@ -25,7 +25,7 @@ struct PagesUnderPressureTests {
       (pages.openPage as? NoteScreen)?.view.text = "the user's \(position)"
     }
     pages.turn(to: 4, animated: false)
-    application.unloads(under: rig.pressure)
+    application.registerForPressure(with: rig.pressure)
   }
 
   private var loaded: [Int] {

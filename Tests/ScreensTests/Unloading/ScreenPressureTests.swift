@@ -16,7 +16,7 @@ struct ScreenPressureTests {
       HeavyResource(of: page, "photo", bytes: 10, make: { _ in Pane() })
     }
     for photo in photos { photo.makeIfNeeded() }
-    library.application.unloads(under: rig.pressure)
+    library.application.registerForPressure(with: rig.pressure)
   }
 
   private var made: [Int] { photos.indices.filter { photos[$0].isMade } }
@@ -111,7 +111,7 @@ struct ScreenPressureTests {
   func viewsFromCritical() async {
     let library = Library(3)
     let rig = PressureRig()
-    library.application.unloads(under: rig.pressure, viewsFrom: .critical)
+    library.application.registerForPressure(with: rig.pressure, viewsFrom: .critical)
     #expect(await rig.press(.high).map(\.name) == ["memory warning", "heavy resources"])
     #expect(library.loaded == [0, 1, 2])
     _ = await rig.press(.critical)
@@ -121,7 +121,7 @@ struct ScreenPressureTests {
   @Test("answers to several monitors")
   func severalMonitors() async {
     let other = PressureRig()
-    library.application.unloads(under: other.pressure)
+    library.application.registerForPressure(with: other.pressure)
     _ = await other.press(.critical)
     #expect(library.loaded == [0])
     #expect(library.application.isMemoryShort)
@@ -155,7 +155,7 @@ struct ScreenPressureLifetimeTests {
     do {
       let application = ScreenApplication(clock: ManualClock())
       gone = application
-      application.unloads(under: rig.pressure)
+      application.registerForPressure(with: rig.pressure)
       #expect(await rig.press(.high).count == 3)
     }
     #expect(gone == nil)
@@ -166,8 +166,8 @@ struct ScreenPressureLifetimeTests {
   @Test func toFollowAMonitorTwiceIsToFollowItOnce() async {
     let application = ScreenApplication(clock: ManualClock())
     let rig = PressureRig()
-    application.unloads(under: rig.pressure)
-    application.unloads(under: rig.pressure)
+    application.registerForPressure(with: rig.pressure)
+    application.registerForPressure(with: rig.pressure)
     let names = await rig.press(.critical).map(\.name)
     #expect(names == ["memory warning", "heavy resources", "hidden screens"])
   }
@@ -178,7 +178,7 @@ struct ScreenPressureLifetimeTests {
     do {
       let rig = PressureRig()
       gone = rig.pressure
-      application.unloads(under: rig.pressure)
+      application.registerForPressure(with: rig.pressure)
       _ = await rig.press(.critical)
       #expect(application.isMemoryShort)
     }

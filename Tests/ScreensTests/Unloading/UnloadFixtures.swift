@@ -25,14 +25,14 @@ final class OnDeinit {
   deinit { body() }
 }
 
-extension StateKey<String> {
-  static let paneText = StateKey("text")
+extension ScreenStateKey<String> {
+  static let paneText = ScreenStateKey("text")
 }
 
 /// A screen with a text, whose callbacks a test can fill.
 class TextScreen: Screen<Pane> {
   let label: String
-  var policy = UnloadPolicy.automatic
+  var policy = ScreenUnloadPolicy.automatic
   var bytes = 0
   var log: [String] = []
   var onLoad: (TextScreen) -> Void = { _ in }
@@ -51,7 +51,7 @@ class TextScreen: Screen<Pane> {
   }
 
   override var name: String { label }
-  override var unloadPolicy: UnloadPolicy { policy }
+  override var unloadPolicy: ScreenUnloadPolicy { policy }
   override var estimatedViewBytes: Int { bytes }
 
   override func loadView() -> Pane { Pane("initial") }
@@ -62,14 +62,14 @@ class TextScreen: Screen<Pane> {
     onLoad(self)
   }
 
-  override func saveState(into state: inout StateWriter) {
+  override func saveState(into state: inout ScreenStateWriter) {
     log.append("save")
     state.save(view.text, for: .paneText)
-    if !ballast.isEmpty { state.save(ballast, for: StateKey("ballast")) }
+    if !ballast.isEmpty { state.save(ballast, for: ScreenStateKey("ballast")) }
     onSave(self)
   }
 
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     log.append("restore")
     if let text = state.value(for: .paneText) { view.text = text }
   }
@@ -108,7 +108,7 @@ final class Shelf: TextScreen {
   private(set) var screens: [AnyScreen]
   private(set) var selected = 0
   /// The children whose views the stage has let go of.
-  var letGo: [String] = []
+  var releasedViews: [String] = []
   var onLettingGo: (AnyScreen) -> Void = { _ in }
   var isMoving = false {
     didSet {
@@ -140,11 +140,13 @@ final class Shelf: TextScreen {
   }
 
   override func childViewWillUnload(_ child: AnyScreen) {
-    letGo.append(child.name)
+    releasedViews.append(child.name)
     onLettingGo(child)
   }
 
-  override func childViewDidLoad(_ child: AnyScreen) { letGo.removeAll { $0 == child.name } }
+  override func childViewDidLoad(_ child: AnyScreen) {
+    releasedViews.removeAll { $0 == child.name }
+  }
 
   /// Turns to another screen.
   func select(_ index: Int) {
@@ -208,11 +210,11 @@ final class EventLog {
     observation = application.observe { [weak self] in self?.events.append($0) }
   }
 
-  var leaks: [ViewLeak] {
+  var leaks: [ScreenViewLeak] {
     events.compactMap { if case .viewOutlived(let leak) = $0.kind { leak } else { nil } }
   }
 
-  var refusals: [(String, UnloadRefusal.Reason)] {
+  var refusals: [(String, ScreenUnloadRefusal.Reason)] {
     events.compactMap {
       if case .kept(let reason) = $0.kind { ($0.name, reason) } else { nil }
     }
@@ -221,7 +223,7 @@ final class EventLog {
 
 extension AnyScreen {
   /// Why the view stays; nil if it has gone, or was not there.
-  func refusalByHand() -> UnloadRefusal.Reason? {
+  func refusalByHand() -> ScreenUnloadRefusal.Reason? {
     do {
       try unloadView()
       return nil
@@ -231,7 +233,7 @@ extension AnyScreen {
   }
 }
 
-extension UnloadReport {
+extension ScreenUnloadReport {
   /// The views that went, in their order.
   var unloaded: [String] {
     entries.compactMap { entry in
@@ -251,7 +253,7 @@ extension UnloadReport {
   }
 
   /// Why the view of a screen stayed.
-  func reason(_ name: String) -> UnloadRefusal.Reason? {
+  func reason(_ name: String) -> ScreenUnloadRefusal.Reason? {
     for entry in entries where entry.name == name && entry.item == .view {
       if case .kept(let reason) = entry.outcome { return reason }
     }

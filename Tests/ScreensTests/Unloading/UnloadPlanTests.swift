@@ -43,7 +43,7 @@ struct UnloadPlanTests {
     #expect(order(candidates, target: 11) == [0, 1])
     #expect(order(candidates, target: 1_000) == [0, 1, 2, 3])
     let plan = UnloadPlan(candidates, sparesNeighbours: true, target: 20)
-    #expect(plan.fates == [.goes, .goes, .isNotNeeded, .isNotNeeded])
+    #expect(plan.decisions == [.unload, .unload, .isNotNeeded, .isNotNeeded])
     #expect(plan.bytes == 20)
   }
 
@@ -55,7 +55,7 @@ struct UnloadPlanTests {
     ]
     let plan = UnloadPlan(candidates, sparesNeighbours: true)
     #expect(plan.order == [2])
-    #expect(plan.fates == [.waitsForChildren, .isSpared, .goes])
+    #expect(plan.decisions == [.waitsForChildren, .isSpared, .unload])
     #expect(UnloadPlan(candidates, sparesNeighbours: false).order == [1, 2, 0])
   }
 
@@ -67,7 +67,7 @@ struct UnloadPlanTests {
         Candidate(distance: 3, stays: true, parent: 1), Candidate(distance: 9, parent: 1),
       ], sparesNeighbours: false)
     #expect(plan.order == [3])
-    #expect(plan.fates == [.waitsForChildren, .waitsForChildren, .stays, .goes])
+    #expect(plan.decisions == [.waitsForChildren, .waitsForChildren, .stays, .unload])
   }
 
   @Test("lets a container wait for the last thing in it")
@@ -81,7 +81,7 @@ struct UnloadPlanTests {
     // Enough before its last child: it stays.
     let plan = UnloadPlan(candidates, sparesNeighbours: false, target: 2)
     #expect(plan.order == [1])
-    #expect(plan.fates == [.isNotNeeded, .goes, .isNotNeeded, .isNotNeeded])
+    #expect(plan.decisions == [.isNotNeeded, .unload, .isNotNeeded, .isNotNeeded])
   }
 
   @Test("takes another instead of what stays after all, as far as that is needed")
@@ -90,7 +90,7 @@ struct UnloadPlanTests {
       [5, 4, 3, 2, 1].map { Candidate(distance: $0, bytes: 10) }, sparesNeighbours: false,
       target: 20)
     var asked: [Int] = []
-    let stayed = plan.carryOut { place in
+    let stayed = plan.perform { place in
       asked.append(place)
       return place != 0 && place != 2
     }
@@ -98,7 +98,7 @@ struct UnloadPlanTests {
     #expect(stayed == [0, 2])
     #expect(plan.order == [1, 3])
     #expect(plan.bytes == 20)
-    #expect(plan.fates == [.stays, .goes, .stays, .goes, .isNotNeeded])
+    #expect(plan.decisions == [.stays, .unload, .stays, .unload, .isNotNeeded])
   }
 
   @Test("asks no container of what stays after all")
@@ -110,13 +110,13 @@ struct UnloadPlanTests {
       ], sparesNeighbours: false, target: 30)
     #expect(plan.order == [2, 1, 0])
     var asked: [Int] = []
-    let stayed = plan.carryOut { place in
+    let stayed = plan.perform { place in
       asked.append(place)
       return place == 3
     }
     #expect(asked == [2, 3])
     #expect(stayed == [2])
-    #expect(plan.fates == [.waitsForChildren, .waitsForChildren, .stays, .goes])
+    #expect(plan.decisions == [.waitsForChildren, .waitsForChildren, .stays, .unload])
     #expect(plan.bytes == 10)
   }
 
@@ -142,7 +142,7 @@ struct UnloadPlanTests {
       // The same, when some of them refuse.
       let refusing = Set(candidates.indices.filter { _ in generator.oneIn(4) })
       var carriedOut = plan
-      let stayed = carriedOut.carryOut { !refusing.contains($0) }
+      let stayed = carriedOut.perform { !refusing.contains($0) }
       #expect(stayed.isSubset(of: refusing), "\(Labels.text)")
       var known = candidates
       for place in stayed { known[place].stays = true }
@@ -185,7 +185,7 @@ struct UnloadPlanTests {
     }
     #expect(plan.bytes == bytes, "\(Labels.text)")
     for place in candidates.indices {
-      #expect((plan.fates[place] == .goes) == gone.contains(place), "\(Labels.text)")
+      #expect((plan.decisions[place] == .unload) == gone.contains(place), "\(Labels.text)")
     }
     guard target.map({ bytes < $0 }) ?? true else { return }
     // It was not enough: all has gone that may.

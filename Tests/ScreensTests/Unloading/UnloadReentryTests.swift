@@ -65,7 +65,7 @@ struct UnloadReentryTests {
   func unloadedByAnother(_ moment: Moment) {
     let library = Library(3)
     let page = library.pages[2]
-    var inner: [UnloadRefusal.Reason?] = []
+    var inner: [ScreenUnloadRefusal.Reason?] = []
     at(moment, of: page) { _ in
       library.shelf.select(2)
       page.view.text = "changed meanwhile"
@@ -82,7 +82,7 @@ struct UnloadReentryTests {
   func asksAgain(_ moment: Moment) {
     let library = Library(3)
     let page = library.pages[2]
-    var inner: [UnloadRefusal.Reason?] = []
+    var inner: [ScreenUnloadRefusal.Reason?] = []
     at(moment, of: page) { page in
       inner.append(page.refusalByHand())
       page.application.unloadHiddenViews()
@@ -114,11 +114,11 @@ struct UnloadReentryTests {
     var hold: ScreenHold?
     library.shelf.onLettingGo = { hold = $0.hold("text being edited") }
     #expect(library.pages[2].refusalByHand() == .isHeld(["text being edited"]))
-    #expect(library.shelf.letGo.isEmpty)
+    #expect(library.shelf.releasedViews.isEmpty)
     hold?.release()
     library.shelf.onLettingGo = { _ in }
     #expect(library.pages[2].refusalByHand() == nil)
-    #expect(library.shelf.letGo == ["page 2"])
+    #expect(library.shelf.releasedViews == ["page 2"])
   }
 
   @Test("may show its view to itself", arguments: Moment.allCases)

@@ -17,7 +17,7 @@ struct UnloadingTests {
     #expect(old == nil)
     #expect(!page.isViewLoaded)
     #expect(page.log == ["save", "willUnload", "didUnload"])
-    #expect(library.shelf.letGo == ["page 1"])
+    #expect(library.shelf.releasedViews == ["page 1"])
     library.shelf.select(1)
     #expect(page.log.dropFirst(3) == ["load", "restore"])
     #expect(page.view.text == "the user's page 1")
@@ -150,7 +150,7 @@ struct UnloadingTests {
     let page = TextScreen("page", in: application)
     page.view.text = "mine"
     try page.unloadView()
-    var reasons: [UnloadRefusal.Reason?] = []
+    var reasons: [ScreenUnloadRefusal.Reason?] = []
     page.onLoad = { page in
       reasons.append(page.refusalByHand())
       page.application.unloadHiddenViews()
@@ -225,8 +225,8 @@ struct UnloadingTests {
     }
     hold.release()
     #expect(
-      "\(UnloadRefusal.Reason.hasLoadedChildren(1))" == "a screen in it has a view")
+      "\(ScreenUnloadRefusal.Reason.hasLoadedChildren(1))" == "a screen in it has a view")
     #expect(
-      "\(UnloadRefusal.Reason.hasLoadedChildren(2))" == "2 screens in it have views")
+      "\(ScreenUnloadRefusal.Reason.hasLoadedChildren(2))" == "2 screens in it have views")
   }
 }

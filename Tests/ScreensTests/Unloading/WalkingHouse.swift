@@ -19,7 +19,7 @@ final class CountedView: FakeView {
 final class WalkScreen: Screen<FakeView> {
   private let label: String
   private weak var house: WalkingHouse?
-  var policy = UnloadPolicy.automatic
+  var policy = ScreenUnloadPolicy.automatic
   /// What it saves besides its text.
   var ballast: [UInt8] = []
   /// How much of that it wanted to save the last time.
@@ -48,19 +48,19 @@ final class WalkScreen: Screen<FakeView> {
   }
 
   override var name: String { label }
-  override var unloadPolicy: UnloadPolicy { policy }
+  override var unloadPolicy: ScreenUnloadPolicy { policy }
   override var estimatedViewBytes: Int { 100 }
   override func loadView() -> FakeView { CountedView(label, tracker) }
   override func viewDidLoad() { house?.isCalled() }
 
-  override func saveState(into state: inout StateWriter) {
+  override func saveState(into state: inout ScreenStateWriter) {
     state.save(view.text, for: .paneText)
-    state.save(ballast, for: StateKey("ballast"))
+    state.save(ballast, for: ScreenStateKey("ballast"))
     savedBallast = ballast.count
     house?.isCalled()
   }
 
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     view.text = state.value(for: .paneText) ?? "nothing was restored"
   }
 
@@ -121,7 +121,7 @@ final class WalkingHouse {
   private func screen() -> WalkScreen {
     count += 1
     let screen = WalkScreen("screen \(count)", hasMap: generator.oneIn(2), in: self)
-    let policies: [UnloadPolicy] = [.automatic, .automatic, .automatic, .eager, .never]
+    let policies: [ScreenUnloadPolicy] = [.automatic, .automatic, .automatic, .eager, .never]
     screen.policy = policies.randomElement(using: &generator)!
     return screen
   }
@@ -232,7 +232,7 @@ final class WalkingHouse {
   private func press() {
     switch Int.random(in: 0..<4, using: &generator) {
     case 0:
-      application.warningPolicy = WarningPolicy.allCases.randomElement(using: &generator)!
+      application.warningPolicy = ScreenWarningPolicy.allCases.randomElement(using: &generator)!
       application.receiveMemoryWarning()
     case 1: application.dropHiddenResources(at: level())
     default:
@@ -250,7 +250,7 @@ final class WalkingHouse {
     case 1: screen.map.makeIfNeeded()
     default:
       screen.map.takeSnapshot()
-      screen.map.lost()
+      screen.map.markLost()
     }
   }
 

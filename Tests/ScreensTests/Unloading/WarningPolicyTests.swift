@@ -7,7 +7,7 @@ import Testing
 /// A screen with a text that the user can change, on a stage of the test kit's.
 final class NoteScreen: Screen<FakeView> {
   private let label: String
-  var policy = UnloadPolicy.automatic
+  var policy = ScreenUnloadPolicy.automatic
   var onWarning: (NoteScreen) -> Void = { _ in }
   private(set) var warnings = 0
 
@@ -17,14 +17,14 @@ final class NoteScreen: Screen<FakeView> {
   }
 
   override var name: String { label }
-  override var unloadPolicy: UnloadPolicy { policy }
+  override var unloadPolicy: ScreenUnloadPolicy { policy }
   override func loadView() -> FakeView { FakeView(label) }
 
-  override func saveState(into state: inout StateWriter) {
+  override func saveState(into state: inout ScreenStateWriter) {
     state.save(view.text, for: .paneText)
   }
 
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     if let text = state.value(for: .paneText) { view.text = text }
   }
 
@@ -51,7 +51,7 @@ struct WarningPolicyTests {
     let maps: [HeavyResource<FakeView>]
     let stages = (0..<3).map { _ in RecorderStage() }
 
-    init(_ policy: WarningPolicy) {
+    init(_ policy: ScreenWarningPolicy) {
       let application = application
       application.warningPolicy = policy
       recorder = LifecycleRecorder(application)
@@ -144,8 +144,8 @@ struct WarningPolicyTests {
     house.visitAll()
   }
 
-  @Test("everybody hears of it before anything goes", arguments: WarningPolicy.allCases)
-  func warningsComeFirst(_ policy: WarningPolicy) {
+  @Test("everybody hears of it before anything goes", arguments: ScreenWarningPolicy.allCases)
+  func warningsComeFirst(_ policy: ScreenWarningPolicy) {
     let house = House(policy)
     var loadedThen: [[String]] = []
     for screen in house.notes + house.others {

@@ -27,7 +27,7 @@ final class Desk {
   ///   - isObserved: whether somebody hears of each event.
   init(_ surroundings: Surroundings, isRecorded: Bool = true, isObserved: Bool = false) {
     var recorders: [RecorderStage] = []
-    func stage() -> any Stage<FakeView> {
+    func stage() -> any ScreenStage<FakeView> {
       guard isRecorded else { return IdleStage() }
       recorders.append(RecorderStage())
       return recorders[recorders.count - 1]
@@ -54,7 +54,7 @@ final class Desk {
       stack.push(next, animated: false)
       stack.pop(animated: false)
       // What is noted is noted; it need not be kept for ever.
-      if time & 255 == 0 { for recorder in recorders { recorder.forgetOrders() } }
+      if time & 255 == 0 { for recorder in recorders { recorder.clearCalls() } }
     }
   }
 
@@ -63,7 +63,7 @@ final class Desk {
     for time in 0..<times {
       stack.push(BranchScreen(in: application), animated: false)
       stack.pop(animated: false)
-      if time & 255 == 0 { for recorder in recorders { recorder.forgetOrders() } }
+      if time & 255 == 0 { for recorder in recorders { recorder.clearCalls() } }
     }
   }
 

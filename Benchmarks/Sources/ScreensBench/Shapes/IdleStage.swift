@@ -3,8 +3,8 @@ internal import StagecraftTestKit
 
 /// A stage that shows nothing and notes nothing, and ends every transition at once.
 @MainActor
-final class IdleStage: Stage {
+final class IdleStage: ScreenStage {
   func makeView() -> FakeView { FakeView("idle") }
-  func arrange(_ scene: StageScene<FakeView>) {}
-  func begin(_ transition: StageTransition<FakeView>) { transition.animationDidEnd() }
+  func arrange(_ scene: ScreenStageScene<FakeView>) {}
+  func begin(_ transition: ScreenStageTransition<FakeView>) { transition.animationDidEnd() }
 }

@@ -47,8 +47,8 @@ final class Shelf {
 
 /// A book with a note of some hundred bytes.
 private final class BookScreen: Screen<FakeView> {
-  private static let note = StateKey<String>("note")
-  private static let page = StateKey<Int>("page")
+  private static let note = ScreenStateKey<String>("note")
+  private static let page = ScreenStateKey<Int>("page")
 
   private var note = String(repeating: "On this page I thought of the sea. ", count: 8)
   private var page = 214
@@ -56,12 +56,12 @@ private final class BookScreen: Screen<FakeView> {
   override var restorationName: String? { "book" }
   override func loadView() -> FakeView { FakeView("book") }
 
-  override func saveState(into state: inout StateWriter) {
+  override func saveState(into state: inout ScreenStateWriter) {
     state.save(note, for: Self.note)
     state.save(page, for: Self.page)
   }
 
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     if let note = state.value(for: Self.note) { self.note = note }
     if let page = state.value(for: Self.page) { self.page = page }
   }

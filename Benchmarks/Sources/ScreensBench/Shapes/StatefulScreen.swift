@@ -5,7 +5,7 @@ internal import StagecraftTestKit
 final class StatefulScreen<Value: Codable & Sendable & Equatable>: Screen<FakeView> {
   private(set) var value: Value
   private let original: Value
-  private let key = StateKey<Value>("value")
+  private let key = ScreenStateKey<Value>("value")
 
   init(_ value: Value, in application: ScreenApplication) {
     self.value = value
@@ -15,9 +15,9 @@ final class StatefulScreen<Value: Codable & Sendable & Equatable>: Screen<FakeVi
   }
 
   override func loadView() -> FakeView { FakeView("reading") }
-  override func saveState(into state: inout StateWriter) { state.save(value, for: key) }
+  override func saveState(into state: inout ScreenStateWriter) { state.save(value, for: key) }
 
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     if let value = state.value(for: key) { self.value = value }
   }
 

@@ -14,7 +14,7 @@ extension ScreenArchive {
     var valueCount: Int { (identity?.count ?? 0) + (state?.count ?? 0) }
   }
 
-  /// The maximum depth of nested screens; the archivist omits deeper ones, and reports it.
+  /// The maximum depth of nested screens; the builder omits deeper ones, and reports it.
   static let maximumDepth = 64
   /// The maximum number of screens in a file: each takes two bytes in it, and many times that in
   /// memory.
@@ -80,14 +80,14 @@ extension ScreenArchive {
     let records = try StateDecoder.value(Records.self, in: bytes).list
     var next = 0
     func node(depth: Int) throws -> ScreenNode {
-      guard next < records.count else { throw StateDamage.endsEarly }
+      guard next < records.count else { throw StateDamage.truncated }
       guard depth <= Self.maximumDepth else { throw StateDamage.tooDeep }
       let record = records[next]
       next += 1
       var result = ScreenNode(
         name: record.name, place: record.place ?? 0, isOpaque: record.isSheet != true,
-        identity: ArchivedValues(values: record.identity ?? [:]),
-        state: record.state.map { ArchivedValues(values: $0) }, container: record.container)
+        identity: ArchivedScreenValues(values: record.identity ?? [:]),
+        state: record.state.map { ArchivedScreenValues(values: $0) }, container: record.container)
       for _ in 0..<max(0, record.childCount ?? 0) {
         result.children.append(try node(depth: depth + 1))
       }

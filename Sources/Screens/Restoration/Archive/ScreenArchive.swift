@@ -1,8 +1,8 @@
 /// The archived state of a tree of screens: the screens on each stack, the selected tab, the open
 /// page, and what each screen has saved.
 ///
-/// Its values are already encoded: it can be written to a ``StateFile`` on any thread, while the
-/// screens change.
+/// Its values are already encoded: it can be written to a ``ScreenStateFile`` on any thread, while
+/// the screens change.
 ///
 /// ```swift
 /// let archive = window.archive()
@@ -14,12 +14,12 @@ public struct ScreenArchive: Sendable {
 
   /// The values and screens that were omitted because they could not be encoded or exceeded a
   /// limit.
-  public internal(set) var omissions: [ArchiveOmission]
+  public internal(set) var omissions: [ScreenArchiveOmission]
 
   /// The mark that records that the archive is being restored; nil unless it was read from a file.
   var mark: RestorationMark?
 
-  init(roots: [ScreenNode] = [], omissions: [ArchiveOmission] = []) {
+  init(roots: [ScreenNode] = [], omissions: [ScreenArchiveOmission] = []) {
     self.roots = roots
     self.omissions = omissions
   }
@@ -27,7 +27,7 @@ public struct ScreenArchive: Sendable {
   /// The number of screens in the archive.
   public var screenCount: Int { roots.reduce(0) { $0 + $1.screenCount } }
 
-  /// The number of bytes that count in a ``StateBudget``.
+  /// The number of bytes that count in a ``ScreenStateBudget``.
   ///
   /// - Complexity: O(*n*) in the number of values.
   public var byteCount: Int {
@@ -61,9 +61,9 @@ public struct ArchivedScreen: Hashable, Sendable {
   /// The screen's ``AnyScreen/restorationName``.
   public var name: String?
   /// The values that ``AnyScreen/saveIdentity(into:)`` wrote.
-  public var identity: ArchivedValues
+  public var identity: ArchivedScreenValues
   /// The values that ``AnyScreen/saveState(into:)`` wrote; nil if the screen had saved nothing yet.
-  public var state: ArchivedValues?
+  public var state: ArchivedScreenValues?
 }
 
 extension ScreenArchive {
@@ -94,4 +94,22 @@ extension ScreenArchive {
     }
     for index in roots.indices { try update(&roots[index]) }
   }
+}
+
+/// A value or a screen that is not in the archive.
+public struct ScreenArchiveOmission: Hashable, Sendable {
+  /// The path of the screen: the names and positions on the way to it, such as
+  /// "window/tabs[0]/book[1]".
+  ///
+  /// A container without a name is called by its kind.
+  public var path: String
+  /// The number of steps the user needs from the visible screen to this one.
+  public var distance: Int
+  /// What was omitted.
+  public var omission: ScreenStateOmission
+}
+
+extension ScreenArchiveOmission: CustomStringConvertible {
+  /// A sentence that describes the omission.
+  public var description: String { "\(path): \(omission)" }
 }

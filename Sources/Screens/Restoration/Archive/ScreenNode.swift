@@ -22,10 +22,10 @@ struct ScreenNode: Hashable, Sendable {
   /// Whether the screen covers what is below it in a window.
   var isOpaque = true
   /// The values that ``AnyScreen/saveIdentity(into:)`` wrote.
-  var identity = ArchivedValues()
+  var identity = ArchivedScreenValues()
   /// The values that ``AnyScreen/saveState(into:)`` wrote; nil if there was neither a view nor
   /// saved state.
-  var state: ArchivedValues?
+  var state: ArchivedScreenValues?
   /// Nil if the screen is not a container.
   var container: Container?
   var children: [ScreenNode] = []

@@ -24,7 +24,7 @@ struct StateFileHeader: Hashable {
   ///
   /// - Parameter bytes: The bytes of the file.
   /// - Throws: The defect of the header.
-  init(_ bytes: [UInt8]) throws(StateFileError) {
+  init(_ bytes: [UInt8]) throws(ScreenStateFileError) {
     guard bytes.count >= Self.size, bytes.starts(with: Self.magic) else {
       throw .damaged("The file does not begin with the signature of a state file.")
     }

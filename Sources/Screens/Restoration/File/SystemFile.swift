@@ -27,36 +27,38 @@ struct SystemFile {
   }
 
   /// Creates a file that only its owner may read, and that must not exist yet.
-  static func make(_ path: String) throws(StateFileError) -> SystemFile {
+  static func make(_ path: String) throws(ScreenStateFileError) -> SystemFile {
     try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
   }
 
   /// Opens a file for reading, without blocking.
-  static func reading(_ path: String) throws(StateFileError) -> SystemFile {
+  static func reading(_ path: String) throws(ScreenStateFileError) -> SystemFile {
     try open(path, O_RDONLY | O_NONBLOCK)
   }
 
-  private static func open(_ path: String, _ flags: Int32) throws(StateFileError) -> SystemFile {
+  private static func open(
+    _ path: String, _ flags: Int32
+  ) throws(ScreenStateFileError) -> SystemFile {
     while true {
       let number = systemOpen(path, flags | O_CLOEXEC | O_NOCTTY)
       if number >= 0 { return SystemFile(number: number, path: path) }
       let code = errno
-      if code != EINTR { throw StateFileError(system: code, "to open \(path)") }
+      if code != EINTR { throw ScreenStateFileError(system: code, "to open \(path)") }
     }
   }
 
   /// Closes the file.
   ///
   /// - Throws: An error of an earlier write that the system reports only now.
-  func close() throws(StateFileError) {
+  func close() throws(ScreenStateFileError) {
     guard systemClose(number) != 0 else { return }
     let code = errno
     // The file is closed anyway.
-    if code != EINTR { throw StateFileError(system: code, "to close \(path)") }
+    if code != EINTR { throw ScreenStateFileError(system: code, "to close \(path)") }
   }
 
   /// Writes all bytes.
-  func write(_ bytes: ArraySlice<UInt8>) throws(StateFileError) {
+  func write(_ bytes: ArraySlice<UInt8>) throws(ScreenStateFileError) {
     var rest = bytes
     while !rest.isEmpty {
       let (count, code) = rest.withUnsafeBytes { buffer in
@@ -66,13 +68,13 @@ struct SystemFile {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if count == 0 || code != EINTR {
-        throw StateFileError(system: count == 0 ? ENOSPC : code, "to write to \(path)")
+        throw ScreenStateFileError(system: count == 0 ? ENOSPC : code, "to write to \(path)")
       }
     }
   }
 
   /// Reads up to this number of bytes.
-  func read(_ count: Int) throws(StateFileError) -> [UInt8] {
+  func read(_ count: Int) throws(ScreenStateFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var place = 0
     while place < count {
@@ -86,14 +88,14 @@ struct SystemFile {
       } else if length == 0 {
         return Array(bytes[..<place])
       } else if code != EINTR {
-        throw StateFileError(system: code, "to read \(path)")
+        throw ScreenStateFileError(system: code, "to read \(path)")
       }
     }
     return bytes
   }
 
   /// Waits until what was written has reached the disk.
-  func synchronize() throws(StateFileError) {
+  func synchronize() throws(ScreenStateFileError) {
     #if canImport(Darwin)
     // On Darwin, fsync leaves the data in the drive's cache. Some file systems, such as those not
     // on a local disk, support neither of these.
@@ -101,15 +103,15 @@ struct SystemFile {
     #endif
     while fsync(number) != 0 {
       let code = errno
-      if code != EINTR { throw StateFileError(system: code, "to bring \(path) to the disk") }
+      if code != EINTR { throw ScreenStateFileError(system: code, "to bring \(path) to the disk") }
     }
   }
 
   /// Returns the system's data about the file.
-  func facts() throws(StateFileError) -> Facts {
+  func facts() throws(ScreenStateFileError) -> Facts {
     var facts = stat()
     guard fstat(number, &facts) == 0 else {
-      throw StateFileError(system: errno, "to ask about \(path)")
+      throw ScreenStateFileError(system: errno, "to ask about \(path)")
     }
     return Facts(
       identity: Identity(facts), size: Int(facts.st_size),
@@ -152,7 +154,7 @@ extension SystemFile.Identity {
   }
 }
 
-extension StateFileError {
+extension ScreenStateFileError {
   /// Creates an error from the system's error number.
   init(system code: Int32, _ attempt: String) {
     let kind: Code =

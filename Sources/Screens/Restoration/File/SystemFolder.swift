@@ -45,10 +45,10 @@ struct SystemFolder {
   /// Waits until the folder's entries have reached the disk, as far as the system supports it.
   ///
   /// - Throws: Only an I/O error of the disk: not every system can synchronize folders.
-  func synchronize() throws(StateFileError) {
+  func synchronize() throws(ScreenStateFileError) {
     guard let folder = try? SystemFile.reading(path) else { return }
     defer { try? folder.close() }
-    do throws(StateFileError) {
+    do throws(ScreenStateFileError) {
       try folder.synchronize()
     } catch  where error.systemCode == EIO {
       throw error
@@ -74,16 +74,16 @@ struct SystemFolder {
   }
 
   /// Renames a file atomically; a file with the new name is replaced.
-  static func rename(_ path: String, to newPath: String) throws(StateFileError) {
+  static func rename(_ path: String, to newPath: String) throws(ScreenStateFileError) {
     guard systemRename(path, newPath) != 0 else { return }
-    throw StateFileError(system: errno, "to rename \(path) to \(newPath)")
+    throw ScreenStateFileError(system: errno, "to rename \(path) to \(newPath)")
   }
 
   /// Gives a file a second name, so that it survives the replacement of the first; a file with the
   /// new name is replaced.
   ///
   /// Where a file can have only one name, it is renamed instead.
-  static func keep(_ path: String, as newPath: String) throws(StateFileError) {
+  static func keep(_ path: String, as newPath: String) throws(ScreenStateFileError) {
     remove(newPath)
     guard link(path, newPath) != 0 else { return }
     try rename(path, to: newPath)

@@ -2,7 +2,7 @@
 @MainActor
 final class Restorer {
   private let catalog: ScreenCatalog
-  private(set) var report = RestorationReport()
+  private(set) var report = ScreenRestorationReport()
   /// The screens that the catalog has created; they may be in no container yet.
   private var made: Set<ScreenID> = []
 
@@ -29,7 +29,7 @@ final class Restorer {
       let kind = (screen as? any RestorableContainer)?.nodeKind
       guard kind == node.container?.kind else { return false }
     }
-    var omissions: [StateOmission] = []
+    var omissions: [ScreenStateOmission] = []
     return screen.collectIdentity(&omissions) == node.identity
   }
 
@@ -59,7 +59,7 @@ final class Restorer {
   /// refused: a catalog must not crash the app at each launch.
   private func objection(
     to screen: AnyScreen, in container: any RestorableContainer
-  ) -> RestorationLoss.Reason? {
+  ) -> ScreenRestorationLoss.Reason? {
     if let obstacle = container.obstacle(to: screen) {
       switch obstacle {
       case .isItself, .isAround: return .refused(.isAncestor)
@@ -72,9 +72,10 @@ final class Restorer {
 
   /// Records that a child, or without a container a whole tree, is lost.
   func lose(
-    _ node: ScreenNode, _ reason: RestorationLoss.Reason, at path: String, in container: AnyScreen?
+    _ node: ScreenNode, _ reason: ScreenRestorationLoss.Reason, at path: String,
+    in container: AnyScreen?
   ) {
-    let loss = RestorationLoss(
+    let loss = ScreenRestorationLoss(
       path: container == nil ? path : node.path(in: path), screenCount: node.screenCount,
       reason: reason)
     report.losses.append(loss)
@@ -99,14 +100,14 @@ final class Restorer {
     {
       director.settle()
     }
-    guard case .refused(let error) = request.outcome else { return nil }
+    guard case .refused(let error) = request.outcomeIfOver else { return nil }
     return error
   }
 }
 
 extension AnyScreen {
   /// Receives the archived state.
-  fileprivate final func take(_ state: ArchivedValues) {
+  fileprivate final func take(_ state: ArchivedScreenValues) {
     switch lifecycle.view {
     case .absent, .loading, .filling:
       savedState = state.screenState

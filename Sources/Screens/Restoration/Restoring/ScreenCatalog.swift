@@ -9,7 +9,7 @@
 /// ```
 @MainActor
 public final class ScreenCatalog {
-  private var makers: [String: @MainActor (StateReader) -> AnyScreen?] = [:]
+  private var makers: [String: @MainActor (ScreenStateReader) -> AnyScreen?] = [:]
 
   /// Creates an empty catalog.
   public init() {}
@@ -24,7 +24,8 @@ public final class ScreenCatalog {
   ///     longer exists. It may read what ``AnyScreen/saveIdentity(into:)`` wrote, and what
   ///     ``AnyScreen/saveState(into:)`` wrote, which the screen receives again when its view is
   ///     created.
-  public func register(_ name: String, make: @escaping @MainActor (StateReader) -> AnyScreen?) {
+  public func register(_ name: String, make: @escaping @MainActor (ScreenStateReader) -> AnyScreen?)
+  {
     makers[name] = make
   }
 
@@ -34,5 +35,5 @@ public final class ScreenCatalog {
   /// - Returns: Whether the name is registered.
   public func knows(_ name: String) -> Bool { makers[name] != nil }
 
-  func maker(_ name: String) -> (@MainActor (StateReader) -> AnyScreen?)? { makers[name] }
+  func maker(_ name: String) -> (@MainActor (ScreenStateReader) -> AnyScreen?)? { makers[name] }
 }

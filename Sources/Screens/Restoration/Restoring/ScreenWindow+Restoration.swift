@@ -76,7 +76,7 @@ extension ScreenWindow: RestorableContainer {
     }
     guard treeDirector.isInTurn else { return present() }
     // The present topmost screen may be gone by then.
-    let request = TransitionRequest(.act { _ throws(ScreenError) in _ = present() })
+    let request = TransitionRequest(.perform { _ throws(ScreenError) in _ = present() })
     treeDirector.add(request, of: self, in: root)
     return request
   }
@@ -93,7 +93,7 @@ extension ScreenWindow: RestorableContainer {
   }
 
   private func lose(
-    _ layers: ArraySlice<ScreenNode>, _ reason: RestorationLoss.Reason, by restorer: Restorer,
+    _ layers: ArraySlice<ScreenNode>, _ reason: ScreenRestorationLoss.Reason, by restorer: Restorer,
     at path: String
   ) {
     for layer in layers { restorer.lose(layer, reason, at: path, in: self) }

@@ -28,7 +28,7 @@ struct StateCursor {
 
   @inline(__always)
   mutating func byte() throws(StateDamage) -> UInt8 {
-    guard let start, place < end else { throw .endsEarly }
+    guard let start, place < end else { throw .truncated }
     defer { place += 1 }
     return start[place]
   }
@@ -58,7 +58,7 @@ struct StateCursor {
   @inline(__always)
   mutating func length() throws(StateDamage) -> Int {
     let number = try number()
-    guard number <= UInt64(end - place) else { throw .endsEarly }
+    guard number <= UInt64(end - place) else { throw .truncated }
     return Int(number)
   }
 
@@ -68,7 +68,7 @@ struct StateCursor {
     _ type: Number.Type
   ) throws(StateDamage) -> Number {
     let size = MemoryLayout<Number>.size
-    guard let start, end - place >= size else { throw .endsEarly }
+    guard let start, end - place >= size else { throw .truncated }
     let number = UnsafeRawPointer(start).loadUnaligned(fromByteOffset: place, as: Number.self)
     place += size
     return Number(littleEndian: number)
@@ -85,7 +85,7 @@ struct StateCursor {
   @inline(__always)
   mutating func slice(_ length: Int) throws(StateDamage) -> UnsafeBufferPointer<UInt8> {
     guard length > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
-    guard let start, end - place >= length else { throw .endsEarly }
+    guard let start, end - place >= length else { throw .truncated }
     defer { place += length }
     return UnsafeBufferPointer(start: start + place, count: length)
   }
@@ -108,7 +108,7 @@ struct StateCursor {
     case StateTag.shortText...: length = Int(tag - StateTag.shortText)
     default: throw .unknownTag(tag)
     }
-    guard end - place >= length else { throw .endsEarly }
+    guard end - place >= length else { throw .truncated }
     place += length
   }
 }

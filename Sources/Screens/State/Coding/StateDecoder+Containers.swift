@@ -32,7 +32,7 @@ extension StateDecoder {
   ///
   /// Fields are mostly requested in the order in which they were written.
   func field(_ name: String, in record: StateRecord) throws -> StateCursor? {
-    if hint.record == record.place, !record.hasDoubles {
+    if hint.record == record.place, !record.hasDuplicates {
       var cursor = source.cursor(hint.field, record.end)
       if !cursor.isAtEnd, source.names[Int(try cursor.number())].hasSameBytes(as: name) {
         return cursor
@@ -53,7 +53,7 @@ extension StateDecoder {
       let field = cursor.place
       if try cursor.number() == UInt64(wanted) {
         found = cursor
-        if !record.hasDoubles {
+        if !record.hasDuplicates {
           // The field may be requested several times before it is read.
           hint = (record.place, field)
           break
@@ -62,5 +62,28 @@ extension StateDecoder {
       try cursor.skip()
     }
     return found
+  }
+}
+
+/// Reads a value that is neither a list nor a record.
+struct StateSingleDecoder: SingleValueDecodingContainer {
+  let decoder: StateDecoder
+  let place: Int
+  let end: Int
+
+  var codingPath: [any CodingKey] { decoder.path }
+
+  func decodeNil() -> Bool { place < end && decoder.isNull(at: place) }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
+
+  // The default implementations in the standard library throw, and are preferred to the generic
+  // method.
+  func decode(_ type: Int128.Type) throws -> Int128 { try value(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
+
+  private func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    var cursor = decoder.source.cursor(place, end)
+    return try decoder.read(type, &cursor)
   }
 }

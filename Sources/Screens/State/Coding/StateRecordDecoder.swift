@@ -13,7 +13,7 @@ struct StateRecordDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var cursor = decoder.source.cursor(record.place, record.end)
     // All fields have been checked, and none is damaged.
     while !cursor.isAtEnd, let name = try? cursor.number(), (try? cursor.skip()) != nil {
-      if record.hasDoubles, !seen.insert(name).inserted { continue }
+      if record.hasDuplicates, !seen.insert(name).inserted { continue }
       if let key = Key(stringValue: decoder.source.names[Int(name)]) { keys.append(key) }
     }
     return keys

@@ -35,7 +35,7 @@ final class StateSource {
     var cursor = StateCursor(bytes)
     let count = try cursor.number()
     // Each name has at least a length byte.
-    guard count <= UInt64(bytes.count) else { throw StateDamage.endsEarly }
+    guard count <= UInt64(bytes.count) else { throw StateDamage.truncated }
     guard count <= UInt64(StateNames.maximumCount) else { throw StateDamage.tooLarge }
     var names: [String] = []
     names.reserveCapacity(Int(count))
@@ -78,7 +78,7 @@ final class StateSource {
     while !fields.isAtEnd {
       let name = try fields.number()
       guard name < UInt64(names.count) else { throw .badName }
-      if seenIn[Int(name)] == records { record.hasDoubles = true }
+      if seenIn[Int(name)] == records { record.hasDuplicates = true }
       seenIn[Int(name)] = records
       try fields.skip()
       record.count += 1
@@ -113,12 +113,12 @@ struct StateRecord {
   let end: Int
   var count = 0
   /// Whether a name occurs twice: then the last value counts.
-  var hasDoubles = false
+  var hasDuplicates = false
 }
 
 /// A defect in the bytes of a document.
 enum StateDamage: Error {
-  case endsEarly
+  case truncated
   case unknownTag(UInt8)
   case badText
   case badNumber
@@ -128,7 +128,7 @@ enum StateDamage: Error {
 
   var reason: String {
     switch self {
-    case .endsEarly: "The bytes end before the value does."
+    case .truncated: "The bytes end before the value does."
     case .unknownTag(let tag): "No value begins with the byte \(tag)."
     case .badText: "A string is not valid UTF-8."
     case .badNumber: "A number has too many bits."

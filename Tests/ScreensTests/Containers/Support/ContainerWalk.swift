@@ -4,7 +4,8 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A walk over nested containers: whatever comes to mind is asked for, at any time, also from inside.
+/// A walk over nested containers: whatever comes to mind is asked for, at any time, also from
+/// inside.
 ///
 /// A model follows what was asked for; after each step both are compared.
 @MainActor
@@ -161,7 +162,7 @@ final class ContainerWalk {
     case 14:
       guard let presenter = pick(presenters) else { return }
       let (screen, isOpaque) = (make(), generator.oneIn(2))
-      let style = isOpaque ? PresentationStyle.full : .sheet
+      let style = isOpaque ? ScreenPresentationStyle.full : .sheet
       follow(presenter.present(screen, as: style, animated: isAnimated), "present") {
         $0.present(screen.id, from: presenter.id, isOpaque: isOpaque)
       }
@@ -308,7 +309,7 @@ final class ContainerWalk {
   private func compareRequests() throws {
     var left: [Pending] = []
     for entry in pending {
-      guard let outcome = entry.request?.outcome else {
+      guard let outcome = entry.request?.outcomeIfOver else {
         left.append(entry)
         continue
       }

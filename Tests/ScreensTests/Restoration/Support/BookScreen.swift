@@ -2,16 +2,16 @@ import StagecraftTestKit
 
 @testable import StagecraftScreens
 
-extension StateKey<String> {
-  static let text = StateKey("text")
+extension ScreenStateKey<String> {
+  static let text = ScreenStateKey("text")
 }
 
-extension StateKey<Int> {
-  static let number = StateKey("number")
+extension ScreenStateKey<Int> {
+  static let number = ScreenStateKey("number")
 }
 
-extension TransientKey<[Int]> {
-  static let marks = TransientKey("marks")
+extension ScreenTransientKey<[Int]> {
+  static let marks = ScreenTransientKey("marks")
 }
 
 /// A screen with a text that the user has typed, and a number that says which it is.
@@ -34,14 +34,16 @@ class BookScreen: Screen<FakeView> {
 
   override func loadView() -> FakeView { FakeView(name) }
 
-  override func saveIdentity(into state: inout StateWriter) { state.save(number, for: .number) }
+  override func saveIdentity(into state: inout ScreenStateWriter) {
+    state.save(number, for: .number)
+  }
 
-  override func saveState(into state: inout StateWriter) {
+  override func saveState(into state: inout ScreenStateWriter) {
     state.save(view.text, for: .text)
     if let marks { state.keep(marks, for: .marks) }
   }
 
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     restorations += 1
     view.text = state.value(for: .text) ?? ""
     marks = state.value(for: .marks)

@@ -94,7 +94,7 @@ final class ShelfScreen: DiaryScreen {
 
 extension AnyScreen {
   /// Comes, or goes, as a whole.
-  func deliver(_ steps: [AppearanceStep]) {
+  func deliver(_ steps: [ScreenAppearanceStep]) {
     for step in steps { deliver(step, TransitionContext(.window)) }
     updateForeground()
   }

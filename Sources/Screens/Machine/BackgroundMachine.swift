@@ -1,0 +1,47 @@
+/// Decides when the screens of a window are notified of the background and the foreground.
+///
+/// A callback may send the window back: all screens receive one notification before any receives
+/// the other. Switching back and forth in the meantime has no effect.
+struct BackgroundMachine: Hashable, Sendable {
+  /// The notification that all screens receive; call ``didNotify()`` afterwards.
+  enum Round: Hashable {
+    case entersBackground
+    case entersForeground
+  }
+
+  /// Whether the window is in the background: from before the first notification about the
+  /// background until all screens have been notified of the return.
+  private(set) var isInBackground = false
+  /// The state that was requested last.
+  private var isMeantForBackground = false
+  /// The notification in progress.
+  private var round: Round?
+
+  /// The window enters the background.
+  mutating func enterBackground() -> Round? {
+    isMeantForBackground = true
+    return next()
+  }
+
+  /// The window returns to the foreground.
+  mutating func enterForeground() -> Round? {
+    isMeantForBackground = false
+    return next()
+  }
+
+  /// All screens have been notified.
+  ///
+  /// - Returns: The next notification, if any.
+  mutating func didNotify() -> Round? {
+    if round == .entersForeground { isInBackground = false }
+    round = nil
+    return next()
+  }
+
+  private mutating func next() -> Round? {
+    guard round == nil, isMeantForBackground != isInBackground else { return nil }
+    isInBackground = true
+    round = isMeantForBackground ? .entersBackground : .entersForeground
+    return round
+  }
+}

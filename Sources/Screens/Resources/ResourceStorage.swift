@@ -1,0 +1,52 @@
+internal import StagecraftPools
+
+/// The resource and the closures of a heavy resource, in one object, so that all of it is destroyed
+/// on the main actor.
+@MainActor
+final class ResourceStorage<Resource> {
+  /// Creates a resource from a snapshot; nil if the screen has been destroyed.
+  let make: @MainActor ((any Sendable)?) throws -> HeldResource<Resource>?
+  let takeSnapshot: @MainActor (Resource) -> (any Sendable)?
+  let didMake: @MainActor (Resource) -> Void
+  let willDrop: @MainActor (Resource) -> Void
+
+  /// The resource, if it exists.
+  var held: HeldResource<Resource>?
+  /// The last snapshot.
+  var snapshot: (any Sendable)?
+
+  init(
+    make: @escaping @MainActor ((any Sendable)?) throws -> HeldResource<Resource>?,
+    takeSnapshot: @escaping @MainActor (Resource) -> (any Sendable)?,
+    didMake: @escaping @MainActor (Resource) -> Void,
+    willDrop: @escaping @MainActor (Resource) -> Void
+  ) {
+    self.make = make
+    self.takeSnapshot = takeSnapshot
+    self.didMake = didMake
+    self.willDrop = willDrop
+  }
+}
+
+/// A resource that was created or leased; a leased one is returned when this object is destroyed.
+@MainActor
+final class HeldResource<Resource> {
+  let resource: Resource
+  private var lease: LocalLease<Resource>?
+
+  init(_ resource: Resource) {
+    self.resource = resource
+    isBorrowed = false
+  }
+
+  init(_ lease: consuming LocalLease<Resource>) {
+    resource = lease.element
+    self.lease = consume lease
+    isBorrowed = true
+  }
+
+  let isBorrowed: Bool
+
+  /// The resource is unusable: a pool must not lease it again.
+  func discard() { lease.take()?.discard() }
+}

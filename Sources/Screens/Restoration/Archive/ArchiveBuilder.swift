@@ -1,0 +1,208 @@
+/// Creates the archive of trees of screens.
+@MainActor
+struct ArchiveBuilder {
+  private let budget: ScreenStateBudget
+  private var omissions: [ScreenArchiveOmission] = []
+  private var pendingNodes: [PendingNode] = []
+
+  /// A screen whose position in the archive is decided, and whose values may still be omitted.
+  private final class PendingNode {
+    /// Nil for a page that has not been created since it was restored.
+    let screen: AnyScreen?
+    let path: String
+    let distance: Int
+    /// The number of screens from the root of the tree to this one.
+    let depth: Int
+    var node: ScreenNode
+    var children: [PendingNode] = []
+
+    init(
+      _ screen: AnyScreen?, _ node: ScreenNode, at path: String, distance: Int,
+      in parent: PendingNode?
+    ) {
+      self.screen = screen
+      self.node = node
+      self.path = path
+      self.distance = distance
+      depth = (parent?.depth ?? 0) + 1
+    }
+
+    /// The node including its children.
+    var complete: ScreenNode {
+      var node = node
+      node.children = children.map(\.complete)
+      return node
+    }
+  }
+
+  private init(_ budget: ScreenStateBudget) { self.budget = budget }
+
+  /// Returns the archive of some trees.
+  static func archive(_ roots: [AnyScreen], _ budget: ScreenStateBudget) -> ScreenArchive {
+    var builder = ArchiveBuilder(budget)
+    let pendingNodes = roots.map { root in
+      builder.node(root, in: nil, distance: 0) { _ in }
+    }
+    builder.keepToBudget()
+    return ScreenArchive(
+      roots: pendingNodes.compactMap { $0?.complete }, omissions: builder.omissions)
+  }
+
+  /// Returns a screen and the screens in it; nil if it cannot be restored.
+  ///
+  /// The lowest screen needs no name: it always exists, and is never created by a catalog.
+  private mutating func node(
+    _ screen: AnyScreen, in parent: PendingNode?, distance: Int, isAtBottom: Bool = false,
+    _ place: (inout ScreenNode) -> Void
+  ) -> PendingNode? {
+    let container = screen as? any RestorableContainer
+    guard screen.restorationName != nil || container != nil || isAtBottom else { return nil }
+    var node = ScreenNode(name: screen.restorationName)
+    place(&node)
+    node.container = container.map { container in
+      let layout = container.layout
+      return ScreenNode.Container(
+        kind: container.nodeKind, current: layout.current.map { layout.items[$0].position })
+    }
+    let path = parent.map { node.path(in: $0.path) } ?? node.label
+    var omitted: [ScreenStateOmission] = []
+    node.identity = screen.collectIdentity(&omitted)
+    node.state = screen.stateToArchive(&omitted)
+    note(omitted, of: screen, at: path, distance: distance)
+    let pending = PendingNode(screen, node, at: path, distance: distance, in: parent)
+    pendingNodes.append(pending)
+    if let container { addChildren(of: container, to: pending) }
+    return pending
+  }
+
+  private mutating func addChildren(of container: any RestorableContainer, to pending: PendingNode)
+  {
+    let layout = container.layout
+    guard pending.depth < ScreenArchive.maximumDepth else {
+      let reason = ScreenStateOmission.Reason.screensAreTooDeep(limit: ScreenArchive.maximumDepth)
+      if let first = layout.items.first, let child = container.members[first.screen] {
+        recordOmission(child, at: first.position, in: pending, reason)
+      }
+      return
+    }
+    for item in layout.items {
+      guard let child = container.members[item.screen] else { continue }
+      let childNode = self.node(
+        child, in: pending, distance: pending.distance + container.distance(to: child),
+        isAtBottom: container.isCutAtGaps && item.position == 0
+      ) { node in
+        node.place = item.position
+        node.isOpaque = item.isOpaque
+      }
+      if let childNode {
+        pending.children.append(childNode)
+      } else {
+        recordOmission(child, at: item.position, in: pending, .screenHasNoName)
+        // The screens above were reached through this one.
+        if container.isCutAtGaps { break }
+      }
+    }
+    for node in container.nodesToMake {
+      let distance = abs(node.place - (pending.node.container?.current ?? 0))
+      pending.children.append(restorable(node, in: pending, distance: distance))
+    }
+    pending.children.sort { $0.node.place < $1.node.place }
+  }
+
+  /// The pending restoration of a page that has not been created.
+  private mutating func restorable(
+    _ node: ScreenNode, in parent: PendingNode, distance: Int
+  ) -> PendingNode {
+    var own = node
+    own.children = []
+    let pending = PendingNode(
+      nil, own, at: node.path(in: parent.path), distance: parent.distance + distance, in: parent)
+    pendingNodes.append(pending)
+    guard pending.depth < ScreenArchive.maximumDepth || node.children.isEmpty else {
+      // Its container is nested more deeply than it was when it was archived.
+      let reason = ScreenStateOmission.Reason.screensAreTooDeep(limit: ScreenArchive.maximumDepth)
+      note(
+        [ScreenStateOmission(key: node.children[0].label, byteCount: 0, reason: reason)], of: nil,
+        at: node.children[0].path(in: pending.path), distance: pending.distance)
+      return pending
+    }
+    for child in node.children {
+      pending.children.append(restorable(child, in: pending, distance: 0))
+    }
+    return pending
+  }
+
+  /// Omits the values of the most distant screens until the rest fits.
+  ///
+  /// Identities are omitted only after the state of all screens.
+  private mutating func keepToBudget() {
+    var total = pendingNodes.reduce(0) { $0 + $1.node.byteCount }
+    guard total > budget.inAll else { return }
+    let farthestFirst = pendingNodes.sorted { one, other in
+      if one.distance != other.distance { return one.distance > other.distance }
+      return one.node.byteCount > other.node.byteCount
+    }
+    for pending in farthestFirst where total > budget.inAll {
+      guard let state = pending.node.state, !state.isEmpty else { continue }
+      total -= state.byteCount
+      pending.node.state = nil
+      omit(state, of: pending)
+    }
+    for pending in farthestFirst where total > budget.inAll && !pending.node.identity.isEmpty {
+      total -= pending.node.identity.byteCount
+      omit(pending.node.identity, of: pending)
+      pending.node.identity = ArchivedScreenValues()
+    }
+  }
+
+  private mutating func omit(_ values: ArchivedScreenValues, of pending: PendingNode) {
+    let omitted = values.keys.map { key in
+      ScreenStateOmission(
+        key: key, byteCount: ScreenState.cost(of: values.values[key] ?? [], key),
+        reason: .archiveIsOverBudget(budget: budget.inAll))
+    }
+    note(omitted, of: pending.screen, at: pending.path, distance: pending.distance)
+    pending.screen?.report(omitted)
+  }
+
+  private mutating func recordOmission(
+    _ screen: AnyScreen, at position: Int, in parent: PendingNode,
+    _ reason: ScreenStateOmission.Reason
+  ) {
+    omissions.append(
+      ScreenArchiveOmission(
+        path: "\(parent.path)/\(screen.name)[\(position)]", distance: parent.distance,
+        omission: ScreenStateOmission(key: screen.name, byteCount: 0, reason: reason)))
+  }
+
+  private mutating func note(
+    _ omitted: [ScreenStateOmission], of screen: AnyScreen?, at path: String, distance: Int
+  ) {
+    for omission in omitted {
+      omissions.append(ScreenArchiveOmission(path: path, distance: distance, omission: omission))
+    }
+  }
+}
+
+extension AnyScreen {
+  /// Collects the identity of the screen.
+  final func collectIdentity(_ omissions: inout [ScreenStateOmission]) -> ArchivedScreenValues {
+    var writer = ScreenStateWriter(budget: application.stateBudget.perScreen)
+    saveIdentity(into: &writer)
+    report(writer.omissions)
+    omissions += writer.omissions
+    return ArchivedScreenValues(values: writer.state.values)
+  }
+
+  /// Returns the state that the screen has saved, or saves now; nil if it has neither saved state
+  /// nor a view.
+  fileprivate final func stateToArchive(
+    _ omissions: inout [ScreenStateOmission]
+  ) -> ArchivedScreenValues? {
+    if let savedState { return ArchivedScreenValues(values: savedState.values) }
+    guard isViewLoaded else { return nil }
+    let state = collectState()
+    omissions += state.omissions
+    return ArchivedScreenValues(values: state.values)
+  }
+}

@@ -1,0 +1,113 @@
+internal import StageFloor
+
+/// A file that stores a ``ScreenArchive`` across launches.
+///
+/// ```swift
+/// let file = ScreenStateFile(path: folder + "/screens", schema: 2)
+///
+/// switch file.readBlocking() {
+/// case .restored(let archive): window.restore(from: archive, catalog: catalog)
+/// case .none, .outdated: break
+/// case .interrupted: print("The last launch did not survive what was saved: beginning anew.")
+/// case .tooNew(_, let newPath): print("A newer version wrote it; saving moves it to \(newPath).")
+/// case .unreadable(let error, _), .failed(let error): print(error)
+/// }
+/// ```
+///
+/// Save whenever the app may be about to end:
+///
+/// ```swift
+/// try await window.saveState(to: file)
+/// ```
+///
+/// The file is replaced atomically: a new file is written next to it, under another name, reaches
+/// the disk, and is then renamed. If the process is killed meanwhile, or the disk is full, the old
+/// file is unchanged. Only its owner may read it.
+///
+/// A file that a newer version of the app has written is never overwritten: the first save of an
+/// older version moves it to the path in ``ScreenStateFileContent/tooNew(schema:movesTo:)``.
+///
+/// Several tasks may write at once: the file contains what was submitted last. If another process
+/// writes to the same path, the last write to complete wins, and the file is never mixed. If two
+/// processes, one of them of a newer version, write at the same moment, the older one may miss the
+/// newer file and overwrite it.
+///
+/// A symbolic link at the path is followed for reading; the first save replaces the link by a file,
+/// and leaves its target unchanged. A file has at most 16 MiB. Attributes that systems attach to
+/// files, such as protection while a device is locked or exclusion from backups, are those of the
+/// folder: set them there, since each save creates a new file.
+public final class ScreenStateFile: Sendable {
+  /// The path of the file.
+  ///
+  /// The folder must exist when the file is written.
+  public let path: String
+
+  /// The version of what the app saves.
+  ///
+  /// Increase it whenever older files must be migrated.
+  ///
+  /// New and removed keys need no new version: missing values read as nil.
+  public let schema: Int
+
+  /// Called with the progress of writing; for tests.
+  let onStep: @Sendable (Step) -> Void
+  private let lock = LockWord()
+  nonisolated(unsafe) private var lastTicket = 0  // guard: lock
+  nonisolated(unsafe) private var published = 0  // guard: lock
+
+  /// The progress of writing a file.
+  enum Step: Sendable, Hashable, CaseIterable {
+    case made
+    case halfWritten
+    case written
+    case synchronized
+    case inPlace
+  }
+
+  /// Creates an object for the file at a path, which need not exist.
+  ///
+  /// - Parameters:
+  ///   - path: The path; its folder must exist when the file is written.
+  ///   - schema: The version of what the app saves, from 0.
+  public convenience init(path: String, schema: Int = 1) {
+    self.init(path: path, schema: schema) { _ in }
+  }
+
+  init(path: String, schema: Int, onStep: @escaping @Sendable (Step) -> Void) {
+    require(schema >= 0, "The schema of a state file must be 0 or more, not \(schema).")
+    self.path = path
+    self.schema = schema
+    self.onStep = onStep
+  }
+
+  deinit { lock.deallocate() }
+
+  /// Returns the position of a new write in the order of all writes.
+  func takeTicket() -> Int {
+    lock.withLock {
+      lastTicket += 1
+      return lastTicket
+    }
+  }
+
+  /// Renames a written file into place, unless a newer one is there.
+  ///
+  /// The lock is held during the rename, so that no other write comes between the check and the
+  /// rename.
+  func publish(_ ticket: Int, _ rename: () throws(ScreenStateFileError) -> Void)
+    throws(ScreenStateFileError)
+  {
+    lock.lock()
+    defer { lock.unlock() }
+    guard ticket > published else { return }
+    try rename()
+    published = ticket
+  }
+
+  /// Performs an action while no file is renamed into place through this object.
+  func whileNobodyPublishes<Result>(_ body: () -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body()
+  }
+}

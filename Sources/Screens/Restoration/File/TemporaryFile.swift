@@ -1,0 +1,79 @@
+/// A temporary file next to another one, which it replaces when it is complete.
+///
+/// It is locked while it is written. One that is not locked was left behind by a process that was
+/// killed.
+struct TemporaryFile {
+  private let file: SystemFile
+
+  private static let ending = ".saving"
+
+  /// Creates a new file in the same folder, with a unique name.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, with the name of the file to replace.
+  ///   - onMade: Called when the file exists and is not locked yet; for tests.
+  /// - Returns: The file, locked.
+  /// - Throws: The reason why no file could be created.
+  static func make(
+    beside folder: SystemFolder, _ onMade: () -> Void = {}
+  ) throws(ScreenStateFileError) -> TemporaryFile {
+    while true {
+      let number = String(UInt64.random(in: 0 ... .max), radix: 16)
+      let path = folder.companion(".\(number)\(ending)")
+      do throws(ScreenStateFileError) {
+        let file = try SystemFile.make(path)
+        onMade()
+        // If it is locked, or missing, another process took it for one that was left behind, in
+        // between.
+        if file.lock() != .isTaken, SystemFile.Identity(at: path) == (try? file.facts().identity) {
+          return TemporaryFile(file: file)
+        }
+        try? file.close()
+      } catch  where error.isPresence {
+        continue
+      } catch {
+        throw error
+      }
+    }
+  }
+
+  /// Writes bytes, and waits until they have reached the disk.
+  func write(
+    _ bytes: [UInt8], _ onStep: (ScreenStateFile.Step) -> Void
+  ) throws(ScreenStateFileError) {
+    onStep(.made)
+    let half = bytes.count / 2
+    try file.write(bytes[..<half])
+    onStep(.halfWritten)
+    try file.write(bytes[half...])
+    onStep(.written)
+    try file.synchronize()
+    onStep(.synchronized)
+  }
+
+  /// Replaces the file at a path.
+  func take(_ path: String) throws(ScreenStateFileError) {
+    try SystemFolder.rename(file.path, to: path)
+  }
+
+  /// Closes the file; the system has reported all errors before.
+  func close() { try? file.close() }
+
+  func remove() { SystemFolder.remove(file.path) }
+
+  /// Removes the files that killed processes have left behind.
+  static func sweep(_ folder: SystemFolder) {
+    let beginning = folder.companionName + "."
+    for name in folder.names(from: beginning, to: ending) {
+      let number = String(
+        decoding: name.utf8.dropFirst(beginning.utf8.count).dropLast(ending.utf8.count),
+        as: UTF8.self)
+      // Other programs may have files with similar names.
+      guard UInt64(number, radix: 16) != nil else { continue }
+      let path = folder.file(name)
+      guard let file = try? SystemFile.reading(path) else { continue }
+      if file.lock() == .isOurs { SystemFolder.remove(path) }
+      try? file.close()
+    }
+  }
+}

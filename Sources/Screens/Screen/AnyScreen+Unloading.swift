@@ -1,0 +1,155 @@
+internal import StageFloor
+
+extension AnyScreen {
+  /// Unloads the view now, whether or not memory is short.
+  ///
+  /// The state is saved with ``saveState(into:)``; heavy resources are dropped;
+  /// ``viewWillUnload()`` is called; the container's stage releases the view;
+  /// ``AnyScreen/ViewBound`` properties are reset; the view is released; ``viewDidUnload()`` is
+  /// called. If the view is needed again before it is released, it stays, and nothing is lost. The
+  /// saved state is restored when the view is next created.
+  ///
+  /// Without a view this has no effect, and state that was saved before is kept.
+  ///
+  /// - Throws: The reason why the view stays. The unload policy is ignored, as is whether the user
+  ///   is likely to see the screen next.
+  public final func unloadView() throws(ScreenUnloadRefusal) {
+    _ = try unloadView(because: .byHand)
+  }
+
+  /// The obstacle to ``unloadView()`` at this moment; nil if there is none, or no view.
+  ///
+  /// Whether the state can be saved completely is checked only by ``unloadView()``.
+  public final var unloadObstacle: ScreenUnloadRefusal.Reason? {
+    switch lifecycle.view {
+    case .absent: return nil
+    case .loading, .filling, .leaving: return .isBusy
+    case .present: break
+    }
+    return appearance == .gone ? obstacleWhileGone : .isSeen
+  }
+
+  /// Unloads the view.
+  ///
+  /// - Parameter cause: What caused the unloading.
+  /// - Returns: The known number of bytes that were released, including dropped resources; nil if
+  ///   there was no view.
+  /// - Throws: The reason why the view stays.
+  @discardableResult
+  final func unloadView(because cause: ScreenUnloadCause) throws(ScreenUnloadRefusal) -> Int? {
+    guard lifecycle.view != .absent else { return nil }
+    if let reason = unloadObstacle { throw refusal(reason) }
+    guard lifecycle.viewLeaves() == .leave else { throw refusal(.isBusy) }
+    unloadNumber += 1
+    let number = unloadNumber
+
+    let state = collectState()
+    note(.savedState)
+    guard try mayContinue(number) else { return nil }
+    guard state.omissions.isEmpty else {
+      lifecycle.viewStays()
+      throw refusal(.losesState(state.omissions))
+    }
+    let bytes = estimatedViewBytes.addingBytes(dropResources { isLeaving(number) })
+    guard try mayContinue(number) else { return nil }
+    note(.willUnload)
+    viewWillUnload()
+    guard try mayContinue(number) else { return nil }
+    parent?.childViewWillUnload(self)
+    host?.onViewWillUnload?()
+    do {
+      guard try mayContinue(number) else { return nil }
+    } catch {
+      // The stage has released a view that stays.
+      parent?.childViewDidLoad(self)
+      throw error
+    }
+
+    savedState = state
+    endView(bytes, cause).check(self)
+    return bytes
+  }
+
+  /// Releases the view, which is destroyed in here unless it is retained elsewhere.
+  ///
+  /// No app code runs until the screen has no view. Objects that are destroyed with the view, whose
+  /// deinitializers may do anything, are destroyed after ``viewDidUnload()``.
+  private final func endView(_ bytes: Int, _ cause: ScreenUnloadCause) -> LeakProbe {
+    let bound = resetViewBounds()
+    let view = releaseView()
+    defer { withExtendedLifetime((bound, view)) {} }
+    lifecycle.viewIsGone()
+    note(.unloaded(bytes: bytes, because: cause))
+    viewDidUnload()
+    return LeakProbe(view)
+  }
+
+  /// Prepares the screen to appear: cancels an unloading in progress, or creates the view, and
+  /// creates the heavy resources.
+  final func makeReadyToAppear() {
+    if lifecycle.view == .leaving { lifecycle.viewStays() }
+    // Keeps what is created here from being unloaded before the screen appears.
+    transitionCount += 1
+    defer { transitionCount -= 1 }
+    loadViewIfNeeded()
+    resources.makeAll()
+  }
+
+  /// The screen has disappeared and received ``viewDidDisappear(_:)``.
+  final func hasDisappeared() {
+    resources.takeSnapshots()
+    if unloadPolicy == .eager { application.unloader.unloadLater(self, in: application) }
+  }
+
+  // MARK: Obstacles
+
+  /// The reason why the view must stay, for a screen that has disappeared and has a view.
+  private final var obstacleWhileGone: ScreenUnloadRefusal.Reason? {
+    if isInTransition { return .isInTransition }
+    if isHosted, let host {
+      if host.isShowingView?() == true { return .isSeen }
+      if host.isKeepingView?() == true { return .isKeptByToolkit }
+    }
+    if !holds.isEmpty { return .isHeld(holdReasons) }
+    let children = loadedChildCount
+    return children > 0 ? .hasLoadedChildren(children) : nil
+  }
+
+  /// Whether the attempt with this number is still the one in progress.
+  private final func isLeaving(_ number: Int) -> Bool {
+    lifecycle.view == .leaving && unloadNumber == number
+  }
+
+  /// Checks again, after app code has run.
+  ///
+  /// - Returns: Whether to continue; false if another attempt has unloaded the view.
+  /// - Throws: The reason why the view stays.
+  private final func mayContinue(_ number: Int) throws(ScreenUnloadRefusal) -> Bool {
+    guard isLeaving(number) else {
+      if lifecycle.view == .absent { return false }
+      throw refusal(.wasShownMeanwhile)
+    }
+    guard let reason = obstacleWhileGone else { return true }
+    lifecycle.viewStays()
+    throw refusal(reason)
+  }
+
+  final func refusal(_ reason: ScreenUnloadRefusal.Reason) -> ScreenUnloadRefusal {
+    note(.kept(reason))
+    return ScreenUnloadRefusal(screen: id, name: name, reason: reason)
+  }
+
+  /// Whether a transition moves this screen, or moves a container in which it is hidden.
+  final var isInTransition: Bool {
+    guard Self.allTransitionCount > 0 else { return false }
+    var next: AnyScreen? = self
+    while let screen = next {
+      let parent = screen.parent
+      if screen.transitionCount > 0 || parent?.movesChildren == true { return true }
+      next = screen.appearance == .gone ? parent : nil
+      // A hidden screen in a visible container takes no part in the container's own transition.
+      if next?.appearance != .gone { return false }
+    }
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+internal import StageFloor
+
+/// Moves a value to the main actor so that it is destroyed there.
+///
+/// Capturing the value in a closure is not enough: the code that creates the closure keeps its own
+/// reference for a few more instructions, which may turn out to be the last.
+final class MainActorDestroyer<Content>: @unchecked Sendable {
+  private var content: Content?  // guard: the sender; afterwards the main actor
+
+  /// Removes `content` and releases it on the main actor: at once if the caller is on it.
+  static func destroy(_ content: inout Content?) {
+    guard content != nil else { return }
+    if MainActor.isCurrent {
+      content = nil
+      return
+    }
+    let destroyer = MainActorDestroyer()
+    swap(&destroyer.content, &content)
+    // Detached, so that it inherits nothing from the current thread's task.
+    Task.detached { @MainActor in destroyer.content = nil }
+  }
+}

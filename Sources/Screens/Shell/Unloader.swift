@@ -1,0 +1,144 @@
+internal import StageFloor
+internal import StagecraftMemory
+
+/// The unloading state of an application.
+@MainActor
+final class Unloader {
+  /// Whether memory was reported short by a source other than a monitor.
+  var isReportedShort = false
+
+  /// The handle by which monitors reach the application; created on first use.
+  var reference: WeakApplicationReference?
+  private var monitors: [WeakMonitor] = []
+
+  private var suspects: [LeakProbe.Suspect] = []
+  /// The number of second checks that are scheduled.
+  private var searches = 0
+
+  /// Whether there is a view that may turn out to have leaked.
+  var isLookingForLeaks: Bool { searches > 0 || !suspects.isEmpty }
+  private var eager: [WeakScreen] = []
+  private var isEagerTurnComing = false
+
+  private struct WeakMonitor {
+    weak var monitor: PressureMonitor?
+  }
+
+  private struct WeakScreen {
+    weak var screen: AnyScreen?
+  }
+
+  init() {}
+
+  /// Whether any source reports that memory is short.
+  var isMemoryShort: Bool {
+    isReportedShort || monitors.contains { ($0.monitor?.level ?? .normal) >= .elevated }
+  }
+
+  /// Registers a monitor as a source.
+  ///
+  /// - Parameter monitor: The monitor. It is not retained.
+  /// - Returns: Whether it was not registered before.
+  func add(_ monitor: PressureMonitor) -> Bool {
+    monitors.removeAll { $0.monitor == nil }
+    guard !monitors.contains(where: { $0.monitor === monitor }) else { return false }
+    monitors.append(WeakMonitor(monitor: monitor))
+    return true
+  }
+
+  // MARK: The allocator
+
+  /// Asks the allocator to return free memory soon.
+  ///
+  /// Tests replace it to count the calls.
+  var trimHeap: @MainActor () -> Void = { HeapTrim.runSoon() }
+
+  // MARK: Leaked views
+
+  /// How long a view may stay alive before it is reported: long enough for a task that retained it
+  /// temporarily to continue, and for an animation to fade it out.
+  static let leakCheckDelay = Duration.seconds(1)
+
+  /// Checks a view in a later turn of the main actor and, if it is still alive, once more after
+  /// ``leakCheckDelay``.
+  func suspect(_ suspect: LeakProbe.Suspect, in application: ScreenApplication) {
+    suspects.append(suspect)
+    guard suspects.count == 1 else { return }
+    Task { @MainActor [weak application, timekeeper = application.timekeeper] in
+      guard let alive = application?.unloader.takeSuspects(), !alive.isEmpty else { return }
+      application?.unloader.searches += 1
+      try? await timekeeper.sleep(until: timekeeper.now + Self.leakCheckDelay.wholeNanoseconds)
+      guard let application else { return }
+      application.unloader.searches -= 1
+      application.unloader.report(alive, in: application)
+    }
+  }
+
+  /// The views that are still alive after the turn in which they were unloaded.
+  private func takeSuspects() -> [LeakProbe.Suspect] {
+    defer { suspects = [] }
+    return suspects.filter { $0.view != nil }
+  }
+
+  /// Reports the views that were unloaded and are still alive, with one search for all of them.
+  private func report(_ suspects: [LeakProbe.Suspect], in application: ScreenApplication) {
+    let alive = suspects.filter { $0.view != nil }
+    guard !alive.isEmpty, application.isObserved else { return }
+    for (suspect, leak) in leaks(of: alive, in: application) {
+      application.notify(
+        ScreenEvent(screen: suspect.screen, name: suspect.name, kind: .viewOutlived(leak)))
+    }
+  }
+
+  /// Describes the views that are still alive, with their holders if this is a debug build.
+  private func leaks(
+    of suspects: [LeakProbe.Suspect], in application: ScreenApplication
+  ) -> [(LeakProbe.Suspect, ScreenViewLeak)] {
+    #if DEBUG
+    HolderSearch.leaks(
+      of: suspects, in: application.searchesForHolders ? application.liveScreens : nil)
+    #else
+    suspects.compactMap { suspect in
+      guard let view = suspect.view else { return nil }
+      let leak = ScreenViewLeak(
+        viewType: "\(type(of: view))", holders: [], isSearchComplete: false)
+      return (suspect, leak)
+    }
+    #endif
+  }
+
+  // MARK: Eager screens
+
+  /// Schedules the unloading of an eager screen that has disappeared.
+  func unloadLater(_ screen: AnyScreen, in application: ScreenApplication) {
+    eager.append(WeakScreen(screen: screen))
+    guard !isEagerTurnComing else { return }
+    isEagerTurnComing = true
+    Task { @MainActor [weak application] in
+      guard let unloader = application?.unloader else { return }
+      unloader.isEagerTurnComing = false
+      unloader.unloadEager()
+    }
+  }
+
+  /// Unloads the eager screens that have disappeared.
+  ///
+  /// A screen that is still in a transition waits until that has ended; one that refuses for
+  /// another reason keeps its view until it disappears the next time.
+  func unloadEager() {
+    guard !eager.isEmpty else { return }
+    let screens = eager
+    eager = []
+    for entry in screens {
+      guard let screen = entry.screen, screen.appearance == .gone else { continue }
+      if screen.isInTransition {
+        eager.append(entry)
+        continue
+      }
+      for descendant in screen.tree.reversed() where descendant.unloadPolicy != .never {
+        guard descendant.isViewLoaded else { continue }
+        _ = try? descendant.unloadView(because: .eager)
+      }
+    }
+  }
+}

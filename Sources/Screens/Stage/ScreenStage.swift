@@ -1,0 +1,82 @@
+/// Shows the screens of one container: a toolkit's stack, carousel, tabs or window.
+///
+/// The container decides which screens are visible and notifies them. Its stage moves views, and
+/// does not handle screens. A toolkit implements this protocol once for each kind of container.
+///
+/// The container calls ``makeView()``, then ``arrange(_:)``, then the methods for transitions:
+/// ``begin(_:)``; if the transition is interactive, any number of ``update(_:to:)`` and one
+/// ``conclude(_:as:)``; and after the stage has called ``ScreenStageTransition/animationDidEnd()``,
+/// ``arrange(_:)``. There is one transition at a time. If ``arrange(_:)`` is called at any other
+/// time, the stage ends what is in progress and shows the given scene. A stage may make requests to
+/// its container from inside any of these methods: they are executed when the method has returned.
+/// The stage is destroyed on the main actor, wherever its container is.
+@MainActor
+public protocol ScreenStage<View>: AnyObject {
+  /// The type of the views that the stage shows.
+  associatedtype View: AnyObject
+
+  /// Creates the container's own view, empty.
+  ///
+  /// Called each time the container's view is loaded. The stage must not retain the view.
+  ///
+  /// - Returns: The view.
+  func makeView() -> View
+
+  /// Shows the given scene and nothing else, at once, and releases all views that are not in it.
+  ///
+  /// Also called if only a title has changed, or the view of a hidden screen was loaded or
+  /// unloaded, and sometimes with what is already shown: a ``PageScreen`` that loads pages ahead
+  /// calls it up to three times for each turn with the same visible content. A stage that rebuilds
+  /// its children should compare first.
+  ///
+  /// - Parameter scene: The scene to show.
+  func arrange(_ scene: ScreenStageScene<View>)
+
+  /// Begins a transition from one scene to another.
+  ///
+  /// If the transition is not interactive, the stage animates to the end and then calls
+  /// ``ScreenStageTransition/animationDidEnd()``, at once if nothing is animated. Until then, all
+  /// requests to containers in the tree wait.
+  ///
+  /// - Parameter transition: The transition.
+  func begin(_ transition: ScreenStageTransition<View>)
+
+  /// Follows the progress of an interactive transition.
+  ///
+  /// The next call follows when this method has returned, even if the gesture ends from inside it.
+  ///
+  /// - Parameters:
+  ///   - transition: An interactive transition.
+  ///   - progress: The progress, from 0 to 1.
+  func update(_ transition: ScreenStageTransition<View>, to progress: Double)
+
+  /// Completes an interactive transition when the gesture has ended.
+  ///
+  /// The stage animates on to the end, or back, and then calls
+  /// ``ScreenStageTransition/animationDidEnd()``.
+  ///
+  /// - Parameters:
+  ///   - transition: An interactive transition.
+  ///   - outcome: Whether the transition is completed or cancelled.
+  func conclude(_ transition: ScreenStageTransition<View>, as outcome: TransitionContext.Outcome)
+}
+
+extension ScreenStage {
+  /// Does nothing: for stages without interactive transitions.
+  ///
+  /// - Parameters:
+  ///   - transition: An interactive transition.
+  ///   - progress: The progress, from 0 to 1.
+  public func update(_ transition: ScreenStageTransition<View>, to progress: Double) {}
+
+  /// Ends the animation at once.
+  ///
+  /// - Parameters:
+  ///   - transition: An interactive transition.
+  ///   - outcome: Whether the transition is completed or cancelled.
+  public func conclude(
+    _ transition: ScreenStageTransition<View>, as outcome: TransitionContext.Outcome
+  ) {
+    transition.animationDidEnd()
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import StagecraftUIKit
+
+@Suite("The machine of an alert", .timeLimit(.minutes(3)))
+struct AlertMachineTests {
+  enum Input: CaseIterable {
+    case present
+    case didAppear
+    case didChoose
+    case cancel
+    case didDisappear
+  }
+
+  @Test func isAnswered() {
+    var machine = AlertMachine()
+    #expect(machine.present() == .present)
+    #expect(machine.didAppear() == .nothing)
+    #expect(machine.didChoose(1) == .answer(1))
+    #expect(machine.didDisappear() == .nothing)
+    #expect(machine.state == .ended)
+  }
+
+  @Test func isAnsweredBeforeItHasAllAppeared() {
+    var machine = AlertMachine()
+    _ = machine.present()
+    #expect(machine.didChoose(0) == .answer(0))
+    #expect(machine.didAppear() == .nothing)
+  }
+
+  @Test func cancelled_whenNobodyHasSeenIt_isNotPresented() {
+    var machine = AlertMachine()
+    #expect(machine.cancel() == .endCancelled)
+    #expect(machine.present() == .nothing)
+  }
+
+  /// UIKit ignores a dismissal during a presentation.
+  @Test func cancelled_whileItAppears_isDismissedWhenItIsThere() {
+    var machine = AlertMachine()
+    _ = machine.present()
+    #expect(machine.cancel() == .nothing)
+    #expect(machine.didAppear() == .dismiss)
+    #expect(machine.didDisappear() == .endCancelled)
+  }
+
+  /// The next alert is presented when the caller hears of the end.
+  @Test func cancelled_whileItIsShown_endsWhenItIsGone() {
+    var machine = AlertMachine()
+    _ = machine.present()
+    _ = machine.didAppear()
+    #expect(machine.cancel() == .dismiss)
+    #expect(machine.cancel() == .nothing)
+    #expect(machine.didDisappear() == .endCancelled)
+  }
+
+  @Test func answered_whileItIsOnItsWayOut_isAnswered() {
+    var machine = AlertMachine()
+    _ = machine.present()
+    _ = machine.didAppear()
+    _ = machine.cancel()
+    #expect(machine.didChoose(2) == .answer(2))
+    #expect(machine.didDisappear() == .nothing)
+  }
+
+  @Test func takenAway_withWhatShowedIt_hasVanished() {
+    var machine = AlertMachine()
+    _ = machine.present()
+    _ = machine.didAppear()
+    #expect(machine.didDisappear() == .endVanished)
+  }
+
+  @Test func takenAway_afterItWasCancelledWhileItAppeared_isCancelled() {
+    var machine = AlertMachine()
+    _ = machine.present()
+    _ = machine.cancel()
+    #expect(machine.didDisappear() == .endCancelled)
+  }
+
+  /// All conversations of seven inputs: whoever asked hears of one end, and the toolkit of one
+  /// presentation and at most one dismissal, of what is there.
+  @Test func everyConversationEndsOnce() {
+    let inputs = Input.allCases
+    let length = 7
+    var count = 1
+    for _ in 0..<length { count *= inputs.count }
+    for number in 0..<count {
+      var machine = AlertMachine()
+      var (presentations, dismissals, ends, hasAppeared) = (0, 0, 0, false)
+      var rest = number
+      for _ in 0..<length {
+        let input = inputs[rest % inputs.count]
+        rest /= inputs.count
+        if input == .didAppear, presentations > 0 { hasAppeared = true }
+        switch take(input, &machine) {
+        case .nothing: break
+        case .present: presentations += 1
+        case .dismiss:
+          dismissals += 1
+          #expect(hasAppeared)
+        case .answer, .endCancelled, .endVanished: ends += 1
+        }
+      }
+      #expect(presentations <= 1 && dismissals <= 1 && ends <= 1)
+      #expect((ends == 1) == (machine.state == .ended))
+      // From wherever it is, being off the screen ends it, if it was ever to be on it.
+      if machine.state != .new, ends == 0 { #expect(take(.didDisappear, &machine) != .nothing) }
+    }
+  }
+
+  private func take(_ input: Input, _ machine: inout AlertMachine) -> AlertMachine.Action {
+    switch input {
+    case .present: machine.present()
+    case .didAppear: machine.didAppear()
+    case .didChoose: machine.didChoose(0)
+    case .cancel: machine.cancel()
+    case .didDisappear: machine.didDisappear()
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import StagecraftUIKit
+
+@MainActor
+@Suite("Which registration a cell belongs to")
+struct CellKindTableTests {
+  final class Cell {}
+
+  /// The usual list has two registrations of one class: by the class they are not told apart.
+  @Test("is remembered for cells of one class")
+  func oneClass() {
+    var cellKinds = CellKindTable()
+    let (plain, header) = (Cell(), Cell())
+    cellKinds.note(plain, 0)
+    cellKinds.note(header, 1)
+    cellKinds.note(plain, 0)
+    #expect(cellKinds.kind(of: plain) == 0)
+    #expect(cellKinds.kind(of: header) == 1)
+    #expect(cellKinds.kind(of: Cell()) == nil)
+  }
+
+  @Test("keeps no cell, and does not grow with those that ended")
+  func ended() {
+    var cellKinds = CellKindTable()
+    weak var first: Cell?
+    for number in 0..<1_000 {
+      let cell = Cell()
+      if number == 0 { first = cell }
+      cellKinds.note(cell, number)
+    }
+    #expect(first == nil)
+    #expect(cellKinds.count <= CellKindTable.leastSweep)
+    let kept = (0..<200).map { _ in Cell() }
+    for (number, cell) in kept.enumerated() { cellKinds.note(cell, number) }
+    #expect(kept.enumerated().allSatisfy { cellKinds.kind(of: $1) == $0 })
+  }
+}

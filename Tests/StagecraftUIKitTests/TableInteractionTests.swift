@@ -1,0 +1,21 @@
+import Testing
+
+@testable import StagecraftUIKit
+
+@Suite("The user's interaction with a table")
+struct TableInteractionTests {
+  @Test(arguments: [
+    (TableInteraction(), false),
+    (TableInteraction(isDragging: true), true),
+    // A table does not say when a drag by the handle begins.
+    (TableInteraction(isEditing: true, canMove: true), true),
+    (TableInteraction(isEditing: true), false),
+    (TableInteraction(canMove: true), false),
+    // The row that the user deletes in the editing mode goes at once.
+    (TableInteraction(isEditing: true, canMove: true, isDeleting: true), false),
+    (TableInteraction(isDragging: true, isDeleting: true), true),
+  ])
+  func mayDragARow(interaction: TableInteraction, mayDragRow: Bool) {
+    #expect(interaction.mayDragRow == mayDragRow)
+  }
+}
