@@ -10,7 +10,7 @@ extension CellPool {
   ///   - kind: The kind.
   ///   - count: The number of cells.
   /// - Precondition: The kind is registered with ``reuse``.
-  public func prewarm<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, count: Int) {
+  public func warmUp<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, count: Int) {
     reuse.prewarm(kind, count: count)
   }
 

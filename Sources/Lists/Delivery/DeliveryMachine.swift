@@ -1,11 +1,11 @@
 /// The state machine that decides when an observer is notified of changes.
 ///
-/// It has no reference to the list or the observer. Its inputs are the rings of the bell, the
+/// It has no reference to the list or the observer. Its inputs are the signals of changes, the
 /// starts of main-actor jobs, and the time. While no change is known, it listens; between two
-/// deliveries it receives at most one ring, and has at most one job in the queue.
+/// deliveries it receives at most one signal, and has at most one job in the queue.
 struct DeliveryMachine: Sendable {
   /// When observers are notified.
-  enum Rhythm: Sendable, Equatable {
+  enum Cadence: Sendable, Equatable {
     case nextTurn
     /// At most once per number of nanoseconds.
     case interval(Int64)
@@ -13,20 +13,20 @@ struct DeliveryMachine: Sendable {
   }
 
   /// What is known about changes of the list.
-  private enum News {
+  private enum PendingState {
     /// No changes. Exits: all others.
     case none
     /// There may be changes, and no delivery is scheduled: the observer is paused, flushes
     /// manually, or is being notified. Exits: all others.
-    case noted
-    /// There may be changes, and the alarm is set. Exits: `none`, `noted`, `due`.
-    case later
-    /// There may be changes, and a job will deliver them. Exits: `none`, `noted`.
-    case due
+    case unscheduled
+    /// There may be changes, and the alarm is set. Exits: `none`, `unscheduled`, `jobEnqueued`.
+    case awaitingAlarm
+    /// There may be changes, and a job will deliver them. Exits: `none`, `unscheduled`.
+    case jobEnqueued
   }
 
   /// The action for the caller.
-  enum Order: Equatable {
+  enum Action: Equatable {
     case nothing
     /// Enqueue one job on the main actor.
     case enqueue
@@ -34,8 +34,8 @@ struct DeliveryMachine: Sendable {
     case setAlarm(for: Int64)
   }
 
-  private let rhythm: Rhythm
-  private var news = News.none
+  private let cadence: Cadence
+  private var pending = PendingState.none
   /// Whether a job is in the queue; when it runs, there may be nothing left to do.
   private var hasJob = false
   private var isDelivering = false
@@ -46,42 +46,42 @@ struct DeliveryMachine: Sendable {
   /// The value of `lastDelivery` before the current delivery.
   private var earlierDelivery: Int64?
 
-  init(_ rhythm: Rhythm) {
-    self.rhythm = rhythm
+  init(_ cadence: Cadence) {
+    self.cadence = cadence
   }
 
-  /// Handles a ring: the list may have changed.
-  mutating func rang(at now: Int64) -> Order {
-    guard !isCancelled, news == .none else { return .nothing }
-    news = .noted
-    return planned(at: now)
+  /// Handles a signal: the list may have changed.
+  mutating func signalled(at now: Int64) -> Action {
+    guard !isCancelled, pending == .none else { return .nothing }
+    pending = .unscheduled
+    return schedule(at: now)
   }
 
   /// Handles the alarm, which may be early, because its changes have been delivered meanwhile.
-  mutating func alarmRang(at now: Int64) -> Order {
-    guard !isCancelled, news == .later else { return .nothing }
-    news = .noted
-    return planned(at: now)
+  mutating func alarmFired(at now: Int64) -> Action {
+    guard !isCancelled, pending == .awaitingAlarm else { return .nothing }
+    pending = .unscheduled
+    return schedule(at: now)
   }
 
   /// Handles the start of a main-actor job.
   ///
-  /// - Returns: Whether to notify the observer now; if so, call ``ended(at:wasTold:)`` afterwards.
+  /// - Returns: Whether to notify the observer now; if so, call ``ended(at:didNotify:)`` afterwards.
   mutating func jobBegan(at now: Int64) -> Bool {
     hasJob = false
-    guard !isCancelled, news == .due else { return false }
+    guard !isCancelled, pending == .jobEnqueued else { return false }
     guard !isPaused, !isDelivering else {
-      news = .noted
+      pending = .unscheduled
       return false
     }
     begin(at: now)
     return true
   }
 
-  /// Handles a request to notify the observer now, even if it is paused, and even if the bell has
-  /// not rung: an edit may be just about to ring it.
+  /// Handles a request to notify the observer now, even if it is paused, and even if no
+  /// change has been signalled: an edit may be just about to signal one.
   ///
-  /// - Returns: Whether to notify the observer now; if so, call ``ended(at:wasTold:)`` afterwards.
+  /// - Returns: Whether to notify the observer now; if so, call ``ended(at:didNotify:)`` afterwards.
   ///   It is false during a notification.
   mutating func flush(at now: Int64) -> Bool {
     guard !isCancelled, !isDelivering else { return false }
@@ -90,21 +90,21 @@ struct DeliveryMachine: Sendable {
   }
 
   /// Handles the end of a delivery, in which the observer was notified if there were changes.
-  mutating func ended(at now: Int64, wasTold: Bool) -> Order {
+  mutating func ended(at now: Int64, didNotify: Bool) -> Action {
     isDelivering = false
-    if !wasTold { lastDelivery = earlierDelivery }
-    guard !isCancelled, news == .noted else { return .nothing }
-    return planned(at: now)
+    if !didNotify { lastDelivery = earlierDelivery }
+    guard !isCancelled, pending == .unscheduled else { return .nothing }
+    return schedule(at: now)
   }
 
   mutating func pause() {
     isPaused = true
   }
 
-  mutating func resume(at now: Int64) -> Order {
+  mutating func resume(at now: Int64) -> Action {
     isPaused = false
-    guard !isCancelled, news == .noted else { return .nothing }
-    return planned(at: now)
+    guard !isCancelled, pending == .unscheduled else { return .nothing }
+    return schedule(at: now)
   }
 
   /// - Returns: Whether this was the first call.
@@ -114,26 +114,26 @@ struct DeliveryMachine: Sendable {
   }
 
   private mutating func begin(at now: Int64) {
-    news = .none
+    pending = .none
     isDelivering = true
     earlierDelivery = lastDelivery
     lastDelivery = now
   }
 
-  private mutating func planned(at now: Int64) -> Order {
+  private mutating func schedule(at now: Int64) -> Action {
     guard !isPaused, !isDelivering else { return .nothing }
-    switch rhythm {
+    switch cadence {
     case .manual: return .nothing
-    case .nextTurn: return due()
+    case .nextTurn: return enqueueJob()
     case .interval(let interval):
-      guard let lastDelivery, now < lastDelivery &+ interval else { return due() }
-      news = .later
+      guard let lastDelivery, now < lastDelivery &+ interval else { return enqueueJob() }
+      pending = .awaitingAlarm
       return .setAlarm(for: lastDelivery &+ interval)
     }
   }
 
-  private mutating func due() -> Order {
-    news = .due
+  private mutating func enqueueJob() -> Action {
+    pending = .jobEnqueued
     defer { hasJob = true }
     return hasJob ? .nothing : .enqueue
   }

@@ -5,31 +5,31 @@
 /// All methods may be called at any time and repeatedly, also by the observer during a
 /// notification.
 public final class ListObservation: Sendable {
-  private let seat: DeliverySeat
+  private let registration: ObserverRegistration
 
-  package init(_ seat: DeliverySeat) {
-    self.seat = seat
+  package init(_ registration: ObserverRegistration) {
+    self.registration = registration
   }
 
-  deinit { seat.cancel() }
+  deinit { registration.cancel() }
 
   /// Whether the observer is paused.
-  public var isPaused: Bool { seat.isPaused }
+  public var isPaused: Bool { registration.isPaused }
 
   /// Whether the observation has been cancelled.
-  public var isCancelled: Bool { seat.isCancelled }
+  public var isCancelled: Bool { registration.isCancelled }
 
   /// Pauses the observer, for example while its screen is hidden.
   ///
   /// Pausing twice is the same as pausing once. If this is called on the main actor, no
   /// notification follows its return; elsewhere, one may be in progress. Edits cost less while no
   /// observer is to be notified.
-  public func pause() { seat.pause() }
+  public func pause() { registration.pause() }
 
   /// Resumes the observer, which receives all changes made meanwhile as one transition.
   ///
   /// One call resumes the observation, however often it was paused.
-  public func resume() { seat.resume() }
+  public func resume() { registration.resume() }
 
   /// Notifies the observer of all pending changes now, with any cadence, and even if it is paused.
   ///
@@ -40,11 +40,11 @@ public final class ListObservation: Sendable {
   /// - Returns: Whether the observer was notified.
   @MainActor
   @discardableResult
-  public func flush() -> Bool { seat.flush() }
+  public func flush() -> Bool { registration.flush() }
 
   /// Cancels the observation for good and releases the observer.
   ///
   /// If this is called on the main actor, no notification follows its return. Objects that the
   /// observer retains are released on the main actor.
-  public func cancel() { seat.cancel() }
+  public func cancel() { registration.cancel() }
 }

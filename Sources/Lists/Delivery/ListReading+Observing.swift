@@ -34,10 +34,12 @@ extension ListReading {
     _ body: @escaping @MainActor (ListTransition<Element>) -> Void
   ) -> ListObservation {
     let follower = ListFollower(self, ignoring: ignoring, body)
-    let seat = DeliverySeat(bell: bell, cadence: cadence) { follower.tell() }
-    seat.listen()
-    follower.begin(tellingAll: initial)
-    return ListObservation(seat)
+    let registration = ObserverRegistration(changeSignal: changeSignal, cadence: cadence) {
+      follower.notify()
+    }
+    registration.listen()
+    follower.begin(notifyingOfAllRows: initial)
+    return ListObservation(registration)
   }
 }
 
@@ -61,13 +63,13 @@ private final class ListFollower<List: ListReading> {
     last = ListSnapshot([])
   }
 
-  func begin(tellingAll: Bool) {
+  func begin(notifyingOfAllRows: Bool) {
     last = list.snapshot()
-    if tellingAll { body(ListTransition(initial: last)) }
+    if notifyingOfAllRows { body(ListTransition(initial: last)) }
   }
 
   /// - Returns: Whether the observer was notified.
-  func tell() -> Bool {
+  func notify() -> Bool {
     let transition = delivery(last)
     last = transition.new
     guard !transition.isEmpty else { return false }

@@ -19,6 +19,6 @@ public protocol ListReading<Element>: AnyObject, Sendable {
   /// - Returns: The transition from that version to the current one.
   func changes(since old: ListSnapshot<Element>) -> ListTransition<Element>
 
-  /// The bell that rings when the list may have changed; a derived list has the bell of its source.
-  var bell: ListBell { get }
+  /// Notifies that the list may have changed; a derived list has the change signal of its source.
+  var changeSignal: ListChangeSignal { get }
 }

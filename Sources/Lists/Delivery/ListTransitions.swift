@@ -27,13 +27,13 @@ public struct ListTransitions<List: ListReading>: AsyncSequence, Sendable {
   /// An iterator over the transitions of a list.
   public struct Iterator: AsyncIteratorProtocol {
     private let list: List
-    private let waiter: BellWaiter
+    private let waiter: ChangeWaiter
     private var last: ListSnapshot<List.Element>
     private var isAtBeginning: Bool
 
     init(_ list: List, initial: Bool) {
       self.list = list
-      waiter = BellWaiter(list.bell)
+      waiter = ChangeWaiter(list.changeSignal)
       last = list.snapshot()
       isAtBeginning = initial
     }
@@ -51,7 +51,7 @@ public struct ListTransitions<List: ListReading>: AsyncSequence, Sendable {
         return Task.isCancelled ? nil : ListTransition(initial: last)
       }
       while !Task.isCancelled {
-        // Listen before the list is read: changes made after the read ring the bell.
+        // Listen before the list is read: changes made after the read are signalled.
         waiter.listen()
         let transition = list.changes(since: last)
         last = transition.new

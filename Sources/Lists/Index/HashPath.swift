@@ -58,7 +58,7 @@ struct HashPath {
   /// Replaces the present leaf by another one, or by none.
   private mutating func replace(_ leaf: HashNode, by other: HashNode?) {
     put(other, around: leaf.depth)
-    letGo(of: leaf)
+    release(leaf)
   }
 
   /// Fills all places that a leaf of this depth occupies.
@@ -70,7 +70,7 @@ struct HashPath {
     }
   }
 
-  private mutating func letGo(of node: HashNode) {
+  private mutating func release(_ node: HashNode) {
     if !isLent { node.release() }
     isLent = false
   }
@@ -123,7 +123,7 @@ extension HashPath {
     let middle = (places.lowerBound + places.upperBound) / 2
     parent.put(zero, in: places.lowerBound..<middle)
     parent.put(one, in: middle..<places.upperBound)
-    letGo(of: leaf)
+    release(leaf)
   }
 }
 

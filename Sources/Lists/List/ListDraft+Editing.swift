@@ -12,7 +12,7 @@ extension ListDraft {
   @inlinable
   public mutating func append(_ element: Element) throws(ListError) {
     try check()
-    try list.putLast(element, nil)
+    try list.checkedAppend(element, nil)
   }
 
   /// Inserts an element at a position.
@@ -26,7 +26,7 @@ extension ListDraft {
   @inlinable
   public mutating func insert(_ element: Element, at position: Int) throws(ListError) {
     try check()
-    try list.put(element, at: position, nil)
+    try list.checkedInsert(element, at: position, nil)
   }
 
   /// Inserts an element before another.
@@ -41,7 +41,7 @@ extension ListDraft {
     _ element: Element, before neighbour: Element.ID
   ) throws(ListError) {
     try check()
-    try list.put(element, 0, from: neighbour, nil)
+    try list.checkedInsert(element, 0, from: neighbour, nil)
   }
 
   /// Inserts an element after another.
@@ -56,7 +56,7 @@ extension ListDraft {
     _ element: Element, after neighbour: Element.ID
   ) throws(ListError) {
     try check()
-    try list.put(element, 1, from: neighbour, nil)
+    try list.checkedInsert(element, 1, from: neighbour, nil)
   }
 
   /// Replaces the element with the same identity in place, or appends a new one.
@@ -68,7 +68,7 @@ extension ListDraft {
   @discardableResult
   public mutating func upsert(_ element: Element) -> Element? {
     guard isCurrent else { return nil }
-    return list.putOrReplace(element, nil)
+    return list.checkedUpsert(element, nil)
   }
 
   /// Changes the content of an element.
@@ -86,7 +86,7 @@ extension ListDraft {
     _ id: Element.ID, _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     guard isCurrent else { return nil }
-    return try list.change(id, nil, body)?.result
+    return try list.checkedUpdate(id, nil, body)?.result
   }
 
   /// Changes the content of the element at a position.
@@ -105,7 +105,7 @@ extension ListDraft {
     at position: Int, _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     guard isCurrent else { return nil }
-    return try list.change(at: position, nil, body)?.result
+    return try list.checkedUpdate(at: position, nil, body)?.result
   }
 
   /// Replaces the contents of the list with these elements, in this order.
@@ -118,7 +118,7 @@ extension ListDraft {
   @discardableResult
   public mutating func replaceAll(with elements: some Sequence<Element>) -> [Element] {
     guard isCurrent else { return [] }
-    return list.replaceRows(with: elements, nil) { _, _ in false }
+    return list.checkedReplaceAll(with: elements, nil) { _, _ in false }
   }
 
   /// Replaces the contents of the list with these elements, in this order; equal content is not an
@@ -134,6 +134,6 @@ extension ListDraft {
     with elements: some Sequence<Element>
   ) -> [Element] where Element: Equatable {
     guard isCurrent else { return [] }
-    return list.replaceRows(with: elements, nil) { $0 == $1 }
+    return list.checkedReplaceAll(with: elements, nil) { $0 == $1 }
   }
 }

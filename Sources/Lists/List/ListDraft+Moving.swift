@@ -9,7 +9,7 @@ extension ListDraft {
   @inlinable
   public mutating func move(_ id: Element.ID, to position: Int) throws(ListError) {
     try check()
-    try list.relocate(id, to: position, nil)
+    try list.checkedMove(id, to: position, nil)
   }
 
   /// Moves an element before another.
@@ -24,7 +24,7 @@ extension ListDraft {
     _ id: Element.ID, before neighbour: Element.ID
   ) throws(ListError) {
     try check()
-    try list.relocate(id, 0, from: neighbour, nil)
+    try list.checkedMove(id, 0, from: neighbour, nil)
   }
 
   /// Moves an element after another.
@@ -39,7 +39,7 @@ extension ListDraft {
     _ id: Element.ID, after neighbour: Element.ID
   ) throws(ListError) {
     try check()
-    try list.relocate(id, 1, from: neighbour, nil)
+    try list.checkedMove(id, 1, from: neighbour, nil)
   }
 
   /// Moves the element at a position to another position.
@@ -56,7 +56,7 @@ extension ListDraft {
     for position in [source, target] where position < 0 || position >= count {
       throw .positionOutOfRange(position, count: count)
     }
-    list.stepMove(from: source, to: target, nil)
+    list.primitiveMove(from: source, to: target, nil)
   }
 
   /// Removes an element.
@@ -68,7 +68,7 @@ extension ListDraft {
   @discardableResult
   public mutating func remove(_ id: Element.ID) -> Element? {
     guard isCurrent else { return nil }
-    return list.drop(id, nil)
+    return list.checkedRemove(id, nil)
   }
 
   /// Removes the element at a position.
@@ -81,7 +81,7 @@ extension ListDraft {
   @discardableResult
   public mutating func remove(at position: Int) throws(ListError) -> Element {
     try check()
-    return try list.drop(at: position, nil)
+    return try list.checkedRemove(at: position, nil)
   }
 
   /// Removes all elements that satisfy a predicate.
@@ -96,12 +96,12 @@ extension ListDraft {
     where shouldBeRemoved: (Element) throws(Failure) -> Bool
   ) throws(Failure) -> [Element] {
     guard isCurrent else { return [] }
-    return try list.dropAll(where: shouldBeRemoved, nil)
+    return try list.checkedRemoveAll(where: shouldBeRemoved, nil)
   }
 
   /// Removes all elements.
   @inlinable
   public mutating func removeAll() {
-    if isCurrent { list.dropAll(nil) }
+    if isCurrent { list.checkedRemoveAll(nil) }
   }
 }

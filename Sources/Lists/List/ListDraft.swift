@@ -10,17 +10,19 @@
 /// from the methods that can throw it.
 public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
   @usableFromInline let list: LiveList<Element>
-  @usableFromInline let turn: UInt64
+  @usableFromInline let generation: UInt64
 
   @inlinable
-  init(_ list: LiveList<Element>, turn: UInt64) {
+  init(_ list: LiveList<Element>, generation: UInt64) {
     self.list = list
-    self.turn = turn
+    self.generation = generation
   }
 
   /// Whether the draft's transaction is running on this thread.
   @inlinable var isCurrent: Bool {
-    if list.writer.isMine && list.desk.pointee.turn == turn { return true }
+    if list.writerLock.isHeldByCurrentThread && list.writerState.pointee.generation == generation {
+      return true
+    }
     assertionFailure("The draft was made for a transaction that has ended.")
     return false
   }

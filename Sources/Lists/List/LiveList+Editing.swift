@@ -8,7 +8,7 @@ extension LiveList {
   /// - Complexity: O(log *n*).
   @inlinable
   public func append(_ element: Element, origin: ListOrigin? = nil) throws(ListError) {
-    try edit { () throws(ListError) in try putLast(element, origin) }
+    try edit { () throws(ListError) in try checkedAppend(element, origin) }
   }
 
   /// Inserts an element at a position.
@@ -24,7 +24,7 @@ extension LiveList {
   public func insert(
     _ element: Element, at position: Int, origin: ListOrigin? = nil
   ) throws(ListError) {
-    try edit { () throws(ListError) in try put(element, at: position, origin) }
+    try edit { () throws(ListError) in try checkedInsert(element, at: position, origin) }
   }
 
   /// Inserts an element before another.
@@ -39,7 +39,7 @@ extension LiveList {
   public func insert(
     _ element: Element, before neighbour: Element.ID, origin: ListOrigin? = nil
   ) throws(ListError) {
-    try edit { () throws(ListError) in try put(element, 0, from: neighbour, origin) }
+    try edit { () throws(ListError) in try checkedInsert(element, 0, from: neighbour, origin) }
   }
 
   /// Inserts an element after another.
@@ -54,7 +54,7 @@ extension LiveList {
   public func insert(
     _ element: Element, after neighbour: Element.ID, origin: ListOrigin? = nil
   ) throws(ListError) {
-    try edit { () throws(ListError) in try put(element, 1, from: neighbour, origin) }
+    try edit { () throws(ListError) in try checkedInsert(element, 1, from: neighbour, origin) }
   }
 
   /// Replaces the element with the same identity in place, or appends a new one.
@@ -67,7 +67,7 @@ extension LiveList {
   @inlinable
   @discardableResult
   public func upsert(_ element: Element, origin: ListOrigin? = nil) -> Element? {
-    edit { putOrReplace(element, origin) }
+    edit { checkedUpsert(element, origin) }
   }
 
   /// Changes the content of an element.
@@ -89,7 +89,7 @@ extension LiveList {
     _ id: Element.ID, origin: ListOrigin? = nil,
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    try edit { () throws(Failure) in try change(id, origin, body) }?.result
+    try edit { () throws(Failure) in try checkedUpdate(id, origin, body) }?.result
   }
 
   /// Changes the content of the element at a position.
@@ -112,6 +112,6 @@ extension LiveList {
     at position: Int, origin: ListOrigin? = nil,
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    try edit { () throws(Failure) in try change(at: position, origin, body) }?.result
+    try edit { () throws(Failure) in try checkedUpdate(at: position, origin, body) }?.result
   }
 }

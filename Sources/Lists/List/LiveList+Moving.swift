@@ -11,7 +11,7 @@ extension LiveList {
   public func move(
     _ id: Element.ID, to position: Int, origin: ListOrigin? = nil
   ) throws(ListError) {
-    try edit { () throws(ListError) in try relocate(id, to: position, origin) }
+    try edit { () throws(ListError) in try checkedMove(id, to: position, origin) }
   }
 
   /// Moves an element before another.
@@ -27,7 +27,7 @@ extension LiveList {
   public func move(
     _ id: Element.ID, before neighbour: Element.ID, origin: ListOrigin? = nil
   ) throws(ListError) {
-    try edit { () throws(ListError) in try relocate(id, 0, from: neighbour, origin) }
+    try edit { () throws(ListError) in try checkedMove(id, 0, from: neighbour, origin) }
   }
 
   /// Moves an element after another.
@@ -43,7 +43,7 @@ extension LiveList {
   public func move(
     _ id: Element.ID, after neighbour: Element.ID, origin: ListOrigin? = nil
   ) throws(ListError) {
-    try edit { () throws(ListError) in try relocate(id, 1, from: neighbour, origin) }
+    try edit { () throws(ListError) in try checkedMove(id, 1, from: neighbour, origin) }
   }
 
   /// Removes an element.
@@ -58,7 +58,7 @@ extension LiveList {
   @inlinable
   @discardableResult
   public func remove(_ id: Element.ID, origin: ListOrigin? = nil) -> Element? {
-    edit { drop(id, origin) }
+    edit { checkedRemove(id, origin) }
   }
 
   /// Removes the element at a position.
@@ -72,7 +72,7 @@ extension LiveList {
   @inlinable
   @discardableResult
   public func remove(at position: Int, origin: ListOrigin? = nil) throws(ListError) -> Element {
-    try edit { () throws(ListError) in try drop(at: position, origin) }
+    try edit { () throws(ListError) in try checkedRemove(at: position, origin) }
   }
 
   /// Removes all elements that satisfy a predicate.
@@ -89,7 +89,7 @@ extension LiveList {
   public func removeAll<Failure>(
     origin: ListOrigin? = nil, where shouldBeRemoved: (Element) throws(Failure) -> Bool
   ) throws(Failure) -> [Element] {
-    try edit { () throws(Failure) in try dropAll(where: shouldBeRemoved, origin) }
+    try edit { () throws(Failure) in try checkedRemoveAll(where: shouldBeRemoved, origin) }
   }
 
   /// Removes all elements.
@@ -97,6 +97,6 @@ extension LiveList {
   /// - Parameter origin: The origin of the edit.
   @inlinable
   public func removeAll(origin: ListOrigin? = nil) {
-    edit { dropAll(origin) }
+    edit { checkedRemoveAll(origin) }
   }
 }

@@ -7,7 +7,7 @@
 struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Sendable {
   /// The action for a row; all positions are those at the time of the action.
   @usableFromInline
-  enum Fate {
+  enum Action {
     case insert(at: Int)
     case keep(at: Int)
     case move(from: Int, to: Int)
@@ -104,7 +104,7 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
 
   /// Returns the action for a new row; called once for each, in ascending order.
   @usableFromInline
-  mutating func fate(of target: Int) -> Fate {
+  mutating func action(of target: Int) -> Action {
     let rank = ranks[target]
     // If no row moves, each is in place as soon as those before it are.
     guard waiting != nil else { return rank < 0 ? .insert(at: target) : .keep(at: target) }

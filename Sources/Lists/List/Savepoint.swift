@@ -3,27 +3,27 @@
 struct Savepoint<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
   private let list: LiveList<Element>
   private var tree: ListTree<Element>
-  private let hasNews: Bool
+  private let hasChanges: Bool
   private let origins: ListOrigins
   private let origin: ListOrigin?
 
   @usableFromInline
   init(_ list: LiveList<Element>) {
     self.list = list
-    tree = list.working.pointee.copy()
-    hasNews = list.desk.pointee.hasNews
-    origins = list.desk.pointee.origins
-    origin = list.desk.pointee.origin
+    tree = list.workingCopy.pointee.copy()
+    hasChanges = list.writerState.pointee.hasChanges
+    origins = list.writerState.pointee.origins
+    origin = list.writerState.pointee.origin
   }
 
   /// Undoes all edits made since.
   @usableFromInline
   mutating func restore() {
-    swap(&tree, &list.working.pointee)
-    list.desk.pointee.edits &+= 1
-    list.desk.pointee.hasNews = hasNews
-    list.desk.pointee.origins = origins
-    list.desk.pointee.isNoted = false
+    swap(&tree, &list.workingCopy.pointee)
+    list.writerState.pointee.editCount &+= 1
+    list.writerState.pointee.hasChanges = hasChanges
+    list.writerState.pointee.origins = origins
+    list.writerState.pointee.hasDefaultOrigin = false
   }
 
   /// Discards the savepoint.
@@ -32,9 +32,9 @@ struct Savepoint<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
 
   /// Ends the inner transaction, whether it was undone or not.
   @usableFromInline
-  consuming func leave(_ isNested: Bool) {
-    list.desk.pointee.origin = origin
-    list.desk.pointee.isNoted = false
-    if !isNested { list.desk.pointee.turn &+= 1 }
+  consuming func endTransaction(isNested: Bool) {
+    list.writerState.pointee.origin = origin
+    list.writerState.pointee.hasDefaultOrigin = false
+    if !isNested { list.writerState.pointee.generation &+= 1 }
   }
 }

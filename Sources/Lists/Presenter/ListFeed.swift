@@ -7,8 +7,8 @@ struct ListFeed<Rows: PresentableRows> {
     var origins: ListOrigins
   }
 
-  /// The bell that rings when there may be changes.
-  let bell: ListBell
+  /// Notifies that there may be changes.
+  let changeSignal: ListChangeSignal
   /// Returns the current version.
   let snapshot: () -> Rows
   /// Returns the transition from a version to the current one.
@@ -25,6 +25,6 @@ extension ListFeed {
         rows: transition.new, changes: GroupedChanges(transition.changes),
         origins: transition.origins)
     }
-    self.init(bell: list.bell, snapshot: list.snapshot, step: step)
+    self.init(changeSignal: list.changeSignal, snapshot: list.snapshot, step: step)
   }
 }

@@ -21,8 +21,8 @@ extension ListPresenter {
   private func show(_ step: ListFeed<Rows>.Step, isAnimated: Bool) -> ListPresentation? {
     // During its calls the surface may be detached, or another one attached, which has then
     // reloaded and shows newer rows.
-    let seat = self.seat
-    var isAttached: Bool { seat === self.seat }
+    let registration = self.registration
+    var isAttached: Bool { registration === self.registration }
     func switchRows() {
       guard isAttached else { return }
       rows = step.rows

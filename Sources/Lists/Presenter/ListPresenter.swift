@@ -55,8 +55,8 @@ public final class ListPresenter<Rows: PresentableRows> {
   var surfaceMoves: [GroupedChanges] = []
   private(set) weak var surface: (any ListSurface)?
   private let cadence: ListCadence
-  /// The registration with the bell, a new one for each attachment.
-  private(set) var seat: DeliverySeat?
+  /// The registration with the change signal, a new one for each attachment.
+  private(set) var registration: ObserverRegistration?
 
   /// Creates a presenter of a list in one section.
   ///
@@ -80,7 +80,7 @@ public final class ListPresenter<Rows: PresentableRows> {
     rows = feed.snapshot()
   }
 
-  deinit { seat?.cancel() }
+  deinit { registration?.cancel() }
 
   /// The number of sections that the surface shows.
   public var numberOfSections: Int { surfaceMoves.last?.newCounts.count ?? rows.numberOfSections }
@@ -115,11 +115,12 @@ public final class ListPresenter<Rows: PresentableRows> {
   public func attach(to surface: any ListSurface) {
     detach()
     self.surface = surface
-    let seat = DeliverySeat(bell: feed.bell, cadence: cadence) { [weak self] in
-      self?.hear() ?? false
+    let registration = ObserverRegistration(changeSignal: feed.changeSignal, cadence: cadence) {
+      [weak self] in
+      self?.listChanged() ?? false
     }
-    self.seat = seat
-    seat.listen()
+    self.registration = registration
+    registration.listen()
     surfaceMoves = []
     rows = feed.snapshot()
     surface.reloadRows()
@@ -131,8 +132,8 @@ public final class ListPresenter<Rows: PresentableRows> {
   /// ``rows`` remain unchanged; a surface may be attached again.
   public func detach() {
     surface = nil
-    seat?.cancel()
-    seat = nil
+    registration?.cancel()
+    registration = nil
   }
 
   /// Informs the presenter that the surface is ready for changes again.
@@ -158,13 +159,13 @@ public final class ListPresenter<Rows: PresentableRows> {
   /// Handles a notification that the list has changed since this presenter began to listen.
   ///
   /// - Returns: Whether a change was presented.
-  private func hear() -> Bool {
+  private func listChanged() -> Bool {
     if surface == nil { detach() }
-    return seat != nil && present()
+    return registration != nil && present()
   }
 
   /// Schedules a presentation in a later turn.
   func presentLater() {
-    seat?.listMayHaveChanged()
+    registration?.listMayHaveChanged()
   }
 }

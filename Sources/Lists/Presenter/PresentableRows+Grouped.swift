@@ -24,7 +24,7 @@ extension ListFeed {
       return Step(
         rows: transition.new, changes: transition.changes, origins: transition.origins)
     }
-    self.init(bell: list.bell, snapshot: list.snapshot, step: step)
+    self.init(changeSignal: list.changeSignal, snapshot: list.snapshot, step: step)
   }
 }
 

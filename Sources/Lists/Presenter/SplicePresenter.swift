@@ -45,7 +45,7 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   private var machine = PresenterMachine()
   private weak var surface: (any SpliceSurface)?
   private let cadence: ListCadence
-  private var seat: DeliverySeat?
+  private var registration: ObserverRegistration?
 
   /// Creates a presenter of a list.
   ///
@@ -59,7 +59,7 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
     rows = list.snapshot()
   }
 
-  deinit { seat?.cancel() }
+  deinit { registration?.cancel() }
 
   /// The number of rows that have been announced to the surface.
   public var count: Int { composite?.count ?? rows.count }
@@ -92,11 +92,12 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   public func attach(to surface: any SpliceSurface) {
     detach()
     self.surface = surface
-    let seat = DeliverySeat(bell: list.bell, cadence: cadence) { [weak self] in
-      self?.hear() ?? false
+    let registration = ObserverRegistration(changeSignal: list.changeSignal, cadence: cadence) {
+      [weak self] in
+      self?.listChanged() ?? false
     }
-    self.seat = seat
-    seat.listen()
+    self.registration = registration
+    registration.listen()
     // Present what has changed since the rows were read.
     presentLater()
   }
@@ -104,8 +105,8 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   /// Detaches the surface, which receives no further calls.
   public func detach() {
     surface = nil
-    seat?.cancel()
-    seat = nil
+    registration?.cancel()
+    registration = nil
   }
 
   /// Informs the presenter that the surface is ready for changes again.
@@ -128,14 +129,14 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   }
 
   /// - Returns: Whether there were changes for the surface.
-  private func hear() -> Bool {
+  private func listChanged() -> Bool {
     if surface == nil { detach() }
-    return seat != nil && present()
+    return registration != nil && present()
   }
 
   /// Schedules a presentation in a later turn.
   private func presentLater() {
-    seat?.listMayHaveChanged()
+    registration?.listMayHaveChanged()
   }
 
   @discardableResult
@@ -143,10 +144,10 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
     let isReady = machine.isPresenting || surface?.isReadyForChanges ?? true
     guard machine.begin(isReady: isReady) else { return false }
     let transition = delivery(rows)
-    let hasNews = !transition.new.isIdentical(to: rows)
-    if hasNews { show(transition) }
+    let hasChanges = !transition.new.isIdentical(to: rows)
+    if hasChanges { show(transition) }
     if machine.ended() { presentLater() }
-    return hasNews
+    return hasChanges
   }
 
   private func show(_ transition: ListTransition<Element>) {

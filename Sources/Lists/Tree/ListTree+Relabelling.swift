@@ -57,8 +57,8 @@ extension ListTree {
     let all = stretch.keys.upperBound - stretch.keys.lowerBound
     let room = all / 2 / UInt64(stretch.count + 1)
     precondition(room >= 2, "there are more elements than order keys for them")
-    var dealer = KeyDealer(next: stretch.keys.lowerBound + room, room: room, extra: all / 2)
-    deal(&dealer, to: stretch.positions, gap: stretch.gap, below: top)
+    var generator = KeyGenerator(next: stretch.keys.lowerBound + room, room: room, extra: all / 2)
+    assignKeys(&generator, to: stretch.positions, gap: stretch.gap, below: top)
     relabellings += 1
   }
 
@@ -98,13 +98,13 @@ extension ListTree {
   }
 
   /// Assigns new keys to positions below `node`, which must be unique to this tree.
-  private mutating func deal(
-    _ dealer: inout KeyDealer, to positions: Range<Int>, gap: Int, below node: TreeNode
+  private mutating func assignKeys(
+    _ generator: inout KeyGenerator, to positions: Range<Int>, gap: Int, below node: TreeNode
   ) {
     guard !node.isLeaf else {
       let leaf = LeafNode<Element>(node)
       for slot in positions {
-        let key = dealer.deal(afterGap: slot == gap)
+        let key = generator.next(afterGap: slot == gap)
         let id = leaf.elements[slot].id
         index.rekey(hash: Self.hash(of: id), from: leaf.keys[slot], to: key) {
           ListMisuse.identityHasChanged(id)
@@ -121,8 +121,8 @@ extension ListTree {
       start = all.upperBound
       if some.isEmpty { continue }
       let own = own(child, of: inner)
-      deal(
-        &dealer, to: some.lowerBound - all.lowerBound..<some.upperBound - all.lowerBound,
+      assignKeys(
+        &generator, to: some.lowerBound - all.lowerBound..<some.upperBound - all.lowerBound,
         gap: gap - all.lowerBound, below: own)
       inner.firsts[child] = own.isLeaf ? LeafNode<Element>(own).keys[0] : InnerNode(own).firsts[0]
     }
@@ -130,14 +130,14 @@ extension ListTree {
 }
 
 /// Generates ascending order keys.
-private struct KeyDealer {
+private struct KeyGenerator {
   var next: UInt64
   /// The distance between two keys.
   let room: UInt64
   /// The additional distance at the gap.
   let extra: UInt64
 
-  mutating func deal(afterGap isAfterGap: Bool) -> UInt64 {
+  mutating func next(afterGap isAfterGap: Bool) -> UInt64 {
     if isAfterGap { next += extra }
     defer { next += room }
     return next

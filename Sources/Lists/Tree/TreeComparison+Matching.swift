@@ -9,25 +9,25 @@ extension TreeComparison {
     var insertions: [Int] = []
     var moves: [ListMove] = []
     var others: [ListUpdate] = []
-    var isMatched = [Bool](repeating: false, count: newRest.isEmpty ? 0 : oldRest.count)
-    let table = newRest.isEmpty ? ProbeTable(expecting: 0) : makeTable()
-    for rest in newRest {
-      guard let match = match(of: rest, in: table) else {
-        insertions.append(rest.position)
+    var isMatched = [Bool](repeating: false, count: unmatchedNew.isEmpty ? 0 : unmatchedOld.count)
+    let table = unmatchedNew.isEmpty ? ProbeTable(expecting: 0) : makeTable()
+    for row in unmatchedNew {
+      guard let match = match(of: row, in: table) else {
+        insertions.append(row.position)
         continue
       }
       isMatched[match] = true
-      let old = oldRest[match]
-      if old.place != rest.place {
-        moves.append(ListMove(from: old.position, to: rest.position))
+      let old = unmatchedOld[match]
+      if old.place != row.place {
+        moves.append(ListMove(from: old.position, to: row.position))
       }
-      if old.revision != rest.revision {
-        others.append(ListUpdate(old: old.position, new: rest.position))
+      if old.revision != row.revision {
+        others.append(ListUpdate(old: old.position, new: row.position))
       }
     }
     var removals: [Int] = []
-    for (number, rest) in oldRest.enumerated() where isMatched.isEmpty || !isMatched[number] {
-      removals.append(rest.position)
+    for (number, row) in unmatchedOld.enumerated() where isMatched.isEmpty || !isMatched[number] {
+      removals.append(row.position)
     }
     guard removals.count + insertions.count + moves.count <= limit else { return nil }
     let changes = ListChanges(
@@ -39,9 +39,9 @@ extension TreeComparison {
   /// Returns a table of the old copy's unmatched elements, by the hashes of their ids.
   @inlinable
   func makeTable() -> ProbeTable {
-    var table = ProbeTable(expecting: oldRest.count)
-    for (number, rest) in oldRest.enumerated() {
-      _ = table.insert(UInt64(truncatingIfNeeded: rest.element.pointee.id.hashValue), number) { _ in
+    var table = ProbeTable(expecting: unmatchedOld.count)
+    for (number, row) in unmatchedOld.enumerated() {
+      _ = table.insert(UInt64(truncatingIfNeeded: row.element.pointee.id.hashValue), number) { _ in
         false
       }
     }
@@ -51,11 +51,11 @@ extension TreeComparison {
   /// Returns the number of the old copy's unmatched element with the same id.
   @inlinable
   @inline(__always)
-  func match(of rest: Rest, in table: ProbeTable) -> Int? {
-    guard !oldRest.isEmpty else { return nil }
-    let id = rest.element.pointee.id
+  func match(of row: UnmatchedRow, in table: ProbeTable) -> Int? {
+    guard !unmatchedOld.isEmpty else { return nil }
+    let id = row.element.pointee.id
     return table.find(UInt64(truncatingIfNeeded: id.hashValue)) { number in
-      oldRest[number].element.pointee.id == id
+      unmatchedOld[number].element.pointee.id == id
     }
   }
 

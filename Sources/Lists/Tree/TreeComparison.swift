@@ -9,7 +9,7 @@ struct TreeComparison<Element: Identifiable & Sendable> {
   /// An element without a counterpart with the same key.
   @frozen
   @usableFromInline
-  struct Rest {
+  struct UnmatchedRow {
     @usableFromInline let element: UnsafePointer<Element>
     @usableFromInline let position: Int
     @usableFromInline let place: UInt64
@@ -37,8 +37,8 @@ struct TreeComparison<Element: Identifiable & Sendable> {
   @usableFromInline let limit: Int
   /// The remaining budget, as counted by ``StepBudget``.
   @usableFromInline var budget: Int
-  @usableFromInline var oldRest: [Rest] = []
-  @usableFromInline var newRest: [Rest] = []
+  @usableFromInline var unmatchedOld: [UnmatchedRow] = []
+  @usableFromInline var unmatchedNew: [UnmatchedRow] = []
   @usableFromInline var updates: [ListUpdate] = []
   /// The number of unmatched elements of each copy that are later than the other copy.
   @usableFromInline var laterOld = 0
@@ -103,7 +103,7 @@ extension TreeComparison {
   @inlinable var isTooMuch: Bool {
     @inline(__always) get {
       budget < 0 || max(laterOld, laterNew) > limit
-        || hasSameKeys && max(oldRest.count, newRest.count) > limit
+        || hasSameKeys && max(unmatchedOld.count, unmatchedNew.count) > limit
     }
   }
 
@@ -145,14 +145,14 @@ extension TreeComparison {
   @inline(__always)
   mutating func keepOld(_ walk: inout TreeWalk<Element>) {
     budget -= StepBudget.change
-    if Self.keep(&walk, in: &oldRest) > newVersion { laterOld += 1 }
+    if Self.keep(&walk, in: &unmatchedOld) > newVersion { laterOld += 1 }
   }
 
   @inlinable
   @inline(__always)
   mutating func keepNew(_ walk: inout TreeWalk<Element>) {
     budget -= StepBudget.change
-    if Self.keep(&walk, in: &newRest) > oldVersion { laterNew += 1 }
+    if Self.keep(&walk, in: &unmatchedNew) > oldVersion { laterNew += 1 }
   }
 
   /// Records the next element as unmatched.
@@ -160,12 +160,12 @@ extension TreeComparison {
   /// - Returns: The element's place.
   @inlinable
   @inline(__always)
-  static func keep(_ walk: inout TreeWalk<Element>, in rest: inout [Rest]) -> UInt64 {
+  static func keep(_ walk: inout TreeWalk<Element>, in rows: inout [UnmatchedRow]) -> UInt64 {
     guard let node = walk.node else { return 0 }
     let leaf = LeafNode<Element>(node)
     let place = leaf.places[walk.slot]
-    rest.append(
-      Rest(
+    rows.append(
+      UnmatchedRow(
         element: UnsafePointer(leaf.elements + walk.slot), position: walk.position,
         place: place, revision: leaf.revisions[walk.slot]))
     walk.advance(by: 1)

@@ -20,7 +20,7 @@ struct CellShrinkingTests {
 
   @Test("gives up cells at rest and none in sight")
   func shrinks() async {
-    pool.prewarm(.orderCell, count: 8)
+    pool.warmUp(.orderCell, count: 8)
     let row = CellOrder(id: 1, title: "Emma")
     let cell = pool.dequeue(.orderCell, for: row)
     pool.shrinks(under: pressure, as: "orders", bytesPerCell: 10)

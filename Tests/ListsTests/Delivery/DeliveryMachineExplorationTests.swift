@@ -8,9 +8,9 @@ import Testing
 struct DeliveryMachineExplorationTests {
   private struct World {
     var machine: DeliveryMachine
-    let rhythm: DeliveryMachine.Rhythm
+    let cadence: DeliveryMachine.Cadence
     var now: Int64 = 1000
-    /// Whether the shell's ear is at the bell: it listens before it reads, and a ring takes it off.
+    /// Whether the shell is a listener: it is added before it reads, and a signal removes it.
     var isListening = true
     /// Whether the list has changed since it was last read.
     var isBehind = false
@@ -23,12 +23,12 @@ struct DeliveryMachineExplorationTests {
     /// When the last delivery began that told anything.
     var lastTold: Int64?
 
-    init(_ rhythm: DeliveryMachine.Rhythm) {
-      machine = DeliveryMachine(rhythm)
-      self.rhythm = rhythm
+    init(_ cadence: DeliveryMachine.Cadence) {
+      machine = DeliveryMachine(cadence)
+      self.cadence = cadence
     }
 
-    mutating func obey(_ order: DeliveryMachine.Order) throws {
+    mutating func obey(_ order: DeliveryMachine.Action) throws {
       switch order {
       case .nothing: break
       case .enqueue: jobs += 1
@@ -41,8 +41,8 @@ struct DeliveryMachineExplorationTests {
     mutating func begin(byAsking: Bool) throws {
       try #require(!isDelivering && !isCancelled)
       if !byAsking {
-        try #require(!isPaused && rhythm != .manual)
-        if case .interval(let interval) = rhythm, let lastTold {
+        try #require(!isPaused && cadence != .manual)
+        if case .interval(let interval) = cadence, let lastTold {
           try #require(now >= lastTold + interval)
         }
       }
@@ -57,7 +57,7 @@ struct DeliveryMachineExplorationTests {
         isBehind = true
         guard isListening else { return false }
         isListening = false
-        try obey(machine.rang(at: now))
+        try obey(machine.signalled(at: now))
       case 1:  // The main actor takes the next job.
         guard jobs > 0 else { return false }
         jobs -= 1
@@ -66,9 +66,9 @@ struct DeliveryMachineExplorationTests {
         guard isDelivering else { return false }
         isDelivering = false
         if isBehind { lastTold = beganTelling }
-        let wasTold = isBehind
+        let didNotify = isBehind
         if isListening { isBehind = false }
-        try obey(machine.ended(at: now, wasTold: wasTold))
+        try obey(machine.ended(at: now, didNotify: didNotify))
       case 3: if machine.flush(at: now) { try begin(byAsking: true) }
       case 4:
         machine.pause()
@@ -76,11 +76,11 @@ struct DeliveryMachineExplorationTests {
       case 5:
         isPaused = false
         try obey(machine.resume(at: now))
-      case 6:  // Time passes, and alarms ring.
+      case 6:  // Time passes, and alarms fire.
         now += 60
         guard let moment = alarm, moment <= now else { return true }
         alarm = nil
-        try obey(machine.alarmRang(at: now))
+        try obey(machine.alarmFired(at: now))
       default:
         guard machine.cancel() else { return false }
         isCancelled = true
@@ -91,14 +91,14 @@ struct DeliveryMachineExplorationTests {
 
     func check() throws {
       try #require(jobs <= 1)
-      guard isBehind, !isCancelled, !isPaused, !isDelivering, rhythm != .manual else { return }
+      guard isBehind, !isCancelled, !isPaused, !isDelivering, cadence != .manual else { return }
       // Somebody is on the way to tell.
       try #require(isListening && jobs == 0 || jobs == 1 || alarm != nil)
     }
   }
 
-  @Test(arguments: [DeliveryMachine.Rhythm.nextTurn, .interval(100), .manual])
-  func everyConversationKeepsItsPromises(rhythm: DeliveryMachine.Rhythm) throws {
+  @Test(arguments: [DeliveryMachine.Cadence.nextTurn, .interval(100), .manual])
+  func everyConversationKeepsItsPromises(cadence: DeliveryMachine.Cadence) throws {
     var conversations = 0
     func explore(_ world: World, _ said: [Int], _ depth: Int) {
       conversations += 1
@@ -114,7 +114,7 @@ struct DeliveryMachineExplorationTests {
         explore(next, said + [sentence], depth - 1)
       }
     }
-    explore(World(rhythm), [], 7)
+    explore(World(cadence), [], 7)
     #expect(conversations > 10_000)
   }
 }

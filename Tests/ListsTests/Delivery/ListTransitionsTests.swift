@@ -104,7 +104,7 @@ struct ListTransitionsTests {
   func whoSharesAnIteratorIsWokenToo() async {
     let list = LiveList(ids: 0..<3)
     let executor = ManualExecutor()
-    let waiter = BellWaiter(list.bell)
+    let waiter = ChangeWaiter(list.changeSignal)
     waiter.listen()
     let tasks = (0..<2).map { _ in
       Task(executorPreference: executor) { await waiter.wait() }

@@ -11,7 +11,7 @@ final class MainQueue {
   var count: Int { jobs.count }
 
   /// Puts jobs of edits into the queue; the edits are made on the main actor.
-  nonisolated var enqueue: DeliverySeat.Enqueuing {
+  nonisolated var enqueue: ObserverRegistration.Enqueuing {
     { job in MainActor.assumeIsolated { self.jobs.append(job) } }
   }
 
@@ -26,7 +26,7 @@ final class MainQueue {
 /// One who is told of a list through a ``MainQueue``.
 @MainActor
 final class DeskScreen {
-  let seat: DeliverySeat
+  let registration: ObserverRegistration
   private let state: State
   var steps: [ListTransition<DeskOrder>] { state.steps }
   var onStep: (ListTransition<DeskOrder>) -> Void {
@@ -54,14 +54,16 @@ final class DeskScreen {
   init(_ list: LiveList<DeskOrder>, _ queue: MainQueue, _ cadence: ListCadence = .nextTurn) {
     let state = State(list.snapshot())
     self.state = state
-    seat = DeliverySeat(bell: list.bell, cadence: cadence, enqueue: queue.enqueue) {
+    registration = ObserverRegistration(
+      changeSignal: list.changeSignal, cadence: cadence, enqueue: queue.enqueue
+    ) {
       state.show(list.changes(since: state.last))
     }
-    seat.listen()
+    registration.listen()
   }
 
-  // The list knows the seat, and the seat the list.
-  deinit { seat.cancel() }
+  // The list knows the registration, and the registration the list.
+  deinit { registration.cancel() }
 
   /// Which rows each step removed.
   var removed: [[Int]] { steps.map { $0.removed.map(\.id) } }

@@ -178,7 +178,8 @@ final class SectionModel {
       let changes = GroupedChanges.naive(from: shown.sections, to: new.sections)
       return ListFeed.Step(rows: new, changes: changes, origins: .unknown)
     }
-    return ListFeed(bell: ListBell(), snapshot: { Version(sections: self.sections) }, step: step)
+    return ListFeed(
+      changeSignal: ListChangeSignal(), snapshot: { Version(sections: self.sections) }, step: step)
   }
 }
 

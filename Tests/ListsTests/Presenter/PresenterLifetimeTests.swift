@@ -71,7 +71,7 @@ struct PresenterLifetimeTests {
     #expect(splices.flush() && splices.count == 1)
   }
 
-  /// A presenter that is gone hears no bell.
+  /// A presenter that is gone is no longer a listener.
   @Test
   func nobodyIsToldAfterItsEnd() {
     let orders = LiveList([ShownOrder(id: 0)])

@@ -116,13 +116,13 @@ struct ListTreeReaperLifetimeTests {
   final class Undertaker: Sendable {
     let left: Atomic<Int>
     let onMainActor = Atomic<Int>(0)
-    let gate = DispatchSemaphore(value: 0)
+    let readLock = DispatchSemaphore(value: 0)
 
     init(expecting count: Int) { left = Atomic(count) }
 
     func bury() {
       if MainActor.isCurrent { onMainActor.add(1, ordering: .relaxed) }
-      if left.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { gate.signal() }
+      if left.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { readLock.signal() }
     }
   }
 
@@ -154,7 +154,7 @@ struct ListTreeReaperLifetimeTests {
       let tree = Self.makeTree(undertaker, count: 5000)
       #expect(tree.count == 5000)
     }
-    try await onThread { undertaker.gate.wait() }
+    try await onThread { undertaker.readLock.wait() }
     let most = NodeChain<Row>.budgetOfMainActor * 4
     #expect(undertaker.onMainActor.load(ordering: .relaxed) <= most)
   }
@@ -168,7 +168,7 @@ struct ListTreeReaperLifetimeTests {
         #expect(tree.count == 5000)
       }
     }
-    try await onThread { undertaker.gate.wait() }
+    try await onThread { undertaker.readLock.wait() }
     let most = 4 * NodeChain<Row>.budgetOfMainActor * 4
     #expect(undertaker.onMainActor.load(ordering: .relaxed) <= most)
   }

@@ -6,26 +6,26 @@ internal import StageFloor
 /// closure reads the same list, it does not wait, and sees the version before the update.
 @usableFromInline
 final class DerivedCore<Element: Identifiable & Sendable>:
-  @unchecked Sendable  // guard: `gate` for `rows` and what `catchUp` refers to
+  @unchecked Sendable  // guard: `readLock` for `rows` and what `catchUp` refers to
 where Element.ID: Sendable {
-  let bell: ListBell
-  private let gate = WriterLock()
+  let changeSignal: ListChangeSignal
+  private let readLock = OwnedLock()
   private let rows: UnsafeMutablePointer<DerivedRows<Element>>
   private let catchUp: (UnsafeMutablePointer<DerivedRows<Element>>) -> Void
 
   /// Creates the core of a list that an engine computes.
   ///
   /// - Parameters:
-  ///   - bell: The bell of the source.
+  ///   - changeSignal: The change signal of the source.
   ///   - comparison: Compares two versions.
   ///   - catchUp: Makes the engine update the rows. It first reads the source and calls the user's
   ///     closures without changing the rows, and then edits the rows. Called under the lock.
   @usableFromInline
   init(
-    bell: ListBell, comparison: @escaping ListComparison<Element>,
+    changeSignal: ListChangeSignal, comparison: @escaping ListComparison<Element>,
     catchUp: @escaping (UnsafeMutablePointer<DerivedRows<Element>>) -> Void
   ) {
-    self.bell = bell
+    self.changeSignal = changeSignal
     self.catchUp = catchUp
     rows = .allocate(capacity: 1)
     rows.initialize(to: DerivedRows(comparison: comparison))
@@ -43,13 +43,13 @@ where Element.ID: Sendable {
   func read<Result>(
     _ body: (ListSnapshot<Element>, borrowing DerivedRows<Element>) -> Result
   ) -> Result {
-    if gate.isMine { return body(head, rows.pointee) }
-    gate.lock()
+    if readLock.isHeldByCurrentThread { return body(head, rows.pointee) }
+    readLock.lock()
     catchUp(rows)
     let result = body(head, rows.pointee)
-    let waste = rows.pointee.takeWaste()
-    gate.unlock()
-    _ = consume waste
+    let deferred = rows.pointee.takeDeferred()
+    readLock.unlock()
+    _ = consume deferred
     return result
   }
 

@@ -13,12 +13,12 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   /// The version that readers see; nil while the rows are being edited.
   private(set) var head: ListVersion<Element>?
   /// Released after unlocking.
-  @usableFromInline var waste = Waste()
+  @usableFromInline var deferred = DeferredReleases()
   @usableFromInline private(set) var isEditing = false
 
   /// What the edits of one update have replaced.
   @usableFromInline
-  struct Waste: ~Copyable {
+  struct DeferredReleases: ~Copyable {
     @usableFromInline var rows: [Element] = []
     var version: ListVersion<Element>?
     var garbage = TreeGarbage<Element>()
@@ -58,7 +58,7 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   mutating func beginEditing() {
     isEditing = true
     // If there is no other reference to this version, the following edits are made in place.
-    waste.version = isKnownUniquelyReferenced(&head) ? nil : head
+    deferred.version = isKnownUniquelyReferenced(&head) ? nil : head
     head = nil
   }
 
@@ -70,12 +70,12 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
 
   /// Defers the release of a value until after unlocking.
   @usableFromInline
-  mutating func discard(_ other: some Sendable) { waste.others.append(other) }
+  mutating func deferRelease(of other: some Sendable) { deferred.others.append(other) }
 
   /// Returns what is to be released after unlocking.
-  mutating func takeWaste() -> Waste {
-    var taken = Waste()
-    swap(&taken, &waste)
+  mutating func takeDeferred() -> DeferredReleases {
+    var taken = DeferredReleases()
+    swap(&taken, &deferred)
     taken.garbage = tree.takeGarbage()
     return taken
   }
@@ -91,7 +91,7 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   @inlinable
   mutating func remove(at position: Int) {
     touch()
-    waste.rows.append(tree.remove(at: position))
+    deferred.rows.append(tree.remove(at: position))
   }
 
   /// Moves a row; `target` is the position after the move.
@@ -105,7 +105,7 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   @inlinable
   mutating func replace(at position: Int, with element: Element) {
     touch()
-    waste.rows.append(tree.replace(at: position, with: element, version: version + 1))
+    deferred.rows.append(tree.replace(at: position, with: element, version: version + 1))
   }
 
   /// Replaces all rows; the identities of the new ones must be distinct.
@@ -113,7 +113,7 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   mutating func replaceAll(with elements: [Element]) {
     touch()
     // This defers the destruction of the old rows.
-    discardTree()
+    deferReleaseOfAllRows()
     var rejected: [Element] = []
     tree = ListTree(elements, version: version + 1, duplicates: &rejected)
     if let row = rejected.first { ListMisuse.identityIsDoubled(row.id) }
@@ -121,7 +121,7 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
 
   /// Defers the release of all rows until after unlocking.
   @usableFromInline
-  mutating func discardTree() {
-    discard(ListSnapshot(makeVersion()))
+  mutating func deferReleaseOfAllRows() {
+    deferRelease(of: ListSnapshot(makeVersion()))
   }
 }

@@ -16,10 +16,12 @@ extension GroupedList {
     _ body: @escaping @MainActor (GroupedTransition<Key, Element>) -> Void
   ) -> ListObservation {
     let follower = GroupedFollower(self, ignoring: ignoring, body)
-    let seat = DeliverySeat(bell: bell, cadence: cadence) { follower.tell() }
-    seat.listen()
-    follower.begin(tellingAll: initial)
-    return ListObservation(seat)
+    let registration = ObserverRegistration(changeSignal: changeSignal, cadence: cadence) {
+      follower.notify()
+    }
+    registration.listen()
+    follower.begin(notifyingOfAllRows: initial)
+    return ListObservation(registration)
   }
 
   /// Returns the transitions of the grouped list, for use in a task.
@@ -49,13 +51,13 @@ where Element.ID: Sendable {
     self.body = body
   }
 
-  func begin(tellingAll: Bool) {
+  func begin(notifyingOfAllRows: Bool) {
     last = list.snapshot()
-    if tellingAll { body(GroupedTransition(initial: last)) }
+    if notifyingOfAllRows { body(GroupedTransition(initial: last)) }
   }
 
   /// - Returns: Whether the observer was notified.
-  func tell() -> Bool {
+  func notify() -> Bool {
     let transition = list.changes(since: last, budget: StepBudget.mainActor)
     last = transition.new
     guard !transition.isEmpty else { return false }

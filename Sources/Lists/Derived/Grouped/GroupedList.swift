@@ -24,22 +24,22 @@ public final class GroupedList<Key: Hashable & Sendable, Element: Identifiable &
   @unchecked Sendable  // guard: immutable; `readTable` is called under the lock of `core`
 where Element.ID: Sendable {
   private let core: DerivedCore<Element>
-  private let renewal: Renewal<OrderRules<Element, Key>>
+  private let ruleBox: RuleBox<OrderRules<Element, Key>>
   private let readTable: () -> (table: GroupedTable<Key>, epoch: UInt64)
 
   /// Creates a list whose sections, stored with the rows, are read under the lock of `core`.
   @usableFromInline
   init(
-    _ core: DerivedCore<Element>, _ renewal: Renewal<OrderRules<Element, Key>>,
+    _ core: DerivedCore<Element>, _ ruleBox: RuleBox<OrderRules<Element, Key>>,
     readTable: @escaping () -> (table: GroupedTable<Key>, epoch: UInt64)
   ) {
     self.core = core
-    self.renewal = renewal
+    self.ruleBox = ruleBox
     self.readTable = readTable
   }
 
-  /// The bell of the source, which rings when the source may have changed.
-  public var bell: ListBell { core.bell }
+  /// The change signal of the source.
+  public var changeSignal: ListChangeSignal { core.changeSignal }
 
   /// Returns the version of the list that corresponds to the current version of its source.
   ///
@@ -91,8 +91,8 @@ where Element.ID: Sendable {
   ///
   /// - Parameter key: Returns the key of a row's section.
   public func group(by key: @escaping @Sendable (Element) -> Key) {
-    renewal.change { $0.key = key }
-    bell.ring()
+    ruleBox.change { $0.key = key }
+    changeSignal.signal()
   }
 
   /// Replaces the order of the rows within each section.
@@ -105,7 +105,7 @@ where Element.ID: Sendable {
   public func sortRows(
     by areInIncreasingOrder: (@Sendable (Element, Element) -> Bool)?
   ) {
-    renewal.change { $0.rowOrder = areInIncreasingOrder }
-    bell.ring()
+    ruleBox.change { $0.rowOrder = areInIncreasingOrder }
+    changeSignal.signal()
   }
 }

@@ -23,13 +23,13 @@ where Row.ID: Sendable {
   /// An iterator over the transitions of a grouped list.
   public struct Iterator: AsyncIteratorProtocol {
     private let list: GroupedList<Key, Row>
-    private let waiter: BellWaiter
+    private let waiter: ChangeWaiter
     private var last: GroupedSnapshot<Key, Row>
     private var isAtBeginning: Bool
 
     init(_ list: GroupedList<Key, Row>, initial: Bool) {
       self.list = list
-      waiter = BellWaiter(list.bell)
+      waiter = ChangeWaiter(list.changeSignal)
       last = list.snapshot()
       isAtBeginning = initial
     }
@@ -47,7 +47,7 @@ where Row.ID: Sendable {
         return Task.isCancelled ? nil : GroupedTransition(initial: last)
       }
       while !Task.isCancelled {
-        // Listen before the list is read: changes made after the read ring the bell.
+        // Listen before the list is read: changes made after the read are signalled.
         waiter.listen()
         let transition = list.changes(since: last)
         last = transition.new

@@ -50,13 +50,15 @@ extension ListReading {
     sortedBy areInIncreasingOrder: (@Sendable (Element, Element) -> Bool)? = nil,
     keepsEmptySections: Bool = false
   ) -> GroupedList<Key, Element> {
-    let renewal = Renewal(
+    let ruleBox = RuleBox(
       OrderRules(
         key: key, sectionOrder: sectionOrder, rowOrder: areInIncreasingOrder,
         keepsEmptySections: keepsEmptySections))
-    let engine = OrderEngine(self, renewal: renewal)
+    let engine = OrderEngine(self, ruleBox: ruleBox)
     return GroupedList(
-      DerivedCore(bell: bell, comparison: ListVersion.comparison) { engine.catchUp($0) }, renewal
+      DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {
+        engine.catchUp($0)
+      }, ruleBox
     ) {
       (engine.table, engine.epoch)
     }

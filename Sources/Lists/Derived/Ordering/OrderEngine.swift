@@ -11,7 +11,7 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
   @usableFromInline typealias Rules = OrderRules<Element, Key>
 
   @usableFromInline let source: Source
-  @usableFromInline let renewal: Renewal<Rules>
+  @usableFromInline let ruleBox: RuleBox<Rules>
   @usableFromInline var rules: Rules
   @usableFromInline var known: ListSnapshot<Element>?
   /// The sections of the version that readers see.
@@ -20,18 +20,18 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
   @usableFromInline var epoch: UInt64 = 0
 
   @usableFromInline
-  init(_ source: Source, renewal: Renewal<Rules>) {
+  init(_ source: Source, ruleBox: RuleBox<Rules>) {
     self.source = source
-    self.renewal = renewal
-    rules = renewal.current
+    self.ruleBox = ruleBox
+    rules = ruleBox.current
   }
 
   @inlinable
   func catchUp(_ rows: Rows) {
-    let renewed = renewal.take()
-    if let renewed {
-      rows.pointee.discard(rules)
-      rules = renewed
+    let newRules = ruleBox.take()
+    if let newRules {
+      rows.pointee.deferRelease(of: rules)
+      rules = newRules
     }
     guard let known else {
       let snapshot = source.snapshot()
@@ -39,30 +39,31 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
       return build(snapshot, from: .unknown, rows)
     }
     let step = source.changes(since: known)
-    rows.pointee.discard(known)
+    rows.pointee.deferRelease(of: known)
     self.known = step.new
     if step.changes.isReset {
       return build(
-        step.new, from: renewed == nil ? step.origins : .unknown, isRenewed: renewed != nil, rows)
+        step.new, from: newRules == nil ? step.origins : .unknown, hasNewRules: newRules != nil,
+        rows)
     }
-    if step.changes.isEmpty, renewed == nil { return }
-    let plan = OrderPlan(step, rules: rules, isRenewed: renewed != nil, rows, table)
-    if renewed != nil {
+    if step.changes.isEmpty, newRules == nil { return }
+    let plan = OrderPlan(step, rules: rules, hasNewRules: newRules != nil, rows, table)
+    if newRules != nil {
       epoch += 1
       rows.pointee.touch()
     }
-    plan.carryOut(rows)
+    plan.perform(on: rows)
     table = GroupedTable(keys: plan.sections.keys, counts: plan.sections.counts)
-    rows.pointee.commit(from: renewed == nil ? step.origins : .unknown)
+    rows.pointee.commit(from: newRules == nil ? step.origins : .unknown)
   }
 
   /// Rebuilds all rows.
   @inlinable
   func build(
-    _ snapshot: ListSnapshot<Element>, from origins: ListOrigins, isRenewed: Bool = false,
+    _ snapshot: ListSnapshot<Element>, from origins: ListOrigins, hasNewRules: Bool = false,
     _ rows: Rows
   ) {
-    let old = rules.keepsEmptySections && !isRenewed ? table : GroupedTable()
+    let old = rules.keepsEmptySections && !hasNewRules ? table : GroupedTable()
     var counts = SectionCounts(
       GroupedTable(keys: old.keys, counts: old.keys.map { _ in 0 }), order: rules.sectionOrder)
     let keys = snapshot.map(rules.key)
@@ -85,7 +86,7 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
       return one.position < other.position
     }
     // From here on no user code is called that could read the sections.
-    if isRenewed { epoch += 1 }
+    if hasNewRules { epoch += 1 }
     rows.pointee.replaceAll(with: entries.map(\.element))
     table = GroupedTable(keys: counts.keys, counts: counts.counts)
     rows.pointee.commit(from: origins)

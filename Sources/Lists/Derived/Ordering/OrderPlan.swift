@@ -41,13 +41,14 @@ where Element.ID: Sendable {
 
   @inlinable
   init(
-    _ step: ListTransition<Element>, rules: OrderRules<Element, Key>, isRenewed: Bool, _ rows: Rows,
+    _ step: ListTransition<Element>, rules: OrderRules<Element, Key>, hasNewRules: Bool,
+    _ rows: Rows,
     _ table: GroupedTable<Key>
   ) {
-    sections = SectionCounts(isRenewed ? GroupedTable() : table, order: rules.sectionOrder)
+    sections = SectionCounts(hasNewRules ? GroupedTable() : table, order: rules.sectionOrder)
     gone = step.changes.removals.compactMap { rows.pointee.tree.position(of: step.old[$0].id) }
     gone.sort()
-    if isRenewed {
+    if hasNewRules {
       takeAll(of: step, rules, rows)
     } else {
       takeChanged(in: step, rules, rows, table)
@@ -57,7 +58,7 @@ where Element.ID: Sendable {
       }
     }
     sections.add(items.map(\.key))
-    place(among: OrderedRest(taken: (gone + items.compactMap(\.row)).sorted()), step, rules, rows)
+    place(among: RemainingRows(taken: (gone + items.compactMap(\.row)).sorted()), step, rules, rows)
     for item in items { sections.count(1, in: item.section) }
     if !rules.keepsEmptySections { sections.dropEmpty() }
   }
@@ -112,7 +113,7 @@ where Element.ID: Sendable {
 
   @inlinable
   mutating func place(
-    among rest: OrderedRest, _ step: ListTransition<Element>, _ rules: OrderRules<Element, Key>,
+    among rest: RemainingRows, _ step: ListTransition<Element>, _ rules: OrderRules<Element, Key>,
     _ rows: Rows
   ) {
     let starts = sections.starts
@@ -145,7 +146,7 @@ where Element.ID: Sendable {
   /// Returns the number of remaining rows before an item, within the given bounds.
   @inlinable
   func gap(
-    for item: Item, in bounds: ClosedRange<Int>, _ rest: OrderedRest,
+    for item: Item, in bounds: ClosedRange<Int>, _ rest: RemainingRows,
     _ source: ListSnapshot<Element>, _ rules: OrderRules<Element, Key>, _ rows: Rows
   ) -> Int {
     func stands(before number: Int) -> Bool {
@@ -184,7 +185,7 @@ where Element.ID: Sendable {
   // MARK: - Editing
 
   @inlinable
-  func carryOut(_ rows: Rows) {
+  func perform(on rows: Rows) {
     for row in gone.reversed() { rows.pointee.remove(at: row) }
     // Rows that move wait at the end, in the order in which they are placed.
     var waiting = 0

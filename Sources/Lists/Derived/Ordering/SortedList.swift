@@ -13,11 +13,11 @@
 public final class SortedList<Element: Identifiable & Sendable>:
   DerivedList<Element>, @unchecked Sendable  // guard: immutable; its core has its own guard
 where Element.ID: Sendable {
-  private let renewal: Renewal<OrderRules<Element, WholeList>>
+  private let ruleBox: RuleBox<OrderRules<Element, WholeList>>
 
   @usableFromInline
-  init(_ core: DerivedCore<Element>, _ renewal: Renewal<OrderRules<Element, WholeList>>) {
-    self.renewal = renewal
+  init(_ core: DerivedCore<Element>, _ ruleBox: RuleBox<OrderRules<Element, WholeList>>) {
+    self.ruleBox = ruleBox
     super.init(core)
   }
 
@@ -31,8 +31,8 @@ where Element.ID: Sendable {
   public func sort(
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool
   ) {
-    renewal.change { $0.rowOrder = areInIncreasingOrder }
-    bell.ring()
+    ruleBox.change { $0.rowOrder = areInIncreasingOrder }
+    changeSignal.signal()
   }
 }
 
@@ -50,12 +50,14 @@ extension ListReading {
   public func sorted(
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool
   ) -> SortedList<Element> {
-    let renewal = Renewal(
+    let ruleBox = RuleBox(
       OrderRules<Element, WholeList>(
         key: { _ in WholeList() }, sectionOrder: { _, _ in false }, rowOrder: areInIncreasingOrder))
-    let engine = OrderEngine(self, renewal: renewal)
+    let engine = OrderEngine(self, ruleBox: ruleBox)
     return SortedList(
-      DerivedCore(bell: bell, comparison: ListVersion.comparison) { engine.catchUp($0) }, renewal)
+      DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {
+        engine.catchUp($0)
+      }, ruleBox)
   }
 
   /// Returns a list with the rows in the order of a value.

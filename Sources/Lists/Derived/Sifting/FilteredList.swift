@@ -11,11 +11,11 @@
 public final class FilteredList<Element: Identifiable & Sendable>:
   DerivedList<Element>, @unchecked Sendable  // guard: immutable; its core has its own guard
 where Element.ID: Sendable {
-  private let renewal: Renewal<@Sendable (Element) -> Element?>
+  private let ruleBox: RuleBox<@Sendable (Element) -> Element?>
 
   @usableFromInline
-  init(_ core: DerivedCore<Element>, _ renewal: Renewal<@Sendable (Element) -> Element?>) {
-    self.renewal = renewal
+  init(_ core: DerivedCore<Element>, _ ruleBox: RuleBox<@Sendable (Element) -> Element?>) {
+    self.ruleBox = ruleBox
     super.init(core)
   }
 
@@ -27,8 +27,8 @@ where Element.ID: Sendable {
   ///
   /// - Parameter isIncluded: Returns whether a row passes.
   public func filter(by isIncluded: @escaping @Sendable (Element) -> Bool) {
-    renewal.change { rules in rules = { isIncluded($0) ? $0 : nil } }
-    bell.ring()
+    ruleBox.change { rules in rules = { isIncluded($0) ? $0 : nil } }
+    changeSignal.signal()
   }
 }
 
@@ -42,9 +42,11 @@ extension ListReading {
   public func filtered(
     by isIncluded: @escaping @Sendable (Element) -> Bool
   ) -> FilteredList<Element> {
-    let renewal = Renewal<@Sendable (Element) -> Element?> { isIncluded($0) ? $0 : nil }
-    let engine = SiftEngine(self, isFilter: true, renewal: renewal, areSame: nil)
+    let ruleBox = RuleBox<@Sendable (Element) -> Element?> { isIncluded($0) ? $0 : nil }
+    let engine = FilterMapEngine(self, isFilter: true, ruleBox: ruleBox, areSame: nil)
     return FilteredList(
-      DerivedCore(bell: bell, comparison: ListVersion.comparison) { engine.catchUp($0) }, renewal)
+      DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {
+        engine.catchUp($0)
+      }, ruleBox)
   }
 }

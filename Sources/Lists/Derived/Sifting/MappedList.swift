@@ -40,11 +40,13 @@ extension ListReading {
     )?,
     _ transform: @escaping @Sendable (Element) -> Value
   ) -> MappedList<Element.ID, Value> {
-    let rules = Renewal<@Sendable (Element) -> MappedElement<Element.ID, Value>?> { element in
+    let rules = RuleBox<@Sendable (Element) -> MappedElement<Element.ID, Value>?> { element in
       MappedElement(id: element.id, value: transform(element))
     }
-    let engine = SiftEngine(self, isFilter: false, renewal: rules, areSame: areSame)
+    let engine = FilterMapEngine(self, isFilter: false, ruleBox: rules, areSame: areSame)
     return DerivedList(
-      DerivedCore(bell: bell, comparison: ListVersion.comparison) { engine.catchUp($0) })
+      DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {
+        engine.catchUp($0)
+      })
   }
 }

@@ -3,7 +3,7 @@
 /// One bit for each row of the source is set if the row is shown; the number of set bits before it
 /// is its position.
 @usableFromInline
-final class SiftEngine<Source: ListReading, Output: Identifiable & Sendable>
+final class FilterMapEngine<Source: ListReading, Output: Identifiable & Sendable>
 where Output.ID: Sendable {
   @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Output>>
   @usableFromInline typealias Transform = @Sendable (Source.Element) -> Output?
@@ -14,26 +14,26 @@ where Output.ID: Sendable {
   @usableFromInline let areSame: ((Output, Output) -> Bool)?
   /// Whether every transform that shows an unchanged row has the same output for it.
   @usableFromInline let isFilter: Bool
-  @usableFromInline let renewal: Renewal<Transform>
+  @usableFromInline let ruleBox: RuleBox<Transform>
 
   @usableFromInline var known: ListSnapshot<Source.Element>?
   @usableFromInline var shown = RankBits()
 
   @usableFromInline
   init(
-    _ source: Source, isFilter: Bool, renewal: Renewal<Transform>,
+    _ source: Source, isFilter: Bool, ruleBox: RuleBox<Transform>,
     areSame: (@Sendable (Output, Output) -> Bool)?
   ) {
     self.source = source
     self.isFilter = isFilter
-    self.renewal = renewal
+    self.ruleBox = ruleBox
     self.areSame = areSame
-    transform = renewal.current
+    transform = ruleBox.current
   }
 
   /// The result for a row of the source.
   @usableFromInline
-  enum Verdict {
+  enum RowResult {
     case hide
     case show(Output)
     /// The row is shown, and unchanged.
@@ -42,10 +42,10 @@ where Output.ID: Sendable {
 
   @inlinable
   func catchUp(_ rows: Rows) {
-    let renewed = renewal.take()
-    if let renewed {
-      rows.pointee.discard(transform)
-      transform = renewed
+    let newRules = ruleBox.take()
+    if let newRules {
+      rows.pointee.deferRelease(of: transform)
+      transform = newRules
     }
     guard let known else {
       let snapshot = source.snapshot()
@@ -53,17 +53,17 @@ where Output.ID: Sendable {
       return build(snapshot, from: .unknown, rows)
     }
     let step = source.changes(since: known)
-    rows.pointee.discard(known)
+    rows.pointee.deferRelease(of: known)
     self.known = step.new
     if step.changes.isReset {
-      return build(step.new, from: renewed == nil ? step.origins : .unknown, rows)
+      return build(step.new, from: newRules == nil ? step.origins : .unknown, rows)
     }
-    if step.changes.isEmpty, renewed == nil { return }
-    let verdicts =
-      renewed == nil ? judgeChanged(in: step, rows) : judgeAll(in: step, rows)
+    if step.changes.isEmpty, newRules == nil { return }
+    let results =
+      newRules == nil ? evaluateChanged(in: step, rows) : evaluateAll(in: step, rows)
     shift(by: step, rows)
-    for (position, verdict) in verdicts { carryOut(verdict, at: position, of: rows) }
-    rows.pointee.commit(from: renewed == nil ? step.origins : .unknown)
+    for (position, result) in results { perform(result, at: position, of: rows) }
+    rows.pointee.commit(from: newRules == nil ? step.origins : .unknown)
   }
 
   /// Rebuilds all rows.
@@ -88,50 +88,50 @@ where Output.ID: Sendable {
 
   /// Evaluates the inserted and the updated rows.
   @inlinable
-  func judgeChanged(
+  func evaluateChanged(
     in step: ListTransition<Source.Element>, _ rows: Rows
-  ) -> [(position: Int, verdict: Verdict)] {
-    var verdicts: [(position: Int, verdict: Verdict)] = []
-    verdicts.reserveCapacity(step.changes.insertions.count + step.changes.updates.count)
+  ) -> [(position: Int, result: RowResult)] {
+    var results: [(position: Int, result: RowResult)] = []
+    results.reserveCapacity(step.changes.insertions.count + step.changes.updates.count)
     for position in step.changes.insertions {
       guard let output = transform(step.new[position]) else { continue }
-      verdicts.append((position, .show(output)))
+      results.append((position, .show(output)))
     }
     for update in step.changes.updates {
-      verdicts.append((update.new, judge(step.new[update.new], shownAt: update.old, rows)))
+      results.append((update.new, evaluate(step.new[update.new], shownAt: update.old, rows)))
     }
-    return verdicts
+    return results
   }
 
   /// Evaluates all rows.
   @inlinable
-  func judgeAll(
+  func evaluateAll(
     in step: ListTransition<Source.Element>, _ rows: Rows
-  ) -> [(position: Int, verdict: Verdict)] {
-    var verdicts: [(position: Int, verdict: Verdict)] = []
-    verdicts.reserveCapacity(step.new.count)
+  ) -> [(position: Int, result: RowResult)] {
+    var results: [(position: Int, result: RowResult)] = []
+    results.reserveCapacity(step.new.count)
     var updates = step.changes.updates.makeIterator()
     var update = updates.next()
     for (position, element) in step.new.enumerated() {
       let isUpdated = update?.new == position
       if isUpdated { update = updates.next() }
       guard let old = step.changes.oldPosition(of: position) else {
-        verdicts.append((position, transform(element).map { .show($0) } ?? .hide))
+        results.append((position, transform(element).map { .show($0) } ?? .hide))
         continue
       }
       if isFilter, !isUpdated, shown[old] {
-        verdicts.append((position, transform(element) == nil ? .hide : .keep))
+        results.append((position, transform(element) == nil ? .hide : .keep))
       } else {
-        verdicts.append((position, judge(element, shownAt: old, rows)))
+        results.append((position, evaluate(element, shownAt: old, rows)))
       }
     }
-    return verdicts
+    return results
   }
 
   @inlinable
-  func judge(
+  func evaluate(
     _ element: Source.Element, shownAt old: Int, _ rows: Rows
-  ) -> Verdict {
+  ) -> RowResult {
     guard let output = transform(element) else { return .hide }
     if let areSame, shown[old],
       areSame(rows.pointee.tree.element(at: shown.rank(before: old)), output)
@@ -180,9 +180,9 @@ where Output.ID: Sendable {
   }
 
   @inlinable
-  func carryOut(_ verdict: Verdict, at position: Int, of rows: Rows) {
+  func perform(_ result: RowResult, at position: Int, of rows: Rows) {
     let isShown = shown[position]
-    switch verdict {
+    switch result {
     case .keep: break
     case .hide:
       guard isShown else { return }

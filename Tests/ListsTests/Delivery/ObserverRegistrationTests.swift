@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
-struct DeliverySeatTests {
+struct ObserverRegistrationTests {
   @Test
   func aSlowObserverHasOneJobAndGetsOneStep() {
     let list = LiveList(ids: 0..<1000)
@@ -29,7 +29,7 @@ struct DeliverySeatTests {
       if screen.steps.count < 3 {
         list.remove(screen.steps.count)
         list.remove(screen.steps.count + 5)
-        #expect(!screen.seat.flush())
+        #expect(!screen.registration.flush())
       }
       depth -= 1
     }
@@ -50,14 +50,14 @@ struct DeliverySeatTests {
     ]
     list.remove(0)
     queue.runTurn()
-    screens[2].seat.pause()
+    screens[2].registration.pause()
     list.remove(1)
     queue.runTurn()
     let late = DeskScreen(list, queue)
     list.remove(2)
     queue.runTurn()
-    screens[2].seat.resume()
-    screens[1].seat.flush()
+    screens[2].registration.resume()
+    screens[1].registration.flush()
     queue.runTurn()
     #expect(screens[0].removed == [[0], [1], [2]])
     #expect(screens[1].removed == [[0, 1, 2]])
@@ -78,16 +78,16 @@ struct DeliverySeatTests {
         let screen = screens[Int.random(in: 0..<3, using: &generator)]
         switch Int.random(in: 0..<8, using: &generator) {
         case 0: queue.runTurn()
-        case 1: screen.seat.flush()
-        case 2: screen.seat.pause()
-        case 3: screen.seat.resume()
+        case 1: screen.registration.flush()
+        case 2: screen.registration.pause()
+        case 3: screen.registration.resume()
         case 4: list.remove(Int.random(in: 0..<50, using: &generator))
         case 5: try? list.move(round % 50, to: 0)
         default: list.upsert(DeskOrder(Int.random(in: 0..<50, using: &generator), round))
         }
         try #require(queue.count <= 3)
       }
-      for screen in screens { screen.seat.resume() }
+      for screen in screens { screen.registration.resume() }
       queue.runTurn()
       for screen in screens {
         var rows = Array(beginning)
@@ -123,26 +123,26 @@ struct DeliverySeatTests {
     let (one, other) = (DeskScreen(list, queue), DeskScreen(list, queue))
     for screen in [one, other] {
       screen.onStep = { [unowned one, unowned other, unowned screen] _ in
-        one.seat.cancel()
-        other.seat.cancel()
-        one.seat.cancel()
-        #expect(!screen.seat.flush())
+        one.registration.cancel()
+        other.registration.cancel()
+        one.registration.cancel()
+        #expect(!screen.registration.flush())
       }
     }
     list.remove(0)
     queue.runTurn()
     #expect(one.steps.count + other.steps.count == 1)
     list.remove(1)
-    #expect(queue.count == 0 && one.seat.isCancelled && other.seat.isCancelled)
+    #expect(queue.count == 0 && one.registration.isCancelled && other.registration.isCancelled)
   }
 
   @Test(arguments: [false, true])
   func anIntervalIsKept(initial: Bool) async throws {
     let clock = ManualClock()
     let list = LiveList(ids: 0..<10)
-    let (told, tell) = AsyncStream<Int>.makeStream()
+    let (told, notify) = AsyncStream<Int>.makeStream()
     let observation = list.observe(.atMost(every: .seconds(1), clock: clock), initial: initial) {
-      tell.yield($0.removed.count)
+      notify.yield($0.removed.count)
     }
     var steps = told.makeAsyncIterator()
     if initial { #expect(await steps.next() == 0) }

@@ -6,35 +6,35 @@ import Testing
 /// Counts what it hears.
 final class CountingEar: ListListener {
   private let count = Atomic(0)
-  var rings: Int { count.load(ordering: .relaxed) }
+  var signals: Int { count.load(ordering: .relaxed) }
   func listMayHaveChanged() { count.add(1, ordering: .relaxed) }
 }
 
 @Suite(.timeLimit(.minutes(3)))
-struct ListBellTests {
+struct ListChangeSignalTests {
   @Test
   func itIsHeardOnceEachTime() {
     let list = LiveList(ids: 0..<9)
-    let ear = CountingEar()
+    let listener = CountingEar()
     list.remove(0)
-    list.bell.listen(ear)
-    list.bell.listen(ear)
-    #expect(ear.rings == 0)
+    list.changeSignal.addListener(listener)
+    list.changeSignal.addListener(listener)
+    #expect(listener.signals == 0)
     list.remove(1)
-    #expect(ear.rings == 1)
+    #expect(listener.signals == 1)
     list.remove(2)
-    #expect(ear.rings == 1)
-    list.bell.listen(ear)
-    list.bell.forget(ear)
+    #expect(listener.signals == 1)
+    list.changeSignal.addListener(listener)
+    list.changeSignal.removeListener(listener)
     list.remove(3)
-    #expect(ear.rings == 1)
+    #expect(listener.signals == 1)
   }
 
   @Test
   func itRingsForVersionsOnly() throws {
     let list = LiveList(ids: 0..<9)
-    let ear = CountingEar()
-    list.bell.listen(ear)
+    let listener = CountingEar()
+    list.changeSignal.addListener(listener)
     list.remove(77)
     list.transaction { _ in }
     _ = try? list.transaction { draft throws(DeskClosed) in
@@ -42,24 +42,24 @@ struct ListBellTests {
       throw DeskClosed()
     }
     #expect(throws: ListError.self) { try list.append(DeskOrder(1)) }
-    #expect(ear.rings == 0)
+    #expect(listener.signals == 0)
     try list.transaction { draft in
       draft.remove(1)
       try draft.append(DeskOrder(11))
-      #expect(ear.rings == 0)
+      #expect(listener.signals == 0)
     }
-    #expect(ear.rings == 1)
+    #expect(listener.signals == 1)
   }
 
   @Test
   func othersStillHearIt() {
     let list = LiveList(ids: 0..<9)
     let (one, other) = (CountingEar(), CountingEar())
-    list.bell.listen(one)
-    list.bell.listen(other)
-    list.bell.forget(one)
+    list.changeSignal.addListener(one)
+    list.changeSignal.addListener(other)
+    list.changeSignal.removeListener(one)
     list.remove(1)
-    #expect(one.rings == 0 && other.rings == 1)
+    #expect(one.signals == 0 && other.signals == 1)
   }
 
   /// Whoever listens first and reads then misses nothing, whenever the edit comes.
@@ -73,13 +73,13 @@ struct ListBellTests {
     try await onThread {
       var seen = -1
       while seen < rounds {
-        let ear = CountingEar()
-        list.bell.listen(ear)
+        let listener = CountingEar()
+        list.changeSignal.addListener(listener)
         let now = list.snapshot()[0].copies
-        // If there is something new, the bell has rung or is about to.
-        if now == seen { while ear.rings == 0 {} }
+        // If there is something new, it has been signalled or is about to be.
+        if now == seen { while listener.signals == 0 {} }
         seen = now
-        list.bell.forget(ear)
+        list.changeSignal.removeListener(listener)
       }
     }
     try await writer.value

@@ -8,7 +8,7 @@ extension LiveList {
   @inlinable
   @inline(__always)
   var tree: UnsafeMutablePointer<ListTree<Element>> {
-    if desk.pointee.isOpen { return working }
+    if writerState.pointee.isEditingCopy { return workingCopy }
     return withUnsafeMutablePointer(to: &state.pointee.tree) { $0 }
   }
 
@@ -18,64 +18,64 @@ extension LiveList {
   func edit<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if writer.isMine {
-      open()
+    if writerLock.isHeldByCurrentThread {
+      beginCopy()
       return try body()
     }
-    writer.lock()
+    writerLock.lock()
     let result: Result
     do {
       result = try body()
     } catch {
-      leave(publishing: false)
+      finishEdit(publishing: false)
       throw error
     }
-    leave(publishing: true)
+    finishEdit(publishing: true)
     return result
   }
 
   /// Redirects the following edits to a copy.
   @usableFromInline
-  func open() {
-    guard !desk.pointee.isOpen else { return }
-    working.initialize(to: state.pointee.tree.copy())
-    desk.pointee.isOpen = true
-    desk.pointee.origins = .none
-    desk.pointee.isNoted = false
+  func beginCopy() {
+    guard !writerState.pointee.isEditingCopy else { return }
+    workingCopy.initialize(to: state.pointee.tree.copy())
+    writerState.pointee.isEditingCopy = true
+    writerState.pointee.origins = .none
+    writerState.pointee.hasDefaultOrigin = false
   }
 
   /// Releases the writer lock, notifies the observers, and releases what was replaced.
   @inlinable
   @inline(__always)
-  func leave(publishing: Bool) {
-    if desk.pointee.isOpen { return close(publishing: publishing) }
-    let hasNews = desk.pointee.hasNews
-    desk.pointee.hasNews = false
-    let stale = desk.pointee.stale.take()
+  func finishEdit(publishing: Bool) {
+    if writerState.pointee.isEditingCopy { return finishCopy(publishing: publishing) }
+    let hasChanges = writerState.pointee.hasChanges
+    writerState.pointee.hasChanges = false
+    let stale = writerState.pointee.stale.take()
     var garbage = TreeGarbage<Element>()
-    swap(&garbage, &desk.pointee.garbage)
-    writer.unlock()
-    if hasNews { bell.ring() }
+    swap(&garbage, &writerState.pointee.garbage)
+    writerLock.unlock()
+    if hasChanges { changeSignal.signal() }
     garbage.free()
     withExtendedLifetime(stale) {}
   }
 
-  /// Like ``leave(publishing:)``, for edits on a copy, which is published or discarded.
+  /// Like ``finishEdit(publishing:)``, for edits on a copy, which is published or discarded.
   @usableFromInline
-  func close(publishing: Bool) {
-    let hasNews = desk.pointee.hasNews && publishing
-    desk.pointee.hasNews = false
-    desk.pointee.isOpen = false
-    desk.pointee.origin = nil
-    let origins = desk.pointee.origins
-    desk.pointee.origins = .none
-    let garbage = working.pointee.takeGarbage()
-    let stale = hasNews ? publish(origins) : nil
-    // `working` now holds what is released at the end of this function: the old tree, or the
+  func finishCopy(publishing: Bool) {
+    let hasChanges = writerState.pointee.hasChanges && publishing
+    writerState.pointee.hasChanges = false
+    writerState.pointee.isEditingCopy = false
+    writerState.pointee.origin = nil
+    let origins = writerState.pointee.origins
+    writerState.pointee.origins = .none
+    let garbage = workingCopy.pointee.takeGarbage()
+    let stale = hasChanges ? publish(origins) : nil
+    // `workingCopy` now holds what is released at the end of this function: the old tree, or the
     // discarded copy.
-    let dead = working.move()
-    writer.unlock()
-    if hasNews { bell.ring() }
+    let dead = workingCopy.move()
+    writerLock.unlock()
+    if hasChanges { changeSignal.signal() }
     garbage.free()
     withExtendedLifetime(stale) {}
     _ = consume dead
@@ -84,7 +84,7 @@ extension LiveList {
   /// - Returns: The replaced version, to be released after unlocking.
   private func publish(_ origins: ListOrigins) -> ListVersion<Element>? {
     headLock.lock()
-    swap(&state.pointee.tree, &working.pointee)
+    swap(&state.pointee.tree, &workingCopy.pointee)
     state.pointee.version &+= 1
     state.pointee.log.record(origins, for: state.pointee.version)
     let stale = state.pointee.cached.take()
@@ -96,8 +96,8 @@ extension LiveList {
   @inlinable
   @inline(__always)
   func beginInPlace(_ origin: ListOrigin?) {
-    desk.pointee.edits &+= 1
-    desk.pointee.hasNews = true
+    writerState.pointee.editCount &+= 1
+    writerState.pointee.hasChanges = true
     headLock.lock()
     if state.pointee.cached != nil {
       if isKnownUniquelyReferenced(&state.pointee.cached) {
@@ -105,7 +105,7 @@ extension LiveList {
         // for those of rows relabelled since: few nodes are freed here, and no row is destroyed.
         state.pointee.cached = nil
       } else {
-        desk.pointee.stale = state.pointee.cached.take()
+        writerState.pointee.stale = state.pointee.cached.take()
       }
     }
     state.pointee.version &+= 1
@@ -117,7 +117,7 @@ extension LiveList {
   /// Releases the head lock after an edit in place.
   @inlinable
   @inline(__always)
-  func endInPlace() {
+  func finishInPlace() {
     let garbage = state.pointee.tree.takeGarbage()
     headLock.unlock()
     if !garbage.isEmpty { keep(garbage) }
@@ -127,11 +127,11 @@ extension LiveList {
   /// version.
   @usableFromInline
   @inline(never)
-  func takeBackInPlace() {
+  func cancelInPlace() {
     state.pointee.version &-= 1
     headLock.unlock()
     // The retried edit may store another version here while it holds the lock.
-    desk.pointee.stale = nil
+    writerState.pointee.stale = nil
   }
 
   /// Relabels the order keys around a position, under the writer lock.
@@ -139,9 +139,9 @@ extension LiveList {
   /// This does not create a version: a comparison with an older version finds no change.
   @usableFromInline
   @inline(never)
-  func makeRoom(at position: Int) {
+  func relabel(around position: Int) {
     let stretch = state.pointee.tree.stretch(around: position)
-    if stretch.count > Self.maximumInPlace { return makeRoomAside(stretch) }
+    if stretch.count > Self.maximumInPlace { return relabelOnCopy(stretch) }
     headLock.lock()
     // As in `beginInPlace`.
     if isKnownUniquelyReferenced(&state.pointee.cached) { state.pointee.cached = nil }
@@ -157,7 +157,7 @@ extension LiveList {
   private static var maximumInPlace: Int { 128 }
 
   /// Relabels on a copy, while readers continue with the present tree.
-  private func makeRoomAside(_ stretch: CrowdedStretch) {
+  private func relabelOnCopy(_ stretch: CrowdedStretch) {
     var tree = state.pointee.tree.copy()
     tree.relabel(stretch)
     headLock.lock()
@@ -166,13 +166,13 @@ extension LiveList {
     // under the lock.
     let cached = state.pointee.cached.take()
     headLock.unlock()
-    let stale = desk.pointee.stale.take()
+    let stale = writerState.pointee.stale.take()
     // The new tree has all rows of what is released here, so no row is destroyed.
     withExtendedLifetime((cached, stale)) {}
   }
 
   @usableFromInline
   func keep(_ garbage: consuming TreeGarbage<Element>) {
-    desk.pointee.garbage = garbage
+    writerState.pointee.garbage = garbage
   }
 }

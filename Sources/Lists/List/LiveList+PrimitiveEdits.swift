@@ -11,61 +11,61 @@ extension LiveList {
   var stamp: UInt64 { state.pointee.version &+ 1 }
 
   @inlinable
-  func stepInsert(_ element: Element, at position: Int, _ origin: ListOrigin?) {
+  func primitiveInsert(_ element: Element, at position: Int, _ origin: ListOrigin?) {
     requireItself(element.id)
-    if desk.pointee.isOpen {
-      desk.pointee.note(origin)
-      working.pointee.insert(element, at: position, version: stamp)
+    if writerState.pointee.isEditingCopy {
+      writerState.pointee.recordEdit(origin)
+      workingCopy.pointee.insert(element, at: position, version: stamp)
       return
     }
     beginInPlace(origin)
     while !state.pointee.tree.insertIfRoom(element, at: position, version: state.pointee.version) {
-      takeBackInPlace()
-      makeRoom(at: position)
+      cancelInPlace()
+      relabel(around: position)
       beginInPlace(origin)
     }
-    endInPlace()
+    finishInPlace()
   }
 
   @inlinable
-  func stepRemove(at position: Int, _ origin: ListOrigin?) -> Element {
-    if desk.pointee.isOpen {
-      desk.pointee.note(origin)
-      return working.pointee.remove(at: position)
+  func primitiveRemove(at position: Int, _ origin: ListOrigin?) -> Element {
+    if writerState.pointee.isEditingCopy {
+      writerState.pointee.recordEdit(origin)
+      return workingCopy.pointee.remove(at: position)
     }
     beginInPlace(origin)
     let element = state.pointee.tree.remove(at: position)
-    endInPlace()
+    finishInPlace()
     return element
   }
 
   @inlinable
-  func stepMove(from source: Int, to target: Int, _ origin: ListOrigin?) {
+  func primitiveMove(from source: Int, to target: Int, _ origin: ListOrigin?) {
     guard source != target else { return }
-    if desk.pointee.isOpen {
-      desk.pointee.note(origin)
-      working.pointee.move(from: source, to: target, version: stamp)
+    if writerState.pointee.isEditingCopy {
+      writerState.pointee.recordEdit(origin)
+      workingCopy.pointee.move(from: source, to: target, version: stamp)
       return
     }
     let gap = source < target ? target + 1 : target
-    if !state.pointee.tree.hasRoom(at: gap) { makeRoom(at: gap) }
+    if !state.pointee.tree.hasRoom(at: gap) { relabel(around: gap) }
     beginInPlace(origin)
     state.pointee.tree.move(from: source, to: target, version: state.pointee.version)
-    endInPlace()
+    finishInPlace()
   }
 
   @inlinable
-  func stepReplace(
+  func primitiveReplace(
     at position: Int, with element: Element, _ origin: ListOrigin?
   ) -> Element {
-    if desk.pointee.isOpen {
-      desk.pointee.note(origin)
-      return working.pointee.replace(at: position, with: element, version: stamp)
+    if writerState.pointee.isEditingCopy {
+      writerState.pointee.recordEdit(origin)
+      return workingCopy.pointee.replace(at: position, with: element, version: stamp)
     }
     beginInPlace(origin)
     let old = state.pointee.tree.replace(
       at: position, with: element, version: state.pointee.version)
-    endInPlace()
+    finishInPlace()
     return old
   }
 }

@@ -9,17 +9,17 @@ extension LiveList {
   /// published.
   @inlinable
   @inline(__always)
-  func callOut<Result, Failure: Error>(
+  func callUserClosure<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard desk.pointee.isOpen, Failure.self != Never.self else { return try body() }
+    guard writerState.pointee.isEditingCopy, Failure.self != Never.self else { return try body() }
     var savepoint = Savepoint(self)
-    let edits = desk.pointee.edits
+    let edits = writerState.pointee.editCount
     let result: Result
     do {
       result = try body()
     } catch {
-      if edits != desk.pointee.edits { savepoint.restore() }
+      if edits != writerState.pointee.editCount { savepoint.restore() }
       savepoint.end()
       throw error
     }
@@ -28,7 +28,7 @@ extension LiveList {
   }
 
   @inlinable
-  func put(
+  func checkedInsert(
     _ element: Element, at position: Int, _ origin: ListOrigin?
   ) throws(ListError) {
     guard !tree.pointee.contains(element.id) else { throw .duplicate(element.id) }
@@ -36,92 +36,92 @@ extension LiveList {
     guard position >= 0, position <= count else {
       throw .positionOutOfRange(position, count: count)
     }
-    stepInsert(element, at: position, origin)
+    primitiveInsert(element, at: position, origin)
   }
 
   @inlinable
-  func putLast(_ element: Element, _ origin: ListOrigin?) throws(ListError) {
+  func checkedAppend(_ element: Element, _ origin: ListOrigin?) throws(ListError) {
     guard !tree.pointee.contains(element.id) else { throw .duplicate(element.id) }
-    stepInsert(element, at: tree.pointee.count, origin)
+    primitiveInsert(element, at: tree.pointee.count, origin)
   }
 
   /// Inserts before the neighbour (distance 0) or after it (distance 1).
   @inlinable
-  func put(
+  func checkedInsert(
     _ element: Element, _ distance: Int, from neighbour: Element.ID, _ origin: ListOrigin?
   ) throws(ListError) {
     guard !tree.pointee.contains(element.id) else { throw .duplicate(element.id) }
     guard let position = tree.pointee.position(of: neighbour) else {
       throw .unknown(neighbour)
     }
-    stepInsert(element, at: position + distance, origin)
+    primitiveInsert(element, at: position + distance, origin)
   }
 
   @inlinable
-  func putOrReplace(_ element: Element, _ origin: ListOrigin?) -> Element? {
+  func checkedUpsert(_ element: Element, _ origin: ListOrigin?) -> Element? {
     if let position = tree.pointee.position(of: element.id) {
-      return stepReplace(at: position, with: element, origin)
+      return primitiveReplace(at: position, with: element, origin)
     }
-    stepInsert(element, at: tree.pointee.count, origin)
+    primitiveInsert(element, at: tree.pointee.count, origin)
     return nil
   }
 
   /// - Returns: The result of `body`, and the replaced content.
   @inlinable
   @inline(__always)
-  func change<Result, Failure: Error>(
+  func checkedUpdate<Result, Failure: Error>(
     _ id: Element.ID, _ origin: ListOrigin?,
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, old: Element)? {
     guard let place = tree.pointee.place(of: id) else { return nil }
     place.prefetch()
-    return try change(place.leaf.elements[place.slot], at: place.position, origin, body)
+    return try checkedUpdate(place.leaf.elements[place.slot], at: place.position, origin, body)
   }
 
   @inlinable
   @inline(__always)
-  func change<Result, Failure: Error>(
+  func checkedUpdate<Result, Failure: Error>(
     at position: Int, _ origin: ListOrigin?,
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, old: Element)? {
     guard position >= 0, position < tree.pointee.count else { return nil }
     let place = tree.pointee.place(at: position)
     place.prefetch()
-    return try change(place.leaf.elements[place.slot], at: position, origin, body)
+    return try checkedUpdate(place.leaf.elements[place.slot], at: position, origin, body)
   }
 
   @inlinable
   @inline(__always)
-  func change<Result, Failure: Error>(
+  func checkedUpdate<Result, Failure: Error>(
     _ element: Element, at position: Int, _ origin: ListOrigin?,
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, old: Element)? {
     var element = element
     let id = element.id
-    let edits = desk.pointee.edits
-    let result = try callOut { () throws(Failure) in try body(&element) }
+    let edits = writerState.pointee.editCount
+    let result = try callUserClosure { () throws(Failure) in try body(&element) }
     if element.id != id { ListMisuse.identityWasUpdated(id, to: element.id) }
-    if edits == desk.pointee.edits {
-      return (result, stepReplace(at: position, with: element, origin))
+    if edits == writerState.pointee.editCount {
+      return (result, primitiveReplace(at: position, with: element, origin))
     }
     // The closure has itself edited the list.
     guard let position = tree.pointee.position(of: id) else { return nil }
-    return (result, stepReplace(at: position, with: element, origin))
+    return (result, primitiveReplace(at: position, with: element, origin))
   }
 
   @inlinable
-  func relocate(
+  func checkedMove(
     _ id: Element.ID, to target: Int, _ origin: ListOrigin?
   ) throws(ListError) {
     guard let source = tree.pointee.position(of: id) else { throw .unknown(id) }
     let count = tree.pointee.count
     guard target >= 0, target < count else { throw .positionOutOfRange(target, count: count) }
-    stepMove(from: source, to: target, origin)
+    primitiveMove(from: source, to: target, origin)
   }
 
   /// Moves before the neighbour (distance 0) or after it (distance 1).
   @inlinable
-  func relocate(
+  func checkedMove(
     _ id: Element.ID, _ distance: Int, from neighbour: Element.ID, _ origin: ListOrigin?
   ) throws(ListError) {
     guard let source = tree.pointee.position(of: id) else { throw .unknown(id) }
@@ -129,64 +129,66 @@ extension LiveList {
     guard source != position else { return }
     let gap = position + distance
     // Removing the row shifts all rows after it.
-    stepMove(from: source, to: source < gap ? gap - 1 : gap, origin)
+    primitiveMove(from: source, to: source < gap ? gap - 1 : gap, origin)
   }
 
   @inlinable
-  func drop(_ id: Element.ID, _ origin: ListOrigin?) -> Element? {
+  func checkedRemove(_ id: Element.ID, _ origin: ListOrigin?) -> Element? {
     guard let position = tree.pointee.position(of: id) else { return nil }
-    return stepRemove(at: position, origin)
+    return primitiveRemove(at: position, origin)
   }
 
   @inlinable
-  func drop(at position: Int, _ origin: ListOrigin?) throws(ListError) -> Element {
+  func checkedRemove(at position: Int, _ origin: ListOrigin?) throws(ListError) -> Element {
     let count = tree.pointee.count
     guard position >= 0, position < count else {
       throw .positionOutOfRange(position, count: count)
     }
-    return stepRemove(at: position, origin)
+    return primitiveRemove(at: position, origin)
   }
 
   @inlinable
-  func dropAll(_ origin: ListOrigin?) {
+  func checkedRemoveAll(_ origin: ListOrigin?) {
     guard tree.pointee.count > 0 else { return }
-    open()
-    desk.pointee.note(origin)
+    beginCopy()
+    writerState.pointee.recordEdit(origin)
     // Deinitialisers of elements in the old copy may edit the list, so the new copy is installed
     // first.
     var tree = ListTree<Element>()
     // The number must not decrease, so that a comparison with an older version recognises a reset
     // early.
-    tree.relabellings = working.pointee.relabellings
-    swap(&tree, &working.pointee)
+    tree.relabellings = workingCopy.pointee.relabellings
+    swap(&tree, &workingCopy.pointee)
   }
 
   @inlinable
-  func dropAll<Failure: Error>(
+  func checkedRemoveAll<Failure: Error>(
     where shouldBeRemoved: (Element) throws(Failure) -> Bool, _ origin: ListOrigin?
   ) throws(Failure) -> [Element] {
     // The closure is called on a snapshot, because it may itself edit the list.
     let rows = ListSnapshot(
       ListVersion(
         tree: tree.pointee.copy(), number: stamp, lineage: lineage, comparison: comparison))
-    let edits = desk.pointee.edits
+    let edits = writerState.pointee.editCount
     var doomed: [(position: Int, id: Element.ID)] = []
     var position = 0
-    try callOut { () throws(Failure) in
+    try callUserClosure { () throws(Failure) in
       for element in rows {
         if try shouldBeRemoved(element) { doomed.append((position, element.id)) }
         position += 1
       }
     }
     guard !doomed.isEmpty else { return [] }
-    open()
+    beginCopy()
     var removed: [Element] = []
     removed.reserveCapacity(doomed.count)
-    if edits == desk.pointee.edits {
-      for (position, _) in doomed.reversed() { removed.append(stepRemove(at: position, origin)) }
+    if edits == writerState.pointee.editCount {
+      for (position, _) in doomed.reversed() {
+        removed.append(primitiveRemove(at: position, origin))
+      }
     } else {
       for (_, id) in doomed.reversed() {
-        if let element = drop(id, origin) { removed.append(element) }
+        if let element = checkedRemove(id, origin) { removed.append(element) }
       }
     }
     removed.reverse()

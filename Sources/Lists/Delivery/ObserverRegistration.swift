@@ -1,35 +1,36 @@
 internal import StageFloor
 
-/// The registration of one observer: it listens to the bell, and notifies the observer on the main
-/// actor.
+/// The registration of one observer: it listens for changes, and notifies the observer on the
+/// main actor.
 ///
-/// It has no reference to a list, so that any object with a bell can be observed through it.
-package final class DeliverySeat: ListListener {
+/// It has no reference to a list, so that any object with a change signal can be observed through it.
+package final class ObserverRegistration: ListListener {
   /// Enqueues a job on the main actor.
   package typealias Enqueuing = @Sendable (_ job: @escaping @MainActor () -> Void) -> Void
 
-  private let bell: ListBell
+  private let changeSignal: ListChangeSignal
   private let enqueue: Enqueuing
   private let timekeeper: Timekeeper?
   private let lock = LockWord()
   nonisolated(unsafe) private var machine: DeliveryMachine  // guard: `lock`
-  nonisolated(unsafe) private var tell: (@MainActor () -> Bool)?  // guard: `lock`
+  nonisolated(unsafe) private var notify: (@MainActor () -> Bool)?  // guard: `lock`
   nonisolated(unsafe) private var alarm: Alarm?  // guard: `lock`
 
   /// Creates a registration that does not listen yet.
   ///
   /// - Parameters:
-  ///   - bell: Rings when there may be changes.
+  ///   - changeSignal: Notifies that there may be changes.
   ///   - cadence: When to notify the observer.
   ///   - enqueue: Enqueues a job on the main actor.
-  ///   - tell: Notifies the observer if there are changes, and returns whether it did so.
+  ///   - notify: Notifies the observer if there are changes, and returns whether it did so.
   package init(
-    bell: ListBell, cadence: ListCadence, enqueue: @escaping Enqueuing = DeliverySeat.enqueue,
-    tell: @escaping @MainActor () -> Bool
+    changeSignal: ListChangeSignal, cadence: ListCadence,
+    enqueue: @escaping Enqueuing = ObserverRegistration.enqueue,
+    notify: @escaping @MainActor () -> Bool
   ) {
-    self.bell = bell
+    self.changeSignal = changeSignal
     self.enqueue = enqueue
-    self.tell = tell
+    self.notify = notify
     switch cadence.kind {
     case .nextTurn:
       timekeeper = nil
@@ -46,10 +47,10 @@ package final class DeliverySeat: ListListener {
   deinit { lock.deallocate() }
 
   /// Starts to listen; call this before the first read, so that no change after it is missed.
-  package func listen() { bell.listen(self) }
+  package func listen() { changeSignal.addListener(self) }
 
   package func listMayHaveChanged() {
-    act { machine, now in machine.rang(at: now) }
+    perform { machine, now in machine.signalled(at: now) }
   }
 
   package var isPaused: Bool { lock.withLock { machine.isPaused } }
@@ -58,7 +59,7 @@ package final class DeliverySeat: ListListener {
   package func pause() { lock.withLock { machine.pause() } }
 
   package func resume() {
-    act { machine, now in machine.resume(at: now) }
+    perform { machine, now in machine.resume(at: now) }
   }
 
   /// - Returns: Whether the observer was notified.
@@ -74,12 +75,12 @@ package final class DeliverySeat: ListListener {
     let alarm = alarm.take()
     lock.unlock()
     guard isFirst else { return }
-    bell.forget(self)
+    changeSignal.removeListener(self)
     alarm?.stop()
     if MainActor.isCurrent {
-      letGo()
+      releaseObserver()
     } else {
-      enqueue { self.letGo() }
+      enqueue { self.releaseObserver() }
     }
   }
 
@@ -88,11 +89,11 @@ package final class DeliverySeat: ListListener {
   ///
   /// Until then it stays in place: another thread with a reference to it could be the last to
   /// release it.
-  private func letGo() {
+  private func releaseObserver() {
     lock.lock()
-    let tell = tell.take()
+    let notify = notify.take()
     lock.unlock()
-    withExtendedLifetime(tell) {}
+    withExtendedLifetime(notify) {}
   }
 
   /// Enqueues a job as a task, which is detached because it must not inherit the context of the
@@ -110,23 +111,23 @@ package final class DeliverySeat: ListListener {
   private func begin(_ decide: (inout DeliveryMachine, Int64) -> Bool) -> Bool {
     let now = timekeeper?.now ?? 0
     lock.lock()
-    let tell = decide(&machine, now) ? tell : nil
+    let notify = decide(&machine, now) ? notify : nil
     lock.unlock()
-    guard let tell else { return false }
-    // Listen before the list is read: changes made after the read ring the bell again.
-    bell.listen(self)
-    let wasTold = tell()
-    act { machine, now in machine.ended(at: now, wasTold: wasTold) }
-    if isCancelled { bell.forget(self) }
-    return wasTold
+    guard let notify else { return false }
+    // Listen before the list is read: changes made after the read are signalled again.
+    changeSignal.addListener(self)
+    let didNotify = notify()
+    perform { machine, now in machine.ended(at: now, didNotify: didNotify) }
+    if isCancelled { changeSignal.removeListener(self) }
+    return didNotify
   }
 
-  private func act(_ decide: (inout DeliveryMachine, Int64) -> DeliveryMachine.Order) {
+  private func perform(_ decide: (inout DeliveryMachine, Int64) -> DeliveryMachine.Action) {
     let now = timekeeper?.now ?? 0
     lock.lock()
-    let order = decide(&machine, now)
+    let action = decide(&machine, now)
     lock.unlock()
-    switch order {
+    switch action {
     case .nothing: break
     case .enqueue: enqueue { self.jobBegan() }
     case .setAlarm(let moment): alarmClock?.set(for: moment)
@@ -139,7 +140,7 @@ package final class DeliverySeat: ListListener {
     if let alarm = lock.withLock({ alarm }) { return alarm }
     guard let timekeeper else { return nil }
     let made = Alarm(timekeeper: timekeeper) { [weak self] in
-      self?.act { machine, now in machine.alarmRang(at: now) }
+      self?.perform { machine, now in machine.alarmFired(at: now) }
     }
     return lock.withLock {
       if alarm == nil, !machine.isCancelled { alarm = made }

@@ -3,10 +3,10 @@ public import Synchronization
 
 /// The source of notifications that a list may have changed.
 ///
-/// A ring carries no information: the listener reads the list. A listener registers *before* it
+/// A signal carries no information: the listener reads the list. A listener registers *before* it
 /// reads the list and is notified once; without listeners, an edit costs no more than a check. No
 /// change is missed: a change made after the read is made after the registration.
-public final class ListBell: Sendable {
+public final class ListChangeSignal: Sendable {
   private let lock = LockWord()
   private typealias Listeners = [ObjectIdentifier: any ListListener]
   nonisolated(unsafe) private var listeners: Listeners = [:]  // guard: `lock`
@@ -14,7 +14,7 @@ public final class ListBell: Sendable {
   ///
   /// Relaxed ordering is sufficient. A listener sets this before it acquires the list's head lock
   /// to read; a writer loads it after it has released that lock. The lock orders the two.
-  @usableFromInline let isHeard = Atomic<Bool>(false)
+  @usableFromInline let hasListeners = Atomic<Bool>(false)
 
   @usableFromInline
   package init() {}
@@ -22,19 +22,19 @@ public final class ListBell: Sendable {
   deinit { lock.deallocate() }
 
   /// Notifies `listener` of the next change, once, however often it is registered.
-  package func listen(_ listener: any ListListener) {
+  package func addListener(_ listener: any ListListener) {
     lock.lock()
     let old = listeners.updateValue(listener, forKey: ObjectIdentifier(listener))
-    isHeard.store(true, ordering: .relaxed)
+    hasListeners.store(true, ordering: .relaxed)
     lock.unlock()
     withExtendedLifetime(old) {}
   }
 
   /// Unregisters `listener`, which may be receiving a notification at this moment.
-  package func forget(_ listener: any ListListener) {
+  package func removeListener(_ listener: any ListListener) {
     lock.lock()
     let old = listeners.removeValue(forKey: ObjectIdentifier(listener))
-    if listeners.isEmpty { isHeard.store(false, ordering: .relaxed) }
+    if listeners.isEmpty { hasListeners.store(false, ordering: .relaxed) }
     lock.unlock()
     withExtendedLifetime(old) {}
   }
@@ -42,18 +42,18 @@ public final class ListBell: Sendable {
   /// Notifies the listeners, if there are any; called without any lock.
   @inlinable
   @inline(__always)
-  package func ring() {
-    if isHeard.load(ordering: .relaxed) { tell() }
+  package func signal() {
+    if hasListeners.load(ordering: .relaxed) { notifyListeners() }
   }
 
   @usableFromInline
-  func tell() {
+  func notifyListeners() {
     lock.lock()
-    let told = listeners
+    let notified = listeners
     listeners = [:]
-    isHeard.store(false, ordering: .relaxed)
+    hasListeners.store(false, ordering: .relaxed)
     lock.unlock()
-    for listener in told.values { listener.listMayHaveChanged() }
+    for listener in notified.values { listener.listMayHaveChanged() }
   }
 }
 

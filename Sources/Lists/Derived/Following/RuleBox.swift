@@ -2,10 +2,10 @@ internal import StageFloor
 
 /// The rules of an engine, which can be changed at any time and apply from the next update.
 @usableFromInline
-final class Renewal<Rules: Sendable>: Sendable {
+final class RuleBox<Rules: Sendable>: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var rules: Rules  // guard: `lock`
-  nonisolated(unsafe) private var isFresh = false  // guard: `lock`
+  nonisolated(unsafe) private var hasChanged = false  // guard: `lock`
 
   @usableFromInline
   init(_ rules: Rules) {
@@ -22,7 +22,7 @@ final class Renewal<Rules: Sendable>: Sendable {
     lock.lock()
     let old = rules
     body(&rules)
-    isFresh = true
+    hasChanged = true
     lock.unlock()
     withExtendedLifetime(old) {}
   }
@@ -31,8 +31,8 @@ final class Renewal<Rules: Sendable>: Sendable {
   @usableFromInline
   func take() -> Rules? {
     lock.withLock {
-      defer { isFresh = false }
-      return isFresh ? rules : nil
+      defer { hasChanged = false }
+      return hasChanged ? rules : nil
     }
   }
 }

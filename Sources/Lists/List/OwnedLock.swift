@@ -7,7 +7,7 @@ public import Synchronization
 /// It is held while the bodies of transactions run. It records the thread so that an edit of the
 /// same list in a body joins the transaction.
 @usableFromInline
-struct WriterLock: ~Copyable {
+struct OwnedLock: ~Copyable {
   @usableFromInline let word = LockWord()
   /// The number of the owning thread, or 0.
   @usableFromInline let owner = Atomic<UInt32>(0)
@@ -19,7 +19,7 @@ struct WriterLock: ~Copyable {
   /// Whether the calling thread owns the lock.
   @inlinable
   @inline(__always)
-  var isMine: Bool { owner.load(ordering: .relaxed) == stage_thread_number() }
+  var isHeldByCurrentThread: Bool { owner.load(ordering: .relaxed) == stage_thread_number() }
 
   @inlinable
   @inline(__always)

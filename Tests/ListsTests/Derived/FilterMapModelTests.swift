@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Filters and maps", .apart, .timeLimit(.minutes(3)))
-struct SiftingModelTests {
+struct FilterMapModelTests {
   @Test("have what the naive way makes of the source, and report how it came to that")
   func model() throws {
     try withEverySeed(in: 0..<40) { generator in

@@ -2,7 +2,7 @@
 ///
 /// The remaining rows are not copied, but found by number among all rows.
 @usableFromInline
-struct OrderedRest {
+struct RemainingRows {
   /// The positions of the rows that are taken out, ascending.
   let taken: [Int]
 
