@@ -112,6 +112,18 @@ public final class CellPool<Row: Identifiable> {
     require(other == nil, "\(kind) is registered already. Register each kind once.")
   }
 
+  /// Creates cells of a kind in advance, until `count` cells exist, idle and shown ones together.
+  ///
+  /// This stops early when the kind's limit of idle cells is reached.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind.
+  ///   - count: The number of cells.
+  /// - Precondition: The kind is registered with ``reuse``.
+  public func warmUp<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, count: Int) {
+    reuse.prewarm(kind, count: count)
+  }
+
   /// Returns a cell that shows a row.
   ///
   /// If a cell of this kind already shows the row, the result is that cell, with the row's current

@@ -43,7 +43,8 @@ where Element.ID: Sendable {
   @usableFromInline let writerLock = OwnedLock()
   @usableFromInline let state: UnsafeMutablePointer<ListState<Element>>
   @usableFromInline let writerState: UnsafeMutablePointer<WriterState<Element>>
-  /// The copy that transactions work on, guarded by `writerLock`; initialised while `writerState.isEditingCopy`.
+  /// The copy that transactions work on, guarded by `writerLock`; initialised while
+  /// `writerState.isEditingCopy`.
   @usableFromInline let workingCopy: UnsafeMutablePointer<ListTree<Element>>
   @usableFromInline let lineage = ListLineage.next()
   @usableFromInline let comparison: ListComparison<Element>
