@@ -48,7 +48,8 @@ extension LiveList {
     var plan = ReplacementPlan(elements)
     let old = ListSnapshot(
       ListVersion(
-        tree: tree.pointee.copy(), number: stamp, lineage: lineage, comparison: comparison))
+        tree: writerTree.pointee.copy(), number: nextVersion, lineage: lineage,
+        comparison: comparison))
     plan.compare(with: old, unless: isSame)
     guard plan.hasWork else { return plan.rejected }
     beginCopy()

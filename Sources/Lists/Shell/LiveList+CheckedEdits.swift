@@ -32,8 +32,8 @@ extension LiveList {
   func checkedInsert(
     _ element: Element, at position: Int, _ origin: ListOrigin?
   ) throws(ListError) {
-    guard !tree.pointee.contains(element.id) else { throw .duplicate(element.id) }
-    let count = tree.pointee.count
+    guard !writerTree.pointee.contains(element.id) else { throw .duplicate(element.id) }
+    let count = writerTree.pointee.count
     guard position >= 0, position <= count else {
       throw .positionOutOfRange(position, count: count)
     }
@@ -42,8 +42,8 @@ extension LiveList {
 
   @inlinable
   func checkedAppend(_ element: Element, _ origin: ListOrigin?) throws(ListError) {
-    guard !tree.pointee.contains(element.id) else { throw .duplicate(element.id) }
-    primitiveInsert(element, at: tree.pointee.count, origin)
+    guard !writerTree.pointee.contains(element.id) else { throw .duplicate(element.id) }
+    primitiveInsert(element, at: writerTree.pointee.count, origin)
   }
 
   /// Inserts before the neighbour (distance 0) or after it (distance 1).
@@ -51,8 +51,8 @@ extension LiveList {
   func checkedInsert(
     _ element: Element, _ distance: Int, from neighbour: Element.ID, _ origin: ListOrigin?
   ) throws(ListError) {
-    guard !tree.pointee.contains(element.id) else { throw .duplicate(element.id) }
-    guard let position = tree.pointee.position(of: neighbour) else {
+    guard !writerTree.pointee.contains(element.id) else { throw .duplicate(element.id) }
+    guard let position = writerTree.pointee.position(of: neighbour) else {
       throw .unknown(neighbour)
     }
     primitiveInsert(element, at: position + distance, origin)
@@ -60,10 +60,10 @@ extension LiveList {
 
   @inlinable
   func checkedUpsert(_ element: Element, _ origin: ListOrigin?) -> Element? {
-    if let position = tree.pointee.position(of: element.id) {
+    if let position = writerTree.pointee.position(of: element.id) {
       return primitiveReplace(at: position, with: element, origin)
     }
-    primitiveInsert(element, at: tree.pointee.count, origin)
+    primitiveInsert(element, at: writerTree.pointee.count, origin)
     return nil
   }
 
@@ -74,7 +74,7 @@ extension LiveList {
     _ id: Element.ID, _ origin: ListOrigin?,
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, old: Element)? {
-    guard let place = tree.pointee.place(of: id) else { return nil }
+    guard let place = writerTree.pointee.place(of: id) else { return nil }
     place.prefetch()
     return try checkedUpdate(place.leaf.elements[place.slot], at: place.position, origin, body)
   }
@@ -85,8 +85,8 @@ extension LiveList {
     at position: Int, _ origin: ListOrigin?,
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, old: Element)? {
-    guard position >= 0, position < tree.pointee.count else { return nil }
-    let place = tree.pointee.place(at: position)
+    guard position >= 0, position < writerTree.pointee.count else { return nil }
+    let place = writerTree.pointee.place(at: position)
     place.prefetch()
     return try checkedUpdate(place.leaf.elements[place.slot], at: position, origin, body)
   }
@@ -106,7 +106,7 @@ extension LiveList {
       return (result, primitiveReplace(at: position, with: element, origin))
     }
     // The closure has itself edited the list.
-    guard let position = tree.pointee.position(of: id) else { return nil }
+    guard let position = writerTree.pointee.position(of: id) else { return nil }
     return (result, primitiveReplace(at: position, with: element, origin))
   }
 
@@ -114,8 +114,8 @@ extension LiveList {
   func checkedMove(
     _ id: Element.ID, to target: Int, _ origin: ListOrigin?
   ) throws(ListError) {
-    guard let source = tree.pointee.position(of: id) else { throw .unknown(id) }
-    let count = tree.pointee.count
+    guard let source = writerTree.pointee.position(of: id) else { throw .unknown(id) }
+    let count = writerTree.pointee.count
     guard target >= 0, target < count else { throw .positionOutOfRange(target, count: count) }
     primitiveMove(from: source, to: target, origin)
   }
@@ -125,8 +125,10 @@ extension LiveList {
   func checkedMove(
     _ id: Element.ID, _ distance: Int, from neighbour: Element.ID, _ origin: ListOrigin?
   ) throws(ListError) {
-    guard let source = tree.pointee.position(of: id) else { throw .unknown(id) }
-    guard let position = tree.pointee.position(of: neighbour) else { throw .unknown(neighbour) }
+    guard let source = writerTree.pointee.position(of: id) else { throw .unknown(id) }
+    guard let position = writerTree.pointee.position(of: neighbour) else {
+      throw .unknown(neighbour)
+    }
     guard source != position else { return }
     let gap = position + distance
     // Removing the row shifts all rows after it.
@@ -135,13 +137,13 @@ extension LiveList {
 
   @inlinable
   func checkedRemove(_ id: Element.ID, _ origin: ListOrigin?) -> Element? {
-    guard let position = tree.pointee.position(of: id) else { return nil }
+    guard let position = writerTree.pointee.position(of: id) else { return nil }
     return primitiveRemove(at: position, origin)
   }
 
   @inlinable
   func checkedRemove(at position: Int, _ origin: ListOrigin?) throws(ListError) -> Element {
-    let count = tree.pointee.count
+    let count = writerTree.pointee.count
     guard position >= 0, position < count else {
       throw .positionOutOfRange(position, count: count)
     }
@@ -150,7 +152,7 @@ extension LiveList {
 
   @inlinable
   func checkedRemoveAll(_ origin: ListOrigin?) {
-    guard tree.pointee.count > 0 else { return }
+    guard writerTree.pointee.count > 0 else { return }
     beginCopy()
     writerState.pointee.recordEdit(origin)
     // Deinitialisers of elements in the old copy may edit the list, so the new copy is installed
@@ -169,7 +171,8 @@ extension LiveList {
     // The closure is called on a snapshot, because it may itself edit the list.
     let rows = ListSnapshot(
       ListVersion(
-        tree: tree.pointee.copy(), number: stamp, lineage: lineage, comparison: comparison))
+        tree: writerTree.pointee.copy(), number: nextVersion, lineage: lineage,
+        comparison: comparison))
     let edits = writerState.pointee.editCount
     var doomed: [(position: Int, id: Element.ID)] = []
     var position = 0

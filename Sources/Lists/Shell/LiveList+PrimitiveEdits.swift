@@ -9,14 +9,14 @@ extension LiveList {
   /// The number of the version that the edits create.
   @inlinable
   @inline(__always)
-  var stamp: UInt64 { state.pointee.version &+ 1 }
+  var nextVersion: UInt64 { state.pointee.version &+ 1 }
 
   @inlinable
   func primitiveInsert(_ element: Element, at position: Int, _ origin: ListOrigin?) {
     requireItself(element.id)
     if writerState.pointee.isEditingCopy {
       writerState.pointee.recordEdit(origin)
-      workingCopy.pointee.insert(element, at: position, version: stamp)
+      workingCopy.pointee.insert(element, at: position, version: nextVersion)
       return
     }
     beginInPlace(origin)
@@ -45,7 +45,7 @@ extension LiveList {
     guard source != target else { return }
     if writerState.pointee.isEditingCopy {
       writerState.pointee.recordEdit(origin)
-      workingCopy.pointee.move(from: source, to: target, version: stamp)
+      workingCopy.pointee.move(from: source, to: target, version: nextVersion)
       return
     }
     let gap = source < target ? target + 1 : target
@@ -61,7 +61,7 @@ extension LiveList {
   ) -> Element {
     if writerState.pointee.isEditingCopy {
       writerState.pointee.recordEdit(origin)
-      return workingCopy.pointee.replace(at: position, with: element, version: stamp)
+      return workingCopy.pointee.replace(at: position, with: element, version: nextVersion)
     }
     beginInPlace(origin)
     let old = state.pointee.tree.replace(

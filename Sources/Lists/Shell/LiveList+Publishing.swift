@@ -11,7 +11,7 @@ extension LiveList {
   /// The elements as seen by the thread that holds the writer lock.
   @inlinable
   @inline(__always)
-  var tree: UnsafeMutablePointer<ListTree<Element>> {
+  var writerTree: UnsafeMutablePointer<ListTree<Element>> {
     if writerState.pointee.isEditingCopy { return workingCopy }
     return withUnsafeMutablePointer(to: &state.pointee.tree) { $0 }
   }
@@ -124,7 +124,7 @@ extension LiveList {
   func finishInPlace() {
     let garbage = state.pointee.tree.takeGarbage()
     headLock.unlock()
-    if !garbage.isEmpty { keep(garbage) }
+    if !garbage.isEmpty { storeGarbage(garbage) }
   }
 
   /// Releases the head lock without the edit, which is then retried; no reader has seen its
@@ -183,7 +183,7 @@ extension LiveList {
   }
 
   @usableFromInline
-  func keep(_ garbage: consuming TreeGarbage<Element>) {
+  func storeGarbage(_ garbage: consuming TreeGarbage<Element>) {
     writerState.pointee.garbage = garbage
   }
 }

@@ -28,8 +28,8 @@ struct DeliveryMachineExplorationTests {
       self.cadence = cadence
     }
 
-    mutating func obey(_ order: DeliveryMachine.Action) throws {
-      switch order {
+    mutating func perform(_ action: DeliveryMachine.Action) throws {
+      switch action {
       case .nothing: break
       case .enqueue: jobs += 1
       case .setAlarm(let moment):
@@ -57,7 +57,7 @@ struct DeliveryMachineExplorationTests {
         isBehind = true
         guard isListening else { return false }
         isListening = false
-        try obey(machine.signalled(at: now))
+        try perform(machine.signalled(at: now))
       case 1:  // The main actor takes the next job.
         guard jobs > 0 else { return false }
         jobs -= 1
@@ -68,19 +68,19 @@ struct DeliveryMachineExplorationTests {
         if isBehind { lastTold = beganTelling }
         let didNotify = isBehind
         if isListening { isBehind = false }
-        try obey(machine.ended(at: now, didNotify: didNotify))
+        try perform(machine.ended(at: now, didNotify: didNotify))
       case 3: if machine.flush(at: now) { try begin(byAsking: true) }
       case 4:
         machine.pause()
         isPaused = true
       case 5:
         isPaused = false
-        try obey(machine.resume(at: now))
+        try perform(machine.resume(at: now))
       case 6:  // Time passes, and alarms fire.
         now += 60
         guard let moment = alarm, moment <= now else { return true }
         alarm = nil
-        try obey(machine.alarmFired(at: now))
+        try perform(machine.alarmFired(at: now))
       default:
         guard machine.cancel() else { return false }
         isCancelled = true

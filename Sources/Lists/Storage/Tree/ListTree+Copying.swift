@@ -53,13 +53,13 @@ extension ListTree {
       let inner = InnerNode(node)
       let next = inner.child(holding: &position)
       let copy = inner.clone(lending: next)
-      put(copy.node, at: child, of: parent)
+      setChild(copy.node, at: child, of: parent)
       child = next
       parent = copy
       node = inner.children[next]
     }
     let leaf = LeafNode<Element>(node, capacity: shape.leaf).clone()
-    put(leaf.node, at: child, of: parent)
+    setChild(leaf.node, at: child, of: parent)
     garbage.release(shared)
     return leaf
   }
@@ -67,7 +67,7 @@ extension ListTree {
   /// Stores a node in its parent, or makes it the root.
   @inlinable
   @inline(__always)
-  mutating func put(_ node: TreeNode, at child: Int, of parent: InnerNode?) {
+  mutating func setChild(_ node: TreeNode, at child: Int, of parent: InnerNode?) {
     if let parent {
       parent.children[child] = node
     } else {

@@ -83,17 +83,17 @@ extension TreeComparison {
         if oldHeight >= newHeight { old.descend() }
         if newHeight >= oldHeight { new.descend() }
       } else if oldKey < newKey {
-        if oldHeight > 0 { old.descend() } else { keepOld(&old) }
+        if oldHeight > 0 { old.descend() } else { recordUnmatchedOld(&old) }
       } else {
-        if newHeight > 0 { new.descend() } else { keepNew(&new) }
+        if newHeight > 0 { new.descend() } else { recordUnmatchedNew(&new) }
       }
       if isTooMuch { return false }
     }
     while let node = old.node, !isTooMuch {
-      if node.isLeaf { keepOld(&old) } else { old.descend() }
+      if node.isLeaf { recordUnmatchedOld(&old) } else { old.descend() }
     }
     while let node = new.node, !isTooMuch {
-      if node.isLeaf { keepNew(&new) } else { new.descend() }
+      if node.isLeaf { recordUnmatchedNew(&new) } else { new.descend() }
     }
     return !isTooMuch
   }
@@ -136,23 +136,23 @@ extension TreeComparison {
     } else {
       // Another element has the key now, or the same one was removed and inserted again with this
       // key.
-      keepOld(&old)
-      keepNew(&new)
+      recordUnmatchedOld(&old)
+      recordUnmatchedNew(&new)
     }
   }
 
   @inlinable
   @inline(__always)
-  mutating func keepOld(_ walk: inout TreeWalk<Element>) {
+  mutating func recordUnmatchedOld(_ walk: inout TreeWalk<Element>) {
     budget -= StepBudget.change
-    if Self.keep(&walk, in: &unmatchedOld) > newVersion { laterOld += 1 }
+    if Self.recordUnmatched(&walk, in: &unmatchedOld) > newVersion { laterOld += 1 }
   }
 
   @inlinable
   @inline(__always)
-  mutating func keepNew(_ walk: inout TreeWalk<Element>) {
+  mutating func recordUnmatchedNew(_ walk: inout TreeWalk<Element>) {
     budget -= StepBudget.change
-    if Self.keep(&walk, in: &unmatchedNew) > oldVersion { laterNew += 1 }
+    if Self.recordUnmatched(&walk, in: &unmatchedNew) > oldVersion { laterNew += 1 }
   }
 
   /// Records the next element as unmatched.
@@ -160,7 +160,9 @@ extension TreeComparison {
   /// - Returns: The element's place.
   @inlinable
   @inline(__always)
-  static func keep(_ walk: inout TreeWalk<Element>, in rows: inout [UnmatchedRow]) -> UInt64 {
+  static func recordUnmatched(_ walk: inout TreeWalk<Element>, in rows: inout [UnmatchedRow])
+    -> UInt64
+  {
     guard let node = walk.node else { return 0 }
     let leaf = LeafNode<Element>(node)
     let place = leaf.places[walk.slot]
