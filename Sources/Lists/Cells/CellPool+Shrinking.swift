@@ -32,8 +32,8 @@ extension CellPool {
   ///     reports 0 bytes, so that the monitor continues with more expensive registrations as if
   ///     nothing had been released.
   ///   - isolation: The actor of the pool; use the default.
-  public func shrinks(
-    under monitor: PressureMonitor, as name: String = "cell pool", cost: RebuildCost = .computed,
+  public func registerForPressure(
+    with monitor: PressureMonitor, as name: String = "cell pool", cost: RebuildCost = .computed,
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,
     bytesPerCell: Int? = nil, isolation: isolated any Actor = #isolation
   ) {
