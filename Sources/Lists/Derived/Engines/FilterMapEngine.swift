@@ -8,11 +8,15 @@ where Output.ID: Sendable {
   @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Output>>
   @usableFromInline typealias Transform = @Sendable (Source.Element) -> Output?
 
-  @usableFromInline var tracker: SourceTracker<Source, Transform>
+  @usableFromInline let source: Source
+  @usableFromInline var transform: Transform
   /// Whether two outputs with the same identity are known to be equal; nil if that is never known.
   @usableFromInline let areSame: ((Output, Output) -> Bool)?
   /// Whether every transform that shows an unchanged row has the same output for it.
   @usableFromInline let isFilter: Bool
+  @usableFromInline let ruleBox: RuleBox<Transform>
+
+  @usableFromInline var known: ListSnapshot<Source.Element>?
   @usableFromInline var shown = RankBits()
 
   @usableFromInline
@@ -20,9 +24,11 @@ where Output.ID: Sendable {
     _ source: Source, isFilter: Bool, ruleBox: RuleBox<Transform>,
     areSame: (@Sendable (Output, Output) -> Bool)?
   ) {
-    tracker = SourceTracker(source, ruleBox: ruleBox)
+    self.source = source
     self.isFilter = isFilter
+    self.ruleBox = ruleBox
     self.areSame = areSame
+    transform = ruleBox.current
   }
 
   /// The result for a row of the source.
@@ -34,17 +40,32 @@ where Output.ID: Sendable {
     case keep
   }
 
-  @inlinable var transform: Transform { tracker.rules }
-
+  // `OrderEngine` begins an update in the same way. Sharing that code made each read that finds no
+  // change about a tenth slower.
   @inlinable
   func update(_ rows: Rows) {
-    guard let update = tracker.next(for: rows) else { return }
-    guard let step = update.step else { return build(update.current, from: update.origins, rows) }
+    let newRules = ruleBox.take()
+    if let newRules {
+      rows.pointee.deferRelease(of: transform)
+      transform = newRules
+    }
+    guard let known else {
+      let snapshot = source.snapshot()
+      self.known = snapshot
+      return build(snapshot, from: .unknown, rows)
+    }
+    let step = source.changes(since: known)
+    rows.pointee.deferRelease(of: known)
+    self.known = step.new
+    if step.changes.isReset {
+      return build(step.new, from: newRules == nil ? step.origins : .unknown, rows)
+    }
+    if step.changes.isEmpty, newRules == nil { return }
     let results =
-      update.hasNewRules ? evaluateAll(in: step, rows) : evaluateChanged(in: step, rows)
+      newRules == nil ? evaluateChanged(in: step, rows) : evaluateAll(in: step, rows)
     shift(by: step, rows)
     for (position, result) in results { perform(result, at: position, of: rows) }
-    rows.pointee.commit(from: update.origins)
+    rows.pointee.commit(from: newRules == nil ? step.origins : .unknown)
   }
 
   /// Rebuilds all rows.

@@ -10,7 +10,10 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
   @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Element>>
   @usableFromInline typealias Rules = OrderRules<Element, Key>
 
-  @usableFromInline var tracker: SourceTracker<Source, Rules>
+  @usableFromInline let source: Source
+  @usableFromInline let ruleBox: RuleBox<Rules>
+  @usableFromInline var rules: Rules
+  @usableFromInline var known: ListSnapshot<Element>?
   /// The sections of the version that readers see.
   @usableFromInline var table = GroupedTable<Key>()
   /// How often the grouping or the order of the rows has been replaced.
@@ -18,32 +21,50 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
 
   @usableFromInline
   init(_ source: Source, ruleBox: RuleBox<Rules>) {
-    tracker = SourceTracker(source, ruleBox: ruleBox)
+    self.source = source
+    self.ruleBox = ruleBox
+    rules = ruleBox.current
   }
 
+  // `FilterMapEngine` begins an update in the same way. Sharing that code made each read that finds no
+  // change about a tenth slower.
   @inlinable
   func update(_ rows: Rows) {
-    guard let update = tracker.next(for: rows) else { return }
-    guard let step = update.step else {
-      return build(update.current, from: update.origins, hasNewRules: update.hasNewRules, rows)
+    let newRules = ruleBox.take()
+    if let newRules {
+      rows.pointee.deferRelease(of: rules)
+      rules = newRules
     }
-    let plan = OrderPlan(
-      step, rules: tracker.rules, hasNewRules: update.hasNewRules, rows, table)
-    if update.hasNewRules {
+    guard let known else {
+      let snapshot = source.snapshot()
+      self.known = snapshot
+      return build(snapshot, from: .unknown, rows)
+    }
+    let step = source.changes(since: known)
+    rows.pointee.deferRelease(of: known)
+    self.known = step.new
+    if step.changes.isReset {
+      return build(
+        step.new, from: newRules == nil ? step.origins : .unknown, hasNewRules: newRules != nil,
+        rows)
+    }
+    if step.changes.isEmpty, newRules == nil { return }
+    let plan = OrderPlan(step, rules: rules, hasNewRules: newRules != nil, rows, table)
+    if newRules != nil {
       epoch += 1
       rows.pointee.touch()
     }
     plan.perform(on: rows)
     table = GroupedTable(keys: plan.sections.keys, counts: plan.sections.counts)
-    rows.pointee.commit(from: update.origins)
+    rows.pointee.commit(from: newRules == nil ? step.origins : .unknown)
   }
 
   /// Rebuilds all rows.
   @inlinable
   func build(
-    _ snapshot: ListSnapshot<Element>, from origins: ListOrigins, hasNewRules: Bool, _ rows: Rows
+    _ snapshot: ListSnapshot<Element>, from origins: ListOrigins, hasNewRules: Bool = false,
+    _ rows: Rows
   ) {
-    let rules = tracker.rules
     let old = rules.keepsEmptySections && !hasNewRules ? table : GroupedTable()
     var counts = SectionCounts(
       GroupedTable(keys: old.keys, counts: old.keys.map { _ in 0 }), order: rules.sectionOrder)
