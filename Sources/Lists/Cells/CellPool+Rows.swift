@@ -2,10 +2,10 @@ public import StagecraftPools
 
 extension CellPool {
   /// The number of rows that have a cell.
-  public var count: Int { living.count }
+  public var count: Int { shownCells.count }
 
   /// The rows that have a cell, in no particular order.
-  public var rowIDs: some Collection<Row.ID> { living.keys }
+  public var rowIDs: some Collection<Row.ID> { shownCells.keys }
 
   /// Returns the cell that shows a row, if it has one of this kind.
   ///
@@ -14,7 +14,7 @@ extension CellPool {
   ///   - id: The row's id.
   /// - Returns: The cell, or nil if the row has none, or one of another kind.
   public func cell<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, showing id: Row.ID) -> Cell? {
-    guard let present = living[id], present.kind == AnyHashable(kind) else { return nil }
+    guard let present = shownCells[id], present.kind == AnyHashable(kind) else { return nil }
     return unsafeDowncast(present.cell, to: Cell.self)
   }
 
@@ -22,7 +22,7 @@ extension CellPool {
   ///
   /// - Parameter cell: The cell.
   /// - Returns: The row's id, or nil if the cell shows no row of this pool.
-  public func rowID(shownBy cell: AnyObject) -> Row.ID? { shown[ObjectIdentifier(cell)] }
+  public func rowID(shownBy cell: AnyObject) -> Row.ID? { rowsByCell[ObjectIdentifier(cell)] }
 
   /// Shows the current content of a row in its cell.
   ///
@@ -32,7 +32,7 @@ extension CellPool {
   /// - Returns: False if the row has no cell; nothing is then changed.
   @discardableResult
   public func reconfigure(_ row: Row) -> Bool {
-    guard let present = living[row.id] else { return false }
+    guard let present = shownCells[row.id] else { return false }
     kinds[present.kind]?.show(present.cell, row)
     return true
   }
@@ -43,9 +43,9 @@ extension CellPool {
   /// - Returns: False if the row has no cell; nothing is then changed.
   @discardableResult
   public func enqueue(rowWithID id: Row.ID) -> Bool {
-    guard let present = living.removeValue(forKey: id) else { return false }
-    shown[ObjectIdentifier(present.cell)] = nil
-    kinds[present.kind]?.giveBack(present.cell)
+    guard let present = shownCells.removeValue(forKey: id) else { return false }
+    rowsByCell[ObjectIdentifier(present.cell)] = nil
+    kinds[present.kind]?.enqueue(present.cell)
     return true
   }
 
@@ -56,7 +56,7 @@ extension CellPool {
   ///   nothing is then changed, so that no cell ever shows two rows.
   @discardableResult
   public func enqueue(_ cell: some AnyObject) -> Bool {
-    guard let id = shown[ObjectIdentifier(cell)] else { return false }
+    guard let id = rowsByCell[ObjectIdentifier(cell)] else { return false }
     return enqueue(rowWithID: id)
   }
 
@@ -67,7 +67,7 @@ extension CellPool {
   /// - Complexity: O(*n*) in the number of rows that have a cell.
   @discardableResult
   public func enqueueAll(except visible: Set<Row.ID> = []) -> Int {
-    let gone = living.keys.filter { !visible.contains($0) }
+    let gone = shownCells.keys.filter { !visible.contains($0) }
     return gone.reduce(0) { count, id in enqueue(rowWithID: id) ? count + 1 : count }
   }
 }

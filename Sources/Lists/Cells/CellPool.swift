@@ -1,5 +1,5 @@
-public import StagecraftPools
 internal import StageFloor
+public import StagecraftPools
 
 /// A pool of cells that show the rows of one window over a list.
 ///
@@ -38,11 +38,11 @@ public final class CellPool<Row: Identifiable> {
   /// The closures of a kind of cells, with the type erased.
   struct Kind {
     var show: (AnyObject, Row) -> Void
-    var giveBack: (AnyObject) -> Void
+    var enqueue: (AnyObject) -> Void
   }
 
   /// A cell that shows a row.
-  struct Living {
+  struct ShownCell {
     var cell: AnyObject
     var kind: AnyHashable
   }
@@ -54,8 +54,8 @@ public final class CellPool<Row: Identifiable> {
   public let reuse: ReusePool
 
   var kinds: [AnyHashable: Kind] = [:]
-  var living: [Row.ID: Living] = [:]
-  var shown: [ObjectIdentifier: Row.ID] = [:]
+  var shownCells: [Row.ID: ShownCell] = [:]
+  var rowsByCell: [ObjectIdentifier: Row.ID] = [:]
 
   /// Creates a pool without kinds and rows.
   ///
@@ -105,11 +105,23 @@ public final class CellPool<Row: Identifiable> {
     let other = kinds.updateValue(
       Kind(
         show: { cell, row in show(unsafeDowncast(cell, to: Cell.self), row) },
-        giveBack: { [reuse] cell in
+        enqueue: { [reuse] cell in
           reuse.enqueue(unsafeDowncast(cell, to: Cell.self), for: kind)
         }),
       forKey: AnyHashable(kind))
     require(other == nil, "\(kind) is registered already. Register each kind once.")
+  }
+
+  /// Creates cells of a kind in advance, until `count` cells exist, idle and shown ones together.
+  ///
+  /// This stops early when the kind's limit of idle cells is reached.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind.
+  ///   - count: The number of cells.
+  /// - Precondition: The kind is registered with ``reuse``.
+  public func warmUp<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, count: Int) {
+    reuse.warmUp(kind, count: count)
   }
 
   /// Returns a cell that shows a row.
@@ -130,7 +142,7 @@ public final class CellPool<Row: Identifiable> {
       misuse("\(kind) is not registered. Say first how its cells show a row.")
     }
     let id = row.id
-    if let present = living[id] {
+    if let present = shownCells[id] {
       if present.kind == name {
         traits.show(present.cell, row)
         return unsafeDowncast(present.cell, to: Cell.self)
@@ -141,8 +153,8 @@ public final class CellPool<Row: Identifiable> {
     // The user's closures that create or prepare cells may have used the pool, and given the row a
     // cell.
     enqueue(rowWithID: id)
-    living[id] = Living(cell: cell, kind: name)
-    shown[ObjectIdentifier(cell)] = id
+    shownCells[id] = ShownCell(cell: cell, kind: name)
+    rowsByCell[ObjectIdentifier(cell)] = id
     traits.show(cell, row)
     return cell
   }

@@ -49,3 +49,84 @@ extension ListChanges {
     return result
   }
 }
+
+// MARK: - Positions
+
+extension ListChanges {
+  /// Returns the new position of a row.
+  ///
+  /// - Parameter old: A position before the changes.
+  /// - Returns: The position after them; nil if the row was removed, if there was no such position,
+  ///   and after a reset.
+  /// - Complexity: O(log *k*), where *k* is the number of changes.
+  public func newPosition(of old: Int) -> Int? {
+    guard !isReset, old >= 0, old < oldCount else { return nil }
+    let lostBefore = lost.count(below: old)
+    if lostBefore < lost.count, lost[lostBefore] == old {
+      let index = movesBySource.lowerBound { $0.source >= old }
+      guard index < movesBySource.count, movesBySource[index].source == old else { return nil }
+      return movesBySource[index].target
+    }
+    return Self.position(ofStationary: old - lostBefore, among: gained)
+  }
+
+  /// Returns the old position of a row.
+  ///
+  /// - Parameter new: A position after the changes.
+  /// - Returns: The position before them; nil if the row was inserted, if there is no such
+  ///   position, and after a reset.
+  /// - Complexity: O(log *k*), where *k* is the number of changes.
+  public func oldPosition(of new: Int) -> Int? {
+    guard !isReset, new >= 0, new < newCount else { return nil }
+    let gainedBefore = gained.count(below: new)
+    if gainedBefore < gained.count, gained[gainedBefore] == new {
+      let index = moves.lowerBound { $0.target >= new }
+      guard index < moves.count, moves[index].target == new else { return nil }
+      return moves[index].source
+    }
+    return Self.position(ofStationary: new - gainedBefore, among: lost)
+  }
+
+  /// Returns the number of stationary rows before an old position.
+  func stationaryRows(beforeOld old: Int) -> Int { old - lost.count(below: old) }
+
+  /// Returns the number of stationary rows before a new position.
+  func stationaryRows(beforeNew new: Int) -> Int { new - gained.count(below: new) }
+
+  /// Returns whether the row at a new position was inserted, or moved there.
+  func hasGained(_ new: Int) -> Bool {
+    let index = gained.count(below: new)
+    return index < gained.count && gained[index] == new
+  }
+
+  /// Returns the position of the stationary row with this number, when `others` are the positions
+  /// of the rows that are not stationary.
+  ///
+  /// There are `others[j] - j` stationary rows before `others[j]`, a number that never decreases.
+  private static func position(ofStationary number: Int, among others: [Int]) -> Int {
+    var (low, high) = (0, others.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if others[middle] - middle > number { high = middle } else { low = middle + 1 }
+    }
+    return number + low
+  }
+}
+
+extension [Int] {
+  /// Returns how many of these ascending numbers are less than `limit`.
+  func count(below limit: Int) -> Int { lowerBound { $0 >= limit } }
+}
+
+extension Array {
+  /// Returns the first index whose element satisfies a predicate that holds for all elements after
+  /// it.
+  fileprivate func lowerBound(where isBeyond: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -32,3 +32,83 @@ extension ListChanges {
     return result
   }
 }
+
+// MARK: - Joining
+
+extension ListChanges {
+  /// Returns the splices for a list model, fewer and longer than ``splices``.
+  ///
+  /// Both positions of a moved row are in one splice, so that toolkits that look for their rows
+  /// among the inserted ones find them again.
+  ///
+  /// - Parameters:
+  ///   - span: The maximum number of rows between both positions.
+  ///   - limit: The maximum number of splices. If there are more, or if the changes are not valid,
+  ///     the result is two splices: a removal and an insertion.
+  ///   - oldCount: The number of rows that are shown.
+  ///   - newCount: The number of rows that are to be shown.
+  /// - Returns: The splices in ascending order.
+  func splices(
+    joiningMovesOver span: Int, limit: Int, from oldCount: Int, to newCount: Int
+  ) -> [ListSplice] {
+    let isValid = (try? validate()) != nil && self.oldCount == oldCount && self.newCount == newCount
+    guard isValid else {
+      return ListSplice(position: 0, removed: oldCount, inserted: newCount).inTwo
+    }
+    let joined = joinedSplices(over: span)
+    guard let first = joined.first, let last = joined.last, isReset || joined.count > limit else {
+      return joined
+    }
+    // The number of rows after the last splice is unchanged.
+    let tail = newCount - last.position - last.inserted
+    return ListSplice(
+      position: first.position, removed: oldCount - tail - first.position,
+      inserted: newCount - tail - first.position
+    ).inTwo
+  }
+
+  private func joinedSplices(over span: Int) -> [ListSplice] {
+    let all = splices
+    guard !moves.isEmpty else { return all }
+    // The stationary rows between which a move begins and ends, if the move is to be in one splice.
+    var bridges: [(first: Int, last: Int)] = []
+    for move in moves {
+      let (old, new) = (
+        stationaryRows(beforeOld: move.source), stationaryRows(beforeNew: move.target)
+      )
+      if old != new, abs(old - new) <= span { bridges.append((min(old, new), max(old, new))) }
+    }
+    bridges.sort { $0.first < $1.first }
+
+    var result: [ListSplice] = []
+    // The number of stationary rows before the last splice, and the row up to which moves extend.
+    var (before, reach, next, gains) = (0, -1, 0, 0)
+    for splice in all {
+      let stationary = splice.position - gains
+      gains += splice.inserted
+      if stationary <= reach, var joined = result.popLast() {
+        joined.removed += stationary - before + splice.removed
+        joined.inserted += stationary - before + splice.inserted
+        result.append(joined)
+      } else {
+        result.append(splice)
+      }
+      before = stationary
+      while next < bridges.count, bridges[next].first <= stationary {
+        reach = max(reach, bridges[next].last)
+        next += 1
+      }
+    }
+    return result
+  }
+}
+
+extension ListSplice {
+  /// The splice as a removal and an insertion, as far as there are rows to remove and insert.
+  fileprivate var inTwo: [ListSplice] {
+    [
+      ListSplice(position: position, removed: removed, inserted: 0),
+      ListSplice(position: position, removed: 0, inserted: inserted),
+    ].filter { $0.removed + $0.inserted > 0 }
+  }
+}

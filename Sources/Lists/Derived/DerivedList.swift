@@ -37,8 +37,8 @@ where Element.ID: Sendable {
     self.core = core
   }
 
-  /// The bell of the source, which rings when the source may have changed.
-  public final var bell: ListBell { core.bell }
+  /// The change signal of the source.
+  public final var changeSignal: ListChangeSignal { core.changeSignal }
 
   /// Returns the version of the list that corresponds to the current version of its source.
   ///

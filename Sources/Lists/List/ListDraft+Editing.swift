@@ -12,7 +12,7 @@ extension ListDraft {
   @inlinable
   public mutating func append(_ element: Element) throws(ListError) {
     try check()
-    try list.putLast(element, nil)
+    try list.checkedAppend(element, nil)
   }
 
   /// Inserts an element at a position.
@@ -26,7 +26,7 @@ extension ListDraft {
   @inlinable
   public mutating func insert(_ element: Element, at position: Int) throws(ListError) {
     try check()
-    try list.put(element, at: position, nil)
+    try list.checkedInsert(element, at: position, nil)
   }
 
   /// Inserts an element before another.
@@ -41,7 +41,7 @@ extension ListDraft {
     _ element: Element, before neighbour: Element.ID
   ) throws(ListError) {
     try check()
-    try list.put(element, 0, from: neighbour, nil)
+    try list.checkedInsert(element, 0, from: neighbour, nil)
   }
 
   /// Inserts an element after another.
@@ -56,7 +56,7 @@ extension ListDraft {
     _ element: Element, after neighbour: Element.ID
   ) throws(ListError) {
     try check()
-    try list.put(element, 1, from: neighbour, nil)
+    try list.checkedInsert(element, 1, from: neighbour, nil)
   }
 
   /// Replaces the element with the same identity in place, or appends a new one.
@@ -68,7 +68,7 @@ extension ListDraft {
   @discardableResult
   public mutating func upsert(_ element: Element) -> Element? {
     guard isCurrent else { return nil }
-    return list.putOrReplace(element, nil)
+    return list.checkedUpsert(element, nil)
   }
 
   /// Changes the content of an element.
@@ -86,7 +86,7 @@ extension ListDraft {
     _ id: Element.ID, _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     guard isCurrent else { return nil }
-    return try list.change(id, nil, body)?.result
+    return try list.checkedUpdate(id, nil, body)?.result
   }
 
   /// Changes the content of the element at a position.
@@ -105,7 +105,7 @@ extension ListDraft {
     at position: Int, _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     guard isCurrent else { return nil }
-    return try list.change(at: position, nil, body)?.result
+    return try list.checkedUpdate(at: position, nil, body)?.result
   }
 
   /// Replaces the contents of the list with these elements, in this order.
@@ -118,7 +118,7 @@ extension ListDraft {
   @discardableResult
   public mutating func replaceAll(with elements: some Sequence<Element>) -> [Element] {
     guard isCurrent else { return [] }
-    return list.replaceRows(with: elements, nil) { _, _ in false }
+    return list.checkedReplaceAll(with: elements, nil) { _, _ in false }
   }
 
   /// Replaces the contents of the list with these elements, in this order; equal content is not an
@@ -134,6 +134,116 @@ extension ListDraft {
     with elements: some Sequence<Element>
   ) -> [Element] where Element: Equatable {
     guard isCurrent else { return [] }
-    return list.replaceRows(with: elements, nil) { $0 == $1 }
+    return list.checkedReplaceAll(with: elements, nil) { $0 == $1 }
+  }
+}
+
+// MARK: - Moving and removing
+
+extension ListDraft {
+  /// Moves an element to a position.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the element.
+  ///   - position: The position of the element after the move.
+  /// - Throws: ``ListError/unknownID``, or ``ListError/positionOutOfRange(_:count:)``.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public mutating func move(_ id: Element.ID, to position: Int) throws(ListError) {
+    try check()
+    try list.checkedMove(id, to: position, nil)
+  }
+
+  /// Moves an element before another.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the element.
+  ///   - neighbour: The identity of the element to move it before.
+  /// - Throws: ``ListError/unknownID`` if there is no such element, or no such neighbour.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public mutating func move(
+    _ id: Element.ID, before neighbour: Element.ID
+  ) throws(ListError) {
+    try check()
+    try list.checkedMove(id, 0, from: neighbour, nil)
+  }
+
+  /// Moves an element after another.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the element.
+  ///   - neighbour: The identity of the element to move it after.
+  /// - Throws: ``ListError/unknownID`` if there is no such element, or no such neighbour.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public mutating func move(
+    _ id: Element.ID, after neighbour: Element.ID
+  ) throws(ListError) {
+    try check()
+    try list.checkedMove(id, 1, from: neighbour, nil)
+  }
+
+  /// Moves the element at a position to another position.
+  ///
+  /// - Parameters:
+  ///   - source: The position of the element before the move.
+  ///   - target: The position of the element after the move.
+  /// - Throws: ``ListError/positionOutOfRange(_:count:)``.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public mutating func move(from source: Int, to target: Int) throws(ListError) {
+    try check()
+    let count = count
+    for position in [source, target] where position < 0 || position >= count {
+      throw .positionOutOfRange(position, count: count)
+    }
+    list.primitiveMove(from: source, to: target, nil)
+  }
+
+  /// Removes an element.
+  ///
+  /// - Parameter id: The identity of the element.
+  /// - Returns: The removed element; nil if there is no such element.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  @discardableResult
+  public mutating func remove(_ id: Element.ID) -> Element? {
+    guard isCurrent else { return nil }
+    return list.checkedRemove(id, nil)
+  }
+
+  /// Removes the element at a position.
+  ///
+  /// - Parameter position: The position of the element.
+  /// - Returns: The removed element.
+  /// - Throws: ``ListError/positionOutOfRange(_:count:)``.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  @discardableResult
+  public mutating func remove(at position: Int) throws(ListError) -> Element {
+    try check()
+    return try list.checkedRemove(at: position, nil)
+  }
+
+  /// Removes all elements that satisfy a predicate.
+  ///
+  /// - Parameter shouldBeRemoved: Called once for each element, in order.
+  /// - Returns: The removed elements, in order.
+  /// - Throws: The error thrown by the predicate; nothing is then removed.
+  /// - Complexity: O(*n* + *k* log *n*), where *k* of *n* elements are removed.
+  @inlinable
+  @discardableResult
+  public mutating func removeAll<Failure>(
+    where shouldBeRemoved: (Element) throws(Failure) -> Bool
+  ) throws(Failure) -> [Element] {
+    guard isCurrent else { return [] }
+    return try list.checkedRemoveAll(where: shouldBeRemoved, nil)
+  }
+
+  /// Removes all elements.
+  @inlinable
+  public mutating func removeAll() {
+    if isCurrent { list.checkedRemoveAll(nil) }
   }
 }

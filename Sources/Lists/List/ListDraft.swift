@@ -10,23 +10,25 @@
 /// from the methods that can throw it.
 public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
   @usableFromInline let list: LiveList<Element>
-  @usableFromInline let turn: UInt64
+  @usableFromInline let generation: UInt64
 
   @inlinable
-  init(_ list: LiveList<Element>, turn: UInt64) {
+  init(_ list: LiveList<Element>, generation: UInt64) {
     self.list = list
-    self.turn = turn
+    self.generation = generation
   }
 
   /// Whether the draft's transaction is running on this thread.
   @inlinable var isCurrent: Bool {
-    if list.writer.isMine && list.desk.pointee.turn == turn { return true }
+    if list.writerLock.isHeldByCurrentThread && list.writerState.pointee.generation == generation {
+      return true
+    }
     assertionFailure("The draft was made for a transaction that has ended.")
     return false
   }
 
   /// The number of elements.
-  @inlinable public var count: Int { isCurrent ? list.tree.pointee.count : 0 }
+  @inlinable public var count: Int { isCurrent ? list.writerTree.pointee.count : 0 }
 
   /// Whether there are no elements.
   @inlinable public var isEmpty: Bool { count == 0 }
@@ -45,7 +47,7 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
     guard position >= 0, position < count else {
       ListMisuse.noRow(position, count: count, in: "a draft")
     }
-    return list.tree.pointee.element(at: position)
+    return list.writerTree.pointee.element(at: position)
   }
 
   /// The element with this identity; nil if there is none.
@@ -54,7 +56,7 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
   /// - Complexity: O(log *n*).
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
-    isCurrent ? list.tree.pointee.element(for: id) : nil
+    isCurrent ? list.writerTree.pointee.element(for: id) : nil
   }
 
   /// Returns the position of the element with this identity.
@@ -64,7 +66,7 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
   /// - Complexity: O(log *n*).
   @inlinable
   public func index(of id: Element.ID) -> Int? {
-    isCurrent ? list.tree.pointee.position(of: id) : nil
+    isCurrent ? list.writerTree.pointee.position(of: id) : nil
   }
 
   /// Returns whether there is an element with this identity.
@@ -74,7 +76,7 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
   /// - Complexity: O(log *n*).
   @inlinable
   public func contains(id: Element.ID) -> Bool {
-    isCurrent && list.tree.pointee.contains(id)
+    isCurrent && list.writerTree.pointee.contains(id)
   }
 
   /// All elements, in order.
@@ -84,7 +86,7 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
     var result: [Element] = []
     guard isCurrent else { return result }
     result.reserveCapacity(count)
-    list.tree.pointee.forEachChunk { result.append(contentsOf: $0) }
+    list.writerTree.pointee.forEachChunk { result.append(contentsOf: $0) }
     return result
   }
 }

@@ -1,3 +1,6 @@
+// The highest layer of editing, the public methods; a `ListDraft` has the same ones. Below it are,
+// in this order, `LiveList+CheckedEdits`, `LiveList+PrimitiveEdits` and `LiveList+Publishing`.
+
 extension LiveList {
   /// Appends an element.
   ///
@@ -8,7 +11,7 @@ extension LiveList {
   /// - Complexity: O(log *n*).
   @inlinable
   public func append(_ element: Element, origin: ListOrigin? = nil) throws(ListError) {
-    try edit { () throws(ListError) in try putLast(element, origin) }
+    try edit { () throws(ListError) in try checkedAppend(element, origin) }
   }
 
   /// Inserts an element at a position.
@@ -24,7 +27,7 @@ extension LiveList {
   public func insert(
     _ element: Element, at position: Int, origin: ListOrigin? = nil
   ) throws(ListError) {
-    try edit { () throws(ListError) in try put(element, at: position, origin) }
+    try edit { () throws(ListError) in try checkedInsert(element, at: position, origin) }
   }
 
   /// Inserts an element before another.
@@ -39,7 +42,7 @@ extension LiveList {
   public func insert(
     _ element: Element, before neighbour: Element.ID, origin: ListOrigin? = nil
   ) throws(ListError) {
-    try edit { () throws(ListError) in try put(element, 0, from: neighbour, origin) }
+    try edit { () throws(ListError) in try checkedInsert(element, 0, from: neighbour, origin) }
   }
 
   /// Inserts an element after another.
@@ -54,7 +57,7 @@ extension LiveList {
   public func insert(
     _ element: Element, after neighbour: Element.ID, origin: ListOrigin? = nil
   ) throws(ListError) {
-    try edit { () throws(ListError) in try put(element, 1, from: neighbour, origin) }
+    try edit { () throws(ListError) in try checkedInsert(element, 1, from: neighbour, origin) }
   }
 
   /// Replaces the element with the same identity in place, or appends a new one.
@@ -67,7 +70,7 @@ extension LiveList {
   @inlinable
   @discardableResult
   public func upsert(_ element: Element, origin: ListOrigin? = nil) -> Element? {
-    edit { putOrReplace(element, origin) }
+    edit { checkedUpsert(element, origin) }
   }
 
   /// Changes the content of an element.
@@ -89,7 +92,7 @@ extension LiveList {
     _ id: Element.ID, origin: ListOrigin? = nil,
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    try edit { () throws(Failure) in try change(id, origin, body) }?.result
+    try edit { () throws(Failure) in try checkedUpdate(id, origin, body) }?.result
   }
 
   /// Changes the content of the element at a position.
@@ -112,6 +115,111 @@ extension LiveList {
     at position: Int, origin: ListOrigin? = nil,
     _ body: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    try edit { () throws(Failure) in try change(at: position, origin, body) }?.result
+    try edit { () throws(Failure) in try checkedUpdate(at: position, origin, body) }?.result
+  }
+}
+
+// MARK: - Moving and removing
+
+extension LiveList {
+  /// Moves an element to a position.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the element.
+  ///   - position: The position of the element after the move. Its present position makes no edit.
+  ///   - origin: The origin of the edit.
+  /// - Throws: ``ListError/unknownID``, or ``ListError/positionOutOfRange(_:count:)``.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func move(
+    _ id: Element.ID, to position: Int, origin: ListOrigin? = nil
+  ) throws(ListError) {
+    try edit { () throws(ListError) in try checkedMove(id, to: position, origin) }
+  }
+
+  /// Moves an element before another.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the element.
+  ///   - neighbour: The identity of the element to move it before. There is no edit if the element
+  ///     is there already, or if it is the neighbour itself.
+  ///   - origin: The origin of the edit.
+  /// - Throws: ``ListError/unknownID`` if there is no such element, or no such neighbour.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func move(
+    _ id: Element.ID, before neighbour: Element.ID, origin: ListOrigin? = nil
+  ) throws(ListError) {
+    try edit { () throws(ListError) in try checkedMove(id, 0, from: neighbour, origin) }
+  }
+
+  /// Moves an element after another.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the element.
+  ///   - neighbour: The identity of the element to move it after. There is no edit if the element
+  ///     is there already, or if it is the neighbour itself.
+  ///   - origin: The origin of the edit.
+  /// - Throws: ``ListError/unknownID`` if there is no such element, or no such neighbour.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func move(
+    _ id: Element.ID, after neighbour: Element.ID, origin: ListOrigin? = nil
+  ) throws(ListError) {
+    try edit { () throws(ListError) in try checkedMove(id, 1, from: neighbour, origin) }
+  }
+
+  /// Removes an element.
+  ///
+  /// If several threads remove the same element, exactly one receives it.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the element.
+  ///   - origin: The origin of the edit.
+  /// - Returns: The removed element; nil if there is no such element.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  @discardableResult
+  public func remove(_ id: Element.ID, origin: ListOrigin? = nil) -> Element? {
+    edit { checkedRemove(id, origin) }
+  }
+
+  /// Removes the element at a position.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the element.
+  ///   - origin: The origin of the edit.
+  /// - Returns: The removed element.
+  /// - Throws: ``ListError/positionOutOfRange(_:count:)``.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  @discardableResult
+  public func remove(at position: Int, origin: ListOrigin? = nil) throws(ListError) -> Element {
+    try edit { () throws(ListError) in try checkedRemove(at: position, origin) }
+  }
+
+  /// Removes all elements that satisfy a predicate.
+  ///
+  /// - Parameters:
+  ///   - origin: The origin of the edit.
+  ///   - shouldBeRemoved: Called once for each element, in order. If it edits the list, that edit
+  ///     joins this one; it is not called for elements added this way.
+  /// - Returns: The removed elements, in order.
+  /// - Throws: The error thrown by the predicate; the list is then unchanged.
+  /// - Complexity: O(*n* + *k* log *n*), where *k* of *n* elements are removed.
+  @inlinable
+  @discardableResult
+  public func removeAll<Failure>(
+    origin: ListOrigin? = nil, where shouldBeRemoved: (Element) throws(Failure) -> Bool
+  ) throws(Failure) -> [Element] {
+    try edit { () throws(Failure) in try checkedRemoveAll(where: shouldBeRemoved, origin) }
+  }
+
+  /// Removes all elements.
+  ///
+  /// - Parameter origin: The origin of the edit.
+  @inlinable
+  public func removeAll(origin: ListOrigin? = nil) {
+    edit { checkedRemoveAll(origin) }
   }
 }

@@ -18,7 +18,7 @@ extension LiveList {
   public func replaceAll(
     with elements: some Sequence<Element>, origin: ListOrigin? = nil
   ) -> [Element] {
-    edit { replaceRows(with: elements, origin) { _, _ in false } }
+    edit { checkedReplaceAll(with: elements, origin) { _, _ in false } }
   }
 
   /// Replaces the contents of the list with these elements, in this order.
@@ -36,11 +36,11 @@ extension LiveList {
   public func replaceAll(
     with elements: some Sequence<Element>, origin: ListOrigin? = nil
   ) -> [Element] where Element: Equatable {
-    edit { replaceRows(with: elements, origin) { $0 == $1 } }
+    edit { checkedReplaceAll(with: elements, origin) { $0 == $1 } }
   }
 
   @inlinable
-  func replaceRows(
+  func checkedReplaceAll(
     with elements: some Sequence<Element>, _ origin: ListOrigin?,
     unless isSame: (Element, Element) -> Bool
   ) -> [Element] {
@@ -48,29 +48,30 @@ extension LiveList {
     var plan = ReplacementPlan(elements)
     let old = ListSnapshot(
       ListVersion(
-        tree: tree.pointee.copy(), number: stamp, lineage: lineage, comparison: comparison))
+        tree: writerTree.pointee.copy(), number: nextVersion, lineage: lineage,
+        comparison: comparison))
     plan.compare(with: old, unless: isSame)
     guard plan.hasWork else { return plan.rejected }
-    open()
+    beginCopy()
     // Deinitialisers of elements may edit the list, so elements are released only after the plan
     // has been carried out.
     var gone: [Element] = []
-    for position in plan.removals.reversed() { gone.append(stepRemove(at: position, origin)) }
+    for position in plan.removals.reversed() { gone.append(primitiveRemove(at: position, origin)) }
     plan.chooseMovers()
     for target in plan.rows.indices {
       let row = plan.rows[target]
       let position: Int
-      switch plan.fate(of: target) {
+      switch plan.action(of: target) {
       case .insert(let place):
-        stepInsert(row, at: place, origin)
+        primitiveInsert(row, at: place, origin)
         continue
       case .keep(let place):
         position = place
       case .move(let source, let place):
-        stepMove(from: source, to: place, origin)
+        primitiveMove(from: source, to: place, origin)
         position = place
       }
-      if plan.isChanged[target] { gone.append(stepReplace(at: position, with: row, origin)) }
+      if plan.isChanged[target] { gone.append(primitiveReplace(at: position, with: row, origin)) }
     }
     withExtendedLifetime(gone) {}
     return plan.rejected

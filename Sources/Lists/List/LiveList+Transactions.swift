@@ -33,16 +33,16 @@ extension LiveList {
     origin: ListOrigin? = nil,
     _ body: (inout ListDraft<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if writer.isMine { return try joinedTransaction(origin, body) }
-    begin(origin)
+    if writerLock.isHeldByCurrentThread { return try nestedTransaction(origin, body) }
+    beginTransaction(origin)
     let result: Result
     do {
       result = try run(body)
     } catch {
-      end(publishing: false)
+      endTransaction(publishing: false)
       throw error
     }
-    end(publishing: true)
+    endTransaction(publishing: true)
     return result
   }
 
@@ -54,35 +54,35 @@ extension LiveList {
     _ body: (inout ListDraft<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try transaction(origin: origins.named.first) { draft throws(Failure) in
-      let edits = desk.pointee.edits
+      let edits = writerState.pointee.editCount
       let result = try body(&draft)
-      if edits != desk.pointee.edits { desk.pointee.origins.formUnion(origins) }
+      if edits != writerState.pointee.editCount { writerState.pointee.origins.formUnion(origins) }
       return result
     }
   }
 
   @inlinable
-  func joinedTransaction<Result, Failure>(
+  func nestedTransaction<Result, Failure>(
     _ origin: ListOrigin?,
     _ body: (inout ListDraft<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    open()
+    beginCopy()
     var savepoint = Savepoint(self)
-    let isNested = desk.pointee.turn & 1 == 1
-    if !isNested { desk.pointee.turn &+= 1 }
+    let isNested = writerState.pointee.generation & 1 == 1
+    if !isNested { writerState.pointee.generation &+= 1 }
     if let origin {
-      desk.pointee.origin = origin
-      desk.pointee.isNoted = false
+      writerState.pointee.origin = origin
+      writerState.pointee.hasDefaultOrigin = false
     }
     let result: Result
     do {
       result = try run(body)
     } catch {
       savepoint.restore()
-      savepoint.leave(isNested)
+      savepoint.endTransaction(isNested: isNested)
       throw error
     }
-    savepoint.leave(isNested)
+    savepoint.endTransaction(isNested: isNested)
     return result
   }
 
@@ -91,25 +91,25 @@ extension LiveList {
   func run<Result, Failure>(
     _ body: (inout ListDraft<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var draft = ListDraft(self, turn: desk.pointee.turn)
+    var draft = ListDraft(self, generation: writerState.pointee.generation)
     let result = try body(&draft)
     assert(
-      draft.list === self && draft.turn == desk.pointee.turn,
+      draft.list === self && draft.generation == writerState.pointee.generation,
       "The drafts of two transactions were swapped.")
     return result
   }
 
   @usableFromInline
-  func begin(_ origin: ListOrigin?) {
-    writer.lock()
-    open()
-    desk.pointee.turn &+= 1
-    desk.pointee.origin = origin
+  func beginTransaction(_ origin: ListOrigin?) {
+    writerLock.lock()
+    beginCopy()
+    writerState.pointee.generation &+= 1
+    writerState.pointee.origin = origin
   }
 
   @usableFromInline
-  func end(publishing: Bool) {
-    desk.pointee.turn &+= 1
-    close(publishing: publishing)
+  func endTransaction(publishing: Bool) {
+    writerState.pointee.generation &+= 1
+    finishCopy(publishing: publishing)
   }
 }

@@ -34,21 +34,22 @@ public import StageFloor
 ///   waits for it. Large numbers of them are destroyed on the main actor only if they were returned
 ///   there.
 public final class LiveList<Element: Identifiable & Sendable>:
-  @unchecked Sendable  // guard: `writer` for `desk`, `working`; with `headLock` as `ListState` says
+  @unchecked Sendable  // guard: the locks named in `ListState` and `WriterState`
 where Element.ID: Sendable {
-  /// Held for one primitive edit or read at a time; acquired after `writer` if both are needed.
+  /// Held for one primitive edit or read at a time; acquired after `writerLock` if both are needed.
   ///
   /// Critical sections are short: long stretches are relabelled without this lock.
   @usableFromInline let headLock = LockWord()
-  @usableFromInline let writer = WriterLock()
+  @usableFromInline let writerLock = OwnedLock()
   @usableFromInline let state: UnsafeMutablePointer<ListState<Element>>
-  @usableFromInline let desk: UnsafeMutablePointer<ListDesk<Element>>
-  /// The copy that transactions work on; initialised while `desk.isOpen`.
-  @usableFromInline let working: UnsafeMutablePointer<ListTree<Element>>
+  @usableFromInline let writerState: UnsafeMutablePointer<WriterState<Element>>
+  /// The copy that transactions work on, guarded by `writerLock`; initialised while
+  /// `writerState.isEditingCopy`.
+  @usableFromInline let workingCopy: UnsafeMutablePointer<ListTree<Element>>
   @usableFromInline let lineage = ListLineage.next()
   @usableFromInline let comparison: ListComparison<Element>
-  /// The bell that notifies observers of possible changes.
-  public let bell = ListBell()
+  /// Notifies observers that the list may have changed.
+  public let changeSignal = ListChangeSignal()
 
   /// Creates an empty list.
   @inlinable
@@ -77,17 +78,17 @@ where Element.ID: Sendable {
     self.comparison = comparison
     state = .allocate(capacity: 1)
     state.initialize(to: ListState(tree: tree))
-    desk = .allocate(capacity: 1)
-    desk.initialize(to: ListDesk())
-    working = .allocate(capacity: 1)
+    writerState = .allocate(capacity: 1)
+    writerState.initialize(to: WriterState())
+    workingCopy = .allocate(capacity: 1)
   }
 
   deinit {
     state.deinitialize(count: 1)
     state.deallocate()
-    desk.deinitialize(count: 1)
-    desk.deallocate()
-    working.deallocate()
+    writerState.deinitialize(count: 1)
+    writerState.deallocate()
+    workingCopy.deallocate()
     headLock.deallocate()
   }
 

@@ -29,7 +29,7 @@ struct CellPoolTests {
     #expect(pool.reuse.snapshot(of: .orderCell).created == 1)
   }
 
-  @Test("reconfigures the living cell of a row, and only that")
+  @Test("reconfigures the shownCells cell of a row, and only that")
   func reconfigures() {
     let cell = pool.dequeue(.orderCell, for: first)
     let other = pool.dequeue(.orderCell, for: second)
@@ -86,7 +86,7 @@ struct CellPoolTests {
 
   @Test("makes cells ahead of need, and ends those at rest")
   func prewarms() {
-    pool.prewarm(.orderCell, count: 2)
+    pool.warmUp(.orderCell, count: 2)
     #expect(pool.reuse.snapshot(of: .orderCell).idle == 2)
     let cell = pool.dequeue(.orderCell, for: first)
     #expect(cell.resets == 0)

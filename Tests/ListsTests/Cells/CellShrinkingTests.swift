@@ -20,10 +20,10 @@ struct CellShrinkingTests {
 
   @Test("gives up cells at rest and none in sight")
   func shrinks() async {
-    pool.prewarm(.orderCell, count: 8)
+    pool.warmUp(.orderCell, count: 8)
     let row = CellOrder(id: 1, title: "Emma")
     let cell = pool.dequeue(.orderCell, for: row)
-    pool.shrinks(under: pressure, as: "orders", bytesPerCell: 10)
+    pool.registerForPressure(with: pressure, as: "orders", bytesPerCell: 10)
     let entries = await trigger.press(.elevated, target: 21)?.entries ?? []
     #expect(entries.map(\.name) == ["orders"])
     #expect(entries.map(\.estimated) == [70])

@@ -92,8 +92,8 @@ struct ListChangesTests {
     let went = try ListChanges(oldCount: 3, newCount: 2, removals: [1])
     #expect(came.composed(with: went).isEmpty)
     // Only positions are known: it might be another row that has come.
-    let renewed = try ListChanges(oldCount: 3, newCount: 3, removals: [1], insertions: [1])
-    #expect(went.composed(with: came) == renewed)
+    let newRules = try ListChanges(oldCount: 3, newCount: 3, removals: [1], insertions: [1])
+    #expect(went.composed(with: came) == newRules)
   }
 
   @Test

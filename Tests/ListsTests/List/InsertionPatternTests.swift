@@ -2,8 +2,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import StagecraftLists
 @testable import StageFloor
+@testable import StagecraftLists
 
 /// What insertions at crowded places cost their writer, and what they cost readers.
 @Suite(.apart, .timeLimit(.minutes(3)))

@@ -1,5 +1,5 @@
-import StagecraftLists
 import StageFloor
+import StagecraftLists
 import Synchronization
 import TestSupport
 import Testing

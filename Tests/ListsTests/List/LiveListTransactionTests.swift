@@ -189,7 +189,7 @@ struct LiveListTransactionTests {
     }
     list.transaction(origin: desk) { _ in tryToClose() }
     #expect(list.version == 0)
-    // The transaction's own origin is noted once more after it was undone together with the edits.
+    // The transaction's own origin is recorded again after it was undone together with the edits.
     list.transaction(origin: desk) { draft in
       tryToClose()
       draft.remove(0)

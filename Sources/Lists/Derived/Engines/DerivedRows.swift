@@ -1,0 +1,127 @@
+/// The rows of a derived list, and the version that its readers see.
+///
+/// An engine first decides what to do, calling the user's closures; meanwhile the rows are
+/// unchanged, and `head` can be read. Then it edits, and calls no user code except for the
+/// identities of rows.
+@usableFromInline
+struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
+  @usableFromInline var tree: ListTree<Element>
+  @usableFromInline private(set) var version: UInt64 = 0
+  private(set) var log = OriginLog()
+  let lineage = ListLineage.next()
+  private let comparison: ListComparison<Element>
+  /// The version that readers see; nil while the rows are being edited.
+  private(set) var head: ListVersion<Element>?
+  /// Released after unlocking.
+  @usableFromInline var deferred = DeferredReleases()
+  @usableFromInline private(set) var isEditing = false
+
+  /// What the edits of one update have replaced.
+  @usableFromInline
+  struct DeferredReleases: ~Copyable {
+    @usableFromInline var rows: [Element] = []
+    var version: ListVersion<Element>?
+    var garbage = TreeGarbage<Element>()
+    /// Other values that an engine has replaced.
+    var others: [any Sendable] = []
+  }
+
+  init(comparison: @escaping ListComparison<Element>) {
+    self.comparison = comparison
+    tree = ListTree()
+    publish()
+  }
+
+  @inlinable var count: Int { tree.count }
+
+  // MARK: - Steps
+
+  /// Publishes the edited rows as the version that readers see.
+  @usableFromInline
+  mutating func commit(from origins: ListOrigins) {
+    guard isEditing else { return }
+    isEditing = false
+    version += 1
+    log.record(origins, for: version)
+    publish()
+  }
+
+  private mutating func publish() {
+    head = makeVersion()
+  }
+
+  private func makeVersion() -> ListVersion<Element> {
+    ListVersion(tree: tree.copy(), number: version, lineage: lineage, comparison: comparison)
+  }
+
+  @usableFromInline
+  mutating func beginEditing() {
+    isEditing = true
+    // If there is no other reference to this version, the following edits are made in place.
+    deferred.version = isKnownUniquelyReferenced(&head) ? nil : head
+    head = nil
+  }
+
+  /// Creates a new version although no row has changed.
+  @inlinable
+  mutating func touch() {
+    if !isEditing { beginEditing() }
+  }
+
+  /// Defers the release of a value until after unlocking.
+  @usableFromInline
+  mutating func deferRelease(of other: some Sendable) { deferred.others.append(other) }
+
+  /// Returns what is to be released after unlocking.
+  mutating func takeDeferred() -> DeferredReleases {
+    var taken = DeferredReleases()
+    swap(&taken, &deferred)
+    taken.garbage = tree.takeGarbage()
+    return taken
+  }
+
+  // MARK: - Edits
+
+  @inlinable
+  mutating func insert(_ element: Element, at position: Int) {
+    touch()
+    tree.insert(element, at: position, version: version + 1)
+  }
+
+  @inlinable
+  mutating func remove(at position: Int) {
+    touch()
+    deferred.rows.append(tree.remove(at: position))
+  }
+
+  /// Moves a row; `target` is the position after the move.
+  @inlinable
+  mutating func move(from source: Int, to target: Int) {
+    guard source != target else { return }
+    touch()
+    tree.move(from: source, to: target, version: version + 1)
+  }
+
+  @inlinable
+  mutating func replace(at position: Int, with element: Element) {
+    touch()
+    deferred.rows.append(tree.replace(at: position, with: element, version: version + 1))
+  }
+
+  /// Replaces all rows; the identities of the new ones must be distinct.
+  @inlinable
+  mutating func replaceAll(with elements: [Element]) {
+    touch()
+    // This defers the destruction of the old rows.
+    deferReleaseOfAllRows()
+    var rejected: [Element] = []
+    tree = ListTree(elements, version: version + 1, duplicates: &rejected)
+    if let row = rejected.first { ListMisuse.identityIsDoubled(row.id) }
+  }
+
+  /// Defers the release of all rows until after unlocking.
+  @usableFromInline
+  mutating func deferReleaseOfAllRows() {
+    deferRelease(of: ListSnapshot(makeVersion()))
+  }
+}

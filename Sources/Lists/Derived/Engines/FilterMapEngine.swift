@@ -1,0 +1,200 @@
+/// The engine of filters and maps: each row of the source has one output row or none.
+///
+/// One bit for each row of the source is set if the row is shown; the number of set bits before it
+/// is its position.
+@usableFromInline
+final class FilterMapEngine<Source: ListReading, Output: Identifiable & Sendable>
+where Output.ID: Sendable {
+  @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Output>>
+  @usableFromInline typealias Transform = @Sendable (Source.Element) -> Output?
+
+  @usableFromInline let source: Source
+  @usableFromInline var transform: Transform
+  /// Whether two outputs with the same identity are known to be equal; nil if that is never known.
+  @usableFromInline let areSame: ((Output, Output) -> Bool)?
+  /// Whether every transform that shows an unchanged row has the same output for it.
+  @usableFromInline let isFilter: Bool
+  @usableFromInline let ruleBox: RuleBox<Transform>
+
+  @usableFromInline var known: ListSnapshot<Source.Element>?
+  @usableFromInline var shown = RankBits()
+
+  @usableFromInline
+  init(
+    _ source: Source, isFilter: Bool, ruleBox: RuleBox<Transform>,
+    areSame: (@Sendable (Output, Output) -> Bool)?
+  ) {
+    self.source = source
+    self.isFilter = isFilter
+    self.ruleBox = ruleBox
+    self.areSame = areSame
+    transform = ruleBox.current
+  }
+
+  /// The result for a row of the source.
+  @usableFromInline
+  enum RowResult {
+    case hide
+    case show(Output)
+    /// The row is shown, and unchanged.
+    case keep
+  }
+
+  // `OrderEngine` begins an update in the same way. Sharing that code made each read that finds no
+  // change about a tenth slower.
+  @inlinable
+  func update(_ rows: Rows) {
+    let newRules = ruleBox.take()
+    if let newRules {
+      rows.pointee.deferRelease(of: transform)
+      transform = newRules
+    }
+    guard let known else {
+      let snapshot = source.snapshot()
+      self.known = snapshot
+      return build(snapshot, from: .unknown, rows)
+    }
+    let step = source.changes(since: known)
+    rows.pointee.deferRelease(of: known)
+    self.known = step.new
+    if step.changes.isReset {
+      return build(step.new, from: newRules == nil ? step.origins : .unknown, rows)
+    }
+    if step.changes.isEmpty, newRules == nil { return }
+    let results =
+      newRules == nil ? evaluateChanged(in: step, rows) : evaluateAll(in: step, rows)
+    shift(by: step, rows)
+    for (position, result) in results { perform(result, at: position, of: rows) }
+    rows.pointee.commit(from: newRules == nil ? step.origins : .unknown)
+  }
+
+  /// Rebuilds all rows.
+  @inlinable
+  func build(
+    _ snapshot: ListSnapshot<Source.Element>, from origins: ListOrigins, _ rows: Rows
+  ) {
+    var outputs: [Output] = []
+    var bits: [Bool] = []
+    bits.reserveCapacity(snapshot.count)
+    for element in snapshot {
+      let output = transform(element)
+      bits.append(output != nil)
+      if let output { outputs.append(output) }
+    }
+    shown = RankBits(bits)
+    rows.pointee.replaceAll(with: outputs)
+    rows.pointee.commit(from: origins)
+  }
+
+  // MARK: - Deciding
+
+  /// Evaluates the inserted and the updated rows.
+  @inlinable
+  func evaluateChanged(
+    in step: ListTransition<Source.Element>, _ rows: Rows
+  ) -> [(position: Int, result: RowResult)] {
+    var results: [(position: Int, result: RowResult)] = []
+    results.reserveCapacity(step.changes.insertions.count + step.changes.updates.count)
+    for position in step.changes.insertions {
+      guard let output = transform(step.new[position]) else { continue }
+      results.append((position, .show(output)))
+    }
+    for update in step.changes.updates {
+      results.append((update.new, evaluate(step.new[update.new], shownAt: update.old, rows)))
+    }
+    return results
+  }
+
+  /// Evaluates all rows.
+  @inlinable
+  func evaluateAll(
+    in step: ListTransition<Source.Element>, _ rows: Rows
+  ) -> [(position: Int, result: RowResult)] {
+    var results: [(position: Int, result: RowResult)] = []
+    results.reserveCapacity(step.new.count)
+    var updates = step.changes.updates.makeIterator()
+    var update = updates.next()
+    for (position, element) in step.new.enumerated() {
+      let isUpdated = update?.new == position
+      if isUpdated { update = updates.next() }
+      guard let old = step.changes.oldPosition(of: position) else {
+        results.append((position, transform(element).map { .show($0) } ?? .hide))
+        continue
+      }
+      if isFilter, !isUpdated, shown[old] {
+        results.append((position, transform(element) == nil ? .hide : .keep))
+      } else {
+        results.append((position, evaluate(element, shownAt: old, rows)))
+      }
+    }
+    return results
+  }
+
+  @inlinable
+  func evaluate(
+    _ element: Source.Element, shownAt old: Int, _ rows: Rows
+  ) -> RowResult {
+    guard let output = transform(element) else { return .hide }
+    if let areSame, shown[old],
+      areSame(rows.pointee.tree.element(at: shown.rank(before: old)), output)
+    {
+      return .keep
+    }
+    return .show(output)
+  }
+
+  // MARK: - Editing
+
+  /// Removes and moves rows as in the source; inserted rows are hidden at first.
+  @inlinable
+  func shift(by step: ListTransition<Source.Element>, _ rows: Rows) {
+    let changes = step.changes
+    guard changes.structuralCount > 0 else { return }
+    let movers = changes.moves.map { move in
+      shown[move.source]
+        ? rows.pointee.tree.element(at: shown.rank(before: move.source)).id : nil
+    }
+    for position in changes.removals.reversed() where shown[position] {
+      rows.pointee.remove(at: shown.rank(before: position))
+      shown[position] = false
+    }
+    // Rows that move wait at the end, in the order in which they are placed.
+    var waiting = 0
+    for id in movers {
+      guard let id, let position = rows.pointee.tree.position(of: id) else { continue }
+      rows.pointee.move(from: position, to: rows.pointee.count - 1)
+      waiting += 1
+    }
+    for position in changes.lost.reversed() { shown.remove(at: position) }
+    var insertions = changes.insertions[...]
+    for (move, id) in zip(changes.moves, movers) {
+      while let position = insertions.first, position < move.target {
+        shown.insert(false, at: position)
+        insertions.removeFirst()
+      }
+      shown.insert(id != nil, at: move.target)
+      guard id != nil else { continue }
+      rows.pointee.move(
+        from: rows.pointee.count - waiting, to: shown.rank(before: move.target))
+      waiting -= 1
+    }
+    for position in insertions { shown.insert(false, at: position) }
+  }
+
+  @inlinable
+  func perform(_ result: RowResult, at position: Int, of rows: Rows) {
+    let isShown = shown[position]
+    switch result {
+    case .keep: break
+    case .hide:
+      guard isShown else { return }
+      rows.pointee.remove(at: shown.rank(before: position))
+      shown[position] = false
+    case .show(let output):
+      let place = shown.rank(before: position)
+      if isShown { return rows.pointee.replace(at: place, with: output) }
+      rows.pointee.insert(output, at: place)
+      shown[position] = true
+    }
+  }
+}

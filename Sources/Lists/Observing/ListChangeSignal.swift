@@ -1,0 +1,66 @@
+internal import StageFloor
+public import Synchronization
+
+/// The source of notifications that a list may have changed.
+///
+/// A signal carries no information: the listener reads the list. A listener registers *before* it
+/// reads the list and is notified once; without listeners, an edit costs no more than a check. No
+/// change is missed: a change made after the read is made after the registration.
+public final class ListChangeSignal: Sendable {
+  private let lock = LockWord()
+  private typealias Listeners = [ObjectIdentifier: any ListListener]
+  nonisolated(unsafe) private var listeners: Listeners = [:]  // guard: `lock`
+  /// Whether there are listeners.
+  ///
+  /// Relaxed ordering is sufficient. A listener sets this before it acquires the list's head lock
+  /// to read; a writer loads it after it has released that lock. The lock orders the two.
+  @usableFromInline let hasListeners = Atomic<Bool>(false)
+
+  @usableFromInline
+  package init() {}
+
+  deinit { lock.deallocate() }
+
+  /// Notifies `listener` of the next change, once, however often it is registered.
+  package func addListener(_ listener: any ListListener) {
+    lock.lock()
+    let old = listeners.updateValue(listener, forKey: ObjectIdentifier(listener))
+    hasListeners.store(true, ordering: .relaxed)
+    lock.unlock()
+    withExtendedLifetime(old) {}
+  }
+
+  /// Unregisters `listener`, which may be receiving a notification at this moment.
+  package func removeListener(_ listener: any ListListener) {
+    lock.lock()
+    let old = listeners.removeValue(forKey: ObjectIdentifier(listener))
+    if listeners.isEmpty { hasListeners.store(false, ordering: .relaxed) }
+    lock.unlock()
+    withExtendedLifetime(old) {}
+  }
+
+  /// Notifies the listeners, if there are any; called without any lock.
+  @inlinable
+  @inline(__always)
+  package func signal() {
+    if hasListeners.load(ordering: .relaxed) { notifyListeners() }
+  }
+
+  @usableFromInline
+  func notifyListeners() {
+    lock.lock()
+    let notified = listeners
+    listeners = [:]
+    hasListeners.store(false, ordering: .relaxed)
+    lock.unlock()
+    for listener in notified.values { listener.listMayHaveChanged() }
+  }
+}
+
+/// An object that is notified when a list may have changed.
+package protocol ListListener: AnyObject, Sendable {
+  /// Called once per registration, on the thread of the edit, without any lock.
+  ///
+  /// An implementation calls no user code.
+  func listMayHaveChanged()
+}

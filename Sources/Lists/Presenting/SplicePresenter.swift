@@ -1,0 +1,198 @@
+/// Presents a list in a list model such as GTK's, splice by splice.
+///
+/// The presenter holds the rows that the surface shows, and answers all questions from them. When
+/// the list has changed, it announces one splice at a time, and always shows exactly what has been
+/// announced so far.
+///
+/// ```swift
+/// let presenter = SplicePresenter(orders)
+/// let model = OrderModel(presenter)
+/// presenter.attach(to: model)
+///
+/// // The toolkit asks the model, and the model asks the presenter:
+/// _ = presenter.count
+/// _ = presenter.row(at: position)
+/// ```
+///
+/// - All edits since the last turn of the main actor are announced as one series of splices. Edits
+///   made while the surface is being called are announced in the next turn.
+/// - List models have no moves. A row that moves by a short distance is removed and inserted in one
+///   splice, together with the rows in between, so that toolkits find it again; see
+///   ``maximumSpan``.
+/// - Updates are not splices, and are announced after them.
+///
+/// The presenter retains its list, but not its surface.
+@MainActor
+public final class SplicePresenter<Element: Identifiable & Sendable> where Element.ID: Sendable {
+  /// The maximum number of splices for one transition; 100 by default.
+  ///
+  /// If there are more, they are replaced with two: a removal and an insertion.
+  public var maximumSplices = 100
+  /// The maximum number of rows between both positions of a moved row in one splice; 500 by
+  /// default.
+  ///
+  /// Rows that move farther are removed and inserted in two splices.
+  public var maximumSpan = 500
+  /// A closure that is called after each presentation, with the numbers of splices and updates; nil
+  /// by default.
+  public var onPresentation: ((_ splices: Int, _ updates: Int) -> Void)?
+
+  private let list: any ListReading<Element>
+  private let delivery: (_ old: ListSnapshot<Element>) -> ListTransition<Element>
+  private var rows: ListSnapshot<Element>
+  /// The rows that are shown while splices are announced.
+  private var composite: SpliceComposite<Element>?
+  private var machine = PresenterMachine()
+  private weak var surface: (any SpliceSurface)?
+  private let cadence: ListCadence
+  private var registration: ObserverRegistration?
+
+  /// Creates a presenter of a list.
+  ///
+  /// - Parameters:
+  ///   - list: The list to present.
+  ///   - cadence: How often to present changes.
+  public init(_ list: some ListReading<Element>, cadence: ListCadence = .nextTurn) {
+    self.list = list
+    delivery = list.delivery
+    self.cadence = cadence
+    rows = list.snapshot()
+  }
+
+  deinit { registration?.cancel() }
+
+  /// The number of rows that have been announced to the surface.
+  public var count: Int { composite?.count ?? rows.count }
+
+  /// Returns a row that has been announced to the surface.
+  ///
+  /// - Parameter position: The position of the row.
+  /// - Returns: The row.
+  /// - Precondition: The row exists.
+  /// - Complexity: O(log *n*).
+  public func row(at position: Int) -> Element {
+    guard position >= 0, position < count else {
+      ListMisuse.noRow(position, count: count, in: "a presenter")
+    }
+    return composite?[position] ?? rows[position]
+  }
+
+  /// The version of the list that is shown; nil while splices are announced.
+  public var snapshot: ListSnapshot<Element>? { composite == nil ? rows : nil }
+
+  /// Whether there may be changes that are deferred because the surface was not ready.
+  public var hasPendingChanges: Bool { machine.isPending }
+
+  /// Attaches a surface.
+  ///
+  /// It replaces the previous surface, if any. The rows that the presenter shows at this moment are
+  /// not announced.
+  ///
+  /// - Parameter surface: The surface to show the list; it is not retained.
+  public func attach(to surface: any SpliceSurface) {
+    detach()
+    self.surface = surface
+    let registration = ObserverRegistration(changeSignal: list.changeSignal, cadence: cadence) {
+      [weak self] in
+      self?.listChanged() ?? false
+    }
+    self.registration = registration
+    registration.listen()
+    // Present what has changed since the rows were read.
+    presentLater()
+  }
+
+  /// Detaches the surface, which receives no further calls.
+  public func detach() {
+    surface = nil
+    registration?.cancel()
+    registration = nil
+  }
+
+  /// Informs the presenter that the surface is ready for changes again.
+  ///
+  /// Deferred changes are announced immediately.
+  public func surfaceBecameReady() {
+    if machine.isPending { present() }
+  }
+
+  /// Updates the surface now.
+  ///
+  /// Call this before an edit that refers to positions on the surface. Inside a call of the
+  /// surface, it only schedules another turn.
+  ///
+  /// - Returns: Whether the surface shows the current version of the list.
+  @discardableResult
+  public func flush() -> Bool {
+    present()
+    return !machine.isPending
+  }
+
+  /// - Returns: Whether there were changes for the surface.
+  private func listChanged() -> Bool {
+    if surface == nil { detach() }
+    return registration != nil && present()
+  }
+
+  /// Schedules a presentation in a later turn.
+  private func presentLater() {
+    registration?.listMayHaveChanged()
+  }
+
+  @discardableResult
+  private func present() -> Bool {
+    let isReady = machine.isPresenting || surface?.isReadyForChanges ?? true
+    guard machine.begin(isReady: isReady) else { return false }
+    let transition = delivery(rows)
+    let hasChanges = !transition.new.isIdentical(to: rows)
+    if hasChanges { show(transition) }
+    if machine.ended() { presentLater() }
+    return hasChanges
+  }
+
+  private func show(_ transition: ListTransition<Element>) {
+    let splices = transition.changes.splices(
+      joiningMovesOver: maximumSpan, limit: maximumSplices, from: rows.count,
+      to: transition.new.count)
+    var next = SpliceComposite(from: rows, to: transition.new)
+    for splice in splices {
+      next.advance(over: splice)
+      composite = next
+      surface?.rowsChanged(splice)
+    }
+    composite = nil
+    rows = transition.new
+    let updates = transition.changes.updates.map(\.new)
+    if !updates.isEmpty { surface?.rowsUpdated(at: updates) }
+    onPresentation?(splices.count, updates.count)
+  }
+}
+
+/// Two versions of a list combined: the first part is from the new one, the rest from the old one.
+///
+/// While splices are announced one by one, a list model must show exactly what has been announced
+/// so far. This provides such a state without copying rows.
+struct SpliceComposite<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
+  private let old: ListSnapshot<Element>
+  private let new: ListSnapshot<Element>
+  /// Where the old part begins in `old`; the `newStart` rows before it are those of `new`.
+  private var oldStart = 0
+  private var newStart = 0
+
+  init(from old: ListSnapshot<Element>, to new: ListSnapshot<Element>) {
+    self.old = old
+    self.new = new
+  }
+
+  var count: Int { newStart + old.count - oldStart }
+
+  subscript(position: Int) -> Element {
+    position < newStart ? new[position] : old[oldStart + position - newStart]
+  }
+
+  /// Advances over the next splice, which is after the previous one.
+  mutating func advance(over splice: ListSplice) {
+    oldStart += splice.position - newStart + splice.removed
+    newStart = splice.position + splice.inserted
+  }
+}

@@ -1,0 +1,86 @@
+internal import StageFloor
+
+/// The rows of a derived list, and the lock that serialises its readers.
+///
+/// The lock may be held for long, because the first reader does the work for all. If a user's
+/// closure reads the same list, it does not wait, and sees the version before the update.
+///
+/// A derived list has no state machine: what an update changes is computed by its engine.
+@usableFromInline
+final class DerivedCore<Element: Identifiable & Sendable>:
+  @unchecked Sendable  // guard: `readLock` for `rows` and what `update` refers to
+where Element.ID: Sendable {
+  let changeSignal: ListChangeSignal
+  private let readLock = OwnedLock()
+  private let rows: UnsafeMutablePointer<DerivedRows<Element>>
+  private let update: (UnsafeMutablePointer<DerivedRows<Element>>) -> Void
+
+  /// Creates the core of a list that an engine computes.
+  ///
+  /// - Parameters:
+  ///   - changeSignal: The change signal of the source.
+  ///   - comparison: Compares two versions.
+  ///   - update: Makes the engine update the rows. It first reads the source and calls the user's
+  ///     closures without changing the rows, and then edits the rows. Called under the lock.
+  @usableFromInline
+  init(
+    changeSignal: ListChangeSignal, comparison: @escaping ListComparison<Element>,
+    update: @escaping (UnsafeMutablePointer<DerivedRows<Element>>) -> Void
+  ) {
+    self.changeSignal = changeSignal
+    self.update = update
+    rows = .allocate(capacity: 1)
+    rows.initialize(to: DerivedRows(comparison: comparison))
+  }
+
+  deinit {
+    rows.deinitialize(count: 1)
+    rows.deallocate()
+  }
+
+  /// Updates the rows from the source, and reads them.
+  ///
+  /// - Parameter body: Reads the state of the engine and the rows; it does not call user code.
+  /// - Returns: The result of `body`.
+  func read<Result>(
+    _ body: (ListSnapshot<Element>, borrowing DerivedRows<Element>) -> Result
+  ) -> Result {
+    if readLock.isHeldByCurrentThread { return body(head, rows.pointee) }
+    readLock.lock()
+    update(rows)
+    let result = body(head, rows.pointee)
+    let deferred = rows.pointee.takeDeferred()
+    readLock.unlock()
+    _ = consume deferred
+    return result
+  }
+
+  private var head: ListSnapshot<Element> {
+    guard let version = rows.pointee.head else {
+      misuse(
+        """
+        A list was read by the `==` or `hash(into:)` of one of its identities, or by the `id` of \
+        one of its rows. These must not access the list.
+        """)
+    }
+    return ListSnapshot(version)
+  }
+
+  /// Returns what has changed since a version; a reset if the diff would exceed the budget.
+  func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element> {
+    let (new, origins) = read { new, rows in
+      (new, rows.origins(since: old, through: new))
+    }
+    return ListTransition(from: old, to: new, budget: budget, origins: origins)
+  }
+}
+
+extension DerivedRows {
+  /// Returns the origins of the edits between two versions.
+  func origins(
+    since old: ListSnapshot<Element>, through new: ListSnapshot<Element>
+  ) -> ListOrigins {
+    guard old.storage.lineage == lineage else { return .unknown }
+    return log.origins(after: old.version, through: new.version)
+  }
+}

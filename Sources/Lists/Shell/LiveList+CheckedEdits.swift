@@ -1,0 +1,201 @@
+// The layer above `LiveList+PrimitiveEdits`: the edits that lists and drafts have in common, which
+// check their arguments and call the user's closures, for the thread that holds the writer lock.
+// Nothing here may assume that the tree is unchanged by a call of a user's closure: an edit made in
+// the closure has joined this one.
+
+extension LiveList {
+  /// Calls a user's closure; if it throws, the edits that it has made are undone.
+  ///
+  /// This matters only inside an outer edit, which may continue: a single edit that throws is not
+  /// published.
+  @inlinable
+  @inline(__always)
+  func callUserClosure<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard writerState.pointee.isEditingCopy, Failure.self != Never.self else { return try body() }
+    var savepoint = Savepoint(self)
+    let edits = writerState.pointee.editCount
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      if edits != writerState.pointee.editCount { savepoint.restore() }
+      savepoint.end()
+      throw error
+    }
+    savepoint.end()
+    return result
+  }
+
+  @inlinable
+  func checkedInsert(
+    _ element: Element, at position: Int, _ origin: ListOrigin?
+  ) throws(ListError) {
+    guard !writerTree.pointee.contains(element.id) else { throw .duplicate(element.id) }
+    let count = writerTree.pointee.count
+    guard position >= 0, position <= count else {
+      throw .positionOutOfRange(position, count: count)
+    }
+    primitiveInsert(element, at: position, origin)
+  }
+
+  @inlinable
+  func checkedAppend(_ element: Element, _ origin: ListOrigin?) throws(ListError) {
+    guard !writerTree.pointee.contains(element.id) else { throw .duplicate(element.id) }
+    primitiveInsert(element, at: writerTree.pointee.count, origin)
+  }
+
+  /// Inserts before the neighbour (distance 0) or after it (distance 1).
+  @inlinable
+  func checkedInsert(
+    _ element: Element, _ distance: Int, from neighbour: Element.ID, _ origin: ListOrigin?
+  ) throws(ListError) {
+    guard !writerTree.pointee.contains(element.id) else { throw .duplicate(element.id) }
+    guard let position = writerTree.pointee.position(of: neighbour) else {
+      throw .unknown(neighbour)
+    }
+    primitiveInsert(element, at: position + distance, origin)
+  }
+
+  @inlinable
+  func checkedUpsert(_ element: Element, _ origin: ListOrigin?) -> Element? {
+    if let position = writerTree.pointee.position(of: element.id) {
+      return primitiveReplace(at: position, with: element, origin)
+    }
+    primitiveInsert(element, at: writerTree.pointee.count, origin)
+    return nil
+  }
+
+  /// - Returns: The result of `body`, and the replaced content.
+  @inlinable
+  @inline(__always)
+  func checkedUpdate<Result, Failure: Error>(
+    _ id: Element.ID, _ origin: ListOrigin?,
+    _ body: (inout Element) throws(Failure) -> Result
+  ) throws(Failure) -> (result: Result, old: Element)? {
+    guard let place = writerTree.pointee.place(of: id) else { return nil }
+    place.prefetch()
+    return try checkedUpdate(place.leaf.elements[place.slot], at: place.position, origin, body)
+  }
+
+  @inlinable
+  @inline(__always)
+  func checkedUpdate<Result, Failure: Error>(
+    at position: Int, _ origin: ListOrigin?,
+    _ body: (inout Element) throws(Failure) -> Result
+  ) throws(Failure) -> (result: Result, old: Element)? {
+    guard position >= 0, position < writerTree.pointee.count else { return nil }
+    let place = writerTree.pointee.place(at: position)
+    place.prefetch()
+    return try checkedUpdate(place.leaf.elements[place.slot], at: position, origin, body)
+  }
+
+  @inlinable
+  @inline(__always)
+  func checkedUpdate<Result, Failure: Error>(
+    _ element: Element, at position: Int, _ origin: ListOrigin?,
+    _ body: (inout Element) throws(Failure) -> Result
+  ) throws(Failure) -> (result: Result, old: Element)? {
+    var element = element
+    let id = element.id
+    let edits = writerState.pointee.editCount
+    let result = try callUserClosure { () throws(Failure) in try body(&element) }
+    if element.id != id { ListMisuse.identityWasUpdated(id, to: element.id) }
+    if edits == writerState.pointee.editCount {
+      return (result, primitiveReplace(at: position, with: element, origin))
+    }
+    // The closure has itself edited the list.
+    guard let position = writerTree.pointee.position(of: id) else { return nil }
+    return (result, primitiveReplace(at: position, with: element, origin))
+  }
+
+  @inlinable
+  func checkedMove(
+    _ id: Element.ID, to target: Int, _ origin: ListOrigin?
+  ) throws(ListError) {
+    guard let source = writerTree.pointee.position(of: id) else { throw .unknown(id) }
+    let count = writerTree.pointee.count
+    guard target >= 0, target < count else { throw .positionOutOfRange(target, count: count) }
+    primitiveMove(from: source, to: target, origin)
+  }
+
+  /// Moves before the neighbour (distance 0) or after it (distance 1).
+  @inlinable
+  func checkedMove(
+    _ id: Element.ID, _ distance: Int, from neighbour: Element.ID, _ origin: ListOrigin?
+  ) throws(ListError) {
+    guard let source = writerTree.pointee.position(of: id) else { throw .unknown(id) }
+    guard let position = writerTree.pointee.position(of: neighbour) else {
+      throw .unknown(neighbour)
+    }
+    guard source != position else { return }
+    let gap = position + distance
+    // Removing the row shifts all rows after it.
+    primitiveMove(from: source, to: source < gap ? gap - 1 : gap, origin)
+  }
+
+  @inlinable
+  func checkedRemove(_ id: Element.ID, _ origin: ListOrigin?) -> Element? {
+    guard let position = writerTree.pointee.position(of: id) else { return nil }
+    return primitiveRemove(at: position, origin)
+  }
+
+  @inlinable
+  func checkedRemove(at position: Int, _ origin: ListOrigin?) throws(ListError) -> Element {
+    let count = writerTree.pointee.count
+    guard position >= 0, position < count else {
+      throw .positionOutOfRange(position, count: count)
+    }
+    return primitiveRemove(at: position, origin)
+  }
+
+  @inlinable
+  func checkedRemoveAll(_ origin: ListOrigin?) {
+    guard writerTree.pointee.count > 0 else { return }
+    beginCopy()
+    writerState.pointee.recordEdit(origin)
+    // Deinitialisers of elements in the old copy may edit the list, so the new copy is installed
+    // first.
+    var tree = ListTree<Element>()
+    // The number must not decrease, so that a comparison with an older version recognises a reset
+    // early.
+    tree.relabellings = workingCopy.pointee.relabellings
+    swap(&tree, &workingCopy.pointee)
+  }
+
+  @inlinable
+  func checkedRemoveAll<Failure: Error>(
+    where shouldBeRemoved: (Element) throws(Failure) -> Bool, _ origin: ListOrigin?
+  ) throws(Failure) -> [Element] {
+    // The closure is called on a snapshot, because it may itself edit the list.
+    let rows = ListSnapshot(
+      ListVersion(
+        tree: writerTree.pointee.copy(), number: nextVersion, lineage: lineage,
+        comparison: comparison))
+    let edits = writerState.pointee.editCount
+    var doomed: [(position: Int, id: Element.ID)] = []
+    var position = 0
+    try callUserClosure { () throws(Failure) in
+      for element in rows {
+        if try shouldBeRemoved(element) { doomed.append((position, element.id)) }
+        position += 1
+      }
+    }
+    guard !doomed.isEmpty else { return [] }
+    beginCopy()
+    var removed: [Element] = []
+    removed.reserveCapacity(doomed.count)
+    if edits == writerState.pointee.editCount {
+      for (position, _) in doomed.reversed() {
+        removed.append(primitiveRemove(at: position, origin))
+      }
+    } else {
+      for (_, id) in doomed.reversed() {
+        if let element = checkedRemove(id, origin) { removed.append(element) }
+      }
+    }
+    removed.reverse()
+    return removed
+  }
+}

@@ -1,0 +1,189 @@
+public import StageFloor
+
+// The lowest of the four layers of editing: how edits begin and end. A single edit works in place,
+// under the head lock. All others work on a copy: transactions, and edits whose closure has made
+// further edits.
+//
+// There is no state machine for edits: what an edit changes is decided by `ListTree`, a value
+// without locks, and this layer only determines who edits, and when readers see the result.
+
+extension LiveList {
+  /// The elements as seen by the thread that holds the writer lock.
+  @inlinable
+  @inline(__always)
+  var writerTree: UnsafeMutablePointer<ListTree<Element>> {
+    if writerState.pointee.isEditingCopy { return workingCopy }
+    return withUnsafeMutablePointer(to: &state.pointee.tree) { $0 }
+  }
+
+  /// Runs an edit, either a separate one or one that joins the enclosing edit.
+  @inlinable
+  @inline(__always)
+  func edit<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if writerLock.isHeldByCurrentThread {
+      beginCopy()
+      return try body()
+    }
+    writerLock.lock()
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      finishEdit(publishing: false)
+      throw error
+    }
+    finishEdit(publishing: true)
+    return result
+  }
+
+  /// Redirects the following edits to a copy.
+  @usableFromInline
+  func beginCopy() {
+    guard !writerState.pointee.isEditingCopy else { return }
+    workingCopy.initialize(to: state.pointee.tree.copy())
+    writerState.pointee.isEditingCopy = true
+    writerState.pointee.origins = .none
+    writerState.pointee.hasDefaultOrigin = false
+  }
+
+  /// Releases the writer lock, notifies the observers, and releases what was replaced.
+  @inlinable
+  @inline(__always)
+  func finishEdit(publishing: Bool) {
+    if writerState.pointee.isEditingCopy { return finishCopy(publishing: publishing) }
+    let hasChanges = writerState.pointee.hasChanges
+    writerState.pointee.hasChanges = false
+    let stale = writerState.pointee.stale.take()
+    var garbage = TreeGarbage<Element>()
+    swap(&garbage, &writerState.pointee.garbage)
+    writerLock.unlock()
+    if hasChanges { changeSignal.signal() }
+    garbage.free()
+    withExtendedLifetime(stale) {}
+  }
+
+  /// Like ``finishEdit(publishing:)``, for edits on a copy, which is published or discarded.
+  @usableFromInline
+  func finishCopy(publishing: Bool) {
+    let hasChanges = writerState.pointee.hasChanges && publishing
+    writerState.pointee.hasChanges = false
+    writerState.pointee.isEditingCopy = false
+    writerState.pointee.origin = nil
+    let origins = writerState.pointee.origins
+    writerState.pointee.origins = .none
+    let garbage = workingCopy.pointee.takeGarbage()
+    let stale = hasChanges ? publish(origins) : nil
+    // `workingCopy` now holds what is released at the end of this function: the old tree, or the
+    // discarded copy.
+    let dead = workingCopy.move()
+    writerLock.unlock()
+    if hasChanges { changeSignal.signal() }
+    garbage.free()
+    withExtendedLifetime(stale) {}
+    _ = consume dead
+  }
+
+  /// - Returns: The replaced version, to be released after unlocking.
+  private func publish(_ origins: ListOrigins) -> ListVersion<Element>? {
+    headLock.lock()
+    swap(&state.pointee.tree, &workingCopy.pointee)
+    state.pointee.version &+= 1
+    state.pointee.log.record(origins, for: state.pointee.version)
+    let stale = state.pointee.cached.take()
+    headLock.unlock()
+    return stale
+  }
+
+  /// Acquires the head lock for one edit in place.
+  @inlinable
+  @inline(__always)
+  func beginInPlace(_ origin: ListOrigin?) {
+    writerState.pointee.editCount &+= 1
+    writerState.pointee.hasChanges = true
+    headLock.lock()
+    if state.pointee.cached != nil {
+      if isKnownUniquelyReferenced(&state.pointee.cached) {
+        // No snapshot of this version is left. The version shares its nodes with the tree, except
+        // for those of rows relabelled since: few nodes are freed here, and no row is destroyed.
+        state.pointee.cached = nil
+      } else {
+        writerState.pointee.stale = state.pointee.cached.take()
+      }
+    }
+    state.pointee.version &+= 1
+    if origin != nil || !state.pointee.log.endsAnonymously {
+      state.pointee.log.record(origin, for: state.pointee.version)
+    }
+  }
+
+  /// Releases the head lock after an edit in place.
+  @inlinable
+  @inline(__always)
+  func finishInPlace() {
+    let garbage = state.pointee.tree.takeGarbage()
+    headLock.unlock()
+    if !garbage.isEmpty { storeGarbage(garbage) }
+  }
+
+  /// Releases the head lock without the edit, which is then retried; no reader has seen its
+  /// version.
+  @usableFromInline
+  @inline(never)
+  func cancelInPlace() {
+    state.pointee.version &-= 1
+    headLock.unlock()
+    // The retried edit may store another version here while it holds the lock.
+    writerState.pointee.stale = nil
+  }
+
+  /// Relabels the order keys around a position, under the writer lock.
+  ///
+  /// This does not create a version: a comparison with an older version finds no change.
+  @usableFromInline
+  @inline(never)
+  func relabel(around position: Int) {
+    let stretch = state.pointee.tree.stretch(around: position)
+    if stretch.count > Self.maximumRelabelledInPlace {
+      relabelOnCopy(stretch)
+    } else {
+      relabelInPlace(stretch)
+    }
+  }
+
+  /// The maximum number of rows that are relabelled while readers wait: for a fraction of a
+  /// millisecond, even if all nodes are shared with a snapshot and must be copied.
+  ///
+  /// Relabelling on a copy takes several times as long, because it always copies all nodes; most
+  /// stretches are short.
+  private static var maximumRelabelledInPlace: Int { 128 }
+
+  private func relabelInPlace(_ stretch: CrowdedStretch) {
+    headLock.lock()
+    // As in `beginInPlace`.
+    if isKnownUniquelyReferenced(&state.pointee.cached) { state.pointee.cached = nil }
+    state.pointee.tree.relabel(stretch)
+    headLock.unlock()
+  }
+
+  /// Relabels on a copy, while readers continue with the present tree.
+  private func relabelOnCopy(_ stretch: CrowdedStretch) {
+    var tree = state.pointee.tree.copy()
+    tree.relabel(stretch)
+    headLock.lock()
+    swap(&state.pointee.tree, &tree)
+    // The cached version shares nodes with the old tree; it is taken out so that neither is freed
+    // under the lock.
+    let cached = state.pointee.cached.take()
+    headLock.unlock()
+    let stale = writerState.pointee.stale.take()
+    // The new tree has all rows of what is released here, so no row is destroyed.
+    withExtendedLifetime((cached, stale)) {}
+  }
+
+  @usableFromInline
+  func storeGarbage(_ garbage: consuming TreeGarbage<Element>) {
+    writerState.pointee.garbage = garbage
+  }
+}

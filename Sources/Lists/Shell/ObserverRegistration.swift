@@ -1,0 +1,150 @@
+internal import StageFloor
+
+/// The registration of one observer: it listens for changes, and notifies the observer on the
+/// main actor.
+///
+/// It has no reference to a list, so that any object with a change signal can be observed with it.
+package final class ObserverRegistration: ListListener {
+  /// Enqueues a job on the main actor.
+  package typealias Enqueuing = @Sendable (_ job: @escaping @MainActor () -> Void) -> Void
+
+  private let changeSignal: ListChangeSignal
+  private let enqueue: Enqueuing
+  private let timekeeper: Timekeeper?
+  private let lock = LockWord()
+  nonisolated(unsafe) private var machine: DeliveryMachine  // guard: `lock`
+  nonisolated(unsafe) private var notify: (@MainActor () -> Bool)?  // guard: `lock`
+  nonisolated(unsafe) private var alarm: Alarm?  // guard: `lock`
+
+  /// Creates a registration that does not listen yet.
+  ///
+  /// - Parameters:
+  ///   - changeSignal: Notifies that there may be changes.
+  ///   - cadence: When to notify the observer.
+  ///   - enqueue: Enqueues a job on the main actor.
+  ///   - notify: Notifies the observer if there are changes, and returns whether it did so.
+  package init(
+    changeSignal: ListChangeSignal, cadence: ListCadence,
+    enqueue: @escaping Enqueuing = ObserverRegistration.enqueue,
+    notify: @escaping @MainActor () -> Bool
+  ) {
+    self.changeSignal = changeSignal
+    self.enqueue = enqueue
+    self.notify = notify
+    switch cadence.kind {
+    case .nextTurn:
+      timekeeper = nil
+      machine = DeliveryMachine(.nextTurn)
+    case .manual:
+      timekeeper = nil
+      machine = DeliveryMachine(.manual)
+    case .atMost(let interval, let clock):
+      timekeeper = Timekeeper(clock)
+      machine = DeliveryMachine(.interval(interval.wholeNanoseconds))
+    }
+  }
+
+  deinit { lock.deallocate() }
+
+  /// Starts to listen; call this before the first read, so that no change after it is missed.
+  package func listen() { changeSignal.addListener(self) }
+
+  package func listMayHaveChanged() {
+    perform { machine, now in machine.signalled(at: now) }
+  }
+
+  package var isPaused: Bool { lock.withLock { machine.isPaused } }
+  package var isCancelled: Bool { lock.withLock { machine.isCancelled } }
+
+  package func pause() { lock.withLock { machine.pause() } }
+
+  package func resume() {
+    perform { machine, now in machine.resume(at: now) }
+  }
+
+  /// - Returns: Whether the observer was notified.
+  @MainActor
+  @discardableResult
+  package func flush() -> Bool {
+    begin { machine, now in machine.flush(at: now) }
+  }
+
+  package func cancel() {
+    lock.lock()
+    let isFirst = machine.cancel()
+    let alarm = alarm.take()
+    lock.unlock()
+    guard isFirst else { return }
+    changeSignal.removeListener(self)
+    alarm?.stop()
+    if MainActor.isCurrent {
+      releaseObserver()
+    } else {
+      enqueue { self.releaseObserver() }
+    }
+  }
+
+  /// Releases the observer on the main actor, where the objects that it retains are to be
+  /// destroyed.
+  ///
+  /// Until then it stays in place: another thread with a reference to it could be the last to
+  /// release it.
+  private func releaseObserver() {
+    lock.lock()
+    let notify = notify.take()
+    lock.unlock()
+    withExtendedLifetime(notify) {}
+  }
+
+  /// Enqueues a job as a task, which is detached because it must not inherit the context of the
+  /// task that edits the list.
+  package static func enqueue(_ job: @escaping @MainActor () -> Void) {
+    Task.detached { @MainActor in job() }
+  }
+
+  @MainActor
+  private func jobBegan() {
+    _ = begin { machine, now in machine.jobBegan(at: now) }
+  }
+
+  @MainActor
+  private func begin(_ decide: (inout DeliveryMachine, Int64) -> Bool) -> Bool {
+    let now = timekeeper?.now ?? 0
+    lock.lock()
+    let notify = decide(&machine, now) ? notify : nil
+    lock.unlock()
+    guard let notify else { return false }
+    // Listen before the list is read: changes made after the read are signalled again.
+    changeSignal.addListener(self)
+    let didNotify = notify()
+    perform { machine, now in machine.ended(at: now, didNotify: didNotify) }
+    if isCancelled { changeSignal.removeListener(self) }
+    return didNotify
+  }
+
+  private func perform(_ decide: (inout DeliveryMachine, Int64) -> DeliveryMachine.Action) {
+    let now = timekeeper?.now ?? 0
+    lock.lock()
+    let action = decide(&machine, now)
+    lock.unlock()
+    switch action {
+    case .nothing: break
+    case .enqueue: enqueue { self.jobBegan() }
+    case .setAlarm(let moment): alarmClock?.set(for: moment)
+    }
+  }
+
+  /// The alarm, created when first needed; nil if there is no clock, or if the observation is
+  /// cancelled.
+  private var alarmClock: Alarm? {
+    if let alarm = lock.withLock({ alarm }) { return alarm }
+    guard let timekeeper else { return nil }
+    let made = Alarm(timekeeper: timekeeper) { [weak self] in
+      self?.perform { machine, now in machine.alarmFired(at: now) }
+    }
+    return lock.withLock {
+      if alarm == nil, !machine.isCancelled { alarm = made }
+      return alarm
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import StageFloor
+
+/// The rules of an engine, which can be changed at any time and apply from the next update.
+@usableFromInline
+final class RuleBox<Rules: Sendable>: Sendable {
+  private let lock = LockWord()
+  nonisolated(unsafe) private var rules: Rules  // guard: `lock`
+  nonisolated(unsafe) private var hasChanged = false  // guard: `lock`
+
+  @usableFromInline
+  init(_ rules: Rules) {
+    self.rules = rules
+  }
+
+  deinit { lock.deallocate() }
+
+  /// The current rules.
+  @usableFromInline var current: Rules { lock.withLock { rules } }
+
+  /// Changes the rules; `body` does not call user code.
+  func change(_ body: (inout Rules) -> Void) {
+    lock.lock()
+    let old = rules
+    body(&rules)
+    hasChanged = true
+    lock.unlock()
+    withExtendedLifetime(old) {}
+  }
+
+  /// Returns the rules if they have changed since the last call.
+  @usableFromInline
+  func take() -> Rules? {
+    lock.withLock {
+      defer { hasChanged = false }
+      return hasChanged ? rules : nil
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// A map from the hashes of ids to order keys, with copies in constant time.
+///
+/// The index stores no ids. Two ids may have the same hash; the index then returns the keys of
+/// both, and the caller compares the ids. So the index need not be generic, and destroying it runs
+/// no user code.
+///
+/// It is a trie over the bits of the hash, the highest first. Shared nodes are never changed: an
+/// edit copies the shared nodes on its path, and changes unique ones in place. Copies may be used
+/// and destroyed on different threads concurrently.
+///
+/// - Complexity: A look-up and an edit take O(log *n*), a copy O(1), as long as hashes differ.
+@usableFromInline
+struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are never changed
+  @usableFromInline var root: HashNode?
+
+  /// Creates an index without entries.
+  @usableFromInline
+  init() {}
+
+  private init(sharing root: HashNode?) {
+    root?.retain()
+    self.root = root
+  }
+
+  // Inlinable, and only a call: destroying an index is part of inlinable code of trees, where the
+  // compiler fails on a deinitialiser that it cannot see.
+  @inlinable
+  deinit {
+    Self.release(root)
+  }
+
+  @usableFromInline
+  static func release(_ root: HashNode?) {
+    guard let root, root.loseOwner() else { return }
+    var garbage = HashGarbage()
+    garbage.add(root)
+    garbage.freeOrLeave()
+  }
+
+  /// Returns another index with the same entries, which shares its nodes.
+  @usableFromInline
+  borrowing func copy() -> HashIndex {
+    HashIndex(sharing: root)
+  }
+
+  /// Returns the first key stored for this hash that satisfies a predicate.
+  ///
+  /// - Parameters:
+  ///   - hash: The hash of an id.
+  ///   - isRight: Returns whether the item with this key has that id. It is called once for most
+  ///     ids, and several times if different ids have the same hash.
+  /// - Returns: The key, or nil if there is none.
+  @usableFromInline
+  borrowing func firstKey(for hash: UInt64, where isRight: (UInt64) -> Bool) -> UInt64? {
+    guard let leaf = leaf(for: hash) else { return nil }
+    guard let offset = leaf.firstOffset(of: hash, where: isRight) else { return nil }
+    return leaf.entries[offset].key
+  }
+
+  /// Returns whether the index contains this entry.
+  borrowing func contains(hash: UInt64, key: UInt64) -> Bool {
+    leaf(for: hash)?.firstOffset(of: hash) { $0 == key } != nil
+  }
+
+  private borrowing func leaf(for hash: UInt64) -> HashNode? {
+    guard var node = root else { return nil }
+    while !node.isLeaf {
+      guard let child = node.children[node.place(of: hash)] else { return nil }
+      node = child
+    }
+    return node
+  }
+}
+
+/// An entry of a `HashIndex`: the hash of an item's id, and the item's order key.
+@usableFromInline
+struct HashEntry: Equatable, Sendable {
+  /// The hash of the id.
+  @usableFromInline var hash: UInt64
+  /// The order key.
+  @usableFromInline var key: UInt64
+
+  @inlinable
+  init(hash: UInt64, key: UInt64) {
+    self.hash = hash
+    self.key = key
+  }
+
+  /// The eight bits of the hash that are stored as a tag in a leaf.
+  ///
+  /// These are the lowest bits, because the trie uses the highest ones.
+  var tag: UInt8 { UInt8(truncatingIfNeeded: hash) }
+}

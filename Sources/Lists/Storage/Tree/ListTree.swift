@@ -1,0 +1,113 @@
+/// A list of identifiable elements with cheap copies, and with an efficient diff between any two of
+/// them.
+///
+/// This is a B+-tree whose inner nodes count the elements below them, so that the element at a
+/// position is found in O(log *n*). Each element has an *order key*, a number that increases along
+/// the list and remains the same while other elements are inserted and removed, until it is
+/// relabelled. ``HashIndex`` maps the hash of an id to the key, and the tree maps the key to the
+/// position, in this copy and in every older one.
+///
+/// Copies share nodes. An edit copies the shared nodes between the root and the slot, and edits all
+/// others in place. So two copies with a few edits between them have nearly all nodes in common,
+/// and ``changes(from:to:limit:)`` only needs to visit the others.
+///
+/// The caller stamps edits with a version, which increases between any two copies that are
+/// compared.
+@usableFromInline
+struct ListTree<Element: Identifiable & Sendable>:
+  ~Copyable, @unchecked Sendable  // guard: nodes with several owners are read-only
+where Element.ID: Sendable {
+  /// The root; nil if there are no elements.
+  @usableFromInline var root: TreeNode?
+  @usableFromInline var index: HashIndex
+  /// The nodes that edits have discarded.
+  @usableFromInline var garbage: NodeChain<Element>
+  /// The number of elements.
+  @usableFromInline var count: Int
+  /// The places of the latest insertions; the next one is likely to be adjacent.
+  @usableFromInline var run: KeyRun
+  /// The number of relabellings so far.
+  @usableFromInline var relabellings: Int
+  @usableFromInline let shape: TreeShape
+
+  /// Creates an empty list.
+  @inlinable
+  init(shape: TreeShape = .standard(for: Element.self)) {
+    self.init(root: nil, index: HashIndex(), count: 0, run: KeyRun(), relabellings: 0, shape: shape)
+  }
+
+  @inlinable
+  init(
+    root: TreeNode?, index: consuming HashIndex, count: Int, run: KeyRun, relabellings: Int,
+    shape: TreeShape
+  ) {
+    self.root = root
+    self.index = index
+    garbage = NodeChain()
+    self.count = count
+    self.run = run
+    self.relabellings = relabellings
+    self.shape = shape
+  }
+
+  @inlinable
+  deinit {
+    var garbage = garbage
+    if let root { garbage.release(root) }
+    if garbage.top != nil { garbage.free() }
+  }
+
+  /// Returns an independent copy of the list, which shares its nodes.
+  ///
+  /// The discarded nodes are not part of the copy.
+  @inlinable
+  borrowing func copy() -> ListTree {
+    root?.retain()
+    return ListTree(
+      root: root, index: index.copy(), count: count, run: run,
+      relabellings: relabellings, shape: shape)
+  }
+
+  /// Returns the nodes discarded so far, to be freed when no lock is held.
+  @inlinable
+  mutating func takeGarbage() -> TreeGarbage<Element> {
+    let taken = TreeGarbage<Element>(top: garbage.top)
+    garbage.top = nil
+    return taken
+  }
+
+  /// Returns the hash under which the index stores an id.
+  @inlinable
+  @inline(__always)
+  static func hash(of id: Element.ID) -> UInt64 { UInt64(truncatingIfNeeded: id.hashValue) }
+}
+
+/// The number of slots in the leaves of a ``ListTree``, and of children in its inner nodes.
+@frozen
+@usableFromInline
+struct TreeShape: Equatable, Sendable {
+  /// The number of slots in a leaf.
+  @usableFromInline let leaf: Int
+  /// The maximum number of children of an inner node.
+  @usableFromInline let inner: Int
+
+  @inlinable
+  init(leaf: Int, inner: Int) {
+    precondition(leaf >= 4, "a leaf has four slots or more")
+    precondition((4...InnerNode.room).contains(inner), "a node has from four to eight children")
+    self.leaf = leaf
+    self.inner = inner
+  }
+
+  /// Returns the shape for elements of this type.
+  ///
+  /// An edit while an older version exists copies a leaf and retains the objects that its elements
+  /// refer to, so short leaves are better. For iteration, long ones are better. One kilobyte is
+  /// also a size that allocators provide without a search.
+  @inlinable
+  static func standard<Element>(for type: Element.Type) -> TreeShape {
+    let slot = MemoryLayout<Element>.stride + LeafNode<Element>.bookkeeping
+    let fitting = (1000 - TreeNode.headerBytes) / slot
+    return TreeShape(leaf: min(max(fitting, 8), 64), inner: InnerNode.room)
+  }
+}

@@ -1,0 +1,80 @@
+extension TreeComparison {
+  /// Returns the changes after both copies have been walked; nil if they exceed the limit.
+  ///
+  /// Two unmatched elements with the same id and the same place are one element that was only
+  /// relabelled. If the places differ, the element was moved, or removed and inserted again, which
+  /// is equivalent.
+  @inlinable
+  consuming func changes(from oldCount: Int, to newCount: Int) -> ListChanges? {
+    var insertions: [Int] = []
+    var moves: [ListMove] = []
+    var others: [ListUpdate] = []
+    var isMatched = [Bool](repeating: false, count: unmatchedNew.isEmpty ? 0 : unmatchedOld.count)
+    let table = unmatchedNew.isEmpty ? ProbeTable(expecting: 0) : makeTable()
+    for row in unmatchedNew {
+      guard let match = match(of: row, in: table) else {
+        insertions.append(row.position)
+        continue
+      }
+      isMatched[match] = true
+      let old = unmatchedOld[match]
+      if old.place != row.place {
+        moves.append(ListMove(from: old.position, to: row.position))
+      }
+      if old.revision != row.revision {
+        others.append(ListUpdate(old: old.position, new: row.position))
+      }
+    }
+    var removals: [Int] = []
+    for (number, row) in unmatchedOld.enumerated() where isMatched.isEmpty || !isMatched[number] {
+      removals.append(row.position)
+    }
+    guard removals.count + insertions.count + moves.count <= limit else { return nil }
+    let changes = ListChanges(
+      trusting: oldCount, newCount, removals: removals, insertions: insertions, moves: moves,
+      updates: Self.merge(updates, others))
+    return moves.isEmpty ? changes : changes.withoutIdleMoves()
+  }
+
+  /// Returns a table of the old copy's unmatched elements, by the hashes of their ids.
+  @inlinable
+  func makeTable() -> ProbeTable {
+    var table = ProbeTable(expecting: unmatchedOld.count)
+    for (number, row) in unmatchedOld.enumerated() {
+      _ = table.insert(UInt64(truncatingIfNeeded: row.element.pointee.id.hashValue), number) { _ in
+        false
+      }
+    }
+    return table
+  }
+
+  /// Returns the number of the old copy's unmatched element with the same id.
+  @inlinable
+  @inline(__always)
+  func match(of row: UnmatchedRow, in table: ProbeTable) -> Int? {
+    guard !unmatchedOld.isEmpty else { return nil }
+    let id = row.element.pointee.id
+    return table.find(UInt64(truncatingIfNeeded: id.hashValue)) { number in
+      unmatchedOld[number].element.pointee.id == id
+    }
+  }
+
+  /// Merges two arrays of updates that are ascending by new position.
+  @usableFromInline
+  static func merge(_ some: [ListUpdate], _ others: [ListUpdate]) -> [ListUpdate] {
+    guard !others.isEmpty else { return some }
+    guard !some.isEmpty else { return others }
+    var result: [ListUpdate] = []
+    result.reserveCapacity(some.count + others.count)
+    var next = 0
+    for update in some {
+      while next < others.count, others[next].new < update.new {
+        result.append(others[next])
+        next += 1
+      }
+      result.append(update)
+    }
+    result.append(contentsOf: others[next...])
+    return result
+  }
+}

@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+@testable import StagecraftLists
+
+/// Every conversation of some length, with what must hold after each sentence.
+@Suite(.apart, .timeLimit(.minutes(3)))
+struct DeliveryMachineExplorationTests {
+  private struct World {
+    var machine: DeliveryMachine
+    let cadence: DeliveryMachine.Cadence
+    var now: Int64 = 1000
+    /// Whether the shell is a listener: it is added before it reads, and a signal removes it.
+    var isListening = true
+    /// Whether the list has changed since it was last read.
+    var isBehind = false
+    var jobs = 0
+    var alarm: Int64?
+    var isDelivering = false
+    var isPaused = false
+    var isCancelled = false
+    var beganTelling: Int64 = 0
+    /// When the last delivery began that told anything.
+    var lastTold: Int64?
+
+    init(_ cadence: DeliveryMachine.Cadence) {
+      machine = DeliveryMachine(cadence)
+      self.cadence = cadence
+    }
+
+    mutating func perform(_ action: DeliveryMachine.Action) throws {
+      switch action {
+      case .nothing: break
+      case .enqueue: jobs += 1
+      case .setAlarm(let moment):
+        try #require(moment > now)
+        alarm = min(alarm ?? .max, moment)
+      }
+    }
+
+    mutating func begin(byAsking: Bool) throws {
+      try #require(!isDelivering && !isCancelled)
+      if !byAsking {
+        try #require(!isPaused && cadence != .manual)
+        if case .interval(let interval) = cadence, let lastTold {
+          try #require(now >= lastTold + interval)
+        }
+      }
+      isDelivering = true
+      isListening = true
+      beganTelling = now
+    }
+
+    mutating func say(_ sentence: Int) throws -> Bool {
+      switch sentence {
+      case 0:  // An edit.
+        isBehind = true
+        guard isListening else { return false }
+        isListening = false
+        try perform(machine.signalled(at: now))
+      case 1:  // The main actor takes the next job.
+        guard jobs > 0 else { return false }
+        jobs -= 1
+        if machine.jobBegan(at: now) { try begin(byAsking: false) }
+      case 2:  // The observer has been told.
+        guard isDelivering else { return false }
+        isDelivering = false
+        if isBehind { lastTold = beganTelling }
+        let didNotify = isBehind
+        if isListening { isBehind = false }
+        try perform(machine.ended(at: now, didNotify: didNotify))
+      case 3: if machine.flush(at: now) { try begin(byAsking: true) }
+      case 4:
+        machine.pause()
+        isPaused = true
+      case 5:
+        isPaused = false
+        try perform(machine.resume(at: now))
+      case 6:  // Time passes, and alarms fire.
+        now += 60
+        guard let moment = alarm, moment <= now else { return true }
+        alarm = nil
+        try perform(machine.alarmFired(at: now))
+      default:
+        guard machine.cancel() else { return false }
+        isCancelled = true
+      }
+      try check()
+      return true
+    }
+
+    func check() throws {
+      try #require(jobs <= 1)
+      guard isBehind, !isCancelled, !isPaused, !isDelivering, cadence != .manual else { return }
+      // Somebody is on the way to tell.
+      try #require(isListening && jobs == 0 || jobs == 1 || alarm != nil)
+    }
+  }
+
+  @Test(arguments: [DeliveryMachine.Cadence.nextTurn, .interval(100), .manual])
+  func everyConversationKeepsItsPromises(cadence: DeliveryMachine.Cadence) throws {
+    var conversations = 0
+    func explore(_ world: World, _ said: [Int], _ depth: Int) {
+      conversations += 1
+      guard depth > 0 else { return }
+      for sentence in 0..<8 {
+        var next = world
+        do {
+          guard try next.say(sentence) else { continue }
+        } catch {
+          Issue.record(error, "after \(said + [sentence])")
+          return
+        }
+        explore(next, said + [sentence], depth - 1)
+      }
+    }
+    explore(World(cadence), [], 7)
+    #expect(conversations > 10_000)
+  }
+}

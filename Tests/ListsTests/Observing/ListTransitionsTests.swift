@@ -1,0 +1,132 @@
+import StagecraftLists
+import StagecraftTestKit
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct ListTransitionsTests {
+  @Test
+  func itBeginsWithAllRows() async {
+    let list = LiveList(ids: 0..<3)
+    var steps = list.transitions().makeAsyncIterator()
+    list.remove(0)
+    #expect(await steps.next()?.changes == .reset(from: 0, to: 2))
+    list.remove(1)
+    #expect(await steps.next()?.removed == [DeskOrder(1)])
+  }
+
+  @Test
+  func whoIsSlowGetsOneLargeStep() async {
+    let list = LiveList(ids: 0..<100)
+    var steps = list.transitions(initial: false).makeAsyncIterator()
+    for id in 0..<50 { list.remove(id) }
+    #expect(await steps.next()?.removed.map(\.id) == Array(0..<50))
+    list.upsert(DeskOrder(700))
+    list.remove(700)
+    list.remove(51)
+    #expect(await steps.next()?.removed.map(\.id) == [51])
+  }
+
+  @Test
+  func iterationsAreOnTheirOwn() async {
+    let list = LiveList(ids: 0..<9)
+    let sequence = list.transitions(initial: false)
+    var one = sequence.makeAsyncIterator()
+    var other = sequence.makeAsyncIterator()
+    list.remove(0)
+    #expect(await one.next()?.removed.map(\.id) == [0])
+    list.remove(1)
+    #expect(await one.next()?.removed.map(\.id) == [1])
+    #expect(await other.next()?.removed.map(\.id) == [0, 1])
+  }
+
+  @Test
+  func itEndsWithItsTask() async {
+    let list = LiveList(ids: 0..<9)
+    let (waits, wait) = AsyncStream<Void>.makeStream()
+    let follower = Task {
+      var count = 0
+      for await _ in list.transitions() {
+        count += 1
+        wait.yield()
+      }
+      return count
+    }
+    var turns = waits.makeAsyncIterator()
+    await turns.next()
+    list.remove(0)
+    await turns.next()
+    follower.cancel()
+    #expect(await follower.value == 2)
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      var steps = list.transitions().makeAsyncIterator()
+      #expect(await steps.next() == nil)
+      var others = list.transitions(initial: false).makeAsyncIterator()
+      #expect(await others.next() == nil)
+    }
+    await late.value
+  }
+
+  @Test
+  func followersOfFastWritersArriveAtTheEnd() async throws {
+    let list = LiveList(ids: 0..<200)
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<3 {
+        group.addTask {
+          var rows: [DeskOrder] = []
+          for await step in list.transitions() {
+            rows = step.changes.apply(to: rows) { step.new[$0] }
+            #expect(rows.count == step.new.count)
+            if rows.isEmpty { break }
+          }
+        }
+      }
+      for writer in 0..<2 {
+        group.addTask {
+          try await onThread {
+            for id in 0..<100 {
+              try list.transaction { draft in
+                draft.remove(writer * 100 + id)
+                try draft.append(DeskOrder(1000 + writer * 100 + id))
+              }
+              list.remove(1000 + writer * 100 + id)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// Two tasks go on with copies of one iterator, which nobody should do; neither sleeps for ever.
+  @Test
+  func whoSharesAnIteratorIsWokenToo() async {
+    let list = LiveList(ids: 0..<3)
+    let executor = ManualExecutor()
+    let waiter = ChangeWaiter(list.changeSignal)
+    waiter.listen()
+    let tasks = (0..<2).map { _ in
+      Task(executorPreference: executor) { await waiter.wait() }
+    }
+    executor.run()
+    list.remove(0)
+    executor.run()
+    for task in tasks { await task.value }
+  }
+
+  /// Each follower is cancelled at another moment around the edit that would wake it.
+  @Test
+  func cancellationLosesNoWaiter() async {
+    for round in 0..<200 {
+      let list = LiveList(ids: 0..<3)
+      let follower = Task {
+        for await _ in list.transitions(initial: false) {}
+      }
+      if round % 2 == 0 { list.remove(1) }
+      follower.cancel()
+      list.remove(0)
+      await follower.value
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import StagecraftLists
+
+/// Stands for the queue of the main actor, and lets a test run its jobs one by one.
+@MainActor
+final class MainQueue {
+  private var jobs: [@MainActor () -> Void] = []
+
+  nonisolated init() {}
+
+  /// How many jobs wait.
+  var count: Int { jobs.count }
+
+  /// Puts jobs of edits into the queue; the edits are made on the main actor.
+  nonisolated var enqueue: ObserverRegistration.Enqueuing {
+    { job in MainActor.assumeIsolated { self.jobs.append(job) } }
+  }
+
+  /// Runs the jobs that wait, and not those that they put into the queue.
+  func runTurn() {
+    let turn = jobs
+    jobs = []
+    for job in turn { job() }
+  }
+}
+
+/// One who is told of a list through a ``MainQueue``.
+@MainActor
+final class DeskScreen {
+  let registration: ObserverRegistration
+  private let state: State
+  var steps: [ListTransition<DeskOrder>] { state.steps }
+  var onStep: (ListTransition<DeskOrder>) -> Void {
+    get { state.onStep }
+    set { state.onStep = newValue }
+  }
+
+  @MainActor
+  private final class State {
+    var last: ListSnapshot<DeskOrder>
+    var steps: [ListTransition<DeskOrder>] = []
+    var onStep: (ListTransition<DeskOrder>) -> Void = { _ in }
+
+    init(_ last: ListSnapshot<DeskOrder>) { self.last = last }
+
+    func show(_ step: ListTransition<DeskOrder>) -> Bool {
+      last = step.new
+      if step.isEmpty { return false }
+      steps.append(step)
+      onStep(step)
+      return true
+    }
+  }
+
+  init(_ list: LiveList<DeskOrder>, _ queue: MainQueue, _ cadence: ListCadence = .nextTurn) {
+    let state = State(list.snapshot())
+    self.state = state
+    registration = ObserverRegistration(
+      changeSignal: list.changeSignal, cadence: cadence, enqueue: queue.enqueue
+    ) {
+      state.show(list.changes(since: state.last))
+    }
+    registration.listen()
+  }
+
+  // The list knows the registration, and the registration the list.
+  deinit { registration.cancel() }
+
+  /// Which rows each step removed.
+  var removed: [[Int]] { steps.map { $0.removed.map(\.id) } }
+}
