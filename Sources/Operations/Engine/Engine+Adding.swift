@@ -54,7 +54,7 @@ extension Engine {
     if let parent { guard adopt(handle, by: parent, edges, at: now, &deeds) else { return } }
     for edge in edges { link(handle, edge, isSubmitted: isSubmitted, &deeds) }
     // Children of existing operations are still accepted.
-    if manager.isShutDown, parent?.isScope ?? true { return refuse(handle, at: now, &deeds) }
+    if manager.isShutdown, parent?.isScope ?? true { return refuse(handle, at: now, &deeds) }
     if isSubmitted { enter(handle, at: now, &deeds) } else { machine.endLinking() }
   }
 
@@ -64,7 +64,7 @@ extension Engine {
     if handle.isScope { enter(handle, at: now, &deeds) }
     // A prepared handle is kept alive by its users; its `deinit` notifies the engine.
     if handles[handle.id.slot] != nil { handle.details.isSubmitted = true }
-    _ = machine.cancel(handle.id.slot, .shutDown, .this)
+    _ = machine.cancel(handle.id.slot, .shutdown, .this)
   }
 
   /// Adds an edge to a new operation; under the lock.
@@ -151,7 +151,7 @@ extension Engine {
       }
       prepared[slot] = nil
       handles[slot] = Unmanaged.passRetained(handle)
-      guard !handle.manager.isShutDown else {
+      guard !handle.manager.isShutdown else {
         refuse(handle, at: now, &deeds)
         return false
       }

@@ -135,19 +135,19 @@ extension Engine {
 
   private func reason(
     for verdict: Verdict, of handle: AnyOperationHandle
-  ) -> CancellationReason? {
+  ) -> OperationCancellationReason? {
     guard verdict.ending == .cancelled || verdict.ending == .skipped else { return nil }
     switch verdict.cause {
-    case .own: return CancellationReason(.condition)
-    case .requested, .preempted: return CancellationReason(.requested)
-    case .timedOut: return CancellationReason(.timedOut)
-    case .expired: return CancellationReason(.expired)
-    case .abandoned: return CancellationReason(.abandoned)
-    case .neverSubmitted: return CancellationReason(.neverSubmitted)
-    case .lost: return CancellationReason(.lost)
-    case .unwanted: return CancellationReason(.unwanted)
-    case .scopeEnded: return CancellationReason(.scopeEnded)
-    case .shutDown: return CancellationReason(.shutDown)
+    case .own: return OperationCancellationReason(.condition)
+    case .requested, .preempted: return OperationCancellationReason(.requested)
+    case .timedOut: return OperationCancellationReason(.timedOut)
+    case .expired: return OperationCancellationReason(.expired)
+    case .abandoned: return OperationCancellationReason(.abandoned)
+    case .neverSubmitted: return OperationCancellationReason(.neverSubmitted)
+    case .lost: return OperationCancellationReason(.lost)
+    case .unwanted: return OperationCancellationReason(.unwanted)
+    case .scopeEnded: return OperationCancellationReason(.scopeEnded)
+    case .shutdown: return OperationCancellationReason(.shutdown)
     case .dependency(let id):
       // The dependency is still in its record while its dependents are notified, unless it ended
       // before the edge was added. If it left while conditions were evaluated, the handle still
@@ -159,7 +159,7 @@ extension Engine {
         return reason
       }
       let name = forgotten[id]
-      return CancellationReason(
+      return OperationCancellationReason(
         .dependencyCancelled, root: name, path: name.map { [$0] } ?? [])
     }
   }
@@ -167,8 +167,8 @@ extension Engine {
 
 extension AnyOperationHandle {
   /// The reason that its end gives to operations that require it; under the lock.
-  final var reasonForDependents: CancellationReason {
-    let kind: CancellationReason.Kind =
+  final var reasonForDependents: OperationCancellationReason {
+    let kind: OperationCancellationReason.Kind =
       switch details.verdict?.ending {
       case .failed: .dependencyFailed
       case .cancelled:
@@ -176,10 +176,10 @@ extension AnyOperationHandle {
       case .skipped, .succeeded, nil: .dependencySkipped
       }
     let way = details.rare?.reason?.path ?? []
-    return CancellationReason(
+    return OperationCancellationReason(
       kind, root: details.rare?.reason?.root ?? name,
       rootError: details.rare?.error ?? details.rare?.reason?.rootError,
-      path: way.count < CancellationReason.longestPath ? way + [name] : way)
+      path: way.count < OperationCancellationReason.longestPath ? way + [name] : way)
   }
 }
 

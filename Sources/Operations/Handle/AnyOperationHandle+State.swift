@@ -34,7 +34,7 @@ extension AnyOperationHandle {
   }
 
   /// Why the operation was cancelled or skipped; nil if it was not.
-  public final var cancellationReason: CancellationReason? {
+  public final var cancellationReason: OperationCancellationReason? {
     let core = core
     return Engine.shared.lock.withLock { core.details.rare?.reason }
   }
@@ -97,10 +97,10 @@ extension AnyOperationHandle {
 
   /// Adds a dependency that must end, in any way, before the operation starts.
   ///
-  /// - Parameter dependency: The operation to follow; it may belong to another manager.
+  /// - Parameter dependency: The operation to wait for; it may belong to another manager.
   /// - Throws: An ``OperationError`` if this operation has started or ended, or if `dependency`
   ///   waits for it.
-  public final func follow(_ dependency: AnyOperationHandle) throws(OperationError) {
+  public final func addDependency(following dependency: AnyOperationHandle) throws(OperationError) {
     try Engine.shared.addDependency(dependency, .follows, to: core)
   }
 

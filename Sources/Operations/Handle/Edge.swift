@@ -13,7 +13,7 @@ struct Edge {
 }
 
 /// The edges of a new operation; those that supply a value come first, in order.
-func edges<each Dependency: OperationEdgeConvertible>(
+func edges<each Dependency: OperationDependency>(
   _ dependencies: repeat each Dependency, following order: [AnyOperationHandle]
 ) -> [Edge] {
   var edges: [Edge] = []

@@ -45,7 +45,7 @@ struct HandleState {
   var dependencyCount: Int { heldDependencies?.count ?? 0 }
   var hasClaims: Bool { rare?.claims != nil }
   var host: OperationManager? { rare?.host }
-  var reason: CancellationReason? { rare?.reason }
+  var reason: OperationCancellationReason? { rare?.reason }
   var error: (any Error)? { rare?.error }
   var hasWaiters: Bool { rare?.waiters.isEmpty == false }
   var mailboxes: [Mailbox<OperationState>] { rare?.mailboxes ?? [] }
@@ -73,7 +73,7 @@ final class HandleRarities {
   var claims: PagedQueue<(NodeID, Int)>?
   /// A dependency that had ended when the edge was added, and that decides about this operation.
   var endedBefore: AnyOperationHandle?
-  var reason: CancellationReason?
+  var reason: OperationCancellationReason?
   var error: (any Error)?
   var waiters = WaiterList()
   /// Waiters with a ticket that had not parked when the outcome was delivered: they find it when

@@ -7,7 +7,7 @@
 /// | `login.failed` | runs only if it failed                     | the error                 |
 ///
 /// A dependency without a value is passed as `following:` instead.
-public protocol OperationEdgeConvertible: Sendable {
+public protocol OperationDependency: Sendable {
   /// The parameter type of the new operation's closure.
   associatedtype Value: Sendable
 
@@ -16,7 +16,7 @@ public protocol OperationEdgeConvertible: Sendable {
 }
 
 /// An edge from an operation to one that depends on it.
-public struct OperationEdge<Value: Sendable>: OperationEdgeConvertible {
+public struct OperationEdge<Value: Sendable>: OperationDependency {
   let dependency: AnyOperationHandle
   let kind: EdgeKind
   let reader: ValueReader<Value>
@@ -49,7 +49,7 @@ struct ValueReader<Value: Sendable>: Sendable {
   }
 }
 
-extension OperationHandle: OperationEdgeConvertible {
+extension OperationHandle: OperationDependency {
   /// An edge that requires this operation and supplies its value.
   public var operationEdge: OperationEdge<Output> {
     OperationEdge(dependency: self, kind: .requires) { handle in

@@ -2,7 +2,7 @@ internal import CStageFloor
 internal import StageFloor
 
 extension OperationHandle {
-  /// Blocks the calling thread until the end; for threads outside of tasks.
+  /// Blocks the calling thread until the outcome is known; for threads outside of tasks.
   ///
   /// In a task, await ``value`` instead. On the main thread, it throws instead of waiting for an
   /// operation that needs the main actor, itself or through a dependency, as far as edges reveal
@@ -13,12 +13,13 @@ extension OperationHandle {
   ///
   /// - Parameter timeout: The maximum time to wait; nil for no limit. A blocking body may get its
   ///   slot back only later; in that case it continues later.
-  /// - Returns: The value; nil if the wait timed out.
-  /// - Throws: The error of the operation; an ``OperationError`` if it was cancelled or skipped, or
-  ///   if the wait could never end; `CancellationError` if the wait is in a blocking body whose
+  /// - Returns: The value.
+  /// - Throws: The error of the operation; an ``OperationError`` if it was cancelled or skipped, if
+  ///   the wait timed out (``OperationError/Kind/waitTimedOut``; the operation continues), or if
+  ///   the wait could never end; `CancellationError` if the wait is in a blocking body whose
   ///   operation is cancelled.
   @available(*, noasync, message: "In a task, await the value instead.")
-  public func wait(timeout: Duration? = .seconds(30)) throws -> Output? {
+  public func valueBlocking(timeout: Duration? = .seconds(30)) throws -> Output {
     let context = OperationContext.current
     require(
       context == nil || TaskIdentity.current == nil,
@@ -31,7 +32,7 @@ extension OperationHandle {
     }
     let engine = Engine.shared
     guard let ticket = try engine.beginWait(for: self, from: context) else {
-      return try outcome?.get(from: name)
+      return try knownValue()
     }
     let bell = Bell()
     Task.detached {
@@ -50,7 +51,13 @@ extension OperationHandle {
       wait()
     }
     guard bell.isTold else { throw CancellationError() }
-    return try outcome?.get(from: name)
+    return try knownValue()
+  }
+
+  /// The value after a wait, which has timed out if the outcome is not known.
+  private func knownValue() throws -> Output {
+    guard let outcome else { throw OperationError(.waitTimedOut, operation: name) }
+    return try outcome.get(from: name)
   }
 }
 

@@ -65,8 +65,8 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     switch verdict?.ending {
     case .succeeded: return core.output.map { .success($0) }
     case .failed: return .failure(error ?? CancellationError())
-    case .cancelled: return .cancelled(reason ?? CancellationReason(.requested))
-    case .skipped: return .skipped(reason ?? CancellationReason(.condition))
+    case .cancelled: return .cancelled(reason ?? OperationCancellationReason(.requested))
+    case .skipped: return .skipped(reason ?? OperationCancellationReason(.condition))
     case nil: return nil
     }
   }

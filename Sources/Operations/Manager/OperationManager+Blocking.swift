@@ -9,8 +9,8 @@ extension OperationManager {
   /// which does not interrupt it. A cancelled operation ends when its body has returned; if no
   /// thread was available before the cancellation, the body never runs.
   ///
-  /// To wait for another operation, the body calls ``OperationHandle/wait(timeout:)``. As in an
-  /// asynchronous body, the wait frees the slot of the operation, ends when the operation is
+  /// To wait for another operation, the body calls ``OperationHandle/valueBlocking(timeout:)``. As
+  /// in an asynchronous body, the wait frees the slot of the operation, ends when the operation is
   /// cancelled, and throws if it could never end. During the wait, the thread does not count
   /// towards the limit of 64 blocking bodies at the same time.
   ///
@@ -25,7 +25,7 @@ extension OperationManager {
   ///   - body: Does the work with the values of the dependencies, and may block its thread.
   /// - Returns: The handle of the operation.
   @discardableResult
-  public func submitBlocking<each Dependency: OperationEdgeConvertible, Output: Sendable>(
+  public func submitOnThread<each Dependency: OperationDependency, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
     conditions: [OperationCondition<Output>] = [],
     after dependencies: repeat each Dependency,

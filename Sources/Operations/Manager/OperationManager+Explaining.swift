@@ -1,5 +1,5 @@
-public import StagecraftTraces
 internal import StageFloor
+public import StagecraftTraces
 
 extension OperationManager {
   /// The recorded trace of the manager's operations.
@@ -33,7 +33,7 @@ extension OperationManager {
 struct Explanation: Sendable {
   fileprivate var text: String
   /// The cancellation reason of the last operation in the text, if it has one.
-  fileprivate var reason: CancellationReason?
+  fileprivate var reason: OperationCancellationReason?
 
   /// The sentence; built without the lock, because the reason may contain the description of a
   /// user's error.

@@ -1,6 +1,6 @@
 extension OperationManager {
   /// Creates the handle of an operation with a closure.
-  func makeHandle<each Dependency: OperationEdgeConvertible, Output: Sendable>(
+  func makeHandle<each Dependency: OperationDependency, Output: Sendable>(
     _ options: OperationOptions, _ conditions: [OperationCondition<Output>],
     _ site: OperationSite, after dependencies: repeat each Dependency,
     body: @escaping @isolated(any) @Sendable (repeat (each Dependency).Value) async throws -> Output

@@ -42,13 +42,19 @@ extension OperationEvent: CustomStringConvertible {
   }
 }
 
-/// Keeps an observer registered until it is released.
+/// Keeps an observer registered until it is cancelled or released.
 public final class OperationObservation: Sendable {
-  private let end: @Sendable () -> Void
+  private let removeObserver: @Sendable () -> Void
 
-  init(end: @escaping @Sendable () -> Void) { self.end = end }
+  init(removeObserver: @escaping @Sendable () -> Void) { self.removeObserver = removeObserver }
 
-  deinit { end() }
+  deinit { removeObserver() }
+
+  /// Ends the observation and releases the observer.
+  ///
+  /// An event that is being delivered at that moment may still reach the observer. Cancelling again
+  /// has no effect. Releasing the observation cancels it too.
+  public func cancel() { removeObserver() }
 }
 
 /// The observers of a manager and the events that have not been delivered.
@@ -68,13 +74,13 @@ extension OperationManager {
   ///
   /// Events are delivered one at a time, in the order in which they happened, on a thread that
   /// caused one of them; no lock is held. Without observers, events cost nothing. An event that is
-  /// being delivered when the observation is released may still reach the observer.
+  /// being delivered when the observation is cancelled may still reach the observer.
   ///
   /// Because only one thread at a time delivers events, the last events of an operation may be
   /// delivered on another thread after its end is known, or after ``waitUntilIdle()`` has returned.
   ///
   /// - Parameter observer: The function to call. It should return quickly, and may use the manager.
-  /// - Returns: An observation that ends when it is released.
+  /// - Returns: An observation that ends when it is cancelled or released.
   public func observe(
     _ observer: @escaping @Sendable (OperationEvent) -> Void
   ) -> OperationObservation {

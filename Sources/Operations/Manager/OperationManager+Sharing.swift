@@ -18,7 +18,7 @@ extension OperationManager {
   ///   - line: The call site, recorded for diagnostics.
   ///   - body: Does the work, with the values of the dependencies.
   /// - Returns: A handle, whose ``AnyOperationHandle/submit()`` submits the operation.
-  public func prepare<each Dependency: OperationEdgeConvertible, Output: Sendable>(
+  public func prepare<each Dependency: OperationDependency, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
     conditions: [OperationCondition<Output>] = [],
     after dependencies: repeat each Dependency,

@@ -24,9 +24,9 @@ extension OperationManager {
   /// ```
   ///
   /// - **Rejected** from now on: operations that are submitted, shared or prepared, directly or in
-  ///   a scope, are cancelled immediately with a ``CancellationReason`` of the kind
-  ///   ``CancellationReason/Kind/shutDown``. So are operations that were prepared before. Children
-  ///   of existing operations are still accepted.
+  ///   a scope, are cancelled immediately with an ``OperationCancellationReason`` of the kind
+  ///   ``OperationCancellationReason/Kind/shutdown``. So are operations that were prepared before.
+  ///   Children of existing operations are still accepted.
   /// - **At the deadline**, or when the calling task is cancelled, all remaining operations are
   ///   cancelled: those that have not started end at once, running ones are asked to stop. The
   ///   report lists both and is returned without waiting for bodies that continue to run;
@@ -44,9 +44,9 @@ extension OperationManager {
   @discardableResult
   public func shutdown(deadline: Duration = .seconds(30)) async -> ShutdownReport {
     let engine = Engine.shared
-    engine.lock.withLock { isShutDown = true }
+    engine.lock.withLock { isShutdown = true }
     for (number, handle) in operations.enumerated() where !handle.isSubmitted {
-      engine.shutDown(handle)
+      engine.cancelForShutdown(handle)
       if number % Engine.slice == Engine.slice - 1 { engine.letOthersIn() }
     }
     if (try? await waitUntilIdle(timeout: deadline)) == true {
@@ -57,7 +57,7 @@ extension OperationManager {
     beginClosing()
     var left: [AnyOperationHandle] = []
     for (number, handle) in operations.enumerated() {
-      if engine.shutDown(handle) { left.append(handle) }
+      if engine.cancelForShutdown(handle) { left.append(handle) }
       if number % Engine.slice == Engine.slice - 1 { engine.letOthersIn() }
     }
     endClosing()
@@ -66,7 +66,7 @@ extension OperationManager {
     }
     return ShutdownReport(
       manager: name,
-      cancelled: ended.filter { $0.cancellationReason?.kind == .shutDown }, running: running)
+      cancelled: ended.filter { $0.cancellationReason?.kind == .shutdown }, running: running)
   }
 
   /// Suspends the manager while shutdowns cancel what is left; several may run at a time.
@@ -119,10 +119,10 @@ extension Engine {
   ///
   /// - Returns: Whether it had not ended.
   @discardableResult
-  func shutDown(_ handle: AnyOperationHandle) -> Bool {
+  func cancelForShutdown(_ handle: AnyOperationHandle) -> Bool {
     perform { _ in
       guard let slot = machine.slot(of: handle.id) else { return false }
-      return machine.cancel(slot, .shutDown, .this)
+      return machine.cancel(slot, .shutdown, .this)
     }
   }
 }

@@ -25,7 +25,7 @@ extension OperationManager {
   ///   - body: Does the work, with the values of the dependencies.
   /// - Returns: The handle of the operation.
   @discardableResult
-  public func submit<each Dependency: OperationEdgeConvertible, Output: Sendable>(
+  public func submit<each Dependency: OperationDependency, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
     conditions: [OperationCondition<Output>] = [],
     after dependencies: repeat each Dependency,

@@ -42,7 +42,7 @@ public final class OperationManager: @unchecked Sendable {
   var lastTrack = 0
   var freeTracks: [Int] = []
   /// Whether new operations are rejected.
-  var isShutDown = false
+  var isShutdown = false
   /// The number of shutdowns that are cancelling what is left, and whether the manager was
   /// suspended before the first of them.
   var closers = 0

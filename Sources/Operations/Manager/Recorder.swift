@@ -1,5 +1,5 @@
-internal import StagecraftTraces
 internal import StageFloor
+internal import StagecraftTraces
 
 /// Records the steps of a manager's operations; under the lock of the engine.
 struct Recorder {
@@ -165,7 +165,7 @@ final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
   private let lock = LockWord()
   // guard: used under `lock`.
   private var error: (any Error)?
-  private var reason: CancellationReason?
+  private var reason: OperationCancellationReason?
   private var words: String?
 
   /// Creates the ending, or nil if it needs no text; under the lock of the engine.

@@ -20,7 +20,7 @@ extension OperationContext {
   ///   - body: Does the work, with the values of the dependencies.
   /// - Returns: The handle of the child.
   @discardableResult
-  public func submit<each Dependency: OperationEdgeConvertible, Output: Sendable>(
+  public func submit<each Dependency: OperationDependency, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
     conditions: [OperationCondition<Output>] = [],
     after dependencies: repeat each Dependency,

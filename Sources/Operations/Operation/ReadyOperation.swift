@@ -4,8 +4,8 @@ internal import StageFloor
 ///
 /// One of ``start()``, ``start(in:)`` and ``run(on:)`` starts the operation. The first call counts;
 /// later calls, and calls after the operation was cancelled, do nothing. If the ticket is released
-/// without a call, the operation is cancelled with the reason ``CancellationReason/Kind/lost``. The
-/// methods may be called from any thread or task.
+/// without a call, the operation is cancelled with the reason
+/// ``OperationCancellationReason/Kind/lost``. The methods may be called from any thread or task.
 public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
   /// The operation.
   public let operation: Kind

@@ -193,7 +193,7 @@ struct OperationRig {
         try check(self[dependent].verdict != nil, "#\(number + 1) is still wanted")
       }
     case .requested, .timedOut, .abandoned, .scopeEnded, .preempted, .expired, .neverSubmitted,
-      .lost, .shutDown:
+      .lost, .shutdown:
       try check(isUnwanted(number), "#\(number + 1) was to end: \(verdict)")
       try check(verdict.ending == .cancelled, "#\(number + 1) is called off")
     }

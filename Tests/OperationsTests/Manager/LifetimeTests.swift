@@ -156,7 +156,7 @@ struct ManagerLifetimeTests {
     let isDone = DispatchSemaphore(value: 0)
     let blocked = (0..<8).map { _ in
       manager.submit {
-        try await OperationContext.current!.blocking {
+        try await OperationContext.current!.onThread {
           isDone.wait()
         }
       }

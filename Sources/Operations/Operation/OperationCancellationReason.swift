@@ -1,5 +1,5 @@
 /// Why an operation was cancelled or skipped.
-public struct CancellationReason: Sendable, CustomStringConvertible {
+public struct OperationCancellationReason: Sendable, CustomStringConvertible {
   /// The kind of a cancellation reason.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// A short description of the kind.
@@ -29,7 +29,7 @@ public struct CancellationReason: Sendable, CustomStringConvertible {
     /// Its scope has ended.
     public static var scopeEnded: Kind { Kind(description: "its scope has ended") }
     /// Its manager was shut down before the operation ended or was submitted.
-    public static var shutDown: Kind { Kind(description: "its manager was shut down") }
+    public static var shutdown: Kind { Kind(description: "its manager was shut down") }
     /// A condition skipped it.
     public static var condition: Kind { Kind(description: "a condition was not met") }
   }

@@ -8,10 +8,10 @@ extension AlertTests {
     enum Answer: Hashable { case renew, giveBack }
 
     private let presenter = ScriptedPresenter()
-    private let desk: AlertDesk
+    private let desk: AlertQueue
 
     init() {
-      desk = AlertDesk(presenter: presenter, manager: OperationManager("alerts"))
+      desk = AlertQueue(presenter: presenter, manager: OperationManager("alerts"))
     }
 
     @Test func showsOneAtATimeInTheOrderOfAsking() async throws {
@@ -51,7 +51,7 @@ extension AlertTests {
     }
 
     @Test func alertsOfAllDesksTakeTurns() async throws {
-      let other = AlertDesk(presenter: presenter, manager: OperationManager("other alerts"))
+      let other = AlertQueue(presenter: presenter, manager: OperationManager("other alerts"))
       desk.show(AlertContent("here"))
       let there = other.show(AlertContent("there"))
       #expect(await presenter.nextShown() == "here")

@@ -1,21 +1,21 @@
 /// A queue that shows the alerts of all modules, one at a time.
 ///
 /// ```swift
-/// let alerts = AlertDesk(presenter: SheetPresenter())
+/// let alerts = AlertQueue(presenter: SheetPresenter())
 ///
 /// let answer = alerts.show(offline)
 /// if try await answer.value == .retry { await fetchCatalogue() }
 /// ```
 ///
 /// It may be used from any thread or task, and copied; an app can have one for each window. Alerts
-/// of all desks are shown one at a time, because they share one category.
-public struct AlertDesk: Sendable {
+/// of all queues are shown one at a time, because they share one category.
+public struct AlertQueue: Sendable {
   /// The object that shows the alerts.
   public let presenter: any AlertPresenter
   /// The manager of the alert operations.
   public let manager: OperationManager
 
-  /// Creates a desk for the alerts of an app or a window.
+  /// Creates a queue for the alerts of an app or a window.
   ///
   /// - Parameters:
   ///   - presenter: The object that shows the alerts.

@@ -2,7 +2,7 @@
 ///
 /// It means that a callback was released without having been called. The error contains the line
 /// where the completion was created.
-public struct LostCompletion: Error, Hashable, CustomStringConvertible {
+public struct OperationCompletionLostError: Error, Hashable, CustomStringConvertible {
   /// The file in which the completion was created, as `#fileID`.
   public let fileID: String
   /// The line in which it was created.
