@@ -28,28 +28,30 @@ public struct AlertQueue: Sendable {
   /// Submits an alert, which is shown when it is its turn.
   ///
   /// The call returns immediately. If an alert with the same key, the same manager and the same
-  /// type of answer has not ended, the new alert joins it: the new content is not shown, `order` is
-  /// ignored, and the returned handle belongs to the first alert. Cancelling it therefore removes
-  /// the alert for every caller that joined.
+  /// type of answer has not ended, the new alert joins it: the new content is not shown,
+  /// `predecessors` are ignored, and the returned handle belongs to the first alert. Cancelling it
+  /// therefore removes the alert for every caller that joined.
   ///
   /// An alert stays in line, or on the screen, when no task awaits its answer any more.
   ///
   /// - Parameters:
   ///   - content: The content of the alert.
-  ///   - order: Operations that must end before the alert appears, however they end, such as other
-  ///     alerts.
+  ///   - predecessors: Operations that must end before the alert appears, however they end, such as
+  ///     other alerts.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: A handle whose value is the answer.
   @discardableResult
   public func show<Choice>(
-    _ content: AlertContent<Choice>, following order: AnyOperationHandle...,
+    _ content: AlertContent<Choice>, following predecessors: AnyOperationHandle...,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> OperationHandle<Choice> {
     let site = OperationSite(fileID: fileID, line: line)
     let operation = AlertOperation(content, by: presenter)
-    guard let key = content.key else { return manager.submit(operation, following: order, site) }
-    return manager.shared(AlertKey<Choice>(key: key), following: order, site) { operation }
+    guard let key = content.key else {
+      return manager.submit(operation, following: predecessors, site)
+    }
+    return manager.shared(AlertKey<Choice>(key: key), following: predecessors, site) { operation }
   }
 }
 

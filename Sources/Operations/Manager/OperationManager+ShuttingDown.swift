@@ -47,7 +47,7 @@ extension OperationManager {
     engine.lock.withLock { isShutdown = true }
     for (number, handle) in operations.enumerated() where !handle.isSubmitted {
       engine.cancelForShutdown(handle)
-      if number % Engine.slice == Engine.slice - 1 { engine.letOthersIn() }
+      if number % Engine.slice == Engine.slice - 1 { engine.yieldLock() }
     }
     if (try? await waitUntilIdle(timeout: deadline)) == true {
       return ShutdownReport(manager: name, cancelled: [], running: [])
@@ -58,7 +58,7 @@ extension OperationManager {
     var left: [AnyOperationHandle] = []
     for (number, handle) in operations.enumerated() {
       if engine.cancelForShutdown(handle) { left.append(handle) }
-      if number % Engine.slice == Engine.slice - 1 { engine.letOthersIn() }
+      if number % Engine.slice == Engine.slice - 1 { engine.yieldLock() }
     }
     endClosing()
     let (running, ended) = left.reduce(into: ([AnyOperationHandle](), [AnyOperationHandle]())) {
@@ -72,7 +72,7 @@ extension OperationManager {
   /// Suspends the manager while shutdowns cancel what is left; several may run at a time.
   private func beginClosing() {
     let engine = Engine.shared
-    engine.perform { _ in
+    engine.modify { _ in
       if closers == 0 { wasSuspended = engine.machine.managers[Int(index)].isSuspended }
       closers += 1
       engine.machine.setSuspended(true, index)
@@ -81,7 +81,7 @@ extension OperationManager {
 
   private func endClosing() {
     let engine = Engine.shared
-    engine.perform { _ in
+    engine.modify { _ in
       closers -= 1
       if closers == 0, !wasSuspended { engine.machine.setSuspended(false, index) }
     }
@@ -120,7 +120,7 @@ extension Engine {
   /// - Returns: Whether it had not ended.
   @discardableResult
   func cancelForShutdown(_ handle: AnyOperationHandle) -> Bool {
-    perform { _ in
+    modify { _ in
       guard let slot = machine.slot(of: handle.id) else { return false }
       return machine.cancel(slot, .shutdown, .this)
     }

@@ -130,7 +130,7 @@ struct ShutdownTests {
     desk.run()
     #expect(try await slow.value(timeout: .seconds(2)) == 1)
     #expect(try await slow.waitForEnd(timeout: .zero))
-    #expect(Engine.shared.lock.withLock { desk.manager.agenda.earliest } == nil)
+    #expect(Engine.shared.lock.withLock { desk.manager.deadlines.earliest } == nil)
   }
 
   @Test func aWaitForAnIdleManagerEndsInTime() async throws {
