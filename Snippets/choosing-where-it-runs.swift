@@ -26,7 +26,7 @@ func parse(_ text: String) -> Int { text.count }
 func lanes() async throws {
   let manager = OperationManager("desk")
   // snippet.show
-  let file = manager.submitBlocking("read") { try readFile("orders.txt") }
+  let file = manager.submitOnThread("read") { try readFile("orders.txt") }
   let count = manager.submit("parse", after: file) { text in parse(text) }
   manager.submit("badge", after: count) { @MainActor count in showBadge(count) }
   // snippet.hide
@@ -36,7 +36,7 @@ func lanes() async throws {
 struct IndexOperation: AsyncOperation {
   // snippet.show
   func run(_ context: OperationContext) async throws -> Int {
-    let text = try await context.blocking { try readFile("index.txt") }
+    let text = try await context.onThread { try readFile("index.txt") }
     return parse(text)
   }
   // snippet.hide
@@ -56,8 +56,8 @@ func callBack(_ registry: Registry, _ reader: Reader) async throws {
 
 // snippet.show
 /// For a plain thread; in a task the compiler says to await instead.
-func ordersNow(_ orders: OperationHandle<Int>) throws -> Int? {
-  try orders.wait(timeout: .seconds(5))  // nil: time ran out
+func ordersNow(_ orders: OperationHandle<Int>) throws -> Int {
+  try orders.valueBlocking(timeout: .seconds(5))  // throws if time runs out
 }
 // snippet.hide
 

@@ -62,7 +62,7 @@ func addLater() async throws {
   // snippet.hide
   do {
     // snippet.show
-    try stock.follow(order)
+    try stock.addDependency(following: order)
     // snippet.hide
   } catch {
     print(error)

@@ -23,7 +23,9 @@ func bindBook() async throws {
 func close(_ scanner: OperationManager) async throws {
   // snippet.show
   let barrier = scanner.prepare("close the scanner") { closeScanner() }
-  for operation in scanner.operations where operation != barrier { try barrier.follow(operation) }
+  for operation in scanner.operations where operation != barrier {
+    try barrier.addDependency(following: operation)
+  }
   barrier.submit()
   // snippet.hide
   try await barrier.value

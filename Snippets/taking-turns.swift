@@ -60,7 +60,7 @@ final class SheetPresenter: AlertPresenter {
 @MainActor func alerting() async throws {
   let offline = Contents.offline()
   // snippet.show
-  let alerts = AlertDesk(presenter: SheetPresenter())
+  let alerts = AlertQueue(presenter: SheetPresenter())
 
   let answer = alerts.show(offline)
   if try await answer.value == .retry { await fetchCatalogue() }

@@ -71,7 +71,7 @@ func pooling() {
 @MainActor
 func alerting() {
   // snippet.show
-  let alerts = AlertDesk(presenter: AlertControllerPresenter())
+  let alerts = AlertQueue(presenter: AlertControllerPresenter())
   // snippet.hide
   alerts.show(AlertContent("Closing soon"))
 }

@@ -27,7 +27,7 @@ private func manager(
 }
 
 /// Blocks the thread of its caller, as the body of an operation must not.
-private func block(for handle: OperationHandle<Int>) throws { _ = try handle.wait() }
+private func block(for handle: OperationHandle<Int>) throws { _ = try handle.valueBlocking() }
 
 @MainActor
 private func block(for milestone: OperationGraph.Milestone, of graph: OperationGraph) throws {

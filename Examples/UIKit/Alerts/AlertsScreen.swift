@@ -10,7 +10,7 @@ final class AlertsScreen: Screen<UIView> {
     case later
   }
 
-  private let alerts = AlertDesk(presenter: AlertControllerPresenter())
+  private let alerts = AlertQueue(presenter: AlertControllerPresenter())
   @ViewBound private var answer: UILabel
 
   override init(in application: ScreenApplication = .shared) {

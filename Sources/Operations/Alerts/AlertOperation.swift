@@ -8,7 +8,7 @@
 /// let choice = try await AlertOperation(content, by: presenter).submit().value
 /// ```
 ///
-/// Submitting two operations with the same ``AlertContent/key`` shows two alerts; an ``AlertDesk``
+/// Submitting two operations with the same ``AlertContent/key`` shows two alerts; an ``AlertQueue``
 /// joins them.
 public struct AlertOperation<Choice: Hashable & Sendable>: AsyncOperation {
   /// The content of the alert.

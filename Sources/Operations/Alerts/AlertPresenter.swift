@@ -1,7 +1,7 @@
 /// A type that shows alerts, for example in a terminal, in a window, or on a phone.
 ///
 /// A presenter does not handle order, keys or expiry. It is called for one alert at a time, as long
-/// as all alerts come from an ``AlertDesk`` or are ``AlertOperation`` values.
+/// as all alerts come from an ``AlertQueue`` or are ``AlertOperation`` values.
 ///
 /// ```swift
 /// final class SheetPresenter: AlertPresenter {

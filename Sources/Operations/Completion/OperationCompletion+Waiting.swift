@@ -9,13 +9,13 @@
 /// - Parameters:
 ///   - type: The type of the value; may be omitted where it can be inferred.
 ///   - abandonsOnCancel: Whether a cancelled task returns without waiting for the callback.
-///   - fileID: The call site, reported by ``LostCompletion``.
-///   - line: The call site, reported by ``LostCompletion``.
+///   - fileID: The call site, reported by ``OperationCompletionLostError``.
+///   - line: The call site, reported by ``OperationCompletionLostError``.
 ///   - body: Passes the completion to the code that calls back. An error that it throws finishes
 ///     the completion, unless that is finished.
 /// - Returns: The value with which the completion was finished.
-/// - Throws: The error with which it was finished, ``LostCompletion`` if it was released
-///   unfinished, or `CancellationError`.
+/// - Throws: The error with which it was finished, ``OperationCompletionLostError`` if it was
+///   released unfinished, or `CancellationError`.
 public func withOperationCompletion<Output: Sendable>(
   of type: Output.Type = Output.self, abandonsOnCancel: Bool = false, fileID: String = #fileID,
   line: Int = #line, _ body: (OperationCompletion<Output>) throws -> Void

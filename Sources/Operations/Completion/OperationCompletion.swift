@@ -13,8 +13,8 @@
 ///
 /// The first call of ``finish(_:)``, ``fail(_:)`` or ``finish(with:)`` decides; later calls do
 /// nothing and return `false`. A completion that is released unfinished fails with
-/// ``LostCompletion``, so no wait is endless. All methods may be called from any thread, and do not
-/// wait for the receiving task.
+/// ``OperationCompletionLostError``, so no wait is endless. All methods may be called from any
+/// thread, and do not wait for the receiving task.
 public final class OperationCompletion<Output: Sendable>: Sendable {
   private let core: CompletionCore<Output>
   private let fileID: String
@@ -26,7 +26,7 @@ public final class OperationCompletion<Output: Sendable>: Sendable {
     self.line = line
   }
 
-  deinit { _ = core.settle(.failure(LostCompletion(fileID: fileID, line: line))) }
+  deinit { _ = core.settle(.failure(OperationCompletionLostError(fileID: fileID, line: line))) }
 
   /// Finishes with a value.
   ///

@@ -16,8 +16,8 @@ extension AnyOperationHandle {
     let delivery = Engine.shared.lock.withLock {
       let present = Engine.shared.state(of: core)
       if !present.isFinal {
-        core.details.rarities.mailboxes.append(mailbox)
-        Engine.shared.follow(core)
+        core.details.extras.mailboxes.append(mailbox)
+        Engine.shared.reportReadiness(of: core)
       }
       return mailbox.put(present, isLast: present.isFinal)
     }
@@ -34,9 +34,9 @@ extension AnyOperationHandle {
   }
 
   /// Why the operation was cancelled or skipped; nil if it was not.
-  public final var cancellationReason: CancellationReason? {
+  public final var cancellationReason: OperationCancellationReason? {
     let core = core
-    return Engine.shared.lock.withLock { core.details.rare?.reason }
+    return Engine.shared.lock.withLock { core.details.existingExtras?.reason }
   }
 
   /// Whether the operation has been submitted.
@@ -62,46 +62,11 @@ extension AnyOperationHandle {
       }
     }
     set {
-      Engine.shared.perform { _ in
+      Engine.shared.modify { _ in
         guard let slot = Engine.shared.machine.slot(of: id) else { return }
         Engine.shared.machine.setPriority(slot, newValue.level)
       }
     }
-  }
-
-  // MARK: Edges
-
-  /// The operations that it still waits for.
-  public final var dependencies: [AnyOperationHandle] {
-    Engine.shared.neighbours(of: core, .dependencies)
-  }
-
-  /// The operations that wait for it.
-  public final var dependents: [AnyOperationHandle] {
-    Engine.shared.neighbours(of: core, .dependents)
-  }
-
-  /// Adds a dependency that must succeed before the operation starts.
-  ///
-  /// The operation receives no value from it; values can be requested only when an operation is
-  /// created. Dependencies can also be added while the operation pauses between two attempts.
-  ///
-  /// - Parameter dependency: The operation to require; it may belong to another manager.
-  /// - Throws: An ``OperationError`` if this operation has started or ended, or if `dependency`
-  ///   waits for it.
-  public final func addDependency(
-    _ dependency: AnyOperationHandle
-  ) throws(OperationError) {
-    try Engine.shared.addDependency(dependency, .requires, to: core)
-  }
-
-  /// Adds a dependency that must end, in any way, before the operation starts.
-  ///
-  /// - Parameter dependency: The operation to follow; it may belong to another manager.
-  /// - Throws: An ``OperationError`` if this operation has started or ended, or if `dependency`
-  ///   waits for it.
-  public final func follow(_ dependency: AnyOperationHandle) throws(OperationError) {
-    try Engine.shared.addDependency(dependency, .follows, to: core)
   }
 
   // MARK: Cancelling
@@ -121,7 +86,7 @@ extension AnyOperationHandle {
   /// - Returns: Whether the operation had not ended.
   @discardableResult
   public final func cancel(_ reach: OperationCancellationReach = .operation) -> Bool {
-    Engine.shared.perform { _ in
+    Engine.shared.modify { _ in
       guard let slot = Engine.shared.machine.slot(of: id) else { return false }
       return Engine.shared.machine.cancel(slot, .requested, reach.reach)
     }
@@ -137,28 +102,10 @@ extension AnyOperationHandle {
   /// - Returns: Whether the operation had not ended.
   @discardableResult
   public final func abandon() -> Bool {
-    Engine.shared.perform { _ in
+    Engine.shared.modify { _ in
       guard let slot = Engine.shared.machine.slot(of: id) else { return false }
       return Engine.shared.machine.abandon(slot)
     }
-  }
-}
-
-/// The extent of a cancellation.
-public struct OperationCancellationReach: Sendable, Hashable {
-  fileprivate enum Value: Sendable { case operation, dependents }
-  fileprivate let value: Value
-
-  fileprivate var reach: OperationMachine.Reach { value == .operation ? .this : .dependents }
-
-  /// The operation and the operations that require it.
-  public static var operation: OperationCancellationReach {
-    OperationCancellationReach(value: .operation)
-  }
-
-  /// The operation and all its direct and indirect dependents, regardless of their edges.
-  public static var dependents: OperationCancellationReach {
-    OperationCancellationReach(value: .dependents)
   }
 }
 
@@ -169,62 +116,17 @@ extension Engine {
     guard let slot = machine.slot(of: handle.id) else { return .waiting }
     switch machine[slot].phase {
     case .waiting, .checkDue, .checking, .inLine, .resting: return .waiting
-    case .ready, .handedOut: return .ready
+    case .ready, .scheduling: return .ready
     // A volatile condition may still revoke the start.
-    case .executing: return handle.details.isAskedOnceMore ? .ready : .executing
+    case .executing: return handle.details.isRechecking ? .ready : .executing
     case .closing: return .executing
     case .ended: return .finished
     }
   }
 
   /// Requests a notification when the operation becomes ready; under the lock.
-  func follow(_ handle: AnyOperationHandle) {
+  func reportReadiness(of handle: AnyOperationHandle) {
     guard let slot = machine.slot(of: handle.id) else { return }
-    machine[slot].traits.insert(.isFollowed)
-  }
-
-  /// The dependencies or dependents of an operation, each once, the oldest first.
-  ///
-  /// Large numbers are collected in slices; an edge added in between may be missing.
-  func neighbours(
-    of handle: AnyOperationHandle, _ side: OperationMachine.Side
-  ) -> [AnyOperationHandle] {
-    var found: Set<AnyOperationHandle> = []
-    var cursor: OperationMachine.CursorID?
-    repeat {
-      var isAwaited = false
-      let some = perform { _ in
-        isAwaited = lock.hasSleepers
-        return neighbours(of: handle, side, from: cursor)
-      }
-      guard let some else { return [] }
-      found.formUnion(some.0)
-      cursor = some.1
-      if isAwaited, cursor != nil { letOthersIn() }
-    } while cursor != nil
-    return found.sorted { $0.number < $1.number }
-  }
-
-  /// Collects one slice of the neighbours; under the lock.
-  ///
-  /// - Returns: The neighbours and the cursor at which to continue, if any; nil if the operation
-  ///   has ended.
-  private func neighbours(
-    of handle: AnyOperationHandle, _ side: OperationMachine.Side,
-    from cursor: OperationMachine.CursorID?
-  ) -> ([AnyOperationHandle], OperationMachine.CursorID?)? {
-    guard handle.details.verdict == nil, let slot = machine.slot(of: handle.id) else {
-      machine.dropCursor(cursor)
-      return nil
-    }
-    if cursor != nil { sliceCount += 1 }
-    var slots: [Slot] = []
-    let rest = machine.walk(slot, side, from: cursor) { machine, link in
-      let edge = machine.links[link]
-      if edge.kind != .child {
-        slots.append(side == .dependencies ? edge.dependency : edge.dependent)
-      }
-    }
-    return (slots.compactMap { self.handle(at: $0) }, rest)
+    machine[slot].traits.insert(.reportsReadiness)
   }
 }

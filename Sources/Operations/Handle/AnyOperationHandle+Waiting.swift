@@ -37,7 +37,7 @@ extension AnyOperationHandle {
     guard let ticket = try engine.beginWait(for: self, from: OperationContext.current)
     else { return true }
     let deadline = timeout.map { engine.setEnd(ofWait: ticket, for: self, after: $0) }
-    let isTold = await withTaskCancellationHandler {
+    let hasCompleted = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         engine.park(ticket, for: self, continuation)
       }
@@ -45,14 +45,14 @@ extension AnyOperationHandle {
       engine.cancelWait(ticket, for: self)
     }
     guard let deadline else {
-      if !isTold { throw CancellationError() }
+      if !hasCompleted { throw CancellationError() }
       return true
     }
     let hasEnded = engine.lock.withLock {
-      manager.agenda.remove(deadline)
+      manager.deadlines.remove(deadline)
       return core.details.verdict != nil
     }
-    if !isTold { throw CancellationError() }
+    if !hasCompleted { throw CancellationError() }
     return hasEnded
   }
 }
@@ -64,7 +64,7 @@ extension Engine {
   ///   - handle: The operation.
   ///   - context: The context of the waiting code.
   /// - Throws: An ``OperationError`` if the wait could never end.
-  func waitWhateverHappens(
+  func waitIgnoringCancellation(
     for handle: AnyOperationHandle, from context: OperationContext?
   ) async throws {
     guard let ticket = try beginWait(for: handle, from: context) else { return }
@@ -84,7 +84,7 @@ extension Engine {
   ) throws -> UInt64? {
     let handle = given.core
     let task = context == nil ? nil : TaskIdentity.current
-    let answer = perform { _ -> Result<UInt64?, OperationError> in
+    let answer = modify { _ -> Result<UInt64?, OperationError> in
       guard handle.details.verdict == nil else { return .success(nil) }
       var waiter = OperationWaiter(ticket: drawTicket())
       if let context, isBody(of: context, in: task),
@@ -101,7 +101,7 @@ extension Engine {
       }
       if let other = machine.slot(of: handle.id) { machine.addInterest(other) }
       endReservation(of: given)
-      handle.details.rarities.waiters.append(waiter)
+      handle.details.extras.waiters.append(waiter)
       return .success(waiter.ticket)
     }
     return try answer.get()
@@ -122,18 +122,18 @@ extension Engine {
     _ continuation: UnsafeContinuation<Bool, Never>
   ) {
     let handle = handle.core
-    let answer = perform { _ -> Bool? in
-      let rarities = handle.details.rarities
-      guard var waiter = rarities.waiters[ticket] ?? rarities.arriving[ticket] else { return true }
+    let answer = modify { _ -> Bool? in
+      let extras = handle.details.extras
+      guard var waiter = extras.waiters[ticket] ?? extras.arriving[ticket] else { return true }
       if case .cancelled = waiter.wake {
-        removeWaiter(ticket, of: rarities)
+        removeWaiter(ticket, of: extras)
         return false
       }
       if case .late = waiter.wake {
         return endLate(waiter, of: handle) ? true : park(continuation, ticket)
       }
       guard handle.details.verdict == nil else {
-        removeWaiter(ticket, of: rarities)
+        removeWaiter(ticket, of: extras)
         guard endAwait(of: waiter, isCancelled: false) else {
           parked[ticket] = continuation
           return nil
@@ -141,7 +141,7 @@ extension Engine {
         return true
       }
       waiter.wake = .task(continuation)
-      rarities.waiters[ticket] = waiter
+      extras.waiters[ticket] = waiter
       return nil
     }
     if let answer { continuation.resume(returning: answer) }
@@ -158,9 +158,9 @@ extension Engine {
   /// Ends the wait of a cancelled task.
   func cancelWait(_ ticket: UInt64, for handle: AnyOperationHandle) {
     let handle = handle.core
-    let continuation = perform { _ -> UnsafeContinuation<Bool, Never>? in
-      let rarities = handle.details.rarities
-      guard handle.details.verdict == nil, var waiter = rarities.waiters[ticket] else { return nil }
+    let continuation = modify { _ -> UnsafeContinuation<Bool, Never>? in
+      let extras = handle.details.extras
+      guard handle.details.verdict == nil, var waiter = extras.waiters[ticket] else { return nil }
       _ = endAwait(of: waiter, isCancelled: true)
       if let other = machine.slot(of: handle.id) {
         if let awaiting = waiter.awaiting, let slot = machine.slot(of: awaiting.id) {
@@ -170,17 +170,73 @@ extension Engine {
       }
       guard case .task(let continuation) = waiter.wake else {
         waiter.wake = .cancelled
-        rarities.waiters[ticket] = waiter
+        extras.waiters[ticket] = waiter
         return nil
       }
-      rarities.waiters[ticket] = nil
+      extras.waiters[ticket] = nil
       return continuation
     }
     continuation?.resume(returning: false)
   }
 
-  func removeWaiter(_ ticket: UInt64, of rarities: HandleRarities) {
-    rarities.waiters[ticket] = nil
-    rarities.arriving[ticket] = nil
+  func removeWaiter(_ ticket: UInt64, of extras: HandleExtras) {
+    extras.waiters[ticket] = nil
+    extras.arriving[ticket] = nil
+  }
+}
+
+/// Time limits of waits.
+extension Engine {
+  /// Sets the time limit of a wait.
+  ///
+  /// - Returns: A ticket to remove the limit from the deadlines of the operation's manager.
+  func setEnd(
+    ofWait ticket: UInt64, for handle: AnyOperationHandle, after timeout: Duration
+  ) -> Deadlines.Ticket {
+    let handle = handle.core
+    let moment = handle.manager.timekeeper.now + min(timeout.wholeNanoseconds, .max / 4)
+    return modify { effects in
+      effects.append(.setAlarm(handle.manager, moment))
+      return handle.manager.deadlines.set(.endWait(ticket), for: handle, at: moment)
+    }
+  }
+
+  /// Ends a wait that timed out; for threads.
+  func endWait(_ ticket: UInt64, for handle: AnyOperationHandle) {
+    modify { effects in endWait(ticket, for: handle.core, &effects) }
+  }
+
+  /// Ends a wait that timed out; under the lock.
+  func endWait(_ ticket: UInt64, for handle: AnyOperationHandle, _ effects: inout Effects) {
+    let extras = handle.details.extras
+    guard handle.details.verdict == nil, var waiter = extras.waiters[ticket] else { return }
+    switch waiter.wake {
+    case .expected:
+      waiter.wake = .late
+      extras.waiters[ticket] = waiter
+    case .task(let continuation):
+      if endLate(waiter, of: handle) {
+        effects.append(.resumeAll([continuation]))
+      } else {
+        parked[ticket] = continuation
+      }
+    case .cancelled, .late:
+      break
+    }
+  }
+
+  /// Removes a waiter that timed out; under the lock.
+  ///
+  /// - Returns: Whether it may continue at once; otherwise it is resumed when it has its slot back.
+  func endLate(_ waiter: OperationWaiter, of handle: AnyOperationHandle) -> Bool {
+    removeWaiter(waiter.ticket, of: handle.details.extras)
+    let mayContinue = endAwait(of: waiter, isCancelled: false)
+    if handle.details.verdict == nil, let other = machine.slot(of: handle.id) {
+      if let awaiting = waiter.awaiting, let slot = machine.slot(of: awaiting.id) {
+        machine.removeAwait(of: other, by: slot)
+      }
+      machine.removeInterest(other)
+    }
+    return mayContinue
   }
 }

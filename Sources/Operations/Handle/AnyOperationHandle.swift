@@ -74,7 +74,8 @@ public class AnyOperationHandle: @unchecked Sendable {
   func runBody(_ context: OperationContext) async -> (any Error)? { nil }
 
   /// Evaluates the conditions in order.
-  func askConditions(_ context: OperationContext, onlyVolatile: Bool) async -> ConditionsAnswer {
+  func evaluateConditions(_ context: OperationContext, onlyVolatile: Bool) async -> ConditionsAnswer
+  {
     .proceed
   }
 
@@ -85,7 +86,7 @@ public class AnyOperationHandle: @unchecked Sendable {
   var hasVolatileConditions: Bool { false }
 
   /// The call of the type's `schedule` method with this number; under the lock.
-  func scheduling(_ number: Int) -> (@Sendable () -> Void)? { nil }
+  func scheduleCall(_ number: Int) -> (@Sendable () -> Void)? { nil }
 
   /// Releases the body and the conditions when they are no longer needed; without the lock.
   func dropBody(keepsOutput: Bool) {}

@@ -7,7 +7,7 @@
 /// | `login.failed` | runs only if it failed                     | the error                 |
 ///
 /// A dependency without a value is passed as `following:` instead.
-public protocol OperationEdgeConvertible: Sendable {
+public protocol OperationDependency: Sendable {
   /// The parameter type of the new operation's closure.
   associatedtype Value: Sendable
 
@@ -16,7 +16,7 @@ public protocol OperationEdgeConvertible: Sendable {
 }
 
 /// An edge from an operation to one that depends on it.
-public struct OperationEdge<Value: Sendable>: OperationEdgeConvertible {
+public struct OperationEdge<Value: Sendable>: OperationDependency {
   let dependency: AnyOperationHandle
   let kind: EdgeKind
   let reader: ValueReader<Value>
@@ -49,7 +49,7 @@ struct ValueReader<Value: Sendable>: Sendable {
   }
 }
 
-extension OperationHandle: OperationEdgeConvertible {
+extension OperationHandle: OperationDependency {
   /// An edge that requires this operation and supplies its value.
   public var operationEdge: OperationEdge<Output> {
     OperationEdge(dependency: self, kind: .requires) { handle in
@@ -85,4 +85,30 @@ private func downcast<Handle: AnyOperationHandle>(
   _ handle: AnyOperationHandle?, to type: Handle.Type
 ) -> Handle? {
   handle.map { unsafeDowncast($0, to: type) }
+}
+
+/// A dependency of a new operation and its kind.
+struct Edge {
+  var kind: EdgeKind
+  /// The handle with which the edge was created.
+  let given: AnyOperationHandle
+
+  init(kind: EdgeKind, dependency: AnyOperationHandle) {
+    self.kind = kind
+    given = dependency
+  }
+
+  var dependency: AnyOperationHandle { given.core }
+}
+
+/// The edges of a new operation; those that supply a value come first, in order.
+func edges<each Dependency: OperationDependency>(
+  _ dependencies: repeat each Dependency, following predecessors: [AnyOperationHandle]
+) -> [Edge] {
+  var edges: [Edge] = []
+  for edge in repeat (each dependencies).operationEdge {
+    edges.append(Edge(kind: edge.kind, dependency: edge.dependency))
+  }
+  for dependency in predecessors { edges.append(Edge(kind: .follows, dependency: dependency)) }
+  return edges
 }

@@ -60,13 +60,16 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
   public var outcome: OperationOutcome<Output>? {
     let core = typedCore
     let (verdict, reason, error) = Engine.shared.lock.withLock {
-      (core.details.verdict, core.details.rare?.reason, core.details.rare?.error)
+      (
+        core.details.verdict, core.details.existingExtras?.reason,
+        core.details.existingExtras?.error
+      )
     }
     switch verdict?.ending {
     case .succeeded: return core.output.map { .success($0) }
     case .failed: return .failure(error ?? CancellationError())
-    case .cancelled: return .cancelled(reason ?? CancellationReason(.requested))
-    case .skipped: return .skipped(reason ?? CancellationReason(.condition))
+    case .cancelled: return .cancelled(reason ?? OperationCancellationReason(.requested))
+    case .skipped: return .skipped(reason ?? OperationCancellationReason(.condition))
     case nil: return nil
     }
   }
@@ -85,6 +88,19 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
       guard let outcome else { throw CancellationError() }
       return try outcome.get(from: name)
     }
+  }
+
+  /// Waits for the end, up to a time limit.
+  ///
+  /// The operation continues if the wait times out. The time is measured by the clock of its
+  /// manager. A waiting body may get its slot back only later; in that case it continues later.
+  ///
+  /// - Parameter timeout: The maximum time to wait.
+  /// - Returns: The value; nil if the wait timed out.
+  /// - Throws: The same errors as ``value``.
+  public func value(timeout: Duration) async throws -> Output? {
+    guard try await waitForEnd(timeout: timeout) else { return nil }
+    return try outcome?.get(from: name)
   }
 
   /// The value, for dependents that start only if there is one.
@@ -115,7 +131,7 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     }
   }
 
-  override func askConditions(
+  override func evaluateConditions(
     _ context: OperationContext, onlyVolatile: Bool
   ) async -> ConditionsAnswer {
     let conditions = conditions ?? []
@@ -124,19 +140,19 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     for step in conditions.indices {
       // The condition that last requested another operation is evaluated first, so that many
       // conditions with one prerequisite each need a linear number of evaluations.
-      var place = Int(firstCondition) + step
-      if place >= conditions.count { place -= conditions.count }
-      guard !onlyVolatile || conditions[place].isVolatile else { continue }
+      var position = Int(firstCondition) + step
+      if position >= conditions.count { position -= conditions.count }
+      guard !onlyVolatile || conditions[position].isVolatile else { continue }
       do {
-        switch try await conditions[place].check(context).verdict {
+        switch try await conditions[position].check(context).verdict {
         case .proceed: break
         case .satisfied(let value):
-          if place < knownPlace { (known, knownPlace) = (value, place) }
+          if position < knownPlace { (known, knownPlace) = (value, position) }
         case .skip: return .skip
         case .fail(let error): return .fail(error)
         case .first(let other):
-          firstCondition = UInt32(place)
-          return .first(other, by: place)
+          firstCondition = UInt32(position)
+          return .first(other, by: position)
         }
       } catch {
         return .fail(error)
@@ -152,7 +168,7 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
 
   override var hasVolatileConditions: Bool { conditions?.contains { $0.isVolatile } ?? false }
 
-  override func scheduling(_ number: Int) -> (@Sendable () -> Void)? {
+  override func scheduleCall(_ number: Int) -> (@Sendable () -> Void)? {
     guard let schedule else { return nil }
     return { schedule(self, number) }
   }
@@ -164,7 +180,7 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
     // A value that came too late does not count and is never read.
     if details.verdict?.ending != .succeeded { output = nil }
     guard schedulesItself else { return }
-    // `scheduling(_:)` may read it at the same time.
+    // `scheduleCall(_:)` may read it at the same time.
     let schedule = Engine.shared.lock.withLock {
       defer { self.schedule = nil }
       return self.schedule

@@ -23,13 +23,13 @@ struct WaiterList {
 
   /// The waiter with a ticket; setting it to nil removes it.
   subscript(_ ticket: UInt64) -> OperationWaiter? {
-    get { place(of: ticket).map { pages[$0.page][$0.place] } }
+    get { position(of: ticket).map { pages[$0.page][$0.position] } }
     set {
-      guard let (page, place) = place(of: ticket) else { return }
+      guard let (page, position) = position(of: ticket) else { return }
       if let newValue {
-        pages[page][place] = newValue
+        pages[page][position] = newValue
       } else {
-        pages[page].remove(at: place)
+        pages[page].remove(at: position)
         if pages[page].isEmpty { pages.remove(at: page) }
       }
     }
@@ -40,12 +40,12 @@ struct WaiterList {
     pages.isEmpty ? [] : pages.removeFirst()
   }
 
-  private func place(of ticket: UInt64) -> (page: Int, place: Int)? {
+  private func position(of ticket: UInt64) -> (page: Int, position: Int)? {
     let page = first(of: pages.count) { pages[$0][0].ticket > ticket } - 1
     guard page >= 0 else { return nil }
-    let place = first(of: pages[page].count) { pages[page][$0].ticket >= ticket }
-    guard place < pages[page].count, pages[page][place].ticket == ticket else { return nil }
-    return (page, place)
+    let position = first(of: pages[page].count) { pages[page][$0].ticket >= ticket }
+    guard position < pages[page].count, pages[page][position].ticket == ticket else { return nil }
+    return (page, position)
   }
 
   /// The first index below `count` for which `holds` returns true; a binary search.

@@ -2,15 +2,15 @@
 extension OperationMachine {
   /// How many operations may overtake one in the lines of its categories.
   ///
-  /// After that, none overtakes it any more; see ``bars(_:)``.
-  static var patience: UInt8 { 16 }
+  /// After that, none overtakes it any more; see ``mustNotBeOvertaken(_:)``.
+  static var overtakingLimit: UInt8 { 16 }
 
   /// Acquires all categories of an operation now, or enters all their lines.
   mutating func seekCategories(_ slot: Slot) {
-    let isAlone = needed(slot).allSatisfy {
+    let isFirst = needed(slot).allSatisfy {
       categories[$0].line.isEmpty && categories[$0].hasRoom
     }
-    if isAlone {
+    if isFirst {
       takeCategories(slot)
       makeReady(slot)
       return
@@ -45,26 +45,26 @@ extension OperationMachine {
       traits.contains(.preempts)
       ? UInt8(PriorityLine.levels - 1) : traits.contains(.isOverdue) ? 4 : self[slot].priority
     for category in needed(slot) {
-      let place = places.make()
-      places[place] = LinePlace(
-        slot: slot, level: level, category: category, sibling: self[slot].firstPlace)
-      self[slot].firstPlace = place
+      let entry = lineEntries.make()
+      lineEntries[entry] = LineEntry(
+        slot: slot, level: level, category: category, sibling: self[slot].firstEntry)
+      self[slot].firstEntry = entry
       if atFront {
-        categories[category].line.prepend(place, &places)
+        categories[category].line.prepend(entry, &lineEntries)
       } else {
-        categories[category].line.append(place, &places)
+        categories[category].line.append(entry, &lineEntries)
       }
       updateDemand(category)
     }
   }
 
   private mutating func dropOutOfCategoryLines(_ slot: Slot, isGranted: Bool = false) {
-    while self[slot].firstPlace >= 0 {
-      let place = self[slot].firstPlace
-      let category = places[place].category
-      self[slot].firstPlace = places[place].sibling
-      categories[category].line.remove(place, &places)
-      places.remove(place)
+    while self[slot].firstEntry >= 0 {
+      let entry = self[slot].firstEntry
+      let category = lineEntries[entry].category
+      self[slot].firstEntry = lineEntries[entry].sibling
+      categories[category].line.remove(entry, &lineEntries)
+      lineEntries.remove(entry)
       // An operation that is granted its categories acquires them next; only then is the demand of
       // the remaining line known.
       if !isGranted { updateDemand(category) }
@@ -74,9 +74,9 @@ extension OperationMachine {
   /// Removes an operation from its lines before its turn.
   mutating func leaveCategoryLines(_ slot: Slot) {
     dropOutOfCategoryLines(slot)
-    guard self[slot].passedOver >= Self.patience else { return }
+    guard self[slot].overtakenCount >= Self.overtakingLimit else { return }
     // Other operations were not allowed to overtake it: those behind it may be granted now.
-    forgetPassing(slot)
+    resetOvertaken(slot)
     grant(needed(slot), blocker: nil)
   }
 
@@ -85,7 +85,9 @@ extension OperationMachine {
     dropOutOfCategoryLines(slot)
     enterCategoryLines(slot)
     grantIfPossible(slot)
-    guard self[slot].phase == .inLine, self[slot].passedOver >= Self.patience else { return }
+    guard self[slot].phase == .inLine, self[slot].overtakenCount >= Self.overtakingLimit else {
+      return
+    }
     grant(needed(slot), blocker: nil)
   }
 
@@ -99,7 +101,7 @@ extension OperationMachine {
     }
     self[slot].holdsCategories = true
     self[slot].traits.remove(.isOverdue)
-    forgetPassing(slot)
+    resetOvertaken(slot)
   }
 
   /// Releases all categories, each to the next operation in its line.
@@ -112,19 +114,19 @@ extension OperationMachine {
     if self[slot].priority > self[slot].ownPriority { noteReprice(slot) }
     var freed: [Int32] = []
     for category in self[slot].categories {
-      guard let place = categories[category].holders.firstIndex(of: slot) else { continue }
+      guard let index = categories[category].holders.firstIndex(of: slot) else { continue }
       // If the category was not full, no operation waits that could continue.
       if !categories[category].hasRoom { freed.append(category) }
       if categories[category].limit == 1 { exclusivesHeld -= 1 }
-      removeHolder(at: place, of: category)
+      removeHolder(at: index, of: category)
     }
     grant(freed, blocker: slot)
     for category in freed { updateDemand(category) }
   }
 
-  private mutating func removeHolder(at place: Int, of category: Int32) {
+  private mutating func removeHolder(at index: Int, of category: Int32) {
     let last = categories[category].holders.count - 1
-    categories[category].holders.swapAt(place, last)
+    categories[category].holders.swapAt(index, last)
     categories[category].holders.removeLast()
   }
 
@@ -135,8 +137,8 @@ extension OperationMachine {
   /// That is the case when it has been overtaken often enough. But if a holder of what it lacks
   /// waits in turn, the holder may be waiting for an operation further back in the line: holding
   /// those back could deadlock.
-  func bars(_ slot: Slot) -> Bool {
-    guard self[slot].passedOver >= Self.patience else { return false }
+  func mustNotBeOvertaken(_ slot: Slot) -> Bool {
+    guard self[slot].overtakenCount >= Self.overtakingLimit else { return false }
     return !needed(slot).contains { category in
       let state = categories[category]
       return !state.hasRoom && state.holders.contains(where: waitsForOthers)
@@ -152,27 +154,27 @@ extension OperationMachine {
   ///
   /// - Complexity: O(1) if no operation in any line has been overtaken too often.
   mutating func holderBeginsToWait(_ holder: Slot) {
-    guard impatientCount > 0, self[holder].holdsCategories else { return }
+    guard overtakingBarredCount > 0, self[holder].holdsCategories else { return }
     var freed: Set<Int32> = []
     for category in self[holder].categories where !categories[category].hasRoom {
-      categories[category].line.walk(places) { slot in
-        if self[slot].passedOver >= Self.patience { freed.formUnion(needed(slot)) }
+      categories[category].line.walk(lineEntries) { slot in
+        if self[slot].overtakenCount >= Self.overtakingLimit { freed.formUnion(needed(slot)) }
         return false
       }
     }
     if !freed.isEmpty { grant(freed.sorted(), blocker: nil) }
   }
 
-  private mutating func notePassing(_ passed: [Slot]) {
-    for other in passed where self[other].passedOver < Self.patience {
-      self[other].passedOver += 1
-      if self[other].passedOver == Self.patience { impatientCount += 1 }
+  private mutating func noteOvertaken(_ overtaken: [Slot]) {
+    for other in overtaken where self[other].overtakenCount < Self.overtakingLimit {
+      self[other].overtakenCount += 1
+      if self[other].overtakenCount == Self.overtakingLimit { overtakingBarredCount += 1 }
     }
   }
 
-  mutating func forgetPassing(_ slot: Slot) {
-    if self[slot].passedOver >= Self.patience { impatientCount -= 1 }
-    self[slot].passedOver = 0
+  mutating func resetOvertaken(_ slot: Slot) {
+    if self[slot].overtakenCount >= Self.overtakingLimit { overtakingBarredCount -= 1 }
+    self[slot].overtakenCount = 0
   }
 
   // MARK: Granting
@@ -180,9 +182,9 @@ extension OperationMachine {
   /// Grants an operation that has just entered its lines, if its categories are free and it
   /// overtakes no operation that has been overtaken too often.
   mutating func grantIfPossible(_ slot: Slot) {
-    guard canTakeAll(slot), let passed = passed(by: slot) else { return }
-    notePassing(passed)
-    goOn(slot, blocker: nil)
+    guard canTakeAll(slot), let overtaken = overtaken(by: slot) else { return }
+    noteOvertaken(overtaken)
+    grantCategories(slot, blocker: nil)
   }
 
   /// Grants the free capacity of some categories to operations in line that can acquire all their
@@ -197,13 +199,15 @@ extension OperationMachine {
       let category = pending[next]
       next += 1
       while categories[category].hasRoom, let slot = nextInLine(of: category) {
-        if self[slot].passedOver >= Self.patience { pending.append(contentsOf: needed(slot)) }
-        goOn(slot, blocker: blocker)
+        if self[slot].overtakenCount >= Self.overtakingLimit {
+          pending.append(contentsOf: needed(slot))
+        }
+        grantCategories(slot, blocker: blocker)
       }
     }
   }
 
-  private mutating func goOn(_ slot: Slot, blocker: Slot?) {
+  private mutating func grantCategories(_ slot: Slot, blocker: Slot?) {
     let overdue = noteOvertaking(by: slot)
     dropOutOfCategoryLines(slot, isGranted: true)
     takeCategories(slot)
@@ -220,16 +224,16 @@ extension OperationMachine {
   /// - Returns: The operations that have become overdue.
   private mutating func noteOvertaking(by slot: Slot) -> [Slot] {
     var overdue: [Slot] = []
-    var place = self[slot].firstPlace
-    while place >= 0 {
-      let (category, level) = (places[place].category, places[place].level)
+    var entry = self[slot].firstEntry
+    while entry >= 0 {
+      let (category, level) = (lineEntries[entry].category, lineEntries[entry].level)
       categories[category].line.noteOvertaking(by: level)
       if let other = categories[category].line.takeOverdue() {
-        let first = places[other].slot
+        let first = lineEntries[other].slot
         // The granted operation itself leaves the lines.
         if first != slot, !self[first].traits.contains(.isOverdue) { overdue.append(first) }
       }
-      place = places[place].sibling
+      entry = lineEntries[entry].sibling
     }
     return overdue
   }
@@ -250,37 +254,37 @@ extension OperationMachine {
   /// lines, and never waits for another waiting operation.
   private mutating func nextInLine(of category: Int32) -> Slot? {
     var looks = 0
-    var found: (slot: Slot, passed: [Slot])?
-    categories[category].line.walk(places) { slot in
+    var found: (slot: Slot, overtaken: [Slot])?
+    categories[category].line.walk(lineEntries) { slot in
       looks += 1
       if canTakeAll(slot) {
-        if let passed = passed(by: slot) { found = (slot, passed) }
+        if let overtaken = overtaken(by: slot) { found = (slot, overtaken) }
         return found != nil
       }
-      return bars(slot)
+      return mustNotBeOvertaken(slot)
     }
     lookCount += looks
-    guard let (slot, passed) = found else { return nil }
-    lookCount += passed.count
-    notePassing(passed)
+    guard let (slot, overtaken) = found else { return nil }
+    lookCount += overtaken.count
+    noteOvertaken(overtaken)
     return slot
   }
 
   /// The operations ahead of one in its lines; nil if one of them must not be overtaken.
-  private func passed(by slot: Slot) -> [Slot]? {
-    var passed: [Slot] = []
+  private func overtaken(by slot: Slot) -> [Slot]? {
+    var overtaken: [Slot] = []
     var isBarred = false
     let lines = needed(slot)
     for category in lines where !isBarred {
-      categories[category].line.walk(places) { other in
+      categories[category].line.walk(lineEntries) { other in
         if other == slot { return true }
-        isBarred = bars(other)
-        passed.append(other)
+        isBarred = mustNotBeOvertaken(other)
+        overtaken.append(other)
         return isBarred
       }
     }
     if isBarred { return nil }
-    return lines.count > 1 && !passed.isEmpty ? Array(Set(passed)) : passed
+    return lines.count > 1 && !overtaken.isEmpty ? Array(Set(overtaken)) : overtaken
   }
 
   private func canTakeAll(_ slot: Slot) -> Bool {
@@ -294,29 +298,29 @@ extension OperationMachine {
   /// Registers a new operation with the categories it needs, for cycle searches.
   mutating func joinCategories(_ slot: Slot) {
     for category in self[slot].categories where categories[category].limit == 1 {
-      let place = places.make()
+      let entry = lineEntries.make()
       let next = categories[category].firstMember
-      places[place] = LinePlace(
+      lineEntries[entry] = LineEntry(
         slot: slot, category: category, next: next, sibling: self[slot].firstMembership)
-      if next >= 0 { places[next].previous = place }
-      categories[category].firstMember = place
-      self[slot].firstMembership = place
+      if next >= 0 { lineEntries[next].previous = entry }
+      categories[category].firstMember = entry
+      self[slot].firstMembership = entry
     }
   }
 
   /// Removes an operation that has ended from the lists of members.
   mutating func leaveCategories(_ slot: Slot) {
     while self[slot].firstMembership >= 0 {
-      let place = self[slot].firstMembership
-      let member = places[place]
+      let entry = self[slot].firstMembership
+      let member = lineEntries[entry]
       self[slot].firstMembership = member.sibling
       if member.previous >= 0 {
-        places[member.previous].next = member.next
+        lineEntries[member.previous].next = member.next
       } else {
         categories[member.category].firstMember = member.next
       }
-      if member.next >= 0 { places[member.next].previous = member.previous }
-      places.remove(place)
+      if member.next >= 0 { lineEntries[member.next].previous = member.previous }
+      lineEntries.remove(entry)
     }
   }
 
@@ -333,7 +337,7 @@ extension OperationMachine {
       if self[victim].phase == .ready {
         // It has not started, so no request is needed.
         leaveLines(victim)
-        if self[victim].traits.contains(.isFollowed) {
+        if self[victim].traits.contains(.reportsReadiness) {
           actions.append(.steppedBack(id(of: victim)))
         }
         requeue(victim)
@@ -351,7 +355,7 @@ extension OperationMachine {
     switch record.phase {
     case .executing: return record.cancelRequest == nil
     case .ready: return record.openChildren == 0
-    case .waiting, .checkDue, .checking, .inLine, .handedOut, .resting, .closing, .ended:
+    case .waiting, .checkDue, .checking, .inLine, .scheduling, .resting, .closing, .ended:
       return false
     }
   }

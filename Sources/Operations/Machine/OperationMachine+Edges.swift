@@ -19,14 +19,14 @@ extension OperationMachine {
       addInterest(dependency)
     }
     if let verdict = self[dependency].verdict {
-      learn(dependent, of: verdict.ending, through: id(of: dependency), by: kind)
+      apply(ending: verdict.ending, of: id(of: dependency), to: dependent, by: kind)
     }
   }
 
   /// Carries out the consequences of the added edges, if no ``submit(_:)`` follows.
   mutating func endLinking() {
     flush()
-    callDrivers()
+    requestDrivers()
   }
 
   /// Adds an edge to an operation that may have been submitted.
@@ -35,7 +35,7 @@ extension OperationMachine {
   ) throws(EdgeRefusal) {
     switch self[dependent].phase {
     case .waiting, .checkDue, .checking, .inLine, .ready, .resting: break
-    case .handedOut, .executing, .closing, .ended: throw .alreadyStarted
+    case .scheduling, .executing, .closing, .ended: throw .alreadyStarted
     }
     // It releases what it holds before it waits.
     let keeps = self[dependent].openChildren > 0
@@ -43,7 +43,7 @@ extension OperationMachine {
     stepBack(dependent)
     link(kind, to: dependency, from: dependent)
     flush()
-    callDrivers()
+    requestDrivers()
   }
 
   /// Adds an edge to a dependency that has left the table.
@@ -52,11 +52,11 @@ extension OperationMachine {
   ) throws(EdgeRefusal) {
     switch self[dependent].phase {
     case .waiting, .checkDue, .checking, .inLine, .ready, .resting: break
-    case .handedOut, .executing, .closing, .ended: throw .alreadyStarted
+    case .scheduling, .executing, .closing, .ended: throw .alreadyStarted
     }
-    learn(dependent, of: ending, through: dependency, by: kind)
+    apply(ending: ending, of: dependency, to: dependent, by: kind)
     flush()
-    callDrivers()
+    requestDrivers()
   }
 
   /// Removes an edge that was added late.
@@ -71,7 +71,7 @@ extension OperationMachine {
         if self[dependent].verdict == nil { loseInterest(in: dependency) }
         release(dependent, blocker: dependency)
         flush()
-        callDrivers()
+        requestDrivers()
         return true
       }
       link = next
@@ -101,7 +101,7 @@ extension OperationMachine {
     links[link].nextDependency = nextDependency
     if nextDependency >= 0 { links[nextDependency].previousDependency = link }
     self[dependent].firstDependency = link
-    beginLoan(link, to: dependency, from: dependent)
+    beginLending(link, to: dependency, from: dependent)
     return link
   }
 
@@ -134,7 +134,7 @@ extension OperationMachine {
       links[link.nextDependency].previousDependency = link.previousDependency
     }
     links.remove(index)
-    endLoan(of: link.lent, to: link.dependency)
+    endLending(of: link.lent, to: link.dependency)
     if !isLast, link.lent == self[link.dependency].priority,
       link.lent > self[link.dependency].ownPriority
     {

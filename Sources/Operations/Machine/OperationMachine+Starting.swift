@@ -4,11 +4,11 @@ extension OperationMachine {
   mutating func submit(_ slot: Slot) {
     // It may have been decided already, as the child of a cancelled operation.
     flush()
-    guard !self[slot].isSubmitted else { return callDrivers() }
+    guard !self[slot].isSubmitted else { return requestDrivers() }
     self[slot].isSubmitted = true
     release(slot, blocker: nil)
     flush()
-    callDrivers()
+    requestDrivers()
   }
 
   /// Moves an operation without pending dependencies to its next stage.
@@ -25,10 +25,10 @@ extension OperationMachine {
   }
 
   /// Ends an operation that could have continued.
-  private mutating func stop(_ slot: Slot, _ cause: Verdict.Cause) {
+  mutating func stop(_ slot: Slot, _ cause: Verdict.Cause) {
     self[slot].phase = .waiting
-    let isCalledOff = self[slot].traits.contains(.isCalledOff)
-    let known = isCalledOff ? self[slot].bodyVerdict : nil
+    let isMarkedCancelled = self[slot].traits.contains(.isMarkedCancelled)
+    let known = isMarkedCancelled ? self[slot].bodyVerdict : nil
     work.items.append(.decide(id(of: slot), known ?? .cancelled(cause)))
   }
 
@@ -38,11 +38,13 @@ extension OperationMachine {
     if self[slot].traits.contains(.isScope) {
       self[slot].phase = .executing
     } else if self[slot].traits.contains(.schedulesItself) {
-      self[slot].phase = .handedOut
-      actions.append(.handOut(id(of: slot)))
+      self[slot].phase = .scheduling
+      actions.append(.callSchedule(id(of: slot)))
     } else {
       self[slot].phase = .ready
-      if self[slot].traits.contains(.isFollowed) { actions.append(.becameReady(id(of: slot))) }
+      if self[slot].traits.contains(.reportsReadiness) {
+        actions.append(.becameReady(id(of: slot)))
+      }
       enterReadyLine(slot)
     }
   }
@@ -55,41 +57,8 @@ extension OperationMachine {
     self[slot].manager = manager
     self[slot].phase = .ready
     enterReadyLine(slot)
-    callDrivers()
+    requestDrivers()
     return true
-  }
-
-  // MARK: Drivers
-
-  /// Returns the next operation for a driver.
-  ///
-  /// - Parameters:
-  ///   - manager: The manager of the driver.
-  ///   - lane: The lane of the driver.
-  ///   - isFirst: Whether the driver was requested and asks for the first time.
-  /// - Returns: What to do; nil if there is nothing, in which case the driver ends.
-  mutating func take(manager: Int32, lane: LaneIndex, isFirst: Bool) -> Order? {
-    let m = Int(manager)
-    if isFirst { lanes[place(manager, lane)].hasDriverInWings = false }
-    guard !managers[m].isSuspended else { return nil }
-    let order: Order?
-    if let slot = popFirst(isCheck: true, manager: manager, lane: lane) {
-      self[slot].phase = .checking
-      order = .check(id(of: slot))
-    } else if managers[m].hasSlot,
-      let slot = popFirst(isCheck: false, manager: manager, lane: lane)
-    {
-      begin(slot)
-      order = .run(id(of: slot))
-    } else if work.isEmpty {
-      return nil
-    } else {
-      order = nil
-    }
-    flush()
-    touch(manager, lane)
-    callDrivers()
-    return order
   }
 
   /// Starts an operation in a task of its own, without a concurrency slot.
@@ -102,64 +71,12 @@ extension OperationMachine {
 
   /// Whether an operation was handed out and is not being cancelled.
   private mutating func mayStart(_ slot: Slot) -> Bool {
-    guard self[slot].phase == .handedOut else { return false }
+    guard self[slot].phase == .scheduling else { return false }
     guard let cause = causeToStop(slot) else { return true }
     stop(slot, cause)
     flush()
-    callDrivers()
+    requestDrivers()
     return false
-  }
-
-  private mutating func begin(_ slot: Slot) {
-    self[slot].phase = .executing
-    self[slot].holdsSlot = true
-    if self[slot].blockedBy == .width {
-      self[slot].blocker = managers[Int(self[slot].manager)].lastLeaver
-    }
-    managers[Int(self[slot].manager)].executing += 1
-  }
-
-  private mutating func popFirst(
-    isCheck: Bool, manager: Int32, lane: LaneIndex
-  ) -> Slot? {
-    let lane = place(manager, lane)
-    while budget > 0 {
-      // Usually one of the two kinds is absent.
-      if isCheck ? lanes[lane].checks.isEmpty : lanes[lane].ready.isEmpty { return nil }
-      guard
-        let place = isCheck
-          ? lanes[lane].checks.popFirst(&places) : lanes[lane].ready.popFirst(&places)
-      else { return nil }
-      let slot = places[place].slot
-      places.remove(place)
-      self[slot].firstPlace = -1
-      guard let cause = causeToStop(slot) else { return slot }
-      budget -= 1
-      stop(slot, cause)
-    }
-    return nil
-  }
-
-  /// Notes that a lane may need a driver.
-  mutating func touch(_ manager: Int32, _ lane: LaneIndex) {
-    guard !lanes[place(manager, lane)].isTouched else { return }
-    lanes[place(manager, lane)].isTouched = true
-    touched.append((manager, lane))
-  }
-
-  /// Requests a driver for each lane that has work and no driver on its way.
-  mutating func callDrivers() {
-    while let (manager, lane) = touched.popLast() {
-      let m = Int(manager)
-      lanes[place(manager, lane)].isTouched = false
-      guard !managers[m].isSuspended, !lanes[place(manager, lane)].hasDriverInWings else {
-        continue
-      }
-      let canRun = managers[m].hasSlot && !lanes[place(manager, lane)].ready.isEmpty
-      guard canRun || !lanes[place(manager, lane)].checks.isEmpty else { continue }
-      lanes[place(manager, lane)].hasDriverInWings = true
-      actions.append(.callDriver(manager: manager, lane: lane, priority: 2))
-    }
   }
 
   // MARK: Lines
@@ -167,27 +84,27 @@ extension OperationMachine {
   mutating func enterReadyLine(_ slot: Slot) {
     let (manager, lane) = (self[slot].manager, self[slot].lane)
     if !managers[Int(manager)].hasSlot { self[slot].blockedBy = .width }
-    lanes[place(manager, lane)].ready.append(makePlace(slot), &places)
+    lanes[laneIndex(manager, lane)].ready.append(makeEntry(slot), &lineEntries)
     touch(manager, lane)
   }
 
   mutating func enterCheckLine(_ slot: Slot) {
     let (manager, lane) = (self[slot].manager, self[slot].lane)
-    lanes[place(manager, lane)].checks.append(makePlace(slot), &places)
+    lanes[laneIndex(manager, lane)].checks.append(makeEntry(slot), &lineEntries)
     touch(manager, lane)
   }
 
   /// Creates the only entry of an operation in a line of its manager.
-  private mutating func makePlace(_ slot: Slot) -> Int32 {
-    let place = places.make()
-    places[place] = LinePlace(slot: slot, level: self[slot].priority)
-    self[slot].firstPlace = place
-    return place
+  private mutating func makeEntry(_ slot: Slot) -> Int32 {
+    let entry = lineEntries.make()
+    lineEntries[entry] = LineEntry(slot: slot, level: self[slot].priority)
+    self[slot].firstEntry = entry
+    return entry
   }
 
-  private mutating func dropPlace(_ slot: Slot) {
-    places.remove(self[slot].firstPlace)
-    self[slot].firstPlace = -1
+  private mutating func dropEntry(_ slot: Slot) {
+    lineEntries.remove(self[slot].firstEntry)
+    self[slot].firstEntry = -1
   }
 
   /// Removes the operation from its lines, if any.
@@ -195,15 +112,15 @@ extension OperationMachine {
     let (manager, lane) = (self[slot].manager, self[slot].lane)
     switch self[slot].phase {
     case .ready:
-      lanes[place(manager, lane)].ready.remove(self[slot].firstPlace, &places)
-      dropPlace(slot)
+      lanes[laneIndex(manager, lane)].ready.remove(self[slot].firstEntry, &lineEntries)
+      dropEntry(slot)
     case .checkDue:
-      lanes[place(manager, lane)].checks.remove(self[slot].firstPlace, &places)
-      dropPlace(slot)
+      lanes[laneIndex(manager, lane)].checks.remove(self[slot].firstEntry, &lineEntries)
+      dropEntry(slot)
     case .inLine:
       self[slot].phase = .waiting
       leaveCategoryLines(slot)
-    case .waiting, .checking, .handedOut, .executing, .resting, .closing, .ended:
+    case .waiting, .checking, .scheduling, .executing, .resting, .closing, .ended:
       break
     }
   }
@@ -214,12 +131,12 @@ extension OperationMachine {
     case .checkDue, .inLine, .ready:
       leaveLines(slot)
       self[slot].phase = .waiting
-      forgetPassing(slot)
+      resetOvertaken(slot)
       releaseCategories(slot)
     case .resting:
       // It no longer waits only for its next attempt.
       releaseCategories(slot)
-    case .waiting, .checking, .handedOut, .executing, .closing, .ended:
+    case .waiting, .checking, .scheduling, .executing, .closing, .ended:
       break
     }
   }

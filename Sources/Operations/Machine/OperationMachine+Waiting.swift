@@ -16,7 +16,7 @@ extension OperationMachine {
       giveSlotBack(self[waiter].manager)
     }
     flush()
-    callDrivers()
+    requestDrivers()
     return link
   }
 
@@ -48,7 +48,7 @@ extension OperationMachine {
       if links[link].kind == .awaits, links[link].dependency == dependency {
         removeLink(link)
         flush()
-        callDrivers()
+        requestDrivers()
         return
       }
       link = links[link].nextDependency
@@ -66,21 +66,5 @@ extension OperationMachine {
     } else if self[parent].traits.contains(.hasFailed) {
       work.items.append(.decide(id(of: child), .cancelled(.scopeEnded)))
     }
-  }
-}
-
-extension OperationMachine {
-  /// Counts an edge or a waiting task as a need for a shared operation.
-  mutating func addInterest(_ slot: Slot) {
-    guard self[slot].traits.contains(.isShared) else { return }
-    self[slot].interest += 1
-    self[slot].traits.insert(.wasNeeded)
-  }
-
-  /// Removes the need of a task that no longer waits.
-  mutating func removeInterest(_ slot: Slot) {
-    loseInterest(in: slot)
-    flush()
-    callDrivers()
   }
 }

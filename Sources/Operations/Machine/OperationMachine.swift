@@ -14,15 +14,15 @@ struct OperationMachine: Sendable {
     /// The operation has left the table: nothing of it runs or will run.
     case settled(NodeID)
     /// The type's `schedule` method is to be called.
-    case handOut(NodeID)
-    /// It became ready; only for operations with `isFollowed`.
+    case callSchedule(NodeID)
+    /// It became ready; only for operations with `reportsReadiness`.
     case becameReady(NodeID)
-    /// It was ready, and waits again; only for operations with `isFollowed`.
+    /// It was ready, and waits again; only for operations with `reportsReadiness`.
     case steppedBack(NodeID)
     /// Its running body or conditions are to be cancelled.
     case interrupt(NodeID)
     /// A driver is needed.
-    case callDriver(manager: Int32, lane: LaneIndex, priority: UInt8)
+    case requestDriver(manager: Int32, lane: LaneIndex, priority: UInt8)
     /// A wait in a body has ended, and the operation has its slot again.
     case resume(ticket: UInt64)
     /// Its priority rose while it runs.
@@ -32,15 +32,15 @@ struct OperationMachine: Sendable {
   }
 
   /// The next step of a driver.
-  enum Order: Sendable, Equatable {
+  enum DriverStep: Sendable, Equatable {
     case run(NodeID)
     case check(NodeID)
   }
 
   var records = PagedTable<OperationRecord>()
   var links = LinkTable()
-  var places = PagedTable<LinePlace>()
-  var loans = PagedTable<Loans>()
+  var lineEntries = PagedTable<LineEntry>()
+  var priorityCounts = PagedTable<PriorityCounts>()
   var managers: [ManagerState] = []
   private var freeManagers: [Int32] = []
   /// The lanes of all managers, grouped by manager.
@@ -75,7 +75,7 @@ struct OperationMachine: Sendable {
   /// holder, which may be newer.
   var exclusivesHeld = 0
   /// The number of operations in lines of categories that must not be overtaken any more.
-  var impatientCount = 0
+  var overtakingBarredCount = 0
   /// The number of entries in lines of categories that were examined, as a measure of their cost.
   var lookCount = 0
 
@@ -93,7 +93,7 @@ struct OperationMachine: Sendable {
     manager.limit = limit
     if let free = freeManagers.popLast() {
       managers[Int(free)] = manager
-      for lane in LaneIndex.allCases { lanes[place(free, lane)] = LaneState() }
+      for lane in LaneIndex.allCases { lanes[laneIndex(free, lane)] = LaneState() }
       return free
     }
     managers.append(manager)
@@ -102,7 +102,7 @@ struct OperationMachine: Sendable {
   }
 
   /// The index of a lane.
-  func place(_ manager: Int32, _ lane: LaneIndex) -> Int {
+  func laneIndex(_ manager: Int32, _ lane: LaneIndex) -> Int {
     Int(manager) * LaneIndex.allCases.count + Int(lane.rawValue)
   }
 
@@ -126,7 +126,7 @@ struct OperationMachine: Sendable {
     resumeReturning(manager)
     touch(manager, .compute)
     touch(manager, .main)
-    callDrivers()
+    requestDrivers()
   }
 
   mutating func addCategory(limit: Int) -> Int32 {
@@ -156,7 +156,7 @@ struct OperationMachine: Sendable {
     record.generation = (last == 0 ? lastGeneration : last) &+ 1
     record.phase = .waiting
     record.manager = manager
-    record.home = manager
+    record.owner = manager
     record.lane = lane
     record.ownPriority = priority
     record.priority = priority
@@ -164,7 +164,7 @@ struct OperationMachine: Sendable {
     record.number = lastNumber
     record.categories = categories
     self[slot] = record
-    if !traits.contains(.isScope) { settleIn(slot) }
+    if !traits.contains(.isScope) { addToOwner(slot) }
     if !categories.isEmpty { joinCategories(slot) }
     return NodeID(slot: slot, generation: record.generation)
   }
@@ -179,8 +179,8 @@ struct OperationMachine: Sendable {
   /// Removes an operation from the table when nothing refers to it.
   mutating func vacate(_ slot: Slot) {
     actions.append(.settled(id(of: slot)))
-    if !self[slot].traits.contains(.isScope) { moveOut(slot) }
-    if self[slot].loans >= 0 { loans.remove(self[slot].loans) }
+    if !self[slot].traits.contains(.isScope) { removeFromOwner(slot) }
+    if self[slot].priorityCounts >= 0 { priorityCounts.remove(self[slot].priorityCounts) }
     self[slot].generation &+= 1
     self[slot].phase = .ended
     self[slot].verdict = nil
@@ -190,29 +190,29 @@ struct OperationMachine: Sendable {
   }
 
   /// Adds an operation to the list of its manager.
-  private mutating func settleIn(_ slot: Slot) {
-    let home = Int(self[slot].home)
-    managers[home].unsettled += 1
-    let next = managers[home].youngest
-    managers[home].youngest = slot
-    self[slot].nextAtHome = next
-    if next >= 0 { self[next].previousAtHome = slot }
+  private mutating func addToOwner(_ slot: Slot) {
+    let owner = Int(self[slot].owner)
+    managers[owner].unsettled += 1
+    let next = managers[owner].youngest
+    managers[owner].youngest = slot
+    self[slot].nextOfOwner = next
+    if next >= 0 { self[next].previousOfOwner = slot }
   }
 
   /// Removes a settled operation from the list of its manager.
-  private mutating func moveOut(_ slot: Slot) {
-    let home = self[slot].home
-    if !managers[Int(home)].sweeps.isEmpty { moveSweeps(from: slot) }
-    let (next, previous) = (self[slot].nextAtHome, self[slot].previousAtHome)
+  private mutating func removeFromOwner(_ slot: Slot) {
+    let owner = self[slot].owner
+    if !managers[Int(owner)].sweeps.isEmpty { moveSweeps(from: slot) }
+    let (next, previous) = (self[slot].nextOfOwner, self[slot].previousOfOwner)
     if previous >= 0 {
-      self[previous].nextAtHome = next
+      self[previous].nextOfOwner = next
     } else {
-      managers[Int(home)].youngest = next
+      managers[Int(owner)].youngest = next
     }
-    if next >= 0 { self[next].previousAtHome = previous }
-    managers[Int(home)].unsettled -= 1
-    guard managers[Int(home)].unsettled == 0, managers[Int(home)].isIdleAwaited else { return }
-    managers[Int(home)].isIdleAwaited = false
-    actions.append(.idle(manager: home))
+    if next >= 0 { self[next].previousOfOwner = previous }
+    managers[Int(owner)].unsettled -= 1
+    guard managers[Int(owner)].unsettled == 0, managers[Int(owner)].isIdleAwaited else { return }
+    managers[Int(owner)].isIdleAwaited = false
+    actions.append(.idle(manager: owner))
   }
 }

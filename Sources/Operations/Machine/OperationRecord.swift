@@ -10,10 +10,10 @@ struct OperationRecord: PagedElement {
     case checking
     /// Waits for its categories. Exits: `ready`, `waiting`, `ended`.
     case inLine
-    /// Waits for a slot. Exits: `executing`, `handedOut`, `waiting`, `ended`.
+    /// Waits for a slot. Exits: `executing`, `scheduling`, `waiting`, `ended`.
     case ready
     /// Its type decides when it starts. Exits: `ready`, `executing`, `ended`.
-    case handedOut
+    case scheduling
     /// Its body runs. Exits: `resting`, `closing`, `inLine`, `ready`, `waiting`, `ended`.
     case executing
     /// Pauses before the next attempt. Exits: `inLine`, `ready`, `checkDue`, `ended`.
@@ -48,16 +48,16 @@ struct OperationRecord: PagedElement {
     /// It was started in a task of its own: it neither has nor needs a concurrency slot.
     static let isOutside = Traits(rawValue: 1 << 8)
     /// The shell wants a notification when it becomes ready.
-    static let isFollowed = Traits(rawValue: 1 << 9)
+    static let reportsReadiness = Traits(rawValue: 1 << 9)
     /// It fails fast, and a child has failed: children submitted later are cancelled too.
     static let hasFailed = Traits(rawValue: 1 << 10)
     /// It is shared, and an edge or a wait has needed it.
     static let wasNeeded = Traits(rawValue: 1 << 12)
     /// It is one of many operations that are being cancelled together, or a required operation
     /// ended without success: it cannot start any more.
-    static let isCalledOff = Traits(rawValue: 1 << 20)
+    static let isMarkedCancelled = Traits(rawValue: 1 << 20)
     /// It has ended, and not all consequences have been decided: it does not settle yet.
-    static let isTelling = Traits(rawValue: 1 << 21)
+    static let isNotifying = Traits(rawValue: 1 << 21)
     /// Dependents are to receive its handle before it settles.
     static let isClaimed = Traits(rawValue: 1 << 23)
     /// It is overdue in the lines of its categories and counts as urgent.
@@ -79,17 +79,17 @@ struct OperationRecord: PagedElement {
   /// The manager whose lines and slots it uses.
   var manager: Int32 = 0
   /// The manager to which it belongs, and its neighbours in the list of that manager.
-  var home: Int32 = 0
-  var nextAtHome: Slot = -1
-  var previousAtHome: Slot = -1
+  var owner: Int32 = 0
+  var nextOfOwner: Slot = -1
+  var previousOfOwner: Slot = -1
   /// Its two lists of links, to its dependents and to its dependencies, the newest link first.
   var firstDependent: Int32 = -1
   var lastDependent: Int32 = -1
   var firstDependency: Int32 = -1
-  /// The index of its counts in the table of loans.
+  /// The index of its counts in the table of priority counts.
   ///
   /// An operation with few dependents has no counts; their number is stored as `-1 - number`.
-  var loans: Int32 = -1
+  var priorityCounts: Int32 = -1
   var parent: Slot = -1
   var openChildren: Int32 = 0
   /// The number of waits that its body is in.
@@ -102,7 +102,7 @@ struct OperationRecord: PagedElement {
   var mark: UInt32 = 0
   var cameFrom: Slot = -1
   /// Its first entry in a line.
-  var firstPlace: Int32 = -1
+  var firstEntry: Int32 = -1
   /// Its first entry in the lists of operations that need a category.
   var firstMembership: Int32 = -1
   /// Its number among all operations, in the order of creation.
@@ -118,13 +118,13 @@ struct OperationRecord: PagedElement {
   var bodyVerdict: Verdict?
   var verdict: Verdict?
   /// How many operations that came later were granted categories before it.
-  var passedOver: UInt8 = 0
+  var overtakenCount: UInt8 = 0
   /// The length of the chain of conditions that created or requested it; 0 if none did.
-  var detourDepth: UInt16 = 0
+  var prerequisiteDepth: UInt16 = 0
 
   var nextVacant: Int32 {
-    get { nextAtHome }
-    set { nextAtHome = newValue }
+    get { nextOfOwner }
+    set { nextOfOwner = newValue }
   }
 
   /// Whether its body or its conditions are running.

@@ -5,7 +5,7 @@ struct PagedQueue<Element: Sendable>: Sendable {
   private var pages: [[Element]] = [[]]
   /// The page of the first element, and its index there.
   private var page = 0
-  private var place = 0
+  private var position = 0
 
   private var count = 0
 
@@ -20,14 +20,14 @@ struct PagedQueue<Element: Sendable>: Sendable {
   mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     count -= 1
-    let element = pages[page][place]
-    place += 1
-    if place == pages[page].count { leavePage() }
+    let element = pages[page][position]
+    position += 1
+    if position == pages[page].count { leavePage() }
     return element
   }
 
   private mutating func leavePage() {
-    place = 0
+    position = 0
     if page == pages.count - 1 {
       pages[page].removeAll(keepingCapacity: true)
       return

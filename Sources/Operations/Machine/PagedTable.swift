@@ -93,10 +93,10 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {
   var count: Int { livePages << Int(Self.pageBits) }
 
   /// Whether a slot is initialised; it may be unused.
-  func contains(_ place: Int32) -> Bool {
-    let page = place >> Self.pageBits
+  func contains(_ position: Int32) -> Bool {
+    let page = position >> Self.pageBits
     guard page >= 0, page < pageCount else { return false }
-    return place & (Self.pageSize - 1) < pages[Int(page)].made
+    return position & (Self.pageSize - 1) < pages[Int(page)].made
   }
 
   /// All initialised slots.
@@ -104,17 +104,17 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {
     (0..<(pageCount << Self.pageBits)).filter(contains)
   }
 
-  subscript(_ place: Int32) -> Element {
+  subscript(_ position: Int32) -> Element {
     @inline(__always)
     _read {
-      yield pages[Int(place >> Self.pageBits)].elements.unsafelyUnwrapped[
-        Int(place & (Self.pageSize - 1))]
+      yield pages[Int(position >> Self.pageBits)].elements.unsafelyUnwrapped[
+        Int(position & (Self.pageSize - 1))]
     }
     @inline(__always)
     _modify {
       if !isKnownUniquelyReferenced(&storage) { copyStorage() }
-      yield &pages[Int(place >> Self.pageBits)].elements.unsafelyUnwrapped[
-        Int(place & (Self.pageSize - 1))]
+      yield &pages[Int(position >> Self.pageBits)].elements.unsafelyUnwrapped[
+        Int(position & (Self.pageSize - 1))]
     }
   }
 
@@ -129,10 +129,10 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {
     page.pointee.used += 1
     used += 1
     if page.pointee.used == Self.pageSize { close(number) }
-    let place = page.pointee.firstVacant
-    guard place < 0 else {
-      page.pointee.firstVacant = elements[Int(place & (Self.pageSize - 1))].nextVacant
-      return place
+    let position = page.pointee.firstVacant
+    guard position < 0 else {
+      page.pointee.firstVacant = elements[Int(position & (Self.pageSize - 1))].nextVacant
+      return position
     }
     let made = page.pointee.made
     page.pointee.made += 1
@@ -141,14 +141,14 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {
   }
 
   /// Frees a slot.
-  mutating func remove(_ place: Int32) {
+  mutating func remove(_ position: Int32) {
     if !isKnownUniquelyReferenced(&storage) { copyStorage() }
-    let number = place >> Self.pageBits
+    let number = position >> Self.pageBits
     let page = pages + Int(number)
     let wasFull = page.pointee.used == Self.pageSize
-    page.pointee.elements.unsafelyUnwrapped[Int(place & (Self.pageSize - 1))].nextVacant =
+    page.pointee.elements.unsafelyUnwrapped[Int(position & (Self.pageSize - 1))].nextVacant =
       page.pointee.firstVacant
-    page.pointee.firstVacant = place
+    page.pointee.firstVacant = position
     page.pointee.used -= 1
     used -= 1
     if wasFull { open(number) }

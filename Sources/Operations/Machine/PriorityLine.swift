@@ -1,14 +1,14 @@
 /// A line of operations: highest priority first, FIFO among equals.
 ///
-/// - **Ageing.** When the first entry of a level has been overtaken ``patience`` times by entries
-///   of higher levels, it is overdue, and next.
+/// - **Ageing.** When the first entry of a level has been overtaken ``overtakingLimit`` times by
+///   entries of higher levels, it is overdue, and next.
 /// - **Entries** are linked, so that an operation can leave any line in constant time.
 struct PriorityLine: Sendable {
   /// One level for each priority, and one above them.
   static var levels: Int { 6 }
 
   /// How often the first entry of a level is overtaken before it is overdue.
-  static var patience: UInt8 { 64 }
+  static var overtakingLimit: UInt8 { 64 }
 
   private var first = SIMD8<Int32>(repeating: -1)
   private var last = SIMD8<Int32>(repeating: -1)
@@ -29,25 +29,25 @@ struct PriorityLine: Sendable {
 
   // MARK: Entering and leaving
 
-  mutating func append(_ place: Int32, _ places: inout PagedTable<LinePlace>) {
-    let level = Int(places[place].level)
+  mutating func append(_ entry: Int32, _ lineEntries: inout PagedTable<LineEntry>) {
+    let level = Int(lineEntries[entry].level)
     let previous = last[level]
-    places[place].previous = previous
-    places[place].next = -1
-    if previous >= 0 { places[previous].next = place } else { first[level] = place }
-    last[level] = place
+    lineEntries[entry].previous = previous
+    lineEntries[entry].next = -1
+    if previous >= 0 { lineEntries[previous].next = entry } else { first[level] = entry }
+    last[level] = entry
     occupy(level)
     count += 1
   }
 
   /// Inserts an entry at the front of its level.
-  mutating func prepend(_ place: Int32, _ places: inout PagedTable<LinePlace>) {
-    let level = Int(places[place].level)
+  mutating func prepend(_ entry: Int32, _ lineEntries: inout PagedTable<LineEntry>) {
+    let level = Int(lineEntries[entry].level)
     let next = first[level]
-    places[place].previous = -1
-    places[place].next = next
-    if next >= 0 { places[next].previous = place } else { last[level] = place }
-    first[level] = place
+    lineEntries[entry].previous = -1
+    lineEntries[entry].next = next
+    if next >= 0 { lineEntries[next].previous = entry } else { last[level] = entry }
+    first[level] = entry
     occupy(level)
     count += 1
   }
@@ -57,11 +57,11 @@ struct PriorityLine: Sendable {
     present[level] = 1
   }
 
-  mutating func remove(_ place: Int32, _ places: inout PagedTable<LinePlace>) {
-    let level = Int(places[place].level)
-    let (next, previous) = (places[place].next, places[place].previous)
-    if previous >= 0 { places[previous].next = next } else { first[level] = next }
-    if next >= 0 { places[next].previous = previous } else { last[level] = previous }
+  mutating func remove(_ entry: Int32, _ lineEntries: inout PagedTable<LineEntry>) {
+    let level = Int(lineEntries[entry].level)
+    let (next, previous) = (lineEntries[entry].next, lineEntries[entry].previous)
+    if previous >= 0 { lineEntries[previous].next = next } else { first[level] = next }
+    if next >= 0 { lineEntries[next].previous = previous } else { last[level] = previous }
     count -= 1
     guard first[level] < 0 else { return }
     occupied &= ~(1 << level)
@@ -70,14 +70,14 @@ struct PriorityLine: Sendable {
   }
 
   /// Removes and returns the entry whose turn it is.
-  mutating func popFirst(_ places: inout PagedTable<LinePlace>) -> Int32? {
+  mutating func popFirst(_ lineEntries: inout PagedTable<LineEntry>) -> Int32? {
     guard occupied != 0 else { return nil }
     let level = Self.highest(overdue != 0 ? overdue : occupied)
-    let place = first[Int(level)]
+    let entry = first[Int(level)]
     forgive(Int(level))
-    remove(place, &places)
+    remove(entry, &lineEntries)
     noteOvertaking(by: level)
-    return place
+    return entry
   }
 
   // MARK: Ageing
@@ -88,8 +88,10 @@ struct PriorityLine: Sendable {
     let numbers = SIMD8<UInt8>(0, 1, 2, 3, 4, 5, 6, 7)
     overtaken.replace(
       with: overtaken &+ present, where: numbers .< SIMD8<UInt8>(repeating: level))
-    guard overtaken.max() >= Self.patience else { return }
-    for other in 0..<Self.levels where overtaken[other] >= Self.patience { overdue |= 1 << other }
+    guard overtaken.max() >= Self.overtakingLimit else { return }
+    for other in 0..<Self.levels where overtaken[other] >= Self.overtakingLimit {
+      overdue |= 1 << other
+    }
   }
 
   /// The first entry of the highest overdue level, whose count restarts.
@@ -106,16 +108,36 @@ struct PriorityLine: Sendable {
   }
 
   /// Visits the operations in line by level, until `isLast` returns true.
-  func walk(_ places: PagedTable<LinePlace>, until isLast: (Slot) -> Bool) {
+  func walk(_ lineEntries: PagedTable<LineEntry>, until isLast: (Slot) -> Bool) {
     var levels = occupied
     while levels != 0 {
       let level = Int(Self.highest(levels))
       levels &= ~(1 << level)
-      var place = first[level]
-      while place >= 0 {
-        if isLast(places[place].slot) { return }
-        place = places[place].next
+      var entry = first[level]
+      while entry >= 0 {
+        if isLast(lineEntries[entry].slot) { return }
+        entry = lineEntries[entry].next
       }
     }
+  }
+}
+
+/// An entry of an operation in a ``PriorityLine``, or in the list of operations that need a
+/// category.
+struct LineEntry: PagedElement {
+  var slot: Slot = -1
+  /// The level of the entry.
+  var level: UInt8 = 0
+  /// The category of the line; -1 if it is not the line of a category.
+  var category: Int32 = -1
+  /// The neighbours in the line.
+  var next: Int32 = -1
+  var previous: Int32 = -1
+  /// The next entry of the same operation.
+  var sibling: Int32 = -1
+
+  var nextVacant: Int32 {
+    get { next }
+    set { next = newValue }
   }
 }

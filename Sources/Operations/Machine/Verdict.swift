@@ -36,7 +36,7 @@ struct Verdict: Hashable, Sendable {
     /// Its scope has ended.
     case scopeEnded
     /// Its manager was shut down.
-    case shutDown
+    case shutdown
   }
 
   var ending: Ending
@@ -47,7 +47,7 @@ struct Verdict: Hashable, Sendable {
     switch cause {
     case .own, .dependency: .scopeEnded
     case .requested, .timedOut, .expired, .preempted, .abandoned, .neverSubmitted, .lost, .unwanted,
-      .scopeEnded, .shutDown:
+      .scopeEnded, .shutdown:
       cause
     }
   }

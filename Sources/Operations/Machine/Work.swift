@@ -2,17 +2,18 @@
 ///
 /// A call does as much as its ``OperationMachine/budget`` allows. The remainder belongs to that
 /// call: the caller removes it with ``OperationMachine/takeWork()``, lets other calls proceed, and
-/// returns it with ``OperationMachine/goOn(_:)``. Calls in between neither see it nor wait for it.
+/// returns it with ``OperationMachine/continueWork(_:)``. Calls in between neither see it nor wait
+/// for it.
 struct Work: Sendable {
   enum Item: Sendable {
     /// Ends an operation with a verdict, unless it has ended.
     case decide(NodeID, Verdict)
     /// Notifies the dependents of an operation of its end.
-    case tell(NodeID, from: OperationMachine.CursorID)
+    case notify(NodeID, from: OperationMachine.CursorID)
     /// All consequences of an operation's end have been decided.
-    case told(NodeID)
+    case notified(NodeID)
     /// Ends the interest of an operation in shared operations.
-    case forgo(NodeID, from: OperationMachine.CursorID)
+    case dropInterest(NodeID, from: OperationMachine.CursorID)
     /// Cancels an operation.
     case request(NodeID, Verdict.Cause)
     /// Cancels the children of an operation.

@@ -7,12 +7,12 @@ extension OperationManager {
   /// is resumed or its operations are cancelled, the two keep each other alive, even if nothing
   /// else references the manager; ``suspendedManagers`` then finds it.
   public func suspend() {
-    Engine.shared.perform { _ in Engine.shared.machine.setSuspended(true, index) }
+    Engine.shared.modify { _ in Engine.shared.machine.setSuspended(true, index) }
   }
 
   /// Resumes starting operations.
   public func resume() {
-    Engine.shared.perform { _ in Engine.shared.machine.setSuspended(false, index) }
+    Engine.shared.modify { _ in Engine.shared.machine.setSuspended(false, index) }
   }
 
   /// Whether the manager is suspended.
@@ -36,7 +36,7 @@ extension OperationManager {
         newValue ?? 1 > 0,
         "“\(name)” cannot run \(newValue ?? 0) operations at a time; suspend it to let it run none."
       )
-      Engine.shared.perform { _ in Engine.shared.machine.setLimit(newValue ?? .max, of: index) }
+      Engine.shared.modify { _ in Engine.shared.machine.setLimit(newValue ?? .max, of: index) }
     }
   }
 
@@ -84,25 +84,25 @@ extension OperationManager {
       throw OperationError(.wouldDeadlock, operation: name, path: [name])
     }
     let moment = timeout.map { timekeeper.now + min($0.wholeNanoseconds, .max / 4) }
-    let place = engine.perform { deeds -> (ticket: UInt64, deadline: Agenda.Ticket?)? in
+    let position = engine.modify { effects -> (ticket: UInt64, deadline: Deadlines.Ticket?)? in
       guard engine.machine.managers[Int(index)].unsettled > 0 else { return nil }
       engine.machine.managers[Int(index)].isIdleAwaited = true
       let ticket = idleListeners.ticket()
       guard let moment else { return (ticket, nil) }
-      deeds.append(.setAlarm(self, moment))
-      return (ticket, agenda.set(.endIdleWait(ticket), for: nil, at: moment))
+      effects.append(.setAlarm(self, moment))
+      return (ticket, deadlines.set(.endIdleWait(ticket), for: nil, at: moment))
     }
-    guard let (ticket, deadline) = place else { return true }
+    guard let (ticket, deadline) = position else { return true }
     let isIdle = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        let news = engine.lock.withLock { idleListeners.wait(ticket, continuation) }
-        if let news { continuation.resume(returning: news) }
+        let answer = engine.lock.withLock { idleListeners.wait(ticket, continuation) }
+        if let answer { continuation.resume(returning: answer) }
       }
     } onCancel: {
       let continuation = engine.lock.withLock { idleListeners.settle(ticket, with: false) }
       continuation?.resume(returning: false)
     }
-    if let deadline { engine.lock.withLock { agenda.remove(deadline) } }
+    if let deadline { engine.lock.withLock { deadlines.remove(deadline) } }
     if !isIdle, timeout == nil || Task.isCancelled { throw CancellationError() }
     return isIdle
   }
@@ -158,13 +158,13 @@ extension Engine {
     var found: [[NodeID]] = []
     sweep(manager) { handles in
       let meant = handles.filter(isMeant)
-      for handle in meant { machine[handle.id.slot].traits.insert(.isCalledOff) }
+      for handle in meant { machine[handle.id.slot].traits.insert(.isMarkedCancelled) }
       if !meant.isEmpty { found.append(meant.reversed().map(\.id)) }
     }
     // The oldest operations first.
     for (number, page) in found.reversed().enumerated() {
-      if number > 0 { letOthersIn() }
-      perform { _ in machine.cancelAll(page.compactMap { machine.slot(of: $0) }) }
+      if number > 0 { yieldLock() }
+      modify { _ in machine.cancelAll(page.compactMap { machine.slot(of: $0) }) }
     }
   }
 
@@ -178,8 +178,8 @@ extension Engine {
   }
 
   /// Requests a notification for each operation of a manager that becomes ready.
-  func followAll(of manager: OperationManager) {
-    sweep(manager) { for handle in $0 { follow(handle) } }
+  func reportReadinessOfAll(of manager: OperationManager) {
+    sweep(manager) { for handle in $0 { reportReadiness(of: handle) } }
   }
 
   /// Visits the operations of a manager that have not ended, the newest first, in slices.
@@ -193,8 +193,8 @@ extension Engine {
     var sweep: OperationMachine.Sweep?
     var isOver = false
     while !isOver {
-      if sweep != nil { letOthersIn() }
-      perform { deeds in
+      if sweep != nil { yieldLock() }
+      modify { effects in
         let present = sweep ?? machine.beginSweep(manager.index)
         sweep = present
         guard let slots = machine.next(of: present) else {
@@ -203,8 +203,35 @@ extension Engine {
         }
         let handles = slots.compactMap { handle(at: $0) }.filter { $0.details.verdict == nil }
         visit(handles)
-        deeds.append(.letGo(handles))
+        effects.append(.releaseHandles(handles))
       }
+    }
+  }
+}
+
+extension OperationManager {
+  /// The suspended managers that have submitted operations that have not ended.
+  ///
+  /// Such a manager and its operations keep each other alive until it is resumed. If the code that
+  /// suspended it has released it, this property finds it, for ``resume()`` or ``cancelAll()``: at
+  /// the end of a test, for example, or of a program that should leave no work undone.
+  ///
+  /// The order is unspecified.
+  ///
+  /// - Complexity: O(*m* + *n*) for *m* managers, and *n* operations of suspended managers that
+  ///   were only prepared.
+  public static var suspendedManagers: [OperationManager] {
+    Engine.shared.modify { _ in Engine.shared.suspendedManagers }
+  }
+}
+
+extension Engine {
+  /// Only inside ``modify(_:)``.
+  fileprivate var suspendedManagers: [OperationManager] {
+    managers.indices.compactMap { index in
+      guard managers[index] != nil, machine.managers[index].isSuspended else { return nil }
+      // A manager may be deinitialising. One that has a submitted operation is kept alive by it.
+      return machine.firstSubmitted(of: Int32(index)).flatMap { handle(at: $0)?.manager }
     }
   }
 }

@@ -13,16 +13,16 @@ extension OperationManager {
   ///   - conditions: The conditions that must hold before the operation runs.
   ///   - dependencies: The operations that must end first and supply values: handles, or edges made
   ///     from handles.
-  ///   - order: Further operations that must end first, however they end.
+  ///   - predecessors: Further operations that must end first, however they end.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   ///   - body: Does the work, with the values of the dependencies.
   /// - Returns: A handle, whose ``AnyOperationHandle/submit()`` submits the operation.
-  public func prepare<each Dependency: OperationEdgeConvertible, Output: Sendable>(
+  public func prepare<each Dependency: OperationDependency, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
     conditions: [OperationCondition<Output>] = [],
     after dependencies: repeat each Dependency,
-    following order: AnyOperationHandle...,
+    following predecessors: AnyOperationHandle...,
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable (repeat (each Dependency).Value) async throws -> Output
   ) -> OperationHandle<Output> {
@@ -31,7 +31,7 @@ extension OperationManager {
       after: repeat each dependencies, body: body)
     handle.isPrepared = true
     Engine.shared.add(
-      handle, edges: edges(repeat each dependencies, following: order), parent: nil,
+      handle, edges: edges(repeat each dependencies, following: predecessors), parent: nil,
       isSubmitted: false)
     return handle
   }
@@ -68,7 +68,8 @@ extension OperationManager {
   /// - Parameters:
   ///   - key: The identity of the operation. One key stands for one type of operation. Keys are
   ///     compared under a lock: their `==` and `hash(into:)` must not use operations.
-  ///   - order: Operations that must end first, however they end; ignored if the operation exists.
+  ///   - predecessors: Operations that must end first, however they end; ignored if the operation
+  ///     exists.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   ///   - make: Creates the operation; called without a lock. The result is discarded if another
@@ -76,32 +77,33 @@ extension OperationManager {
   /// - Returns: A handle of the shared operation.
   @discardableResult
   public func shared<Key: Hashable & Sendable, Kind: AsyncOperation>(
-    _ key: Key, following order: AnyOperationHandle...,
+    _ key: Key, following predecessors: AnyOperationHandle...,
     fileID: StaticString = #fileID, line: UInt = #line, make: () -> Kind
   ) -> OperationHandle<Kind.Output> {
-    shared(key, following: order, OperationSite(fileID: fileID, line: line), make: make)
+    shared(key, following: predecessors, OperationSite(fileID: fileID, line: line), make: make)
   }
 
   func shared<Key: Hashable & Sendable, Kind: AsyncOperation>(
-    _ key: Key, following order: [AnyOperationHandle], _ site: OperationSite, make: () -> Kind
+    _ key: Key, following predecessors: [AnyOperationHandle], _ site: OperationSite,
+    make: () -> Kind
   ) -> OperationHandle<Kind.Output> {
     let engine = Engine.shared
     let known = engine.lock.withLock { wanted(key).map { reserved($0) } }
-    if let known { return handedOut(known, key) }
+    if let known { return typedHandle(known, key) }
     let handle = makeHandle(make(), site)
-    let edges = order.map { Edge(kind: .follows, dependency: $0) }
-    handle.details.rarities.key = key
+    let edges = predecessors.map { Edge(kind: .follows, dependency: $0) }
+    handle.details.extras.key = key
     var traits: OperationRecord.Traits = .schedulesItself
     if !handle.options.isDetached { traits.insert(.isShared) }
     let now = engine.momentOfAdding(handle)
-    let first = engine.perform { deeds -> Reserved in
+    let first = engine.modify { effects -> Reserved in
       if let other = wanted(key) { return reserved(other) }
       shared[key] = handle
       engine.add(
-        handle, edges: edges, parent: nil, isSubmitted: true, traits: traits, at: now, &deeds)
+        handle, edges: edges, parent: nil, isSubmitted: true, traits: traits, at: now, &effects)
       return reserved(handle)
     }
-    return handedOut(first, key)
+    return typedHandle(first, key)
   }
 
   /// A shared operation, and whether it is reserved for a handle that is yet to be created.
@@ -118,7 +120,7 @@ extension OperationManager {
     shared[key].flatMap { Engine.shared.isUnwanted($0) ? nil : $0 }
   }
 
-  private func handedOut<Output: Sendable>(
+  private func typedHandle<Output: Sendable>(
     _ known: Reserved, _ key: some Hashable
   ) -> OperationHandle<Output> {
     guard let handle = known.handle as? OperationHandle<Output> else {
@@ -127,5 +129,24 @@ extension OperationManager {
           + "\(Output.self). Give each type of operation its own key.")
     }
     return known.isReserved ? OperationHandle(reserving: handle) : handle
+  }
+}
+
+/// Handles of shared operations: each counts as a need for its operation until it is used.
+extension Engine {
+  /// Ends the reservation of a handle whose edge or wait now counts instead; under the lock.
+  @inline(__always)
+  func endReservation(of handle: AnyOperationHandle) {
+    guard handle.details.isReservation else { return }
+    handle.details.isReservation = false
+    machine.endReservation(handle.id)
+  }
+
+  /// Ends the reservation of a handle that was released unused.
+  func dropReservation(_ id: NodeID) {
+    modify { _ in
+      machine.endReservation(id)
+      machine.endLinking()
+    }
   }
 }

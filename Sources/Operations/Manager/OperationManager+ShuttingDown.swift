@@ -24,9 +24,9 @@ extension OperationManager {
   /// ```
   ///
   /// - **Rejected** from now on: operations that are submitted, shared or prepared, directly or in
-  ///   a scope, are cancelled immediately with a ``CancellationReason`` of the kind
-  ///   ``CancellationReason/Kind/shutDown``. So are operations that were prepared before. Children
-  ///   of existing operations are still accepted.
+  ///   a scope, are cancelled immediately with an ``OperationCancellationReason`` of the kind
+  ///   ``OperationCancellationReason/Kind/shutdown``. So are operations that were prepared before.
+  ///   Children of existing operations are still accepted.
   /// - **At the deadline**, or when the calling task is cancelled, all remaining operations are
   ///   cancelled: those that have not started end at once, running ones are asked to stop. The
   ///   report lists both and is returned without waiting for bodies that continue to run;
@@ -44,10 +44,10 @@ extension OperationManager {
   @discardableResult
   public func shutdown(deadline: Duration = .seconds(30)) async -> ShutdownReport {
     let engine = Engine.shared
-    engine.lock.withLock { isShutDown = true }
+    engine.lock.withLock { isShutdown = true }
     for (number, handle) in operations.enumerated() where !handle.isSubmitted {
-      engine.shutDown(handle)
-      if number % Engine.slice == Engine.slice - 1 { engine.letOthersIn() }
+      engine.cancelForShutdown(handle)
+      if number % Engine.slice == Engine.slice - 1 { engine.yieldLock() }
     }
     if (try? await waitUntilIdle(timeout: deadline)) == true {
       return ShutdownReport(manager: name, cancelled: [], running: [])
@@ -57,8 +57,8 @@ extension OperationManager {
     beginClosing()
     var left: [AnyOperationHandle] = []
     for (number, handle) in operations.enumerated() {
-      if engine.shutDown(handle) { left.append(handle) }
-      if number % Engine.slice == Engine.slice - 1 { engine.letOthersIn() }
+      if engine.cancelForShutdown(handle) { left.append(handle) }
+      if number % Engine.slice == Engine.slice - 1 { engine.yieldLock() }
     }
     endClosing()
     let (running, ended) = left.reduce(into: ([AnyOperationHandle](), [AnyOperationHandle]())) {
@@ -66,13 +66,13 @@ extension OperationManager {
     }
     return ShutdownReport(
       manager: name,
-      cancelled: ended.filter { $0.cancellationReason?.kind == .shutDown }, running: running)
+      cancelled: ended.filter { $0.cancellationReason?.kind == .shutdown }, running: running)
   }
 
   /// Suspends the manager while shutdowns cancel what is left; several may run at a time.
   private func beginClosing() {
     let engine = Engine.shared
-    engine.perform { _ in
+    engine.modify { _ in
       if closers == 0 { wasSuspended = engine.machine.managers[Int(index)].isSuspended }
       closers += 1
       engine.machine.setSuspended(true, index)
@@ -81,7 +81,7 @@ extension OperationManager {
 
   private func endClosing() {
     let engine = Engine.shared
-    engine.perform { _ in
+    engine.modify { _ in
       closers -= 1
       if closers == 0, !wasSuspended { engine.machine.setSuspended(false, index) }
     }
@@ -119,10 +119,10 @@ extension Engine {
   ///
   /// - Returns: Whether it had not ended.
   @discardableResult
-  func shutDown(_ handle: AnyOperationHandle) -> Bool {
-    perform { _ in
+  func cancelForShutdown(_ handle: AnyOperationHandle) -> Bool {
+    modify { _ in
       guard let slot = machine.slot(of: handle.id) else { return false }
-      return machine.cancel(slot, .shutDown, .this)
+      return machine.cancel(slot, .shutdown, .this)
     }
   }
 }

@@ -30,7 +30,7 @@ public final class OperationManager: @unchecked Sendable {
   private(set) var index: Int32 = -1
   let timekeeper: Timekeeper
   let alarm: Alarm
-  var agenda = Agenda()
+  var deadlines = Deadlines()
   /// The operations shared by key that have not ended.
   var shared: [AnyHashable: AnyOperationHandle] = [:]
   var idleListeners = WaiterTable<Bool>()
@@ -42,7 +42,7 @@ public final class OperationManager: @unchecked Sendable {
   var lastTrack = 0
   var freeTracks: [Int] = []
   /// Whether new operations are rejected.
-  var isShutDown = false
+  var isShutdown = false
   /// The number of shutdowns that are cancelling what is left, and whether the manager was
   /// suspended before the first of them.
   var closers = 0
@@ -72,7 +72,7 @@ public final class OperationManager: @unchecked Sendable {
     self.configuration = configuration
     timekeeper = Timekeeper(configuration.clock)
     let reference = ManagerReference()
-    alarm = Alarm(timekeeper: timekeeper, name: name) { reference.manager?.ring() }
+    alarm = Alarm(timekeeper: timekeeper, name: name) { reference.manager?.deadlinePassed() }
     jitter = SplitMix64(seed: configuration.seed ?? UInt64.random(in: .min ... .max))
     if configuration.recordsTrace {
       recorder = Recorder(start: timekeeper.now, capacity: configuration.traceCapacity)

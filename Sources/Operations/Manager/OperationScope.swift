@@ -29,17 +29,17 @@ public struct OperationScope: Sendable {
   ///   - conditions: The conditions that must hold before the operation runs.
   ///   - dependencies: The operations that must end first and supply values: handles, or edges made
   ///     from handles.
-  ///   - order: Further operations that must end first, however they end.
+  ///   - predecessors: Further operations that must end first, however they end.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   ///   - body: Does the work, with the values of the dependencies.
   /// - Returns: The handle of the operation.
   @discardableResult
-  public func submit<each Dependency: OperationEdgeConvertible, Output: Sendable>(
+  public func submit<each Dependency: OperationDependency, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
     conditions: [OperationCondition<Output>] = [],
     after dependencies: repeat each Dependency,
-    following order: AnyOperationHandle...,
+    following predecessors: AnyOperationHandle...,
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable (repeat (each Dependency).Value) async throws -> Output
   ) -> OperationHandle<Output> {
@@ -47,7 +47,7 @@ public struct OperationScope: Sendable {
       options, conditions, OperationSite(fileID: fileID, line: line),
       after: repeat each dependencies, body: body)
     Engine.shared.add(
-      child, edges: edges(repeat each dependencies, following: order), parent: handle,
+      child, edges: edges(repeat each dependencies, following: predecessors), parent: handle,
       isSubmitted: true)
     return child
   }
@@ -58,17 +58,17 @@ public struct OperationScope: Sendable {
   ///
   /// - Parameters:
   ///   - operation: The operation.
-  ///   - order: Operations that must end first, however they end.
+  ///   - predecessors: Operations that must end first, however they end.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: The handle of the operation.
   @discardableResult
   public func submit<Kind: AsyncOperation>(
-    _ operation: Kind, following order: AnyOperationHandle...,
+    _ operation: Kind, following predecessors: AnyOperationHandle...,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> OperationHandle<Kind.Output> {
     handle.manager.submit(
-      operation, following: order, OperationSite(fileID: fileID, line: line), parent: handle)
+      operation, following: predecessors, OperationSite(fileID: fileID, line: line), parent: handle)
   }
 
   /// Cancels all operations of the scope that have not ended.
@@ -136,27 +136,27 @@ extension Engine {
   /// - Throws: An ``OperationError`` if an operation of the scope waits for that operation; the
   ///   operations of the scope are then cancelled.
   func close(_ handle: OperationHandle<Void>) async throws {
-    perform { deeds in
+    modify { effects in
       if case .ended(let verdict) = machine.finish(handle.id, .returned) {
-        conclude(handle, verdict, error: nil, &deeds)
+        recordEnd(of: handle, verdict, error: nil, &effects)
       }
     }
     // Even in a cancelled task, all operations of the scope have ended when it is left.
     do {
-      try await waitWhateverHappens(for: handle, from: OperationContext.current)
+      try await waitIgnoringCancellation(for: handle, from: OperationContext.current)
     } catch {
       cancelScope(handle)
       // Operations that wait for the enclosing operation stay in line until that has ended, but
       // they never start.
       for child in openChildren(of: handle) {
-        try? await waitWhateverHappens(for: child, from: nil)
+        try? await waitIgnoringCancellation(for: child, from: nil)
       }
       throw error
     }
   }
 
   private func openChildren(of handle: AnyOperationHandle) -> [AnyOperationHandle] {
-    perform { _ in
+    modify { _ in
       guard let slot = machine.slot(of: handle.id) else { return [] }
       return machine.children(of: slot).compactMap { self.handle(at: $0) }
         .filter { $0.details.verdict == nil }
@@ -165,14 +165,14 @@ extension Engine {
 
   /// Cancels the present and future operations of a scope.
   func cancelScope(_ handle: AnyOperationHandle) {
-    perform { _ in
+    modify { _ in
       guard let slot = machine.slot(of: handle.id) else { return }
       _ = machine.cancel(slot, .scopeEnded, .this)
     }
   }
 
   func cancelChildren(of handle: AnyOperationHandle) {
-    perform { _ in
+    modify { _ in
       guard let slot = machine.slot(of: handle.id) else { return }
       machine.cancelChildren(of: slot, .scopeEnded)
       machine.endLinking()

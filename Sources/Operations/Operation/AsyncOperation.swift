@@ -81,14 +81,15 @@ extension AsyncOperation {
   /// Submits the operation to the manager of its type.
   ///
   /// - Parameters:
-  ///   - order: Operations that must end first, however they end.
+  ///   - predecessors: Operations that must end first, however they end.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: The handle of the operation.
   @discardableResult
   public func submit(
-    following order: AnyOperationHandle..., fileID: StaticString = #fileID, line: UInt = #line
+    following predecessors: AnyOperationHandle..., fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> OperationHandle<Output> {
-    Self.manager.submit(self, following: order, OperationSite(fileID: fileID, line: line))
+    Self.manager.submit(self, following: predecessors, OperationSite(fileID: fileID, line: line))
   }
 }

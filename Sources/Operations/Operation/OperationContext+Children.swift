@@ -14,17 +14,17 @@ extension OperationContext {
   ///   - conditions: The conditions that must hold before the operation runs.
   ///   - dependencies: The operations that must end first and supply values: handles, or edges made
   ///     from handles.
-  ///   - order: Further operations that must end first, however they end.
+  ///   - predecessors: Further operations that must end first, however they end.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   ///   - body: Does the work, with the values of the dependencies.
   /// - Returns: The handle of the child.
   @discardableResult
-  public func submit<each Dependency: OperationEdgeConvertible, Output: Sendable>(
+  public func submit<each Dependency: OperationDependency, Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
     conditions: [OperationCondition<Output>] = [],
     after dependencies: repeat each Dependency,
-    following order: AnyOperationHandle...,
+    following predecessors: AnyOperationHandle...,
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable (repeat (each Dependency).Value) async throws -> Output
   ) -> OperationHandle<Output> {
@@ -32,7 +32,7 @@ extension OperationContext {
       options, conditions, OperationSite(fileID: fileID, line: line),
       after: repeat each dependencies, body: body)
     Engine.shared.add(
-      child, edges: edges(repeat each dependencies, following: order), parent: handle,
+      child, edges: edges(repeat each dependencies, following: predecessors), parent: handle,
       isSubmitted: true)
     return child
   }
@@ -43,16 +43,16 @@ extension OperationContext {
   ///
   /// - Parameters:
   ///   - operation: The operation.
-  ///   - order: Operations that must end first, however they end.
+  ///   - predecessors: Operations that must end first, however they end.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: The handle of the child.
   @discardableResult
   public func submit<Kind: AsyncOperation>(
-    _ operation: Kind, following order: AnyOperationHandle...,
+    _ operation: Kind, following predecessors: AnyOperationHandle...,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> OperationHandle<Kind.Output> {
     manager.submit(
-      operation, following: order, OperationSite(fileID: fileID, line: line), parent: handle)
+      operation, following: predecessors, OperationSite(fileID: fileID, line: line), parent: handle)
   }
 }

@@ -60,18 +60,4 @@ public struct OperationContext: Sendable {
     guard !fraction.isNaN else { return }
     handle.manager.report(min(max(fraction, 0), 1), of: handle)
   }
-
-  /// Runs blocking code on a thread that is not shared with tasks.
-  ///
-  /// `body` finds this context in ``current``; other task-local values are not visible to it. If
-  /// the operation is cancelled before a thread is available, `body` does not run.
-  ///
-  /// - Parameter body: The code to run. Cancelling the operation does not interrupt it.
-  /// - Returns: The return value of `body`.
-  /// - Throws: The error of `body`, or `CancellationError` if it did not run.
-  public func blocking<Result: Sendable>(
-    _ body: @escaping @Sendable () throws -> Result
-  ) async throws -> Result {
-    try await onThread(body)
-  }
 }

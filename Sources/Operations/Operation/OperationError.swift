@@ -11,6 +11,8 @@ public struct OperationError: Error, Sendable {
     public static var skipped: Kind { Kind(description: "skipped") }
     /// An attempt timed out.
     public static var timedOut: Kind { Kind(description: "timed out") }
+    /// A blocking wait timed out before the operation had ended; the operation continues.
+    public static var waitTimedOut: Kind { Kind(description: "wait timed out") }
     /// The operation has started or ended and accepts no more dependencies.
     public static var alreadyStarted: Kind { Kind(description: "already started") }
     /// The dependency would close a cycle.
@@ -29,7 +31,7 @@ public struct OperationError: Error, Sendable {
   public let operation: String
 
   /// Why the operation was cancelled or skipped, if it was.
-  public let reason: CancellationReason?
+  public let reason: OperationCancellationReason?
 
   /// The operations of a cycle, each waiting for the next, and the last for the first; or the one
   /// operation that cannot end during the wait.
@@ -39,7 +41,7 @@ public struct OperationError: Error, Sendable {
   public var rootError: (any Error)? { reason?.rootError }
 
   init(
-    _ kind: Kind, operation: String, reason: CancellationReason? = nil, path: [String] = []
+    _ kind: Kind, operation: String, reason: OperationCancellationReason? = nil, path: [String] = []
   ) {
     self.kind = kind
     self.operation = operation
@@ -55,6 +57,7 @@ extension OperationError: CustomStringConvertible {
     case .cancelled: "“\(operation)” was cancelled: \(reason?.description ?? "on request")."
     case .skipped: "“\(operation)” was skipped: \(reason?.description ?? "it was not needed")."
     case .timedOut: "An attempt of “\(operation)” took too long."
+    case .waitTimedOut: "“\(operation)” had not ended when the wait for it timed out."
     case .alreadyStarted: "“\(operation)” has already started and accepts no more dependencies."
     case .cycle:
       "“\(operation)” cannot depend on “\(path.first ?? "")”, which waits for it: "

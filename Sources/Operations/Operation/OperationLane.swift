@@ -1,7 +1,7 @@
 /// Where the body of an operation runs.
 ///
-/// A body that blocks its thread belongs in neither lane: use `submitBlocking` or
-/// ``OperationContext/blocking(_:)``.
+/// A body that blocks its thread belongs in neither lane: use `submitOnThread` or
+/// ``OperationContext/onThread(_:)``.
 public struct OperationLane: Sendable, Hashable {
   let index: LaneIndex
 

@@ -21,7 +21,7 @@ public struct OperationOptions: Sendable {
   /// Rarely used options, in one word.
   private var box: Box?
 
-  var rare: Rare? { box?.rare }
+  var extras: Extras? { box?.extras }
 
   /// Creates options.
   ///
@@ -42,20 +42,20 @@ public struct OperationOptions: Sendable {
 
   /// Tags by which a group of operations can be cancelled.
   public var tags: Set<String> {
-    get { rare?.tags ?? [] }
+    get { extras?.tags ?? [] }
     set { change { $0.tags = newValue } }
   }
 
   /// Whether, when and how often the body runs again after it has thrown an error.
   public var retry: RetryPolicy {
-    get { rare?.retry ?? .never }
+    get { extras?.retry ?? .never }
     set { change { $0.retry = newValue } }
   }
 
   /// Whether the operation keeps its categories while it pauses between two attempts; false by
   /// default.
   public var keepsCategoriesBetweenAttempts: Bool {
-    get { rare?.keepsCategories ?? false }
+    get { extras?.keepsCategories ?? false }
     set { change { $0.keepsCategories = newValue } }
   }
 
@@ -65,7 +65,7 @@ public struct OperationOptions: Sendable {
   /// When the time is up, the task of the body is cancelled. The operation ends when the body has
   /// returned, and is then cancelled as timed out even if the body returned a value.
   public var timeout: Duration? {
-    get { rare?.timeout }
+    get { extras?.timeout }
     set { change { $0.timeout = newValue } }
   }
 
@@ -74,7 +74,7 @@ public struct OperationOptions: Sendable {
   /// When the time is up, the task of the body is cancelled. Regardless of its result, the attempt
   /// has failed with ``OperationError/Kind/timedOut`` and may be retried.
   public var attemptTimeout: Duration? {
-    get { rare?.attemptTimeout }
+    get { extras?.attemptTimeout }
     set { change { $0.attemptTimeout = newValue } }
   }
 
@@ -83,7 +83,7 @@ public struct OperationOptions: Sendable {
   ///
   /// An operation whose body has not started by then is cancelled as expired.
   public var expiry: Duration? {
-    get { rare?.expiry }
+    get { extras?.expiry }
     set { change { $0.expiry = newValue } }
   }
 
@@ -92,25 +92,25 @@ public struct OperationOptions: Sendable {
   /// The task of its body is cancelled; if the body throws, the operation runs again after the
   /// other one has ended.
   public var isPreemptible: Bool {
-    get { rare?.isPreemptible ?? false }
+    get { extras?.isPreemptible ?? false }
     set { change { $0.isPreemptible = newValue } }
   }
 
   /// Whether the operation is ahead of all others in the lines of its categories, and interrupts
   /// preemptible operations that hold them.
   public var preempts: Bool {
-    get { rare?.preempts ?? false }
+    get { extras?.preempts ?? false }
     set { change { $0.preempts = newValue } }
   }
 
   /// Whether a shared operation continues after everything that needed it is gone; only for
   /// operations shared by key.
   public var isDetached: Bool {
-    get { rare?.isDetached ?? false }
+    get { extras?.isDetached ?? false }
     set { change { $0.isDetached = newValue } }
   }
 
-  struct Rare: Sendable {
+  struct Extras: Sendable {
     var tags: Set<String> = []
     var retry = RetryPolicy.never
     var keepsCategories = false
@@ -123,12 +123,12 @@ public struct OperationOptions: Sendable {
   }
 
   private final class Box: Sendable {
-    let rare: Rare
-    init(_ rare: Rare) { self.rare = rare }
+    let extras: Extras
+    init(_ extras: Extras) { self.extras = extras }
   }
 
-  private mutating func change(_ body: (inout Rare) -> Void) {
-    var copy = rare ?? Rare()
+  private mutating func change(_ body: (inout Extras) -> Void) {
+    var copy = extras ?? Extras()
     body(&copy)
     box = Box(copy)
   }

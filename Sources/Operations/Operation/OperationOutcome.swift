@@ -5,9 +5,9 @@ public enum OperationOutcome<Output: Sendable>: Sendable {
   /// Its body or one of its conditions threw this error.
   case failure(any Error)
   /// It was cancelled.
-  case cancelled(CancellationReason)
+  case cancelled(OperationCancellationReason)
   /// It was skipped because it was not needed.
-  case skipped(CancellationReason)
+  case skipped(OperationCancellationReason)
 
   /// The value, if there is one.
   public var value: Output? {

@@ -4,8 +4,8 @@ internal import StageFloor
 ///
 /// One of ``start()``, ``start(in:)`` and ``run(on:)`` starts the operation. The first call counts;
 /// later calls, and calls after the operation was cancelled, do nothing. If the ticket is released
-/// without a call, the operation is cancelled with the reason ``CancellationReason/Kind/lost``. The
-/// methods may be called from any thread or task.
+/// without a call, the operation is cancelled with the reason
+/// ``OperationCancellationReason/Kind/lost``. The methods may be called from any thread or task.
 public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
   /// The operation.
   public let operation: Kind
@@ -61,21 +61,21 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
 extension Engine {
   /// Puts an operation that its type had taken over into the line of a manager.
   func takeIn(_ handle: AnyOperationHandle, _ number: Int, _ manager: OperationManager) {
-    perform { deeds in
-      guard handle.details.handOuts == number,
+    modify { effects in
+      guard handle.details.scheduleCalls == number,
         machine.takeIn(handle.id, manager: manager.index)
       else { return }
-      if let host = handle.details.host { deeds.append(.letGoManager(host)) }
+      if let host = handle.details.host { effects.append(.releaseManager(host)) }
       // The operation in its line keeps the other manager alive.
-      handle.details.rarities.host = manager === handle.manager ? nil : manager
+      handle.details.extras.host = manager === handle.manager ? nil : manager
     }
   }
 
   /// Handles a released ticket: if it was unused, the operation can never start.
   func lose(_ handle: AnyOperationHandle, _ number: Int) {
-    perform { _ in
-      guard handle.details.handOuts == number, let slot = machine.slot(of: handle.id),
-        machine[slot].phase == .handedOut
+    modify { _ in
+      guard handle.details.scheduleCalls == number, let slot = machine.slot(of: handle.id),
+        machine[slot].phase == .scheduling
       else { return }
       _ = machine.cancel(slot, .lost, .this)
     }

@@ -5,7 +5,7 @@ public import UIKit
 /// Presents alerts with UIKit, above all other content.
 ///
 /// ```swift
-/// let alerts = AlertDesk(presenter: AlertControllerPresenter())
+/// let alerts = AlertQueue(presenter: AlertControllerPresenter())
 /// ```
 ///
 /// - An alert is presented by the topmost controller; if that controller is being presented or

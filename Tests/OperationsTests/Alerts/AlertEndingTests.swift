@@ -12,12 +12,12 @@ extension AlertTests {
   struct Endings {
     private let presenter = ScriptedPresenter()
     private let clock = ManualClock()
-    private let desk: AlertDesk
+    private let desk: AlertQueue
 
     init() {
       var configuration = OperationManager.Configuration()
       configuration.clock = clock
-      desk = AlertDesk(
+      desk = AlertQueue(
         presenter: presenter, manager: OperationManager("alerts", configuration: configuration))
     }
 

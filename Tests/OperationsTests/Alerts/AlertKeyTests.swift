@@ -6,10 +6,10 @@ extension AlertTests {
   @Suite("The key of an alert", .timeLimit(.minutes(3)))
   struct Key {
     private let presenter = ScriptedPresenter()
-    private let desk: AlertDesk
+    private let desk: AlertQueue
 
     init() {
-      desk = AlertDesk(presenter: presenter, manager: OperationManager("alerts"))
+      desk = AlertQueue(presenter: presenter, manager: OperationManager("alerts"))
     }
 
     private func offline(_ title: String) -> AlertContent<AlertAcknowledgement> {

@@ -58,7 +58,7 @@ struct OperationCompletionTests {
   }
 
   @Test func aLostCompletionNamesItsPlace() async throws {
-    let error = await #expect(throws: LostCompletion.self) {
+    let error = await #expect(throws: OperationCompletionLostError.self) {
       try await withOperationCompletion(of: Int.self, fileID: "Library/Desk.swift", line: 12) { _ in
       }
     }
@@ -67,7 +67,7 @@ struct OperationCompletionTests {
     let line = #line + 1
     let waiting = Task { try await withOperationCompletion(of: Int.self) { registry.take($0) } }
     _ = await registry.next()
-    let later = await #expect(throws: LostCompletion.self) { try await waiting.value }
+    let later = await #expect(throws: OperationCompletionLostError.self) { try await waiting.value }
     #expect(later?.line == line)
     #expect(later?.fileID == #fileID)
   }
@@ -216,7 +216,7 @@ struct OperationCompletionRaceTests {
     }
     for told in told {
       #expect(told.times == 1)
-      #expect(told.error is LostCompletion)
+      #expect(told.error is OperationCompletionLostError)
     }
   }
 

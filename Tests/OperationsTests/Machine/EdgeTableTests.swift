@@ -65,7 +65,7 @@ import Testing
     }
     machine.submit(book.slot)
     if stand != .decided { end(&machine, book, ending) }
-    if stand == .gone { machine.learn(reader.slot, of: ending, through: book, by: kind) }
+    if stand == .gone { machine.apply(ending: ending, of: book, to: reader.slot, by: kind) }
     machine.submit(reader.slot)
     let actions = machine.hear()
 

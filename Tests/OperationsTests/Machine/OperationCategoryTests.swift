@@ -38,7 +38,7 @@ import Testing
     #expect(machine.start() == [])
     _ = machine.finish(other)
     #expect(machine.start() == [both])
-    #expect(machine[both].passedOver == 0)
+    #expect(machine[both].overtakenCount == 0)
   }
 
   @Test func whoNeedsTwoIsNotPassedForever() throws {
@@ -57,7 +57,7 @@ import Testing
       guard machine[next].phase == .executing else { break }
       holder = next
     }
-    #expect(passing == Int(OperationMachine.patience))
+    #expect(passing == Int(OperationMachine.overtakingLimit))
     #expect(machine[both].phase == .executing)
   }
 
@@ -67,7 +67,7 @@ import Testing
     var machine = OperationMachine.library(limit: 99, categories: [1, 1])
     _ = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
-    for _ in 0..<OperationMachine.patience {
+    for _ in 0..<OperationMachine.overtakingLimit {
       let other = machine.make(categories: [1])
       _ = machine.start()
       _ = machine.finish(other)
@@ -90,7 +90,7 @@ import Testing
     var machine = OperationMachine.library(limit: 99, categories: [1, 1])
     let holder = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
-    for _ in 0..<OperationMachine.patience {
+    for _ in 0..<OperationMachine.overtakingLimit {
       let other = machine.make(categories: [1])
       _ = machine.start()
       _ = machine.finish(other)
@@ -101,7 +101,7 @@ import Testing
     _ = try machine.beginAwait(waited, by: holder)
     try machine.checkInvariants()
     #expect(machine[behind].phase == .ready)
-    #expect(machine.impatientCount == 1)
+    #expect(machine.overtakingBarredCount == 1)
     _ = machine.start()
     _ = machine.finish(behind)
     _ = machine.endAwait(by: machine.id(of: holder), ticket: 1, isCancelled: false)
@@ -109,7 +109,7 @@ import Testing
     #expect(machine[next].phase == .inLine)
     _ = machine.finish(holder)
     #expect(machine[both].phase == .ready)
-    #expect(machine.impatientCount == 0)
+    #expect(machine.overtakingBarredCount == 0)
     try machine.checkInvariants()
   }
 
@@ -119,7 +119,7 @@ import Testing
     let (a, b, c): (Int32, Int32, Int32) = (0, 1, 2)
     let holderOfC = machine.make(categories: [c])
     let patient = machine.make(categories: [b, c])
-    for _ in 0..<OperationMachine.patience {
+    for _ in 0..<OperationMachine.overtakingLimit {
       let other = machine.make(categories: [b])
       _ = machine.start()
       _ = machine.finish(other)
@@ -139,7 +139,7 @@ import Testing
     var machine = OperationMachine.library(limit: 99, categories: [1, 1])
     _ = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
-    for _ in 0..<OperationMachine.patience {
+    for _ in 0..<OperationMachine.overtakingLimit {
       let other = machine.make(categories: [1])
       _ = machine.start()
       _ = machine.finish(other)

@@ -99,7 +99,7 @@ extension OperationMachine {
     switch record.phase {
     case .waiting:
       try check(record.pending > 0 || !isAtRest, "\(name) has something to wait for")
-    case .checkDue, .inLine, .ready, .handedOut, .executing:
+    case .checkDue, .inLine, .ready, .scheduling, .executing:
       try check(record.pending == 0, "\(name) waits for nobody")
     case .checking, .resting:
       break
@@ -133,10 +133,11 @@ extension OperationMachine {
       link = links[link].nextDependent
     }
     try check(
-      record.loans >= 0 || record.loans == -1 - Int32(lenders.count), "\(name) counts its lenders")
-    for level in UInt8(0)..<5 where record.loans >= 0 {
+      record.priorityCounts >= 0 || record.priorityCounts == -1 - Int32(lenders.count),
+      "\(name) counts its lenders")
+    for level in UInt8(0)..<5 where record.priorityCounts >= 0 {
       try check(
-        loans[record.loans][level] == Int32(lenders.count { $0 == level }),
+        priorityCounts[record.priorityCounts][level] == Int32(lenders.count { $0 == level }),
         "\(name) counts its loans")
     }
     guard isAtRest else { return }
@@ -156,7 +157,7 @@ extension OperationMachine {
     let mine = occupied.filter { Int(self[$0].manager) == index }
     try check(manager.executing == mine.count { self[$0].holdsSlot }, "slots are counted")
     let own = occupied.filter {
-      Int(self[$0].home) == index && !self[$0].traits.contains(.isScope)
+      Int(self[$0].owner) == index && !self[$0].traits.contains(.isScope)
     }
     try check(manager.unsettled == own.count, "operations are counted")
     try check(
@@ -168,12 +169,13 @@ extension OperationMachine {
       let inLane = mine.filter { self[$0].lane == lane }
       let ready = inLane.count { self[$0].phase == .ready }
       let due = inLane.count { self[$0].phase == .checkDue }
-      try check(lanes[place(Int32(index), lane)].ready.count == ready, "the line of the ready")
+      try check(lanes[laneIndex(Int32(index), lane)].ready.count == ready, "the line of the ready")
       try check(
-        lanes[place(Int32(index), lane)].checks.count == due, "the line of those with conditions")
+        lanes[laneIndex(Int32(index), lane)].checks.count == due,
+        "the line of those with conditions")
       let hasWork = due > 0 || (ready > 0 && manager.hasSlot)
       try check(
-        !hasWork || manager.isSuspended || lanes[place(Int32(index), lane)].hasDriverInWings,
+        !hasWork || manager.isSuspended || lanes[laneIndex(Int32(index), lane)].isDriverRequested,
         "a driver is on its way where there is work")
     }
   }
@@ -199,9 +201,9 @@ extension OperationMachine {
     for index in needed(slot) {
       guard categories[index].hasRoom else { return false }
       var isBarred = false
-      categories[index].line.walk(places) { other in
+      categories[index].line.walk(lineEntries) { other in
         if other == slot { return true }
-        isBarred = bars(other)
+        isBarred = mustNotBeOvertaken(other)
         return isBarred
       }
       if isBarred { return false }

@@ -116,7 +116,7 @@ struct OperationMachineSizeModelTests {
       }
       _ = machine.finish(holder)
       let ran = machine.runAll().count
-      try check(ran == 2 * count - Int(OperationMachine.patience), "\(ran) ran")
+      try check(ran == 2 * count - Int(OperationMachine.overtakingLimit), "\(ran) ran")
       try check(machine.lookCount < 80 * count, "\(machine.lookCount) looks")
     }
   }

@@ -69,7 +69,7 @@ import Testing
   @Test func noMoreRunThanThereAreSlotsAndOneDriverIsOnItsWay() {
     var machine = OperationMachine.library(limit: 2)
     let all = (0..<4).map { _ in machine.make() }
-    let call = OperationMachine.Action.callDriver(manager: 0, lane: .compute, priority: 2)
+    let call = OperationMachine.Action.requestDriver(manager: 0, lane: .compute, priority: 2)
     #expect(machine.hear() == [call])
     #expect(machine.next() == .run(machine.id(of: all[0])))
     #expect(machine.hear() == [call])
@@ -81,7 +81,7 @@ import Testing
     machine.setLimit(3, of: 0)
     #expect(machine.start() == [all[3]])
     #expect(machine.next() == nil)
-    #expect(!machine.lanes[machine.place(0, .compute)].hasDriverInWings)
+    #expect(!machine.lanes[machine.laneIndex(0, .compute)].isDriverRequested)
   }
 
   @Test func suspendedNothingStartsAndResumedAllDoes() {

@@ -29,7 +29,7 @@ extension OperationRig {
     if let dependency = self.slot(other) {
       machine.link(kind, to: dependency, from: slot)
     } else if let ending = self[other].verdict?.ending {
-      machine.learn(slot, of: ending, through: self[other].id, by: kind)
+      machine.apply(ending: ending, of: self[other].id, to: slot, by: kind)
     }
   }
 
@@ -55,7 +55,7 @@ extension OperationRig {
       switch error {
       case .alreadyStarted:
         let isOver = self[number].verdict != nil || machine[slot].phase == .closing
-        try check(isOver || activity == .running || activity == .handedOut, "it has started")
+        try check(isOver || activity == .running || activity == .scheduling, "it has started")
       case .cycle(let path):
         try check(path.first == self[other].id && path.last == self[number].id, "cycles are named")
       }

@@ -40,7 +40,7 @@ struct OperationRig {
     var isAlive = true
   }
 
-  enum Activity { case none, running, checking, handedOut, resting, givenUp }
+  enum Activity { case none, running, checking, scheduling, resting, givenUp }
 
   var machine = OperationMachine()
   var entries: [Entry] = []
@@ -85,7 +85,7 @@ struct OperationRig {
         break
       }
       machine.budget = slice
-      machine.goOn(work)
+      machine.continueWork(work)
     }
     machine.budget = slice
     try hearActions()
@@ -98,27 +98,27 @@ struct OperationRig {
   /// A call goes on with its next slice.
   mutating func goOn(_ place: Int) throws {
     machine.budget = slice
-    machine.goOn(unfinished.remove(at: place))
+    machine.continueWork(unfinished.remove(at: place))
     try hear()
   }
 
   private mutating func hearActions() throws {
     let actions = machine.actions
     machine.actions.removeAll()
-    var handedOut: [Int] = []
+    var scheduling: [Int] = []
     for action in actions {
       switch action {
       case .decided(let id, let verdict): try noteEnd(number(id), verdict)
       case .settled(let id): try noteSettlement(number(id))
       case .becameReady, .steppedBack: break
-      case .handOut(let id):
-        handedOut.append(number(id))
-        self[number(id)].activity = .handedOut
+      case .callSchedule(let id):
+        scheduling.append(number(id))
+        self[number(id)].activity = .scheduling
       case .interrupt(let id):
         let activity = self[number(id)].activity
         try check(activity == .running || activity == .checking, "only what runs is interrupted")
         self[number(id)].wasUnwanted = self[number(id)].isShared
-      case .callDriver(let manager, let lane, _):
+      case .requestDriver(let manager, let lane, _):
         try check(
           !called.contains { $0 == (manager, lane) }, "never two drivers on the way to a lane")
         called.append((manager, lane))
@@ -133,7 +133,7 @@ struct OperationRig {
         break
       }
     }
-    for number in handedOut where self[number].verdict == nil { try noteStart(number) }
+    for number in scheduling where self[number].verdict == nil { try noteStart(number) }
     try endWaits()
   }
 
@@ -193,7 +193,7 @@ struct OperationRig {
         try check(self[dependent].verdict != nil, "#\(number + 1) is still wanted")
       }
     case .requested, .timedOut, .abandoned, .scopeEnded, .preempted, .expired, .neverSubmitted,
-      .lost, .shutDown:
+      .lost, .shutdown:
       try check(isUnwanted(number), "#\(number + 1) was to end: \(verdict)")
       try check(verdict.ending == .cancelled, "#\(number + 1) is called off")
     }
@@ -296,7 +296,7 @@ struct OperationRig {
     for manager in machine.managers.indices {
       for lane in [LaneIndex.compute, .main] {
         try check(
-          machine.lanes[machine.place(Int32(manager), lane)].hasDriverInWings
+          machine.lanes[machine.laneIndex(Int32(manager), lane)].isDriverRequested
             == called.contains { $0 == (Int32(manager), lane) },
           "a driver is on its way if the machine thinks so")
       }

@@ -49,7 +49,7 @@ import Testing
       #expect(machine.work.isEmpty && slice - machine.budget < 8)
       _ = machine.hear()
       machine.budget = slice
-      machine.goOn(work)
+      machine.continueWork(work)
       most = max(most, machine.hear().count)
       slices += 1
     }
@@ -77,7 +77,7 @@ import Testing
     let taken = machine.takeWork()
     machine.budget = .max
     #expect(machine.start() == [child])
-    if let taken { machine.goOn(taken) }
+    if let taken { machine.continueWork(taken) }
     #expect(machine[child].verdict == nil)
     #expect(machine.hear().contains(.interrupt(machine.id(of: child))))
   }
@@ -101,7 +101,7 @@ import Testing
     _ = machine.finish(before)
     #expect(machine.start() == [])
     let id = machine.id(of: ended)
-    machine.goOn(work)
+    machine.continueWork(work)
     #expect(
       machine.hear().contains(.decided(machine.id(of: needy), .cancelled(.dependency(id)))) == false
     )
@@ -130,7 +130,7 @@ import Testing
     _ = machine.finish(before)
     #expect(machine.slot(of: id) == nil)
     #expect(machine.start() == [])
-    machine.goOn(work)
+    machine.continueWork(work)
     #expect(machine.hear().contains(.decided(other, .cancelled(.dependency(id)))))
     #expect(machine.slot(of: other) == nil)
     try machine.checkInvariants()
@@ -142,18 +142,18 @@ import Testing
     let running = machine.make(categories: [0])
     _ = machine.start()
     let all = (0..<6).map { machine.make(categories: $0 % 2 == 0 ? [] : [0]) }
-    let handedOut = machine.make(traits: .schedulesItself)
+    let scheduling = machine.make(traits: .schedulesItself)
     _ = machine.hear()
     machine.budget = 0
-    machine.cancelAll([running] + all + [handedOut])
+    machine.cancelAll([running] + all + [scheduling])
     let taken = machine.takeWork()
     let work = try #require(taken)
     machine.budget = .max
     let late = machine.make(categories: [0])
     _ = machine.finish(running)
-    #expect(machine.startOutside(machine.id(of: handedOut)) == false)
+    #expect(machine.startOutside(machine.id(of: scheduling)) == false)
     #expect(machine.start() == [late])
-    machine.goOn(work)
+    machine.continueWork(work)
     try machine.checkInvariants()
     #expect(machine.live(of: 0) == [late])
   }
@@ -176,7 +176,7 @@ import Testing
     #expect(machine.unlink(root, from: dependents[place - 1], [.requires]) == true)
     let freed = machine.start()
     #expect(freed == [dependents[place]] || freed == [dependents[place - 1]])
-    machine.goOn(work)
+    machine.continueWork(work)
     #expect(machine.live(of: 0).count == 2 && machine.cursors.isEmpty)
     try machine.checkInvariants()
   }

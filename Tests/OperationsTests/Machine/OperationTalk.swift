@@ -189,7 +189,7 @@ struct OperationTalk {
   }
 
   mutating func takeOver() throws {
-    guard let number = pick(rig.all(.handedOut)) else { return }
+    guard let number = pick(rig.all(.scheduling)) else { return }
     if oneIn(2) { return try rig.startOutside(number) }
     try rig.takeIn(
       number, manager: Int32.random(in: 0..<Int32(rules.managers), using: &generator))
@@ -222,7 +222,8 @@ struct OperationTalk {
     try check(rig.machine.backwardLinks == 0 && rig.machine.exclusivesHeld == 0, "nothing is left")
     try check(rig.machine.work.isEmpty && rig.machine.cursors.isEmpty, "all is told")
     try check(
-      rig.machine.records.used == 0 && rig.machine.places.used == 0 && rig.machine.loans.used == 0,
+      rig.machine.records.used == 0 && rig.machine.lineEntries.used == 0
+        && rig.machine.priorityCounts.used == 0,
       "no place is left")
   }
 
@@ -239,7 +240,7 @@ struct OperationTalk {
       try rig.finish(number, .returned)
     } else if let number = rig.all(.resting).first {
       try rig.wakeUp(number)
-    } else if let number = rig.all(.handedOut).first {
+    } else if let number = rig.all(.scheduling).first {
       try rig.startOutside(number)
     } else if let place = anyPlace(rig.unfinished) {
       try rig.goOn(place)

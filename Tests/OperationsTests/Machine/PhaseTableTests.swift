@@ -6,7 +6,7 @@ import Testing
 @Suite struct PhaseTableTests {
   /// Where the operation is when it is spoken to.
   enum Stand: CaseIterable {
-    case unsubmitted, waiting, checkDue, checking, inLine, ready, handedOut, executing, outside
+    case unsubmitted, waiting, checkDue, checking, inLine, ready, scheduling, executing, outside
     case awaiting, resting, closing, ended, gone
   }
 
@@ -24,7 +24,7 @@ import Testing
     let traits: OperationRecord.Traits =
       switch stand {
       case .checkDue, .checking: .needsCheck
-      case .handedOut, .outside: .schedulesItself
+      case .scheduling, .outside: .schedulesItself
       default: []
       }
     let slot = machine.add(

@@ -81,13 +81,13 @@ import Testing
   @Test func aChainOfPrerequisitesIsBounded() throws {
     var machine = OperationMachine.library(limit: 1)
     var slot = machine.make(traits: .needsCheck)
-    for depth in 1...Int(OperationMachine.longestDetour) {
+    for depth in 1...Int(OperationMachine.longestPrerequisiteChain) {
       let id = machine.id(of: slot)
       #expect(machine.next() == .check(id))
       let next = machine.make(traits: .needsCheck)
       let end = machine.checked(id, .first(machine.id(of: next)))
       #expect(end == .goesOn)
-      #expect(machine[next].detourDepth == depth)
+      #expect(machine[next].prerequisiteDepth == depth)
       slot = next
     }
     let id = machine.id(of: slot)
@@ -114,7 +114,7 @@ import Testing
         machine.id(of: slots[place]), .first(machine.id(of: slots[place + 1])))
       #expect(answer == .goesOn)
     }
-    #expect(slots.map { Int(machine[$0].detourDepth) } == Array(0..<40))
+    #expect(slots.map { Int(machine[$0].prerequisiteDepth) } == Array(0..<40))
   }
 
   /// Many that ask for one login are no chain.
@@ -127,7 +127,7 @@ import Testing
       #expect(machine.next() == .check(id))
       #expect(machine.checked(id, .first(machine.id(of: login))) == .goesOn)
     }
-    #expect(machine[login].detourDepth == 1)
+    #expect(machine[login].prerequisiteDepth == 1)
   }
 
   /// Edges, waits and handles come and go in any order: the operation is given up exactly when the

@@ -27,7 +27,7 @@ extension OperationMachine {
   }
 
   /// A driver comes that was called.
-  mutating func next() -> Order? { take(manager: 0, lane: .compute, isFirst: true) }
+  mutating func next() -> DriverStep? { take(manager: 0, lane: .compute, isFirst: true) }
 
   /// Drivers come until there is nothing to do, and those who run now are told.
   mutating func start() -> [Slot] {

@@ -8,8 +8,8 @@ import Testing
 struct BlockingBodyTests {
   @Test func aBlockingBodyGivesItsPlaceToWhatItWaitsFor() async throws {
     let manager = OperationManager("desk", maximumConcurrency: 1)
-    let outer = manager.submitBlocking("outer") { () throws -> Int? in
-      try manager.submit("inner") { 1 }.wait(timeout: .seconds(20))
+    let outer = manager.submitOnThread("outer") {
+      try manager.submit("inner") { 1 }.valueBlocking(timeout: .seconds(20))
     }
     let value = try await outer.value
     #expect(value == 1)
@@ -21,8 +21,8 @@ struct BlockingBodyTests {
     let later = Locked<OperationHandle<Void>?>(nil)
     let gate = Gate()
     let ready = manager.submit { await gate.wait() }
-    let outer = manager.submitBlocking("outer", following: ready) {
-      _ = try later.withLock { $0 }?.wait(timeout: .seconds(20))
+    let outer = manager.submitOnThread("outer", following: ready) {
+      _ = try later.withLock { $0 }?.valueBlocking(timeout: .seconds(20))
     }
     let after = manager.submit("after", following: outer) {}
     later.withLock { $0 = after }
@@ -34,13 +34,13 @@ struct BlockingBodyTests {
 
   @Test func aBlockingBodyKnowsItsOperation() async throws {
     let manager = OperationManager("desk")
-    let handle = manager.submitBlocking("disk") { () -> AnyOperationHandle? in
+    let handle = manager.submitOnThread("disk") { () -> AnyOperationHandle? in
       OperationContext.current?.report(progress: 0.5)
       return OperationContext.current?.operation
     }
     #expect(try await handle.value == handle)
     let outer = manager.submit("outer") {
-      try await OperationContext.current!.blocking { OperationContext.current?.operation }
+      try await OperationContext.current!.onThread { OperationContext.current?.operation }
     }
     #expect(try await outer.value == outer)
   }
@@ -48,7 +48,7 @@ struct BlockingBodyTests {
   @Test func aBlockingBodySeesThatItIsCancelled() async throws {
     let manager = OperationManager("desk")
     let started = Gate()
-    let handle = manager.submitBlocking("disk") {
+    let handle = manager.submitOnThread("disk") {
       started.open()
       let end = ContinuousClock.now + .seconds(20)
       while OperationContext.current?.isCancelled == false, ContinuousClock.now < end {}
@@ -63,9 +63,9 @@ struct BlockingBodyTests {
     let manager = OperationManager("desk")
     let never = OperationManager("other").prepare("never") {}
     let started = Gate()
-    let handle = manager.submitBlocking("disk") {
+    let handle = manager.submitOnThread("disk") {
       started.open()
-      _ = try never.wait(timeout: nil)
+      _ = try never.valueBlocking(timeout: nil)
     }
     await started.wait()
     handle.cancel()
@@ -77,11 +77,17 @@ struct BlockingBodyTests {
   @Test func aWaitOfABlockingBodyEndsInTime() async throws {
     let manager = OperationManager("desk", maximumConcurrency: 1)
     let never = OperationManager("other").prepare("never") {}
-    let handle = manager.submitBlocking("disk") {
-      try never.wait(timeout: .milliseconds(10)) == nil
+    let handle = manager.submitOnThread("disk") { () throws -> OperationError? in
+      do {
+        try never.valueBlocking(timeout: .milliseconds(10))
+        return nil
+      } catch let error as OperationError {
+        return error
+      }
     }
-    let timedOut = try await handle.value
-    #expect(timedOut)
+    let error = try #require(try await handle.value)
+    #expect(error.kind == .waitTimedOut && error.operation == "never")
+    #expect("\(error)" == "“never” had not ended when the wait for it timed out.")
     never.cancel()
   }
 
@@ -91,9 +97,9 @@ struct BlockingBodyTests {
     let gate = Gate()
     let opener = manager.prepare("opener") { gate.open() }
     let bodies = (0..<70).map { _ in
-      manager.submitBlocking { _ = try opener.wait(timeout: .seconds(60)) }
+      manager.submitOnThread { _ = try opener.valueBlocking(timeout: .seconds(60)) }
     }
-    manager.submitBlocking("last") { _ = opener.submit() }
+    manager.submitOnThread("last") { _ = opener.submit() }
     for body in bodies { try await body.value }
     #expect(gate.isOpen)
   }

@@ -208,7 +208,7 @@ struct ConditionTests {
     let favourite = desk.manager.submit(
       "favourite", conditions: [OperationCondition<Int>("circle") { _ in .first(login) }]
     ) { 1 }
-    try? login.follow(favourite)
+    try? login.addDependency(following: favourite)
     login.submit()
     desk.run()
     guard case .failure(let error) = favourite.outcome else { return #expect(Bool(false)) }

@@ -248,7 +248,7 @@ struct ConformanceTests {
     let first = desk.manager.prepare("first") {}
     let second = desk.manager.prepare("second", following: first) {}
     let third = desk.manager.prepare("third", following: second) {}
-    let error = #expect(throws: OperationError.self) { try first.follow(third) }
+    let error = #expect(throws: OperationError.self) { try first.addDependency(following: third) }
     #expect(error?.kind == .cycle)
     #expect(error?.path == ["third", "second", "first"])
     #expect(

@@ -167,7 +167,7 @@ struct EdgeTests {
     let favourite = desk.manager.submit("favourite") {}
     let report = desk.manager.submit("report") {}
     try favourite.addDependency(login)
-    try report.follow(login)
+    try report.addDependency(following: login)
     #expect(favourite.word == "cancelled")
     #expect(favourite.cancellationReason?.root == "login")
     #expect(favourite.cancellationReason?.rootError is Broken)
@@ -180,7 +180,7 @@ struct EdgeTests {
     let (session, shelf) = (Desk("session"), Desk("shelf"))
     let login = session.manager.submit("login") {}
     let favourite = shelf.manager.submit("favourite", following: login) {}
-    #expect(throws: OperationError.self) { try login.follow(login) }
+    #expect(throws: OperationError.self) { try login.addDependency(following: login) }
     let error = #expect(throws: OperationError.self) { try login.addDependency(favourite) }
     #expect(error?.path == ["favourite", "login"])
   }

@@ -40,7 +40,7 @@ struct HandleTests {
       if OperationContext.current?.attempt == 1 { throw Broken() }
     }
     let states = favourite.states
-    try favourite.follow(login)
+    try favourite.addDependency(following: login)
     gate.open()
     desk.run()
     try await desk.sleepThrough(.seconds(1))

@@ -147,7 +147,7 @@ struct ManagerLifetimeTests {
     let desk = Desk()
     for _ in 0..<10 { _ = desk.manager.progressUpdates }
     _ = desk.manager.progressUpdates
-    #expect(desk.manager.progress.mailboxes.filter { $0.mailbox != nil }.count == 0)
+    #expect(desk.manager.progress.mailboxes.filter { $0.object != nil }.count == 0)
   }
 
   @Test("As many blocking operations as there are threads leave the threads of tasks free")
@@ -156,7 +156,7 @@ struct ManagerLifetimeTests {
     let isDone = DispatchSemaphore(value: 0)
     let blocked = (0..<8).map { _ in
       manager.submit {
-        try await OperationContext.current!.blocking {
+        try await OperationContext.current!.onThread {
           isDone.wait()
         }
       }

@@ -101,7 +101,8 @@ struct RaceTests {
       let order = Log()
       let first = manager.submit("first") { order.note("first") }
       let second = manager.submit("second") { order.note("second") }
-      let isHeld = await Task.detached { (try? second.follow(first)) != nil }.value
+      let isHeld = await Task.detached { (try? second.addDependency(following: first)) != nil }
+        .value
       try await second.value
       try await first.value
       if isHeld { #expect(order.entries == ["first", "second"]) }

@@ -61,6 +61,22 @@ struct SeeingTests {
     #expect(log.count == 9)
   }
 
+  @Test("A cancelled observation delivers nothing more, and can be cancelled again")
+  func cancelledObservation() {
+    let desk = Desk(limit: 1)
+    let log = Log()
+    let observation = desk.manager.observe { log.note($0.name) }
+    desk.manager.submit("one") {}
+    desk.run()
+    observation.cancel()
+    observation.cancel()
+    let count = log.count
+    desk.manager.submit("two") {}
+    desk.run()
+    #expect(count > 0 && log.count == count)
+    withExtendedLifetime(observation) {}
+  }
+
   @Test("Who hears of an end, but not of its moment, has no clock read under the lock")
   func clockIsNotRead() {
     let clock = CountingClock()
@@ -102,7 +118,7 @@ struct SeeingTests {
     let favourite = desk.manager.submit("favourite", after: login) { _ in throw Broken() }
     let comment = desk.manager.submit("comment", after: favourite) { _ in }
     let late = desk.manager.submit("late") {}
-    try late.follow(favourite)
+    try late.addDependency(following: favourite)
     desk.run()
     let nodes = desk.manager.trace.nodes
     #expect(nodes.map(\.name) == ["login", "favourite", "comment", "late"])
@@ -179,7 +195,9 @@ struct SeeingTests {
     let desk = Desk()
     let handle = desk.manager.submit("card") {}
     desk.run()
-    let started = #expect(throws: OperationError.self) { try handle.follow(desk.manager.submit {}) }
+    let started = #expect(throws: OperationError.self) {
+      try handle.addDependency(following: desk.manager.submit {})
+    }
     #expect(started?.description == "“card” has already started and accepts no more dependencies.")
     let login = desk.manager.submit("login") { () async throws -> Int in throw Broken() }
     let favourite = desk.manager.submit("favourite", after: login) { $0 }
@@ -197,7 +215,7 @@ struct SeeingTests {
 
   @Test("What blocks does so elsewhere") func blocking() async throws {
     let manager = OperationManager("desk")
-    let handle = manager.submit { try await OperationContext.current!.blocking { 7 } }
+    let handle = manager.submit { try await OperationContext.current!.onThread { 7 } }
     #expect(try await handle.value == 7)
   }
 

@@ -70,7 +70,7 @@ struct ShellTests {
     desk.run()
     #expect(handle.state == .executing)
     desk.clock.advance(by: .seconds(2))
-    desk.manager.ring()
+    desk.manager.deadlinePassed()
     page.open()
     desk.run()
     #expect(handle.outcome?.value == false)

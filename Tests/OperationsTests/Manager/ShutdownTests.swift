@@ -27,17 +27,17 @@ struct ShutdownTests {
     let shutdown = Task { await manager.shutdown() }
     try? await prepared.waitForEnd()
     let late = manager.submit("late") { Issue.record("never") }
-    #expect(late.word == "cancelled" && late.cancellationReason?.kind == .shutDown)
+    #expect(late.word == "cancelled" && late.cancellationReason?.kind == .shutdown)
     let error = await #expect(throws: OperationError.self) { try await late.value }
     #expect(error?.description == "“late” was cancelled: its manager was shut down.")
-    #expect(!prepared.submit() && prepared.cancellationReason?.kind == .shutDown)
+    #expect(!prepared.submit() && prepared.cancellationReason?.kind == .shutdown)
     #expect(!manager.prepare("new") {}.submit())
     let shared = manager.shared("key") { Greeting() }
-    #expect(shared.cancellationReason?.kind == .shutDown)
+    #expect(shared.cancellationReason?.kind == .shutdown)
     let scoped = try? await manager.withScope { $0.submit { Issue.record("never") } }
-    #expect(scoped?.cancellationReason?.kind == .shutDown)
+    #expect(scoped?.cancellationReason?.kind == .shutdown)
     let submitted = scope?.submit { Issue.record("never") }
-    #expect(submitted?.cancellationReason?.kind == .shutDown)
+    #expect(submitted?.cancellationReason?.kind == .shutdown)
     closing.open()
     try? await scoping.value
     gate.open()
@@ -68,7 +68,7 @@ struct ShutdownTests {
         """)
     gate.open()
     desk.run()
-    #expect(running.cancellationReason?.kind == .shutDown)
+    #expect(running.cancellationReason?.kind == .shutdown)
     #expect(await desk.manager.shutdown().isComplete)
   }
 
@@ -82,7 +82,7 @@ struct ShutdownTests {
     }
     desk.run()
     let shutdown = Task { await desk.manager.shutdown() }
-    while !Engine.shared.lock.withLock({ desk.manager.isShutDown }) { await Task.yield() }
+    while !Engine.shared.lock.withLock({ desk.manager.isShutdown }) { await Task.yield() }
     gate.open()
     while parent.ending == nil { desk.run() }
     #expect(parent.outcome?.value == 7)
@@ -130,7 +130,7 @@ struct ShutdownTests {
     desk.run()
     #expect(try await slow.value(timeout: .seconds(2)) == 1)
     #expect(try await slow.waitForEnd(timeout: .zero))
-    #expect(Engine.shared.lock.withLock { desk.manager.agenda.earliest } == nil)
+    #expect(Engine.shared.lock.withLock { desk.manager.deadlines.earliest } == nil)
   }
 
   @Test func aWaitForAnIdleManagerEndsInTime() async throws {

@@ -70,7 +70,7 @@ struct StormTests {
   }
 
   private func waiting(for handle: AnyOperationHandle) -> Int {
-    Engine.shared.lock.withLock { handle.details.rare?.waiters.count ?? 0 }
+    Engine.shared.lock.withLock { handle.details.existingExtras?.waiters.count ?? 0 }
   }
 
   /// Between two pages of explanations others have their turn: here the observer, which ends

@@ -26,7 +26,7 @@ struct VolatileStartTests {
 
   private func advance(_ seconds: Int) {
     desk.clock.advance(by: .seconds(seconds))
-    desk.manager.ring()
+    desk.manager.deadlinePassed()
     desk.run()
   }
 

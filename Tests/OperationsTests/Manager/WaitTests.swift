@@ -55,7 +55,7 @@ struct WaitTests {
       try await OperationContext.current!.operation.waitForEnd()
     }
     let other = desk.manager.submit("other") { try await favourite.value }
-    try? favourite.follow(other)
+    try? favourite.addDependency(following: other)
     favourite.submit()
     desk.run()
     for handle in [login, other] {
@@ -167,7 +167,7 @@ struct WaitTests {
       let one = OperationContext.current?.submit("child", after: favourite) { _ in }
       child.withLock { $0 = one }
     }
-    try? favourite.follow(parent)
+    try? favourite.addDependency(following: parent)
     favourite.submit()
     desk.run()
     guard case .failure(let error) = child.withLock({ $0?.outcome }) else {

@@ -1,4 +1,0 @@
-/// A weak reference to a handle.
-struct WeakHandle {
-  weak var handle: AnyOperationHandle?
-}

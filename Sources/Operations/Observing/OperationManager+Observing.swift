@@ -1,0 +1,85 @@
+internal import StageFloor
+
+/// The observers of a manager and the events that have not been delivered.
+struct ObserverList {
+  typealias Observer = @Sendable (OperationEvent) -> Void
+
+  var observers: [UInt64: Observer] = [:]
+  var undelivered: [OperationEvent] = []
+  /// Whether a thread is delivering events; only one does at a time, to preserve the order.
+  var isDelivering = false
+
+  var isEmpty: Bool { observers.isEmpty }
+}
+
+extension OperationManager {
+  /// Calls `observer` for each event of this manager's operations from now on.
+  ///
+  /// Events are delivered one at a time, in the order in which they happened, on a thread that
+  /// caused one of them; no lock is held. Without observers, events cost nothing. An event that is
+  /// being delivered when the observation is cancelled may still reach the observer.
+  ///
+  /// Because only one thread at a time delivers events, the last events of an operation may be
+  /// delivered on another thread after its end is known, or after ``waitUntilIdle()`` has returned.
+  ///
+  /// - Parameter observer: The function to call. It should return quickly, and may use the manager.
+  /// - Returns: An observation that ends when it is cancelled or released.
+  public func observe(
+    _ observer: @escaping @Sendable (OperationEvent) -> Void
+  ) -> OperationObservation {
+    let ticket = Engine.shared.modify { _ in
+      let ticket = Engine.shared.drawTicket()
+      observers.observers[ticket] = observer
+      return ticket
+    }
+    // Operations submitted from now on are observed from the start.
+    Engine.shared.reportReadinessOfAll(of: self)
+    return OperationObservation { [weak self] in
+      // This may become the last reference; release it without the lock.
+      guard let self else { return }
+      let observer = Engine.shared.lock.withLock {
+        observers.observers.removeValue(forKey: ticket)
+      }
+      withExtendedLifetime((self, observer)) {}
+    }
+  }
+
+  /// The events of this manager's operations from now on, as a sequence.
+  ///
+  /// Events arrive in the order in which they happened and are buffered for a slow consumer without
+  /// loss. Each call returns a separate sequence for one consumer. The sequence does not end by
+  /// itself; release it and its iterator to end the observation.
+  public var events: OperationUpdates<OperationEvent> {
+    let mailbox = Mailbox<OperationEvent>()
+    let observation = observe { event in mailbox.put(event)?.resume() }
+    return OperationUpdates(mailbox: mailbox, source: observation)
+  }
+
+  /// Enqueues an event for the observers; under the lock.
+  func postEvent(
+    _ kind: OperationEvent.Kind, _ handle: AnyOperationHandle?, _ effects: inout Effects
+  ) {
+    guard isObserved else { return }
+    observers.undelivered.append(
+      OperationEvent(kind: kind, name: handle?.name ?? name, operation: handle))
+    guard !observers.isDelivering else { return }
+    observers.isDelivering = true
+    effects.append(.deliverEvents(self))
+  }
+
+  /// Delivers the enqueued events until none is left.
+  func deliverEvents() {
+    while true {
+      let (events, observers) = Engine.shared.lock.withLock {
+        let events = self.observers.undelivered
+        self.observers.undelivered = []
+        if events.isEmpty { self.observers.isDelivering = false }
+        return (events, self.observers.observers.sorted { $0.key < $1.key }.map(\.value))
+      }
+      if events.isEmpty { return }
+      for event in events {
+        for observer in observers { observer(event) }
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import StageFloor
+
+/// The progress counters of a manager.
+struct ProgressCount {
+  var finished = 0
+  var total = 0
+  /// The sum of the shares reported by operations that have not ended.
+  var parts = 0.0
+  /// The consumers; those that have released their sequence are removed.
+  var mailboxes: [WeakReference<Mailbox<OperationProgress>>] = []
+
+  /// Counts a new operation; if all have ended, the counters restart from zero.
+  mutating func began() {
+    if finished == total { (finished, total, parts) = (0, 0, 0) }
+    total += 1
+  }
+
+  /// Counts the end of an operation that had reported this share.
+  mutating func ended(_ fraction: Double) {
+    finished += 1
+    parts -= fraction
+  }
+
+  var snapshot: OperationProgress {
+    let done = Double(finished) + parts
+    return OperationProgress(
+      finished: finished, total: total, fraction: total == 0 ? 1 : min(1, done / Double(total)))
+  }
+}
+
+extension OperationManager {
+  /// The progress of the manager's operations, counted since the manager was last idle.
+  public var currentProgress: OperationProgress {
+    Engine.shared.lock.withLock { progress.snapshot }
+  }
+
+  /// The current progress and every later change.
+  ///
+  /// A slow consumer receives every snapshot, one after another. The sequence does not end by
+  /// itself. Each call returns a separate sequence for one consumer.
+  public var progressUpdates: OperationUpdates<OperationProgress> {
+    let mailbox = Mailbox<OperationProgress>()
+    let delivery = Engine.shared.lock.withLock {
+      progress.mailboxes.removeAll { $0.object == nil }
+      progress.mailboxes.append(WeakReference(object: mailbox))
+      return mailbox.put(progress.snapshot)
+    }
+    delivery?.resume()
+    return OperationUpdates(mailbox: mailbox)
+  }
+
+  /// Records the progress reported by an operation.
+  func report(_ fraction: Double, of handle: AnyOperationHandle) {
+    Engine.shared.modify { effects in
+      guard handle.details.verdict == nil else { return }
+      progress.parts += fraction - handle.details.fraction
+      handle.details.extras.fraction = fraction
+      publishProgress(&effects)
+    }
+  }
+
+  /// Sends the progress to its consumers; under the lock.
+  func publishProgress(_ effects: inout Effects) {
+    guard !progress.mailboxes.isEmpty else { return }
+    let snapshot = progress.snapshot
+    for reference in progress.mailboxes {
+      if let delivery = reference.object?.put(snapshot) { effects.append(.deliver(delivery)) }
+    }
+  }
+}
+
+extension AnyOperationHandle {
+  /// The completed share of the operation's work, from 0 to 1, as reported by its body; 1 after the
+  /// end.
+  public final var fractionCompleted: Double {
+    let core = core
+    return Engine.shared.lock.withLock {
+      core.details.verdict == nil ? core.details.fraction : 1
+    }
+  }
+}

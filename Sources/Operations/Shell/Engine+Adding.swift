@@ -1,0 +1,248 @@
+internal import StageFloor
+
+extension Engine {
+  /// Adds an operation and its edges to the machine.
+  func add(
+    _ handle: AnyOperationHandle, edges: [Edge], parent: AnyOperationHandle?, isSubmitted: Bool,
+    traits: OperationRecord.Traits = []
+  ) {
+    let now = momentOfAdding(handle)
+    modify { effects in
+      add(
+        handle, edges: edges, parent: parent, isSubmitted: isSubmitted, traits: traits, at: now,
+        &effects)
+    }
+  }
+
+  /// The current time, if a new operation needs it; otherwise 0.
+  ///
+  /// Read without the lock, because the clock may be provided by the user.
+  func momentOfAdding(_ handle: AnyOperationHandle) -> Int64 {
+    let configuration = handle.manager.configuration
+    let isNeeded =
+      configuration.recordsTrace || configuration.stallThreshold != nil
+      || handle.options.extras?.expiry != nil
+    return isNeeded ? handle.manager.timekeeper.now : 0
+  }
+
+  /// Adds an operation and its edges to the machine; under the lock.
+  func add(
+    _ handle: AnyOperationHandle, edges: [Edge], parent: AnyOperationHandle?, isSubmitted: Bool,
+    traits: OperationRecord.Traits, at now: Int64, _ effects: inout Effects
+  ) {
+    let manager = handle.manager
+    let options = handle.options
+    let categories =
+      options.categories.isEmpty ? [] : Set(options.categories.map(\.index)).sorted()
+    var traits = traits.union(options.traits)
+    if handle.hasConditions { traits.insert(.needsCheck) }
+    let id = machine.add(
+      manager: manager.index, lane: options.lane.index, priority: options.priority.level,
+      traits: traits, categories: categories)
+    handle.id = id
+    handle.number = machine[id.slot].number
+    if isSubmitted {
+      // From now on the engine keeps the handle alive.
+      handles[id.slot] = Unmanaged.passRetained(handle)
+    } else {
+      prepared[id.slot] = WeakReference(object: handle)
+    }
+    manager.added(handle, edges, &effects)
+    if evaluationCount > 0, handle.hasConditions, isTooDeep(handle), isSubmitted {
+      return failAsEndless(handle, at: now, &effects)
+    }
+    if let parent { guard adopt(handle, by: parent, edges, at: now, &effects) else { return } }
+    for edge in edges { link(handle, edge, isSubmitted: isSubmitted, &effects) }
+    // Children of existing operations are still accepted.
+    if manager.isShutdown, parent?.isScope ?? true { return refuse(handle, at: now, &effects) }
+    if isSubmitted { enter(handle, at: now, &effects) } else { machine.endLinking() }
+  }
+
+  /// Cancels an operation submitted to a manager that was shut down; under the lock.
+  private func refuse(_ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects) {
+    // A scope still opens, and the operations submitted to it are cancelled.
+    if handle.isScope { enter(handle, at: now, &effects) }
+    // A prepared handle is kept alive by its users; its `deinit` notifies the engine.
+    if handles[handle.id.slot] != nil { handle.details.isSubmitted = true }
+    _ = machine.cancel(handle.id.slot, .shutdown, .this)
+  }
+
+  /// Adds an edge to a new operation; under the lock.
+  private func link(
+    _ handle: AnyOperationHandle, _ edge: Edge, isSubmitted: Bool, _ effects: inout Effects
+  ) {
+    let dependency = edge.dependency
+    hold(dependency, for: handle, isSubmitted: isSubmitted)
+    if let slot = machine.slot(of: dependency.id) {
+      machine.link(edge.kind, to: slot, from: handle.id.slot)
+    } else if let verdict = dependency.details.verdict {
+      applyEnded(handle, edge, verdict, &effects)
+    }
+    endReservation(of: edge.given)
+  }
+
+  /// Applies the outcome of a dependency that ended before the edge was added; under the lock.
+  private func applyEnded(
+    _ handle: AnyOperationHandle, _ edge: Edge, _ verdict: Verdict, _ effects: inout Effects
+  ) {
+    rememberEnded(edge.dependency, verdict, before: handle, by: edge.kind, &effects)
+    machine.apply(ending: verdict.ending, of: edge.dependency.id, to: handle.id.slot, by: edge.kind)
+  }
+
+  /// Stores a dependency that has left the machine and decides about another operation, because its
+  /// handle has the reason; under the lock.
+  func rememberEnded(
+    _ dependency: AnyOperationHandle, _ verdict: Verdict, before handle: AnyOperationHandle,
+    by kind: EdgeKind, _ effects: inout Effects
+  ) {
+    guard kind.consequence(of: verdict.ending) != nil else { return }
+    // The previous one may have no other reference.
+    if let old = handle.details.existingExtras?.endedBefore {
+      effects.append(.releaseHandles([old]))
+    }
+    handle.details.extras.endedBefore = dependency
+  }
+
+  /// Submits an operation to the machine; under the lock.
+  private func enter(
+    _ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects
+  ) {
+    handle.details.isSubmitted = true
+    if let expiry = handle.options.extras?.expiry {
+      handle.set(.expire, at: now + expiry.wholeNanoseconds, &effects)
+    }
+    handle.manager.submitted(handle, at: now, &effects)
+    machine.submit(handle.id.slot)
+  }
+
+  /// Submits a prepared operation.
+  ///
+  /// - Returns: Whether it had not been submitted and had not ended.
+  func submit(_ handle: AnyOperationHandle) -> Bool {
+    let now = handle.manager.timekeeper.now
+    var position = 0
+    // Released after the operation was submitted: they may end then, and decide about it.
+    var left: [[AnyOperationHandle?]] = []
+    defer { for index in left.indices { dropIteratively(&left[index]) } }
+    while true {
+      if let isSubmitted = submit(handle, at: now, from: &position, &left) { return isSubmitted }
+      yieldLock()
+    }
+  }
+
+  /// Submits an operation, unless its dependencies and dependents exceed one slice.
+  ///
+  /// - Parameters:
+  ///   - handle: The operation.
+  ///   - now: The current time.
+  ///   - position: The index of the next dependency to examine.
+  ///   - left: Receives the handles to release.
+  /// - Returns: The result of ``submit(_:)``; nil if another slice is needed.
+  private func submit(
+    _ handle: AnyOperationHandle, at now: Int64, from position: inout Int,
+    _ left: inout [[AnyOperationHandle?]]
+  ) -> Bool? {
+    modify { effects -> Bool? in
+      guard !handle.details.isSubmitted, handle.details.verdict == nil,
+        let slot = machine.slot(of: handle.id)
+      else { return false }
+      guard giveToClaimants(handle), leaveUnsubmitted(handle, from: &position, &left) else {
+        sliceCount += 1
+        return nil
+      }
+      prepared[slot] = nil
+      handles[slot] = Unmanaged.passRetained(handle)
+      guard !handle.manager.isShutdown else {
+        refuse(handle, at: now, &effects)
+        return false
+      }
+      guard machine[slot].prerequisiteDepth <= OperationMachine.longestPrerequisiteChain else {
+        failAsEndless(handle, at: now, &effects)
+        return true
+      }
+      enter(handle, at: now, &effects)
+      return true
+    }
+  }
+
+  /// Makes an operation the child of an operation or a scope.
+  ///
+  /// - Returns: Whether the child may proceed; if not, it has ended.
+  private func adopt(
+    _ child: AnyOperationHandle, by parent: AnyOperationHandle, _ edges: [Edge], at now: Int64,
+    _ effects: inout Effects
+  ) -> Bool {
+    guard let slot = machine.slot(of: parent.id), parent.details.verdict == nil else {
+      // The parent has ended.
+      child.details.isSubmitted = true
+      child.manager.submitted(child, at: now, &effects)
+      _ = machine.cancel(child.id.slot, .scopeEnded, .this)
+      return false
+    }
+    machine.adopt(child.id.slot, by: slot)
+    for edge in edges {
+      guard let dependency = machine.slot(of: edge.dependency.id),
+        let path = machine.path(from: dependency, to: slot)
+      else { continue }
+      let error = OperationError(.wouldDeadlock, operation: child.name, path: path.map(name(of:)))
+      child.details.isSubmitted = true
+      child.manager.submitted(child, at: now, &effects)
+      machine.decide(child.id.slot, .failed, callerNotifies: true)
+      recordEnd(of: child, .failed, error: error, &effects)
+      machine.endLinking()
+      return false
+    }
+    return true
+  }
+
+  /// Adds an edge to an operation that may have been submitted.
+  func addDependency(
+    _ given: AnyOperationHandle, _ kind: EdgeKind, to handle: AnyOperationHandle
+  ) throws(OperationError) {
+    let dependency = given.core
+    let answer = modify { effects -> Result<Void, OperationError> in
+      guard let slot = machine.slot(of: handle.id) else {
+        return .failure(OperationError(.alreadyStarted, operation: handle.name))
+      }
+      do throws(OperationMachine.EdgeRefusal) {
+        if let other = machine.slot(of: dependency.id) {
+          let wasReady = machine[slot].phase == .ready
+          try machine.linkLate(kind, to: other, from: slot)
+          hold(dependency, for: handle, isSubmitted: handle.details.isSubmitted)
+          handle.manager.linked(handle, Edge(kind: kind, dependency: dependency))
+          if wasReady { handle.manager.steppedBack(handle, &effects) }
+          endReservation(of: given)
+          machine.endLinking()
+        } else if let verdict = dependency.details.verdict {
+          rememberEnded(dependency, verdict, before: handle, by: kind, &effects)
+          try machine.linkLate(kind, toEnded: verdict.ending, dependency.id, from: slot)
+        }
+        return .success(())
+      } catch {
+        return .failure(refusal(error, handle))
+      }
+    }
+    try answer.get()
+  }
+
+  private func refusal(
+    _ refusal: OperationMachine.EdgeRefusal, _ handle: AnyOperationHandle
+  ) -> OperationError {
+    switch refusal {
+    case .alreadyStarted: OperationError(.alreadyStarted, operation: handle.name)
+    case .cycle(let path): OperationError(.cycle, operation: handle.name, path: path.map(name(of:)))
+    }
+  }
+}
+
+extension OperationOptions {
+  /// The options that the machine needs.
+  fileprivate var traits: OperationRecord.Traits {
+    guard let extras else { return [] }
+    var traits: OperationRecord.Traits = []
+    if extras.keepsCategories { traits.insert(.keepsCategories) }
+    if extras.preempts { traits.insert(.preempts) }
+    if extras.isPreemptible { traits.insert(.isPreemptible) }
+    return traits
+  }
+}

@@ -1,0 +1,117 @@
+internal import StageFloor
+
+extension OperationManager {
+  /// Starts a task that runs operations of a lane until none is left.
+  func startDriver(_ lane: LaneIndex) {
+    let driver = Driver(track: Engine.shared.lock.withLock { takeTrack() })
+    switch lane {
+    case .main:
+      let task = Task.detached { @MainActor @Sendable in await self.driveOnMainActor(driver) }
+      driver.begin(task)
+    case .compute:
+      // A task with an executor preference, even for no executor, pays for it at each hop.
+      if let executor = configuration.executor {
+        driver.begin(
+          Task.detached(executorPreference: executor) { await self.drive(driver) })
+      } else {
+        driver.begin(Task.detached { await self.drive(driver) })
+      }
+    }
+  }
+
+  /// Runs operations of the compute lane one after another.
+  private func drive(_ driver: Driver) async {
+    driver.enter()
+    let budget = configuration.computeBudget.wholeNanoseconds
+    var next = Engine.Next.comesBack
+    while case .comesBack = next {
+      let end = timekeeper.now + budget
+      next = Engine.shared.take(self, .compute, driver, isFirst: true)
+      while case .perform(let assignment) = next {
+        let course = await OperationContext.$current.withValue(assignment.context) {
+          await assignment.handle.perform(assignment)
+        }
+        next = Engine.shared.completed(
+          assignment, course, self, .compute, driver, isTurnOver: timekeeper.now >= end)
+      }
+      if case .comesBack = next { await Task.yield() }
+    }
+  }
+
+  /// Runs operations of the main lane one after another.
+  ///
+  /// This function and its closures are isolated to the main actor: between two bodies that do not
+  /// suspend, it never leaves the actor.
+  @MainActor
+  private func driveOnMainActor(_ driver: Driver) async {
+    driver.enter()
+    let turns = MainActorTurns.shared
+    let budget = configuration.mainActorBudget.wholeNanoseconds
+    var next = Engine.Next.comesBack
+    while case .comesBack = next {
+      await turns.begin(budget: budget)
+      var start = timekeeper.now
+      next = Engine.shared.take(self, .main, driver, isFirst: true)
+      while case .perform(let assignment) = next {
+        let course = await OperationContext.$current.withValue(assignment.context) {
+          await assignment.handle.perform(assignment)
+        }
+        let now = timekeeper.now
+        let isTurnOver = turns.charge(now - start, budget: budget)
+        start = now
+        next = Engine.shared.completed(
+          assignment, course, self, .main, driver, isTurnOver: isTurnOver)
+      }
+    }
+  }
+
+  /// The lowest track number that no driver of this manager uses; under the lock.
+  private func takeTrack() -> Int {
+    if let position = freeTracks.indices.min(by: { freeTracks[$0] < freeTracks[$1] }) {
+      return freeTracks.remove(at: position)
+    }
+    lastTrack += 1
+    return lastTrack
+  }
+}
+
+extension AnyOperationHandle {
+  /// The result of carrying out an assignment.
+  enum Course {
+    /// The conditions have answered.
+    case answered(ConditionsAnswer)
+    case ran((any Error)?)
+    /// A volatile condition revoked the start.
+    case stayed
+  }
+
+  final func perform(_ assignment: Engine.Assignment) async -> Course {
+    assignment.isCheck
+      ? .answered(await evaluateConditions(assignment.context, onlyVolatile: false))
+      : await start(assignment.context)
+  }
+
+  /// Evaluates the volatile conditions and runs the body.
+  final func start(_ context: OperationContext) async -> Course {
+    if hasVolatileConditions {
+      let answer = await evaluateConditions(context, onlyVolatile: true)
+      guard Engine.shared.answered(self, answer, isCheck: false) else { return .stayed }
+    }
+    return .ran(await runBody(context))
+  }
+}
+
+extension OperationManager {
+  /// Runs an operation with custom scheduling in a task of its own.
+  func runOutside(
+    _ handle: AnyOperationHandle, _ context: OperationContext, _ driver: Driver
+  ) async {
+    driver.enter()
+    let course = await OperationContext.$current.withValue(context) {
+      await handle.start(context)
+    }
+    if case .ran(let error) = course {
+      Engine.shared.finish(handle, error) { _, _ in Engine.shared.machine.requestDrivers() }
+    }
+  }
+}

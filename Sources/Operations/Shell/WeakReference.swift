@@ -1,0 +1,4 @@
+/// A weak reference, for collections.
+struct WeakReference<Object: AnyObject> {
+  weak var object: Object?
+}
