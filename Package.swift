@@ -24,7 +24,7 @@ let package = Package(
     .library(name: "StagecraftScreens", targets: ["StagecraftScreens"]),
     .library(name: "StagecraftUIKit", targets: ["StagecraftUIKit"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
-    .executable(name: "stagecraft", targets: ["Tour"]),
+    .executable(name: "stagecraft", targets: ["StagecraftTour"]),
   ],
   targets: [
     // What Swift cannot express: futex, membarrier, pause, small thread numbers.
@@ -79,13 +79,14 @@ let package = Package(
       name: "StagecraftTestKit",
       dependencies: ["StagecraftLists", "StagecraftMemory", "StagecraftScreens", "StageFloor"],
       swiftSettings: settings),
-    // The folder is not called `stagecraft`: it would collide with `Stagecraft` on a disk that
-    // does not tell upper from lower case.
-    .executableTarget(name: "Tour", dependencies: ["TourScenes"], swiftSettings: settings),
-    // The scenes stand beside the executable, so that tests can play them with fewer turns.
-    .target(
-      name: "TourScenes", dependencies: ["Stagecraft", "StagecraftTestKit", "CStageFloor"],
+    .executableTarget(
+      name: "StagecraftTour", dependencies: ["StagecraftTourScenes"], path: "Sources/Tour",
       swiftSettings: settings),
+    // Beside the executable, so that tests can play the scenes.
+    .target(
+      name: "StagecraftTourScenes",
+      dependencies: ["Stagecraft", "StagecraftTestKit", "CStageFloor"],
+      path: "Sources/TourScenes", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["StageFloor"], path: "Tests/TestSupport",
       swiftSettings: settings),
@@ -169,7 +170,7 @@ let package = Package(
     // With the executable, which the tests of memory start as a process of its own.
     .testTarget(
       name: "TourTests",
-      dependencies: ["Tour", "TourScenes", "Stagecraft", "TestSupport"],
+      dependencies: ["StagecraftTour", "StagecraftTourScenes", "Stagecraft", "TestSupport"],
       swiftSettings: settings),
   ]
 )

@@ -1,5 +1,5 @@
 import Foundation
-import TourScenes
+import StagecraftTourScenes
 
 /// The executable `stagecraft`: plays the scenes and prints what each showed.
 @main

@@ -1,6 +1,6 @@
+import StageFloor
 import StagecraftOperations
 import StagecraftPools
-import StageFloor
 import StagecraftTestKit
 import Testing
 

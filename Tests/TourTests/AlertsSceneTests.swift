@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TourScenes
+@testable import StagecraftTourScenes
 
 /// Alerts are shown one at a time in the whole process, so these tests are serialized.
 @MainActor

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TourScenes
+@testable import StagecraftTourScenes
 
 /// Plays a part of a scene.
 ///

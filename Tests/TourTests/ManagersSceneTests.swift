@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TourScenes
+@testable import StagecraftTourScenes
 
 @MainActor
 @Suite(.timeLimit(.minutes(3)))

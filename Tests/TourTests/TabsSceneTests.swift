@@ -1,7 +1,7 @@
 import Stagecraft
 import Testing
 
-@testable import TourScenes
+@testable import StagecraftTourScenes
 
 @MainActor
 @Suite(.timeLimit(.minutes(3)))

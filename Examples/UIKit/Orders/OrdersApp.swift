@@ -1,5 +1,5 @@
-import StagecraftLists
 import StagecraftGraphs
+import StagecraftLists
 import StagecraftOperations
 import StagecraftScreens
 import StagecraftUIKit

@@ -87,7 +87,9 @@ extension PoolCore {
     let result = await withTaskCancellationHandler {
       await withUnsafeContinuation {
         (continuation: WaiterTable<Result<Void, any Error>>.Continuation) in
-        let settled = decide(.calm) { state, _, _ in state.warmUpListeners.wait(ticket, continuation) }
+        let settled = decide(.calm) { state, _, _ in
+          state.warmUpListeners.wait(ticket, continuation)
+        }
         if let settled { continuation.resume(returning: settled) }
       }
     } onCancel: {

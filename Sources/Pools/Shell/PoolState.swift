@@ -52,12 +52,12 @@ struct PoolState {
   /// The cumulative counts; the current counts are left at zero.
   var tally = PoolSnapshot()
   var lastCreationError: (any Error)?
-  /// Those who wait for the pool to be drained.
+  /// The callers that wait for the pool to drain.
   var drainListeners = WaiterTable<Bool>()
-  /// Those who wait for a warm-up to end.
+  /// The callers that wait for a warm-up to end.
   var warmUpListeners = WarmUpListeners()
   typealias WarmUpListeners = WaiterTable<Result<Void, any Error>>
-  private var hasSaidFarewell = false
+  private var hasNotifiedDrain = false
   /// Whether the pool itself was dropped, and only leases keep its core.
   var isDropped = false
 
@@ -82,7 +82,7 @@ struct PoolState {
   }
 
   /// The callers to notify that a pool has drained, and whether its core is then released.
-  struct Farewell {
+  struct DrainNotification {
     var listeners: [WaiterTable<Bool>.Continuation]
     var endsCore: Bool
   }

@@ -1,5 +1,5 @@
-public import StagecraftLists
 internal import StageFloor
+public import StagecraftLists
 
 extension FakeTable {
   /// Simulates a user who drags a row to another position.

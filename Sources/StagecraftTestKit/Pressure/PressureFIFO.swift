@@ -1,5 +1,5 @@
-public import StagecraftMemory
 internal import StageFloor
+public import StagecraftMemory
 
 #if canImport(Darwin)
 internal import Darwin

@@ -66,7 +66,7 @@ struct AlertsScene: Scene {
     let screen = AlertScreen()
     let presenter = TerminalPresenter(screen: screen)
     let desks = ["reviews", "network", "orders"].map {
-      AlertDesk(presenter: presenter, manager: OperationManager($0))
+      AlertQueue(presenter: presenter, manager: OperationManager($0))
     }
     let overdue = desks[2].manager.prepare(
       AlertOperation(AlertContent(Self.overdue), by: presenter))
@@ -94,7 +94,7 @@ struct AlertsScene: Scene {
     narrator.chapter("Cancelled, shared, expired, interrupted")
     let screen = AlertScreen()
     let manager = OperationManager("alerts")
-    let desk = AlertDesk(presenter: TerminalPresenter(screen: screen), manager: manager)
+    let desk = AlertQueue(presenter: TerminalPresenter(screen: screen), manager: manager)
     desk.show(AlertContent(Self.overdue))
     await screen.nextAppearance()
 

@@ -119,7 +119,7 @@ extension OperationOutcome {
     }
   }
 
-  var cancellation: CancellationReason.Kind? {
+  var cancellation: OperationCancellationReason.Kind? {
     if case .cancelled(let reason) = self { reason.kind } else { nil }
   }
 }

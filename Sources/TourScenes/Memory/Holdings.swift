@@ -27,7 +27,8 @@ final class Holdings: Sendable {
     articles = PurgeableCache("articles", cost: .fetched, under: monitor) { $0.bytes }
     checksums = shelf.map(\.checksum)
     guard let monitor else { return }
-    pages.registerForPressure(with: monitor, as: "pages", cost: .free, bytesPerElement: Self.pageBytes)
+    pages.registerForPressure(
+      with: monitor, as: "pages", cost: .free, bytesPerElement: Self.pageBytes)
     monitor.register(for: self, "notes", cost: .lossy) { holdings, _ in
       holdings.notes.withLock { $0 = [] }
       return 0

@@ -52,7 +52,7 @@ package enum TabsGuest: Guest {
     app.window.open()
     app.use()
     do {
-      try await app.window.saveState(to: StateFile(path: path))
+      try await app.window.saveState(to: ScreenStateFile(path: path))
     } catch {
       say("\(error)")
       return 1
@@ -65,7 +65,7 @@ package enum TabsGuest: Guest {
   @MainActor
   private func restore(from path: String) async -> Int32 {
     let app = RestartedApp()
-    guard let archive = await StateFile(path: path).read().archive else { return 1 }
+    guard let archive = await ScreenStateFile(path: path).read().archive else { return 1 }
     let report = app.window.restore(from: archive, catalog: app.catalog)
     app.window.open()
     for line in app.lines + report.losses.map({ "\($0)" }) { say(line) }

@@ -52,15 +52,17 @@ final class TabPage: Screen<PageView> {
 
   override func viewDidLoad() { view.text = tab.initialLabel }
 
-  override func saveState(into state: inout StateWriter) { state.save(view.text, for: .label) }
+  override func saveState(into state: inout ScreenStateWriter) {
+    state.save(view.text, for: .label)
+  }
 
-  override func restoreState(from state: StateReader) {
+  override func restoreState(from state: ScreenStateReader) {
     if let label = state.value(for: .label) { view.text = label }
   }
 }
 
-extension StateKey<String> {
-  static let label = StateKey("label")
+extension ScreenStateKey<String> {
+  static let label = ScreenStateKey("label")
 }
 
 /// A light page with a heavy map.

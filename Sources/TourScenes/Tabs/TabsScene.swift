@@ -75,13 +75,13 @@ struct TabsScene: Scene {
 
   /// The same app with screens that save their state.
   func playOurs(_ narrator: Narrator) async {
-    narrator.chapter("Ours: application.unloads(under: pressure)")
+    narrator.chapter("Ours: application.registerForPressure(with: pressure)")
     narrator.show(Listing("override func saveState", in: "TabsOurs.swift"))
     narrator.show(Listing("override func restoreState", in: "TabsOurs.swift"))
     let application = ScreenApplication()
     let trigger = PressureTrigger()
     let pressure = PressureMonitor(sources: .only(trigger), policy: .patient)
-    application.unloads(under: pressure)
+    application.registerForPressure(with: pressure)
     let pages = tabs.map { TabPage($0, layout: .milliseconds(8), in: application) }
     let screen = TabScreen(pages, stage: RecorderStage(), in: application)
     let window = ScreenWindow(root: screen, stage: RecorderStage(), in: application)
@@ -145,7 +145,7 @@ struct TabsScene: Scene {
     narrator.chapter("A map that is dropped before its page: HeavyResource")
     let application = ScreenApplication()
     let pressure = PressureMonitor(sources: .none, policy: .patient)
-    application.unloads(under: pressure)
+    application.registerForPressure(with: pressure)
     let page = MapPage(bytes: tabs[1].bytes, in: application)
     let catalogue = TabPage(LibraryTab("Catalogue"), in: application)
     let screen = TabScreen([page, catalogue], stage: RecorderStage(), in: application)
@@ -160,7 +160,7 @@ struct TabsScene: Scene {
     screen.select(0)
     let placeAfter = page.map.current?.place
     let rebuilding = page.map.rebuildTime
-    page.map.lost()
+    page.map.markLost()
     narrator.promise(
       "The map was dropped, with \(pass.released.inMegabytes); its page kept the view.",
       isKept: isMapGone && isPageThere && pass.released == tabs[1].bytes)
@@ -347,11 +347,11 @@ struct TabsScene: Scene {
 
   private func unload(
     _ make: (ScreenApplication) -> Screen<PageView>
-  ) async -> (isAlive: Bool, leak: ViewLeak?) {
+  ) async -> (isAlive: Bool, leak: ScreenViewLeak?) {
     let application = ScreenApplication()
     application.searchesForHolders = true  // in release builds too
     let screen = make(application)
-    let (leaks, found) = AsyncStream.makeStream(of: ViewLeak.self)
+    let (leaks, found) = AsyncStream.makeStream(of: ScreenViewLeak.self)
     let observation = application.observe { event in
       if case .viewOutlived(let leak) = event.kind { found.yield(leak) }
     }
@@ -359,7 +359,7 @@ struct TabsScene: Scene {
     weak let view = screen.viewIfLoaded
     try? screen.unloadView()
     let isAlive = view != nil
-    var leak: ViewLeak?
+    var leak: ScreenViewLeak?
     if isAlive {
       var reported = leaks.makeAsyncIterator()
       leak = await reported.next(isolation: MainActor.shared)
@@ -370,7 +370,7 @@ struct TabsScene: Scene {
 
   /// A process is killed, and the next one continues.
   func playRestart(_ narrator: Narrator) async throws {
-    narrator.chapter("The process is killed: StateFile")
+    narrator.chapter("The process is killed: ScreenStateFile")
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("stagecraft-tabs-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -85,7 +85,7 @@ struct CellPoolTests {
   }
 
   @Test("makes cells ahead of need, and ends those at rest")
-  func prewarms() {
+  func warmUpCreatesCells() {
     pool.warmUp(.orderCell, count: 2)
     #expect(pool.reuse.snapshot(of: .orderCell).idle == 2)
     let cell = pool.dequeue(.orderCell, for: first)

@@ -535,7 +535,7 @@ struct BorrowedResourceTests {
     let resource = map(of: screen, from: pool)
     screen.appear()
     screen.disappear()
-    application.unloads(under: rig.pressure)
+    application.registerForPressure(with: rig.pressure)
     pool.registerForPressure(
       with: rig.pressure, as: "maps", cost: .fetched, priority: .late, bytesPerElement: 24)
     let entries = await rig.press(.elevated, target: 20)

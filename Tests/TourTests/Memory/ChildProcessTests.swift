@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TourScenes
+@testable import StagecraftTourScenes
 
 /// Waiting for a child always ends.
 @Suite(.timeLimit(.minutes(3)))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TourScenes
+@testable import StagecraftTourScenes
 
 /// Guests for the tests of survival.
 enum Guests {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TourScenes
+@testable import StagecraftTourScenes
 
 /// Reading the files that a guest runs from.
 @Suite(.timeLimit(.minutes(3)))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TourScenes
+@testable import StagecraftTourScenes
 
 /// A program with less memory than it could use, as a separate process.
 ///

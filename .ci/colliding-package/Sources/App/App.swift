@@ -2,9 +2,9 @@ import Caches
 import Graphs
 import Lists
 import Memory
-import StagecraftOperations
-import StagecraftPools
-import StagecraftScreens
+import Operations
+import Pools
+import Screens
 import Stagecraft
 import Traces
 
