@@ -198,7 +198,7 @@ private let graphMisuses: [Misuse] = [
   },
   Misuse(
     "a closure of the main actor on another lane",
-    says: "A closure of the main actor runs on the main lane, not on blocking"
+    says: "A closure of the main actor runs on the main lane, not on thread"
   ) {
     _ = try? OperationGraph("launch") { graph in
       graph.add("page", on: .thread) { @MainActor in await Task.yield() }

@@ -18,7 +18,7 @@ struct AlertStyleTests {
 
   @Test func errorsSayWhatHappened() {
     #expect(AlertPresentationError.noWindow.description.contains("window"))
-    #expect(AlertPresentationError.vanished.description.contains("taken off"))
+    #expect(AlertPresentationError.vanished.description.contains("removed from the screen"))
     #expect(AlertPresentationError.noWindow != AlertPresentationError.vanished)
   }
 }

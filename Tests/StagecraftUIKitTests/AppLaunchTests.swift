@@ -88,7 +88,7 @@ struct AppLaunchTests {
       }
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("The launch “launch” has begun: await reachFirstScreen()"))
+    #expect(text.contains("The launch “launch” has already begun: await reachFirstScreen()"))
   }
 
   private func withLaunch(

@@ -1,6 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
 public import StagecraftGraphs
-public import StagecraftOperations
 public import UIKit
 
 extension AppLaunch {
