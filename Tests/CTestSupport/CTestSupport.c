@@ -42,8 +42,8 @@ static int wait_for_child(pid_t child, unsigned seconds, int *status) {
   }
 }
 
-// A thread of the parent may hold a lock of the runtime at the moment of the fork, which nobody will
-// ever leave in the child. That says nothing of what is tested: another child is tried.
+// A thread of the parent may hold a lock of the runtime at the moment of the fork; in the child it
+// would never be released. That says nothing about the test: another child is tried.
 int test_in_forked_child(int (*body)(void *context), void *context, unsigned seconds) {
   for (int attempt = 0; attempt < 3; attempt++) {
     pid_t child = fork();

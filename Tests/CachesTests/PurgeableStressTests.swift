@@ -138,7 +138,7 @@ struct PurgeableStressTests {
         if round % 2 == 0 { group.cancelAll() }
       }
     }
-    // Fetches that nobody waits for any more may still be ending, but nobody will join them.
+    // Fetches without a waiter may still be ending, but no caller will join them.
     #expect(pages.lock.withLock { pages.state.pointee.creations.hasNothingCurrent })
     #expect(pages.bytes <= 40)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// While somebody leafs through the whole catalogue, the covers of the popular books stay.
+/// While a reader goes through the whole catalogue, the covers of the popular books are retained.
 struct ScanResistanceTests {
   /// The least recently used goes first.
   private struct LeastRecentlyUsed {

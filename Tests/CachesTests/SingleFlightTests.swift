@@ -70,7 +70,7 @@ struct SingleFlightTests {
       for _ in 0..<3 {
         group.addTask {
           try await onThread { () -> Void in
-            // Who comes too late to wait makes it.
+            // A caller that is too late to wait creates it.
             do {
               _ = try covers.value(for: 1) { Cover(book: 2, bytes: 1) }
             } catch {
@@ -178,7 +178,7 @@ struct SingleFlightTests {
       return Cover(book: 1, bytes: 5)
     }
     covers.remove(1)
-    // Who comes later does not get what is out of date.
+    // A later caller does not get an outdated value.
     let late = readers(1, of: covers, on: executor) { Cover(book: 1, bytes: 7) }
     #expect(try await outcomes(late, on: executor)[0].get().bytes == 7)
     gate.open()
@@ -226,7 +226,7 @@ struct SingleFlightTests {
     }
     _ = try await onThread { started.wait(until: nil) }
     let readers = readers(2, of: covers, on: executor) { Cover(book: -1, bytes: 0) }
-    // Whoever goes does not stop the thread.
+    // A waiter that is cancelled does not stop the thread.
     readers[0].cancel()
     mayEnd.post(1)
     let outcomes = await outcomes(readers, on: executor)

@@ -88,7 +88,7 @@ struct GraphPlanTests {
     let second = log.take()
     #expect(second.first == "real")
     #expect(Set(second) == ["supposed", "real", "long"])
-    // Who awaits goes before who does not.
+    // A node that awaits starts before one that does not.
     #expect(second == ["real", "long", "supposed"])
   }
 

@@ -10,7 +10,7 @@ final class Book: Sendable {
 
   init(copy: Int = 0) { self.copy = copy }
 
-  /// How often it was taken while somebody else had it.
+  /// How often it was taken while another borrower held it.
   var overlapCount: Int { overlaps.load(ordering: .relaxed) }
   var checkOutCount: Int { checkOuts.load(ordering: .relaxed) }
 

@@ -19,7 +19,8 @@ package final class LifetimeTracker: Sendable {
 
   /// Waits until all objects have ended.
   ///
-  /// For objects that another thread may hold for some instructions more than whoever is waited for.
+  /// For objects that another thread may hold for a few instructions longer than the thread that is
+  /// waited for.
   package func allEnded() async {
     await withCheckedContinuation { continuation in
       let areEnded = counts.withLock { counts in

@@ -13,7 +13,8 @@ package enum AllocationCounter {
 
   /// False without glibc and under a sanitizer.
   ///
-  /// Looks for itself that an allocation is seen: a promise must not seem kept because nobody counts.
+  /// Checks by itself that an allocation is counted: a promise must not appear kept because nothing
+  /// is counted.
   package static var isAvailable: Bool {
     guard bench_counts_allocations() else { return false }
     begin()

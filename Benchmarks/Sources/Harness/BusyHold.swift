@@ -1,6 +1,6 @@
-/// Work of a known length that never looks at a clock: what a borrower does with an element.
+/// Work of a known length that never reads a clock: what a borrower does with an element.
 ///
-/// A chain of multiplications, each of which needs the one before, so that neither the compiler nor
+/// A chain of multiplications that each need the previous result, so that neither the compiler nor
 /// the processor can shorten it.
 package struct BusyHold: Sendable {
   /// One microsecond on this machine, as it is now.

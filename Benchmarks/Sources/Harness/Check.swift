@@ -1,4 +1,4 @@
-/// A promise that is kept or broken, whatever the machine.
+/// A promise that is kept or broken, on any machine.
 ///
 /// A broken one fails the verb.
 package struct Check {

@@ -2,7 +2,7 @@
 ///
 /// Its counter lies in the middle of 256 bytes, so that two readers of different books never write
 /// to the same pair of cache lines: the rows would measure the books and not the pools.
-final class Book: @unchecked Sendable {  // guard: only who has borrowed a book touches it
+final class Book: @unchecked Sendable {  // guard: only its borrower touches a book
   private typealias Padding = (
     UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64,
     UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64

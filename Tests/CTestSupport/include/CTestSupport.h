@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/// Forks, calls `body(context)` in the child, which ends with its result, and waits for that.
-/// Returns the child's result, 0 to 255; -1: it was ended by a signal, of which a child that hangs
-/// gets one after `seconds`; -2: there is no child. It is called on a thread that may wait.
+/// Forks, calls `body(context)` in the child, which exits with its result, and waits for that.
+/// Returns the child's result, 0 to 255; -1: the child was ended by a signal, which a child that
+/// hangs gets after `seconds`; -2: there is no child. Call it on a thread that may wait.
 int test_in_forked_child(int (*body)(void *context), void *context, unsigned seconds);
 
 /// Opens a local stream socket at `path` that waits for connections; -1: that failed.
@@ -16,7 +16,7 @@ int test_listen_local(const char *path);
 /// from it; -1: there was none. No child inherits it.
 int test_accept(int listener, unsigned seconds);
 
-/// Opens a pipe that no child inherits, and that makes nobody wait; -1: that failed.
+/// Opens a pipe that no child inherits and that never blocks; -1: that failed.
 int test_make_pipe(int ends[2]);
 
 /// Opens one side of a terminal, and gives the path of the other one; -1: that failed.

@@ -50,10 +50,10 @@ extension CellPool where Row == CellOrder {
   }
 }
 
-/// A table of which some rows are in sight.
+/// A table with some rows visible.
 ///
-/// It asks for cells as a toolkit does: for the rows that come into sight, once each, and gives back
-/// those that leave it.
+/// It requests cells as a toolkit does: once for each row that becomes visible; it returns those of
+/// rows that disappear.
 final class CellWindow {
   let pool: CellPool<CellOrder>
   private(set) var rows: [CellOrder] = []

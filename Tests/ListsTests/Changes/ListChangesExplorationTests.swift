@@ -16,8 +16,8 @@ struct ListChangesExplorationTests {
     return result
   }
 
-  /// All ways to get from `count` rows to `new`, some of which are old rows: any of those that have
-  /// kept their order may be stationary.
+  /// All ways to get from `count` rows to `new`, with some old rows: any of those that have kept
+  /// their order may be stationary.
   private static func changes(from count: Int, to new: [Int]) throws -> [ListChanges] {
     let survivors = new.filter { $0 < count }
     var result: [ListChanges] = []
@@ -82,7 +82,7 @@ struct ListChangesExplorationTests {
     }
   }
 
-  /// Whatever can be written down is refused if, and only if, a plain reading finds a contradiction.
+  /// Any description of changes is refused if, and only if, a naive reading finds a contradiction.
   @Test
   func everySmallWritingIsJudged() {
     let positions = Array(-1...2)

@@ -46,7 +46,7 @@ struct ListChangesIdleMovesTests {
     }
   }
 
-  /// Nobody can write these down, but other parts of the module could.
+  /// A client cannot create these, but other parts of the module could.
   @Test
   func aResetWithSingleChangesIsRefused() {
     let changes = ListChanges(trusting: 2, 1, removals: [0], isReset: true)

@@ -8,7 +8,7 @@ struct ModelRow: Hashable {
   var content = 0
 }
 
-/// A list as anybody would write it, and what its edits amount to, found naively.
+/// A naive list with the changes that its edits amount to.
 struct RowModel {
   private(set) var rows: [ModelRow] = []
   private var lastID = -1

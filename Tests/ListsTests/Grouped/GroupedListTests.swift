@@ -113,8 +113,8 @@ struct GroupedListTests {
     #expect(list.snapshot().sections.keys == [1, 0, 2, 3])
   }
 
-  /// A section went and came again behind one that the order does not tell apart from it, while
-  /// somebody else read the list.
+  /// A section was removed and inserted again behind one that sorts equal to it, while another
+  /// snapshot of the list was read.
   @Test("lets a section go and come that has passed another")
   func passing() throws {
     let source = LiveList([

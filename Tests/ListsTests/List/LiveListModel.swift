@@ -16,7 +16,7 @@ struct LiveListModel {
     list = LiveList(rows)
   }
 
-  /// One edit, or one transaction of several, some of which fail or are undone.
+  /// One edit, or one transaction with several; some fail or are undone.
   mutating func step(_ generator: inout SeededGenerator) throws {
     if generator.oneIn(4) { known.append((list.snapshot(), rows)) }
     if generator.oneIn(5) {

@@ -92,7 +92,7 @@ struct DeliveryMachineExplorationTests {
     func check() throws {
       try #require(jobs <= 1)
       guard isBehind, !isCancelled, !isPaused, !isDelivering, cadence != .manual else { return }
-      // Somebody is on the way to tell.
+      // A delivery is under way.
       try #require(isListening && jobs == 0 || jobs == 1 || alarm != nil)
     }
   }

@@ -3,7 +3,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-/// How much an observer on the main actor is told in one step.
+/// The number of changes that an observer on the main actor receives in one step.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct StepBudgetTests {
@@ -30,7 +30,7 @@ struct StepBudgetTests {
     #expect(steps.count == 2 && steps.last?.changes == .reset(from: 46_000, to: 58_000))
     #expect(steps.last?.new.isIdentical(to: list.snapshot()) == true)
 
-    // The next step begins there, and a caller that asks is told exactly.
+    // The next step begins there, and an explicit request for the changes is answered exactly.
     add(58_000..<58_001)
     observation.flush()
     #expect(steps.last?.changes.insertions == [58_000])

@@ -62,7 +62,7 @@ struct ListChangeSignalTests {
     #expect(one.signals == 0 && other.signals == 1)
   }
 
-  /// Whoever listens first and reads then misses nothing, whenever the edit comes.
+  /// An observer that listens first and then reads misses nothing, at any time of the edit.
   @Test
   func noChangeIsMissed() async throws {
     let list = LiveList(ids: 0..<1)

@@ -2,7 +2,7 @@ import StagecraftLists
 import StagecraftTestKit
 import Testing
 
-/// Whoever breaks a rule is caught.
+/// Violations of the rules are detected.
 @Suite
 @MainActor
 struct FakeTableTests {

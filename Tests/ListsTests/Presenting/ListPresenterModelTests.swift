@@ -109,7 +109,7 @@ struct ListPresenterModelTests {
 
 extension ModelRow: Identifiable {}
 
-/// Rows in sections as anybody would write them.
+/// A naive model of rows in sections.
 @MainActor
 final class SectionModel {
   struct Section: Sendable {

@@ -274,7 +274,7 @@ final class Presentations {
 
   func add(_ presentation: ListPresentation) {
     all.append(presentation)
-    // Attaching was no news to anybody.
+    // The attachment itself reported no change.
     if presentation == .reload(.attached) { seen = all.count }
     waiter?.resume()
     waiter = nil

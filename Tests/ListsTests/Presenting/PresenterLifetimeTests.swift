@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Nobody keeps anybody longer than they say.
+/// No object retains another longer than documented.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct PresenterLifetimeTests {

@@ -127,7 +127,7 @@ struct SplicePresenterTests {
     #expect(presenter.count == 4 && view.splices.isEmpty)
   }
 
-  /// What happened between the first look at the rows and the attachment is told.
+  /// Changes between the first read of the rows and the attachment are delivered.
   @Test
   func noEditIsLostBeforeTheAttachment() async {
     let presenter = SplicePresenter(orders)

@@ -23,7 +23,7 @@ final class MainQueue {
   }
 }
 
-/// One who is told of a list through a ``MainQueue``.
+/// An observer of a list through a ``MainQueue``.
 @MainActor
 final class DeskScreen {
   let registration: ObserverRegistration

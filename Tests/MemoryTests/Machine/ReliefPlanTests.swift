@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Conversations about who is asked next.
+/// Scenarios about which responder is asked next.
 struct ReliefPlanTests {
   private typealias Candidate = ReliefPlan.Candidate
 
@@ -268,7 +268,7 @@ struct ReliefPlanTests {
     #expect(order(&plan) == [3, 2])
   }
 
-  /// Whoever came while another was asked for its estimate took that one's turn away.
+  /// A responder that was registered during another's estimate took that one's turn.
   @Test
   func registrationDuringAnEstimateSkipsNoTurn() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free, hasEstimate: true))

@@ -14,8 +14,9 @@ struct PressureMonitorFinishingTests {
     monitor = PressureMonitor(sources: .only(source), clock: clock)
   }
 
-  /// Somebody of whom the monitor asks at the end of each pass whether it is still there; when it
-  /// does so for the first time, nobody is to be asked any more, and the pass is not yet over.
+  /// Registers a responder whose existence the monitor checks at the end of each pass.
+  ///
+  /// At its first check, no responder is left to be asked, and the pass is not over yet.
   private func registerWitness(_ body: @escaping @Sendable () -> Void) {
     let looks = Asked<Void>()
     monitor.core.registerForOwner(
@@ -28,8 +29,10 @@ struct PressureMonitorFinishingTests {
         }, estimate: nil, release: { _ in 0 }))
   }
 
-  /// The driver had asked everybody, and trimmed the heap; what was heard then was lost, and nobody
-  /// was asked because of it: the hold-off took it for answered.
+  /// The driver had asked all responders and trimmed the heap.
+  ///
+  /// A report received after that was lost and no responder was asked because of it: the hold-off
+  /// considered it answered.
   @Test
   func worsePressureAtTheEndOfAPassIsAnswered() async throws {
     let asked = Asked<PressureLevel>()
@@ -143,7 +146,7 @@ struct PressureMonitorFinishingTests {
     }
     let gate = await occupyMainActor()
     async let pass = monitor.relieve(.critical)
-    // Whoever has a budget was chosen to be asked.
+    // A responder with a budget was chosen to be asked.
     _ = try await clock.nextSleep()
     screen.end()
     gate.open()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Many tasks that do with one monitor whatever they like; run under the thread sanitizer.
+/// Many tasks use one monitor at random; run under the thread sanitizer.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct PressureMonitorStressTests {
   /// A responder that behaves as its number says, and notices whether it is asked twice at once.
@@ -113,7 +113,7 @@ struct PressureMonitorStressTests {
         let report = await stage.monitor.relieve(.critical)
         if !isClosing { check(report, .critical, random) }
       case 9:
-        // Otherwise it would wait for the others, who may have come to their ends.
+        // Otherwise this task would wait for the others, which may have finished.
         if events.isBehind(stage.monitor) { _ = await events.next() }
       case 10:
         // Something to be read in any case.

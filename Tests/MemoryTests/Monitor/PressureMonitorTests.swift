@@ -296,7 +296,7 @@ struct PressureMonitorTests {
     var reports = monitor.reports.makeAsyncIterator()
     for _ in 0..<10_000 { source.report(.high) }
     _ = await reports.next()
-    // What is asked for by hand comes after whatever the storm has begun.
+    // A pass requested by hand runs after all passes that the storm has begun.
     _ = await monitor.relieve(.elevated)
     #expect(asked.all.count == 2)
     withExtendedLifetime(one) {}

@@ -29,8 +29,8 @@ struct AvailabilityGaugeTests {
     }
   }
 
-  /// Who is told that nothing changes has done what can be done; who is told that it becomes worse
-  /// has not done enough.
+  /// A report without a change means that relief was sufficient; a worse one means that it was not,
+  /// so it is repeated.
   @Test func itIsSaidAgainWhenItBecomesWorse() throws {
     var gauge = AvailabilityGauge()
     var levels: [Int: PressureLevel] = [:]

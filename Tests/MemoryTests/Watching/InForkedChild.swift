@@ -5,8 +5,8 @@ import Testing
 extension Trait where Self == ConditionTrait {
   /// A test that forks.
   ///
-  /// Not under a sanitizer, whose locks other threads may hold at the moment of the fork: in the child
-  /// nobody would ever leave them.
+  /// Not run under a sanitizer: other threads may hold its locks at the moment of the fork, and in
+  /// the child those locks would never be released.
   static var inForkedChild: Self {
     .enabled(if: Sanitizer.running == nil, "a sanitizer's locks do not survive a fork")
   }

@@ -4,7 +4,7 @@ import StageFloor
 
 @testable import StagecraftMemory
 
-/// A lookout that does as it is told, and tells what is done with it.
+/// A lookout that follows a script and records the calls it receives.
 final class ScriptedLookout: Lookout {
   /// What was done with a lookout.
   enum Happening: Sendable, Equatable {

@@ -171,8 +171,8 @@ struct WatchRoundsTests {
     }
   }
 
-  /// Whatever comes: nobody is called whose time has not come and to whom nothing happened, and
-  /// nobody is called twice in a round.
+  /// For all inputs: a lookout is called only if its time has come or an event has occurred for it,
+  /// and at most once a round.
   @Test func anyConversationCallsTheRightOnes() throws {
     try withEverySeed(in: 0..<200) { generator in
       var rounds = makeRounds()

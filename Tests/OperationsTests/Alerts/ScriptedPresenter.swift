@@ -42,7 +42,7 @@ final class ScriptedPresenter: AlertPresenter {
     return content.actions[number].id
   }
 
-  /// Waits until an alert has appeared of which no earlier call has told.
+  /// Waits until an alert has appeared that no earlier call has returned.
   func nextShown() async -> String {
     var iterator = showings
     defer { showings = iterator }

@@ -32,7 +32,7 @@ import Testing
     let holder = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
     let other = machine.make(categories: [1])
-    // Whoever needs both holds nothing while it waits, and so keeps nobody waiting.
+    // An operation that needs both holds nothing while it waits, and so blocks no other.
     #expect(machine.start() == [holder, other])
     _ = machine.finish(holder)
     #expect(machine.start() == [])
@@ -46,7 +46,7 @@ import Testing
     var holder = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
     var passing = 0
-    // There is always somebody in one of the two.
+    // One of the two categories is always occupied.
     while machine[both].phase == .inLine, passing < 100 {
       let next = machine.make(categories: [passing.isMultiple(of: 2) ? 1 : 0])
       _ = machine.start()
@@ -61,7 +61,7 @@ import Testing
     #expect(machine[both].phase == .executing)
   }
 
-  /// Somebody who must not be passed stands before one who could go on, and gives up.
+  /// An operation that must not be overtaken stands before one that could start, and gives up.
   @Test(arguments: [true, false])
   func theLineGoesOnWhenWhoMustNotBePassedLeaves(_ isCancelled: Bool) throws {
     var machine = OperationMachine.library(limit: 99, categories: [1, 1])
@@ -84,7 +84,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// Who holds what it lacks waits for one behind it: to be kept back, that one waited for ever.
+  /// The holder of the missing category waits for an operation behind it: if that one was held
+  /// back, it waited forever.
   @Test(arguments: [true, false])
   func whoMustNotBePassedIsPassedWhileTheHolderWaits(_ isInLineBefore: Bool) throws {
     var machine = OperationMachine.library(limit: 99, categories: [1, 1])
@@ -113,7 +114,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// Whoever must not be passed in one line is not passed by way of another line either.
+  /// An operation that must not be overtaken in one line is not overtaken through another line
+  /// either.
   @Test func nobodyIsPassedByWayOfAnotherLine() throws {
     var machine = OperationMachine.library(limit: 99, categories: [1, 1, 1])
     let (a, b, c): (Int32, Int32, Int32) = (0, 1, 2)

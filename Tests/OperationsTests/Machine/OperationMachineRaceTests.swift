@@ -35,7 +35,7 @@ import Testing
     #expect(machine.managers[0].executing == 0)
   }
 
-  /// Two waits of one body end while nobody has a slot for it: it gets one, and both go on.
+  /// Two waits of one body end while no slot is free for it: it gets one slot, and both continue.
   @Test func twoWaitsOfOneBodyTakeOneSlot() throws {
     var machine = OperationMachine.library()
     let waiter = machine.make()

@@ -109,7 +109,7 @@ struct OperationMachineSizeModelTests {
       let holder = machine.make(categories: [1])
       _ = machine.start()
       for _ in 0..<count { _ = machine.make(categories: [0, 1]) }
-      // Each of these passes all the others, until nobody may any more.
+      // Each of these overtakes all the others, until no overtaking is allowed.
       for _ in 0..<count {
         _ = machine.make(categories: [0])
         for slot in machine.start() { _ = machine.finish(slot) }

@@ -19,15 +19,15 @@ struct OperationRig {
     var verdict: Verdict?
     var hasSettled = false
     var activity = Activity.none
-    /// Whether its end was asked for, by whatever way.
+    /// Whether its end was requested, in any way.
     var isUnwanted = false
     /// It was, with all that come after it.
     var isReached = false
     var isShared = false
-    /// It was asked to stop once nobody needed it; whoever needs it since has come too late.
+    /// It was asked to stop when no operation needed it; a dependent added since then is too late.
     var wasUnwanted = false
     var failsFast = false
-    /// Waits in its body: for whom, and the number of the wait.
+    /// Waits in its body: the operation it waits for, and the number of the wait.
     var waits: [(other: Int, ticket: UInt64)] = []
     /// Waits that are over, but have no slot yet.
     var parked: Set<UInt64> = []
@@ -203,7 +203,7 @@ struct OperationRig {
     self[number].isShared || self[number].parent.map { isShared($0) } ?? false
   }
 
-  /// Whether somebody asked for its end, or for that of one around it.
+  /// Whether the end of this operation or of an enclosing one was requested.
   private func isUnwanted(_ number: Int) -> Bool {
     var next: Int? = number
     while let number = next {
@@ -280,7 +280,7 @@ struct OperationRig {
       try check((record.phase == .executing) == (entry.activity == .running), "#\(number + 1) runs")
       try check(
         (record.phase == .checking) == (entry.activity == .checking), "#\(number + 1) is asked")
-      // Those who need a value hear at once that there is none.
+      // Operations that need the value are notified immediately that there is none.
       for edge in entry.edges where edge.isAlive && entry.verdict == nil && isAtRest {
         guard let verdict = self[edge.other].verdict else { continue }
         try check(

@@ -88,7 +88,7 @@ import Testing
     var answers: [String] = []
     for input in Input.allCases {
       var (machine, id, other) = prepare(stand)
-      // Whoever asks has looked whether it is in the table.
+      // The caller has checked whether it is in the table.
       let asksBySlot: [Input] = [.submit, .cancel, .abandon, .lateEdge, .lateEdgeToFailed, .raise]
       if stand == .gone, asksBySlot.contains(input) { continue }
       let answer = say(input, &machine, id, other)

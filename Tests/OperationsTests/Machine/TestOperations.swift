@@ -29,7 +29,9 @@ extension OperationMachine {
   /// A driver comes that was called.
   mutating func next() -> DriverStep? { take(manager: 0, lane: .compute, isFirst: true) }
 
-  /// Drivers come until there is nothing to do, and those who run now are told.
+  /// Runs drivers until no work is left.
+  ///
+  /// - Returns: The operations that were started.
   mutating func start() -> [Slot] {
     var started: [Slot] = []
     while case .run(let id) = next() { started.append(id.slot) }

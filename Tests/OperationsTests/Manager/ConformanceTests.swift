@@ -132,10 +132,10 @@ struct ConformanceTests {
     #expect(favourite.dependencies.isEmpty)
   }
 
-  /// There, whoever comes after a cancelled operation runs.
+  /// There, an operation after a cancelled one runs.
   ///
-  /// Here that is so only of what follows it:
-  /// what requires it has no value to run with.
+  /// Here that holds only for an operation that follows it: one that requires it has no value to
+  /// run with.
   @Test("16 a cancelled dependency") func cancelDependency() {
     let desk = Desk()
     let log = Log()

@@ -23,16 +23,16 @@ struct Desk: Sendable {
     manager = OperationManager(name, configuration: configuration)
   }
 
-  /// Runs whatever can run.
+  /// Runs all jobs that can run.
   func run() { executor.run() }
 
-  /// Moves the clock on as soon as somebody sleeps on it.
+  /// Advances the clock as soon as a task sleeps on it.
   func sleepThrough(_ duration: Duration) async throws {
     try await clock.nextSleep()
     clock.advance(by: duration)
   }
 
-  /// Waits until something has become ready to run, and runs whatever can.
+  /// Waits until a job is ready to run, and runs all that can.
   func runNext() async throws {
     try await executor.nextJob()
     run()

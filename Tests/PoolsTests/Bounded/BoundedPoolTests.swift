@@ -199,7 +199,7 @@ struct BoundedPoolTests {
     #expect(made.count == 4)
   }
 
-  /// One asks for a single element, and another for three, of which the second never comes.
+  /// One caller requests a single element, another three; the second of the three is never created.
   @Test func aWarmUpDoesNotWaitForWhatAnotherAsksFor() async throws {
     let made = Tally()
     let gate = AsyncStream<Void>.makeStream()
@@ -392,7 +392,7 @@ struct BoundedPoolTests {
   }
 }
 
-/// Notes who was served, in order.
+/// Records the served borrowers, in order.
 final class Served: Sendable {
   private let readers = Locked<[Int]>([])
   var all: [Int] { readers.value }

@@ -1,8 +1,8 @@
 @testable import StagecraftPools
 
-/// Talks to a machine whose waiters are numbers and whose keys are names.
+/// Talks to a machine with numbers as waiters and names as keys.
 ///
-/// Each thing said to it returns what it actions. Whoever is told to wait parks at once.
+/// Each input returns its actions. A borrower that has to wait parks immediately.
 struct KeyedConversation {
   typealias Machine = PoolMachine<Int, String>
 
@@ -14,7 +14,7 @@ struct KeyedConversation {
     case isShutdown
     case builds(Int, String)
     case ends(Int, PoolDiscardReason)
-    /// Somebody in line gets this slot.
+    /// A waiter gets this slot.
     case resumes(Int, Int)
     case fails(Int, String)
     case timesOut(Int)

@@ -229,8 +229,8 @@ struct KeyedMachineTests {
     // West is paused, and Central has all that it may have.
     #expect(talk.borrow(4, "West") == [.waits])
     #expect(talk.borrow(5, "Central") == [.waits])
-    // The pause is over, so that the one who waits for West is owed the place of what is idle. What
-    // ends there may take its time: the borrower that was served does not wait for it.
+    // The pause is over, so the waiter for West is owed the place of the idle element. Its
+    // destruction may take its time: the borrower that was served does not wait for it.
     talk.now += 10_000_000_000
     #expect(talk.returnElement(0) == [.resumes(5, 0), .ends(1, .surplus)])
   }

@@ -165,8 +165,8 @@ struct KeyedModelRun {
     if inOrder(said) != inOrder(expected) { fail("expected \(expected)") }
   }
 
-  /// What is said, as far as its order matters: elements end last, and in which order those are
-  /// woken who leave with nothing is all the same.
+  /// The output, as far as its order matters: elements are destroyed last, and the order in which
+  /// waiters are woken without an element is irrelevant.
   private func inOrder(_ said: [Said]) -> [[Said]] {
     func isEnd(_ said: Said) -> Bool { if case .ends = said { true } else { false } }
     func number(_ said: Said) -> Int? {
@@ -318,7 +318,7 @@ struct KeyedModelRun {
     compare(talk.pass(step), due.map { .timesOut($0.number) })
   }
 
-  /// Whoever is left waits for a key that is paused for long: the test does not wait so long.
+  /// The remaining waiters wait for a key that is paused for long: the test does not wait so long.
   private mutating func giveUp() {
     while let waiter = model.line.first {
       model.line.removeFirst()

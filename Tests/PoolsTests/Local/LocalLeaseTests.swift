@@ -104,7 +104,7 @@ struct LocalLeaseTests {
     #expect(again.element.shown == "Market")
     #expect(again.element.preparations == 0)
 
-    // Nobody shows the castle: the coldest is prepared for it.
+    // No idle element shows the castle: the coldest is prepared for it.
     let castle = pool.lease(preferring: "Castle")
     #expect(castle.isPreferred == false)
     #expect(castle.element === harbour)

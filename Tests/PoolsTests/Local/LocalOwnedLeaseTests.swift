@@ -42,7 +42,7 @@ private actor Branch {
   func close() { map = nil }
 }
 
-/// Keeps the only reference to something until it is told, anywhere, to drop it.
+/// Holds the only reference to a value until it is asked, on any thread, to drop it.
 private final class Holder<Value: Sendable>: Sendable {
   private let value: Mutex<Value?>
   init(_ value: Value) { self.value = Mutex(value) }

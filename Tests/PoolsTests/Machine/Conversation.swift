@@ -133,5 +133,5 @@ final class Conversation {
   }
 }
 
-/// An element as it is, for nobody to prepare.
+/// An element as it is, without preparation.
 func plain(_ slot: Int) -> TestMachine.Grant { TestMachine.Grant(slot: slot) }

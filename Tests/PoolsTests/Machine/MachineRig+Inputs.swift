@@ -34,13 +34,13 @@ extension MachineRig {
     case admit
     case invalidateAll
     case shutdown(failing: Bool)
-    /// The clock goes on, and nobody tells the machine.
+    /// The clock advances, without a call to the machine.
     case wait(Int64)
     /// The clock goes on, and the timer fires.
     case pass(Int64)
   }
 
-  /// What the machine answered, to whom.
+  /// The machine's answer, with its recipient.
   enum Answer {
     case borrow(Int, Machine.BorrowAction)
     case park(Int, Machine.Line.ParkAction)
@@ -49,7 +49,7 @@ extension MachineRig {
     case returnElement(Machine.ReturnAction, expected: Bool)
   }
 
-  /// The time as the machine is told: the shell reads its clock only if the machine needs it.
+  /// The time as the machine receives it: the shell reads its clock only if the machine needs it.
   private var told: Int64 { machine.needsTime ? now : 0 }
 
   mutating func perform(

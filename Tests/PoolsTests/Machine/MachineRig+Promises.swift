@@ -56,8 +56,8 @@ extension MachineRig {
     try check(machine.line.calledCount == called.count, "count of called threads")
   }
 
-  /// First come, first served: whoever was served left nobody behind that came earlier, except a
-  /// thread that is on its way to an element of its own.
+  /// FIFO order: no borrower is served before an earlier one in line, except a thread that is on
+  /// its way to an element of its own.
   private func checkTurns() throws {
     for id in grantedFromLine {
       for earlier in lineBefore.prefix(while: { $0 != id }) where line.contains(earlier) {

@@ -2,10 +2,10 @@ import TestSupport
 
 @testable import StagecraftPools
 
-/// A pool played on a table: it carries out the machine's actions as the shell would, but only when
-/// it is told to, and it keeps its own naive books, in which every answer is looked up.
+/// A pool simulated step by step: it performs the machine's actions as the shell would, but only on
+/// request, and keeps a naive model, against which every answer is checked.
 ///
-/// A value, so that a search can go back and try another way.
+/// A value, so that a search can go back and try another path.
 struct MachineRig {
   typealias Machine = TestMachine
 
@@ -235,7 +235,7 @@ struct MachineRig {
     }
   }
 
-  /// Finds those who were taken out of line before they had parked.
+  /// Finds the borrowers that were taken out of line before they parked.
   mutating func collectSettled() throws {
     for id in line {
       guard let ticket = borrowers[id].ticket, let place = machine.line.place(of: ticket) else {

@@ -2,10 +2,10 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Who gets which element.
+/// Which borrower gets which element.
 @Suite(.timeLimit(.minutes(3)))
 struct PoolMachineBorrowingTests {
-  /// Whose map somebody would like to see.
+  /// The maps that borrowers prefer.
   private let harbour = 1, market = 2, port = 3
 
   // MARK: Three kinds of builders

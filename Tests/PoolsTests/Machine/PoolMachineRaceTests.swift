@@ -17,7 +17,7 @@ struct PoolMachineRaceTests {
 
   /// A task is cancelled between taking its place in line and parking there.
   ///
-  /// The cancellation handler finds nobody to wake, and must not be forgotten for it.
+  /// The cancellation handler finds no waiter to wake; the cancellation must not be lost.
   @Test func aCancellationThatComesBeforeParkingIsFoundByParking() {
     let pool = exhausted()
     let ticket = pool.join()
@@ -30,7 +30,8 @@ struct PoolMachineRaceTests {
 
   /// A task is granted an element, and cancelled before it runs.
   ///
-  /// Whoever took it out of line has woken it: the cancellation comes too late and changes nothing.
+  /// The code that took it out of line has already resumed it: the cancellation is too late and
+  /// changes nothing.
   @Test func aCancellationAfterTheGrantChangesNothing() {
     let pool = exhausted()
     let ticket = pool.wait(1)

@@ -297,7 +297,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.borrow() == .lend(plain(1)))
     pool.returnElement(1)
     pool.now = 15
-    // Nobody took the time when slot 0 came to rest: it counts from here.
+    // The time was not recorded when slot 0 became idle: it counts from here.
     #expect(pool.shed(.idle(atLeast: 10)) == 0)
     pool.now = 20
     #expect(pool.shed(.idle(atLeast: 10)) == 1)
@@ -457,7 +457,7 @@ struct PoolMachineUpkeepTests {
 }
 
 extension Conversation {
-  /// Sends everybody in line away.
+  /// Rejects all borrowers in line.
   fileprivate func shutLine() {
     pass(0)
     while let place = machine.line.first {

@@ -25,7 +25,7 @@ struct FastPathTests {
     return pool
   }
 
-  /// Watches for a state between two instructions, of which no event tells.
+  /// Spins until a state between two instructions is reached, for which there is no event.
   private func spin(until isSo: @escaping @Sendable () -> Bool) async throws {
     try await onThread { while !isSo() {} }
   }
@@ -55,12 +55,11 @@ struct FastPathTests {
     #expect((pool.core.mode.load(ordering: .relaxed) == 0) == !recordsTimings)
   }
 
-  /// A thread returns its element and has said so in the slot, but has not yet looked whether
-  /// anybody waits.
+  /// A thread returns its element and has said so in the slot, but has not yet looked for waiters.
   ///
-  /// A second thread rouses the pool and must look again until the first has
-  /// made up its mind. A third comes meanwhile, finds the pool attentive and the machine empty, and
-  /// must not fall asleep on that: the element would come to rest with nobody told.
+  /// A second thread rouses the pool and must look again until the first has made its decision.
+  /// Meanwhile a third finds the pool attentive and the machine empty, and must not fall asleep
+  /// because of that: the element would become idle without a notification.
   @Test(.enabled(if: ProcessBarrier.isAvailable, "Elsewhere no thread waits for another's return."))
   func nobodyFallsAsleepWhileAnElementIsLeaving() async throws {
     let pool = try await calmPool(.nearest)

@@ -89,8 +89,8 @@ struct NoOverlapTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  /// The fast path opens in the calm between two rushes, and closes when the next one comes: each
-  /// time some borrower must be seen by somebody who is just about to return without the lock.
+  /// The fast path opens in the calm between two rushes and closes when the next one begins: each
+  /// time, a thread that is about to return without the lock must notice some borrower.
   @Test func calmAndRushTakeTurns() async throws {
     let books = [Book(), Book()]
     var configuration = plainConfiguration()

@@ -93,7 +93,7 @@ struct ObservingTests {
     #expect(!application.isObserved)
   }
 
-  /// An observer that sets something in motion is told of that too, at once.
+  /// An observer that causes an event is notified of that event too, immediately.
   @Test
   func observersMayDoAnything() {
     let (a, b) = (page("A"), page("B"))

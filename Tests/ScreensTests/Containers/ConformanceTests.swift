@@ -95,7 +95,8 @@ struct ConformanceTests {
     theatre.check()
   }
 
-  /// C2: whoever comes or goes hears each move once; C3: flags are there for the steps only.
+  /// C2: a screen that is added or removed receives each move once; C3: flags exist during the
+  /// steps only.
   @Test
   func eachMoveIsToldOnce() {
     let theatre = Theatre(order: .uikit)

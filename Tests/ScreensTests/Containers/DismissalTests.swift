@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Who is asked and told when the user's finger dismisses what was presented.
+/// Which screens are asked and notified when the user's finger dismisses a presentation.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct DismissalTests {
@@ -30,7 +30,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// All that would go are asked, from the top, and nobody after the first no.
+  /// All screens that would be dismissed are asked, from the top, and none after the first refusal.
   @Test
   func allThatGoAreAsked() throws {
     theatre.b.present(theatre.c)
@@ -80,7 +80,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// Whoever came meanwhile was not asked, and does not go.
+  /// A screen presented meanwhile was not asked, and is not dismissed.
   @Test
   func whoSaysYesAndPresentsStays() {
     theatre.b.acts[.shouldDismiss] = { [theatre] in $0.present(theatre.c) }
@@ -153,7 +153,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// What the recorder holds against a screen that is told too much.
+  /// The rule by which the recorder rejects extra calls to a screen.
   @Test
   func theRecorderKnowsTheRule() {
     let screen = theatre.a

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A window is dropped without being closed, and somebody keeps what was in it.
+/// A window is dropped without being closed, and its contents are still referenced.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct OrphanLifetimeTests {

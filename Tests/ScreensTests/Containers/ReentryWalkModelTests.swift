@@ -52,7 +52,7 @@ struct ReentryWalkModelTests {
       func applicationDidReceiveMemoryWarning(_ application: ScreenApplication) { house?.meddle() }
     }
 
-    /// A stage that asks for something while it is told.
+    /// A stage that makes a request during a callback.
     final class MeddlingStage: ScreenStage {
       unowned let house: House
       let inner: RecorderStage

@@ -167,7 +167,7 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// Whoever has waited for an answer need not know whether the user has moved on.
+  /// A caller that has waited for an answer need not check whether the user has moved on.
   @Test
   func nobodyPresentsOutsideOfAWindow() {
     #expect(theatre.a.present(theatre.c).outcomeIfOver == .refused(.containerIsGone))
@@ -184,8 +184,8 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// Whoever was foreground has resigned before anybody hears of the background, also if it is what
-  /// somebody does who has just become foreground.
+  /// The foreground screen has resigned before any screen is notified of the background, also if a
+  /// screen that has just become foreground causes it.
   @Test(arguments: [NamedScreen.Moment.becameForeground, .resignedForeground])
   func theBackgroundFromInside(moment: NamedScreen.Moment) {
     let window = theatre.show(stack)

@@ -107,7 +107,7 @@ struct RestorationLossTests {
     }
     let new = pages(10)
     let report = new.restore(from: old.archive(), catalog: ScreenCatalog())
-    // The last one is made to be opened; the middle one only when somebody turns to it.
+    // The last one is made to be opened; the middle one only when it is turned to.
     #expect(losses(report) == ["pages/branch[0]: noSuchPage", "pages/branch[2]: noSuchPage"])
     #expect(new.openPosition == 2)
     new.turn(to: 1)

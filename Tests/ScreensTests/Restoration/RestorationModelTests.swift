@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Random trees of screens come back as they were, whatever the user did before and after.
+/// Random trees of screens are restored as they were, for all actions of the user before and after.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationModelTests {
@@ -155,7 +155,7 @@ struct RestorationModelTests {
     }
   }
 
-  /// Who is where, but for pages, of which there may be more.
+  /// The place of each screen, except pages; there may be more of those.
   func places(_ archive: ScreenArchive) -> [String] {
     var lines: [String] = []
     func add(_ node: ScreenNode, at path: String) {

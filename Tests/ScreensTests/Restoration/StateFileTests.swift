@@ -224,7 +224,7 @@ struct StateFileTests {
 
   @Test
   func whatIsNotAllowedIsTold() async throws {
-    // Nobody may write there, not even those who may do everything.
+    // No user may write there, not even the superuser.
     let file = ScreenStateFile(path: "/proc/screens")
     let error = await #expect(throws: ScreenStateFileError.self) {
       try await file.write(Self.archive("x"))
@@ -237,7 +237,7 @@ struct StateFileTests {
     folder.write([1], to: "screens.1234.saving")
     folder.write([1], to: "others.1234.saving")
     folder.write([1], to: "screens.1234.txt")
-    // Somebody's own file.
+    // A file of the user's own.
     folder.write([1], to: "screens.before.saving")
     try await file.write(Self.archive("x"))
     #expect(folder.names.count == 5)

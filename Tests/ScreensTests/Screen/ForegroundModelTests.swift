@@ -3,8 +3,8 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Random trees that come, go, turn to others and are called from inside calls, against the
-/// definition: foreground is who is visible, on the path, in a window that is active.
+/// Random trees of screens that are added, removed, selected, and called from inside calls, against
+/// the definition: a screen is foreground if it is visible, on the path, and in an active window.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ForegroundModelTests {
@@ -16,7 +16,7 @@ struct ForegroundModelTests {
     var shelves: [ShelfScreen] = []
     var screens: [DiaryScreen] = []
     var root: ShelfScreen { shelves[0] }
-    /// Who is foreground, according to what was called.
+    /// The foreground screens, according to the calls.
     var told: Set<ScreenID> = []
     var errors: [String] = []
     private var observation: ScreenObservation?
@@ -49,7 +49,7 @@ struct ForegroundModelTests {
         if let parent = screen.parent, !told.contains(parent.id) {
           errors.append("\(event.name) became before \(parent.name)")
         }
-        // Whoever was it in its place has resigned.
+        // The previous foreground screen in its place has resigned.
         for other in screens where told.contains(other.id) && other !== screen {
           if other.parent === screen.parent { errors.append("\(other.name) and \(event.name)") }
         }
@@ -103,7 +103,7 @@ struct ForegroundModelTests {
       let world = World(using: &generator)
       for _ in 0..<60 {
         world.act(using: &generator)
-        // Whoever is foreground is visible, also before anybody has counted anew.
+        // A foreground screen is visible, also before the next recount.
         for screen in world.screens where screen.isForeground {
           #expect(screen.appearance == .visible, "\(Labels.text)")
         }
@@ -116,7 +116,7 @@ struct ForegroundModelTests {
     }
   }
 
-  /// The same, when those who are called make things happen.
+  /// The same, with callbacks that cause further changes.
   @Test
   func isAlwaysThePathWhateverIsCalled() throws {
     try withEverySeed(in: 0..<300) { generator in

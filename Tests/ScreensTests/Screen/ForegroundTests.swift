@@ -110,7 +110,7 @@ struct ForegroundTests {
       diary.take().suffix(2) == ["Page.resigns", "Page.willDisappear"])
   }
 
-  /// Whoever is told may ask for a new count from inside: it happens once, and of what holds then.
+  /// A callback may request a recount from inside: it runs once, with the state at that time.
   @Test
   func whoIsToldMayChangeTheTree() {
     let (a, b, c) = (page("A"), page("B"), page("C"))

@@ -155,7 +155,7 @@ struct HostedContainerExplorationTests {
       isQuiet = false
     }
 
-    /// Who is foreground, by definition.
+    /// The foreground screens, by definition.
     var path: [AnyScreen] {
       guard host.isInFront, tabs.appearance == .visible else { return [] }
       var path: [AnyScreen] = [tabs]

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A screen whose view is being made asks to be shown, or for something else.
+/// A screen whose view is being made asks to be shown, or makes another request.
 ///
-/// What is asked for meanwhile waits until the view is there, whoever needed it first.
+/// Requests made meanwhile wait until the view exists, whichever caller needed it first.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct LoadingTurnTests {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Bytes that nobody wrote: whatever they are, reading them ends, in a value or in an error.
+/// Arbitrary bytes: reading them always ends, with a value or an error.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct StateCodingFuzzTests {
   /// All that is tried on each.
@@ -118,7 +118,7 @@ struct StateCodingFuzzTests {
     #expect(throws: StateDamage.self) { try StateDecoder.value(Lists.self, in: [0] + deep) }
   }
 
-  /// What was written comes back, whatever it was.
+  /// Every value that is written can be read back.
   @Test
   func randomValues() throws {
     try withEverySeed(in: 0..<200) { generator in

@@ -38,7 +38,7 @@ struct TransitionDirectorTests {
     theatre.check()
   }
 
-  /// A request from inside anything that a screen is told waits until that transition is over.
+  /// A request from inside any callback of a screen waits until that transition is over.
   @Test(arguments: NamedScreen.Moment.inAStack, RecorderStage.Animation.allCases)
   func requestsFromInside(moment: NamedScreen.Moment, animation: RecorderStage.Animation) {
     stage.animation = animation
@@ -181,7 +181,8 @@ struct TransitionDirectorTests {
     #expect(request.outcomeIfOver == .completed)
   }
 
-  /// The tree goes in the midst of a transition, while requests wait: whoever waits for them hears.
+  /// The tree is dropped in the middle of a transition, while requests wait: each waiter is
+  /// notified.
   @Test
   func aTreeThatIsDropped() async {
     var requests: [TransitionRequest] = []
@@ -277,8 +278,8 @@ struct TransitionDirectorTests {
     theatre.check()
   }
 
-  /// A container that comes brings along what it was asked for; and whoever is in the middle of
-  /// something is waited for.
+  /// A container that is added brings its pending requests along; a transition in progress is
+  /// waited for.
   @Test
   func aContainerIsAddedFromInsideItsOwnChange() {
     theatre.show(stack)

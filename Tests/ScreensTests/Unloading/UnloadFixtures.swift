@@ -103,7 +103,7 @@ class TextScreen: Screen<Pane> {
   }
 }
 
-/// A container of which one screen is seen; the one beside it is likely to be seen next.
+/// A container with one visible screen; the one beside it is likely to be visible next.
 final class Shelf: TextScreen {
   private(set) var screens: [AnyScreen]
   private(set) var selected = 0
@@ -175,14 +175,14 @@ final class Shelf: TextScreen {
   }
 }
 
-/// A library with one branch after another, each of which has been seen.
+/// A library with several branches in a row; each has been visible.
 @MainActor
 struct Library {
   let application = ScreenApplication(clock: ManualClock())
   let pages: [TextScreen]
   let shelf: Shelf
 
-  /// So many pages, of which the first is seen.
+  /// Creates `count` pages; the first is visible.
   init(_ count: Int = 4, bytes: Int = 100) {
     let application = application
     pages = (0..<count).map { TextScreen("page \($0)", in: application) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Whoever is called while a view goes may do anything.
+/// A callback during the unloading of a view may do anything.
 @MainActor
 @Suite("While a view goes, its screen", .timeLimit(.minutes(3)))
 struct UnloadReentryTests {

@@ -71,7 +71,7 @@ struct WarningPolicyTests {
     var loaded: [String] { (notes + others).filter(\.isViewLoaded).map(\.name) }
     var made: [Int] { maps.indices.filter { maps[$0].isMade } }
 
-    /// Nobody has broken a rule.
+    /// Checks that no rule was broken.
     func check() {
       #expect(recorder.illegalSteps.isEmpty)
       #expect(stages.flatMap(\.violations).isEmpty)

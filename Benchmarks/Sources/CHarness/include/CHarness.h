@@ -32,8 +32,8 @@ struct bench_holder {
   int process, orders, answers;
 };
 
-/// Starts a child with room for `bytes`, of which it holds none.
-/// Returns false if the system has no more of something.
+/// Starts a child with room for `bytes`; it holds none of them at first. Returns false if the
+/// system is out of a resource.
 bool bench_start_holder(struct bench_holder *holder, int64_t bytes);
 
 /// Has the child hold the bytes from `begin` to `end`, or give them back.

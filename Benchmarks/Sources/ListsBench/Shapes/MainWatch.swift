@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Looks at the main thread while observers are told what happens.
+/// Watches the main thread while observers receive changes.
 @MainActor
 final class MainWatch {
   /// How often each observer was told.

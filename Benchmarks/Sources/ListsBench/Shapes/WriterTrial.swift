@@ -3,7 +3,7 @@ internal import Harness
 internal import StagecraftLists
 internal import Synchronization
 
-/// Eight threads edit a list of 100,000 orders, and observers on the main actor are told.
+/// Eight threads edit a list of 100,000 orders, with observers on the main actor.
 final class WriterTrial: Sendable {
   static let writers = 8
 
@@ -20,7 +20,7 @@ final class WriterTrial: Sendable {
     var deliveries = 0
     /// In nanoseconds of processor time.
     var longestJob: Int64 = 0
-    /// The longest time that the main actor had no time for somebody else, in nanoseconds.
+    /// The longest time for which the main actor was not available to other work, in nanoseconds.
     var longestStall: Int64 = 0
   }
 

@@ -98,7 +98,7 @@ private final class EventWatcher: Sendable {
   }
 }
 
-/// The time at which a responder was first asked since somebody waited.
+/// The time at which a responder was first asked since the wait began.
 private final class Starts: @unchecked Sendable {  // guard: `condition`
   private let condition = NSCondition()
   private var first: Int64?

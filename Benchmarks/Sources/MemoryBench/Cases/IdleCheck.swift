@@ -35,7 +35,7 @@ extension Check {
     PressureMonitor().sources.contains { $0.name == "usage" && $0.isWatching }
   }
 
-  /// In a group of version 2 with a limit of 8 GiB, of which so much is left; in files.
+  /// In a group of version 2 with a limit of 8 GiB and the given room left; in files.
   private static func wakeUpsInGroup(
     _ name: String, left: Int, _ allowed: Int
   ) throws -> Finding {
@@ -85,7 +85,7 @@ extension Check {
   ) -> Finding {
     let pressure = PressureMonitor(sources: sources)
     let watching = pressure.sources.filter(\.isWatching).map(\.description)
-    // The kernel may really have something to tell, of which a second time will be free.
+    // The kernel may really have sent events; a second measurement will be free of them.
     var counts: [Int] = []
     repeat {
       Thread.sleep(forTimeInterval: 0.2)

@@ -1,7 +1,7 @@
 internal import CHarness
 
-/// A group of processes with a limit, and a child in it that passes three quarters of the limit
-/// as often as it is told.
+/// A group of processes with a limit, and a child in it that passes three quarters of the limit the
+/// given number of times.
 final class ChargedGroup {
   /// With so many bytes it passes them: the kernel looks once in half a megabyte at most, and a level
   /// is left two hundredths of the limit below the share from which it holds.

@@ -30,7 +30,7 @@ extension CoverCache {
   }
 }
 
-/// Numbers of books that nobody has asked for before.
+/// Numbers of books that were never requested before.
 struct NewBooks {
   private var next = 1 << 20
 

@@ -16,7 +16,7 @@ final class Holding: Sendable {
     static let shattered = Kind(name: "shattered", blocks: 1 << 18, size: 256, keeps: 16)
   }
 
-  private struct Block: @unchecked Sendable {  // guard: whoever takes it out of `blocks`
+  private struct Block: @unchecked Sendable {  // guard: the thread that takes it out of `blocks`
     var memory: UnsafeMutableRawPointer
   }
 

@@ -51,7 +51,7 @@ final class LimitedGroup {
     try handle.close()
   }
 
-  /// For whoever reads the figures.
+  /// For readers of the figures.
   static var notes: [String] {
     do {
       _ = try LimitedGroup()

@@ -32,7 +32,7 @@ enum StagecraftSubmitting {
     try await manager.waitUntilIdle()
   }
 
-  /// Operations each of which requires the one before.
+  /// A chain of operations; each requires the previous one.
   static func chain(_ count: Int, _ bodies: Bodies) async throws {
     let manager = OperationManager("chain")
     let first = bodies.cell(0)
@@ -44,7 +44,7 @@ enum StagecraftSubmitting {
     try await manager.waitUntilIdle()
   }
 
-  /// Operations of which one runs at a time.
+  /// Operations in a category with one slot.
   static func category(_ count: Int, _ bodies: Bodies) async throws {
     let manager = OperationManager("category")
     let options = OperationOptions(categories: [exclusive])
@@ -55,7 +55,7 @@ enum StagecraftSubmitting {
     try await manager.waitUntilIdle()
   }
 
-  /// Operations of which the last requires all others.
+  /// Operations; the last requires all others.
   static func join(_ count: Int, _ bodies: Bodies) async throws {
     let manager = OperationManager("join")
     let end = bodies.cell(count - 1)

@@ -20,7 +20,7 @@ enum Submitting {
     }
   }
 
-  /// Tasks each of which awaits the one before.
+  /// A chain of tasks; each awaits the previous one.
   static func taskChain(_ count: Int, _ bodies: Bodies) async {
     var last: Task<Void, Never>?
     for index in 0..<count {

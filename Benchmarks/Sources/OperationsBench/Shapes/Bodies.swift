@@ -91,7 +91,7 @@ struct Cell: @unchecked Sendable {  // guard: each cell has one node, which runs
 
   @inline(__always)
   func increment(after hold: BusyHold) {
-    // Never 0, as far as anybody knows; but the compiler does not, and has to do the work.
+    // Never 0 in practice; but the compiler cannot prove that, and has to do the work.
     count.pointee &+= hold.spin(from: UInt64(count.pointee)) == 0 ? 2 : 1
   }
 }

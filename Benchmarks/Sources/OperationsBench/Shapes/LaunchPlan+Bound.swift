@@ -9,7 +9,7 @@ extension LaunchPlan {
     var running: Set<Int> = []
     var now = 0
     while true {
-      // Whatever ends now frees its core first.
+      // A node that ends now frees its core first.
       running = running.filter { ends[$0]! > now }
       let ready = steps.indices
         .filter { step in

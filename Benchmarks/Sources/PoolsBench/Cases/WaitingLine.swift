@@ -2,7 +2,7 @@ internal import StagecraftPools
 
 /// A pool with one book, seen from its line.
 protocol WaitingLine: Sendable {
-  /// What the one who has the book holds.
+  /// What the borrower of the book holds.
   associatedtype Loan: Sendable
 
   func take() async throws -> Loan

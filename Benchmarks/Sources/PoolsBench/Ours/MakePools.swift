@@ -38,7 +38,7 @@ extension PoolConfiguration {
     return configuration
   }
 
-  /// Somebody listens to what happens, and does nothing about it.
+  /// An observer receives all events, and does nothing.
   static var observed: PoolConfiguration {
     var configuration = PoolConfiguration()
     configuration.observer = { _ in }

@@ -1,7 +1,7 @@
-/// What one writes by hand for tasks: an actor with an array, and a line of those who wait.
+/// A typical hand-written pool for tasks: an actor with an array, and a line of waiters.
 ///
-/// Complete as such pools should be: first come, first served, and whoever is cancelled while in
-/// line leaves it. Leaving takes constant time: the line keeps a number that stands for nobody.
+/// Complete as such pools should be: FIFO order, and a waiter that is cancelled is removed from the
+/// line. Removal takes constant time: the line keeps a number without a waiter.
 actor ActorPool {
   private var idle: [Book]
   private var waiting: [Int: CheckedContinuation<Book, any Error>] = [:]

@@ -6,7 +6,7 @@ internal import StagecraftTestKit
 final class Desk {
   /// Around the stack.
   enum Surroundings {
-    /// Nothing: nobody sees it.
+    /// Nothing: it is not visible.
     case none
     /// A window.
     case window
@@ -22,9 +22,9 @@ final class Desk {
   private let next: BranchScreen
 
   /// - Parameters:
-  ///   - surroundings: what the stack is in.
-  ///   - isRecorded: whether the stage of the stack notes what it is told.
-  ///   - isObserved: whether somebody hears of each event.
+  ///   - surroundings: The surroundings of the stack.
+  ///   - isRecorded: Whether the stage of the stack records its calls.
+  ///   - isObserved: Whether an observer receives each event.
   init(_ surroundings: Surroundings, isRecorded: Bool = true, isObserved: Bool = false) {
     var recorders: [RecorderStage] = []
     func stage() -> any ScreenStage<FakeView> {

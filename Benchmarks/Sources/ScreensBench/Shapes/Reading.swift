@@ -8,7 +8,7 @@ enum Reading {
     Mark(book: number, page: number * 3 % 400, note: "Note \(number)", isRead: number % 2 == 0)
   }
 
-  /// Bytes that somebody else has encoded.
+  /// Bytes in a foreign encoding.
   static let bytes = (0..<64_500).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
   struct Mark: Codable, Hashable, Sendable {

@@ -78,7 +78,7 @@ final class IndexBox {
 enum Hashes: CaseIterable, Sendable {
   /// All 64 bits differ.
   case random
-  /// There are seven, each of which many ids have.
+  /// There are seven hash values, each shared by many ids.
   case few
   /// Only the lowest bits differ, so that the trie is as deep as it can be.
   case equalUpperBits

@@ -49,8 +49,8 @@ struct ListTreeLifetimeTests {
     }
   }
 
-  /// Whoever edits may hold a lock: even a node that loses its last owner meanwhile stays until it
-  /// is freed on purpose.
+  /// An edit may run under a lock: even a node that loses its last owner meanwhile is retained
+  /// until it is freed explicitly.
   @Test
   func garbageKeepsItsElementsUntilItIsFreed() throws {
     try withLifetimeTracking { tracker in

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import StagecraftLists
 
-/// An id, of which some kinds hash badly.
+/// An id; some conforming types hash badly.
 protocol BookID: Hashable, Sendable {
   init(_ number: Int)
 }

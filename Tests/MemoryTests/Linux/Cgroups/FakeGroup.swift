@@ -66,7 +66,7 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
     try write(useFile, "\(bytes)\n", in: name)
   }
 
-  /// Where the use is told, and where the limits are.
+  /// The file that contains the usage, in the directory of the limits.
   var useFile: String { version == .unified ? "memory.current" : "memory.usage_in_bytes" }
   var limitFiles: [String] {
     version == .unified ? ["memory.max", "memory.high"] : ["memory.limit_in_bytes", "memory.stat"]

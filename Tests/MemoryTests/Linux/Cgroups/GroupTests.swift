@@ -126,7 +126,7 @@ import Testing
     let log = MessageLog()
     let watch = try UnifiedGroupPressure(surroundings: root.surroundings)
       .watch(log.reporter("group"))
-    // What is in use when the watch begins is told at once.
+    // The usage at the start of the watch is reported immediately.
     let report = await log.next { $0.report != nil }
     #expect(report?.source == "group/usage")
     #expect(

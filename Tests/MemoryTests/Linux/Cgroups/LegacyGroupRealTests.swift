@@ -34,8 +34,9 @@ struct LegacyGroupRealTests {
     try await group.remove()
   }
 
-  // The kernel counts what it can drop, and tells of a threshold before its level is reached: nobody
-  // told when it was, and a program ran into its limit without having heard that it was critical.
+  // The kernel counts reclaimable memory too and signals a threshold before its level is reached.
+  // The moment at which the level was reached produced no event, so a program ran into its limit
+  // without a report of critical pressure.
   @Test func aLevelThatIsReachedAfterItsThresholdIsHeard() async throws {
     let group = try RealGroup()
     try group.cache(4 << 20)
@@ -89,7 +90,7 @@ struct LegacyGroupRealTests {
     watch.end()
   }
 
-  // A limit that comes later has thresholds too, though nobody tells that it came.
+  // A limit that is set later has thresholds too, although the kernel sends no event for it.
   @Test func aLimitMayBeSetLater() async throws {
     let group = try RealGroup()
     try? group.write("memory.memsw.limit_in_bytes", "-1")
@@ -107,7 +108,7 @@ struct LegacyGroupRealTests {
     try await group.remove()
   }
 
-  // The group above has the limit; only that one is told that its memory is searched.
+  // The group above has the limit; only that group receives the events of its memory reclaim.
   @Test func aLimitAboveIsHeard() async throws {
     let above = try RealGroup()
     let log = MessageLog()

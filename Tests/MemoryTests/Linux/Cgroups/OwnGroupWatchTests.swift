@@ -112,7 +112,7 @@ struct OwnGroupWatchTests {
     watch.end()
   }
 
-  /// Moved into a group of which most is in use, through the source itself.
+  /// The process is moved into a group with most of its memory in use, through the source itself.
   @Test(arguments: [MemoryGroup.Version.unified, .legacy])
   func theUseOfTheNewGroupIsReported(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 1000)

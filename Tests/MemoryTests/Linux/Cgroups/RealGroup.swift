@@ -9,7 +9,7 @@ import Foundation
 final class RealGroup: Sendable {
   static let limit = 64 << 20
 
-  /// The version of which groups can be made here; nil if there is none.
+  /// The group version that can be created here; nil if there is none.
   static let possibleVersion: MemoryGroup.Version? = {
     if canBeMade { return .legacy }
     guard let group = try? RealGroup(.unified) else { return nil }
@@ -147,7 +147,7 @@ final class RealGroup: Sendable {
 
   /// Ends all processes in the group, and removes it.
   func remove() async throws {
-    // The kernel tells nobody when the last process in a group is gone for good.
+    // The kernel sends no event when the last process of a group has exited completely.
     while !tryToRemove() { try await Task.sleep(for: .milliseconds(2)) }
   }
 

@@ -51,7 +51,8 @@ struct JudgingTests {
     #expect(room.judge(suggested: .elevated) == .init(level: .critical, target: group.target))
   }
 
-  /// Somebody who says so has looked; the kernel tells of stalls also while there is much room.
+  /// A suggested level is based on an observation; the kernel also reports stalls with much memory
+  /// available.
   @Test func muchRoomOnlyCountsAgainstTheKernel() throws {
     let machine = try #require(
       MachineMemory(parsing: Array("MemTotal: 1000 kB\nMemAvailable: 900 kB\n".utf8)))

@@ -1,7 +1,7 @@
 import CTestSupport
 import Foundation
 
-/// A terminal of which one end is ours.
+/// A terminal with one end held by the test.
 struct TestTerminal {
   let descriptor: Int32
   let path: String

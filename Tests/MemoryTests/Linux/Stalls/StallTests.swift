@@ -179,7 +179,7 @@ import Testing
       return
     }
     #expect(lookout.descriptors.isEmpty == (lookout.nextLook != nil))
-    // The superuser is told, and three times so.
+    // With superuser rights there are events, from three descriptors.
     if lookout.nextLook == nil { #expect(lookout.descriptors.count == 3) }
     #expect(lookout.look([], now: 0))
     lookout.close()

@@ -4,10 +4,9 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A walk over nested containers: whatever comes to mind is asked for, at any time, also from
-/// inside.
+/// A walk over nested containers with random requests, at any time, also from inside.
 ///
-/// A model follows what was asked for; after each step both are compared.
+/// A model follows the requests; after each step both are compared.
 @MainActor
 final class ContainerWalk {
   /// A request, and what the model makes of it.
@@ -96,7 +95,7 @@ final class ContainerWalk {
     }
   }
 
-  /// Who is in the window, but for pages, which the model does not know.
+  /// The screens in the window, except pages, which the model does not cover.
   private var presenters: [AnyScreen] {
     screens.filter { $0.root === window && !($0.parent is PageScreen<FakeView>) }
   }

@@ -18,7 +18,7 @@ final class NamedStack: NavigationScreen<FakeView> {
   override var name: String { ownName }
 }
 
-/// Three screens, an open window, stages, and somebody who writes everything down.
+/// Three screens, an open window, stages, and a recorder of all events.
 @MainActor
 final class Theatre {
   let application = ScreenApplication()
@@ -82,7 +82,7 @@ final class Theatre {
     return lines
   }
 
-  /// Nobody has broken a rule.
+  /// Checks that no rule was broken.
   func check(sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(recorder.illegalSteps.isEmpty, sourceLocation: sourceLocation)
     #expect(stages.flatMap(\.violations).isEmpty, sourceLocation: sourceLocation)

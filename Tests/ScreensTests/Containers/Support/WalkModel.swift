@@ -25,7 +25,7 @@ struct WalkModel {
   var pages: [ScreenID: Pages] = [:]
   var layers: [Layer] = []
 
-  /// Who is in nothing else above a screen; nil for what is in the window.
+  /// The screen above `screen` that has no parent; nil for a screen in the window.
   func top(of screen: ScreenID) -> ScreenID? {
     var one = screen
     while !layers.contains(where: { $0.screen == one }) {

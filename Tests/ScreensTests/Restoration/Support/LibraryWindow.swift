@@ -60,7 +60,7 @@ final class LibraryWindow {
     return books
   }
 
-  /// Where everybody is.
+  /// The place of each screen.
   var places: [String] {
     [
       "stack: \(stack.screens.map(\.name).joined(separator: ", "))",

@@ -14,12 +14,12 @@ final class Diary {
   }
 }
 
-/// A view of which only the identity matters.
+/// A view used only for its identity.
 class Panel {
   nonisolated init() {}
 }
 
-/// A screen that writes down whatever it is called for.
+/// A screen that records each of its callbacks.
 @MainActor
 class DiaryScreen: Screen<Panel> {
   let label: String
@@ -58,7 +58,7 @@ class DiaryScreen: Screen<Panel> {
   override func didReceiveMemoryWarning() { write("warning") }
 }
 
-/// A container that shows what it is told to.
+/// A container that shows the requested screen.
 @MainActor
 final class ShelfScreen: DiaryScreen {
   private(set) var contents: [AnyScreen] = []
