@@ -118,7 +118,7 @@ struct PurgeableStressTests {
     #expect(tracker.value.alive == 0)
   }
 
-  /// Tasks come and go while what they wait for is fetched.
+  /// Tasks start and are cancelled while the value they wait for is fetched.
   @Test func tasksFetchAndAreCancelled() async throws {
     let pages = PurgeableCache<Int, Int>("pages", limit: 40, under: nil) { _ in 10 }
     for round in 0..<150 {

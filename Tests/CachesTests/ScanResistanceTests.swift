@@ -6,12 +6,12 @@ import Testing
 
 /// While a reader goes through the whole catalogue, the covers of the popular books are retained.
 struct ScanResistanceTests {
-  /// The least recently used goes first.
+  /// Evicts the least recently used first.
   private struct LeastRecentlyUsed {
     let limit: Int
     private var bytes = 0
     private var stamps: [Int: (stamp: Int, bytes: Int)] = [:]
-    /// In order; those whose stamp is no longer theirs do not count.
+    /// In order; entries with an outdated stamp do not count.
     private var order: [(stamp: Int, book: Int)] = []
     private var first = 0
 

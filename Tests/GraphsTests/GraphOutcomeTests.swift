@@ -115,8 +115,8 @@ struct GraphOutcomeTests {
     #expect(cause == nodes[0])
   }
 
-  /// A follows B in order, B requires a failed step, and so does not run; but B also comes after a
-  /// slow step, and A must not start before that one ended.
+  /// A follows B in order, B requires a failed step, and so does not run; but B also follows a slow
+  /// step, and A must not start before that one ended.
   @Test(arguments: [1, 2])
   func whatFollowsACancelledStepDoesNotStartEarly(workers: Int) async throws {
     let events = Locked<[String]>([])

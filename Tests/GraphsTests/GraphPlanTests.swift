@@ -142,8 +142,8 @@ struct GraphPlanTests {
 
   // MARK: Steps that meet
 
-  /// Keeps the thread until that is so, but not for ever: a graph that keeps the other side from
-  /// coming fails here, and does not take the threads of all tests with it.
+  /// Blocks the thread until the condition holds, but only for a limited time: a graph that blocks
+  /// the other side fails here, without blocking the threads of all tests.
   private static func spin(until isSo: () -> Bool) {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(60)
@@ -205,7 +205,7 @@ struct GraphPlanTests {
     #expect(met.withLock { $0 } == 2)
   }
 
-  /// The main thread waits for a step without the graph's knowing: one place is left for it.
+  /// The main thread waits for a step without the graph's knowledge: one place is left for it.
   @Test(arguments: [1, 2])
   func whateverTheMainStepsDoOneWorkerStays(workers: Int) async throws {
     let hasRun = Locked(false)

@@ -37,8 +37,8 @@ struct Flooded: Error, Equatable {
   var attempt = 0
 }
 
-/// A configuration that leaves the fast path open also in debug builds, where nested borrowing is
-/// watched by default.
+/// A configuration with the fast path open also in debug builds, where nested borrowing is detected
+/// by default.
 func plainConfiguration() -> PoolConfiguration {
   var configuration = PoolConfiguration()
   configuration.nestedBorrowing = .allowed

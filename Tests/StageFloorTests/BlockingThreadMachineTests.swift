@@ -63,7 +63,8 @@ struct BlockingThreadMachineTests {
     #expect(machine.threads == 1)
   }
 
-  /// The idle time of a thread passes at the moment at which a job is assigned to it: it stays.
+  /// The idle time of a thread expires at the moment at which a job is assigned to it: it
+  /// continues.
   @Test func aJobAssignedToAThreadWhoseTimeIsUpIsNotLost() {
     var machine = BlockingThreadMachine<Int, Worker>(cap: 1)
     let worker = Worker()

@@ -43,7 +43,7 @@ struct AlertMachineTests {
     #expect(machine.didDisappear() == .endCancelled)
   }
 
-  /// The next alert is presented when the caller hears of the end.
+  /// The next alert is presented when the caller is notified of the end.
   @Test func cancelled_whileItIsShown_endsWhenItIsGone() {
     var machine = AlertMachine()
     _ = machine.present()

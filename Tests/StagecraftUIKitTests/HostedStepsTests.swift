@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftUIKit
 
-/// The orders in which UIKit tells one controller what happens, and what its screen hears.
+/// The orders in which UIKit calls one controller, and the steps that its screen receives.
 @Suite("Steps of hosted screens", .timeLimit(.minutes(3)))
 struct HostedStepsTests {
   enum Step: Hashable, Sendable {
@@ -13,7 +13,8 @@ struct HostedStepsTests {
     case didDisappear
   }
 
-  /// What a screen hears: the reason of the first context, and how each step is to end.
+  /// The steps that a screen receives: the reason of the first context, and how each step is to
+  /// end.
   func outcomes(_ steps: [Step], because reason: TransitionContext.Reason)
     -> [TransitionContext.Outcome]
   {
@@ -57,7 +58,7 @@ struct HostedStepsTests {
     #expect(context.outcome == .open)
   }
 
-  /// The finger goes forth and back before anything is done.
+  /// The finger moves forth and back before anything is done.
   @Test func aThirdTurnIsNotTheEndOfTheFirst() {
     var hosted = HostedSteps()
     _ = hosted.will(isAppearing: true, TransitionContext(.page))

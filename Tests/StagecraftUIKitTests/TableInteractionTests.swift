@@ -11,7 +11,7 @@ struct TableInteractionTests {
     (TableInteraction(isEditing: true, canMove: true), true),
     (TableInteraction(isEditing: true), false),
     (TableInteraction(canMove: true), false),
-    // The row that the user deletes in the editing mode goes at once.
+    // The row that the user deletes in the editing mode is removed immediately.
     (TableInteraction(isEditing: true, canMove: true, isDeleting: true), false),
     (TableInteraction(isDragging: true, isDeleting: true), true),
   ])

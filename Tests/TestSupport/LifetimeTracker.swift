@@ -54,7 +54,7 @@ package final class LifetimeTracker: Sendable {
   }
 }
 
-/// An object whose life a ``LifetimeTracker`` follows.
+/// An object whose lifetime a ``LifetimeTracker`` follows.
 package final class Tracked: Sendable {
   package let number: Int
   private let tracker: LifetimeTracker
@@ -74,7 +74,7 @@ package struct LifetimeError: Error, CustomStringConvertible {
   package var description: String { "still alive at the end: objects \(survivors)" }
 }
 
-/// Runs `body` with a tracker all of whose objects must have ended when it returns.
+/// Runs `body` with a tracker; all tracked objects must have ended when it returns.
 package func withLifetimeTracking<Result>(
   _ body: (LifetimeTracker) throws -> Result
 ) throws -> Result {

@@ -14,8 +14,8 @@ package struct BusyHold: Sendable {
     let turnsPerTry = 20_000
     let fastest = (0..<200).map { _ in
       let stopwatch = Stopwatch()
-      // The seed comes from the clock, so that the work cannot be done before the clock is read, nor
-      // once for all tries.
+      // The seed is read from the clock, so that the work can be done neither before the clock is
+      // read, nor once for all tries.
       Sink.keep(Self.spin(turnsPerTry, from: UInt64(stopwatch.nanoseconds)))
       return stopwatch.nanoseconds
     }.min()!

@@ -12,12 +12,11 @@ package struct Case {
   /// What is measured: nanoseconds, unless the case says something else.
   package let unit: String
 
-  /// Whether it takes seconds just to make what is measured; a smoke run leaves it out unless it is
-  /// named.
+  /// Whether the setup alone takes seconds; a smoke run leaves the case out unless it is named.
   package var isLong = false
 
   /// Makes the subjects just before they are measured, so that the pools and threads of one case
-  /// are gone before the next begins.
+  /// are destroyed before the next begins.
   let makeSubjects: () throws -> [Subject]
 
   package init(

@@ -49,7 +49,7 @@ struct Contestant {
 
   /// The figure of all repetitions; two of them where each event was observed.
   ///
-  /// Takes one more run if the subject can tell its longest wait.
+  /// Takes one more run if the subject can measure its longest wait.
   func figures() throws -> [Figure] {
     if case .known(let nanoseconds) = subject.work {
       return [Figure(subject: subject.name, nanoseconds: nanoseconds, range: nil, longestWait: nil)]

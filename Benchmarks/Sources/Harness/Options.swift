@@ -1,7 +1,7 @@
 /// What follows the verb on the command line.
 struct Options: Equatable {
   var pace = Pace.full
-  /// Whether cases are left out that take long to prepare.
+  /// Whether cases with a long setup are left out.
   var isSmoke = false
   /// Names of cases and checks; nil means all.
   var only: [String]?

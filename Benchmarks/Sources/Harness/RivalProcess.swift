@@ -54,7 +54,7 @@ package final class RivalProcess: @unchecked Sendable {  // guard: only the harn
     }
   }
 
-  /// Sends a line whose answer is a time.
+  /// Sends a line and reads a time as the answer.
   package func askNanoseconds(_ line: String) throws -> Int64 {
     let answer = try ask(line)
     guard let nanoseconds = Int64(answer) else { throw Failure.answered(answer) }

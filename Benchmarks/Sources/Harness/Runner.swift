@@ -24,7 +24,7 @@ struct Runner {
       })
   }
 
-  /// Says whose error it is.
+  /// Adds the name of the failing subject to an error.
   private func naming<Output>(
     _ subject: Subject, _ body: () throws -> Output
   ) throws -> Output {

@@ -14,7 +14,7 @@ package struct Suite {
   /// The speeds that were aimed for.
   package var targets: [Target]
 
-  /// What a reader of the figures should know about this machine, such as a rival left out.
+  /// Notes about this machine for readers of the figures, such as a rival left out.
   package var notes: () -> [String]
 
   package init(

@@ -25,11 +25,12 @@ int test_open_terminal(char *path, unsigned long size);
 /// The kernel's number of the calling thread; -1 where it has none.
 int test_thread_number(void);
 
-/// How often this thread of the process has gone to sleep by itself; -1 where that is not counted.
+/// The number of times that this thread of the process has gone to sleep by itself; -1 where that
+/// is not counted.
 long test_voluntary_switches(int thread);
 
-/// From now on the kernel refuses `membarrier` to every thread of this process, for good.
-/// Returns false where it cannot be told to; then nothing has changed.
+/// From now on the kernel refuses `membarrier` to every thread of this process, permanently.
+/// Returns false where that is not possible; then nothing has changed.
 bool test_forbid_barriers(void);
 
 #endif

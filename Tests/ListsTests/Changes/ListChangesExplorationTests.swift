@@ -67,7 +67,7 @@ struct ListChangesExplorationTests {
       for first in following[count] {
         for second in following[first.newCount] {
           let both = first.composed(with: second)
-          // Rows that come with the first have a hundred, those of the second two.
+          // Rows inserted by the first have a hundred, those of the second two.
           let middle = first.apply(to: Array(0..<count)) { 100 + $0 }
           let expected = second.apply(to: middle) { 200 + $0 }
           let direct = both.apply(to: Array(0..<count)) { expected[$0] }

@@ -76,7 +76,7 @@ func naiveChanges(from old: [ModelRow], to new: [ModelRow]) throws -> ListChange
     moves: moves, updates: updates)
 }
 
-/// Replays splices on an array, taking what comes in from `new`.
+/// Replays splices on an array, with inserted rows from `new`.
 func replay<Row>(_ splices: [ListSplice], from old: [Row], to new: [Row]) -> [Row] {
   var rows = old
   for splice in splices {

@@ -47,7 +47,7 @@ struct DerivedListTests {
     try source.move(5, to: 900)
     for shelf in 0..<10 { source.update(10) { $0.shelf = shelf % 2 } }
     #expect(mapped.count == 600)
-    // Of both: one has come, two have changed and stay, and one has changed and goes.
+    // In both: one was inserted, two were changed and retained, and one was changed and removed.
     #expect(calls.take() == 4 + 3)
   }
 

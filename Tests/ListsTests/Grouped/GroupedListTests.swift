@@ -50,14 +50,14 @@ struct GroupedListTests {
       ])
     #expect(changes.structuralCount == 1 && !changes.isEmpty)
 
-    // Into a section that comes: a removal where it was.
+    // Into an inserted section: a removal at the old position.
     source.update(0) { $0.shelf = 7 }
     changes = try step()
     #expect(changes.sections.insertions == [3])
     #expect(changes.removals == [RowPath(section: 0, row: 0)])
     #expect(changes.moves.isEmpty && changes.updates.isEmpty && changes.insertions.isEmpty)
 
-    // Out of a section that goes: an insertion where it is.
+    // Out of a removed section: an insertion at the new position.
     source.update(0) { $0.shelf = 0 }
     changes = try step()
     #expect(changes.sections.removals == [3])

@@ -8,7 +8,7 @@ import Testing
 /// What insertions at crowded places cost their writer, and what they cost readers.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct InsertionPatternTests {
-  /// Where an insertion goes, given where the latest one stands, and how many rows there were.
+  /// The position of an insertion, given that of the latest one, and the number of rows.
   enum Pattern: String, CaseIterable, Sendable {
     case afterTheLatest
     case beforeTheLatest
@@ -50,7 +50,7 @@ struct InsertionPatternTests {
     list.snapshot().storage.tree.checkInvariants()
   }
 
-  /// Each relabelled row is hashed once, so hashing tells what is done while readers wait.
+  /// Each relabelled row is hashed once, so hashing shows what is done while readers wait.
   @Test
   func fewRowsAreRelabelledWhileReadersWait() throws {
     let watch = HashWatch()

@@ -20,7 +20,7 @@ struct DeliveryMachineExplorationTests {
     var isPaused = false
     var isCancelled = false
     var beganTelling: Int64 = 0
-    /// When the last delivery began that told anything.
+    /// The start of the last delivery with changes.
     var lastTold: Int64?
 
     init(_ cadence: DeliveryMachine.Cadence) {
@@ -62,7 +62,7 @@ struct DeliveryMachineExplorationTests {
         guard jobs > 0 else { return false }
         jobs -= 1
         if machine.jobBegan(at: now) { try begin(byAsking: false) }
-      case 2:  // The observer has been told.
+      case 2:  // The observer has been notified.
         guard isDelivering else { return false }
         isDelivering = false
         if isBehind { lastTold = beganTelling }

@@ -9,7 +9,7 @@ import Testing
 struct StepBudgetTests {
   private let list = LiveList(ids: 0..<40_000)
 
-  /// Adds rows, whose number is far from half of all.
+  /// Adds rows; their number is far from half of all.
   private func add(_ ids: Range<Int>) {
     list.transaction { draft in
       for id in ids { draft.upsert(DeskOrder(id)) }

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Counts what it hears.
+/// Counts its notifications.
 final class CountingEar: ListListener {
   private let count = Atomic(0)
   var signals: Int { count.load(ordering: .relaxed) }

@@ -36,7 +36,7 @@ struct FakeTableFuzzTests {
     }
   }
 
-  /// Sections and rows after some came, some went, and some changed places.
+  /// Sections and rows after random insertions, removals, and moves.
   private static func after(_ old: [Section], _ generator: inout SeededGenerator) -> [Section] {
     var new = old.filter { _ in !generator.oneIn(5) }
     if generator.oneIn(3) { new.shuffle(using: &generator) }
@@ -158,7 +158,7 @@ struct FakeTableFuzzTests {
       script.inserted += script.inserted.suffix(1)
       return !script.inserted.isEmpty
     case 4:
-      // Another row goes than the one that does.
+      // Removes another row than the requested one.
       guard let path = script.removed.popLast() else { return false }
       let others = old[path.section].rows.indices.map { at(path.section, $0) }.filter { other in
         other != path && !script.removed.contains(other)

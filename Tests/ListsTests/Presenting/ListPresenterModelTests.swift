@@ -191,7 +191,7 @@ extension GroupedChanges {
     func stays(_ section: SectionModel.Section) -> Bool {
       old.contains { $0.key == section.key } && new.contains { $0.key == section.key }
     }
-    /// The paths of rows in sections that stay, by their ids.
+    /// The paths of rows in sections that remain, by their ids.
     func paths(_ sections: [SectionModel.Section]) -> [Int: RowPath] {
       var result: [Int: RowPath] = [:]
       for (number, section) in sections.enumerated() where stays(section) {

@@ -234,7 +234,7 @@ struct ListPresenterTests {
     withExtendedLifetime(source) {}
   }
 
-  /// A batch after which it would be told where the updated rows are now.
+  /// A batch that would be followed by the new positions of the updated rows.
   @Test(arguments: [false, true])
   func aSurfaceThatIsDetachedFromInsideABatchIsToldNothingMore(comesBack: Bool) {
     let surface = LazySurface()

@@ -1,7 +1,7 @@
 import Foundation
 import StagecraftMemory
 
-/// A folder that stands for the root of the file system, and goes when it is dropped.
+/// A folder that stands for the root of the file system; removed with its owner.
 final class TemporaryRoot: Sendable {
   let path: String
 

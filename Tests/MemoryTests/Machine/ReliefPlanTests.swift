@@ -364,7 +364,7 @@ struct ReliefPlanTests {
     plan.registered(Candidate(id: id(2 * count + 1), cost: .free))
     #expect(ContinuousClock.now - began < .seconds(3))
     plan.returned(id(1), 0)
-    // There is no more room than for as many as there were.
+    // There is room only for as many as before.
     #expect(plan.next() == .release(id(2), missing: nil))
     #expect(order(&plan).count == 2 * Int(count) - 2)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// What happens while a pass comes to its end, and after it.
+/// Events at the end of a pass, and after it.
 @Suite(.timeLimit(.minutes(3)))
 struct PressureMonitorFinishingTests {
   private let source = ScriptedSource()
@@ -87,7 +87,7 @@ struct PressureMonitorFinishingTests {
     #expect(await monitor.relieve(.critical).heapTrim != nil)
     #expect(await monitor.relieve(.elevated).heapTrim == nil)
     gives.append(())
-    // From now on nothing more is given back, but the last time it was left with the heap.
+    // From now on nothing more is released, but the last time memory was left in the heap.
     clock.advance(by: .seconds(10))
     #expect(await monitor.relieve(.elevated).heapTrim != nil)
     clock.advance(by: .seconds(10))
@@ -158,7 +158,7 @@ struct PressureMonitorFinishingTests {
     }
   }
 
-  /// When the main actor has a turn at last, the need is long over: the screens stay.
+  /// When the main actor finally has a turn, the need is long over: the screens are retained.
   @Test
   func lateMainActorResponderIsNotAskedOncePressureIsOver() async throws {
     let asked = Asked<String>()

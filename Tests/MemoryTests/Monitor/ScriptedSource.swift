@@ -18,7 +18,7 @@ final class ScriptedSource: PressureSource {
   deinit { lock.deallocate() }
 
   var reporter: PressureReporter? { lock.withLock { kept } }
-  /// How often it was told to end.
+  /// The number of requests to end.
   var endCount: Int { lock.withLock { ends } }
 
   func watch(_ reporter: PressureReporter) throws -> PressureWatch {

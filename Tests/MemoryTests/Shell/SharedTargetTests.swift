@@ -218,7 +218,7 @@ struct ReliefLedgerTests {
     #expect(ledger.reserve(10, for: one) == .ask(10))
     _ = ledger.answered(0, by: one)
     #expect(ledger.reserve(10, for: other) == .ask(10))
-    // It comes late: that counts, and leaves open what is asked for now.
+    // It is late: it counts, without effect on the current request.
     _ = ledger.answered(4, by: one, isPending: true)
     #expect(ledger.reserve(10, for: other) == .ask(6))
   }

@@ -6,10 +6,10 @@ import Testing
 #if canImport(Glibc)
 import Glibc
 
-/// What other threads have freed goes back to the system.
+/// Memory freed by other threads is returned to the system.
 ///
-/// In processes of their own, because the thresholds are the whole process's. Not under a sanitizer,
-/// which replaces the heap.
+/// In processes of their own, because the thresholds are those of the whole process. Not under a
+/// sanitizer, which replaces the heap.
 @Suite(
   .timeLimit(.minutes(3)),
   .enabled(if: Sanitizer.running == nil, "a sanitizer has a heap of its own"))
@@ -65,7 +65,7 @@ private final class Arenas: @unchecked Sendable {  // guard: each thread fills a
 
   /// Fills them, makes a pass in which all is freed, and reports it.
   func relieve(_ policy: PressurePolicy) async -> ReliefReport {
-    // What raises glibc's thresholds: one large block comes and goes.
+    // Raises glibc's thresholds: one large block is allocated and freed.
     free(malloc(24 << 20))
     let monitor = PressureMonitor(sources: .none, policy: policy)
     fill()

@@ -75,7 +75,7 @@ struct PressureTriggerTests {
       return 1
     }
     async let pressed = trigger.press(.high)
-    // First for the fading of the level, or for the budget: it comes to both.
+    // First for the decay of the level, or for the budget: both are reached.
     while try await clock.nextSleep().deadline.sinceStart > .seconds(2) {}
     clock.advance(by: .seconds(2))
     let report = try #require(await pressed)

@@ -12,13 +12,13 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// Runs `body` in a forked child, and waits for it on a thread that may.
+/// Runs `body` in a forked child, and waits for it on a thread that may block.
 ///
 /// - Parameters:
-///   - context: is handed to `body`; it stays until the child has ended.
-///   - seconds: how long the child may take.
-///   - body: what to do.
-/// - Returns: what `body` said; negative: it could not say anything.
+///   - context: Passed to `body`; retained until the child has ended.
+///   - seconds: The time limit of the child.
+///   - body: The code to run.
+/// - Returns: The result of `body`; negative: there was none.
 func inForkedChild<Context: AnyObject>(
   with context: Context, seconds: UInt32,
   _ body: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32

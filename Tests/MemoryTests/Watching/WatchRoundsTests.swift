@@ -128,7 +128,7 @@ struct WatchRoundsTests {
     }
   }
 
-  /// The other side has written much, and left: there is something to read for some time.
+  /// The other side has written much and closed: there is something to read for some time.
   @Test func lookoutWithDataBehindAnEndMayReadLonger() {
     var rounds = makeRounds()
     let both = Self.hangUp | Self.data
@@ -140,7 +140,7 @@ struct WatchRoundsTests {
     #expect(rounds.end([both], now: 0) == [.giveUp(1, because: "the other side hung up")])
   }
 
-  /// The kernel tells of a change in some of its files by an error, and of nothing in between.
+  /// The kernel signals a change in some of its files by an error, and sends nothing in between.
   @Test func occasionalErrorEventsNeverEndALookout() {
     var rounds = makeRounds()
     let both = Self.error | Self.data

@@ -150,7 +150,7 @@ struct WatchThreadTests {
     pipe.write()
     for round in 0..<200 {
       let looks = Remembered(0)
-      // What is ready stays ready: the thread looks again and again.
+      // A ready descriptor remains ready: the thread looks again and again.
       let lookout = ScriptedLookout(
         .init(
           descriptors: [pipe.reading],
@@ -236,7 +236,7 @@ struct WatchThreadTests {
     let before = thread.rounds
     pipe.write()
     await waitUntil { order.value.count == 5 && thread.rounds > before }
-    // Those that came before the data are called in one round; in any case none overtakes.
+    // Those registered before the data are called in one round; in any case the order is kept.
     #expect(order.value == order.value.sorted())
     for watch in watches { watch.end() }
     await waitUntil { !thread.isRunning }

@@ -112,7 +112,7 @@ struct BlockingThreadsTests {
     let diary = Diary()
     let threads = BlockingThreads(idleTime: .seconds(60), observer: { diary.note($0) })
     _ = try await threads.perform {}
-    // It becomes idle a moment after its job has told its end.
+    // It becomes idle a moment after its job has reported its end.
     #expect(await diary.first(2) == [.started, .idle])
     _ = try await threads.perform {}
     #expect(await diary.first(2) == [.reused, .idle])
@@ -129,7 +129,7 @@ struct BlockingThreadsTests {
     #expect(events.count { $0 == .started } == 5)
     #expect(events.count { $0 == .ended } == 5)
     #expect(threads.threads == 0)
-    // And new ones come when they are needed again.
+    // New ones are started when they are needed again.
     #expect(try await threads.perform { 7 } == 7)
   }
 
@@ -176,7 +176,7 @@ struct BlockingThreadsTests {
       for _ in 0..<(2 * width) {
         group.addTask { try await threads.perform { gate.pass() } }
       }
-      // Needs threads of the pool to come this far, while the gate is shut.
+      // Needs threads of the pool to get here while the gate is shut.
       let sum = await withTaskGroup(of: Int.self) { inner in
         for number in 1...100 {
           inner.addTask {
@@ -314,7 +314,8 @@ struct BlockingThreadsTests {
     Issue.record("idle threads kept waking up")
   }
 
-  /// How often each of these threads left a processor: a thread that sleeps on does not.
+  /// The number of times that each of these threads gave up a processor: a thread that remains
+  /// asleep does not.
   private func switches(ofThreadsNamed name: String) throws -> [String: [String]] {
     var found: [String: [String]] = [:]
     for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {

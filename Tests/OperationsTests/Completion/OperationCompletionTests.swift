@@ -240,7 +240,7 @@ struct OperationCompletionRaceTests {
   /// The results that callers received; read when all threads have ended.
   private final class Told: Sendable {
     private let count = Atomic(0)
-    nonisolated(unsafe) private var last: Result<Int, any Error>?  // guard: told once
+    nonisolated(unsafe) private var last: Result<Int, any Error>?  // guard: set once
 
     var times: Int { count.load(ordering: .acquiring) }
     var value: Int? { try? last?.get() }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Conversations about drivers whose turn is over.
+/// Scenarios about drivers whose turn is over.
 struct DriverTurnsTests {
   private func calls(_ machine: inout OperationMachine) -> Int {
     defer { machine.actions = [] }

@@ -14,7 +14,7 @@ import Testing
     case running
     /// Its end is known, and it follows another that has not ended.
     case decided
-    /// It has left the table.
+    /// It was removed from the table.
     case gone
   }
 
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// The first consequence decides; the operation leaves the table when both have ended.
+  /// The first consequence decides; the operation is removed from the table when both have ended.
   private func checkTwo(_ first: (EdgeKind, Ending), _ second: (EdgeKind, Ending)) throws {
     var machine = OperationMachine.library(limit: 8)
     let books = [

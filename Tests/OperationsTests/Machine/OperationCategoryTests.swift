@@ -182,7 +182,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// A body that is tried again leaves children: what they are in is not another's yet.
+  /// A retried body leaves children: their categories are not available to others yet.
   @Test func restingItKeepsTheCategoriesOfItsChildren() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let parent = machine.make(categories: [0])

@@ -24,7 +24,7 @@ struct OperationMachineModelTests {
     var population = 12
     /// How much of its work a call does at a time.
     var slice = Int.max
-    /// Whether other calls come between the slices of one.
+    /// Whether other calls run between the slices of one.
     var interleaves = false
     /// After how many calls all promises are looked at.
     var checksEach = 3
@@ -85,7 +85,7 @@ struct OperationMachineModelTests {
     try await converse(rules, seeds: 6_000..<6_015)
   }
 
-  /// Several calls are in the middle of their work at the same time, and others come in between.
+  /// Several calls are in the middle of their work at the same time, and others run in between.
   @Test(arguments: [1, 2, 7]) func betweenSlicesOthersComeIn(_ slice: Int) async throws {
     var rules = Rules.everything()
     rules.slice = slice

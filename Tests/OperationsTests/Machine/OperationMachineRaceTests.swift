@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// What was found wrong once, told as it happened.
+/// Defects found once, reproduced step by step.
 @Suite struct OperationMachineRaceTests {
   /// A late edge leads to one that was skipped, while the conditions are being asked: the
   /// operation is skipped then, as the table says, not cancelled.
@@ -18,7 +18,7 @@ import Testing
     #expect(machine.checked(id, .proceed) == .ended(.skipped(.dependency(other))))
   }
 
-  /// Its wait is over, it stands in line for its slot, and is given up: its body has to hear.
+  /// Its wait is over, it is in line for its slot, and is given up: its body has to be notified.
   @Test func aWaitThatIsGivenUpInLineForItsSlotIsLetGo() throws {
     var machine = OperationMachine.library()
     let waiter = machine.make()
@@ -57,7 +57,7 @@ import Testing
     #expect(machine.start() == [others[1]])
   }
 
-  /// One wait is over, and before the slot comes the body has begun another.
+  /// One wait is over, and before the slot is granted the body has begun another.
   @Test func aSlotIsNotTakenWhileAnotherWaitHasBegun() throws {
     var machine = OperationMachine.library()
     let waiter = machine.make()
@@ -116,8 +116,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// Its conditions are asked again right before the body, when it has its categories; what comes
-  /// first needs one of them.
+  /// Its conditions are checked again right before the body, when it holds its categories; a
+  /// dependency needs one of them.
   @Test func whatComesFirstMayNeedWhatWasTaken() throws {
     var machine = OperationMachine.library(limit: 4, categories: [1])
     let alert = machine.make(categories: [0])
@@ -130,7 +130,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// It rests between two attempts, and the first has left a child.
+  /// It pauses between two attempts, and the first has left a child.
   @Test func cancelledWhileItRestsItEndsAfterItsChildren() throws {
     var machine = OperationMachine.library(limit: 4)
     let parent = machine.make()

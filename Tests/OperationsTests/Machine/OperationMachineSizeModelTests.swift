@@ -3,9 +3,9 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Many operations: nothing recurs, and the cost of each does not grow with their number.
+/// Many operations: nothing recurses, and the cost of each does not grow with their number.
 ///
-/// Each runs on a thread of its own, whose small stack a recursion would not survive.
+/// Each runs on a thread of its own, whose small stack a recursion would overflow.
 @Suite(.serialized, .apart, .timeLimit(.minutes(5)))
 struct OperationMachineSizeModelTests {
   #if DEBUG

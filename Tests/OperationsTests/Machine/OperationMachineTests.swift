@@ -29,7 +29,8 @@ import Testing
       ])
   }
 
-  /// Order is kept through one that was cancelled: its turn comes, and only then the next.
+  /// The order is kept across a cancelled operation: its turn is reached, and only then the next
+  /// one's.
   @Test func whoFollowsACancelledOneDoesNotStartEarly() throws {
     var machine = OperationMachine.library(limit: 4)
     let first = machine.make()

@@ -68,7 +68,7 @@ extension OperationRig {
     guard edge.isAlive, let slot = slot(number), let other = self.slot(edge.other) else { return }
     self[number].edges[place].isAlive = false
     let wasThere = machine.unlink(other, from: slot, [edge.kind])
-    // While one of the two leaves, slice by slice, its edges go before it.
+    // While one of the two is removed, slice by slice, its edges are removed before it.
     let isLeaving = self[edge.other].verdict != nil || self[number].verdict != nil
     try check(wasThere || interleaves && isLeaving, "the edge is there")
     try hear()
@@ -213,7 +213,7 @@ extension OperationRig {
     try hear()
   }
 
-  /// Whether it is one of many that are being cancelled, and its turn has not come.
+  /// Whether it is one of many that are being cancelled, and has not been reached yet.
   private func isBeingCancelled(_ number: Int) -> Bool {
     slot(number).map { machine[$0].verdict != nil || machine[$0].phase == .waiting } ?? true
   }

@@ -21,7 +21,7 @@ struct OperationRig {
     var activity = Activity.none
     /// Whether its end was requested, in any way.
     var isUnwanted = false
-    /// It was, with all that come after it.
+    /// It was, with all its successors.
     var isReached = false
     var isShared = false
     /// It was asked to stop when no operation needed it; a dependent added since then is too late.
@@ -45,9 +45,9 @@ struct OperationRig {
   var machine = OperationMachine()
   var entries: [Entry] = []
   var numbers: [NodeID: Int] = [:]
-  /// Drivers that were called and have not come.
+  /// Drivers that were called and have not started.
   var called: [(manager: Int32, lane: LaneIndex)] = []
-  /// Drivers whose work has ended, and that will ask for more.
+  /// Drivers whose work has ended, and that will request more.
   var free: [(manager: Int32, lane: LaneIndex)] = []
   var lastTicket: UInt64 = 0
   /// Waits of cancelled tasks take their slot at once, and limits may be lowered.
@@ -55,9 +55,9 @@ struct OperationRig {
   var executed = 0
   /// How much of its work a call does at a time.
   var slice = Int.max
-  /// Whether other calls come between the slices of one.
+  /// Whether other calls run between the slices of one.
   var interleaves = false
-  /// What calls have yet to do that others have come in between of.
+  /// The remaining work of calls that were interleaved with others.
   var unfinished: [Work] = []
   /// After how many calls all promises are looked at.
   var checksEach = 1
@@ -95,7 +95,7 @@ struct OperationRig {
     try checkBooks()
   }
 
-  /// A call goes on with its next slice.
+  /// A call continues with its next slice.
   mutating func goOn(_ place: Int) throws {
     machine.budget = slice
     machine.continueWork(unfinished.remove(at: place))
@@ -221,8 +221,8 @@ struct OperationRig {
     return false
   }
 
-  /// Whether it comes after one whose end was asked for with that of all that come after it; those
-  /// that have come between two slices of that are meant too.
+  /// Whether a predecessor's end was requested together with that of all its successors, including
+  /// those added between two slices of that request.
   private func isReached(_ number: Int) -> Bool {
     var (pending, seen) = ([number], Set([number]))
     while let next = pending.popLast() {
@@ -240,7 +240,8 @@ struct OperationRig {
     try check(entry.verdict != nil, "#\(number + 1) settles after it has ended")
     self[number].hasSettled = true
     alive.removeAll { $0 == number }
-    // In slices, an operation lets those after it go one by one, and they may leave before it does.
+    // In slices, an operation releases its successors one by one, and they may be removed before it
+    // is.
     guard slice == .max else { return }
     for edge in entry.edges where edge.isAlive {
       try check(self[edge.other].hasSettled, "#\(number + 1) settles after #\(edge.other + 1)")

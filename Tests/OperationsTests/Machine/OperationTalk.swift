@@ -197,7 +197,7 @@ struct OperationTalk {
 
   // MARK: The end
 
-  /// Everything that can end does; afterwards nothing is left.
+  /// Ends everything that can end; afterwards nothing is left.
   mutating func comeToRest() throws {
     for manager in rig.machine.managers.indices.map(Int32.init) {
       rig.machine.setSuspended(false, manager)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Every input in every phase, once, also those that cannot come.
+/// Every input in every phase, once, including impossible ones.
 @Suite struct PhaseTableTests {
   /// Where the operation is when it is spoken to.
   enum Stand: CaseIterable {

@@ -23,7 +23,7 @@ import Testing
     #expect(machine.start() == [comment])
   }
 
-  /// The handle is dropped instead: nothing needs the login any more.
+  /// The handle is dropped instead: no operation needs the login any more.
   @Test func aDroppedReservationOfWhatWasNeededGivesItUp() {
     var machine = OperationMachine.library()
     let login = machine.make(traits: .isShared)
@@ -49,7 +49,7 @@ import Testing
     machine.endLinking()
     #expect(machine.start() == [sync])
     #expect(machine.finish(sync) == .ended(.succeeded))
-    // It has left the table: a late handle finds nothing.
+    // It was removed from the table: a late handle finds nothing.
     #expect(machine.reserve(id) == false)
     machine.endReservation(id)
   }
@@ -130,8 +130,8 @@ import Testing
     #expect(machine[login].prerequisiteDepth == 1)
   }
 
-  /// Edges, waits and handles come and go in any order: the operation is given up exactly when the
-  /// last of them has gone, if an edge or a wait has ever needed it.
+  /// Edges, waits and handles are added and removed in any order: the operation is given up exactly
+  /// when the last of them is removed, if an edge or a wait has ever needed it.
   @Test func neededAsLongAsAnythingNeedsIt() throws {
     try withEverySeed(in: 0..<300) { generator in
       var machine = OperationMachine.library(limit: 1)
@@ -146,7 +146,7 @@ import Testing
           #expect(isReserved)
           handles += 1
         case 1 where handles > 0:
-          // The handle is used: an edge first, and then it counts no more.
+          // The handle is used: an edge first, and then it no longer counts.
           let slot = machine.make((.requires, login), isSubmitted: false)
           machine.endReservation(id)
           machine.submit(slot)

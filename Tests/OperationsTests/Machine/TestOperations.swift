@@ -26,7 +26,7 @@ extension OperationMachine {
     return slot
   }
 
-  /// A driver comes that was called.
+  /// Runs a driver that was called.
   mutating func next() -> DriverStep? { take(manager: 0, lane: .compute, isFirst: true) }
 
   /// Runs drivers until no work is left.
@@ -42,7 +42,7 @@ extension OperationMachine {
     finish(id(of: slot), result)
   }
 
-  /// Everything runs and succeeds, until nothing is left that could.
+  /// Runs all operations with success, until none is left that could run.
   mutating func runAll() -> [Slot] {
     var ran: [Slot] = []
     while case .run(let id) = next() {

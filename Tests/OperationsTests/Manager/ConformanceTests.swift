@@ -240,9 +240,9 @@ struct ConformanceTests {
     }
   }
 
-  /// There, a circle waits for ever until one of it is cancelled.
+  /// There, a cycle waits forever until one of its operations is cancelled.
   ///
-  /// Here it is not made.
+  /// Here it is refused.
   @Test("27 a circle is an error that names it") func cycle() {
     let desk = Desk()
     let first = desk.manager.prepare("first") {}

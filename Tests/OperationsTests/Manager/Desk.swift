@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import StagecraftOperations
 
-/// A manager whose operations run when a test says so, on a clock that the test moves.
+/// A manager whose operations run on the test's request, on a clock that the test advances.
 struct Desk: Sendable {
   let executor = ManualExecutor()
   let clock: ManualClock

@@ -9,7 +9,7 @@ import Testing
 /// The text of an error is the code of a user: it runs without a lock, and may ask the manager.
 @Suite("Texts of errors", .timeLimit(.minutes(3)))
 struct ErrorDescriptionTests {
-  /// An error whose text asks the manager why an operation is not further.
+  /// An error whose description asks the manager why an operation does not progress.
   struct Curious: Error, CustomStringConvertible {
     let desk: Desk
     let other: AnyOperationHandle

@@ -203,7 +203,7 @@ struct MainLaneTests {
 
 @Suite("Turns on the main actor", .timeLimit(.minutes(3)))
 struct MainActorTurnsTests {
-  /// All lanes that wait come in turn, also if the account is used up before a called one has come.
+  /// All lanes that wait get their turn, also if the budget is used up before a called one has run.
   @Test @MainActor func noWaitingLaneIsLost() async {
     let turns = MainActorTurns()
     let count = 10

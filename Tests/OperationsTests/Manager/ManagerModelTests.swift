@@ -170,7 +170,7 @@ struct ManagerModelTests {
         var handles: [OperationHandle<Int>] = []
         for number in 0..<25 {
           var plan = draw(number, &generator)
-          // A retry comes back through the clock, at no moment of the executor's.
+          // A retry returns through the clock, at no defined point of the executor.
           plan.retries = 0
           handles.append(
             story.submit(

@@ -7,7 +7,7 @@ import Testing
 /// Each operation ends exactly once, and nothing hangs, in all orders of the racing threads.
 @Suite("Races", .serialized, .timeLimit(.minutes(3)))
 struct RaceTests {
-  /// Counts the ends that an observer hears of.
+  /// Counts the ends that an observer receives.
   private final class Ends: Sendable {
     private let counts = Locked<[UInt64: Int]>([:])
     private let observation = Locked<OperationObservation?>(nil)

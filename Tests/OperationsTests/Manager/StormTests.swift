@@ -16,7 +16,7 @@ struct StormTests {
     let (starts, late) = (Log(), Locked<OperationHandle<Int>?>(nil))
     desk.manager.suspend()
     let all = (0..<3_000).map { number in desk.manager.submit { starts.note("\(number)") } }
-    // Observers hear between the slices.
+    // Observers are notified between the slices.
     let observation = desk.manager.observe { event in
       guard case .ended = event.kind else { return }
       late.withLock { late in

@@ -72,8 +72,8 @@ struct LoanLabelTests {
     #expect(pool.loans.isEmpty)
   }
 
-  /// A label closes the fast path for good; without one it stays open, also if one asks for the
-  /// loans.
+  /// A label closes the fast path permanently; without one it remains open, also if the loans are
+  /// queried.
   @Test func onlyALabelClosesTheLane() throws {
     let pool = ElasticPool(configuration: plainConfiguration()) { Book() }
     for _ in 0..<400 { pool.withElement { $0.take() } }

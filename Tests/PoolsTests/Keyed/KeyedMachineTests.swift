@@ -80,7 +80,8 @@ struct KeyedMachineTests {
     #expect(talk.borrow(5, "Central") == [.waits])
     #expect(talk.borrow(6, "Central") == [.waits])
     #expect(talk.returnElement(0) == [.resumes(3, 0)])
-    // The fifth waits for the very element; but the fourth came first and needs its room.
+    // The fifth waits for this very element; but the fourth is earlier in line and needs its
+    // capacity.
     #expect(talk.returnElement(0) == [.ends(0, .surplus)])
     #expect(talk.returnElement(1) == [.resumes(5, 1)])
     #expect(talk.ended(0) == [.builds(0, "Harbour")])

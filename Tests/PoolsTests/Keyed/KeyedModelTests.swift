@@ -4,10 +4,10 @@ import Testing
 
 @testable import StagecraftPools
 
-/// A keyed machine and a naive model of it hear the same random events.
+/// A keyed machine and a naive model of it receive the same random events.
 ///
-/// They must agree on everything that is to be done, in its order. On top of that, what must hold
-/// at any time is checked from the machine's own books.
+/// They must agree on all actions, in order. In addition, the invariants are checked on the
+/// machine's own state.
 @Suite("A keyed machine, told whatever may happen", .serialized, .apart, .timeLimit(.minutes(5)))
 struct KeyedModelTests {
   @Test("does what a naive model does", arguments: 0..<150 as Range<UInt64>)
@@ -46,7 +46,7 @@ struct KeyedModelRun {
   var history: [String] = []
   var hasFailed = false
   private var nextWaiter = 0
-  /// Turns of borrowers that were served, and may come back.
+  /// Tickets of borrowers that were served, and may return to the line.
   private var pastTurns: [Int] = []
   private let keys = ["Central", "Harbour", "North", "West", "East"]
 
@@ -138,7 +138,7 @@ struct KeyedModelRun {
   private mutating func compare(_ said: [Said], _ first: [Said]) {
     var said = said
     if first.first == .waits, said.first != .waits, let settled = said.first {
-      // Served between joining and parking: the conversation tells of it first.
+      // Served between joining and parking: the conversation reports it first.
       said = first + [settled] + said.dropFirst(first.count)
     }
     notePauses()
@@ -181,7 +181,7 @@ struct KeyedModelRun {
     return [leaving, rest.filter { !isEnd($0) }, rest.filter(isEnd)]
   }
 
-  /// How long a pause lasts is left to chance, so the model takes it from the machine.
+  /// The length of a pause is random, so the model takes it from the machine.
   private mutating func notePauses() {
     for (key, _) in model.pauses where model.pauses[key] == .max {
       model.pauses[key] =

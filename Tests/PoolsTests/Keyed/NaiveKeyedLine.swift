@@ -55,7 +55,7 @@ struct NaiveKeyedLine {
 
   /// Ends the waits that are due, each with one creation that no waiter relies on any more.
   ///
-  /// - Returns: whose waits ended.
+  /// - Returns: The waiters whose waits ended.
   mutating func endWaits(at now: Int64) -> [Waiter] {
     let due = line.filter { $0.deadline ?? .max <= now }
     for waiter in due {

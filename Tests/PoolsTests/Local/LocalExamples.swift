@@ -54,7 +54,7 @@ struct LocalExamples {
     do {
       let map = maps.lease()
       map.element.show("Harbour branch")
-      // The map goes back at the end of the scope, however that is left.
+      // The map is returned at the end of the scope, on every path.
     }
     #expect(maps.snapshot.name == "branch maps")
     #expect(maps.snapshot.idle == 1)

@@ -111,7 +111,7 @@ struct LocalLeaseTests {
     #expect(castle.element.shown == nil)
     #expect(castle.element.preparations == 1)
 
-    // The market's map is lent: a second page gets another one.
+    // The market's map is on loan: a second page gets another one.
     let second = pool.lease(preferring: "Market")
     #expect(second.isPreferred == false)
     #expect(second.element === station)

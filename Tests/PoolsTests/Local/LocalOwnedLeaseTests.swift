@@ -14,7 +14,7 @@ private final class Flag: Sendable {
   func raise() { value.withLock { $0 = true } }
 }
 
-/// A page that stores what it borrowed, and raises a flag when it goes.
+/// A page that stores a lease, and sets a flag when it is destroyed.
 @MainActor private final class Page {
   let map: LocalOwnedLease<BranchMap>
   let isGone: Flag

@@ -107,7 +107,7 @@ final class Conversation {
   }
 
   func setCapacity(_ capacity: Int) { tell { $0.setCapacity(capacity, at: now, into: &$1) } }
-  /// Starts a warm-up, whose ticket is its count.
+  /// Starts a warm-up; its ticket is its count.
   func warmUp(to count: Int) {
     tell { $0.warmUp(UInt64(count), to: count, at: now, into: &$1) }
   }
@@ -126,7 +126,7 @@ final class Conversation {
     tell { $0.shutdown(failingWaiters: failing, at: now, into: &$1) }
   }
 
-  /// The clock goes on, and the timer fires.
+  /// Advances the clock, and fires the timer.
   func pass(_ duration: Int64) {
     now += duration
     tell { $0.timePassed(to: now, into: &$1) }

@@ -36,7 +36,7 @@ extension MachineRig {
     case shutdown(failing: Bool)
     /// The clock advances, without a call to the machine.
     case wait(Int64)
-    /// The clock goes on, and the timer fires.
+    /// The clock advances, and the timer fires.
     case pass(Int64)
   }
 
@@ -188,7 +188,7 @@ extension MachineRig {
     return borrowers.count - 1
   }
 
-  /// The element leaves its borrower's hands for the machine's.
+  /// Returns the element from its borrower to the machine.
   private mutating func takeBack(from id: Int) -> Int {
     guard case .holding(let slot) = borrowers[id].stage else { preconditionFailure("\(id)") }
     borrowers[id].stage = .gone

@@ -54,7 +54,7 @@ struct MachineRig {
     var epoch = 0
     var uses = 0
     var born: Int64 = 0
-    /// When it was made, came back, or was validated last.
+    /// The time of its creation, return, or last validation.
     var checked: Int64 = 0
     /// Added to a stock, and since then the capacity was not lowered.
     var isAdded = false

@@ -170,7 +170,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.borrow() == .lend(plain(0)))
   }
 
-  /// A hook that never returns must not keep the line from what comes back meanwhile.
+  /// A hook that never returns must not block waiters from elements returned meanwhile.
   @Test func aReturnIsPreparedAlthoughAnotherElementIsBeingMade() {
     let pool = Conversation(.init(builder: .pool, capacity: 2, preparer: .pool, prepares: true))
     pool.wait(1)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Every conversation of up to a few inputs with a very small pool.
+/// Every sequence of up to a few inputs with a very small pool.
 ///
-/// Where the random conversations go far, these leave nothing out near the beginning. They run on
-/// threads of their own: the tasks of other tests need theirs.
+/// The random sequences are long; these are complete near the beginning. They run on threads of
+/// their own: the tasks of other tests need theirs.
 @Suite(.serialized, .apart, .timeLimit(.minutes(5)))
 struct PoolMachineExplorationTests {
   typealias Rules = MachineRig.Machine.Rules

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftPools
 
-/// How elements come, age and go.
+/// How elements are created, age, and are destroyed.
 @Suite(.timeLimit(.minutes(3)))
 struct PoolMachineUpkeepTests {
   typealias Rules = TestMachine.Rules
@@ -38,7 +38,8 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.resume(1, .timedOut)])
     pool.wait(2)
     #expect(pool.actions == [.build(1)])
-    // What is begun for the second is relied on, also while the first creation goes on.
+    // The creation that was started for the second is relied on, also while the first one is in
+    // progress.
     pool.built(1)
     #expect(pool.actions == [.resume(2, .lent(plain(1)))])
     pool.wait(3)
@@ -330,9 +331,9 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [])
   }
 
-  /// A stock of two, both out, is exchanged: the capacity falls to 0, and two are added.
+  /// A stock of two, both on loan, is replaced: the capacity falls to 0, and two are added.
   ///
-  /// The new ones are lent and lent again; the old ones end as they come back.
+  /// The new ones are borrowed repeatedly; the old ones are destroyed when they are returned.
   @Test func aShrinkIsChargedToWhatIsOutAndNotToWhatIsAdded() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()

@@ -43,7 +43,7 @@ struct WaitingLineTests {
     #expect(line.waiting.map { $0 } == order.map { Int($0.place) })
   }
 
-  /// Many borrowers come back, in the order in which they came.
+  /// Many borrowers return to the line, in the order of their arrival.
   @Test func manyComeBackInTheirOrder() {
     var line = Line()
     let count = 20_000

@@ -8,9 +8,9 @@ import Testing
 
 @testable import StagecraftPools
 
-/// The fast path's rare moments, held still.
+/// The rare states of the fast path, held in place.
 ///
-/// A thread that is between two instructions of a return is played by a slot that stays `leaving`.
+/// A thread between two instructions of a return is simulated by a slot that remains `leaving`.
 @Suite(.timeLimit(.minutes(3)))
 struct FastPathTests {
   private func calmPool(
@@ -112,7 +112,7 @@ struct FastPathTests {
     #expect(PoolCore.hintStride * MemoryLayout<Atomic<UInt>>.stride == CacheLine.size)
   }
 
-  /// The same, but the first thread saw that the pool was roused, and goes to the machine.
+  /// The same, but the first thread saw that the pool was roused, and continues in the machine.
   @Test func aThreadThatSeesTheRousedPoolGoesToTheMachine() async throws {
     let pool = try await calmPool(.nearest)
     let slot = try #require(pool.core.takeAny())
@@ -167,7 +167,7 @@ struct FastPathTests {
   }
 
   /// A thread owned an ordered fast path, and was held up in the middle of a return while the fast
-  /// path went to another: what it leaves in the fast path is not where the new owner looks.
+  /// path got another owner: the new owner does not look where this thread stores its element.
   @Test func whatARaceLeavesInTheLaneIsFoundBeforeAnythingNewIsMade() {
     let made = Tally()
     let pool = ElasticPool { Book(copy: made.add()) }

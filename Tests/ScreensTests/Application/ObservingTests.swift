@@ -70,7 +70,7 @@ struct ObservingTests {
     withExtendedLifetime(observation) {}
   }
 
-  /// An observer that makes others come and go, and itself too.
+  /// An observer that adds and removes others, and itself too.
   @Test
   func observersMayComeAndGoMeanwhile() {
     let page = page("Page")

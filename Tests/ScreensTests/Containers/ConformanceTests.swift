@@ -25,7 +25,7 @@ struct ConformanceTests {
       "stack", root: theatre.a, stage: theatre.stage(), in: theatre.application)
     let window = theatre.show(stack)
     let lines = theatre.lines().filter { !$0.hasPrefix(window.name) }
-    // UIKit has the root come in only now.
+    // UIKit adds the root only now.
     let mark = order == .uniform ? "" : "+"
     #expect(
       lines == [
@@ -42,7 +42,7 @@ struct ConformanceTests {
     theatre.check()
   }
 
-  /// L3: a stack that first appears with another on top has no root that comes.
+  /// L3: a stack that first appears with another screen on top has no appearing root.
   @Test(arguments: [TransitionOrder.uniform, .uikit, .uikitCurling])
   func theFirstShowOfADeeperStack(order: TransitionOrder) {
     let theatre = Theatre(order: order)

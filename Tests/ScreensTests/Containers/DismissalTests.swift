@@ -124,7 +124,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// B is covered by C: it would never hear that the finger went back.
+  /// B is covered by C: it would never be notified that the gesture was cancelled.
   @Test(arguments: [TransitionOrder.uniform, .uikit])
   func aCoveredScreenIsNotToldOfADismissalThatMayBeCalledOff(_ order: TransitionOrder) throws {
     window.transitionOrder = order
@@ -140,7 +140,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// Both sheets are seen under the finger, and both hear that it went back.
+  /// Both sheets are visible during the gesture, and both are notified that it was cancelled.
   @Test
   func eachSheetThatIsSeenHearsThatTheFingerWentBack() throws {
     theatre.b.present(theatre.c, as: .sheet)

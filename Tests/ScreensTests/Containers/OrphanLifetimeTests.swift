@@ -33,7 +33,7 @@ struct OrphanLifetimeTests {
     #expect(stack.treeDirector.isIdle, comment)
   }
 
-  /// What is under way in there goes on.
+  /// Transitions under way in the dropped window continue.
   @Test
   func duringAnAnimation() async {
     var window: ScreenWindow<FakeView>? = makeWindow()

@@ -86,7 +86,7 @@ struct ReentryWalkModelTests {
       }
     }
 
-    /// A value whose encoding asks for something.
+    /// A value whose encoding makes a request.
     struct Mischief: Codable, Sendable {
       func encode(to encoder: any Encoder) throws {
         MainActor.assumeIsolated { House.current?.meddle() }

@@ -35,7 +35,7 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// What is under way ends, the window goes, and only then comes what waits.
+  /// Transitions under way end, the window is closed, and only then waiting requests run.
   @Test
   func closedInTheMiddle() {
     let window = theatre.show(stack, on: stage)
@@ -112,7 +112,8 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// What it presented goes first, and itself if it presented nothing; and twice does no harm.
+  /// Its presentation is dismissed first, and itself if it presented nothing; repeating it does no
+  /// harm.
   @Test
   func dismiss() {
     let window = theatre.show(stack, on: stage)
@@ -146,7 +147,7 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// A container with a history of its own comes into a window that is open.
+  /// A container with a history of its own is added to an open window.
   @Test
   func aTreeIsAddedToAnother() {
     let tabs = TabScreen([theatre.b, stack], stage: theatre.stage(), in: theatre.application)

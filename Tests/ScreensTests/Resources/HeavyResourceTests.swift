@@ -22,7 +22,7 @@ private final class BranchMap {
 
 private struct NoMap: Error {}
 
-/// A branch, whose map is heavy.
+/// A branch with a heavy map.
 private final class BranchScreen: TextScreen {
   var made: [BranchMap] = []
   var notes: [String] = []

@@ -122,7 +122,7 @@ struct InterruptedRestorationTests {
     }
     fresh.window.restore(from: archive, catalog: fresh.catalog)
     #expect(names == ["screens", "screens.restoring"])
-    // After it, the app has come far enough to save.
+    // After it, the app is far enough to save.
     try fresh.window.saveStateBlocking(to: file)
     #expect(folder.names == ["screens"])
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What is not there any more when the user comes back.
+/// What no longer exists when the user returns.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationLossTests {

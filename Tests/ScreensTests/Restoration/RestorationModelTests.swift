@@ -144,7 +144,7 @@ struct RestorationModelTests {
         if library.window.appearance == .gone { library.window.open() }
         library.window.forEachInTree { $0.loadViewIfNeeded() }
         let after = library.window.archive()
-        // Where nothing had been saved, what has been typed since may stay.
+        // Where nothing had been saved, text typed since may remain.
         let lost = Set(texts(archive)).subtracting(texts(after))
         #expect(lost.isEmpty, "\(Labels.text)")
         if library !== used, library !== quick {

@@ -62,7 +62,7 @@ struct RestorationReentryTests {
     root.present(a, as: .sheet, animated: false)
     a.present(b, as: .sheet, animated: false)
     a.onRestore = { screen in
-      // What it presented goes first, and then itself.
+      // Its presentation is dismissed first, and then itself.
       screen.dismiss(animated: false)
       screen.dismiss(animated: false)
     }

@@ -89,7 +89,7 @@ struct ForegroundModelTests {
         let legal = ScreenAppearanceStep.allCases.filter {
           screen.lifecycle.permits($0) || ($0 == .willAppear && screen.appearance == .gone)
         }
-        // Alone, as a container lets one of its screens come or go.
+        // Alone, as a container adds or removes one of its screens.
         (screen as? ShelfScreen)?.shown = []
         screen.deliver(legal.randomElement(using: &generator)!, TransitionContext(.host))
         (screen as? ShelfScreen)?.shown = nil

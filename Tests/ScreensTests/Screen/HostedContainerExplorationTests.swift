@@ -4,12 +4,12 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A toolkit that sends any step at any time, also from inside calls, and screens that ask for
-/// anything while they are called: no screen hears anything illegal, and in the end all is well.
+/// A toolkit that sends any step at any time, also from inside calls, and screens that make any
+/// request during a callback: no screen receives an illegal step, and the final state is valid.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct HostedContainerExplorationTests {
-  /// Makes pages, which tell it when they are called.
+  /// Makes pages that report their callbacks to it.
   @MainActor
   final class Maker {
     let application = ScreenApplication()

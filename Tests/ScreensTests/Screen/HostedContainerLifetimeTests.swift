@@ -19,7 +19,7 @@ struct HostedContainerLifetimeTests {
     override func loadView() -> FakeView { FakeView() }
   }
 
-  /// How far it has come when it is let go of.
+  /// How far it is when it is released.
   enum Moment: CaseIterable {
     case new, onTheWayIn, visible, pushing, waiting, onTheWayOut, gone
   }

@@ -187,8 +187,8 @@ struct ScreenHostTests {
 
   // MARK: Calls from inside calls
 
-  /// The toolkit takes the screen away while it is called: all in it hear of the one before any
-  /// hears of the other.
+  /// The toolkit removes the screen during a call: all screens in it are notified of the first step
+  /// before any is notified of the second.
   @Test
   func stepsFromInsideCallsWait() {
     let inner = DiaryScreen("Inner", diary, in: application)
@@ -206,7 +206,7 @@ struct ScreenHostTests {
         "Shelf.willAppear", "Inner.willAppear", "Shelf.willDisappear", "Inner.willDisappear",
         "Inner.didDisappear", "Shelf.didDisappear",
       ])
-    // What UIKit sends when it comes back to itself.
+    // The call that UIKit sends afterwards.
     host.didAppear(context)
     #expect(recorder.lines == [])
     #expect(shelf.appearance == .gone)

@@ -89,7 +89,7 @@ struct HostileDocumentTests {
     #expect(try StateDecoder.value([String: Int].self, in: bytes) == ["a": 5])
   }
 
-  /// A page at a place that no page has, in a file whose sums are right.
+  /// A page at an index that no page has, in a file with valid checksums.
   @Test(arguments: [Int.min, -1, 5, .max])
   @MainActor
   func aPageThatCannotBeThereIsLost(_ place: Int) throws {

@@ -9,12 +9,12 @@ enum Scenario: String, CaseIterable, Sendable {
   case presentSheet, dismissSheet, dismissSheetFinished, dismissSheetCancelled
 }
 
-/// One row: an order, what the user does, and what the screens hear.
+/// One row: an order, the user's action, and the steps that the screens receive.
 ///
 /// `A` is the old or covered screen, `B` the new one or the one on top; popping to the root, `C` is
 /// over `B` over `A`. A step is written as `A.wD`: will or did, appear or disappear. With `+` the
-/// screen is entering its container, with `-` it is leaving, with `x` the transition was called
-/// off. After the bar comes what happens when the stage is done.
+/// screen is entering its container, with `-` it is leaving, with `x` the transition was cancelled.
+/// After the bar are the steps that follow when the stage is done.
 struct ConformanceRow: Sendable, CustomStringConvertible {
   let id: String
   let order: TransitionOrder

@@ -256,7 +256,7 @@ struct TransitionDirectorTests {
 
   // MARK: From tree to tree
 
-  /// A container that leaves takes along what it was asked for.
+  /// A container that is removed takes its pending requests along.
   @Test
   func aContainerIsRemovedWhileItsRequestsWait() {
     let inner = NamedStack(
@@ -330,7 +330,7 @@ struct TransitionDirectorTests {
     #expect(refused?.outcomeIfOver == .refused(.isAncestor))
   }
 
-  /// A toolkit shows it: it cannot be in a container as well, until its host is gone.
+  /// A toolkit shows it: it cannot be in a container as well, until its host is destroyed.
   @Test
   func aScreenThatIsHosted() {
     theatre.show(stack)

@@ -17,7 +17,7 @@ struct TransitionMachineTests {
     #expect(machine.settle() == .wait)
   }
 
-  /// The end comes from inside the call to begin, and is taken up after it.
+  /// The end is signalled from inside the call to begin, and is handled after it.
   @Test
   func aStageThatEndsAtOnce() {
     var machine = TransitionMachine(isInteractive: false)

@@ -30,7 +30,7 @@ struct LeakProbeTests {
 
   private func mainActorTurn() async { await Task { @MainActor in }.value }
 
-  /// A task that goes on a turn later, or an animation that fades the view out.
+  /// A task that continues a turn later, or an animation that fades the view out.
   @Test("is not reported if it goes within a second")
   func goesInTime() async throws {
     let page = HoarderScreen("page", in: application)

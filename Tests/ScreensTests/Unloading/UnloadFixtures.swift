@@ -29,7 +29,7 @@ extension ScreenStateKey<String> {
   static let paneText = ScreenStateKey("text")
 }
 
-/// A screen with a text, whose callbacks a test can fill.
+/// A screen with a text, with callbacks that a test can set.
 class TextScreen: Screen<Pane> {
   let label: String
   var policy = ScreenUnloadPolicy.automatic
@@ -107,7 +107,7 @@ class TextScreen: Screen<Pane> {
 final class Shelf: TextScreen {
   private(set) var screens: [AnyScreen]
   private(set) var selected = 0
-  /// The children whose views the stage has let go of.
+  /// The children whose views the stage has released.
   var releasedViews: [String] = []
   var onLettingGo: (AnyScreen) -> Void = { _ in }
   var isMoving = false {
@@ -222,7 +222,7 @@ final class EventLog {
 }
 
 extension AnyScreen {
-  /// Why the view stays; nil if it has gone, or was not there.
+  /// Why the view is retained; nil if it was unloaded, or not loaded.
   func refusalByHand() -> ScreenUnloadRefusal.Reason? {
     do {
       try unloadView()

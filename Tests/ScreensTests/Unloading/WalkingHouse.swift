@@ -15,7 +15,7 @@ final class CountedView: FakeView {
   }
 }
 
-/// A screen whose text the user changes, and that may do anything whenever it is called.
+/// A screen with a text that the user changes; any of its callbacks may do anything.
 final class WalkScreen: Screen<FakeView> {
   private let label: String
   private weak var house: WalkingHouse?
@@ -134,7 +134,7 @@ final class WalkingHouse {
     act()
   }
 
-  /// Something happens, and now and then what is under way comes to its end.
+  /// Makes a random step, and now and then ends what is under way.
   func step() {
     act()
     if generator.oneIn(4) { lift() }
@@ -313,7 +313,7 @@ final class WalkingHouse {
     if !isTrue { failures.append(comment()) }
   }
 
-  /// Lets everything come to rest, and looks at every screen once more.
+  /// Ends everything that is under way, and checks every screen once more.
   func settle() {
     finger?.cancel()
     finger = nil

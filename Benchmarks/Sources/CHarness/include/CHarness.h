@@ -21,7 +21,8 @@ void bench_begin_counting_allocations(void);
 /// the work in between has moved to another thread.
 int64_t bench_end_counting_allocations(void);
 
-/// How many bytes of the heap are in use, or -1 where the allocator does not tell. Only glibc's does.
+/// How many bytes of the heap are in use, or -1 where the allocator does not report it. Only
+/// glibc's does.
 int64_t bench_heap_in_use(void);
 
 /// The monotonic clock, in nanoseconds; the same in all processes.

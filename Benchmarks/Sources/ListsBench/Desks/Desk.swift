@@ -14,7 +14,7 @@ protocol Desk<Order>: AnyObject {
   /// How many orders there are.
   var count: Int { get }
   var numbers: Numbers { get set }
-  /// The number of the next order that comes.
+  /// The number of the next new order.
   var next: Int { get set }
 
   /// Changes the order at this position, and takes a snapshot.

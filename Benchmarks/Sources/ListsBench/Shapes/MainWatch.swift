@@ -3,9 +3,9 @@ internal import Foundation
 /// Watches the main thread while observers receive changes.
 @MainActor
 final class MainWatch {
-  /// How often each observer was told.
+  /// The number of deliveries to each observer.
   private(set) var deliveries: [Int]
-  /// The last version that each observer was told of.
+  /// The last version that each observer received.
   private(set) var versions: [UInt64]
   /// Processor time of the longest job, in nanoseconds.
   private(set) var longestJob: Int64 = 0
@@ -22,7 +22,7 @@ final class MainWatch {
     last = Self.processorTime
   }
 
-  /// An observer is being told that the list has this version.
+  /// Records the delivery of this version of the list to an observer.
   ///
   /// From one call to the next the main thread has run the end of one job and the beginning of
   /// another, among other things; while it waits it takes no processor time. So no job takes longer

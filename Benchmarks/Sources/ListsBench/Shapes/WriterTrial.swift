@@ -80,9 +80,9 @@ final class WriterTrial: Sendable {
     return Sample(operations: share * Self.writers, nanoseconds: nanoseconds)
   }
 
-  /// Makes edits while the main actor is busy with something else.
+  /// Makes edits while the main actor is busy with other work.
   ///
-  /// - Returns: how often each observer was told until it had heard of the last.
+  /// - Returns: The number of deliveries to each observer up to the last edit.
   func deliveries(ofEdits edits: Int) throws -> [Int] {
     let watch = watch
     let (isBusy, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -142,7 +142,7 @@ final class WriterTrial: Sendable {
   private static func own(_ writer: Int) -> OrderRow { OrderRow(number: 1_000_000 + writer) }
 }
 
-/// An observer has not heard of the last edit for five seconds.
+/// An observer has not received the last edit within five seconds.
 struct DeafObserver: Error {}
 
 /// Raised once.

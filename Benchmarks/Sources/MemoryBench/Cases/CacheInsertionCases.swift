@@ -1,7 +1,7 @@
 internal import Harness
 
 extension Case {
-  /// What comes is new, and something must go for it.
+  /// Each inserted value is new, and another must be evicted for it.
   static var cacheInsertions: [Case] {
     [
       Case("cache-insert-1t", "a cover is made and kept, and others leave for it") {

@@ -20,7 +20,7 @@ extension Case {
     }
   }
 
-  /// What the kernel tells when a group of processes passes a share of its limit.
+  /// The kernel's event when a group of processes passes a share of its limit.
   private static var group: Case {
     Case(
       "event-group",
@@ -128,10 +128,10 @@ private final class Starts: @unchecked Sendable {  // guard: `condition`
   }
 }
 
-/// Nothing came of an event in five seconds.
+/// An event had no effect within five seconds.
 struct SilentSource: Error {}
 
-/// What the machine can do at best: a thread that waits for a byte, and notes when it came.
+/// The machine's best case: a thread that waits for a byte, and records its arrival.
 private enum PipeFloor {
   static func observe(_ events: Int) throws -> [Int64] {
     let pipe = Pipe()

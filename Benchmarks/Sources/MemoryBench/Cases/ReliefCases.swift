@@ -85,7 +85,7 @@ private enum Relief {
   }
 
   private static func play(_ kinds: [Holding.Kind], trims: Bool) async -> ReliefReport {
-    // What earlier passes have left in the heap would count for this one.
+    // Memory that earlier passes have left in the heap would count for this one.
     await PressureMonitor.making(trims: true) { pressure in
       let registration = pressure.register("nothing", cost: .free) { _ in 1 }
       await pressure.relieve(.critical)

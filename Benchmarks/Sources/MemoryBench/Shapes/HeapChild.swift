@@ -30,13 +30,13 @@ package enum HeapChild {
     return answers.sorted()[1]
   }
 
-  /// Answers until there are no more questions.
+  /// Answers questions until there are no more.
   package static func run(_ arguments: [String]) async {
     var policy = PressurePolicy()
     policy.returnsFreedMemory = arguments.contains("returning")
     policy.heapTrimInterval = .zero
     let pressure = PressureMonitor(sources: .none, policy: policy)
-    // What raises glibc's thresholds in most programs: one large block comes and goes.
+    // What raises glibc's thresholds in most programs: one large block is allocated and freed.
     let large = Blocks(room: 1)
     large.take(1, of: 24 << 20)
     large.free(1)
@@ -108,7 +108,7 @@ package enum HeapChild {
     return best
   }
 
-  /// Runs on a thread that was made for it, whose heap is not the main thread's.
+  /// Runs on a new thread, whose heap is not the main thread's.
   private static func onThread<Output: Sendable>(
     _ body: @escaping @Sendable () -> Output
   ) async -> Output {

@@ -10,7 +10,7 @@ final class LimitedGroup {
   let directory: String
   private let root: String
 
-  /// Surroundings in which the group is a program's own, though this process stays outside.
+  /// Surroundings in which the group is a program's own, though this process is not in it.
   var surroundings: PressureSurroundings {
     PressureSurroundings(environment: [:], root: root)
   }
@@ -38,7 +38,7 @@ final class LimitedGroup {
 
   deinit {
     try? FileManager.default.removeItem(atPath: root)
-    // The kernel removes a group once its processes have ended, which it does not tell.
+    // The kernel can remove a group once its processes have ended, for which it sends no event.
     for _ in 0..<1_000 {
       if rmdir(directory) == 0 || errno != EBUSY { return }
       usleep(1_000)

@@ -53,7 +53,7 @@ extension Check {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// How many threads this process has, where the system tells.
+  /// The number of threads of this process, where the system reports it.
   private static var threadCount: Int? {
     try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
   }

@@ -65,7 +65,7 @@ final class FloorGraph: BenchGraph, @unchecked Sendable {  // guard: run by one 
     while top > 0 {
       top &-= 1
       var node = ready[top]
-      // Goes on with the first successor that is ready, which is often the next in memory.
+      // Continues with the first successor that is ready, which is often the next in memory.
       repeat {
         nodes[Int(node)].run()
         var edge = Int(offsets[Int(node)])

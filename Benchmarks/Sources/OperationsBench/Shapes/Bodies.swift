@@ -32,7 +32,7 @@ final class Bodies: @unchecked Sendable {  // guard: a cell is its node's
 
   /// The body of a node.
   ///
-  /// It must not be called after this object has gone.
+  /// It must not be called after this object is destroyed.
   @inline(__always)
   subscript(node: Int) -> @Sendable () -> Void {
     let cell = self.cell(node)

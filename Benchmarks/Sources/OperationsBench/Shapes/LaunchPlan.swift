@@ -16,10 +16,10 @@ struct LaunchPlan: Sendable {
 
   let steps: [Step]
 
-  /// For each step, the numbers of those that come before it.
+  /// For each step, the numbers of its predecessors.
   let predecessors: [[Int]]
 
-  /// A step comes after those that it depends on.
+  /// Creates a plan; a step follows those that it depends on.
   init(_ steps: [Step]) {
     self.steps = steps
     var numbers: [String: Int] = [:]

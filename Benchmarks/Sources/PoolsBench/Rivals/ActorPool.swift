@@ -5,7 +5,7 @@
 actor ActorPool {
   private var idle: [Book]
   private var waiting: [Int: CheckedContinuation<Book, any Error>] = [:]
-  /// The numbers of those in line, from `head` on; some may have left.
+  /// The numbers of the waiters, from `head` on; some may have been removed.
   private var line: [Int] = []
   private var head = 0
   private var lastNumber = 0
@@ -22,8 +22,8 @@ actor ActorPool {
     let number = lastNumber
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // A cancellation that comes later than this look finds the continuation in place: its
-        // handler has to enter the actor first.
+        // A cancellation after this check finds the continuation in place: its handler has to enter
+        // the actor first.
         if Task.isCancelled {
           continuation.resume(throwing: CancellationError())
         } else {

@@ -2,7 +2,7 @@ internal import StagecraftMemory
 internal import StagecraftScreens
 internal import StagecraftTestKit
 
-/// A thousand screens: ten tabs, each with a stack a hundred deep, all of whose views have been made.
+/// A thousand screens: ten tabs, each with a stack a hundred deep; all their views have been made.
 @MainActor
 final class Crowd {
   nonisolated static let count = 1_000

@@ -62,7 +62,7 @@ final class IndexBox {
     index.firstKey(for: hash, where: isRight)
   }
 
-  /// Which keys the index offers for a hash, asked until it has no more.
+  /// The keys that the index offers for a hash, until it has no more.
   func keysOffered(for hash: UInt64) -> [UInt64] {
     var offered: [UInt64] = []
     let last = index.firstKey(for: hash) { key in
@@ -74,7 +74,7 @@ final class IndexBox {
   }
 }
 
-/// How the hashes of a test come about.
+/// How a test computes its hashes.
 enum Hashes: CaseIterable, Sendable {
   /// All 64 bits differ.
   case random

@@ -1,8 +1,8 @@
 @testable import StagecraftMemory
 
-/// A tree of files that looks like the kernel's, with this process in one group of it.
+/// A tree of files that looks like the kernel's, with this process in one of its groups.
 ///
-/// Version 1 as an unprivileged container sees it: the kernel tells nothing.
+/// Version 1 as an unprivileged container sees it: the kernel sends no events.
 final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
   let version: MemoryGroup.Version
   let root: TemporaryRoot
@@ -12,10 +12,10 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
   private(set) var used = 0
 
   /// - Parameters:
-  ///   - version: whose files there are.
-  ///   - limit: the hard limit of the process's group; nil: there is none.
-  ///   - name: what the process's group is called.
-  /// - Throws: what the system says.
+  ///   - version: The version of the files.
+  ///   - limit: The hard limit of the process's group; nil: there is none.
+  ///   - name: The name of the process's group.
+  /// - Throws: The error of the system.
   init(_ version: MemoryGroup.Version, limit: Int?, name: String = "desk") throws {
     self.version = version
     self.name = name

@@ -128,7 +128,8 @@ struct LegacyGroupRealTests {
     try await above.remove()
   }
 
-  // Only its owner may ask the kernel to tell of a group above: here it is a folder of the test's.
+  // Only its owner may request the kernel's events for a group above: here it is a folder of the
+  // test's.
   @Test func aLimitAboveOfWhichTheKernelDoesNotTellIsReadAsFastAsItsUseGrows() async throws {
     let real = try RealGroup()
     let limit = 400 << 20

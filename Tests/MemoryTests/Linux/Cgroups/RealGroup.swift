@@ -16,7 +16,7 @@ final class RealGroup: Sendable {
     return (try? group.removeSynchronously()) != nil ? .unified : nil
   }()
 
-  /// Whether groups of version 1 can be made here, and the kernel tells of them.
+  /// Whether groups of version 1 can be created here, with events from the kernel.
   static let canBeMade: Bool = {
     guard let group = try? RealGroup() else { return false }
     let hasSignals = KernelProbe.tells(of: group.group)
@@ -159,7 +159,7 @@ final class RealGroup: Sendable {
     throw PressureSourceError("the group \(group.directory) is still in use")
   }
 
-  /// The kernel removes a group once its processes have ended, which it does not tell.
+  /// The kernel can remove a group once its processes have ended, for which it sends no event.
   private func tryToRemove() -> Bool {
     end()
     return rmdir(group.directory) == 0 || errno == ENOENT

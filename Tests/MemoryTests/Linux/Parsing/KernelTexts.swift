@@ -1,7 +1,7 @@
 import StagecraftMemory
 import Testing
 
-/// What a machine or a container tells of its mounts and groups, and which group is then ours.
+/// A machine's or container's description of its mounts and groups, and the group that it yields.
 struct GroupSetting: Sendable, CustomTestStringConvertible {
   var name: String
   var mounts: String

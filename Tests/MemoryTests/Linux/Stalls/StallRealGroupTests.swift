@@ -31,7 +31,7 @@ struct StallRealGroupTests {
   }
 }
 
-/// A group of version 2 made for a test, which goes with its owner if not before.
+/// A group of version 2 made for a test, removed with its owner at the latest.
 final class StalledGroup: Sendable {
   let group: MemoryGroup
 

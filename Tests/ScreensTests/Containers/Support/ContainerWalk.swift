@@ -222,7 +222,7 @@ final class ContainerWalk {
     pick(screens)?.title = "\(number(0..<1_000))"
   }
 
-  /// Lets some screen do something from inside what it will be told.
+  /// Makes a random screen act from inside its next callback.
   private func plot() {
     guard
       let screen = pick(screens.compactMap { $0 as? NamedScreen }.suffix(6)),
@@ -284,7 +284,7 @@ final class ContainerWalk {
     _ effect: @escaping (inout WalkModel) -> TransitionRequest.Outcome
   ) {
     note(name)
-    // From inside the request, others may follow: they come after it.
+    // Requests made inside this one follow after it.
     let place = pending.count
     pending.append(Pending(request: nil, effect: effect))
     pending[place].request = request()

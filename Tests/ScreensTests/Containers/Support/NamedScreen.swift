@@ -12,7 +12,7 @@ final class NamedScreen: Screen<FakeView> {
     case enteredBackground, entersForeground
     case shouldDismiss, didAttemptToDismiss, willDismiss, didDismiss
 
-    /// Those that come when a screen is pushed and popped.
+    /// The moments of a push and a pop.
     static let inAStack: [Moment] = [
       .loadView, .viewDidLoad, .willAppear, .didAppear, .willDisappear, .didDisappear, .willMove,
       .didMove, .becameForeground, .resignedForeground,
@@ -24,7 +24,7 @@ final class NamedScreen: Screen<FakeView> {
   var acts: [Moment: (NamedScreen) -> Void] = [:]
   /// Whether a finger may dismiss it.
   var isDismissible = true
-  /// What it was told.
+  /// The contexts that it received.
   var contexts: [TransitionContext] = []
 
   init(_ name: String, in application: ScreenApplication = .shared) {

@@ -93,7 +93,7 @@ final class ShelfScreen: DiaryScreen {
 }
 
 extension AnyScreen {
-  /// Comes, or goes, as a whole.
+  /// Adds or removes the tree as a whole.
   func deliver(_ steps: [ScreenAppearanceStep]) {
     for step in steps { deliver(step, TransitionContext(.window)) }
     updateForeground()
