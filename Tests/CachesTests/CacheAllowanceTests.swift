@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// How much a cache may hold after a pass, as a conversation.
+/// Scenarios about the size of a cache after a pass.
 struct CacheAllowanceTests {
   private static let second: Int64 = 1_000_000_000
 

@@ -47,7 +47,7 @@ struct LastingPressureTests {
     fill(covers)
     #expect(covers.bytes == 0)
     #expect(!covers.insert(Cover(book: 1, bytes: 10), for: 1))
-    // What is made is handed out, and not kept.
+    // The created value is returned, and not cached.
     #expect(try covers.value(for: 2) { Cover(book: 2, bytes: 10) }.book == 2)
     #expect(try await covers.fetchValue(for: 3) { Cover(book: 3, bytes: 10) }.book == 3)
     #expect(covers.count == 0)

@@ -6,7 +6,7 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// Many want a value that is not there: it is made once.
+/// Many callers want a missing value: it is created once.
 @Suite(.timeLimit(.minutes(3)))
 struct SingleFlightTests {
   private let made = Locked(0)
@@ -139,7 +139,7 @@ struct SingleFlightTests {
     let cancelled = Gate()
     let first = readers(2, of: covers, on: executor) {
       await withTaskCancellationHandler {
-        // Deaf to its cancellation.
+        // Ignores its cancellation.
         await Task.detached { await gate.wait() }.value
       } onCancel: {
         cancelled.open()
@@ -198,7 +198,7 @@ struct SingleFlightTests {
     executor.run()
     await #expect(throws: CancellationError.self) { try await reader.value }
     #expect(made.value == 0)
-    // What is there it gets all the same.
+    // It still gets a cached value.
     covers[1] = Cover(book: 1, bytes: 3)
     let other = Task(executorPreference: executor) {
       try await covers.fetchValue(for: 1) { Cover(book: 1, bytes: 5) }

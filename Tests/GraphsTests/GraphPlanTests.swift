@@ -2,7 +2,7 @@ import StagecraftGraphs
 import TestSupport
 import Testing
 
-/// In what order the steps of small graphs begin.
+/// The order in which the steps of small graphs begin.
 @Suite(.timeLimit(.minutes(3)))
 struct GraphPlanTests {
   private final class Log: Sendable {
@@ -10,7 +10,7 @@ struct GraphPlanTests {
 
     func begin(_ step: String) { steps.withLock { $0.append(step) } }
 
-    /// What began since the last call.
+    /// The steps begun since the last call.
     func take() -> [String] {
       steps.withLock { steps in
         defer { steps = [] }
@@ -57,7 +57,7 @@ struct GraphPlanTests {
     #expect(log.take() == ["1", "2", "3", "4", "leaf", "5"])
   }
 
-  /// Uses its thread for so long: the time that a step takes is what the run measures.
+  /// Keeps its thread busy for so long: the duration of a step is what the run measures.
   private static func work(for duration: Duration) {
     let clock = ContinuousClock()
     let end = clock.now + duration

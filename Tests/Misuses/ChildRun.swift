@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// How a child process ended that ran one misuse.
+/// How a child process that ran one misuse ended.
 struct ChildRun {
   let name: String
   let standardError: String
@@ -49,7 +49,7 @@ struct ChildRun {
     self.status = status
   }
 
-  /// What is wrong with it, or nil.
+  /// A description of the mismatch, or nil.
   func complaint(expecting sentence: String) -> String? {
     if status & 0x7f == 0 {
       return "“\(name)” did not stop the program (exit \(status >> 8)): \(standardError)"

@@ -1,6 +1,6 @@
-/// One mistake that a caller can make, and what it must print before it stops the program.
+/// One mistake of a caller, and the text that it must print before it stops the program.
 struct Misuse: Sendable {
-  /// What is done wrong, in a few words; unique in the table.
+  /// The mistake, in a few words; unique in the table.
   let name: String
   /// What standard error must contain, the wrong number or name included.
   let sentence: String

@@ -1,7 +1,7 @@
 import StagecraftPools
 import Synchronization
 
-/// A book that notices when it is in two hands at once.
+/// A book that detects two borrowers at once.
 final class Book: Sendable {
   let copy: Int
   private let hands = Atomic<Int>(0)
@@ -24,7 +24,7 @@ final class Book: Sendable {
   func putDown() { hands.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
 }
 
-/// A counter that tests read when everything is at rest.
+/// A counter that tests read at the end.
 final class Tally: Sendable {
   private let value = Atomic<Int>(0)
   var count: Int { value.load(ordering: .acquiring) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StageFloor
 
-/// Conversations with the machine; jobs are numbers.
+/// Scenarios for the machine; jobs are numbers.
 struct BlockingThreadMachineTests {
   private final class Worker {}
 

@@ -1,4 +1,4 @@
-/// Counts the objects that are alive, to find those that leak or die twice.
+/// Counts the objects that are alive, to find leaks and double releases.
 package final class LifetimeTracker: Sendable {
   private struct Counts {
     var made = 0
@@ -10,9 +10,9 @@ package final class LifetimeTracker: Sendable {
 
   package init() {}
 
-  /// How many tracked objects there have been.
+  /// The number of objects tracked so far.
   package var made: Int { counts.withLock { $0.made } }
-  /// How many of them are alive.
+  /// The number of objects that are alive.
   package var alive: Int { counts.withLock { $0.alive.count } }
   /// The numbers of those alive, counted from 0 in the order in which they were made.
   package var survivors: [Int] { counts.withLock { $0.alive.sorted() } }

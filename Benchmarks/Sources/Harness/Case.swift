@@ -3,13 +3,13 @@ package struct Case {
   /// Appears in the JSON, so it does not change.
   package let name: String
 
-  /// What one operation is, in a few words.
+  /// The meaning of one operation, in a few words.
   package let about: String
 
   /// The subject that the others are compared with, if one of them is the textbook's way.
   package let textbook: String?
 
-  /// What is measured: nanoseconds, unless the case says something else.
+  /// The unit of the figures: nanoseconds, unless the case sets another.
   package let unit: String
 
   /// Whether the setup alone takes seconds; a smoke run leaves the case out unless it is named.

@@ -2,7 +2,7 @@
 ///
 /// A broken one fails the verb.
 package struct Check {
-  /// One fact that was looked at.
+  /// One checked fact.
   package struct Finding: Sendable {
     package var subject: String
     package var text: String

@@ -66,7 +66,7 @@ struct Contestant {
     return [median, late]
   }
 
-  /// Runs ever longer until a run fills half of `target`, and foretells from it.
+  /// Runs longer and longer until a run fills half of `target`, and extrapolates from it.
   private static func calibrate(
     _ measure: (Int) throws -> Sample, target: Int64
   ) throws -> Int {
@@ -78,7 +78,7 @@ struct Contestant {
       let perOperation = samples.map(\.nanosecondsPerOperation).min() ?? 0
       let fitting = Double(target) / max(perOperation, 0.01)
       if fastest >= target / 2 { return max(Int(fitting), 1) }
-      // At most ten times more: a first, cold run foretells nothing.
+      // At most ten times more: a first, cold run predicts nothing.
       operations = max(min(operations * 10, Int(fitting)), operations + 1)
     }
   }

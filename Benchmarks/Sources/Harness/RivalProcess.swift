@@ -9,7 +9,7 @@ package final class RivalProcess: @unchecked Sendable {  // guard: only the harn
     /// A program or a library that it needs is missing.
     case notInstalled(String)
     case doesNotCompile
-    /// Something else than what was asked for; empty if the process has ended.
+    /// Another answer than the expected one; empty if the process has ended.
     case answered(String)
 
     package var description: String {

@@ -1,4 +1,4 @@
-// What tests cannot do in Swift.
+// Functions of the tests that need C.
 #ifndef C_TEST_SUPPORT_H
 #define C_TEST_SUPPORT_H
 

@@ -2,7 +2,7 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-/// Random edits of a plain array, and what their changes must say.
+/// Random edits of a plain array, with the expected changes.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct ListChangesModelTests {
   private func check(_ changes: ListChanges, from old: [ModelRow], to new: [ModelRow]) throws {

@@ -1,7 +1,7 @@
 import StagecraftLists
 import TestSupport
 
-/// A row of a plain array that remembers when it was placed and when its content was set.
+/// A row of a plain array that records the times of its placement and of its last update.
 struct ModelRow: Hashable {
   var id: Int
   var place = 0
@@ -59,7 +59,7 @@ struct RowModel {
   }
 }
 
-/// What leads from one array of rows to another, by comparing every row with every other.
+/// The changes from one array of rows to another, by comparing every row with every other.
 func naiveChanges(from old: [ModelRow], to new: [ModelRow]) throws -> ListChanges {
   var (moves, updates): ([ListMove], [ListUpdate]) = ([], [])
   for (position, row) in new.enumerated() {

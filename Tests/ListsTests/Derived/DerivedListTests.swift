@@ -10,7 +10,7 @@ private final class Calls: Sendable {
     number.add(1, ordering: .relaxed)
     return result
   }
-  /// How many there were since they were last asked for.
+  /// The number of calls since the last read.
   func take() -> Int { number.exchange(0, ordering: .relaxed) }
 }
 
@@ -98,7 +98,7 @@ struct DerivedListTests {
     try source.move(3, to: 3)
     #expect(even.changes(since: first).changes.updates == [ListUpdate(old: 1, new: 1)])
     #expect(halves.changes(since: second).changes.updates == [ListUpdate(old: 1, new: 1)])
-    // What cannot be compared has changed.
+    // A change counts where values cannot be compared.
     #expect(texts.changes(since: third).changes.updates.count == 3)
     source.update(11) { $0.shelf = 1 }
     #expect(even.snapshot().isIdentical(to: even.snapshot()))
@@ -222,7 +222,7 @@ struct DerivedListTests {
     counts.withLock { $0 = [] }
     #expect(list.count == 101)
     #expect(counts.withLock { $0 } == [200])
-    // In a closure the list may also be edited that is the source.
+    // A closure may also edit the source list.
     let other = source.filtered { row in
       if row.id == 998 { source.remove(997) }
       return true

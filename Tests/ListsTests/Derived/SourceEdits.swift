@@ -66,7 +66,7 @@ extension LiveList<Copy> {
   private var rows: ListSnapshot<Copy> { snapshot() }
 }
 
-/// Follows a list and looks whether what it reports is what happened.
+/// Follows a list and checks whether its reports match the changes.
 struct FollowingProbe<List: ListReading> where List.Element: Equatable {
   let list: List
   private(set) var last: ListSnapshot<List.Element>
@@ -76,7 +76,7 @@ struct FollowingProbe<List: ListReading> where List.Element: Equatable {
     last = list.snapshot()
   }
 
-  /// Reads the list, which is to consist of these rows.
+  /// Reads the list, with these rows expected.
   mutating func expect(_ rows: [List.Element], _ comment: Comment? = nil) throws {
     let step = list.changes(since: last)
     try step.changes.validate()

@@ -69,7 +69,7 @@ struct GroupedListTests {
     changes = try step()
     #expect(changes.sections.removals == [1] && changes.structuralCount == 1)
 
-    // Nothing that shows.
+    // Nothing visible.
     try source.move(0, to: 1)
     #expect(try step().isEmpty)
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import StageFloor
 @testable import StagecraftLists
 
-/// What insertions at crowded places cost their writer, and what they cost readers.
+/// The cost of insertions at crowded positions, for their writer and for readers.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct InsertionPatternTests {
   /// The position of an insertion, given that of the latest one, and the number of rows.
@@ -71,7 +71,7 @@ struct InsertionPatternTests {
     var generator = SeededGenerator(seed: 1)
     var kept: [ListSnapshot<WatchedRow>] = []
     for step in 0..<2000 {
-      // Anywhere among some rows, so that no pattern can be seen.
+      // Anywhere among some rows, so that no pattern can be detected.
       let place = 500 + Int.random(in: 0...min(step, 4), using: &generator)
       try edit { try list.insert(row(), at: place) }
       try edit { try list.append(row()) }

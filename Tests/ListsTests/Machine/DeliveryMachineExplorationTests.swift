@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Every conversation of some length, with what must hold after each sentence.
+/// Every scenario of some length, with the invariants checked after each step.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct DeliveryMachineExplorationTests {
   private struct World {

@@ -38,7 +38,7 @@ struct StepBudgetTests {
     #expect(list.snapshot().changes(since: old).insertions.count == 18_001)
   }
 
-  /// Wherever they stand, rows cost the same; at the end they are found in another way.
+  /// At all positions, rows cost the same; at the end they are found in another way.
   @Test(arguments: [(7900, false), (8193, true)])
   func rowsThatComeInFrontCostWhatTheyCostAtTheEnd(count: Int, isReset: Bool) {
     var steps: [ListTransition<DeskOrder>] = []

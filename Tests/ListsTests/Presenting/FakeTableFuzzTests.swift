@@ -3,11 +3,11 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-/// The fake forgives what is right and nothing else.
+/// The fake accepts correct batches and nothing else.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FakeTableFuzzTests {
-  /// A batch in the making, as an adapter might have written it.
+  /// A batch under construction, as an adapter might have written it.
   private struct Script {
     var removedSections: [Int] = []
     var insertedSections: [Int] = []
@@ -132,7 +132,7 @@ struct FakeTableFuzzTests {
       let (table, source) = perform(wrong, from: old, to: new)
       try #require(!table.violations.isEmpty)
       try #require(!table.violations[0].description.isEmpty)
-      // And then it shows what there is.
+      // Afterwards it shows the current rows.
       try #require(table.ids == source.sections.map { $0.map(\.id) })
       let count = table.violations.count
       table.checkRows()

@@ -107,7 +107,7 @@ struct FakeTableTests {
         """)
     batch(to: [[0, 1]]) { _ in }
     #expect(table.broken == [.countsAgree, .countsAgree])
-    // After a violation it shows what there is.
+    // After a violation it shows the current rows.
     #expect(table.ids == [[0, 1]])
   }
 

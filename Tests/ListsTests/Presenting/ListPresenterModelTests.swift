@@ -184,7 +184,7 @@ final class SectionModel {
 }
 
 extension GroupedChanges {
-  /// What leads from one version to another, by comparing every row with every other.
+  /// The changes from one version to another, by comparing every row with every other.
   fileprivate static func naive(
     from old: [SectionModel.Section], to new: [SectionModel.Section]
   ) -> GroupedChanges {

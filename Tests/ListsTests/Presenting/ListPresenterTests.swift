@@ -265,7 +265,7 @@ struct ListPresenterTests {
   }
 }
 
-/// Collects what a presenter did, and waits for the next of it.
+/// Collects a presenter's presentations, and waits for the next one.
 @MainActor
 final class Presentations {
   private(set) var all: [ListPresentation] = []
@@ -309,7 +309,7 @@ final class CallingSource: FakeTableDataSource {
   }
 }
 
-/// Never switches the rows, unless a test does it.
+/// Never replaces the rows, unless a test does it.
 @MainActor
 private final class LazySurface: ListSurface {
   var reloadCount = 0

@@ -9,7 +9,7 @@ struct ShownOrder: Identifiable, Hashable, Sendable {
   var state = 0
 }
 
-/// A data source without a presenter, as the textbook has it.
+/// A data source without a presenter, as in the textbook.
 @MainActor
 final class ArraySource: FakeTableDataSource {
   var sections: [[ShownOrder]]
@@ -36,7 +36,7 @@ func at(_ section: Int, _ row: Int) -> RowPath { RowPath(section: section, row: 
 extension FakeTable {
   /// What is shown, by section.
   var ids: [[Int]] { cells.map { $0.map { $0.id.base as? Int ?? -1 } } }
-  /// The rules that were broken.
+  /// The violated rules.
   var broken: [FakeTableViolation.Rule] { violations.map(\.rule) }
 }
 

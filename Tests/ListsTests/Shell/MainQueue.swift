@@ -62,7 +62,7 @@ final class DeskScreen {
     registration.listen()
   }
 
-  // The list knows the registration, and the registration the list.
+  // The list retains the registration, and the registration the list.
   deinit { registration.cancel() }
 
   /// Which rows each step removed.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Which source is watched, as conversations.
+/// Scenarios about which source is watched.
 struct AutomaticChoiceTests {
   private typealias Candidate = AutomaticChoice.Candidate
 

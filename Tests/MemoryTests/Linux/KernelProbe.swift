@@ -1,6 +1,6 @@
 @testable import StagecraftMemory
 
-/// What the kernel does for us here.
+/// The features that the kernel offers here.
 enum KernelProbe {
   /// Whether the kernel sends events for this group of version 1.
   static func tells(of group: MemoryGroup) -> Bool {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// A monitor with a source that says what the test says, by a clock that the test moves.
+/// A monitor with a scripted source and a clock that the test advances.
 @Suite(.timeLimit(.minutes(3)))
 struct PressureMonitorTests {
   private let source = ScriptedSource()
@@ -188,7 +188,7 @@ struct PressureMonitorTests {
     source.report(.critical)
     gate.open()
     let report = await first
-    // The one that was being asked for less is asked once more.
+    // The responder that was being asked for less is asked once more.
     #expect(asked.all == ["spare", "spare", "map"])
     #expect(report.level == .critical)
     withExtendedLifetime((one, other)) {}

@@ -2,7 +2,7 @@ import StageFloor
 
 @testable import StagecraftMemory
 
-/// A source that says what the test says.
+/// A source with scripted reports.
 final class ScriptedSource: PressureSource {
   let name: String
   private let lock = LockWord()

@@ -27,7 +27,7 @@ struct ResponderListTests {
     #expect(list.candidates.map(\.isOverdue) == [false])
     #expect(list.removeAll().count == 1)
     #expect(list.isEmpty && list[second] == nil)
-    // A number is never given twice.
+    // A number is never used twice.
     #expect(list.append(record()).number == 3)
   }
 

@@ -30,12 +30,12 @@ struct HeapThresholdsTests {
     }
   }
 
-  /// The report says why so little was measured.
+  /// The report explains why so little was measured.
   @Test func withoutThePolicyTheReportSaysThatTheHeapKeepsIt() async {
     await #expect(processExitsWith: .success) {
       let report = await Arenas().relieve(PressurePolicy())
       guard report.heapKeepsMemory, let measured = report.measured else { exit(1) }
-      // It is not our doing, and may be otherwise with another C library.
+      // That is not in our control, and may differ with another C library.
       guard measured < report.released / 2 else { return }
       guard report.description.contains("PressurePolicy.returnsFreedMemory") else {
         fatalError("\(report)")
@@ -63,7 +63,7 @@ private final class Arenas: @unchecked Sendable {  // guard: each thread fills a
     rows.initialize(repeating: nil, count: Self.threads * Self.blocks)
   }
 
-  /// Fills them, makes a pass in which all is freed, and reports it.
+  /// Fills them, makes a pass that frees everything, and reports it.
   func relieve(_ policy: PressurePolicy) async -> ReliefReport {
     // Raises glibc's thresholds: one large block is allocated and freed.
     free(malloc(24 << 20))

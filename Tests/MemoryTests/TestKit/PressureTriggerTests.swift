@@ -58,7 +58,7 @@ struct PressureTriggerTests {
     for await _ in asked.stream { break }
     async let second = trigger.press(.critical)
     for await event in pressure.events where event.level == .critical { break }
-    // For good: it is asked once more, because it is worse than when it was asked.
+    // Finally: it is asked once more, because the level is worse than when it was asked.
     gate.continuation.finish()
     let reports = await [first, second]
     #expect(reports.map { $0?.level } == [.critical, .critical])
@@ -70,7 +70,7 @@ struct PressureTriggerTests {
     let pressure = monitor()
     let gate = AsyncStream.makeStream(of: Void.self)
     let registration = pressure.register("hangs", cost: .free) { _ in
-      // Not ended by the cancellation that says it takes too long.
+      // Not ended by the cancellation that follows its time limit.
       await Task { for await _ in gate.stream { break } }.value
       return 1
     }

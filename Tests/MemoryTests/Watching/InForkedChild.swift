@@ -28,13 +28,13 @@ func inForkedChild<Context: AnyObject>(
   return await inForkedChild(kept.toOpaque(), seconds: seconds, body)
 }
 
-/// Runs `body` in a forked child, and waits for it on a thread that may.
+/// Runs `body` in a forked child, and waits for it on a thread that may block.
 ///
 /// - Parameters:
-///   - context: is handed to `body`.
-///   - seconds: how long the child may take.
-///   - body: what to do.
-/// - Returns: what `body` said; negative: it could not say anything.
+///   - context: Passed to `body`.
+///   - seconds: The time limit of the child.
+///   - body: The code to run.
+/// - Returns: The result of `body`; negative: there was none.
 func inForkedChild(
   _ context: UnsafeMutableRawPointer? = nil, seconds: UInt32,
   _ body: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32

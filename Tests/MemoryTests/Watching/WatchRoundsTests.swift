@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// The decisions of the watch thread, as conversations.
+/// Scenarios about the decisions of the watch thread.
 struct WatchRoundsTests {
   private static let data: Int16 = 1
   private static let error: Int16 = 8
@@ -85,7 +85,7 @@ struct WatchRoundsTests {
     #expect(rounds.begin([interest(1, [], at: .min)], now: 5) == .milliseconds(0))
   }
 
-  /// A lookout that forgets to move its time on costs a few rounds in a second, not the processor.
+  /// A lookout that does not advance its time costs a few rounds a second, not the processor.
   @Test func aTimeThatStandsStillDoesNotSpin() {
     var rounds = makeRounds()
     let pause = WatchRounds.shortestPause

@@ -152,7 +152,7 @@ struct BlockingThreadsTests {
   }
 
   @Test func threadsAndOwnerLetGoOfEachOther() async throws {
-    /// Says when it dies: with the observer, with the owner.
+    /// Records its deinit: with the observer, with the owner.
     final class Farewell: Sendable {
       let continuation: AsyncStream<Void>.Continuation
       init(_ continuation: AsyncStream<Void>.Continuation) { self.continuation = continuation }
@@ -303,11 +303,12 @@ struct BlockingThreadsTests {
     for _ in 0..<8 { threads.run { gate.pass() } }
     gate.open()
     _ = await diary.first(8)
-    // The last one counts as idle just before it falls asleep, which may take a busy machine long.
+    // The last one counts as idle just before it falls asleep, which may take long on a busy
+    // machine.
     for _ in 0..<50 {
       let before = try switches(ofThreadsNamed: "stage-idle-test")
       #expect(before.count == 8)
-      // Time must pass: that nothing happens in it is what is looked for.
+      // Time must pass: the test checks that nothing happens in it.
       try await Task.sleep(for: .milliseconds(100))
       if try switches(ofThreadsNamed: "stage-idle-test") == before { return }
     }

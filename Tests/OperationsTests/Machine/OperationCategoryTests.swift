@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Categories: all at once, in order, handed over directly.
+/// Categories: acquired all at once, in order, handed over directly.
 @Suite struct OperationCategoryTests {
   @Test func theNextInLineIsHandedTheRoomDirectly() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
@@ -257,7 +257,7 @@ import Testing
     #expect(machine.runAll() == [urgent, alert])
   }
 
-  /// The wish to take its place is forgotten when it steps back by itself.
+  /// The request to take its place is withdrawn when it steps back by itself.
   @Test func preemptedWhileItIsAskedAgainItIsNotInterruptedLater() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let login = machine.make(isSubmitted: false)

@@ -4,8 +4,8 @@ import Testing
 
 /// Defects found once, reproduced step by step.
 @Suite struct OperationMachineRaceTests {
-  /// A late edge leads to one that was skipped, while the conditions are being asked: the
-  /// operation is skipped then, as the table says, not cancelled.
+  /// A late edge leads to a skipped operation while the conditions are checked: the operation is
+  /// skipped then, as in the table, not cancelled.
   @Test func anEndWhileConditionsAreAskedFollowsTheTable() {
     var machine = OperationMachine.library()
     let slot = machine.make(traits: .needsCheck)
@@ -77,7 +77,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// What was started in a place of its own takes no slot after a wait either.
+  /// An operation that was started in a slot of its own takes no other slot after a wait either.
   @Test func whoHadNoSlotTakesNoneAfterAWait() throws {
     var machine = OperationMachine.library()
     let outside = machine.make(traits: .schedulesItself)
@@ -90,7 +90,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// The other is the older one, and no edge leads backward: it still waits for what we hold.
+  /// The other is the older one, and no edge leads backward: it still waits for a category that we
+  /// hold.
   @Test func waitingForWhatOneHoldsIsACircle() {
     var machine = OperationMachine.library(limit: 4, categories: [1])
     let older = machine.make(categories: [0], isSubmitted: false)
@@ -103,7 +104,8 @@ import Testing
     }
   }
 
-  /// It holds a category and has not started: with one more to wait for it gives that back first.
+  /// It holds a category and has not started: when it has to wait for another predecessor, it
+  /// returns the category first.
   @Test func whatIsGivenBackClosesNoCircle() throws {
     var machine = OperationMachine.library(categories: [1])
     _ = machine.make()
@@ -178,7 +180,7 @@ import Testing
     #expect(machine.hear() == [.escalate(machine.id(of: slot), 4)])
   }
 
-  /// An edge of one that is decided to a shared one is taken away: another still needs that.
+  /// An edge from a decided operation to a shared one is removed: another still needs that.
   @Test func interestIsLostOnce() {
     var machine = OperationMachine.library()
     let shared = machine.make(traits: .isShared)

@@ -31,7 +31,7 @@ struct OperationMachineSizeModelTests {
     }
   }
 
-  /// The end of the first decides about all the others, though they were never submitted.
+  /// The end of the first decides all the others, though they were never submitted.
   @Test func aLongChainFailsAtOnce() async throws {
     try await onThread {
       var machine = OperationMachine.library()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// What the tables keep after a burst.
+/// The memory that the tables keep after a burst.
 @Suite struct OperationMachineTableTests {
   /// A hundred thousand operations in a chain, in a line and in a category are added and removed.
   @Test(.apart) func afterABurstTheTablesAreSmall() throws {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// A place on a page that was freed and made again is not taken for what was there before.
+  /// A slot on a page that was freed and made again is not taken for its former content.
   @Test func whatIsGoneIsNotMistakenForWhatIsNew() {
     var machine = OperationMachine.library()
     let slots = (0..<2_000).map { _ in machine.make() }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Conversations: what is said to the machine, and what it answers.
+/// Scenarios: inputs to the machine, and its answers.
 @Suite struct OperationMachineTests {
   @Test func whatWasNeverSubmittedNeverStarts() throws {
     var machine = OperationMachine.library()
@@ -57,7 +57,7 @@ import Testing
     #expect(throws: OperationMachine.EdgeRefusal.cycle([way[2]])) {
       try machine.linkLate(.follows, to: first, from: first)
     }
-    // An edge to a younger one that does not wait for it is no circle.
+    // An edge to a younger one that does not wait for it is no cycle.
     let fourth = machine.make(isSubmitted: false)
     try machine.linkLate(.follows, to: fourth, from: first)
     #expect(machine.backwardLinks == 1)

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import StagecraftOperations
 
-/// What happens to the machine.
+/// The inputs of the machine.
 extension OperationRig {
   func all(_ activity: Activity) -> [Int] {
     alive.filter { self[$0].activity == activity }
@@ -109,7 +109,7 @@ extension OperationRig {
     if self[number].activity == .running { self[number].activity = .givenUp }
     self[number].waits = []
     _ = machine.abandon(slot)
-    // It is decided now, or when its children have ended: it does not run for the books.
+    // It is decided now, or when its children have ended: it does not run in the model.
     let interruption = OperationMachine.Action.interrupt(self[number].id)
     let hears = machine.actions.contains(interruption)
     try check(hears || self[number].activity != .givenUp, "its body hears of it")

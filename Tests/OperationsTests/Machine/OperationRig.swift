@@ -2,17 +2,17 @@ import TestSupport
 
 @testable import StagecraftOperations
 
-/// A machine, and naive books about all that it has said.
+/// A machine, and a naive model that records its answers.
 ///
-/// The books know nothing of lines, slots or links in lists. They know what was asked for, what may
-/// follow from it by the table of edges, and what must not happen twice.
+/// The model has no lines, slots or links in lists. It records the requests, the effects that the
+/// table of edges allows, and what must not happen twice.
 struct OperationRig {
-  /// What the books know of one operation.
+  /// The model of one operation.
   struct Entry {
     var id: NodeID
     var manager: Int32
     var isSubmitted = false
-    /// All edges there have been; those taken away are not alive.
+    /// All edges so far; removed ones are not alive.
     var edges: [Edge] = []
     var parent: Int?
     var children: [Int] = []
@@ -50,22 +50,22 @@ struct OperationRig {
   /// Drivers whose work has ended, and that will request more.
   var free: [(manager: Int32, lane: LaneIndex)] = []
   var lastTicket: UInt64 = 0
-  /// Waits of cancelled tasks take their slot at once, and limits may be lowered.
+  /// Waits of cancelled tasks take their slot immediately, and limits may be lowered.
   var mayExceedLimit: Set<Int32> = []
   var executed = 0
-  /// How much of its work a call does at a time.
+  /// The amount of work that a call does at a time.
   var slice = Int.max
   /// Whether other calls run between the slices of one.
   var interleaves = false
   /// The remaining work of calls that were interleaved with others.
   var unfinished: [Work] = []
-  /// After how many calls all promises are looked at.
+  /// The number of calls between two checks of all invariants.
   var checksEach = 1
   private var calls = 0
-  /// Those that have not settled.
+  /// The operations that have not settled.
   private(set) var alive: [Int] = []
 
-  /// All that was begun is done.
+  /// Whether all work that was begun is done.
   var isAtRest: Bool { unfinished.isEmpty }
 
   subscript(_ number: Int) -> Entry {
@@ -77,7 +77,7 @@ struct OperationRig {
 
   // MARK: What the machine says
 
-  /// Notes what is to be done, and checks that it may be.
+  /// Records the actions, and checks that they are allowed.
   mutating func hear() throws {
     while let work = machine.takeWork() {
       if interleaves {
@@ -145,7 +145,7 @@ struct OperationRig {
 
   private func number(_ id: NodeID) -> Int { numbers[id] ?? -1 }
 
-  /// What was waited for is decided: the waits are over.
+  /// The end that was waited for is decided: the waits are over.
   private mutating func endWaits() throws {
     for number in alive where !self[number].waits.isEmpty {
       for wait in self[number].waits where self[wait.other].verdict != nil {
@@ -251,14 +251,14 @@ struct OperationRig {
     }
   }
 
-  /// Checks that an operation may start, whose conditions or whose body are to begin.
+  /// Checks that the conditions or the body of an operation may start.
   mutating func noteStart(_ number: Int) throws {
     let entry = self[number]
     try check(entry.isSubmitted, "#\(number + 1) starts without being submitted")
     try check(entry.verdict == nil, "#\(number + 1) starts after its end")
     for edge in entry.edges where edge.isAlive {
       let other = self[edge.other]
-      // While one lets those after it go, slice by slice, it has not settled.
+      // While one releases its successors, slice by slice, it has not settled.
       try check(
         other.hasSettled || interleaves && other.verdict != nil,
         "#\(number + 1) starts before #\(edge.other + 1) has settled (\(edge.kind))")
@@ -269,7 +269,7 @@ struct OperationRig {
     }
   }
 
-  /// What the books say of the whole.
+  /// The state of the whole model.
   func checkBooks() throws {
     for number in alive {
       let entry = self[number]

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import StagecraftOperations
 
-/// One random conversation, from the first word to the last.
+/// One random scenario, from start to end.
 struct OperationTalk {
   typealias Rules = OperationMachineModelTests.Rules
 
@@ -43,7 +43,7 @@ struct OperationTalk {
   mutating func anyPlace<Element>(_ elements: [Element]) -> Int? { pick(Array(elements.indices)) }
 
   private mutating func step() throws {
-    // So many threads are in the middle of calls at most.
+    // The maximum number of threads in the middle of a call.
     if rig.unfinished.count == 4 || oneIn(2), let place = anyPlace(rig.unfinished) {
       return try rig.goOn(place)
     }
@@ -112,7 +112,7 @@ struct OperationTalk {
   mutating func endSome() throws {
     if let number = pick(rig.all(.checking)), oneIn(2) { return try answer(number) }
     guard let number = pick(rig.all(.running)) else { return }
-    // Some conditions are asked again right before the body.
+    // Some conditions are checked again right before the body.
     if rules.usesChecks, oneIn(8), rig[number].children.isEmpty, rig[number].waits.isEmpty,
       rig[number].parked.isEmpty
     {
@@ -209,7 +209,7 @@ struct OperationTalk {
       rounds += 1
       try check(rounds < 20_000, "it comes to rest; left: \(rest)")
       if try proceed() { continue }
-      // Circles by way of categories with several places are not looked for.
+      // Cycles through categories with several places are not searched for.
       guard rules.mayDeadlock, let number = pick(rig.alive) else {
         throw BrokenPromise("stuck: \(rest)")
       }

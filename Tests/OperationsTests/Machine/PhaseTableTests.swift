@@ -4,13 +4,13 @@ import Testing
 
 /// Every input in every phase, once, including impossible ones.
 @Suite struct PhaseTableTests {
-  /// Where the operation is when it is spoken to.
+  /// The state of the operation before the input.
   enum Stand: CaseIterable {
     case unsubmitted, waiting, checkDue, checking, inLine, ready, scheduling, executing, outside
     case awaiting, resting, closing, ended, gone
   }
 
-  /// What is said.
+  /// The input.
   enum Input: CaseIterable {
     case submit, cancel, abandon, returned, threw, threwToRest, proceed, endFailed, first, wakeUp
     case takeIn, startOutside, lateEdge, lateEdgeToFailed, raise, endAwait

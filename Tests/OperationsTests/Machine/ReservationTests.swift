@@ -3,9 +3,9 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Shared operations that were handed out, and chains by which conditions ask for operations.
+/// Shared operations with handles, and chains of operations that conditions request.
 @Suite struct ReservationTests {
-  /// A login is needed by one module; another has just got a handle on it when the first gives up.
+  /// A login is needed by one module; another has just got a handle to it when the first gives up.
   @Test func aReservedOperationOutlivesTheLastWhoNeededIt() {
     var machine = OperationMachine.library()
     let login = machine.make(traits: .isShared)
@@ -100,8 +100,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// The lower operations' conditions have answered before those of the upper ones: the chain is
-  /// as long as if they had answered in turn.
+  /// The lower operations' conditions have answered before those of the upper ones: the chain is as
+  /// long as if they had answered in turn.
   @Test func aChainThatIsAnsweredFromItsEndCountsAsLong() {
     var machine = OperationMachine.library(limit: 1)
     let slots = (0..<40).map { _ in machine.make(traits: .needsCheck) }
@@ -117,7 +117,7 @@ import Testing
     #expect(slots.map { Int(machine[$0].prerequisiteDepth) } == Array(0..<40))
   }
 
-  /// Many that ask for one login are no chain.
+  /// Many that request one login are no chain.
   @Test func manyThatAskForOneAreNoChain() {
     var machine = OperationMachine.library(limit: 1)
     let login = machine.make(isSubmitted: false)

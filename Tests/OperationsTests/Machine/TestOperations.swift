@@ -9,7 +9,7 @@ extension OperationMachine {
     return machine
   }
 
-  /// What was said since the last time.
+  /// The answers since the last call.
   mutating func hear() -> [Action] {
     defer { actions = [] }
     return actions

@@ -98,7 +98,7 @@ struct ConformanceTests {
     let first = desk.manager.submit("first") { desk.manager.cancelAll() }
     let second = desk.manager.submit("second") {}
     desk.run()
-    // Its body returned a value all the same, and that is how it ended.
+    // Its body returned a value nevertheless, and that is how it ended.
     #expect(first.word == "succeeded")
     #expect(second.word == "cancelled")
   }
@@ -191,7 +191,7 @@ struct ConformanceTests {
     #expect(favourite.outcome?.value == "Ada")
   }
 
-  /// There, they end when the queue is resumed; here at once.
+  /// There, they end when the queue is resumed; here immediately.
   @Test("20 cancelled while suspended") func cancelWhileSuspended() {
     let desk = Desk { $0.isSuspended = true }
     let handles = (0..<2).map { _ in desk.manager.submit { Issue.record("never runs") } }

@@ -84,7 +84,7 @@ struct EndlessConditionTests {
           asked += 1
           return asked
         }
-        // So that the test ends in any case.
+        // Ensures that the test ends.
         guard count < 200_000, turn.withLock({ $0 }) == number else { return .proceed }
         turn.withLock { $0 = 1 - number }
         return .first(context.manager.submit("one more") {})

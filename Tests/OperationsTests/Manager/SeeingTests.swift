@@ -234,7 +234,7 @@ struct SeeingTests {
   }
 }
 
-/// A clock that counts how often it is read.
+/// A clock that counts its reads.
 private final class CountingClock: Clock {
   let reads = Locked(0)
   /// The number of reads on the thread that held the engine's lock.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// The shell does what concerns many operations in slices.
+/// Work on many operations is done in slices.
 @Suite("Storms", .serialized, .timeLimit(.minutes(3)))
 struct StormTests {
   private static var slices: Int { Engine.shared.lock.withLock { Engine.shared.sliceCount } }
@@ -73,8 +73,8 @@ struct StormTests {
     Engine.shared.lock.withLock { handle.details.existingExtras?.waiters.count ?? 0 }
   }
 
-  /// Between two pages of explanations others have their turn: here the observer, which ends
-  /// the stall.
+  /// Between two pages of explanations others have their turn: here the observer, which ends the
+  /// stall.
   @Test("A stall of thousands is explained in pages, and no further once it is over")
   func stall() async throws {
     let desk = Desk { $0.stallThreshold = .seconds(10) }
@@ -155,7 +155,7 @@ struct StormTests {
     withExtendedLifetime(observation) {}
   }
 
-  /// It is skipped, not cancelled: those that want its result read why.
+  /// It is skipped, not cancelled: its dependents can read why.
   @Test("One that was prepared ends before it is submitted, and thousands read its result")
   func claimsOfOneThatIsSkipped() throws {
     let desk = Desk()

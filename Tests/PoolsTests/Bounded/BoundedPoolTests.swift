@@ -273,7 +273,7 @@ struct BoundedPoolTests {
     #expect(pool.snapshot.discarded.isEmpty)
   }
 
-  /// Nothing of the user's runs while the pool is locked, so all of it may use the pool.
+  /// No user code runs while the pool is locked, so all of it may use the pool.
   @Test func hooksAndObserversMayUseThePool() async throws {
     let seen = Tally()
     let box = Locked<BoundedPool<Book>?>(nil)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Which borrowers have what, while the pool is open and when it is shut down.
+/// Each borrower's state, while the pool is open and when it is shut down.
 @Suite(.timeLimit(.minutes(3)))
 struct LoanLabelTests {
   @Test func anOpenPoolListsItsLoans() async throws {
@@ -150,7 +150,7 @@ struct LoanLabelTests {
     #expect("\(message as Any)".contains("no element came back meanwhile"))
   }
 
-  /// A label that looks at its end whether the pool's lock is held.
+  /// A label that checks in its deinit whether the pool's lock is held.
   private final class Probe: PoolState.Label, @unchecked Sendable {
     // guard: constant.
     private let core: PoolCore

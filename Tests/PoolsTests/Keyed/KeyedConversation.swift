@@ -122,7 +122,7 @@ struct KeyedConversation {
     return tell { machine, now, actions in machine.timePassed(to: now, into: &actions) }
   }
 
-  /// Borrows and builds, for a test that starts with elements out.
+  /// Borrows and builds, for a test that starts with elements on loan.
   mutating func hold(_ waiter: Int, _ key: String) -> Int? {
     for said in borrow(waiter, key) {
       if case .lends(let slot) = said { return slot }

@@ -17,7 +17,7 @@ struct KeyedModelTests {
     #expect(complaint == nil)
   }
 
-  /// What the machine did that the model did not expect, if anything.
+  /// The machine's unexpected actions, if any.
   private func talk(seed: UInt64) -> String? {
     var run = KeyedModelRun(seed: seed)
     for _ in 0..<600 {
@@ -134,7 +134,7 @@ struct KeyedModelRun {
     history.append("FAILED: \(why)")
   }
 
-  /// The machine must order what is expected, and then what the model thinks is to be done.
+  /// The machine must return the expected actions, and then those of the model.
   private mutating func compare(_ said: [Said], _ first: [Said]) {
     var said = said
     if first.first == .waits, said.first != .waits, let settled = said.first {

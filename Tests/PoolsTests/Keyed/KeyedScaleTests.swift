@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftPools
 
-/// A pool that had many keys once.
+/// A pool that had many keys before.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct KeyedScaleTests {
   @Test func isAsSmallAfterwardsAsOneThatHadTen() async throws {

@@ -1,12 +1,12 @@
 @testable import StagecraftPools
 
-/// A machine to talk to: what one event answers and actions, with the time at hand.
+/// A machine for scenarios: the answer and the actions of one event, with the current time.
 final class Conversation {
   typealias Machine = TestMachine
 
   var machine: Machine
   var now: Int64 = 0
-  /// What the last event ordered.
+  /// The actions of the last event.
   var actions: [Machine.Action] = []
 
   init(_ rules: Machine.Rules, stock: Int = 0) {
@@ -33,7 +33,7 @@ final class Conversation {
     return tell { $0.borrow(request, at: now, into: &$1) }
   }
 
-  /// Joins the line, which must be what a borrower has to do now.
+  /// Joins the line; that must be the machine's answer.
   func join(_ kind: Machine.Line.Kind = .task, until deadline: Int64? = nil) -> Machine.Ticket {
     guard let ticket = borrow(kind, .until(deadline)).ticket else {
       preconditionFailure("The borrower need not wait.")

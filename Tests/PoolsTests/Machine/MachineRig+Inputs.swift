@@ -6,9 +6,9 @@ extension MachineRig {
     case until(Int64)
   }
 
-  /// Everything that can happen to a machine.
+  /// All inputs of a machine.
   ///
-  /// Borrowers go by number, elements by slot.
+  /// Borrowers are identified by number, elements by slot.
   enum Input {
     case borrow(Machine.Line.Kind, Wait, preference: Int?)
     case park(Int)

@@ -1,7 +1,7 @@
 @testable import StagecraftPools
 
 extension MachineRig {
-  /// All that must hold between any two events.
+  /// The invariants between any two events.
   func checkPromises() throws {
     try checkBooks()
     try checkLine()
@@ -11,7 +11,7 @@ extension MachineRig {
     try checkEnd()
   }
 
-  /// Conservation: the machine's books and the naive ones agree on each slot, and the counts are
+  /// Conservation: the machine's state and the naive model agree on each slot, and the counts are
   /// those of the slots.
   private func checkBooks() throws {
     let book = machine.slots

@@ -1,7 +1,7 @@
 @testable import StagecraftPools
 
 extension MachineRig {
-  /// What is under way somewhere and can end now.
+  /// The work in progress that can end now.
   var loose: [Input] {
     var inputs: [Input] = []
     for slot in slots.indices {

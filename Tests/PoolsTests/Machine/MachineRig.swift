@@ -9,7 +9,7 @@ import TestSupport
 struct MachineRig {
   typealias Machine = TestMachine
 
-  /// A promise of the machine that was broken.
+  /// An invariant of the machine that was violated.
   struct Violation: Error, CustomStringConvertible {
     var description: String
   }
@@ -42,7 +42,7 @@ struct MachineRig {
     }
   }
 
-  /// What an element would show if one looked at it.
+  /// The result of a validation of the element.
   enum Content: Equatable {
     case clean, unknown
     case shows(Int)
@@ -67,7 +67,7 @@ struct MachineRig {
   /// Those in line, oldest first.
   var line: [Int] = []
   var epoch = 0
-  /// Nothing may be made before, because a creation failed.
+  /// No element may be created before, because a creation failed.
   var pausedUntil: Int64?
   var isShutdown = false
   var isDrained = false
@@ -75,7 +75,7 @@ struct MachineRig {
   /// What a warm-up asked for, until the pool looks at its surplus again.
   var reserve = 0
 
-  // What happened in the step under way.
+  // The events of the current step.
   var actions: [Machine.Action] = []
   var lineBefore: [Int] = []
   var grantedFromLine: [Int] = []
@@ -109,7 +109,7 @@ struct MachineRig {
       .reduce("\(subject)") { $0.replacing($1, with: "") }
   }
 
-  /// Does one thing to the machine, carries out what it answers, and checks all promises.
+  /// Sends one input to the machine, performs its answer, and checks all invariants.
   mutating func apply(_ input: Input) throws {
     history.append(input)
     lineBefore = line

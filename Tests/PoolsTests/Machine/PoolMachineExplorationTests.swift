@@ -67,9 +67,9 @@ struct PoolMachineExplorationTests {
 }
 
 extension PoolMachineExplorationTests {
-  /// A search through all conversations, depth first.
+  /// A depth-first search through all scenarios.
   struct Search {
-    /// How many borrowers there may be in all.
+    /// The maximum number of borrowers.
     var borrowers: Int
     var includesUpkeep = false
     private(set) var visited = 0

@@ -118,7 +118,7 @@ struct PoolMachineRaceTests {
 
   /// A thread is called to look for an element, and gives up on its way.
   ///
-  /// The element would lie there, and the next thread sleep beside it.
+  /// The element would remain idle, and the next thread asleep beside it.
   @Test func whoGivesUpOnItsWayPassesTheWakeOn() {
     let pool = exhausted()
     let first = pool.wait(1, .thread)
@@ -291,8 +291,7 @@ struct PoolMachineRaceTests {
 
   /// Two threads were called for two elements, and running threads have taken both.
   ///
-  /// Both nap: to be called for each element that others then take would cost them a wake-up each
-  /// time.
+  /// Both nap: a call for each element that others then take would cost them a wake-up each time.
   @Test func threadsThatWereOvertakenNap() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     for _ in 0..<2 { _ = pool.borrow() }
@@ -307,12 +306,13 @@ struct PoolMachineRaceTests {
     #expect(pool.retry(tickets[1], 2) == .lend(plain(0)))
   }
 
-  /// While a borrower prepares an element that it was granted at once, another one joins the line.
+  /// While a borrower prepares an element that it was granted immediately, another one joins the
+  /// line.
   ///
   /// The preparation fails.
   ///
-  /// The first borrower stood in no line, and yet has a place in it. The clock was not even read
-  /// when it asked: the order of the turns decides.
+  /// The first borrower was in no line, and yet has a place in it. The clock was not even read at
+  /// its request: the order of the turns decides.
   @Test func aRefusedElementCostsNoPlaceAlsoIfItWasGrantedAtOnce() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, prepares: true))
     pool.warmUp(to: 1)

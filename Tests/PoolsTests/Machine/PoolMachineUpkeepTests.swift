@@ -128,7 +128,7 @@ struct PoolMachineUpkeepTests {
     pool.built(1)
     #expect(pool.reachedWarmUps() == [2])
     #expect(pool.machine.warmTarget == 3)
-    // What the third element fails with concerns only the one that asked for three.
+    // The failure of the third element concerns only the caller that requested three.
     #expect(pool.buildFailed(2) == [3])
     #expect(pool.machine.warmTarget == 0)
   }

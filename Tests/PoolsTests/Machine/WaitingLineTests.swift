@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Every state of a place in line, and every event in it.
+/// Every state of a place in line, with every event.
 @Suite(.timeLimit(.minutes(3)))
 struct WaitingLineTests {
   typealias Line = WaitingLine<Int, String>

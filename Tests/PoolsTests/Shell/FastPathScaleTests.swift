@@ -5,9 +5,9 @@ import Testing
 
 @testable import StagecraftPools
 
-/// A pool with a fast path that had many elements once.
+/// A pool with a fast path that had many elements before.
 ///
-/// Its table keeps their slots, because hints name them; nothing under the lock may look at all of
+/// Its table keeps their slots, because hints refer to them; no code under the lock may scan all of
 /// them.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct FastPathScaleTests {

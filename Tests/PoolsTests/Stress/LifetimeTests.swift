@@ -8,7 +8,7 @@ import Testing
 /// Run under the address sanitizer, these find uses of freed memory and leaks.
 @Suite(.timeLimit(.minutes(5)))
 struct LifetimeTests {
-  /// An element that says when it ends.
+  /// An element that reports its deinit.
   final class Volume: Sendable {
     private let alive: Tally
     init(alive: Tally) {

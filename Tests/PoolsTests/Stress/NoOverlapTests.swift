@@ -3,7 +3,7 @@ import StagecraftPools
 import TestSupport
 import Testing
 
-/// Many borrowers at once: nothing is ever in two hands, and at rest nothing is missing.
+/// Many borrowers at once: no element ever has two, and at rest none is missing.
 @Suite(.timeLimit(.minutes(5)))
 struct NoOverlapTests {
   private static let rounds = 2_000

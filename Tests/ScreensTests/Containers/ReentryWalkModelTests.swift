@@ -5,11 +5,11 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// From inside everything that an app or a toolkit is called for, anything is asked for.
+/// From inside all callbacks of an app or a toolkit, any request is made.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ReentryWalkModelTests {
-  /// Trees of screens in which each call may ask for anything, at random.
+  /// Trees of screens with random requests in each callback.
   @MainActor
   final class House {
     let application = ScreenApplication(clock: ManualClock())
@@ -339,7 +339,7 @@ struct ReentryWalkModelTests {
       }
     }
 
-    /// Ends all that is under way.
+    /// Ends everything that is under way.
     func finish() {
       budget = 0
       finger = nil

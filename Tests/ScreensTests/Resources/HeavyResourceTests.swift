@@ -7,7 +7,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A map that knows what it shows.
+/// A map that records what it shows.
 @MainActor
 private final class BranchMap {
   var region: String?

@@ -88,7 +88,7 @@ struct RestorationModelTests {
       return kind == 3 ? stack(children) : tabs(children, number: Int(generator.next() >> 32))
     }
 
-    /// Something that the user does, or that happens to them.
+    /// An action of the user, or an event.
     func act(using generator: inout SeededGenerator) {
       var screens: [AnyScreen] = []
       window.forEachInTree { screens.append($0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Restorations during which the app makes random calls, with a catalog of random answers.
+/// Restorations with random calls by the app, and a catalog with random answers.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationWalkModelTests {

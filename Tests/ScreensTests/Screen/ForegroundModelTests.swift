@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ForegroundModelTests {
-  /// A tree, and what is expected of it.
+  /// A tree, and its expected state.
   @MainActor
   final class World {
     let application = ScreenApplication()
@@ -76,7 +76,7 @@ struct ForegroundModelTests {
       return path
     }
 
-    /// One thing that may happen.
+    /// A possible event.
     func act(using generator: inout SeededGenerator) {
       let shelf = shelves.randomElement(using: &generator)!
       switch Int.random(in: 0..<5, using: &generator) {

@@ -132,7 +132,7 @@ struct HostedContainerExplorationTests {
       }
     }
 
-    /// Brings everything to rest, with the screen seen or not.
+    /// Ends everything that is under way, with the screen visible or not.
     func rest(isSeen: Bool) {
       isQuiet = true
       interactive?.cancel()

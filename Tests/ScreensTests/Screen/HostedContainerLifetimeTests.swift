@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Trees that are let go of in the middle of something.
+/// Trees that are released in the middle of a step.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct HostedContainerLifetimeTests {

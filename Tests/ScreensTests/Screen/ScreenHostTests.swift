@@ -25,7 +25,7 @@ struct ScreenHostTests {
 
   // MARK: UIKit's orders
 
-  /// One row of what is known of UIKit: A is covered, B is new.
+  /// One row of UIKit's known behaviour: A is covered, B is new.
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let steps: String

@@ -1,6 +1,6 @@
 @testable import StagecraftScreens
 
-/// What a user does in one row of the table.
+/// The user's action in one row of the table.
 enum Scenario: String, CaseIterable, Sendable {
   case push, pop, popCancelled, popFinished, popToRoot
   case select, selectAgain

@@ -100,7 +100,7 @@ struct TransitionMachineTests {
     #expect(machine.callReturned() == .end(.completed))
   }
 
-  /// All conversations of five words: it ends once, as decided, and never in the midst of a call.
+  /// All sequences of five inputs: it ends once, as decided, and never in the middle of a call.
   @Test
   func everyShortConversation() throws {
     enum Word: CaseIterable {

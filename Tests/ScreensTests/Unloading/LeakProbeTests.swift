@@ -286,7 +286,7 @@ private enum Choice {
   case other(OnDeinit)
 }
 
-/// A screen that keeps what it should not.
+/// A screen that retains what it should not.
 private class HoarderScreen: TextScreen {
   var cachedMap: Pane?
   weak var weakMap: Pane?

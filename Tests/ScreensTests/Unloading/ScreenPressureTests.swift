@@ -200,7 +200,7 @@ struct PressureRig {
     pressure = PressureMonitor(sources: .only(trigger), policy: policy, clock: ManualClock())
   }
 
-  /// What a pass gave back, one responder after another.
+  /// The bytes released by a pass, one responder after another.
   func press(_ level: PressureLevel, target: Int? = nil) async -> [ReliefReport.Entry] {
     await trigger.press(level, target: target)?.entries ?? []
   }

@@ -16,7 +16,7 @@ final class Pane {
   }
 }
 
-/// Says when it ends.
+/// Reports its deinit.
 final class OnDeinit {
   private let body: () -> Void
 
@@ -200,7 +200,7 @@ struct Library {
   var loaded: [Int] { pages.indices.filter { pages[$0].isViewLoaded } }
 }
 
-/// What an application reports.
+/// The reports of an application.
 @MainActor
 final class EventLog {
   private(set) var events: [ScreenEvent] = []
@@ -252,7 +252,7 @@ extension ScreenUnloadReport {
     }
   }
 
-  /// Why the view of a screen stayed.
+  /// Why the view of a screen was retained.
   func reason(_ name: String) -> ScreenUnloadRefusal.Reason? {
     for entry in entries where entry.name == name && entry.item == .view {
       if case .kept(let reason) = entry.outcome { return reason }

@@ -71,7 +71,7 @@ final class WalkScreen: Screen<FakeView> {
   override func viewDidDisappear(_ context: TransitionContext) { house?.isCalled() }
 }
 
-/// A window in which everything happens at random, and a model of what must hold.
+/// A window with random events, and a model of the invariants.
 @MainActor
 final class WalkingHouse {
   let application = ScreenApplication(clock: ManualClock())
@@ -90,7 +90,7 @@ final class WalkingHouse {
   private var finger: InteractiveTransition?
   private var depth = 0
   private var count = 0
-  /// What must not be.
+  /// The violations.
   private(set) var failures: [String] = []
   private(set) var unloads = 0
   private(set) var drops = 0

@@ -34,7 +34,7 @@ final class NoteScreen: Screen<FakeView> {
   }
 }
 
-/// After a memory warning, on real containers.
+/// A memory warning on real containers.
 @MainActor
 @Suite("After a memory warning", .timeLimit(.minutes(3)))
 struct WarningPolicyTests {

@@ -1,5 +1,5 @@
-// What the harness needs and Swift cannot say: where a thread runs, what it allocates,
-// and a child process.
+// Functions that the harness needs from C: thread placement, allocation counts, and a child
+// process.
 #ifndef C_HARNESS_H
 #define C_HARNESS_H
 
@@ -37,8 +37,8 @@ struct bench_holder {
 /// system is out of a resource.
 bool bench_start_holder(struct bench_holder *holder, int64_t bytes);
 
-/// Has the child hold the bytes from `begin` to `end`, or give them back.
-/// Returns once that is done: when it began, or -1 if the child has ended.
+/// Makes the child hold the bytes from `begin` to `end`, or release them. Returns once that is
+/// done: when it began, or -1 if the child has ended.
 int64_t bench_order_holder(const struct bench_holder *holder, bool holds, int64_t begin,
                            int64_t end);
 

@@ -3,7 +3,7 @@ internal import Harness
 internal import StagecraftLists
 
 extension Case {
-  /// What a list holds.
+  /// The memory that a list holds.
   static var memory: [Case] {
     [
       Case(

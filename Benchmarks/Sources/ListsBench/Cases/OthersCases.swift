@@ -3,7 +3,7 @@ internal import Harness
 internal import StagecraftLists
 
 extension Case {
-  /// What other libraries measure themselves with.
+  /// The benchmarks of other libraries.
   ///
   /// `dk`: DifferenceKit's benchmark. `lk`: ListKit's.
   static var benchmarksOfOthers: [Case] {

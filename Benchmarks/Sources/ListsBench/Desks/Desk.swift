@@ -11,7 +11,7 @@ protocol Desk<Order>: AnyObject {
   /// The list begins with the orders 0, 1, 2 …
   init(_ orders: [Order])
 
-  /// How many orders there are.
+  /// The number of orders.
   var count: Int { get }
   var numbers: Numbers { get set }
   /// The number of the next new order.

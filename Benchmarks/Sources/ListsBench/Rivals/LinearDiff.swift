@@ -9,7 +9,7 @@ struct LinearDiff {
   private(set) var moves: [(from: Int, to: Int)] = []
   private(set) var updates: [Int] = []
 
-  /// How many changes there are.
+  /// The number of changes.
   var count: Int { removals.count + insertions.count + moves.count + updates.count }
 
   init<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {

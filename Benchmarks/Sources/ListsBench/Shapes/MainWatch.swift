@@ -16,7 +16,7 @@ final class MainWatch {
     versions = Array(repeating: 0, count: observers)
   }
 
-  /// Forgets what was before.
+  /// Resets the records.
   func begin() {
     for observer in deliveries.indices { deliveries[observer] = 0 }
     last = Self.processorTime
@@ -35,7 +35,7 @@ final class MainWatch {
     versions[observer] = version
   }
 
-  /// What the main thread has had of processors so far, in nanoseconds.
+  /// The processor time of the main thread so far, in nanoseconds.
   static var processorTime: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -14,7 +14,7 @@ final class WriterTrial: Sendable {
   private let observations: [ListObservation]
   private let record = Mutex(Record())
 
-  /// What was seen in all runs.
+  /// The records of all runs.
   struct Record {
     var edits = 0
     var deliveries = 0
@@ -41,7 +41,7 @@ final class WriterTrial: Sendable {
     }
   }
 
-  /// What was seen so far; a run of 100,000 edits if there was none.
+  /// The records so far; a run of 100,000 edits if there was none.
   func recorded() throws -> Record {
     if record.withLock({ $0.edits }) == 0 { _ = try run(edits: 100_000) }
     return record.withLock { $0 }
@@ -49,7 +49,7 @@ final class WriterTrial: Sendable {
 
   /// Makes edits from all threads at once.
   ///
-  /// - Returns: how long they took together.
+  /// - Returns: How long they took together.
   func run(edits: Int) throws -> Sample {
     let watch = watch
     try waitForTask { await watch.begin() }
@@ -109,7 +109,7 @@ final class WriterTrial: Sendable {
 
   /// Makes so many edits from each thread.
   ///
-  /// - Returns: how many nanoseconds that took.
+  /// - Returns: The nanoseconds that they took.
   private func write(_ edits: Int) -> Int64 {
     let done = DispatchSemaphore(value: 0)
     let stopwatch = Stopwatch()

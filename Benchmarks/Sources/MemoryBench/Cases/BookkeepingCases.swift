@@ -3,7 +3,7 @@ internal import StagecraftMemory
 internal import Synchronization
 
 extension Case {
-  /// What a monitor costs while nothing is given back.
+  /// The cost of a monitor while nothing is released.
   static var bookkeeping: [Case] {
     [
       Case("register", "to register a responder and to end that") {

@@ -68,7 +68,7 @@ extension Subject {
   }
 }
 
-/// A monitor with one source and one responder, which says when it began.
+/// A monitor with one source and one responder, which reports when it began.
 private final class EventWatcher: Sendable {
   private let monitor: PressureMonitor
   private let starts = Starts()
@@ -86,7 +86,7 @@ private final class EventWatcher: Sendable {
     }
   }
 
-  /// Waits for the responder to be asked, and says when that was.
+  /// Waits for the responder to be asked, and returns the time of that.
   func start() throws -> Int64 { try starts.next() }
 
   func waitForNormal() throws {

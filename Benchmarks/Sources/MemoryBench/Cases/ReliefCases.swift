@@ -2,7 +2,7 @@ internal import Harness
 internal import StagecraftMemory
 
 extension Case {
-  /// What was estimated, and what the system really got back: with and without asking the heap.
+  /// The estimate, and what the system really got back: with and without trimming the heap.
   static var reliefs: [Case] {
     let programs: [(String, String, [Holding.Kind])] = [
       ("large", "buffers of 2 MB", [.large]),

@@ -33,7 +33,7 @@ extension Case {
   }
 }
 
-/// What one writes by hand.
+/// A typical hand-written equivalent.
 private final class LockedCover: Sendable {
   private let cover = Mutex<Cover?>(nil)
 

@@ -14,13 +14,13 @@ package enum HeapChild {
   static let threads = 8
   static let bytesPerThread = 16 << 20
 
-  /// What a child of one kind says.
+  /// Asks a child of one kind.
   ///
   /// - Parameters:
   ///   - question: `relief SIZE`, or `blocks SIZE COUNT`.
-  ///   - returning: whether it has `PressurePolicy.returnsFreedMemory` set.
-  /// - Returns: the middle of three answers, each of a process of its own.
-  /// - Throws: that there is no such process.
+  ///   - returning: Whether it has `PressurePolicy.returnsFreedMemory` set.
+  /// - Returns: The median of three answers, each of a process of its own.
+  /// - Throws: An error if there is no such process.
   static func ask(_ question: String, returning: Bool) throws -> Double {
     let tool = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     let answers = try (0..<3).map { _ in

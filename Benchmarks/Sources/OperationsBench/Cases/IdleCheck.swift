@@ -2,7 +2,7 @@ internal import Foundation
 internal import Harness
 
 extension Check {
-  /// Looks at the whole process while nothing is to be done, once everything has been used.
+  /// Watches the whole process while nothing is to be done, once everything has been used.
   static var idle: Check {
     Check("idle", "threads and processor time while nothing is to be done") {
       // The first use also starts the threads of the concurrency runtime, which are not ours.

@@ -6,7 +6,7 @@ internal import StagecraftOperations
 enum StagecraftSubmitting {
   private static let exclusive = OperationCategory("exclusive", limit: 1)
 
-  /// Operations that have nothing to do with each other.
+  /// Operations without dependencies.
   static func independent(_ count: Int, _ bodies: Bodies) async throws {
     let manager = OperationManager("independent")
     submit(0..<count, bodies, to: manager)

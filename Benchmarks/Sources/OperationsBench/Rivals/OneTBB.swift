@@ -21,7 +21,7 @@ enum OneTBB {
     }
   }
 
-  /// Why it does not take part, if so.
+  /// Why it does not take part, if it does not.
   static var notes: [String] {
     switch rival {
     case .success: []

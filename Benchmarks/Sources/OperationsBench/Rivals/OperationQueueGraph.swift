@@ -10,9 +10,9 @@ struct OperationQueueGraph: BenchGraph, @unchecked Sendable {  // guard: run by 
   private let queue = OperationQueue()
 
   /// - Parameters:
-  ///   - shape: which operation depends on which.
-  ///   - bodies: what they do.
-  ///   - width: how many may run at once; nil for the default, as the textbook has it.
+  ///   - shape: The dependencies of the operations.
+  ///   - bodies: The work of the operations.
+  ///   - width: How many may run at once; nil for the default, as the textbook has it.
   init(_ shape: Shape, _ bodies: Bodies, width: Int?) {
     if let width { queue.maxConcurrentOperationCount = width }
     var operations: [BlockOperation] = []

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// How others run operations that are handed over one by one.
 enum Submitting {
-  /// The least there can be: closures are collected, and called in a loop.
+  /// The least possible work: closures are collected, and called in a loop.
   static func floor(_ count: Int, _ bodies: Bodies) {
     var collected: [@Sendable () -> Void] = []
     for index in 0..<count { collected.append(bodies[index]) }

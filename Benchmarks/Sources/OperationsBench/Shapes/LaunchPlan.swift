@@ -1,4 +1,4 @@
-/// The launch of an app: what is to be done, for how long, where, and after what.
+/// The launch of an app: its steps, with their durations, threads, and dependencies.
 struct LaunchPlan: Sendable {
   struct Step: Sendable {
     var name: String

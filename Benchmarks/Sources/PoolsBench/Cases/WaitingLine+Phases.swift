@@ -1,6 +1,6 @@
 internal import Harness
 
-/// What can happen to a line of tasks.
+/// The events of a line of tasks.
 enum LinePhase: String, CaseIterable, Sendable {
   /// From the first task's start until all of them wait.
   case enqueue
@@ -11,8 +11,8 @@ enum LinePhase: String, CaseIterable, Sendable {
 }
 
 extension WaitingLine {
-  /// Lets `count` tasks stand in line, as often as it takes to make about `operations` of them, and
-  /// times one phase of their lives.
+  /// Puts `count` tasks in line, as often as it takes to make about `operations` of them, and times
+  /// one phase of their lives.
   func sample(_ phase: LinePhase, count: Int, operations: Int) async throws -> Sample {
     let rounds = max(operations / count, 1)
     var nanoseconds: Int64 = 0

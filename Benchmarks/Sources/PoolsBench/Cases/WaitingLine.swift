@@ -1,6 +1,6 @@
 internal import StagecraftPools
 
-/// A pool with one book, seen from its line.
+/// A pool with one book, as its line sees it.
 protocol WaitingLine: Sendable {
   /// What the borrower of the book holds.
   associatedtype Loan: Sendable
@@ -8,7 +8,7 @@ protocol WaitingLine: Sendable {
   func take() async throws -> Loan
   func giveBack(_ loan: Loan) async
 
-  /// Waits for the book and gives it back at once.
+  /// Waits for the book and returns it immediately.
   func borrow() async throws
 
   func waitingCount() async -> Int

@@ -14,7 +14,7 @@ enum ConcurrentBag {
       source: "ConcurrentBagBench", jars: ["HikariCP", "slf4j-api", "slf4j-nop"])
   }
 
-  /// Why it does not take part, if so.
+  /// Why it does not take part, if it does not.
   static var notes: [String] {
     switch rival {
     case .success: []

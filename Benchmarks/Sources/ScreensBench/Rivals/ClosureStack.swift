@@ -18,7 +18,7 @@ final class ClosureStack {
     var isShown = false
   }
 
-  /// What a page does when it is called.
+  /// The callbacks of a page.
   @MainActor
   private final class Counter {
     var steps = 0

@@ -52,7 +52,7 @@ final class Crowd {
     return report.unloadedViews
   }
 
-  /// Something that makes the figures worthless.
+  /// A failure that makes the figures worthless.
   struct Surprise: Error, CustomStringConvertible {
     var text: String
     var description: String { text }

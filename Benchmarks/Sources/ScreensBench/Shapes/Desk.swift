@@ -1,10 +1,10 @@
 internal import StagecraftScreens
 internal import StagecraftTestKit
 
-/// An app with one stack of screens, seen or not, observed or not.
+/// An app with one stack of screens, visible or not, observed or not.
 @MainActor
 final class Desk {
-  /// Around the stack.
+  /// The surroundings of the stack.
   enum Surroundings {
     /// Nothing: it is not visible.
     case none

@@ -1,4 +1,4 @@
-/// What a reader would miss: about 64 KiB, in one of the shapes that state has.
+/// State of about 64 KiB, in one of its typical shapes.
 enum Reading {
   /// A long text.
   static let text = String(repeating: "On this page I thought of the sea. ", count: 1_850)

@@ -104,7 +104,7 @@ struct ListTreeRelabellingModelTests {
     }
   }
 
-  /// The key space ends somewhere, and a list may live there.
+  /// The key space has ends, and a list may be there.
   @Test
   func keysAreFoundAtEitherEnd() {
     let step = OrderKeys.step

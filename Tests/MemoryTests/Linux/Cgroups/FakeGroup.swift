@@ -8,7 +8,7 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
   let root: TemporaryRoot
   /// The group of the process, below the mount point.
   private(set) var name: String
-  /// What is in use of the process's group, in bytes.
+  /// The usage of the process's group, in bytes.
   private(set) var used = 0
 
   /// - Parameters:
@@ -72,7 +72,7 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
     version == .unified ? ["memory.max", "memory.high"] : ["memory.limit_in_bytes", "memory.stat"]
   }
 
-  /// Puts a folder into the place of a file of the process's group.
+  /// Replaces a file of the process's group by a folder.
   func replaceWithFolder(_ file: String) throws {
     try root.remove("/sys/fs/cgroup/\(name)/\(file)")
     try root.write("/sys/fs/cgroup/\(name)/\(file)/something", "")
@@ -82,7 +82,7 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
     try root.write("/sys/fs/cgroup/\(name ?? self.name)/\(file)", text)
   }
 
-  /// What watches the process's group, in the hands of the test.
+  /// Watches the process's group, under the control of the test.
   func makeLookout(_ reporter: PressureReporter) throws -> any Lookout {
     let group = try MemoryGroup.own(in: root.surroundings)
     switch version {

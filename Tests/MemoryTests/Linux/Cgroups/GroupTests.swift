@@ -35,7 +35,7 @@ import Testing
     #expect(lookout.look([], now: 1))
     #expect(log.reports == [PressureReport(level: .elevated, cause: .throttled, target: 5000)])
 
-    // What is in use is reported beside it: of that, below.
+    // The usage is reported too: that is tested below.
     func reports() -> [PressureReport] {
       log.all.filter { $0.source == "source" }.compactMap(\.report)
     }
@@ -50,7 +50,7 @@ import Testing
     #expect(
       reports().last == PressureReport(level: .critical, cause: .limitReached, target: 290_000))
 
-    // One of us was ended: there is room now, but not for long.
+    // A process of the group was killed: there is room now, but not for long.
     try root.write("/sys/fs/cgroup/desk/memory.current", "100000\n")
     try root.write(Self.events, "low 0\nhigh 2\nmax 1\noom 1\noom_kill 1\n")
     #expect(lookout.look([], now: 4))
@@ -105,7 +105,7 @@ import Testing
     #expect(log.all.suffix(2).map(\.isLost) == [true, true])
   }
 
-  // The same path, but not the group in which we were.
+  // The same path, but another group than ours before.
   @Test func aGroupMadeAnewIsNotOurs() throws {
     let root = try make()
     let log = MessageLog()
@@ -279,7 +279,7 @@ import Testing
     #expect(levels == [.elevated, nil, .elevated, nil, .elevated, nil, nil, .elevated])
   }
 
-  /// A pass may have given back too little, and then nothing else would say so.
+  /// A pass may have released too little, and then no other event would report it.
   @Test func lastingCriticalUseIsReportedAtGrowingIntervals() {
     var follower = UsageFollower()
     let use = LimitUse(scope: .group, workingSet: 97, limit: 100)

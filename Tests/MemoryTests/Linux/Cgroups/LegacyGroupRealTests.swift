@@ -68,7 +68,7 @@ struct LegacyGroupRealTests {
     let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
       .watch(log.reporter("group"))
 
-    // More than there may be: the kernel searches, finds nothing, and ends the greediest.
+    // More than allowed: the kernel tries to reclaim, finds nothing, and kills the largest process.
     try group.hold(80 << 20)
     let killed = await log.next { $0.report?.cause == .limitReached }
     #expect(killed?.report?.level == .critical)

@@ -38,7 +38,7 @@ final class RealGroup: Sendable {
     group = MemoryGroup(version: version, directory: directory, mountPoint: own.mountPoint)
     do {
       try setLimit(Self.limit)
-      // What is beyond the limit must not go to the disk, where there is room for it.
+      // Memory beyond the limit must not be swapped out to a disk with room.
       if version == .unified { try? write("memory.swap.max", "0") }
     } catch {
       rmdir(directory)
@@ -65,7 +65,7 @@ final class RealGroup: Sendable {
     try? write("memory.memsw.limit_in_bytes", "\(bytes)")
   }
 
-  /// What is in use, in bytes.
+  /// The usage, in bytes.
   var usage: Int { group.usage(of: group.directory) ?? 0 }
 
   /// The source that watches groups of this version.
@@ -89,12 +89,13 @@ final class RealGroup: Sendable {
     try handle.close()
   }
 
-  /// Has processes in the group hold so many bytes, until they are ended or the kernel ends them.
+  /// Makes processes in the group hold so many bytes, until they are ended or the kernel kills
+  /// them.
   func hold(_ bytes: Int) throws {
     try run("{ head -c \(bytes) /dev/zero; exec sleep 60; } | tail -c \(bytes) > /dev/null")
   }
 
-  /// Has a process in the group read a file again and again, which is too large to be kept.
+  /// Makes a process in the group read a file repeatedly that is too large to be cached.
   func reread(_ file: String, bytes: Int) throws {
     try run(
       """
@@ -107,7 +108,7 @@ final class RealGroup: Sendable {
       """)
   }
 
-  /// Has a shell in the group run this.
+  /// Runs this in a shell in the group.
   private func run(_ script: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -121,8 +122,8 @@ final class RealGroup: Sendable {
     processes.change { $0.append(process) }
   }
 
-  /// Has so many bytes of a new file kept in memory on the group's account, which the kernel drops
-  /// when it needs room.
+  /// Keeps so many bytes of a new file in memory on the group's account; the kernel drops them when
+  /// it needs room.
   func cache(_ bytes: Int) throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("stagecraft-\(UUID().uuidString)")

@@ -6,7 +6,7 @@ struct GroupSetting: Sendable, CustomTestStringConvertible {
   var name: String
   var mounts: String
   var memberships: String
-  /// The files that are there.
+  /// The existing files.
   var files: Set<String>
   var version: MemoryGroup.Version?
   var directory = ""

@@ -110,7 +110,7 @@ struct ServiceManagerPressureTests {
     lookout.close()
   }
 
-  /// Ten thousand words are a handful of events, and the thread has time to rest.
+  /// Ten thousand words are a handful of events, and the thread can sleep in between.
   @Test func aStormIsAFewEvents() async throws {
     let folder = try TemporaryRoot()
     let path = makeFIFO(in: folder)
@@ -144,7 +144,7 @@ struct ServiceManagerPressureTests {
       #expect(lookout.nextLook == nil)
       let now = second * 2_000_000_000
       #expect(lookout.look(ready(lookout, POLLIN), now: now))
-      // It does not listen for a moment.
+      // It ignores events for a moment.
       #expect(lookout.nextLook == now + ServiceManagerLookout.rest)
       #expect(lookout.descriptors == [])
       #expect(lookout.look([], now: now + ServiceManagerLookout.rest))

@@ -11,7 +11,7 @@ struct TestWriter {
     try #require(descriptor >= 0, "nobody reads from \(path): \(String(cString: strerror(errno)))")
   }
 
-  /// Writes it whole; on a thread that may wait, if there may be no room for it.
+  /// Writes all of it; call it on a thread that may block, if there may be no room.
   func write(_ text: String) throws {
     while true {
       let count = Foundation.write(descriptor, text, text.utf8.count)

@@ -9,7 +9,7 @@ import Testing
 /// A model follows the requests; after each step both are compared.
 @MainActor
 final class ContainerWalk {
-  /// A request, and what the model makes of it.
+  /// A request, and its outcome in the model.
   private struct Pending {
     var request: TransitionRequest?
     let effect: (inout WalkModel) -> TransitionRequest.Outcome
@@ -57,7 +57,7 @@ final class ContainerWalk {
     try check()
   }
 
-  /// Ends all that is under way, and compares.
+  /// Ends everything that is under way, and compares.
   func finish() throws {
     window.enterForeground()
     finger = nil
@@ -392,7 +392,7 @@ final class ContainerWalk {
   }
 }
 
-/// What went wrong on a walk, and what was done last.
+/// The failures of a walk, and its last action.
 struct WalkError: Error, CustomStringConvertible {
   let description: String
 

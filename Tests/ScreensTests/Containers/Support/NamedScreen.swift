@@ -2,7 +2,7 @@ import StagecraftTestKit
 
 @testable import StagecraftScreens
 
-/// A screen with a name, which does what a test wants it to do.
+/// A screen with a name, and callbacks that a test sets.
 final class NamedScreen: Screen<FakeView> {
   enum Moment: Hashable, CaseIterable {
     case loadView, viewDidLoad

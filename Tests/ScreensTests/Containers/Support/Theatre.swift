@@ -58,7 +58,7 @@ final class Theatre {
     return window
   }
 
-  /// What was written down, in the language of the table, without the containers' own steps.
+  /// The recorded events, in the notation of the table, without the containers' own steps.
   func lines() -> [String] {
     var lines: [String] = []
     for line in recorder.takeLines() {
@@ -92,7 +92,7 @@ final class Theatre {
 
   /// Plays a row of the table.
   ///
-  /// - Returns: what was written down before the stage was done, and after.
+  /// - Returns: The events recorded before the stage was done, and after.
   func play(
     _ scenario: Scenario, _ animation: RecorderStage.Animation
   ) throws -> (before: [String], after: [String]) {

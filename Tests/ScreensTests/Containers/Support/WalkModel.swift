@@ -1,6 +1,6 @@
 @testable import StagecraftScreens
 
-/// What should be in which container, by plain arrays: nothing is shared with the machines.
+/// The expected contents of each container, as plain arrays: no code is shared with the machines.
 struct WalkModel {
   struct Layer {
     var screen: ScreenID

@@ -1,6 +1,6 @@
 @testable import StagecraftScreens
 
-/// What screens were called for, in order.
+/// The callbacks of screens, in order.
 @MainActor
 final class Diary {
   private(set) var lines: [String] = []
@@ -24,7 +24,7 @@ class Panel {
 class DiaryScreen: Screen<Panel> {
   let label: String
   let diary: Diary
-  /// What to do besides, by what it is called for.
+  /// Further actions, by callback.
   var reactions: [String: @MainActor () -> Void] = [:]
 
   init(_ label: String, _ diary: Diary, in application: ScreenApplication) {
