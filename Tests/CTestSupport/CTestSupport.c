@@ -59,7 +59,7 @@ int test_in_forked_child(int (*body)(void *context), void *context, unsigned sec
       _exit(body(context));
     }
     int status = 0;
-    // It may hang before it has asked for the signal that is to end it.
+    // It may hang before it has requested the signal that is to end it.
     int has_ended = wait_for_child(child, seconds + 5, &status);
     if (has_ended == 0) {
       kill(child, SIGKILL);

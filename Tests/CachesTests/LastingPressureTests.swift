@@ -188,7 +188,7 @@ struct LastingPressureTests {
     #expect(covers.bytes == 3_200)
   }
 
-  /// One insertion does not have to let go of all that a pass is about to take.
+  /// One insertion does not have to release all that a pass is about to take.
   @Test func whileItShrinksNothingIsKept() {
     var policy = EvictionPolicy(maximumBytes: 1_000, maximumCount: .max)
     for hash in 0..<100 as Range<UInt32> { _ = policy.insert(10, hash: hash) }

@@ -34,7 +34,7 @@ struct ScanResistanceTests {
     }
   }
 
-  /// The more popular a book, the smaller its number: the second is asked for half as often as the
+  /// The more popular a book, the smaller its number: the second is requested half as often as the
   /// first, the third a third as often.
   private struct Readers {
     private let sums: [Double]
@@ -86,7 +86,7 @@ struct ScanResistanceTests {
 
   @Test(.apart) func aLongScanLeavesTheWorkingSetAlone() throws {
     try withEverySeed(in: 1..<4) { random in
-      // A tenth of the books has room.
+      // There is room for a tenth of the books.
       let limit = 100_000
       let covers = makeCovers(limit: limit)
       var other = LeastRecentlyUsed(limit: limit)

@@ -105,7 +105,7 @@ struct GraphPlanTests {
         await isWaiting.wait()
         log.begin("on")
       }
-      // Begins after a step that awaited and can go on does.
+      // Begins after a step that awaited and can resume.
       graph.add(expected: .milliseconds(1)) { log.begin("last") }
     }
     try await graph.run(workers: 1)

@@ -2,7 +2,7 @@
 struct Misuse: Sendable {
   /// The mistake, in a few words; unique in the table.
   let name: String
-  /// What standard error must contain, the wrong number or name included.
+  /// The text that standard error must contain, including the wrong number or name.
   let sentence: String
   let body: @Sendable () async -> Void
 

@@ -39,9 +39,9 @@ struct HostedStepsTests {
     ([Step.willAppear, .didAppear], [TransitionContext.Outcome.open, .completed]),
     // Popped, dismissed, covered.
     ([.willDisappear, .didDisappear], [.open, .completed]),
-    // The top of an interactive pop that is called off, and a sheet that is pulled and let go.
+    // The top of an interactive pop that is cancelled, and a sheet that is pulled and released.
     ([.willDisappear, .willAppear, .didAppear], [.open, .cancelled, .cancelled]),
-    // What is below that top.
+    // The screen below that top.
     ([.willAppear, .willDisappear, .didDisappear], [.open, .cancelled, .cancelled]),
   ])
   func oneTransition(steps: [Step], outcomes expected: [TransitionContext.Outcome]) {
@@ -58,7 +58,7 @@ struct HostedStepsTests {
     #expect(context.outcome == .open)
   }
 
-  /// The finger moves forth and back before anything is done.
+  /// The gesture moves forth and back before anything is done.
   @Test func aThirdTurnIsNotTheEndOfTheFirst() {
     var hosted = HostedSteps()
     _ = hosted.will(isAppearing: true, TransitionContext(.page))

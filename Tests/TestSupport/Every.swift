@@ -1,4 +1,4 @@
-/// What the loops around the running code have chosen, outermost first.
+/// The values chosen by the loops around the running code, outermost first.
 package enum Labels {
   @TaskLocal package static var stack: [String] = []
 

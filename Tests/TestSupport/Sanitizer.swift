@@ -8,7 +8,7 @@ package enum Sanitizer: String, CaseIterable, Sendable {
   case address = "__asan_init"
 
   package static let running: Sanitizer? = {
-    // Nil stands for everything that is loaded.
+    // Nil stands for all loaded images.
     guard let process = dlopen(nil, RTLD_NOW) else { return nil }
     defer { dlclose(process) }
     return allCases.first { dlsym(process, $0.rawValue) != nil }

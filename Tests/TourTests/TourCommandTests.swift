@@ -23,7 +23,7 @@ struct TourCommandTests {
     func play(_ narrator: Narrator) async throws { throw CancellationError() }
   }
 
-  /// What was printed.
+  /// The printed output.
   private final class Output {
     var lines: [String] = []
     var complaints: [String] = []

@@ -20,7 +20,7 @@ struct Contestant {
       operations = 0
       return
     }
-    // Where the least that can be asked for already takes long, once is enough to be warm.
+    // If the smallest request already takes long, one run is enough of a warm-up.
     let first = try measure(1)
     if first.nanoseconds >= 2 * pace.repetitionNanoseconds {
       operations = 1

@@ -7,6 +7,6 @@ struct Pace: Equatable, Sendable {
   /// For figures one may quote.
   static let full = Pace(repetitionNanoseconds: 50_000_000, repetitions: 5)
 
-  /// For a machine that only wants to know whether everything still runs.
+  /// For checking only that everything still runs.
   static let smoke = Pace(repetitionNanoseconds: 3_000_000, repetitions: 3)
 }

@@ -11,7 +11,7 @@ enum PinnedThreads {
   struct Run<Output: Sendable>: Sendable {
     /// From the first start to the last end.
     var nanoseconds: Int64
-    /// What each thread returned, in order of their ends.
+    /// The result of each thread, in the order of their ends.
     var results: [Output]
   }
 

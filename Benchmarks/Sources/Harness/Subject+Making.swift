@@ -4,7 +4,7 @@ extension Subject {
     Subject(name, work: .known(nanoseconds))
   }
 
-  /// What was found while the case was made ready, in the unit of the case.
+  /// A figure found during the setup of the case, in the unit of the case.
   package static func found(_ name: String, _ amount: Double) -> Subject {
     Subject(name, work: .known(amount))
   }

@@ -18,7 +18,7 @@ package struct Target {
   }
 }
 
-/// What was measured, for targets to compare.
+/// The measured figures, for targets to compare.
 package struct Figures {
   private var nanoseconds: [String: Double] = [:]
 

@@ -98,7 +98,7 @@ struct DerivedListTests {
     try source.move(3, to: 3)
     #expect(even.changes(since: first).changes.updates == [ListUpdate(old: 1, new: 1)])
     #expect(halves.changes(since: second).changes.updates == [ListUpdate(old: 1, new: 1)])
-    // A change counts where values cannot be compared.
+    // Values that cannot be compared count as changed.
     #expect(texts.changes(since: third).changes.updates.count == 3)
     source.update(11) { $0.shelf = 1 }
     #expect(even.snapshot().isIdentical(to: even.snapshot()))

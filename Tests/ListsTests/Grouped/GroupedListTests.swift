@@ -139,8 +139,8 @@ struct GroupedListTests {
     #expect(back.apply(to: replayed) { first[$0] } == first.sections.map { Array($0) })
   }
 
-  /// A key that reads the list while everything is grouped anew: the sections are still those of
-  /// the rows.
+  /// A key that reads the list while all rows are regrouped: the sections are still those of the
+  /// rows.
   @Test("lets its own closures read it, as it was before the step")
   func reentered() {
     let slot = Mutex<GroupedList<Int, Copy>?>(nil)

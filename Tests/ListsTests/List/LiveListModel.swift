@@ -245,7 +245,7 @@ struct LiveListModel {
         try #require(draft.replaceAll(with: new) == rejected)
       }
     } catch is ListError {
-      // What the model refused, too: it compares all rows after each edit.
+      // Compared after refused edits too: the model compares all rows after each edit.
     }
   }
 

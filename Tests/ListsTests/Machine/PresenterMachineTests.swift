@@ -9,7 +9,7 @@ struct PresenterMachineTests {
     case ended
   }
 
-  /// What the machine answers to each input, and whether something is pending then.
+  /// The machine's answer to each input, and whether something is pending then.
   private func answers(to inputs: [Input]) -> [[Bool]] {
     var machine = PresenterMachine()
     return inputs.map { input in

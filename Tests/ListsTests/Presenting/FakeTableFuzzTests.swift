@@ -76,7 +76,7 @@ struct FakeTableFuzzTests {
       let (was, rows) = (old[source].rows, section.rows)
       script.removed += was.indices.filter { !rows.contains(was[$0]) }.map { at(source, $0) }
       script.inserted += rows.indices.filter { !was.contains(rows[$0]) }.map { at(target, $0) }
-      // One row after the other is let go until the others have kept their order.
+      // One row after the other is dropped until the others have kept their order.
       var staying = rows.filter { was.contains($0) }
       while let index = staying.indices.dropFirst().first(where: { index in
         was.firstIndex(of: staying[index])! < was.firstIndex(of: staying[index - 1])!

@@ -237,7 +237,7 @@ struct FakeTableTests {
     #expect(table.reloadCount == 1 && table.reconfigurationCount == 0)
   }
 
-  /// A table asks for cells while it is at work.
+  /// A table requests cells during an update.
   @Test
   func aBatchFromInsideAQuestionIsCaught() {
     var isFirst = true

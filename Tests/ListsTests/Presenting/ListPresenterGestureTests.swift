@@ -36,7 +36,7 @@ struct ListPresenterGestureTests {
     orders.remove(0, origin: presenter.gestures)
     presenter.flush()
     #expect(presentations.all.last == .batch(changes: 1, updates: 0, isAnimated: false))
-    // If other threads have edited as well, those edits are to be visible.
+    // If other threads have edited as well, those edits must be visible.
     orders.remove(1, origin: presenter.gestures)
     orders.remove(2)
     presenter.flush()

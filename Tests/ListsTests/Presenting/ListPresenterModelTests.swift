@@ -75,7 +75,7 @@ struct ListPresenterModelTests {
     }
   }
 
-  /// Where a user's finger and a section meet, everything is asked for anew.
+  /// Where a user's gesture and a section meet, everything is reloaded.
   @Test
   func rowsDraggedFromSectionToSectionAreReloaded() throws {
     try withEverySeed(in: 0..<40) { generator in

@@ -280,7 +280,7 @@ final class Presentations {
     waiter = nil
   }
 
-  /// The first that was not yet asked for.
+  /// The first that was not requested yet.
   func next() async -> ListPresentation {
     if seen == all.count { await withCheckedContinuation { waiter = $0 } }
     defer { seen += 1 }
@@ -288,7 +288,7 @@ final class Presentations {
   }
 }
 
-/// Calls out whenever a cell is asked for.
+/// Calls a closure whenever a cell is requested.
 @MainActor
 final class CallingSource: FakeTableDataSource {
   private let presenter: ListPresenter<ListSnapshot<ShownOrder>>

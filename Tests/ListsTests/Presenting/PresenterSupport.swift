@@ -13,7 +13,7 @@ struct ShownOrder: Identifiable, Hashable, Sendable {
 @MainActor
 final class ArraySource: FakeTableDataSource {
   var sections: [[ShownOrder]]
-  /// Called whenever the table asks for a cell.
+  /// Called whenever the table requests a cell.
   var onCell: (() -> Void)?
 
   init(_ sections: [[Int]]) {
@@ -34,7 +34,7 @@ final class ArraySource: FakeTableDataSource {
 func at(_ section: Int, _ row: Int) -> RowPath { RowPath(section: section, row: row) }
 
 extension FakeTable {
-  /// What is shown, by section.
+  /// The displayed ids, by section.
   var ids: [[Int]] { cells.map { $0.map { $0.id.base as? Int ?? -1 } } }
   /// The violated rules.
   var broken: [FakeTableViolation.Rule] { violations.map(\.rule) }

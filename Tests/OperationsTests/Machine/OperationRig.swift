@@ -75,7 +75,7 @@ struct OperationRig {
 
   func slot(_ number: Int) -> Slot? { machine.slot(of: entries[number].id) }
 
-  // MARK: What the machine says
+  // MARK: The answers of the machine
 
   /// Records the actions, and checks that they are allowed.
   mutating func hear() throws {

@@ -143,7 +143,7 @@ struct OperationTalk {
     guard oneIn(2), let number = pick(rig.alive), let place = anyPlace(rig[number].edges) else {
       return
     }
-    // Of two edges of one kind either may be meant.
+    // With two edges of one kind, either could be removed.
     let edge = rig[number].edges[place]
     let twins = rig[number].edges.count {
       $0.other == edge.other && $0.kind == edge.kind && $0.isAlive

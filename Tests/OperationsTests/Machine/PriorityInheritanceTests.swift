@@ -24,7 +24,7 @@ import Testing
     #expect(machine.runAll() == others)
   }
 
-  /// What the holder waits for becomes urgent as well, in any manager.
+  /// The dependency that the holder waits for becomes urgent as well, in any manager.
   @Test func urgencyGoesOnFromTheHolderToWhatItWaitsFor() throws {
     var machine = OperationMachine.library(limit: 2, categories: [1])
     let holder = machine.make(priority: 0, categories: [0])

@@ -77,7 +77,7 @@ import Testing
     #expect(machine[order].interest == 0)
   }
 
-  /// Each operation's condition asks for the next, without end.
+  /// Each operation's condition requests the next, without end.
   @Test func aChainOfPrerequisitesIsBounded() throws {
     var machine = OperationMachine.library(limit: 1)
     var slot = machine.make(traits: .needsCheck)

@@ -39,7 +39,7 @@ struct Desk: Sendable {
   }
 }
 
-/// What happened, in its order.
+/// The recorded events, in order.
 final class Log: Sendable {
   private let lines = Locked<[String]>([])
 

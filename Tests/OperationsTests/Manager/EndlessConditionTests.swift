@@ -22,7 +22,7 @@ struct EndlessConditionTests {
           made += 1
           return made
         }
-        // So that the test ends in any case.
+        // Ensures that the test ends.
         if count > 5_000 { return .proceed }
         return .first(context.manager.submit("need", conditions: [need()]) {})
       }
@@ -45,7 +45,7 @@ struct EndlessConditionTests {
           made += 1
           return made
         }
-        // So that the test ends in any case.
+        // Ensures that the test ends.
         if count > 5_000 { return .proceed }
         let next = context.manager.submit("need", conditions: [need()]) {}
         // The next is asked meanwhile, by another driver.

@@ -80,7 +80,7 @@ struct LoanLabelTests {
     let lease = pool.lease()
     #expect(pool.loans.count == 1)
     lease.release()
-    // What is idle in the fast path is not on loan.
+    // Elements idle in the fast path are not on loan.
     #expect(pool.loans.isEmpty)
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)
     pool.withElement(label: "map") { _ in #expect(pool.loans.map(\.label) == ["map"]) }

@@ -52,7 +52,7 @@ struct ReplacingTests {
     #expect(made.count == 1)
   }
 
-  /// The obvious way of old: the capacity falls to 0, and others are added.
+  /// The former way: the capacity falls to 0, and others are added.
   @Test func whatIsAddedAfterTheCapacityFellIsKept() async throws {
     let ended = Locked<[Int]>([])
     var hooks = PoolHooks<Book>()

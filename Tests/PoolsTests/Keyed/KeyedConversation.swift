@@ -60,9 +60,9 @@ struct KeyedConversation {
     }
   }
 
-  /// The borrower cannot use what it got, and stands in line again.
+  /// The borrower cannot use its element, and joins the line again.
   ///
-  /// With the turn that it took when it asked first.
+  /// With the turn that it took at its first request.
   mutating func reject(
     _ slot: Int, _ waiter: Int, since: Int64? = nil, turn: Int = 0
   ) -> [Said] {

@@ -103,7 +103,7 @@ struct KeyedModelRun {
     if talk.machine.service != .closed { hasFailed = true }
   }
 
-  // MARK: What must hold
+  // MARK: Invariants
 
   mutating func check() {
     let machine = talk.machine
@@ -193,7 +193,7 @@ struct KeyedModelRun {
     model.slots.filter { $0.value.phase == phase }.keys.sorted().randomElement(using: &random)
   }
 
-  // MARK: What may happen
+  // MARK: Events
 
   private mutating func borrow() {
     let key = keys[Int.random(in: 0..<keys.count, using: &random)]
@@ -237,7 +237,7 @@ struct KeyedModelRun {
       let isOverdue = model.slots[slot]?.isOverdue == true
       model.move(slot, to: nil)
       model.pauses[key] = model.pauses[key] ?? .max
-      // Those that have creations of their own do not pay for one that is overdue.
+      // Keys with creations of their own do not pay for one that is overdue.
       let waiting = model.line.count { $0.key == key }
       if isOverdue, waiting <= model.reliable(key).count {
         return compare(talk.buildFails(slot), [])

@@ -47,7 +47,7 @@ struct NaiveKeyedLine {
   var room: Int { capacity - slots.count }
   var roomToCome: Int { room + count(nil, .destroying) }
 
-  /// What is being made for a key and not overdue, in the order in which it was begun.
+  /// The creations for a key that are not overdue, in the order of their starts.
   func reliable(_ key: String) -> [Int] {
     slots.filter { $0.value.key == key && $0.value.phase == .building && !$0.value.isOverdue }
       .sorted { $0.value.begun < $1.value.begun }.map(\.key)

@@ -8,7 +8,7 @@ import Testing
 /// The cost of destroying many elements, in calls and moves that can be counted.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct TrimmingCostTests {
-  /// Counts how often its hash was asked for.
+  /// Counts how often it was hashed.
   private struct CountedKey: Hashable, Sendable {
     let number: Int
     let hashings: Tally

@@ -106,7 +106,7 @@ struct LocalOwnedLeaseTests {
     let pool = LocalPool { BranchMap() }
     var page: Page? = Page(pool)
     #expect(page?.map.element.number == 1)
-    // On Linux, the main actor may go on with another thread than the main thread after this.
+    // On Linux, the main actor may continue on another thread than the main thread after this.
     await Task.detached {}.value
     page = nil
     #expect(pool.snapshot.idle == 1)

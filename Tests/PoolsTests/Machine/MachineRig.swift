@@ -42,7 +42,7 @@ struct MachineRig {
     }
   }
 
-  /// The result of a validation of the element.
+  /// The content of an element.
   enum Content: Equatable {
     case clean, unknown
     case shows(Int)
@@ -64,7 +64,7 @@ struct MachineRig {
   var now: Int64 = 0
   var borrowers: [Borrower] = []
   var slots: [Slot] = []
-  /// Those in line, oldest first.
+  /// The borrowers in line, oldest first.
   var line: [Int] = []
   var epoch = 0
   /// No element may be created before, because a creation failed.
@@ -72,7 +72,7 @@ struct MachineRig {
   var isShutdown = false
   var isDrained = false
   var history: [Input] = []
-  /// What a warm-up asked for, until the pool looks at its surplus again.
+  /// The number that a warm-up requested, until the pool checks its surplus again.
   var reserve = 0
 
   // The events of the current step.

@@ -366,7 +366,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [])
   }
 
-  /// What has to end anyway is what a shrink takes first.
+  /// Elements that have to be destroyed anyway are taken first by a shrink.
   @Test func whatIsInvalidAndOutPaysForAShrink() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()

@@ -31,8 +31,8 @@ struct FastPathScaleTests {
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)
   }
 
-  /// What is idle in the fast path is found after the shrink, and vacant slots are not looked at:
-  /// one of those is marked as no vacant slot ever is.
+  /// Elements idle in the fast path are found after the shrink, and vacant slots are not read: one
+  /// of those has a mark that no vacant slot ever has.
   @Test func aRecallLooksAtTheSlotsInUse() {
     let pool = shrunkPool(.lastInFirstOut)
     for _ in 0..<200 { pool.withElement { $0 += 1 } }

@@ -156,7 +156,7 @@ struct PlainElementTests {
     let value = Atomic<Bool>(false)
   }
 
-  /// What is written in all ledgers of a pool at rest.
+  /// The entries in all ledgers of a pool at rest.
   private func entries(of pool: BoundedPool<Ledger>, prepares: Bool) async throws -> Int {
     let first = try await pool.lease()
     var sum = first.element.entries

@@ -20,7 +20,7 @@ struct MemoryWarningTests {
   final class Indifferent: ScreenApplicationDelegate {}
 
   init() {
-    // What is unloaded after it is tested with the unloading.
+    // Unloading after a warning is tested elsewhere.
     application.warningPolicy = .heavyOnly
   }
 
@@ -73,7 +73,7 @@ struct MemoryWarningTests {
     #expect(diary.take() == ["0.warning", "1.warning", "2.warning"])
   }
 
-  /// A screen that lets go of itself while it is called.
+  /// A screen that drops its last reference during a callback.
   @Test
   func oneMayEndItself() {
     var pages = pages(3)

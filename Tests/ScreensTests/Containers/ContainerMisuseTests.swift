@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What can never be meant ends the program with a sentence.
+/// Calls that are always mistakes stop the program with a message.
 @Suite(.timeLimit(.minutes(3)))
 struct ContainerMisuseTests {
   final class Map {}

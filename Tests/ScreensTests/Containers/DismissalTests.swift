@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Which screens are asked and notified when the user's finger dismisses a presentation.
+/// Which screens are asked and notified when a gesture of the user dismisses a presentation.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct DismissalTests {
@@ -67,7 +67,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// The question whether the draft is to be thrown away is presented after the answer.
+  /// The prompt whether to discard the draft is presented after the answer.
   @Test(arguments: [NamedScreen.Moment.shouldDismiss, .didAttemptToDismiss])
   func whatIsAskedForMeanwhileComesAfter(moment: NamedScreen.Moment) {
     theatre.b.isDismissible = false
@@ -90,7 +90,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// The window closes from inside: the finger is called off.
+  /// The window is closed from inside: the gesture is cancelled.
   @Test(arguments: [NamedScreen.Moment.shouldDismiss, .willDismiss, .didDismiss])
   func closedFromInside(moment: NamedScreen.Moment) {
     theatre.b.acts[moment] = { [weak window] screen in

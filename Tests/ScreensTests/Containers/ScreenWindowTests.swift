@@ -27,7 +27,7 @@ struct ScreenWindowTests {
     #expect(window.open().outcomeIfOver == .refused(.isInWrongState))
     window.close()
     #expect(!window.isOpen && theatre.a.appearance == .gone && !theatre.a.isForeground)
-    // What is hidden changes without steps, and makes no views.
+    // Hidden screens change without steps, and make no views.
     stack.push(theatre.b)
     #expect(!theatre.b.isViewLoaded)
     window.open()

@@ -105,7 +105,7 @@ struct InterruptedRestorationTests {
     #expect(await file.read() == .restored(archive))
   }
 
-  /// What is saved from inside a restoration may be what ends it.
+  /// A save from inside a restoration may be what ends it.
   @Test
   func aSaveFromInsideARestorationDoesNotEndIt() throws {
     let used = KillAndRestartTests.usedWindow()

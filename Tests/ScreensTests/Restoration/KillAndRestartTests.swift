@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct KillAndRestartTests {
-  /// What the user did in the process that was killed, in this one.
+  /// Repeats the user's actions of the killed process in this one.
   static func usedWindow() -> LibraryWindow {
     let used = LibraryWindow()
     used.beUsed()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What no longer exists when the user returns.
+/// Screens and data that no longer exist when the user returns.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationLossTests {

@@ -168,7 +168,7 @@ struct RestorationModelTests {
     return lines
   }
 
-  /// What has been typed where.
+  /// The typed texts, with their places.
   func texts(_ archive: ScreenArchive) -> [String] {
     var lines: [String] = []
     func add(_ node: ScreenNode, at path: String) {

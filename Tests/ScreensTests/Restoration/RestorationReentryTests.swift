@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What apps do from inside a restoration, and what a catalog may return.
+/// Calls that apps make from inside a restoration, and answers that a catalog may return.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationReentryTests {

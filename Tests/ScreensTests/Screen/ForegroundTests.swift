@@ -16,7 +16,7 @@ struct ForegroundTests {
     ShelfScreen(label, diary, contents, in: application)
   }
 
-  /// What was written about the foreground.
+  /// The recorded changes of the foreground.
   private func changes() -> [String] {
     diary.take().filter { $0.hasSuffix("becomes") || $0.hasSuffix("resigns") }
   }

@@ -87,7 +87,7 @@ struct LifecycleMachineTests {
     #expect(machine == Machine())
   }
 
-  /// A view that was not asked for cannot have been made, and so on.
+  /// A view that was not requested cannot have been made, and so on.
   @Test(arguments: states)
   func whatCannotBeTraps(in state: Machine) async {
     let index = Self.states.firstIndex(of: state)!

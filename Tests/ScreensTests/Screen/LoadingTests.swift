@@ -123,6 +123,6 @@ struct LoadingTests {
 }
 
 extension ExitTest.Result {
-  /// What the process wrote where errors go.
+  /// The text that the process wrote to standard error.
   var standardErrorText: String { String(decoding: standardErrorContent, as: UTF8.self) }
 }

@@ -36,7 +36,7 @@ struct ScreenHostTests {
     var testDescription: String { name }
   }
 
-  /// What UIKit does, in its own words: w, d, A, D for will, did, appear, disappear.
+  /// UIKit's steps, in its own words: w, d, A, D for will, did, appear, disappear.
   nonisolated static let rows = [
     Row(name: "push", steps: "A.wD B.wA A.dD B.dA"),
     Row(name: "pop", steps: "B.wD A.wA B.dD A.dA", startsWithA: false, startsWithB: true),
@@ -84,7 +84,7 @@ struct ScreenHostTests {
     }
   }
 
-  // MARK: What no toolkit should do
+  // MARK: Violations by toolkits
 
   /// Every step at every appearance: a legal one arrives, an illegal one is an event.
   @Test(arguments: ScreenAppearanceStep.allCases)
@@ -225,7 +225,7 @@ struct ScreenHostTests {
     #expect(steps == ["made", "filled"])
   }
 
-  /// What makes the view may have the toolkit show it.
+  /// The code that makes the view may have the toolkit show it.
   @Test(arguments: [NamedScreen.Moment.loadView, .viewDidLoad])
   func stepsFromInsideTheMakingOfTheViewComeWhenItIsThere(_ moment: NamedScreen.Moment) {
     let recorder = LifecycleRecorder(application)

@@ -78,7 +78,8 @@ struct MeddlingStageTests {
 
   enum Gesture: CaseIterable { case finish, cancel, update, updateAndFinish, settle, close, drop }
 
-  /// The finger moves on, or is lifted, from inside what follows it: one order after the other.
+  /// The gesture moves on, or ends, from inside the callback that follows it: one call after the
+  /// other.
   @Test(arguments: Gesture.allCases)
   func aFingerFromInsideAnUpdate(gesture: Gesture) throws {
     let theatre = Theatre()

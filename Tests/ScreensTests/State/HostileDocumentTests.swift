@@ -16,7 +16,7 @@ struct HostileDocumentTests {
     #expect(throws: StateDamage.self) { try StateSource(bytes) }
   }
 
-  /// What cannot be read again is not written.
+  /// A value that cannot be read again is not written.
   @Test
   func asManyNamesAsAreWrittenAreRead() throws {
     let most = Dictionary(uniqueKeysWithValues: (0..<StateNames.maximumCount).map { ("\($0)", $0) })
@@ -73,7 +73,7 @@ struct HostileDocumentTests {
     #expect(throws: StateDamage.self) { try ScreenArchive(encoded: bytes) }
   }
 
-  /// What an encoder writes twice is one key, however often it is there.
+  /// A key that an encoder writes twice is stored once.
   @Test
   func aKeyThatIsThereTwiceIsOneKey() throws {
     var bytes: [UInt8] = [1, 1, 97, StateTag.record]

@@ -6,7 +6,7 @@ import Testing
 /// Arbitrary bytes: reading them always ends, with a value or an error.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct StateCodingFuzzTests {
-  /// All that is tried on each.
+  /// All reads that are tried on each.
   func readAll(_ bytes: [UInt8]) {
     _ = try? StateDecoder.value([Order].self, in: bytes)
     _ = try? StateDecoder.value(Numbers.self, in: bytes)

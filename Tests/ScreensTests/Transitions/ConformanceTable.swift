@@ -30,7 +30,7 @@ struct ConformanceRow: Sendable, CustomStringConvertible {
 
   var description: String { "\(id) \(scenario)" }
 
-  /// What happens before the stage moves, and after.
+  /// The steps before the stage moves, and after.
   var halves: [[String]] {
     steps.split(separator: "|", omittingEmptySubsequences: false).map { half in
       half.split(separator: " ").map(String.init)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// One thing at a time, in the order in which it was asked for.
+/// One transition at a time, in the order of the requests.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct TransitionDirectorTests {
@@ -45,7 +45,7 @@ struct TransitionDirectorTests {
     theatre.show(stack)
     var inner: TransitionRequest?
     var wasOverAtOnce: Bool?
-    // What B resigns for, and disappears in, is its pop.
+    // B resigns and disappears because of its pop.
     let isOnTheWayOut = [.willDisappear, .didDisappear, .resignedForeground].contains(moment)
     let ask: (NamedScreen) -> Void = { [stack, theatre] screen in
       screen.acts = [:]

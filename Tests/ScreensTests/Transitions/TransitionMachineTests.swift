@@ -49,7 +49,7 @@ struct TransitionMachineTests {
     #expect(machine.callReturned() == .end(.completed))
   }
 
-  /// The finger is lifted from inside what follows it, and that is taken up after it.
+  /// The gesture ends from inside the callback that follows it, and that end is handled afterwards.
   @Test
   func aFingerThatIsLiftedWhileTheStageFollows() {
     var machine = TransitionMachine(isInteractive: true)

@@ -12,7 +12,7 @@ struct LeakProbeTests {
 
   init() { application = ScreenApplication(clock: clock) }
 
-  /// What is reported a second after the main actor has had another turn.
+  /// The leaks reported a second after the main actor has had another turn.
   private func leaks(
     _ body: () throws -> Void, meanwhile: () -> Void = {}
   ) async throws -> [ScreenViewLeak] {

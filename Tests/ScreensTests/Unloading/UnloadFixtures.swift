@@ -41,7 +41,7 @@ class TextScreen: Screen<Pane> {
   var onDidUnload: (TextScreen) -> Void = { _ in }
   var onWarning: (TextScreen) -> Void = { _ in }
   var onDisappear: (TextScreen) -> Void = { _ in }
-  /// What is saved besides the text.
+  /// State that is saved besides the text.
   var ballast = ""
   @ViewBound var field: Pane
 

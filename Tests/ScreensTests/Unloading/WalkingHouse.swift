@@ -20,7 +20,7 @@ final class WalkScreen: Screen<FakeView> {
   private let label: String
   private weak var house: WalkingHouse?
   var policy = ScreenUnloadPolicy.automatic
-  /// What it saves besides its text.
+  /// State that is saved besides the text.
   var ballast: [UInt8] = []
   /// How much of that it wanted to save the last time.
   private(set) var savedBallast = 0
@@ -77,9 +77,9 @@ final class WalkingHouse {
   let application = ScreenApplication(clock: ManualClock())
   let tracker = LifetimeTracker()
   var generator: SeededGenerator
-  /// What the user wrote, and must find again.
+  /// The texts of the user, which must be restored.
   var texts: [ScreenID: String] = [:]
-  /// What each map must show.
+  /// The expected region of each map.
   var regions: [ScreenID: String] = [:]
   private(set) var stages: [RecorderStage] = []
   private(set) var window: ScreenWindow<FakeView>?

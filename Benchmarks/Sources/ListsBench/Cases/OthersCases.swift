@@ -66,7 +66,7 @@ extension Case {
     }
   }
 
-  /// The list is given all rows anew.
+  /// All rows of the list are replaced.
   private static func exchanging(
     _ name: String, _ about: String, _ makeRows: @escaping () -> (old: [OrderRow], new: [OrderRow])
   ) -> Case {

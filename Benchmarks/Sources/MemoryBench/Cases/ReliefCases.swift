@@ -76,7 +76,7 @@ extension Case {
 
 /// Passes over a program that holds memory.
 private enum Relief {
-  /// - Returns: of three passes over a program that was made anew, the one that gave back the middle.
+  /// - Returns: The median of three passes, each over a new program.
   static func median(of kinds: [Holding.Kind], trims: Bool) throws -> ReliefReport {
     let reports = try (0..<3).map { _ in
       try waitForTask { await play(kinds, trims: trims) }

@@ -118,7 +118,7 @@ package enum HeapChild {
   }
 }
 
-/// What one of several threads is to take.
+/// The work of one of several threads.
 private final class Order: Sendable {
   private let row: Blocks
   private let count: Int

@@ -46,7 +46,7 @@ extension Check {
     return [bodies, graph, asynchronous, manager]
   }
 
-  /// What this process has used of all processors.
+  /// The processor time that this process has used so far, on all processors.
   private static var processorNanoseconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -30,7 +30,7 @@ enum OneTBB {
     }
   }
 
-  /// What is asked of it.
+  /// The requests to it.
   enum Verb: String {
     case rerun, build
     case buildRun = "build-run"

@@ -21,7 +21,7 @@ final class StatefulScreen<Value: Codable & Sendable & Equatable>: Screen<FakeVi
     if let value = state.value(for: key) { self.value = value }
   }
 
-  /// Lets the view go and makes it again, with the state saved and restored.
+  /// Unloads the view and makes it again, with the state saved and restored.
   func cycle(_ times: Int) throws {
     for _ in 0..<times {
       try unloadView()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Long conversations with an index, in step with a dictionary of arrays.
+/// Long sequences of inputs to an index, in step with a dictionary of arrays.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct HashIndexModelTests {
   /// Grows, shrinks, is copied; every step leaves a valid index, and every copy remains unchanged.
@@ -77,7 +77,7 @@ struct HashIndexModelTests {
     }
   }
 
-  /// What is built at once answers like what was inserted bit by bit, and can be edited.
+  /// An index built at once answers like one built by insertions, and can be edited.
   @Test(arguments: Hashes.allCases)
   func builtAtOnce_isTheSame(hashes: Hashes) throws {
     try withEverySeed(in: 0..<4) { generator in

@@ -1,6 +1,6 @@
 @testable import StagecraftLists
 
-/// What a `HashIndex` should hold: for each hash, its keys.
+/// The expected content of a `HashIndex`: for each hash, its keys.
 struct IndexModel: Equatable {
   private(set) var keys: [UInt64: [UInt64]] = [:]
   private(set) var entries: [HashEntry] = []

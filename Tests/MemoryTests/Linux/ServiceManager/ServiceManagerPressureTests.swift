@@ -68,7 +68,7 @@ struct ServiceManagerPressureTests {
     watch.end()
   }
 
-  /// A FIFO opened only for reading hangs up when its writers have closed it; one opened anew does
+  /// A FIFO opened only for reading hangs up when its writers have closed it; a reopened one does
   /// not.
   @Test func aFIFOThatIsOpenedAnewWaitsForTheNextWriter() async throws {
     let folder = try TemporaryRoot()

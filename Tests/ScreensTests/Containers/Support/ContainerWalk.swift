@@ -18,7 +18,7 @@ final class ContainerWalk {
   let application = ScreenApplication()
   let recorder: LifecycleRecorder
   let window: ScreenWindow<FakeView>
-  /// What else happens between two steps, such as a shortage of memory.
+  /// Other events between two steps, such as a shortage of memory.
   var disturbance: (@MainActor (inout SeededGenerator, ContainerWalk) -> Void)?
   /// All screens that were made, in order.
   private(set) var screens: [AnyScreen] = []
@@ -212,7 +212,7 @@ final class ContainerWalk {
   private func load() {
     guard let screen = pick(screens) else { return }
     note("load")
-    // One that is being made cannot be asked for.
+    // A view that is being made cannot be requested.
     if screen.lifecycle.view != .loading { screen.loadViewIfNeeded() }
     if generator.oneIn(3), let screen = pick(screens) { try? screen.unloadView() }
   }
@@ -312,7 +312,7 @@ final class ContainerWalk {
         left.append(entry)
         continue
       }
-      // What a finger began may be called off, and then nothing has changed.
+      // An interactive transition may be cancelled, and then nothing has changed.
       if outcome == .cancelled { continue }
       let expected = entry.effect(&model)
       try require(outcome == expected, "\(outcome), and should be \(expected)")

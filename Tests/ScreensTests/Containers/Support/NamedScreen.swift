@@ -20,9 +20,9 @@ final class NamedScreen: Screen<FakeView> {
   }
 
   private let ownName: String
-  /// What is done at these moments.
+  /// The actions at these moments.
   var acts: [Moment: (NamedScreen) -> Void] = [:]
-  /// Whether a finger may dismiss it.
+  /// Whether a gesture may dismiss it.
   var isDismissible = true
   /// The contexts that it received.
   var contexts: [TransitionContext] = []

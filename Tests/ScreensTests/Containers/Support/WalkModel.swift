@@ -52,7 +52,7 @@ struct WalkModel {
     parent(of: screen) != nil || layers.contains { $0.screen == screen }
   }
 
-  // MARK: What is asked for
+  // MARK: Requests
 
   mutating func push(_ screen: ScreenID, on stack: ScreenID) -> Outcome {
     guard !isTaken(screen) else { return .refused(.isTaken) }

@@ -39,8 +39,8 @@ final class LibraryWindow {
     }
   }
 
-  /// What the user has done: two books on the stack, page 3 open in the second tab, which is
-  /// selected, a notice over all, and something typed everywhere.
+  /// The user's state: two books on the stack, page 3 open in the second tab, which is selected, a
+  /// notice on top, and text typed in every screen.
   func beUsed() {
     window.open()
     stack.push(BookScreen(17, in: application), animated: false)
@@ -70,7 +70,7 @@ final class LibraryWindow {
     ]
   }
 
-  /// What is written where; makes all views.
+  /// The text of each screen; makes all views.
   var texts: [String] { books.map { "\($0.name): \($0.view.text)" } }
 
   /// No screen, stage or director has recorded a violation.

@@ -7,7 +7,7 @@ final class Diary {
 
   func note(_ line: String) { lines.append(line) }
 
-  /// What was written since this was last asked.
+  /// The entries since the last call.
   func take() -> [String] {
     defer { lines = [] }
     return lines
