@@ -40,7 +40,7 @@ struct SingleFlightTests {
       }
       // Another key does not wait.
       #expect(try covers.value(for: 2) { Cover(book: 2, bytes: 1) }.book == 2)
-      // All have looked, and found that it is being made: they wait, or are about to.
+      // All have looked, and found a creation in progress: they wait, or are about to.
       try await onThread { while covers.statistics.misses < 8 {} }
       mayEnd.post(1)
       for try await cover in group { #expect(cover == Cover(book: 1, bytes: 5)) }

@@ -32,7 +32,7 @@ struct HostHooksTests {
     #expect(!screen.isViewLoaded)
   }
 
-  /// A container that forgets to say that the screen appears.
+  /// A container that does not forward the appearance of the screen.
   @Test func whatTheToolkitShowsStays() {
     let host = ScreenHost(screen)
     host.loadView()

@@ -7,7 +7,7 @@ struct TableInteractionTests {
   @Test(arguments: [
     (TableInteraction(), false),
     (TableInteraction(isDragging: true), true),
-    // A table does not say when a drag by the handle begins.
+    // A table does not report the start of a drag by the handle.
     (TableInteraction(isEditing: true, canMove: true), true),
     (TableInteraction(isEditing: true), false),
     (TableInteraction(canMove: true), false),

@@ -64,7 +64,7 @@ struct FakeTableFuzzTests {
     }
     let oldKeys = old.map(\.key).filter { key in new.contains { $0.key == key } }
     let newKeys = new.map(\.key).filter { key in old.contains { $0.key == key } }
-    // If any section has moved, all but those that cannot be said to have moved are said to.
+    // If any section has moved, the batch reports a move for each section with a new index.
     if oldKeys != newKeys {
       for (target, section) in new.enumerated() {
         guard let source = old.firstIndex(where: { $0.key == section.key }) else { continue }
@@ -110,7 +110,7 @@ struct FakeTableFuzzTests {
       let old = Self.before(&generator)
       let new = Self.after(old, &generator)
       let script = Self.script(from: old, to: new)
-      // Sections that are said to have moved nowhere would be another mistake.
+      // A section reported as moved to its own place would be another mistake.
       let sections = (0..<new.count).filter { index in
         old.indices.contains(index) && old[index].key == new[index].key
       }

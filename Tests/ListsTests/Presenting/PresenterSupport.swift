@@ -56,7 +56,7 @@ extension ListPresenter {
 }
 
 extension LiveList where Element == ShownOrder {
-  /// Changes something somewhere.
+  /// Makes a random edit.
   func editAtRandom(_ generator: inout SeededGenerator, origin: ListOrigin? = nil) throws {
     let rows = snapshot()
     let spot = rows.isEmpty ? 0 : Int.random(in: 0..<rows.count, using: &generator)

@@ -55,6 +55,6 @@ struct Broken: Error, Equatable, CustomStringConvertible {
 }
 
 extension AnyOperationHandle {
-  /// How it ended, in one word.
+  /// The ending, in one word.
   var word: String { ending?.description ?? "open" }
 }

@@ -48,7 +48,7 @@ struct EndlessConditionTests {
         // Ensures that the test ends.
         if count > 5_000 { return .proceed }
         let next = context.manager.submit("need", conditions: [need()]) {}
-        // The next is asked meanwhile, by another driver.
+        // The next condition is checked meanwhile, by another driver.
         while made.withLock({ $0 }) == count, next.ending == nil { await Task.yield() }
         return .first(next)
       }

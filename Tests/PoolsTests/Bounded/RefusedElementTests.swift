@@ -51,8 +51,8 @@ struct RefusedElementTests {
     pools.update { $0 = [] }
   }
 
-  /// The same in a keyed pool, whose borrowers look for an idle element before they say how long
-  /// they wait.
+  /// The same in a keyed pool, with borrowers that look for an idle element before they pass their
+  /// timeout.
   @Test func whoWasGrantedAnElementOfItsKeyComesBeforeThoseWhoCameMeanwhile() async throws {
     let served = Locked<[String]>([])
     let pools = Locked<[KeyedPool<String, Book>]>([])

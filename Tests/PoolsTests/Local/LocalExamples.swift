@@ -1,8 +1,8 @@
 import StagecraftPools
 import Testing
 
-// The examples of the documentation, word for word, with what they need around them; and elements
-// that belong to the main actor, as views do.
+// The examples of the documentation, verbatim, with the code that they need; and elements that
+// belong to the main actor, as views do.
 @Suite("The examples for local pools") @MainActor
 struct LocalExamples {
   @MainActor final class BranchMap {

@@ -84,8 +84,8 @@ extension MachineRig {
     guard !line.isEmpty else { return }
     let book = machine.slots
     let rules = machine.rules
-    // Those before it are on their way to an element each: called, or about to park, where they
-    // look by themselves.
+    // The borrowers before it are on their way to an element each: called, or about to park, where
+    // they look by themselves.
     if let place = line.firstIndex(where: isAsleep), book.idleCount > place {
       try check(
         rules.preparer == .pool

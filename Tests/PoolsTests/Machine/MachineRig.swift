@@ -28,7 +28,7 @@ struct MachineRig {
     var stage = Stage.gone
     var ticket: Machine.Ticket?
 
-    /// The element in its hands, or the one that waits for it to park.
+    /// The element on loan to it, or the one that waits for it to park.
     var heldSlot: Int? {
       switch stage {
       case .holding(let slot): slot

@@ -222,7 +222,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.actions == [.drained])
   }
 
-  /// Both elements of a pool that prepares have been used; 0 is at rest, 1 is out.
+  /// Both elements of a pool that prepares have been used; 0 is idle, 1 is on loan.
   private func preparingPool(order: TestMachine.Rules.IdleOrder = .hottest) -> Conversation {
     let pool = Conversation(
       .init(builder: .pool, capacity: 2, order: order, preparer: .pool, prepares: true))

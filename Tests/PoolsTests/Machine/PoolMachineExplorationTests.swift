@@ -43,7 +43,7 @@ struct PoolMachineExplorationTests {
       let rules = Rules(builder: .pool, capacity: 2, preparer: .pool, prepares: true)
       var search = Search(borrowers: 2)
       var rig = try MachineRig(rules)
-      // Begins with one used element at rest.
+      // Begins with one used and idle element.
       for input in [
         .borrow(.task, .forever, preference: nil), .park(0), .built(0), .returnElement(0),
       ]

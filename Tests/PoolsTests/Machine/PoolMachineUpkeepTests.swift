@@ -7,7 +7,7 @@ import Testing
 struct PoolMachineUpkeepTests {
   typealias Rules = TestMachine.Rules
 
-  /// A pool that makes its elements, some of them made and at rest.
+  /// A pool that creates its elements; some have been created and are idle.
   private func warm(_ count: Int, _ rules: Rules) -> Conversation {
     let pool = Conversation(rules)
     pool.warmUp(to: count)

@@ -129,7 +129,7 @@ struct MemoryWarningTests {
     #expect(!pages[2].isViewLoaded)
   }
 
-  /// A warning from inside the unloading that a warning has brought about.
+  /// A warning from inside an unloading that was caused by a warning.
   @Test
   func doesNotRecurseFromTheUnloadingEither() {
     application.warningPolicy = .classic

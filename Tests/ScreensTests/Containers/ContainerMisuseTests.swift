@@ -27,7 +27,7 @@ struct ContainerMisuseTests {
     ) { @MainActor in
       Self.stack().push(MapScreen())
     }
-    // In a release build too, where a precondition says nothing.
+    // In a release build too, where a precondition has no message.
     #expect(
       try #require(result).standardErrorText.contains(
         "MapScreen cannot be in stack: its view is a Map, and FakeView is needed."))

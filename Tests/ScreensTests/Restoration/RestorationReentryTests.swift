@@ -53,7 +53,7 @@ struct RestorationReentryTests {
 
   private func acting(_ name: String) -> ActingScreen { ActingScreen(name, in: application) }
 
-  /// The session is over, and the sheet says so while it is restored.
+  /// The session is over, and the sheet reports that while it is restored.
   @Test
   func aSheetThatDismissesItselfWhileItIsRestoredTakesWhatIsOnItAlong() {
     let (root, a, b) = (acting("root"), acting("a"), acting("b"))
@@ -88,7 +88,7 @@ struct RestorationReentryTests {
     #expect(recorder.illegalSteps.isEmpty)
   }
 
-  /// A catalog that keeps the screens that it made: `b` is in no container at either call.
+  /// A catalog that retains the screens that it made: `b` is in no container at either call.
   @Test
   func aScreenThatIsMadeTwiceIsALossAndNoTrap() {
     let archive = stack(acting("root"), acting("b"), acting("b")).archive()

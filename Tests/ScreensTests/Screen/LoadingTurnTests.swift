@@ -94,8 +94,8 @@ struct LoadingTurnTests {
     theatre.check()
   }
 
-  /// A toolkit brings a stack, and while it is on its way a view in there is made that has the
-  /// toolkit take it away.
+  /// A toolkit adds a stack, and meanwhile a view in it is made that causes the toolkit to remove
+  /// the stack.
   @Test
   func hasTheToolkitTurnBack() {
     let stack = makeStack(theatre.a)

@@ -106,8 +106,8 @@ struct HostileDocumentTests {
     #expect(fresh.window.archive().omissions.isEmpty)
   }
 
-  /// One bit of a file is another, and its sums are made to fit: what can be read is restored,
-  /// shown and archived again, or lost, and says so.
+  /// One bit of a file is flipped, and its checksums are adjusted: data that can be read is
+  /// restored, shown and archived again; otherwise it is reported as lost.
   @Test
   @MainActor
   func changedBytesWithTheRightSumsAreRestoredOrLost() throws {
@@ -130,7 +130,7 @@ struct HostileDocumentTests {
       fresh.expectOrder()
     }
     #expect(restored > 0)
-    // Cut anywhere, it is none.
+    // Truncated anywhere, it is not a valid file.
     for count in bytes.indices {
       #expect(throws: StateDamage.self) { try ScreenArchive(encoded: Array(bytes[..<count])) }
     }

@@ -37,7 +37,7 @@ struct TransitionMachineTests {
     #expect(machine.animationDidEnd() == .end(.cancelled))
   }
 
-  /// A stage that says too early that it has ended is asked to conclude all the same.
+  /// A stage that reports its end too early is asked to conclude all the same.
   @Test
   func aStageThatEndsBeforeTheFingerIsLifted() {
     var machine = TransitionMachine(isInteractive: true)

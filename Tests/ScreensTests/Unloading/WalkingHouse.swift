@@ -128,7 +128,7 @@ final class WalkingHouse {
 
   // MARK: Acting
 
-  /// Inside of anything that a screen is called for, now and then something else happens.
+  /// From inside each callback of a screen, now and then another event occurs.
   func isCalled() {
     guard depth > 0, depth < 3, generator.oneIn(12) else { return }
     act()
@@ -191,7 +191,7 @@ final class WalkingHouse {
     screens.compactMap { $0 as? PageScreen<FakeView> }.randomElement(using: &generator)
   }
 
-  /// A screen that was somewhere before, or a new one.
+  /// A screen that was used before, or a new one.
   private func newcomer() -> WalkScreen {
     if generator.oneIn(3), let old = spare.popLast() { return old }
     let screen = screen()
@@ -331,7 +331,7 @@ final class WalkingHouse {
     check()
   }
 
-  /// Ends it all, but for what it counted.
+  /// Ends everything, except the counts.
   func end() -> (views: Int, screens: Int) {
     spare = []
     window = nil

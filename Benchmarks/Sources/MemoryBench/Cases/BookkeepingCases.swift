@@ -75,7 +75,7 @@ extension Case {
 
 private final class Shelf: Sendable {}
 
-/// A source that hands out its reporter.
+/// A source that exposes its reporter.
 private final class OpenSource: PressureSource {
   let name = "open"
   private let kept = Mutex<PressureReporter?>(nil)

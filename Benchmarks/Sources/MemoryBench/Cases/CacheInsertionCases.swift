@@ -8,7 +8,7 @@ extension Case {
         [
           insertion("stagecraft", StagecraftCovers.self),
           insertion("lru", RecentCovers.self),
-          // Foundation's keeps its entries in the order of their costs: it looks through them.
+          // Foundation's keeps its entries in the order of their costs: it scans them.
           insertion("ns-cache", FoundationCovers.self),
           .onThread("floor") { times in
             var books = NewBooks()

@@ -8,7 +8,7 @@ extension Case {
   /// From the event to the first responder, on a process that sleeps.
   static var events: [Case] { [fifo, group] }
 
-  /// The service manager's word, through a pipe with a name.
+  /// A message of the service manager, through a FIFO.
   private static var fifo: Case {
     Case("event-fifo", "from a byte in MEMORY_PRESSURE_WATCH to the first responder's start") {
       let mounts = try ManyMounts(2_000)

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Blocks of memory in use, which can be freed but for some between them that are still needed.
+/// Blocks of memory in use; all can be freed except some between them that are still needed.
 final class Holding: Sendable {
   /// How memory is held.
   struct Kind: Sendable {

@@ -61,7 +61,7 @@ final class LimitedGroup {
     }
   }
 
-  /// Where the groups are, and which of them is ours.
+  /// The mount point of the groups, and the path of this process's group.
   private static func own() throws -> (mountPoint: String, path: String)? {
     let memberships = text("/proc/self/cgroup").split(separator: "\n")
     let path = memberships.lazy.map { $0.split(separator: ":", omittingEmptySubsequences: false) }
@@ -81,7 +81,7 @@ final class LimitedGroup {
   }
 }
 
-/// Why there is no such group.
+/// The reason why there is no such group.
 struct NoGroup: Error, CustomStringConvertible {
   let reason: String
 

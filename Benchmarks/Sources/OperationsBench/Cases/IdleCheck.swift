@@ -5,7 +5,7 @@ extension Check {
   /// Watches the whole process while nothing is to be done, once everything has been used.
   static var idle: Check {
     Check("idle", "threads and processor time while nothing is to be done") {
-      // The first use also starts the threads of the concurrency runtime, which are not ours.
+      // The first use also starts the threads of the concurrency runtime, which do not count.
       _ = try waitForTask { try await use() }
       Thread.sleep(forTimeInterval: 0.2)
       let threadsBefore = threadCount

@@ -33,7 +33,8 @@ struct OperationQueueGraph: BenchGraph, @unchecked Sendable {  // guard: run by 
     }
   }
 
-  /// A function of its own because Foundation keeps the call from asynchronous code, waiting or not.
+  /// A function of its own because Foundation makes the call unavailable in asynchronous code,
+  /// waiting or not.
   private func enqueueAll() {
     queue.addOperations(operations, waitUntilFinished: false)
   }

@@ -6,7 +6,7 @@ enum LinePhase: String, CaseIterable, Sendable {
   case enqueue
   /// From the first cancellation until the last task has ended.
   case cancel
-  /// From the book's return until it has been through all hands.
+  /// From the book's return until each waiter has had it.
   case handoff
 }
 

@@ -3,7 +3,7 @@ enum Reading {
   /// A long text.
   static let text = String(repeating: "On this page I thought of the sea. ", count: 1_850)
 
-  /// Many small things.
+  /// Many small values.
   static let marks = (0..<1_500).map { number in
     Mark(book: number, page: number * 3 % 400, note: "Note \(number)", isRead: number % 2 == 0)
   }

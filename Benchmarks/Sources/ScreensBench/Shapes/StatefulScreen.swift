@@ -1,7 +1,7 @@
 internal import StagecraftScreens
 internal import StagecraftTestKit
 
-/// A screen that saves one value and brings it back.
+/// A screen that saves one value and restores it.
 final class StatefulScreen<Value: Codable & Sendable & Equatable>: Screen<FakeView> {
   private(set) var value: Value
   private let original: Value

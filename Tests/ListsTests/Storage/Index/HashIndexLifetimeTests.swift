@@ -60,7 +60,7 @@ struct HashIndexLifetimeTests {
     #expect(!isFree)
   }
 
-  /// Values that are too large to free on the main actor are freed elsewhere.
+  /// An index that is too large to free on the main actor is freed elsewhere.
   @Test @MainActor
   func aLargeIndexEndsOnTheMainActor() {
     let index = HashIndex(entries: Self.entries(100_000))

@@ -84,9 +84,9 @@ enum Hashes: CaseIterable, Sendable {
   case equalUpperBits
   /// Only the highest bits differ: all tags are the same.
   case equalLowerBits
-  /// Many have half of their bits in common, and some all.
+  /// Many hashes have half of their bits in common, and some all.
   case clustered
-  /// All are the same.
+  /// All hashes are the same.
   case one
 
   func next(using generator: inout some RandomNumberGenerator) -> UInt64 {

@@ -81,7 +81,7 @@ import Testing
     #expect(lookout.look([], now: 0))
     #expect(reports() == [PressureReport(level: .critical, cause: .limitReached, target: 290_000)])
 
-    // Events of a sibling group at its own limit are not ours.
+    // Events of a sibling group at its own limit do not concern this group.
     try root.write(
       "/sys/fs/cgroup/desk/drawer/memory.events", "high 9\nmax 9\noom 9\noom_kill 9\n")
     #expect(lookout.look([], now: 1))
@@ -105,7 +105,7 @@ import Testing
     #expect(log.all.suffix(2).map(\.isLost) == [true, true])
   }
 
-  // The same path, but another group than ours before.
+  // The same path, but no longer the group that contained this process.
   @Test func aGroupMadeAnewIsNotOurs() throws {
     let root = try make()
     let log = MessageLog()

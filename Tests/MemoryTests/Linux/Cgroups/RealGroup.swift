@@ -59,7 +59,7 @@ final class RealGroup: Sendable {
   /// Sets the limit, while the group is in use too.
   func setLimit(_ bytes: Int) throws {
     guard group.version == .legacy else { return try write("memory.max", "\(bytes)") }
-    // That of both together is never below that of the memory alone.
+    // The limit of both together is never below that of the memory alone.
     try? write("memory.memsw.limit_in_bytes", "-1")
     try write("memory.limit_in_bytes", "\(bytes)")
     try? write("memory.memsw.limit_in_bytes", "\(bytes)")

@@ -120,7 +120,7 @@ import Testing
       log.reports == [
         PressureReport(level: .elevated, cause: .stalled(all: false, microseconds: 160_000))
       ])
-    // Another file's event is not ours.
+    // Another file's event does not concern this one.
     try root.write(Self.file, Self.text(961_000))
     #expect(lookout.look([], now: 2))
     #expect(log.reports.count == 1)

@@ -50,7 +50,7 @@ final class ContainerWalk {
     window.open()
   }
 
-  /// Does one thing, and compares.
+  /// Makes one step, and compares.
   func step() throws {
     act()
     disturbance?(&generator, self)
@@ -208,7 +208,7 @@ final class ContainerWalk {
     }
   }
 
-  /// The app needs a view before the user does, or lets one go by hand.
+  /// The app needs a view before the user does, or unloads one by hand.
   private func load() {
     guard let screen = pick(screens) else { return }
     note("load")

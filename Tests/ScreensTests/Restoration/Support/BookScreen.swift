@@ -14,7 +14,7 @@ extension ScreenTransientKey<[Int]> {
   static let marks = ScreenTransientKey("marks")
 }
 
-/// A screen with a text that the user has typed, and a number that says which it is.
+/// A screen with a text that the user has typed, and a number that identifies it.
 class BookScreen: Screen<FakeView> {
   let kind: String?
   let number: Int
