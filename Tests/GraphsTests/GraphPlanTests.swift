@@ -183,10 +183,10 @@ struct GraphPlanTests {
     #expect(running.withLock { $0.begun } == 40)
   }
 
-  /// A less urgent one does not: both workers meet while it waits for them.
+  /// A less urgent step of the main lane takes no place: both workers meet while it waits for them.
   ///
-  /// The first worker has threads of its own. If both kept a thread of the pool while they wait for
-  /// each other, this test and any other that keeps one could stop each other, and all tests.
+  /// The first worker has threads of its own. If both occupied a thread of the pool while they wait
+  /// for each other, this test and any other that does so could block each other, and all tests.
   @Test func aMainStepThatCanWaitTakesNobodysPlace() async throws {
     let met = Locked(0)
     let graph = try OperationGraph { graph in

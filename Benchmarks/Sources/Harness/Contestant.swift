@@ -2,12 +2,12 @@
 struct Contestant {
   let subject: Subject
   private let operations: Int
-  /// How long it may be measured in all, in nanoseconds.
+  /// The total time for which it may be measured, in nanoseconds.
   private let budget: Int64
   private var spent: Int64 = 0
   private var samples: [Double] = []
 
-  /// Warms the subject up and finds out how many operations fill a repetition.
+  /// Warms the subject up and finds the number of operations of a repetition.
   init(_ subject: Subject, pace: Pace) throws {
     self.subject = subject
     budget = 4 * pace.repetitionNanoseconds * Int64(pace.repetitions)

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A program in another language that answers one line for each line it is sent.
+/// A program in another language that answers each line it receives with one line.
 ///
-/// Its source lies in `Benchmarks/Rivals` and is compiled into a temporary folder when it starts. It
+/// Its source is in `Benchmarks/Rivals` and is compiled into a temporary folder when it starts. It
 /// lives until the benchmark ends and takes its turn among the other subjects.
 package final class RivalProcess: @unchecked Sendable {  // guard: only the harness's thread asks
   package enum Failure: Error, CustomStringConvertible {

@@ -3,14 +3,14 @@ internal import Harness
 internal import StagecraftMemory
 internal import Synchronization
 
-/// A process of its own for what is set once in a process: glibc's thresholds.
+/// A separate process for settings that a process makes only once: glibc's thresholds.
 ///
-/// The tool starts itself again with the verb `heap-child`, and asks it as a `RivalProcess`.
+/// The tool starts itself again with the verb `heap-child`, and queries it as a `RivalProcess`.
 package enum HeapChild {
   /// With this as its first argument the tool is such a child.
   package static let verb = "heap-child"
 
-  /// How many threads fill heaps of their own, and with how many bytes each.
+  /// The number of threads that fill heaps of their own, and the bytes of each.
   static let threads = 8
   static let bytesPerThread = 16 << 20
 
@@ -55,7 +55,7 @@ package enum HeapChild {
     }
   }
 
-  /// How many bytes a pass returns that frees what eight threads have taken.
+  /// The bytes returned by a pass that frees the allocations of eight threads.
   private static func relieve(_ pressure: PressureMonitor, blocksOf size: Int) async -> Int {
     let count = bytesPerThread / size
     let rows = (0..<threads).map { _ in Blocks(room: count) }
@@ -69,7 +69,8 @@ package enum HeapChild {
     return max(report.measured ?? 0, 1)
   }
 
-  /// Has each row filled by a thread that takes nothing else: at the end of its heap are the blocks.
+  /// Fills each row on a thread that allocates nothing else, so that the blocks are at the end of
+  /// its heap.
   ///
   /// All at the same time: the heap of a thread that has ended is given to the next.
   private static func fill(_ rows: [Blocks], _ count: Int, _ size: Int) {
@@ -92,7 +93,7 @@ package enum HeapChild {
     }
   }
 
-  /// How long it takes to take a block, to touch its pages and to give it back: the best of five.
+  /// The time to allocate a block, touch its pages and free it: the best of five.
   private static func nanoseconds(size: Int, count: Int) -> Int64 {
     let rounds = max(1, (32 << 20) / (size * count))
     let blocks = Blocks(room: count)
@@ -132,7 +133,7 @@ private final class Order: Sendable {
     self.filled = filled
   }
 
-  /// Takes the blocks, and waits for the others.
+  /// Allocates the blocks, and waits for the others.
   func carryOut() {
     row.take(count, of: size)
     filled.threads.add(1, ordering: .acquiringAndReleasing)
@@ -140,14 +141,14 @@ private final class Order: Sendable {
   }
 }
 
-/// How many threads have taken their blocks.
+/// The number of threads that have allocated their blocks.
 private final class Filled: Sendable {
   let threads = Atomic<Int>(0)
 }
 
-/// Blocks in the heap of the thread that takes them.
+/// Blocks in the heap of the thread that allocates them.
 private final class Blocks: @unchecked Sendable {  // guard: one thread at a time uses it
-  /// In a mapping of its own, which is not what is measured.
+  /// In a mapping of its own, which is not measured.
   private let table: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private let tableBytes: Int
 

@@ -47,17 +47,17 @@ final class Holding: Sendable {
     for block in kept.withLock({ $0 }) { block.memory.deallocate() }
   }
 
-  /// How many bytes may be freed.
+  /// The number of bytes that may be freed.
   var bytes: Int { blocks.withLock { $0.count } * kind.size }
 
-  /// Frees what may be freed.
+  /// Frees all blocks that may be freed.
   ///
-  /// - Returns: how many bytes that was.
+  /// - Returns: The number of freed bytes.
   func release() -> Int {
     blocks.withLock { blocks in
       let bytes = blocks.count * kind.size
       for block in blocks { block.memory.deallocate() }
-      // The table itself is not what is measured.
+      // The table itself is not measured.
       blocks.removeAll(keepingCapacity: true)
       return bytes
     }

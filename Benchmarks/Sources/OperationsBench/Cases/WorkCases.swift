@@ -31,7 +31,7 @@ extension Case {
   }
 }
 
-/// How long a node is busy, and how many there are then.
+/// How long a node is busy, and the number of nodes then.
 enum BusyNode: String, CaseIterable {
   case short = "200ns"
   case middle = "1us"

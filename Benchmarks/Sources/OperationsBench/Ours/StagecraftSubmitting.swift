@@ -1,6 +1,6 @@
 internal import StagecraftOperations
 
-/// How Stagecraft's manager runs operations that are handed over one by one.
+/// Stagecraft's manager, with operations that are submitted one by one.
 ///
 /// A new manager each time, as the rivals have new queues and groups.
 enum StagecraftSubmitting {

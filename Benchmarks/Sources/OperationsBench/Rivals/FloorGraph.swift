@@ -1,8 +1,8 @@
-/// Not a library but the least that a graph of closures can cost: one thread, flat arrays, no
-/// atomic operation, and a loop.
+/// Not a library but the minimum cost of a graph of closures: one thread, flat arrays, no atomic
+/// operation, and a loop.
 ///
 /// It calls the same closures as the others, from records in memory that does not move: a closure
-/// that is called out of an array is retained first, which costs twice as much as all the rest.
+/// called out of an array is retained first, which costs twice as much as all the rest.
 final class FloorGraph: BenchGraph, @unchecked Sendable {  // guard: run by one task at a time
   private struct Node: ~Copyable {
     let body: @Sendable () -> Void

@@ -3,8 +3,8 @@ internal import Foundation
 /// The textbook's way: Foundation's `OperationQueue` and its dependencies.
 ///
 /// Its operations run once, so it takes part only where a graph is built for each run. On Linux it
-/// looks through all waiting operations for each one that is added and each one that ends: the time
-/// for one operation grows with their number, and it takes part with few of them.
+/// scans all waiting operations for each one that is added and each one that ends: the time for one
+/// operation grows with their number, and it takes part only with few of them.
 struct OperationQueueGraph: BenchGraph, @unchecked Sendable {  // guard: run by one task at a time
   private let operations: [BlockOperation]
   private let queue = OperationQueue()

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Foundation
 
-/// How others run operations that are handed over one by one.
+/// Other ways to run operations that are submitted one by one.
 enum Submitting {
   /// The least possible work: closures are collected, and called in a loop.
   static func floor(_ count: Int, _ bodies: Bodies) {

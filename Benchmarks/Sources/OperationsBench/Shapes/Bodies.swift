@@ -1,11 +1,11 @@
 internal import Harness
 
-/// What the nodes do: each counts how often it was run, in a cell of its own, and may be busy for a
-/// while before.
+/// The work of the nodes: each counts its runs, in a cell of its own, and may be busy for a while
+/// before.
 ///
 /// Every subject is given closures of the same kind. They capture something, as closures do, and no
-/// two of them write to the same word, so that a subject is measured and not the memory that its
-/// nodes might fight for.
+/// two of them write to the same word, so that the subject is measured and not the contention of
+/// its nodes for memory.
 final class Bodies: @unchecked Sendable {  // guard: a cell is its node's
   private let cells: UnsafeMutablePointer<UInt32>
   private let count: Int
