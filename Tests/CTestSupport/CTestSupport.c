@@ -16,9 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-// How many tests run at a time, unless the caller says: four for each processor. All two thousand at
-// once would take so long that those which wait for something give up. Swift Testing looks for it
-// when the tests start; this comes before.
+// The number of tests that run at a time, unless the caller sets it: four for each processor. All
+// two thousand at once would take so long that those that wait for an event time out. Swift Testing
+// reads it when the tests start; this runs before.
 __attribute__((constructor)) static void limit_tests_at_a_time(void) {
   char count[16];
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -26,7 +26,7 @@ __attribute__((constructor)) static void limit_tests_at_a_time(void) {
   setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", count, 0);
 }
 
-// Waits for a child, but not for ever. Returns whether it has ended; -1: there is no such child.
+// Waits for a child for a limited time. Returns whether it has ended; -1: there is no such child.
 static int wait_for_child(pid_t child, unsigned seconds, int *status) {
   struct timespec begin, now;
   clock_gettime(CLOCK_MONOTONIC, &begin);
@@ -36,14 +36,14 @@ static int wait_for_child(pid_t child, unsigned seconds, int *status) {
     if (ended < 0 && errno != EINTR) return -1;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (now.tv_sec - begin.tv_sec > (time_t)seconds) return 0;
-    // The kernel tells it by a signal, which belongs to the test process.
+    // The kernel reports it by a signal, which belongs to the test process.
     struct timespec moment = {.tv_nsec = 1000000};
     nanosleep(&moment, NULL);
   }
 }
 
-// A thread of the parent may hold a lock of the runtime at the moment of the fork, which nobody will
-// ever leave in the child. That says nothing of what is tested: another child is tried.
+// A thread of the parent may hold a lock of the runtime at the moment of the fork; in the child it
+// would never be released. That says nothing about the test: another child is tried.
 int test_in_forked_child(int (*body)(void *context), void *context, unsigned seconds) {
   for (int attempt = 0; attempt < 3; attempt++) {
     pid_t child = fork();
@@ -59,7 +59,7 @@ int test_in_forked_child(int (*body)(void *context), void *context, unsigned sec
       _exit(body(context));
     }
     int status = 0;
-    // It may hang before it has asked for the signal that is to end it.
+    // It may hang before it has requested the signal that is to end it.
     int has_ended = wait_for_child(child, seconds + 5, &status);
     if (has_ended == 0) {
       kill(child, SIGKILL);

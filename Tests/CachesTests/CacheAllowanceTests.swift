@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// How much a cache may hold after a pass, as a conversation.
+/// Scenarios about the size of a cache after a pass.
 struct CacheAllowanceTests {
   private static let second: Int64 = 1_000_000_000
 
@@ -46,13 +46,15 @@ struct CacheAllowanceTests {
     #expect(allowance.bytes(at: .normal, now: 10 * Self.second) == 60)
   }
 
-  /// What a pass at one level left is the bound at that level, and no longer that of a worse one.
+  /// The amount left by a pass at one level is the bound at that level, and no longer that of a
+  /// worse one.
   @Test func afterWorsePressureWhatTheLesserPassLeftComesBack() {
     var allowance = CacheAllowance()
     allowance.recordPass(at: .elevated, left: 900, of: 1280, now: 0)
     allowance.recordPass(at: .critical, left: 0, of: 900, now: 0)
     #expect(allowance.bytes(at: .critical, now: 0) == 0)
-    // Elevated pressure stands for two minutes: it grows, but only to what was left there.
+    // Elevated pressure lasts for two minutes: the allowance grows, but only to what was left
+    // there.
     #expect(allowance.bytes(at: .elevated, now: Self.second) == 10)
     #expect(allowance.bytes(at: .elevated, now: 64 * Self.second) == 640)
     #expect(allowance.bytes(at: .elevated, now: 128 * Self.second) == 900)
@@ -67,7 +69,7 @@ struct CacheAllowanceTests {
     allowance.recordPass(at: .high, left: 100, of: 1000, now: 0)
     allowance.recordPass(at: .high, left: 300, of: 400, now: Self.second)
     #expect(allowance.bytes(at: .high, now: 100 * Self.second) == 100)
-    // What there was before the first of them is what comes back.
+    // The amount before the first of them is what is restored.
     #expect(allowance.bytes(at: .normal, now: 116 * Self.second) == 600)
   }
 
@@ -75,7 +77,7 @@ struct CacheAllowanceTests {
     var allowance = CacheAllowance()
     allowance.recordPass(at: .critical, left: 0, of: 0, now: 0)
     #expect(allowance.bytes(at: .critical, now: 1000 * Self.second) == 0)
-    // There is nothing that could come back.
+    // There is nothing to restore.
     #expect(allowance.bytes(at: .high, now: 1000 * Self.second) == nil)
   }
 

@@ -7,7 +7,7 @@ extension EvictionPolicy {
   var smallSlots: [Int] { small.slots(records) }
   var mainSlots: [Int] { main.slots(records) }
 
-  /// What holds after each input.
+  /// The invariants after each input.
   func checkInvariants(_ comment: @autoclosure () -> String) throws {
     let (small, main) = (smallSlots, mainSlots)
     try #require(Set(small + main).count == small.count + main.count, "\(comment())")

@@ -6,7 +6,7 @@ import Testing
 
 /// The policy against plain arrays.
 struct EvictionPolicyModelTests {
-  /// The same rules, said naively.
+  /// The same rules, as a naive model.
   struct Model {
     struct Item: Equatable {
       var hash: UInt32
@@ -95,7 +95,7 @@ struct EvictionPolicyModelTests {
           model.remove(hash)
           slots[hash] = nil
         case (1...2, let slot?):
-          // Replaced, by hand in the model: it stands aside while room is made.
+          // Replaced, by hand in the model: it is withdrawn while room is made.
           let place = policy.withdraw(slot)
           var item = try #require((model.small + model.main).first { $0.hash == hash })
           model.remove(hash)

@@ -3,11 +3,11 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// Conversations with the policy: what comes, and who must go for it.
+/// Scenarios for the policy: what is inserted, and what is evicted for it.
 final class EvictionPolicyTests {
   private var policy = EvictionPolicy(maximumBytes: 100, maximumCount: .max)
 
-  /// Makes room, and inserts: the slot, and who had to go.
+  /// Makes room, and inserts: the slot, and the evicted entries.
   private func insert(_ bytes: Int, _ hash: UInt32) -> (slot: Int, gone: [Int]) {
     var gone: [Int] = []
     while let slot = policy.victim(toFit: bytes) { gone.append(slot) }

@@ -5,9 +5,9 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// A cache under standing pressure does not fill up again.
+/// A cache under lasting pressure does not fill up again.
 ///
-/// It did so at once: the next pass then came too late at a hard limit.
+/// It did so immediately: the next pass was then too late at a hard limit.
 @Suite(.timeLimit(.minutes(3)))
 struct LastingPressureTests {
   private let source = PressureTrigger()
@@ -47,7 +47,7 @@ struct LastingPressureTests {
     fill(covers)
     #expect(covers.bytes == 0)
     #expect(!covers.insert(Cover(book: 1, bytes: 10), for: 1))
-    // What is made is handed out, and not kept.
+    // The created value is returned, and not cached.
     #expect(try covers.value(for: 2) { Cover(book: 2, bytes: 10) }.book == 2)
     #expect(try await covers.fetchValue(for: 3) { Cover(book: 3, bytes: 10) }.book == 3)
     #expect(covers.count == 0)
@@ -55,7 +55,7 @@ struct LastingPressureTests {
     fill(covers)
     #expect(covers.bytes == 0)
 
-    // Calm: a thirty-second part comes back in each second.
+    // Calm: a thirty-second part is restored in each second.
     source.report(.normal)
     fill(covers)
     clock.advance(by: .seconds(1))
@@ -77,7 +77,7 @@ struct LastingPressureTests {
     #expect(covers.bytes == 2_000)
     #expect(covers.insert(Cover(book: 5_000, bytes: 1_000), for: 5_000))
     #expect(covers.bytes <= 2_000)
-    // It has become worse, and then as before: what the last pass left counts.
+    // It has become worse, and then as before: the amount left by the last pass counts.
     #expect(await report(.critical)?.level == .critical)
     source.report(.high, lasting: .untilChanged)
     fill(covers)
@@ -188,7 +188,7 @@ struct LastingPressureTests {
     #expect(covers.bytes == 3_200)
   }
 
-  /// One insertion does not have to let go of all that a pass is about to take.
+  /// One insertion does not have to release all that a pass is about to take.
   @Test func whileItShrinksNothingIsKept() {
     var policy = EvictionPolicy(maximumBytes: 1_000, maximumCount: .max)
     for hash in 0..<100 as Range<UInt32> { _ = policy.insert(10, hash: hash) }

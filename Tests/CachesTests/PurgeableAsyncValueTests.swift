@@ -80,7 +80,7 @@ struct PurgeableAsyncValueTests {
     let early = Task(executorPreference: executor) { try await notices.value() }
     executor.run()
     #expect(notices.store.release(ReleaseRequest(level: .elevated)) == 0)
-    // It joins: to make it twice at once is no help when memory is short.
+    // It joins: creating the value twice at once does not help when memory is short.
     let late = Task(executorPreference: executor) { try await notices.value() }
     executor.run()
     gate.open()

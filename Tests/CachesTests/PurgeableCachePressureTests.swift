@@ -3,7 +3,7 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// What a cache gives up when it is asked to.
+/// What a cache releases on request.
 struct PurgeableCachePressureTests {
   /// A hundred covers of ten bytes each; the first twenty are warm.
   private func fullCache() -> PurgeableCache<Int, Cover> {

@@ -118,7 +118,7 @@ struct PurgeableStressTests {
     #expect(tracker.value.alive == 0)
   }
 
-  /// Tasks come and go while what they wait for is fetched.
+  /// Tasks start and are cancelled while the value they wait for is fetched.
   @Test func tasksFetchAndAreCancelled() async throws {
     let pages = PurgeableCache<Int, Int>("pages", limit: 40, under: nil) { _ in 10 }
     for round in 0..<150 {
@@ -138,7 +138,7 @@ struct PurgeableStressTests {
         if round % 2 == 0 { group.cancelAll() }
       }
     }
-    // Fetches that nobody waits for any more may still be ending, but nobody will join them.
+    // Fetches without a waiter may still be ending, but no caller will join them.
     #expect(pages.lock.withLock { pages.state.pointee.creations.hasNothingCurrent })
     #expect(pages.bytes <= 40)
   }

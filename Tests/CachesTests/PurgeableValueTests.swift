@@ -7,7 +7,7 @@ import Testing
 struct PurgeableValueTests {
   private let made = Locked(0)
 
-  /// A plan that tells which making it comes from.
+  /// A value that records which creation it is from.
   private func makePlan() -> PurgeableValue<Cover> {
     PurgeableValue(
       "plan", cost: .computed, under: nil, size: { $0.bytes },

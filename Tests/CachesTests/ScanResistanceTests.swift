@@ -4,14 +4,14 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// While somebody leafs through the whole catalogue, the covers of the popular books stay.
+/// While a reader goes through the whole catalogue, the covers of the popular books are retained.
 struct ScanResistanceTests {
-  /// The least recently used goes first.
+  /// Evicts the least recently used first.
   private struct LeastRecentlyUsed {
     let limit: Int
     private var bytes = 0
     private var stamps: [Int: (stamp: Int, bytes: Int)] = [:]
-    /// In order; those whose stamp is no longer theirs do not count.
+    /// In order; entries with an outdated stamp do not count.
     private var order: [(stamp: Int, book: Int)] = []
     private var first = 0
 
@@ -34,7 +34,7 @@ struct ScanResistanceTests {
     }
   }
 
-  /// The more popular a book, the smaller its number: the second is asked for half as often as the
+  /// The more popular a book, the smaller its number: the second is requested half as often as the
   /// first, the third a third as often.
   private struct Readers {
     private let sums: [Double]
@@ -86,7 +86,7 @@ struct ScanResistanceTests {
 
   @Test(.apart) func aLongScanLeavesTheWorkingSetAlone() throws {
     try withEverySeed(in: 1..<4) { random in
-      // A tenth of the books has room.
+      // There is room for a tenth of the books.
       let limit = 100_000
       let covers = makeCovers(limit: limit)
       var other = LeastRecentlyUsed(limit: limit)

@@ -6,7 +6,7 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// Many want a value that is not there: it is made once.
+/// Many callers want a missing value: it is created once.
 @Suite(.timeLimit(.minutes(3)))
 struct SingleFlightTests {
   private let made = Locked(0)
@@ -40,7 +40,7 @@ struct SingleFlightTests {
       }
       // Another key does not wait.
       #expect(try covers.value(for: 2) { Cover(book: 2, bytes: 1) }.book == 2)
-      // All have looked, and found that it is being made: they wait, or are about to.
+      // All have looked, and found a creation in progress: they wait, or are about to.
       try await onThread { while covers.statistics.misses < 8 {} }
       mayEnd.post(1)
       for try await cover in group { #expect(cover == Cover(book: 1, bytes: 5)) }
@@ -70,7 +70,7 @@ struct SingleFlightTests {
       for _ in 0..<3 {
         group.addTask {
           try await onThread { () -> Void in
-            // Who comes too late to wait makes it.
+            // A caller that is too late to wait creates it.
             do {
               _ = try covers.value(for: 1) { Cover(book: 2, bytes: 1) }
             } catch {
@@ -139,7 +139,7 @@ struct SingleFlightTests {
     let cancelled = Gate()
     let first = readers(2, of: covers, on: executor) {
       await withTaskCancellationHandler {
-        // Deaf to its cancellation.
+        // Ignores its cancellation.
         await Task.detached { await gate.wait() }.value
       } onCancel: {
         cancelled.open()
@@ -178,7 +178,7 @@ struct SingleFlightTests {
       return Cover(book: 1, bytes: 5)
     }
     covers.remove(1)
-    // Who comes later does not get what is out of date.
+    // A later caller does not get an outdated value.
     let late = readers(1, of: covers, on: executor) { Cover(book: 1, bytes: 7) }
     #expect(try await outcomes(late, on: executor)[0].get().bytes == 7)
     gate.open()
@@ -198,7 +198,7 @@ struct SingleFlightTests {
     executor.run()
     await #expect(throws: CancellationError.self) { try await reader.value }
     #expect(made.value == 0)
-    // What is there it gets all the same.
+    // It still gets a cached value.
     covers[1] = Cover(book: 1, bytes: 3)
     let other = Task(executorPreference: executor) {
       try await covers.fetchValue(for: 1) { Cover(book: 1, bytes: 5) }
@@ -226,7 +226,7 @@ struct SingleFlightTests {
     }
     _ = try await onThread { started.wait(until: nil) }
     let readers = readers(2, of: covers, on: executor) { Cover(book: -1, bytes: 0) }
-    // Whoever goes does not stop the thread.
+    // A waiter that is cancelled does not stop the thread.
     readers[0].cancel()
     mayEnd.post(1)
     let outcomes = await outcomes(readers, on: executor)

@@ -13,7 +13,7 @@ struct GraphLifetimeTests {
           for _ in 0..<round % 3 { try await graph.run(workers: workers) }
           #expect(tracker.alive == 30)
         }
-        // A helper of the last run may be on its way out still.
+        // A helper of the last run may still be finishing.
         await tracker.allEnded()
       }
     }

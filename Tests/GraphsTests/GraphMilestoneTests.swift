@@ -122,8 +122,8 @@ struct GraphMilestoneTests {
       first = graph.milestone("first screen", after: page, blocksMain: true)
       graph.add("badge", after: first!.node) { @MainActor in await Task.yield() }
     }
-    // The badge needs the main actor, which this thread holds: it comes later.
-    // "data" waits for a thread like any other test.
+    // The badge needs the main actor, which this thread holds: it runs later. "data" waits for a
+    // thread like any other test.
     try graph.runBlocking(until: first!, deadline: .seconds(120))
     #expect(events.withLock { $0 } == ["theme", "data", "page"])
   }

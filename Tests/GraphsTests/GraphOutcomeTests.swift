@@ -2,12 +2,12 @@ import StagecraftGraphs
 import TestSupport
 import Testing
 
-/// The table of what becomes of a step when those it waits for end this way or that.
+/// The table of a step's outcome for each outcome of its predecessors.
 @Suite(.timeLimit(.minutes(3)))
 struct GraphOutcomeTests {
   struct Boom: Error, Equatable { var step: Int }
 
-  /// What a step's outcome should be, by the table, from those before it.
+  /// The expected outcome of a step, by the table, from its predecessors'.
   private enum Expected: Equatable {
     case succeeded
     case failed
@@ -115,8 +115,8 @@ struct GraphOutcomeTests {
     #expect(cause == nodes[0])
   }
 
-  /// A follows B in order, B requires a failed step, and so does not run; but B also comes after a
-  /// slow step, and A must not start before that one ended.
+  /// A follows B in order, B requires a failed step, and so does not run; but B also follows a slow
+  /// step, and A must not start before that one ended.
   @Test(arguments: [1, 2])
   func whatFollowsACancelledStepDoesNotStartEarly(workers: Int) async throws {
     let events = Locked<[String]>([])

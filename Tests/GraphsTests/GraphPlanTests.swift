@@ -2,7 +2,7 @@ import StagecraftGraphs
 import TestSupport
 import Testing
 
-/// In what order the steps of small graphs begin.
+/// The order in which the steps of small graphs begin.
 @Suite(.timeLimit(.minutes(3)))
 struct GraphPlanTests {
   private final class Log: Sendable {
@@ -10,7 +10,7 @@ struct GraphPlanTests {
 
     func begin(_ step: String) { steps.withLock { $0.append(step) } }
 
-    /// What began since the last call.
+    /// The steps begun since the last call.
     func take() -> [String] {
       steps.withLock { steps in
         defer { steps = [] }
@@ -57,7 +57,7 @@ struct GraphPlanTests {
     #expect(log.take() == ["1", "2", "3", "4", "leaf", "5"])
   }
 
-  /// Uses its thread for so long: the time that a step takes is what the run measures.
+  /// Keeps its thread busy for so long: the duration of a step is what the run measures.
   private static func work(for duration: Duration) {
     let clock = ContinuousClock()
     let end = clock.now + duration
@@ -88,7 +88,7 @@ struct GraphPlanTests {
     let second = log.take()
     #expect(second.first == "real")
     #expect(Set(second) == ["supposed", "real", "long"])
-    // Who awaits goes before who does not.
+    // A node that awaits starts before one that does not.
     #expect(second == ["real", "long", "supposed"])
   }
 
@@ -105,7 +105,7 @@ struct GraphPlanTests {
         await isWaiting.wait()
         log.begin("on")
       }
-      // Begins after a step that awaited and can go on does.
+      // Begins after a step that awaited and can resume.
       graph.add(expected: .milliseconds(1)) { log.begin("last") }
     }
     try await graph.run(workers: 1)
@@ -142,8 +142,8 @@ struct GraphPlanTests {
 
   // MARK: Steps that meet
 
-  /// Keeps the thread until that is so, but not for ever: a graph that keeps the other side from
-  /// coming fails here, and does not take the threads of all tests with it.
+  /// Blocks the thread until the condition holds, but only for a limited time: a graph that blocks
+  /// the other side fails here, without blocking the threads of all tests.
   private static func spin(until isSo: () -> Bool) {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(60)
@@ -183,10 +183,10 @@ struct GraphPlanTests {
     #expect(running.withLock { $0.begun } == 40)
   }
 
-  /// A less urgent one does not: both workers meet while it waits for them.
+  /// A less urgent step of the main lane takes no place: both workers meet while it waits for them.
   ///
-  /// The first worker has threads of its own. If both kept a thread of the pool while they wait for
-  /// each other, this test and any other that keeps one could stop each other, and all tests.
+  /// The first worker has threads of its own. If both occupied a thread of the pool while they wait
+  /// for each other, this test and any other that does so could block each other, and all tests.
   @Test func aMainStepThatCanWaitTakesNobodysPlace() async throws {
     let met = Locked(0)
     let graph = try OperationGraph { graph in
@@ -205,7 +205,7 @@ struct GraphPlanTests {
     #expect(met.withLock { $0 } == 2)
   }
 
-  /// The main thread waits for a step without the graph's knowing: one place is left for it.
+  /// The main thread waits for a step without the graph's knowledge: one place is left for it.
   @Test(arguments: [1, 2])
   func whateverTheMainStepsDoOneWorkerStays(workers: Int) async throws {
     let hasRun = Locked(false)

@@ -181,8 +181,8 @@ struct GraphRunTests {
     #expect(try await graph.attempt().steps.allSatisfy { $0.times == nil })
   }
 
-  /// A step that outstays the main lane's budget: what was to happen on the main actor meanwhile
-  /// happens before the next step.
+  /// A step that exceeds the main lane's budget: other work for the main actor runs before the next
+  /// step.
   @Test func theMainLaneGivesOthersATurn() async throws {
     let events = Locked<[String]>([])
     let clock = ContinuousClock()

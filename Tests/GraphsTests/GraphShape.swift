@@ -4,7 +4,7 @@ import TestSupport
 struct GraphShape {
   var count: Int
   var edges: [(Int, Int)] = []
-  /// Which of the edges only say the order.
+  /// Which of the edges only define an order.
   var orderOnly: [Bool] = []
 
   static func random(_ generator: inout SeededGenerator) -> GraphShape {

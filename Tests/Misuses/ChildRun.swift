@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// How a child process ended that ran one misuse.
+/// How a child process that ran one misuse ended.
 struct ChildRun {
   let name: String
   let standardError: String
@@ -23,7 +23,7 @@ struct ChildRun {
     posix_spawn_file_actions_adddup2(&actions, pipes.write, 2)
     posix_spawn_file_actions_addclose(&actions, pipes.read)
     posix_spawn_file_actions_addclose(&actions, pipes.write)
-    // No backtrace: it takes a second, and holds sentences that are not ours.
+    // No backtrace: it takes a second, and contains other texts than ours.
     let environment = ["SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin"]
     var process: pid_t = 0
     let program = CommandLine.arguments[0]
@@ -49,7 +49,7 @@ struct ChildRun {
     self.status = status
   }
 
-  /// What is wrong with it, or nil.
+  /// A description of the mismatch, or nil.
   func complaint(expecting sentence: String) -> String? {
     if status & 0x7f == 0 {
       return "“\(name)” did not stop the program (exit \(status >> 8)): \(standardError)"

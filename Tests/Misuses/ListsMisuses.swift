@@ -196,7 +196,7 @@ private struct NosyRow: Identifiable, Sendable {
   let id: NosyID
 }
 
-/// An identity whose hashing looks elsewhere.
+/// An identity whose hashing reads other state.
 private struct NosyID: Hashable, Sendable {
   nonisolated(unsafe) static var onHash: () -> Void = {}  // guard: one thread
 

@@ -47,7 +47,7 @@ let memoryMisuses: [Misuse] = [
   },
 ]
 
-/// Lets a value be asked for while it is made.
+/// Allows a value to be requested while it is created.
 private final class ValueHolder: @unchecked Sendable {  // guard: one thread uses it
   var index: PurgeableValue<Int>?
 }

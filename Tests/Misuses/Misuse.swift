@@ -1,8 +1,8 @@
-/// One mistake that a caller can make, and what it must print before it stops the program.
+/// One mistake of a caller, and the text that it must print before it stops the program.
 struct Misuse: Sendable {
-  /// What is done wrong, in a few words; unique in the table.
+  /// The mistake, in a few words; unique in the table.
   let name: String
-  /// What standard error must contain, the wrong number or name included.
+  /// The text that standard error must contain, including the wrong number or name.
   let sentence: String
   let body: @Sendable () async -> Void
 

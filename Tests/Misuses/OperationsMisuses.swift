@@ -8,7 +8,7 @@ private struct Upload: AsyncOperation {
   func run(_ context: OperationContext) async throws -> String { "" }
 }
 
-/// Two steps, of which the second requires the first.
+/// Two steps; the second requires the first.
 private func twoSteps() throws -> (
   graph: OperationGraph, points: (step: OperationGraph.Node, milestone: OperationGraph.Milestone)
 ) {

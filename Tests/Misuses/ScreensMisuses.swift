@@ -60,7 +60,7 @@ let screenMisuses: [Misuse] = [
     let (seen, hidden) = (ActingScreen(), ActingScreen())
     let tabs = TabScreen([seen, hidden], stage: RecorderStage())
     let window = ScreenWindow(root: tabs, stage: RecorderStage())
-    // The window opens when the view is there, and then the view goes.
+    // The window opens when the view has been made, and then the view is unloaded.
     hidden.onLoad = { window.open() }
     seen.onAppear = { try? hidden.unloadView() }
     _ = hidden.view

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct SeededExecutorTests {
-  /// What the tasks did, in order; all of them run on one thread.
+  /// The steps of the tasks, in order; all of them run on one thread.
   private final class Record: @unchecked Sendable {
     // guard: only the thread that runs the executor
     var steps: [String] = []

@@ -1,7 +1,7 @@
 import StagecraftPools
 import Synchronization
 
-/// A book that notices when it is in two hands at once.
+/// A book that detects two borrowers at once.
 final class Book: Sendable {
   let copy: Int
   private let hands = Atomic<Int>(0)
@@ -10,7 +10,7 @@ final class Book: Sendable {
 
   init(copy: Int = 0) { self.copy = copy }
 
-  /// How often it was taken while somebody else had it.
+  /// How often it was taken while another borrower held it.
   var overlapCount: Int { overlaps.load(ordering: .relaxed) }
   var checkOutCount: Int { checkOuts.load(ordering: .relaxed) }
 
@@ -24,7 +24,7 @@ final class Book: Sendable {
   func putDown() { hands.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
 }
 
-/// A counter that tests read when everything is at rest.
+/// A counter that tests read at the end.
 final class Tally: Sendable {
   private let value = Atomic<Int>(0)
   var count: Int { value.load(ordering: .acquiring) }
@@ -37,8 +37,8 @@ struct Flooded: Error, Equatable {
   var attempt = 0
 }
 
-/// A configuration that leaves the fast path open also in debug builds, where nested borrowing is
-/// watched by default.
+/// A configuration with the fast path open also in debug builds, where nested borrowing is detected
+/// by default.
 func plainConfiguration() -> PoolConfiguration {
   var configuration = PoolConfiguration()
   configuration.nestedBorrowing = .allowed

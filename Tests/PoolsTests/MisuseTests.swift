@@ -18,7 +18,7 @@ struct MisuseTests {
     }
   }
 
-  // A pool would make and end elements for as long as somebody waited for one.
+  // A pool would create and destroy elements for as long as a borrower waited.
   @Test func agesOfNothingTrap() async {
     await #expect(processExitsWith: .failure) {
       var configuration = PoolConfiguration()

@@ -2,7 +2,7 @@ import StageFloor
 import Testing
 
 struct BackoffTests {
-  /// A thread that waits stays awake for a bounded time, whatever the other does.
+  /// A thread that waits stays awake for a bounded time, regardless of the other thread.
   @Test func aWaitLooksThenYieldsThenSleeps() {
     var backoff = Backoff()
     for _ in 0..<64 { #expect(backoff.next() == .pause) }

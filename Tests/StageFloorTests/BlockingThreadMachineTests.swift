@@ -2,7 +2,7 @@ import Testing
 
 @testable import StageFloor
 
-/// Conversations with the machine; jobs are numbers.
+/// Scenarios for the machine; jobs are numbers.
 struct BlockingThreadMachineTests {
   private final class Worker {}
 
@@ -63,7 +63,8 @@ struct BlockingThreadMachineTests {
     #expect(machine.threads == 1)
   }
 
-  /// The idle time of a thread passes at the moment at which a job is assigned to it: it stays.
+  /// The idle time of a thread expires at the moment at which a job is assigned to it: it
+  /// continues.
   @Test func aJobAssignedToAThreadWhoseTimeIsUpIsNotLost() {
     var machine = BlockingThreadMachine<Int, Worker>(cap: 1)
     let worker = Worker()

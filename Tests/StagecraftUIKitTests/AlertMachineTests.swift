@@ -43,7 +43,7 @@ struct AlertMachineTests {
     #expect(machine.didDisappear() == .endCancelled)
   }
 
-  /// The next alert is presented when the caller hears of the end.
+  /// The next alert is presented when the caller is notified of the end.
   @Test func cancelled_whileItIsShown_endsWhenItIsGone() {
     var machine = AlertMachine()
     _ = machine.present()
@@ -76,8 +76,8 @@ struct AlertMachineTests {
     #expect(machine.didDisappear() == .endCancelled)
   }
 
-  /// All conversations of seven inputs: whoever asked hears of one end, and the toolkit of one
-  /// presentation and at most one dismissal, of what is there.
+  /// All sequences of seven inputs: the caller receives one end, and the toolkit one presentation
+  /// and at most one dismissal, of an alert that is presented.
   @Test func everyConversationEndsOnce() {
     let inputs = Input.allCases
     let length = 7

@@ -73,7 +73,7 @@ struct AppLaunchTests {
     #expect(launch.runAtFirstScreen != nil)
   }
 
-  /// In a release build too, where a precondition says nothing.
+  /// In a release build too, where a precondition has no message.
   @Test func blockingForALaunchThatHasBegun_stopsTheProgram() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -22,7 +22,7 @@ struct BatchSwitchTests {
     #expect(count == 0)
   }
 
-  /// A toolkit that keeps the closure of a batch keeps nothing of the presenter's.
+  /// A toolkit that retains the closure of a batch retains nothing of the presenter's.
   @Test func keepsNothing_whenItHasSwitched() {
     final class Rows {}
     var rows: Rows? = Rows()

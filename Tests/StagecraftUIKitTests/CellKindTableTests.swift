@@ -7,7 +7,7 @@ import Testing
 struct CellKindTableTests {
   final class Cell {}
 
-  /// The usual list has two registrations of one class: by the class they are not told apart.
+  /// The usual list has two registrations of one class: the class does not distinguish them.
   @Test("is remembered for cells of one class")
   func oneClass() {
     var cellKinds = CellKindTable()

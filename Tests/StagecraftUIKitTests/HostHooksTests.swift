@@ -1,7 +1,7 @@
 import StagecraftScreens
 import Testing
 
-/// What a toolkit's controller hears from the host, which keeps a view of its own.
+/// The calls that a toolkit's controller receives from the host, which keeps a view of its own.
 @Suite("Hooks of hosts", .timeLimit(.minutes(3)))
 @MainActor
 struct HostHooksTests {
@@ -32,7 +32,7 @@ struct HostHooksTests {
     #expect(!screen.isViewLoaded)
   }
 
-  /// A container that forgets to say that the screen appears.
+  /// A container that does not forward the appearance of the screen.
   @Test func whatTheToolkitShowsStays() {
     let host = ScreenHost(screen)
     host.loadView()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftUIKit
 
-/// The orders in which UIKit tells one controller what happens, and what its screen hears.
+/// The orders in which UIKit calls one controller, and the steps that its screen receives.
 @Suite("Steps of hosted screens", .timeLimit(.minutes(3)))
 struct HostedStepsTests {
   enum Step: Hashable, Sendable {
@@ -13,7 +13,8 @@ struct HostedStepsTests {
     case didDisappear
   }
 
-  /// What a screen hears: the reason of the first context, and how each step is to end.
+  /// The steps that a screen receives: the reason of the first context, and how each step is to
+  /// end.
   func outcomes(_ steps: [Step], because reason: TransitionContext.Reason)
     -> [TransitionContext.Outcome]
   {
@@ -38,9 +39,9 @@ struct HostedStepsTests {
     ([Step.willAppear, .didAppear], [TransitionContext.Outcome.open, .completed]),
     // Popped, dismissed, covered.
     ([.willDisappear, .didDisappear], [.open, .completed]),
-    // The top of an interactive pop that is called off, and a sheet that is pulled and let go.
+    // The top of an interactive pop that is cancelled, and a sheet that is pulled and released.
     ([.willDisappear, .willAppear, .didAppear], [.open, .cancelled, .cancelled]),
-    // What is below that top.
+    // The screen below that top.
     ([.willAppear, .willDisappear, .didDisappear], [.open, .cancelled, .cancelled]),
   ])
   func oneTransition(steps: [Step], outcomes expected: [TransitionContext.Outcome]) {
@@ -57,7 +58,7 @@ struct HostedStepsTests {
     #expect(context.outcome == .open)
   }
 
-  /// The finger goes forth and back before anything is done.
+  /// The gesture moves forth and back before anything is done.
   @Test func aThirdTurnIsNotTheEndOfTheFirst() {
     var hosted = HostedSteps()
     _ = hosted.will(isAppearing: true, TransitionContext(.page))

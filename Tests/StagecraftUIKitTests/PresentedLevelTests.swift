@@ -14,7 +14,7 @@ struct PresentedLevelTests {
     #expect(![PresentedLevel]().takeForeground)
   }
 
-  /// The user types into the field of the screen below, and comes back from the background meanwhile.
+  /// The user types into the field of the screen below, and returns from the background meanwhile.
   @Test("neither an active search nor a popover")
   func besides() {
     #expect(![search].takeForeground)

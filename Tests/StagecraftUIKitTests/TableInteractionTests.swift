@@ -7,11 +7,11 @@ struct TableInteractionTests {
   @Test(arguments: [
     (TableInteraction(), false),
     (TableInteraction(isDragging: true), true),
-    // A table does not say when a drag by the handle begins.
+    // A table does not report the start of a drag by the handle.
     (TableInteraction(isEditing: true, canMove: true), true),
     (TableInteraction(isEditing: true), false),
     (TableInteraction(canMove: true), false),
-    // The row that the user deletes in the editing mode goes at once.
+    // The row that the user deletes in the editing mode is removed immediately.
     (TableInteraction(isEditing: true, canMove: true, isDeleting: true), false),
     (TableInteraction(isDragging: true, isDeleting: true), true),
   ])

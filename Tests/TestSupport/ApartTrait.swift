@@ -1,10 +1,10 @@
 import Dispatch
 package import Testing
 
-/// Runs tests that calculate for seconds on a thread apart.
+/// Runs tests that calculate for seconds on a separate thread.
 ///
-/// There are as many threads for tasks as processors. A test that keeps one of them for seconds makes
-/// all tests wait that hope to go on after an `await`, and some of those wait for no longer than
+/// There are as many task threads as processors. A test that occupies one of them for seconds
+/// delays all tests that wait to resume after an `await`, and some of those wait no longer than
 /// half a minute.
 package struct ApartTrait: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }

@@ -1,4 +1,4 @@
-/// What the loops around the running code have chosen, outermost first.
+/// The values chosen by the loops around the running code, outermost first.
 package enum Labels {
   @TaskLocal package static var stack: [String] = []
 
@@ -16,8 +16,8 @@ package struct LabelledError: Error, CustomStringConvertible {
 
 /// Runs `body` with each of `values`.
 ///
-/// An error that `body` throws, be it from `#require` or its own, is thrown on with the labels of
-/// all loops around it. An `#expect` names them by saying `"\(Labels.text)"` as its comment.
+/// An error that `body` throws, from `#require` or its own, is rethrown with the labels of all
+/// loops around it. An `#expect` names them with `"\(Labels.text)"` as its comment.
 package func withEvery<Values: Sequence>(
   _ label: String, in values: Values, _ body: (Values.Element) throws -> Void
 ) throws {

@@ -1,4 +1,4 @@
-/// Counts the objects that are alive, to find those that leak or die twice.
+/// Counts the objects that are alive, to find leaks and double releases.
 package final class LifetimeTracker: Sendable {
   private struct Counts {
     var made = 0
@@ -10,16 +10,17 @@ package final class LifetimeTracker: Sendable {
 
   package init() {}
 
-  /// How many tracked objects there have been.
+  /// The number of objects tracked so far.
   package var made: Int { counts.withLock { $0.made } }
-  /// How many of them are alive.
+  /// The number of objects that are alive.
   package var alive: Int { counts.withLock { $0.alive.count } }
   /// The numbers of those alive, counted from 0 in the order in which they were made.
   package var survivors: [Int] { counts.withLock { $0.alive.sorted() } }
 
   /// Waits until all objects have ended.
   ///
-  /// For objects that another thread may hold for some instructions more than whoever is waited for.
+  /// For objects that another thread may hold for a few instructions longer than the thread that is
+  /// waited for.
   package func allEnded() async {
     await withCheckedContinuation { continuation in
       let areEnded = counts.withLock { counts in
@@ -53,7 +54,7 @@ package final class LifetimeTracker: Sendable {
   }
 }
 
-/// An object whose life a ``LifetimeTracker`` follows.
+/// An object whose lifetime a ``LifetimeTracker`` follows.
 package final class Tracked: Sendable {
   package let number: Int
   private let tracker: LifetimeTracker
@@ -73,7 +74,7 @@ package struct LifetimeError: Error, CustomStringConvertible {
   package var description: String { "still alive at the end: objects \(survivors)" }
 }
 
-/// Runs `body` with a tracker all of whose objects must have ended when it returns.
+/// Runs `body` with a tracker; all tracked objects must have ended when it returns.
 package func withLifetimeTracking<Result>(
   _ body: (LifetimeTracker) throws -> Result
 ) throws -> Result {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Runs `body` on a thread of its own, and waits for its end without blocking one.
+/// Runs `body` on a thread of its own, and waits for its end without blocking a thread.
 ///
-/// Whatever blocks or spins until another thread or task does something belongs here: of the
-/// threads on which all tasks run there are as many as processors, and two tests that hold one each
-/// while they wait for a third task would wait for ever, and with them every time limit.
+/// Code that blocks or spins until another thread or task acts belongs here. The threads on which
+/// all tasks run are as many as the processors: two tests that hold one each while they wait for a
+/// third task would wait forever, and every time limit with them.
 package func onThread<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

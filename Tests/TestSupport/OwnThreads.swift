@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs each piece of a task on a thread of its own, so that what blocks there is in nobody's way.
+/// Runs each piece of a task on a thread of its own, so that blocking there delays no other task.
 package final class OwnThreads: TaskExecutor {
   package init() {}
 

@@ -1,6 +1,6 @@
 /// A random number generator that repeats itself: the same seed gives the same numbers.
 ///
-/// Put `description` into the message of whatever fails, so that the failure can be repeated:
+/// Put `description` into the message of each failure, so that it can be reproduced:
 /// `SeededGenerator(seed: 42)`.
 package struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible, Sendable {
   package let seed: UInt64

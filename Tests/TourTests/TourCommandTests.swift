@@ -23,7 +23,7 @@ struct TourCommandTests {
     func play(_ narrator: Narrator) async throws { throw CancellationError() }
   }
 
-  /// What was printed.
+  /// The printed output.
   private final class Output {
     var lines: [String] = []
     var complaints: [String] = []
@@ -92,7 +92,7 @@ struct TourCommandTests {
     let scenes: [any Scene] = [LendingScene(), maps, FavouritesScene(), ManagersScene()]
     let status = await run(scenes: scenes)
     #expect(status == 0, "\(output.broken) \(output.complaints)")
-    // Which of two launches takes longer says nothing beside a thousand other tests.
+    // Which of two launches takes longer is meaningless beside a thousand other tests.
     _ = await run(scenes: [LaunchScene()])
     let timed = "  BROKEN  With the graph the first screen"
     #expect(output.broken.filter { !$0.hasPrefix(timed) } == [])

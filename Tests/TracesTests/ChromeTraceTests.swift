@@ -29,7 +29,7 @@ struct ChromeTraceTests {
 
   private func time(_ event: [String: Any]) -> Double { event["ts"] as? Double ?? -1 }
 
-  /// Checks what holds for every trace.
+  /// Checks the invariants of every trace.
   private func check(_ trace: OperationTrace, edges: Int) throws {
     let reading = try Reading(trace)
     let times = reading.events.filter { $0["ph"] as? String != "M" }.map(time)

@@ -13,8 +13,8 @@
 
 #if defined(__GLIBC__) && !defined(BENCH_SANITIZED)
 
-// These definitions take the place of the C library's in the whole process and count before they
-// pass the call on. `free` stays the library's own. Not counting costs a thread-local read.
+// These definitions replace those of the C library in the whole process and count before they
+// forward the call. `free` remains the library's own. Not counting costs a thread-local read.
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);

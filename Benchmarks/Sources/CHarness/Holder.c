@@ -13,7 +13,7 @@ int64_t bench_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// What the child is asked: to hold the bytes from `begin` to `end`, or to give them back.
+// The request to the child: to hold the bytes from `begin` to `end`, or to release them.
 struct order {
   int64_t holds, begin, end;
 };

@@ -1,9 +1,9 @@
 internal import CHarness
 
-/// Counts what one thread allocates.
+/// Counts the allocations of one thread.
 ///
-/// `begin` and `end` may stand in asynchronous code. If the code between them moves to another
-/// thread, which is what a suspension looks like from below, `end` says so.
+/// `begin` and `end` may be in asynchronous code. If the code between them moves to another thread,
+/// which is how a suspension appears at this level, `end` reports it.
 package enum AllocationCounter {
   package enum Reading: Sendable, Equatable {
     case allocations(Int)
@@ -13,7 +13,8 @@ package enum AllocationCounter {
 
   /// False without glibc and under a sanitizer.
   ///
-  /// Looks for itself that an allocation is seen: a promise must not seem kept because nobody counts.
+  /// Checks by itself that an allocation is counted: a promise must not appear kept because nothing
+  /// is counted.
   package static var isAvailable: Bool {
     guard bench_counts_allocations() else { return false }
     begin()

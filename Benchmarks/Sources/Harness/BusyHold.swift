@@ -1,6 +1,6 @@
-/// Work of a known length that never looks at a clock: what a borrower does with an element.
+/// Work of a known length that never reads a clock: what a borrower does with an element.
 ///
-/// A chain of multiplications, each of which needs the one before, so that neither the compiler nor
+/// A chain of multiplications that each need the previous result, so that neither the compiler nor
 /// the processor can shorten it.
 package struct BusyHold: Sendable {
   /// One microsecond on this machine, as it is now.
@@ -14,8 +14,8 @@ package struct BusyHold: Sendable {
     let turnsPerTry = 20_000
     let fastest = (0..<200).map { _ in
       let stopwatch = Stopwatch()
-      // The seed comes from the clock, so that the work cannot be done before the clock is read, nor
-      // once for all tries.
+      // The seed is read from the clock, so that the work can be done neither before the clock is
+      // read, nor once for all tries.
       Sink.keep(Self.spin(turnsPerTry, from: UInt64(stopwatch.nanoseconds)))
       return stopwatch.nanoseconds
     }.min()!

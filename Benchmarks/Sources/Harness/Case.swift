@@ -3,21 +3,20 @@ package struct Case {
   /// Appears in the JSON, so it does not change.
   package let name: String
 
-  /// What one operation is, in a few words.
+  /// The meaning of one operation, in a few words.
   package let about: String
 
   /// The subject that the others are compared with, if one of them is the textbook's way.
   package let textbook: String?
 
-  /// What is measured: nanoseconds, unless the case says something else.
+  /// The unit of the figures: nanoseconds, unless the case sets another.
   package let unit: String
 
-  /// Whether it takes seconds just to make what is measured; a smoke run leaves it out unless it is
-  /// named.
+  /// Whether the setup alone takes seconds; a smoke run leaves the case out unless it is named.
   package var isLong = false
 
   /// Makes the subjects just before they are measured, so that the pools and threads of one case
-  /// are gone before the next begins.
+  /// are destroyed before the next begins.
   let makeSubjects: () throws -> [Subject]
 
   package init(

@@ -1,4 +1,4 @@
-/// What was measured of one subject.
+/// The measurement of one subject.
 struct Figure: Sendable, Equatable {
   var subject: String
   /// For one operation; the median of the repetitions, in the unit of the case.
@@ -8,9 +8,9 @@ struct Figure: Sendable, Equatable {
   var longestWait: Int64?
 }
 
-/// What was measured of one case.
+/// The measurements of one case.
 struct CaseResult: Sendable, Equatable {
-  /// The name of the subject that stands for what the machine can do at best.
+  /// The name of the subject that is the machine's best case.
   static let floor = "floor"
 
   var name: String

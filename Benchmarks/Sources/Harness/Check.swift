@@ -1,8 +1,8 @@
-/// A promise that is kept or broken, whatever the machine.
+/// A promise that is kept or broken, on any machine.
 ///
 /// A broken one fails the verb.
 package struct Check {
-  /// One fact that was looked at.
+  /// One checked fact.
   package struct Finding: Sendable {
     package var subject: String
     package var text: String

@@ -2,12 +2,12 @@
 struct Contestant {
   let subject: Subject
   private let operations: Int
-  /// How long it may be measured in all, in nanoseconds.
+  /// The total time for which it may be measured, in nanoseconds.
   private let budget: Int64
   private var spent: Int64 = 0
   private var samples: [Double] = []
 
-  /// Warms the subject up and finds out how many operations fill a repetition.
+  /// Warms the subject up and finds the number of operations of a repetition.
   init(_ subject: Subject, pace: Pace) throws {
     self.subject = subject
     budget = 4 * pace.repetitionNanoseconds * Int64(pace.repetitions)
@@ -20,7 +20,7 @@ struct Contestant {
       operations = 0
       return
     }
-    // Where the least that can be asked for already takes long, once is enough to be warm.
+    // If the smallest request already takes long, one run is enough of a warm-up.
     let first = try measure(1)
     if first.nanoseconds >= 2 * pace.repetitionNanoseconds {
       operations = 1
@@ -49,7 +49,7 @@ struct Contestant {
 
   /// The figure of all repetitions; two of them where each event was observed.
   ///
-  /// Takes one more run if the subject can tell its longest wait.
+  /// Takes one more run if the subject can measure its longest wait.
   func figures() throws -> [Figure] {
     if case .known(let nanoseconds) = subject.work {
       return [Figure(subject: subject.name, nanoseconds: nanoseconds, range: nil, longestWait: nil)]
@@ -66,7 +66,7 @@ struct Contestant {
     return [median, late]
   }
 
-  /// Runs ever longer until a run fills half of `target`, and foretells from it.
+  /// Runs longer and longer until a run fills half of `target`, and extrapolates from it.
   private static func calibrate(
     _ measure: (Int) throws -> Sample, target: Int64
   ) throws -> Int {
@@ -78,7 +78,7 @@ struct Contestant {
       let perOperation = samples.map(\.nanosecondsPerOperation).min() ?? 0
       let fitting = Double(target) / max(perOperation, 0.01)
       if fastest >= target / 2 { return max(Int(fitting), 1) }
-      // At most ten times more: a first, cold run foretells nothing.
+      // At most ten times more: a first, cold run predicts nothing.
       operations = max(min(operations * 10, Int(fitting)), operations + 1)
     }
   }

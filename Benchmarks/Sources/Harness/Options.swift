@@ -1,7 +1,7 @@
-/// What follows the verb on the command line.
+/// The arguments after the verb on the command line.
 struct Options: Equatable {
   var pace = Pace.full
-  /// Whether cases are left out that take long to prepare.
+  /// Whether cases with a long setup are left out.
   var isSmoke = false
   /// Names of cases and checks; nil means all.
   var only: [String]?
@@ -38,12 +38,12 @@ struct Options: Equatable {
     if let repetitions { pace.repetitions = repetitions }
   }
 
-  /// Whether a case is to be run.
+  /// Whether a case is selected.
   func selects(_ one: Case) -> Bool {
     selects(one.name) && (only != nil || !isSmoke || !one.isLong)
   }
 
-  /// Whether `name` is to be run.
+  /// Whether `name` is selected.
   func selects(_ name: String) -> Bool {
     only?.contains(name) ?? true
   }

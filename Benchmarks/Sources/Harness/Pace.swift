@@ -1,12 +1,12 @@
-/// How long and how often everything is measured.
+/// The length and the number of the repetitions.
 struct Pace: Equatable, Sendable {
-  /// How long one repetition of one subject shall last.
+  /// The target length of one repetition of one subject.
   var repetitionNanoseconds: Int64
   var repetitions: Int
 
-  /// For figures one may quote.
+  /// For quotable figures.
   static let full = Pace(repetitionNanoseconds: 50_000_000, repetitions: 5)
 
-  /// For a machine that only wants to know whether everything still runs.
+  /// For checking only that everything still runs.
   static let smoke = Pace(repetitionNanoseconds: 3_000_000, repetitions: 3)
 }

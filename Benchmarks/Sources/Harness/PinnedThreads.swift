@@ -3,15 +3,15 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Threads that start together, each kept on one processor.
+/// Threads that start together, each pinned to one processor.
 ///
 /// Pinned, so that two threads never share a processor by chance: figures of different runs would
-/// not be comparable. On systems without pinning they run where the system likes.
+/// not be comparable. On systems without pinning the system places them.
 enum PinnedThreads {
   struct Run<Output: Sendable>: Sendable {
     /// From the first start to the last end.
     var nanoseconds: Int64
-    /// What each thread returned, in order of their ends.
+    /// The result of each thread, in the order of their ends.
     var results: [Output]
   }
 

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// A program in another language that answers one line for each line it is sent.
+/// A program in another language that answers each line it receives with one line.
 ///
-/// Its source lies in `Benchmarks/Rivals` and is compiled into a temporary folder when it starts. It
+/// Its source is in `Benchmarks/Rivals` and is compiled into a temporary folder when it starts. It
 /// lives until the benchmark ends and takes its turn among the other subjects.
 package final class RivalProcess: @unchecked Sendable {  // guard: only the harness's thread asks
   package enum Failure: Error, CustomStringConvertible {
     /// A program or a library that it needs is missing.
     case notInstalled(String)
     case doesNotCompile
-    /// Something else than what was asked for; empty if the process has ended.
+    /// Another answer than the expected one; empty if the process has ended.
     case answered(String)
 
     package var description: String {
@@ -54,7 +54,7 @@ package final class RivalProcess: @unchecked Sendable {  // guard: only the harn
     }
   }
 
-  /// Sends a line whose answer is a time.
+  /// Sends a line and reads a time as the answer.
   package func askNanoseconds(_ line: String) throws -> Int64 {
     let answer = try ask(line)
     guard let nanoseconds = Int64(answer) else { throw Failure.answered(answer) }

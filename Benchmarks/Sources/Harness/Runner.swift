@@ -1,7 +1,8 @@
 /// Measures cases.
 ///
-/// All subjects of a case take turns, round by round, so that whatever slows the machine for a while
-/// slows all of them. Every other round goes backwards, so that no one always follows the same one.
+/// All subjects of a case take turns, round by round, so that a temporary slowdown of the machine
+/// affects all of them. Every other round runs backwards, so that no subject always follows the
+/// same one.
 struct Runner {
   var pace: Pace
 
@@ -23,7 +24,7 @@ struct Runner {
       })
   }
 
-  /// Says whose error it is.
+  /// Adds the name of the failing subject to an error.
   private func naming<Output>(
     _ subject: Subject, _ body: () throws -> Output
   ) throws -> Output {

@@ -1,4 +1,4 @@
-/// Where results go that nobody needs, so that the work behind them has to be done.
+/// A destination for unused results, so that the work behind them has to be done.
 package enum Sink {
   /// Call it once, after a loop; not in it.
   @inline(never)

@@ -4,27 +4,29 @@ extension Subject {
     Subject(name, work: .known(nanoseconds))
   }
 
-  /// What was found while the case was made ready, in the unit of the case.
+  /// A figure found during the setup of the case, in the unit of the case.
   package static func found(_ name: String, _ amount: Double) -> Subject {
     Subject(name, work: .known(amount))
   }
 
-  /// Events that are waited for, each of which takes a time of its own.
+  /// Events that are waited for; each takes a time of its own.
   ///
-  /// The figure is the median of all; a second one, named with "-p99", what one in a hundred exceeds.
+  /// The figure is the median of all; a second one, named with "-p99", is exceeded by one in a
+  /// hundred.
   ///
   /// - Parameters:
-  ///   - name: who does the work.
-  ///   - events: how many a full repetition observes; a shorter one fewer.
-  ///   - observe: waits for as many events as it is told; how many nanoseconds each took.
-  /// - Returns: the subject.
+  ///   - name: The name of the subject.
+  ///   - events: The number of events that a full repetition observes; a shorter one observes
+  ///     fewer.
+  ///   - observe: Waits for the given number of events and returns the nanoseconds that each took.
+  /// - Returns: The subject.
   package static func observed(
     _ name: String, events: Int, _ observe: @escaping (Int) throws -> [Int64]
   ) -> Subject {
     Subject(name, work: .observed(events: events, observe))
   }
 
-  /// `body` repeats its operation as often as it is told, on a plain thread.
+  /// `body` repeats its operation the given number of times, on a plain thread.
   package static func onThread(
     _ name: String, _ body: @escaping (Int) throws -> Void
   ) -> Subject {
@@ -35,9 +37,9 @@ extension Subject {
     }
   }
 
-  /// `body` is run by `count` threads at once and repeats its operation as often as it is told.
+  /// `body` is run by `count` threads at once and repeats its operation the given number of times.
   ///
-  /// Time is that of all threads together, from the first start to the last end. `longestWait`
+  /// The time is that of all threads together, from the first start to the last end. `longestWait`
   /// does the same work and returns the longest time, in nanoseconds, that an operation waited.
   package static func onThreads(
     _ name: String, count: Int,
@@ -56,7 +58,7 @@ extension Subject {
     }
   }
 
-  /// `body` repeats its operation as often as it is told, in a task that belongs to no actor.
+  /// `body` repeats its operation the given number of times, in a task that belongs to no actor.
   ///
   /// It may call into an actor for the whole of its work.
   package static func inTask(
@@ -71,9 +73,9 @@ extension Subject {
     }
   }
 
-  /// `body` is run by `count` tasks at once and repeats its operation as often as it is told.
+  /// `body` is run by `count` tasks at once and repeats its operation the given number of times.
   ///
-  /// Time is that of all tasks together.
+  /// The time is that of all tasks together.
   package static func inTasks(
     _ name: String, count: Int, _ body: @escaping @Sendable (Int) async throws -> Void
   ) -> Subject {

@@ -1,11 +1,11 @@
-/// One of those who do the work of a case: Stagecraft, a rival, or the physical floor.
+/// An implementation of the work of a case: Stagecraft, a rival, or the physical floor.
 package struct Subject {
   enum Work {
-    /// Performs about as many operations as it is told and says how long they took.
+    /// Performs about the given number of operations and returns how long they took.
     case measured((Int) throws -> Sample)
     /// A limit known without measuring, in nanoseconds for each operation.
     case known(Double)
-    /// Waits for about as many events as it is told, and says how long each of them took.
+    /// Waits for about the given number of events, and returns how long each of them took.
     case observed(events: Int, (Int) throws -> [Int64])
   }
 
@@ -17,7 +17,7 @@ package struct Subject {
   /// Apart from the timed runs, because reading the clock costs as much as some of the operations.
   let longestWait: ((Int) throws -> Int64)?
 
-  /// A subject that times itself, for work of which only a part is to be measured.
+  /// A subject that times itself, for work that is measured only in part.
   package init(_ name: String, measure: @escaping (Int) throws -> Sample) {
     self.init(name, work: .measured(measure))
   }

@@ -1,4 +1,4 @@
-/// What one verb of `bench` measures and checks.
+/// The cases and checks of one verb of `bench`.
 ///
 /// Each module of Stagecraft has one, in a target of its own that uses the module as a client does.
 package struct Suite {
@@ -11,10 +11,10 @@ package struct Suite {
   package var cases: [Case]
   package var checks: [Check]
 
-  /// The speeds that were aimed for.
+  /// The target speeds.
   package var targets: [Target]
 
-  /// What a reader of the figures should know about this machine, such as a rival left out.
+  /// Notes about this machine for readers of the figures, such as a rival left out.
   package var notes: () -> [String]
 
   package init(
@@ -29,7 +29,7 @@ package struct Suite {
     self.notes = notes
   }
 
-  /// Everything that `--only` can name.
+  /// All names that `--only` accepts.
   var selectableNames: [String] {
     cases.map(\.name) + checks.map(\.name)
   }

@@ -1,7 +1,7 @@
-/// A speed that was aimed for.
+/// A target speed.
 ///
 /// It compares figures of one run with each other where it can. A missed one is reported and does
-/// not fail the verb: it may be the machine, or what else the machine does.
+/// not fail the verb: the machine, or other work on it, may be the cause.
 package struct Target {
   package let about: String
   let limit: Double
@@ -18,7 +18,7 @@ package struct Target {
   }
 }
 
-/// What was measured, for targets to compare.
+/// The measured figures, for targets to compare.
 package struct Figures {
   private var nanoseconds: [String: Double] = [:]
 

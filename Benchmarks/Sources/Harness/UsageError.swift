@@ -1,4 +1,4 @@
-/// A command line that makes no sense, in words for the one who typed it.
+/// A command line that makes no sense, with an explanation for the user.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   var description: String
 

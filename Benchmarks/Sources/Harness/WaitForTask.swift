@@ -27,7 +27,7 @@ package func waitForTask<Output: Sendable>(
   return try result.get()
 }
 
-/// What the task leaves behind for the thread that waits for it.
+/// The result of the task, for the thread that waits for it.
 private final class Outcome<Output: Sendable>: Sendable {
   let result = Mutex<Result<Output, any Error>?>(nil)
 }

@@ -1,7 +1,7 @@
 package import Harness
 
 extension Suite {
-  /// `bench lists`: what it costs to edit a list, to read it, to learn what changed, and to tell the
+  /// `bench lists`: the cost of editing a list, reading it, finding what changed, and notifying the
   /// main actor.
   package static var lists: Suite {
     Suite(

@@ -1,7 +1,7 @@
 internal import Harness
 
 extension Target {
-  /// What was aimed for with edits.
+  /// Targets for edits.
   static var editing: [Target] {
     let classes = [("10k", 1_200.0), ("100k", 1_600), ("1m", 2_800)].map { size, limit in
       Target.nanoseconds("edit-snapshot-class-\(size)", atMost: limit)
@@ -23,7 +23,7 @@ extension Target {
     return classes + structs + others + copies + [.nanoseconds("edit-in-place-100k", atMost: 200)]
   }
 
-  /// What was aimed for with snapshots.
+  /// Targets for snapshots.
   static var reading: [Target] {
     [
       .ratio("iterate-100k", to: "array", atMost: 3),
@@ -32,7 +32,7 @@ extension Target {
     ]
   }
 
-  /// What was aimed for with changes.
+  /// Targets for changes.
   static var changing: [Target] {
     // Ten edits are of every kind; a single one is not.
     let growth = [10, 100].map { times in
@@ -55,7 +55,7 @@ extension Target {
     return growth + all + others + [.ratio("changes-1pct-100k", to: Case.linear, atMost: 1 / 50.0)]
   }
 
-  /// What was aimed for with observers.
+  /// Targets for observers.
   static var delivering: [Target] {
     ["stagecraft", "stagecraft-4", "stagecraft-16"].map {
       Target.nanoseconds("writers-8-job", $0, atMost: 5_000_000)

@@ -1,8 +1,8 @@
 package import Harness
 
 extension Suite {
-  /// `bench memory`: what it costs to hear of pressure and to answer it, what the answer is good
-  /// for, and what it costs to keep what can be given up.
+  /// `bench memory`: the cost of receiving pressure and answering it, the effect of the answer, and
+  /// the cost of keeping what can be released.
   package static var memory: Suite {
     Suite(
       name: "memory", summary: "hearing of memory pressure, and giving memory back",

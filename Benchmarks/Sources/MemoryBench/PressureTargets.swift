@@ -1,7 +1,7 @@
 internal import Harness
 
 extension Target {
-  /// What was aimed for with monitors.
+  /// Targets for monitors.
   static var pressure: [Target] {
     let events = [
       Target.nanoseconds("event-fifo", atMost: 5_000_000),

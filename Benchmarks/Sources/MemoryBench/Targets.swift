@@ -1,7 +1,7 @@
 internal import Harness
 
 extension Target {
-  /// What was aimed for with caches and values.
+  /// Targets for caches and values.
   static var caches: [Target] {
     [
       .nanoseconds("value-read-1t", atMost: 30),

@@ -1,7 +1,7 @@
 package import Harness
 
 extension Suite {
-  /// `bench operations`: what it costs to say what depends on what.
+  /// `bench operations`: the cost of declaring and running dependencies.
   package static var operations: Suite {
     Suite(
       name: "operations", summary: "graphs and managers of operations, against other libraries",

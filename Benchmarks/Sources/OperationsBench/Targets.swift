@@ -1,7 +1,7 @@
 internal import Harness
 
 extension Target {
-  /// What was aimed for with graphs.
+  /// Targets for graphs.
   static var graphs: [Target] {
     let names = ShapeKind.allCases.map(\.rawValue)
     let floors = ["chain", "tree", "wavefront"].flatMap { shape in
@@ -26,7 +26,7 @@ extension Target {
     ]
   }
 
-  /// What was aimed for with managers.
+  /// Targets for managers.
   static var managers: [Target] {
     let costs = ["submit-100k", "submit-chain-100k", "submit-2-threads"].map {
       Target.nanoseconds($0, atMost: 1_000)

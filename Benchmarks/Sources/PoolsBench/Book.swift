@@ -1,8 +1,8 @@
-/// What all pools here lend: an object of a class, as in the textbook.
+/// The element of all pools here: an object of a class, as in the textbook.
 ///
-/// Its counter lies in the middle of 256 bytes, so that two readers of different books never write
+/// Its counter is in the middle of 256 bytes, so that two readers of different books never write
 /// to the same pair of cache lines: the rows would measure the books and not the pools.
-final class Book: @unchecked Sendable {  // guard: only who has borrowed a book touches it
+final class Book: @unchecked Sendable {  // guard: only its borrower touches a book
   private typealias Padding = (
     UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64,
     UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64

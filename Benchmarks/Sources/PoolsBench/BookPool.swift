@@ -1,10 +1,10 @@
 internal import Harness
 
-/// What a thread can borrow a book from.
+/// A source from which a thread can borrow a book.
 ///
 /// Each subject of the thread cases is one.
 protocol BookPool: Sendable {
-  /// Borrows a book, waiting if it must, lends it to `body` and gives it back.
+  /// Borrows a book, waiting if it must, lends it to `body` and returns it.
   func withBook(_ body: (inout Book) -> Void) throws
 }
 

@@ -1,7 +1,7 @@
 package import Harness
 
 extension Suite {
-  /// `bench pools`: what it costs to lend and to return.
+  /// `bench pools`: the cost of borrowing and returning.
   package static var pools: Suite {
     Suite(
       name: "pools", summary: "lending and returning, against the textbook and other pools",

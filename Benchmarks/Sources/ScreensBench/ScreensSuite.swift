@@ -1,8 +1,8 @@
 package import Harness
 
 extension Suite {
-  /// `bench screens`: what it costs to push a screen, to have many of them, to let their views go, and
-  /// to bring back what the user has done.
+  /// `bench screens`: the cost of pushing a screen, of having many, of unloading their views, and
+  /// of restoring the user's state.
   package static var screens: Suite {
     Suite(
       name: "screens", summary: "screens that come and go, and what they keep",

@@ -1,7 +1,7 @@
 internal import Harness
 
 extension Target {
-  /// What was aimed for with screens.
+  /// Targets for screens.
   static var screens: [Target] {
     let pushes = ["stagecraft", "stagecraft-idle-stage", "stagecraft-observed"].map {
       Target.nanoseconds("push-pop", $0, atMost: 5_000)

@@ -8,8 +8,7 @@ internal import ScreensBench
 
 /// The tool.
 ///
-/// The harness gets a thread of its own, so that the main thread stays free for the main
-/// actor.
+/// The harness runs on a thread of its own, so that the main thread is free for the main actor.
 @main
 enum Bench {
   static func main() async {

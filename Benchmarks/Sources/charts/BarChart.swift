@@ -30,7 +30,7 @@ struct BarChart {
 extension BarChart {
   private static let margin = 20.0
   private static let plotWidth = 470.0
-  /// Leaves room for a name and a time to the right of the longest bar.
+  /// Reserves space for a name and a time to the right of the longest bar.
   private static let width = 760.0
   private static let top = 84.0
   private static let barHeight = 14.0

@@ -1,7 +1,7 @@
-/// Which cases of a benchmark one chart shows, and in which words.
+/// The cases of a benchmark that one chart shows, with their captions.
 ///
-/// A chart is for a reader in a hurry: it shows the cases that tell a module from its rivals. The
-/// tables beside it have the rest.
+/// A chart is for a reader in a hurry: it shows the cases that distinguish a module from its
+/// rivals. The tables beside it have the rest.
 struct ChartPlan {
   struct PlannedCase {
     var name: String

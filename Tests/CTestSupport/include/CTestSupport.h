@@ -1,12 +1,12 @@
-// What tests cannot do in Swift.
+// Functions of the tests that need C.
 #ifndef C_TEST_SUPPORT_H
 #define C_TEST_SUPPORT_H
 
 #include <stdbool.h>
 
-/// Forks, calls `body(context)` in the child, which ends with its result, and waits for that.
-/// Returns the child's result, 0 to 255; -1: it was ended by a signal, of which a child that hangs
-/// gets one after `seconds`; -2: there is no child. It is called on a thread that may wait.
+/// Forks, calls `body(context)` in the child, which exits with its result, and waits for that.
+/// Returns the child's result, 0 to 255; -1: the child was ended by a signal, which a child that
+/// hangs gets after `seconds`; -2: there is no child. Call it on a thread that may wait.
 int test_in_forked_child(int (*body)(void *context), void *context, unsigned seconds);
 
 /// Opens a local stream socket at `path` that waits for connections; -1: that failed.
@@ -16,7 +16,7 @@ int test_listen_local(const char *path);
 /// from it; -1: there was none. No child inherits it.
 int test_accept(int listener, unsigned seconds);
 
-/// Opens a pipe that no child inherits, and that makes nobody wait; -1: that failed.
+/// Opens a pipe that no child inherits and that never blocks; -1: that failed.
 int test_make_pipe(int ends[2]);
 
 /// Opens one side of a terminal, and gives the path of the other one; -1: that failed.
@@ -25,11 +25,12 @@ int test_open_terminal(char *path, unsigned long size);
 /// The kernel's number of the calling thread; -1 where it has none.
 int test_thread_number(void);
 
-/// How often this thread of the process has gone to sleep by itself; -1 where that is not counted.
+/// The number of times that this thread of the process has gone to sleep by itself; -1 where that
+/// is not counted.
 long test_voluntary_switches(int thread);
 
-/// From now on the kernel refuses `membarrier` to every thread of this process, for good.
-/// Returns false where it cannot be told to; then nothing has changed.
+/// From now on the kernel refuses `membarrier` to every thread of this process, permanently.
+/// Returns false where that is not possible; then nothing has changed.
 bool test_forbid_barriers(void);
 
 #endif

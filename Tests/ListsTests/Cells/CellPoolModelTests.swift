@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A window over a list", .apart, .timeLimit(.minutes(3)))
 struct CellPoolModelTests {
-  /// Whatever is scrolled and changed, each row in sight has one cell, which shows what it is.
+  /// For all scrolling and changes, each visible row has one cell, which shows its content.
   @Test("has for each row in sight one cell that shows it, and none besides")
   func window() throws {
     try withEverySeed(in: 0..<60) { generator in

@@ -8,7 +8,7 @@ struct CellOrder: Identifiable, Sendable, Equatable {
   var isHeading = false
 }
 
-/// A cell that remembers what was done with it.
+/// A cell that records its calls.
 final class OrderCell {
   private(set) var title: String?
   private(set) var resets = 0
@@ -38,7 +38,7 @@ extension ReuseIdentifier where Element == HeadingCell {
 }
 
 extension CellPool where Row == CellOrder {
-  /// A pool that knows both kinds.
+  /// A pool with both kinds.
   static func makeDesk(maximumIdle: Int = 16) -> CellPool {
     let pool = CellPool()
     pool.register(
@@ -50,10 +50,10 @@ extension CellPool where Row == CellOrder {
   }
 }
 
-/// A table of which some rows are in sight.
+/// A table with some rows visible.
 ///
-/// It asks for cells as a toolkit does: for the rows that come into sight, once each, and gives back
-/// those that leave it.
+/// It requests cells as a toolkit does: once for each row that becomes visible; it returns those of
+/// rows that disappear.
 final class CellWindow {
   let pool: CellPool<CellOrder>
   private(set) var rows: [CellOrder] = []
@@ -83,7 +83,7 @@ final class CellWindow {
     }
   }
 
-  /// Replaces a row, and shows it anew where it is in sight.
+  /// Replaces a row, and updates it where it is visible.
   func change(_ row: CellOrder) {
     guard let place = rows.firstIndex(where: { $0.id == row.id }) else { return }
     let wasHeading = rows[place].isHeading

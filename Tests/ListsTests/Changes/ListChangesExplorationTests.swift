@@ -16,8 +16,8 @@ struct ListChangesExplorationTests {
     return result
   }
 
-  /// All ways to get from `count` rows to `new`, some of which are old rows: any of those that have
-  /// kept their order may be stationary.
+  /// All ways to get from `count` rows to `new`, with some old rows: any of those that have kept
+  /// their order may be stationary.
   private static func changes(from count: Int, to new: [Int]) throws -> [ListChanges] {
     let survivors = new.filter { $0 < count }
     var result: [ListChanges] = []
@@ -67,7 +67,7 @@ struct ListChangesExplorationTests {
       for first in following[count] {
         for second in following[first.newCount] {
           let both = first.composed(with: second)
-          // Rows that come with the first have a hundred, those of the second two.
+          // Rows inserted by the first have a hundred, those of the second two.
           let middle = first.apply(to: Array(0..<count)) { 100 + $0 }
           let expected = second.apply(to: middle) { 200 + $0 }
           let direct = both.apply(to: Array(0..<count)) { expected[$0] }
@@ -82,7 +82,7 @@ struct ListChangesExplorationTests {
     }
   }
 
-  /// Whatever can be written down is refused if, and only if, a plain reading finds a contradiction.
+  /// Any description of changes is refused if, and only if, a naive reading finds a contradiction.
   @Test
   func everySmallWritingIsJudged() {
     let positions = Array(-1...2)

@@ -22,7 +22,7 @@ struct ListChangesIdleMovesTests {
     #expect(changes.withoutIdleMoves().moves.count == 1)
   }
 
-  /// As few moves are left as any choice of stationary rows allows.
+  /// No other choice of stationary rows leaves fewer moves.
   @Test
   func noMoveIsLeftThatCouldBeSpared() throws {
     try withEverySeed(in: 0..<300) { generator in
@@ -34,7 +34,7 @@ struct ListChangesIdleMovesTests {
       let settled = changes.withoutIdleMoves()
       try settled.validate()
       try #require(settled.apply(to: Array(0..<count)) { $0 } == new)
-      // All were free to be stationary, so what stays is a longest ascent.
+      // All were free to be stationary, so the stationary rows are a longest ascent.
       var longest = 0
       for choice in 0..<(1 << count) {
         let stationary = new.indices.filter { choice & (1 << $0) != 0 }.map { new[$0] }
@@ -46,7 +46,7 @@ struct ListChangesIdleMovesTests {
     }
   }
 
-  /// Nobody can write these down, but other parts of the module could.
+  /// A client cannot create these, but other parts of the module could.
   @Test
   func aResetWithSingleChangesIsRefused() {
     let changes = ListChanges(trusting: 2, 1, removals: [0], isReset: true)

@@ -2,7 +2,7 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-/// Random edits of a plain array, and what their changes must say.
+/// Random edits of a plain array, with the expected changes.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct ListChangesModelTests {
   private func check(_ changes: ListChanges, from old: [ModelRow], to new: [ModelRow]) throws {
@@ -12,7 +12,7 @@ struct ListChangesModelTests {
       asked.append(position)
       return new[position]
     }
-    // Moves leave a new date on rows that are otherwise the same.
+    // Moves set a new date on rows that are otherwise the same.
     try #require(applied.map(\.id) == new.map(\.id), "\(changes)")
     try #require(applied.map(\.content) == new.map(\.content), "\(changes)")
     try #require(asked == (changes.insertions + changes.updates.map(\.new)).sorted())
@@ -52,7 +52,7 @@ struct ListChangesModelTests {
         composed = composed.composed(with: step)
         previous = model.rows
         try check(composed, from: first, to: previous)
-        // The naive way keeps the moves of rows that have come back to where they were.
+        // The naive way keeps the moves of rows that have returned to their positions.
         let direct = try naiveChanges(from: first, to: previous)
         try #require(composed.removals == direct.removals)
         try #require(composed.insertions == direct.insertions)

@@ -91,7 +91,7 @@ struct ListChangesTests {
     let came = try ListChanges(oldCount: 2, newCount: 3, insertions: [1])
     let went = try ListChanges(oldCount: 3, newCount: 2, removals: [1])
     #expect(came.composed(with: went).isEmpty)
-    // Only positions are known: it might be another row that has come.
+    // Only positions are known: it might be another row.
     let newRules = try ListChanges(oldCount: 3, newCount: 3, removals: [1], insertions: [1])
     #expect(went.composed(with: came) == newRules)
   }

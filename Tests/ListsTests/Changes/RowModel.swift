@@ -1,14 +1,14 @@
 import StagecraftLists
 import TestSupport
 
-/// A row of a plain array that remembers when it was placed and when its content was set.
+/// A row of a plain array that records the times of its placement and of its last update.
 struct ModelRow: Hashable {
   var id: Int
   var place = 0
   var content = 0
 }
 
-/// A list as anybody would write it, and what its edits amount to, found naively.
+/// A naive list with the changes that its edits amount to.
 struct RowModel {
   private(set) var rows: [ModelRow] = []
   private var lastID = -1
@@ -59,7 +59,7 @@ struct RowModel {
   }
 }
 
-/// What leads from one array of rows to another, by comparing every row with every other.
+/// The changes from one array of rows to another, by comparing every row with every other.
 func naiveChanges(from old: [ModelRow], to new: [ModelRow]) throws -> ListChanges {
   var (moves, updates): ([ListMove], [ListUpdate]) = ([], [])
   for (position, row) in new.enumerated() {
@@ -76,7 +76,7 @@ func naiveChanges(from old: [ModelRow], to new: [ModelRow]) throws -> ListChange
     moves: moves, updates: updates)
 }
 
-/// Replays splices on an array, taking what comes in from `new`.
+/// Replays splices on an array, with inserted rows from `new`.
 func replay<Row>(_ splices: [ListSplice], from old: [Row], to new: [Row]) -> [Row] {
   var rows = old
   for splice in splices {

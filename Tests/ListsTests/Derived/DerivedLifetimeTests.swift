@@ -79,7 +79,7 @@ struct DerivedLifetimeTests {
     }
   }
 
-  /// What ends may read the list: it does so when no lock is held.
+  /// A destroyed value may read the list: its deinit runs without a lock.
   @Test("may read their list when they end")
   func endings() {
     final class Reader: Sendable {

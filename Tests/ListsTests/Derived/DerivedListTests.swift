@@ -10,7 +10,7 @@ private final class Calls: Sendable {
     number.add(1, ordering: .relaxed)
     return result
   }
-  /// How many there were since they were last asked for.
+  /// The number of calls since the last read.
   func take() -> Int { number.exchange(0, ordering: .relaxed) }
 }
 
@@ -47,7 +47,7 @@ struct DerivedListTests {
     try source.move(5, to: 900)
     for shelf in 0..<10 { source.update(10) { $0.shelf = shelf % 2 } }
     #expect(mapped.count == 600)
-    // Of both: one has come, two have changed and stay, and one has changed and goes.
+    // In both: one was inserted, two were changed and retained, and one was changed and removed.
     #expect(calls.take() == 4 + 3)
   }
 
@@ -98,7 +98,7 @@ struct DerivedListTests {
     try source.move(3, to: 3)
     #expect(even.changes(since: first).changes.updates == [ListUpdate(old: 1, new: 1)])
     #expect(halves.changes(since: second).changes.updates == [ListUpdate(old: 1, new: 1)])
-    // What cannot be compared has changed.
+    // Values that cannot be compared count as changed.
     #expect(texts.changes(since: third).changes.updates.count == 3)
     source.update(11) { $0.shelf = 1 }
     #expect(even.snapshot().isIdentical(to: even.snapshot()))
@@ -222,7 +222,7 @@ struct DerivedListTests {
     counts.withLock { $0 = [] }
     #expect(list.count == 101)
     #expect(counts.withLock { $0 } == [200])
-    // In a closure the list may also be edited that is the source.
+    // A closure may also edit the source list.
     let other = source.filtered { row in
       if row.id == 998 { source.remove(997) }
       return true

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Derived lists that many read", .timeLimit(.minutes(3)))
 struct DerivedStressTests {
-  /// Every reader sees versions that are right in themselves, and its steps lead from one to the
-  /// next; at rest, all see the same.
+  /// Every reader sees consistent versions, and its steps lead from one to the next; at rest, all
+  /// see the same.
   @Test("are the same for readers on different threads")
   func readers() async throws {
     let source = LiveList((0..<50).map { Copy(id: $0, shelf: $0 % 5) })

@@ -14,7 +14,7 @@ struct Copy: Identifiable, Sendable, Hashable, CustomStringConvertible {
 struct Refusal: Error {}
 
 extension LiveList<Copy> {
-  /// Edits the list in some way; all verbs, transactions and resets come up.
+  /// Makes random edits; all verbs, transactions and resets occur.
   func editSomehow(using generator: inout SeededGenerator, shelves: Int = 5) {
     if generator.oneIn(4) {
       let isRefused = generator.oneIn(4)
@@ -32,7 +32,7 @@ extension LiveList<Copy> {
   }
 
   private func editOnce(using generator: inout SeededGenerator, shelves: Int) {
-    // Ids in a small range, so that rows come again which have been there.
+    // Ids in a small range, so that removed rows are inserted again.
     let some = Copy(
       id: Int.random(in: 0..<60, using: &generator),
       shelf: Int.random(in: 0..<shelves, using: &generator))
@@ -66,7 +66,7 @@ extension LiveList<Copy> {
   private var rows: ListSnapshot<Copy> { snapshot() }
 }
 
-/// Follows a list and looks whether what it reports is what happened.
+/// Follows a list and checks whether its reports match the changes.
 struct FollowingProbe<List: ListReading> where List.Element: Equatable {
   let list: List
   private(set) var last: ListSnapshot<List.Element>
@@ -76,7 +76,7 @@ struct FollowingProbe<List: ListReading> where List.Element: Equatable {
     last = list.snapshot()
   }
 
-  /// Reads the list, which is to consist of these rows.
+  /// Reads the list, with these rows expected.
   mutating func expect(_ rows: [List.Element], _ comment: Comment? = nil) throws {
     let step = list.changes(since: last)
     try step.changes.validate()

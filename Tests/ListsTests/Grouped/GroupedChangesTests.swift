@@ -85,7 +85,7 @@ struct GroupedChangesTests {
         oldCounts: [2, 1], newCounts: [1, 1], sections: same, removals: [path(0, 2)])
     }
     #expect(throws: GroupedChangesError.rowsDisagree) {
-      // One row leaves twice.
+      // One row is removed twice.
       try GroupedChanges(
         oldCounts: [2, 1], newCounts: [1, 2], sections: same, removals: [path(0, 0)],
         moves: [move((0, 0), (1, 0))])

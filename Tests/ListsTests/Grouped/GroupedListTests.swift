@@ -50,14 +50,14 @@ struct GroupedListTests {
       ])
     #expect(changes.structuralCount == 1 && !changes.isEmpty)
 
-    // Into a section that comes: a removal where it was.
+    // Into an inserted section: a removal at the old position.
     source.update(0) { $0.shelf = 7 }
     changes = try step()
     #expect(changes.sections.insertions == [3])
     #expect(changes.removals == [RowPath(section: 0, row: 0)])
     #expect(changes.moves.isEmpty && changes.updates.isEmpty && changes.insertions.isEmpty)
 
-    // Out of a section that goes: an insertion where it is.
+    // Out of a removed section: an insertion at the new position.
     source.update(0) { $0.shelf = 0 }
     changes = try step()
     #expect(changes.sections.removals == [3])
@@ -69,7 +69,7 @@ struct GroupedListTests {
     changes = try step()
     #expect(changes.sections.removals == [1] && changes.structuralCount == 1)
 
-    // Nothing that shows.
+    // Nothing visible.
     try source.move(0, to: 1)
     #expect(try step().isEmpty)
   }
@@ -113,8 +113,8 @@ struct GroupedListTests {
     #expect(list.snapshot().sections.keys == [1, 0, 2, 3])
   }
 
-  /// A section went and came again behind one that the order does not tell apart from it, while
-  /// somebody else read the list.
+  /// A section was removed and inserted again behind one that sorts equal to it, while another
+  /// snapshot of the list was read.
   @Test("lets a section go and come that has passed another")
   func passing() throws {
     let source = LiveList([
@@ -139,8 +139,8 @@ struct GroupedListTests {
     #expect(back.apply(to: replayed) { first[$0] } == first.sections.map { Array($0) })
   }
 
-  /// A key that reads the list while everything is grouped anew: the sections are still those of
-  /// the rows.
+  /// A key that reads the list while all rows are regrouped: the sections are still those of the
+  /// rows.
   @Test("lets its own closures read it, as it was before the step")
   func reentered() {
     let slot = Mutex<GroupedList<Int, Copy>?>(nil)

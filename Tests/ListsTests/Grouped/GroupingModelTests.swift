@@ -97,8 +97,8 @@ struct GroupingModelTests {
     }
   }
 
-  /// Sections that the order does not tell apart pass each other, and who looks rarely finds them
-  /// elsewhere.
+  /// Sections that sort equal can pass each other, so that an observer that reads rarely finds them
+  /// at other positions.
   @Test("tell the slow exactly what happened, although sections have passed each other")
   func slowness() throws {
     var passed = 0

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What grouped lists ask of their keys.
+/// The requirements of grouped lists on their keys.
 @Suite(.timeLimit(.minutes(3)))
 struct SectionCostTests {
   private final class Counter: Sendable {
@@ -38,7 +38,7 @@ struct SectionCostTests {
     var day: Day
   }
 
-  /// About what it takes to sort the keys of some rows, and to hash those of all sections.
+  /// About the cost of sorting the keys of some rows, and of hashing those of all sections.
   private func bound(_ rows: Int, among sections: Int) -> Int {
     rows * (3 * (Int.bitWidth - sections.leadingZeroBitCount) + 12) + 12 * sections
   }

@@ -1,6 +1,6 @@
 import StagecraftLists
 
-/// What the desk of the library lists in the tests of lists.
+/// The rows that the tests of lists use.
 struct DeskOrder: Identifiable, Equatable, Sendable, CustomStringConvertible {
   let id: Int
   var copies = 0

@@ -114,7 +114,7 @@ struct IdentityRuleTests {
       text { () throws(ListError) in try list.insert(DeskOrder(9), before: 77) }.contains("“77”"))
     #expect(text { () throws(ListError) in try list.move(88, to: 0) }.contains("“88”"))
     #expect(text { () throws(ListError) in try list.move(0, before: 99) }.contains("“99”"))
-    // Which identity it was is no part of the reason.
+    // The reason does not name the identity.
     #expect(throws: ListError.duplicateID) { try list.append(DeskOrder(2)) }
     #expect(throws: ListError.unknownID) { try list.move(88, to: 0) }
   }

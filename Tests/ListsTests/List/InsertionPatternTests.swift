@@ -5,10 +5,10 @@ import Testing
 @testable import StageFloor
 @testable import StagecraftLists
 
-/// What insertions at crowded places cost their writer, and what they cost readers.
+/// The cost of insertions at crowded positions, for their writer and for readers.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct InsertionPatternTests {
-  /// Where an insertion goes, given where the latest one stands, and how many rows there were.
+  /// The position of an insertion, given that of the latest one, and the number of rows.
   enum Pattern: String, CaseIterable, Sendable {
     case afterTheLatest
     case beforeTheLatest
@@ -50,7 +50,7 @@ struct InsertionPatternTests {
     list.snapshot().storage.tree.checkInvariants()
   }
 
-  /// Each relabelled row is hashed once, so hashing tells what is done while readers wait.
+  /// Each relabelled row is hashed once, so hashing shows what is done while readers wait.
   @Test
   func fewRowsAreRelabelledWhileReadersWait() throws {
     let watch = HashWatch()
@@ -71,7 +71,7 @@ struct InsertionPatternTests {
     var generator = SeededGenerator(seed: 1)
     var kept: [ListSnapshot<WatchedRow>] = []
     for step in 0..<2000 {
-      // Anywhere among some rows, so that no pattern can be seen.
+      // Anywhere among some rows, so that no pattern can be detected.
       let place = 500 + Int.random(in: 0...min(step, 4), using: &generator)
       try edit { try list.insert(row(), at: place) }
       try edit { try list.append(row()) }

@@ -62,7 +62,8 @@ struct LiveListLifetimeTests {
     }
   }
 
-  /// The row edits the list when it ends, which would wait for ever under one of the list's locks.
+  /// The row edits the list when it is destroyed, which would deadlock under one of the list's
+  /// locks.
   @Test
   func rowsThatEditTheListWhenTheyEndMayDoSo() {
     final class Ghost: Sendable {

@@ -16,7 +16,7 @@ struct LiveListModel {
     list = LiveList(rows)
   }
 
-  /// One edit, or one transaction of several, some of which fail or are undone.
+  /// One edit, or one transaction with several; some fail or are undone.
   mutating func step(_ generator: inout SeededGenerator) throws {
     if generator.oneIn(4) { known.append((list.snapshot(), rows)) }
     if generator.oneIn(5) {
@@ -245,7 +245,7 @@ struct LiveListModel {
         try #require(draft.replaceAll(with: new) == rejected)
       }
     } catch is ListError {
-      // What the model refused, too: it compares all rows after each edit.
+      // Compared after refused edits too: the model compares all rows after each edit.
     }
   }
 

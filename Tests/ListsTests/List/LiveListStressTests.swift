@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct LiveListStressTests {
-  /// What one thread did to the list, in its order; the result of each edit says where it stood.
+  /// The edits of one thread, in order; the result of each edit contains its position.
   @Test
   func eightWritersReadersAndAnObserverAgree() async throws {
     let list = LiveList(ids: 0..<500)
@@ -105,7 +105,7 @@ private final class Recorder {
   }
 }
 
-/// What a writer does in a round to rows of its own.
+/// A writer's edits of its own rows in a round.
 private enum OwnEdit {
   case append(DeskOrder)
   case change(Int)
@@ -142,7 +142,7 @@ private func write(to list: LiveList<DeskOrder>, as writer: Int, rounds: Int) {
       #expect(list.remove(id)?.id == id)
     default: break
     }
-    // Moves of others' rows never change the order of one's own.
+    // Moves of other writers' rows never change the order of one's own.
     if round % 7 == 0 { try? list.move(round % 500, to: 0) }
     if round % 50 == 0 {
       _ = try? list.transaction { draft throws(DeskClosed) in

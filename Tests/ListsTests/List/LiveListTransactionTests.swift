@@ -24,7 +24,7 @@ struct LiveListTransactionTests {
       try draft.remove(at: 0)
       draft.upsert(DeskOrder(7))
       draft.removeAll { $0.id == 4 }
-      // What is read includes the edits; others do not see them yet.
+      // A read includes the edits; other threads do not see them yet.
       #expect(draft.elements.map(\.id) == [0, 5, 2, 6, 7])
       #expect(draft.index(of: 6) == 3 && draft.contains(id: 7) && draft[0].id == 0)
       #expect(draft[id: 2]?.copies == 9 && draft[id: 4] == nil && draft.indices == 0..<5)

@@ -55,7 +55,7 @@ struct BatchPlanTests {
 
   @Test
   func aRowOfAnotherSectionDoesMove() {
-    // Section 0 is new, and a row goes from what was section 1 to what was section 0.
+    // Section 0 is new, and a row moves from the former section 1 to the former section 0.
     let changes = GroupedChanges(
       trusting: [1, 2], [1, 2, 1],
       sections: ListChanges(trusting: 2, 3, insertions: [0]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Every conversation of some length, with what must hold after each sentence.
+/// Every scenario of some length, with the invariants checked after each step.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct DeliveryMachineExplorationTests {
   private struct World {
@@ -20,7 +20,7 @@ struct DeliveryMachineExplorationTests {
     var isPaused = false
     var isCancelled = false
     var beganTelling: Int64 = 0
-    /// When the last delivery began that told anything.
+    /// The start of the last delivery with changes.
     var lastTold: Int64?
 
     init(_ cadence: DeliveryMachine.Cadence) {
@@ -62,7 +62,7 @@ struct DeliveryMachineExplorationTests {
         guard jobs > 0 else { return false }
         jobs -= 1
         if machine.jobBegan(at: now) { try begin(byAsking: false) }
-      case 2:  // The observer has been told.
+      case 2:  // The observer has been notified.
         guard isDelivering else { return false }
         isDelivering = false
         if isBehind { lastTold = beganTelling }
@@ -92,7 +92,7 @@ struct DeliveryMachineExplorationTests {
     func check() throws {
       try #require(jobs <= 1)
       guard isBehind, !isCancelled, !isPaused, !isDelivering, cadence != .manual else { return }
-      // Somebody is on the way to tell.
+      // A delivery is under way.
       try #require(isListening && jobs == 0 || jobs == 1 || alarm != nil)
     }
   }

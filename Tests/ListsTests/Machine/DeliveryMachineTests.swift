@@ -32,7 +32,7 @@ struct DeliveryMachineTests {
     let machine = Talk(.nextTurn)
     #expect(machine.signalled(at: 0) == .enqueue)
     #expect(machine.flush(at: 0))
-    // The job is still in the queue, and finds the observer being told.
+    // The job is still in the queue, and finds a delivery in progress.
     #expect(machine.signalled(at: 0) == .nothing)
     #expect(!machine.jobBegan(at: 0))
     #expect(machine.ended(at: 0, didNotify: true) == .enqueue)
@@ -113,12 +113,13 @@ struct DeliveryMachineTests {
     #expect(machine.ended(at: 1112, didNotify: true) == .setAlarm(for: 1210))
     #expect(machine.flush(at: 1115))
     #expect(machine.ended(at: 1116, didNotify: true) == .nothing)
-    // The alarm finds that all was told.
+    // The alarm finds that everything was delivered.
     #expect(machine.alarmFired(at: 1210) == .nothing)
     #expect(machine.signalled(at: 1300) == .enqueue)
   }
 
-  /// The observer asked for itself shortly before the alarm, which was set for what it then heard.
+  /// The observer flushed shortly before the alarm, which was set for the changes that it then
+  /// received.
   @Test
   func anAlarmThatRingsTooEarlyIsSetAnew() {
     let machine = Talk(.interval(100))
@@ -173,7 +174,7 @@ struct DeliveryMachineTests {
   }
 }
 
-/// A machine to talk with, whose answers can be expected.
+/// A machine for scenarios, with expectations of its answers.
 private final class Talk {
   private var machine: DeliveryMachine
   init(_ cadence: DeliveryMachine.Cadence) { machine = DeliveryMachine(cadence) }

@@ -9,7 +9,7 @@ struct PresenterMachineTests {
     case ended
   }
 
-  /// What the machine answers to each input, and whether something is pending then.
+  /// The machine's answer to each input, and whether something is pending then.
   private func answers(to inputs: [Input]) -> [[Bool]] {
     var machine = PresenterMachine()
     return inputs.map { input in
@@ -27,7 +27,7 @@ struct PresenterMachineTests {
     #expect(
       answers(to: [
         .begin(isReady: true),
-        // Somebody edits and flushes from inside: there is another turn for it.
+        // The callback edits and flushes from inside: there is another turn for it.
         .begin(isReady: true), .ended,
         .begin(isReady: true), .ended,
       ]) == [[true, false], [false, true], [true, true], [true, false], [false, false]])

@@ -3,13 +3,13 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-/// How much an observer on the main actor is told in one step.
+/// The number of changes that an observer on the main actor receives in one step.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct StepBudgetTests {
   private let list = LiveList(ids: 0..<40_000)
 
-  /// Adds rows, whose number is far from half of all.
+  /// Adds rows; their number is far from half of all.
   private func add(_ ids: Range<Int>) {
     list.transaction { draft in
       for id in ids { draft.upsert(DeskOrder(id)) }
@@ -30,7 +30,7 @@ struct StepBudgetTests {
     #expect(steps.count == 2 && steps.last?.changes == .reset(from: 46_000, to: 58_000))
     #expect(steps.last?.new.isIdentical(to: list.snapshot()) == true)
 
-    // The next step begins there, and a caller that asks is told exactly.
+    // The next step begins there, and an explicit request for the changes is answered exactly.
     add(58_000..<58_001)
     observation.flush()
     #expect(steps.last?.changes.insertions == [58_000])
@@ -38,7 +38,7 @@ struct StepBudgetTests {
     #expect(list.snapshot().changes(since: old).insertions.count == 18_001)
   }
 
-  /// Wherever they stand, rows cost the same; at the end they are found in another way.
+  /// At all positions, rows cost the same; at the end they are found in another way.
   @Test(arguments: [(7900, false), (8193, true)])
   func rowsThatComeInFrontCostWhatTheyCostAtTheEnd(count: Int, isReset: Bool) {
     var steps: [ListTransition<DeskOrder>] = []

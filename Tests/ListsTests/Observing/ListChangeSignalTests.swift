@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Counts what it hears.
+/// Counts its notifications.
 final class CountingEar: ListListener {
   private let count = Atomic(0)
   var signals: Int { count.load(ordering: .relaxed) }
@@ -62,7 +62,7 @@ struct ListChangeSignalTests {
     #expect(one.signals == 0 && other.signals == 1)
   }
 
-  /// Whoever listens first and reads then misses nothing, whenever the edit comes.
+  /// An observer that listens first and then reads misses nothing, at any time of the edit.
   @Test
   func noChangeIsMissed() async throws {
     let list = LiveList(ids: 0..<1)

@@ -18,7 +18,7 @@ struct ListObservationLifetimeTests {
       let held = tracker.make()
       var observation: ListObservation? = list.observe { _ in withExtendedLifetime(held) {} }
       list.removeAll()
-      // The observer still has the version that it was told of.
+      // The observer still has the version that it received.
       #expect(tracker.alive == 101)
       observation?.flush()
       #expect(tracker.alive == 1)

@@ -96,7 +96,7 @@ struct ListObservationTests {
     observation.cancel()
   }
 
-  /// The list is gone for all but the observation, and the step that was due is told.
+  /// Only the observation retains the list, and the pending step is delivered.
   @Test
   func aListThatIsDroppedMeanwhileIsStillTold() async {
     let (told, tell) = AsyncStream<Int>.makeStream()

@@ -99,7 +99,7 @@ struct ListTransitionsTests {
     }
   }
 
-  /// Two tasks go on with copies of one iterator, which nobody should do; neither sleeps for ever.
+  /// Two tasks advance copies of one iterator, which is unsupported; neither sleeps forever.
   @Test
   func whoSharesAnIteratorIsWokenToo() async {
     let list = LiveList(ids: 0..<3)

@@ -2,7 +2,7 @@ import StagecraftLists
 import StagecraftTestKit
 import Testing
 
-/// Whoever breaks a rule is caught.
+/// Violations of the rules are detected.
 @Suite
 @MainActor
 struct FakeListViewTests {
@@ -45,7 +45,7 @@ struct FakeListViewTests {
     view.rowsChanged(splice(0, 1, 0))
     #expect(view.broken == [.countsAgree])
     #expect(view.violations.first?.description == "3 rows were announced, the model has 4.")
-    // After a violation it shows what there is.
+    // After a violation it shows the current rows.
     #expect(view.ids == [0, 1, 2, 3])
   }
 

@@ -3,11 +3,11 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-/// The fake forgives what is right and nothing else.
+/// The fake accepts correct batches and nothing else.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FakeTableFuzzTests {
-  /// A batch in the making, as an adapter might have written it.
+  /// A batch under construction, as an adapter might have written it.
   private struct Script {
     var removedSections: [Int] = []
     var insertedSections: [Int] = []
@@ -36,7 +36,7 @@ struct FakeTableFuzzTests {
     }
   }
 
-  /// Sections and rows after some came, some went, and some changed places.
+  /// Sections and rows after random insertions, removals, and moves.
   private static func after(_ old: [Section], _ generator: inout SeededGenerator) -> [Section] {
     var new = old.filter { _ in !generator.oneIn(5) }
     if generator.oneIn(3) { new.shuffle(using: &generator) }
@@ -64,7 +64,7 @@ struct FakeTableFuzzTests {
     }
     let oldKeys = old.map(\.key).filter { key in new.contains { $0.key == key } }
     let newKeys = new.map(\.key).filter { key in old.contains { $0.key == key } }
-    // If any section has moved, all but those that cannot be said to have moved are said to.
+    // If any section has moved, the batch reports a move for each section with a new index.
     if oldKeys != newKeys {
       for (target, section) in new.enumerated() {
         guard let source = old.firstIndex(where: { $0.key == section.key }) else { continue }
@@ -76,7 +76,7 @@ struct FakeTableFuzzTests {
       let (was, rows) = (old[source].rows, section.rows)
       script.removed += was.indices.filter { !rows.contains(was[$0]) }.map { at(source, $0) }
       script.inserted += rows.indices.filter { !was.contains(rows[$0]) }.map { at(target, $0) }
-      // One row after the other is let go until the others have kept their order.
+      // One row after the other is dropped until the others have kept their order.
       var staying = rows.filter { was.contains($0) }
       while let index = staying.indices.dropFirst().first(where: { index in
         was.firstIndex(of: staying[index])! < was.firstIndex(of: staying[index - 1])!
@@ -110,7 +110,7 @@ struct FakeTableFuzzTests {
       let old = Self.before(&generator)
       let new = Self.after(old, &generator)
       let script = Self.script(from: old, to: new)
-      // Sections that are said to have moved nowhere would be another mistake.
+      // A section reported as moved to its own place would be another mistake.
       let sections = (0..<new.count).filter { index in
         old.indices.contains(index) && old[index].key == new[index].key
       }
@@ -132,7 +132,7 @@ struct FakeTableFuzzTests {
       let (table, source) = perform(wrong, from: old, to: new)
       try #require(!table.violations.isEmpty)
       try #require(!table.violations[0].description.isEmpty)
-      // And then it shows what there is.
+      // Afterwards it shows the current rows.
       try #require(table.ids == source.sections.map { $0.map(\.id) })
       let count = table.violations.count
       table.checkRows()
@@ -158,7 +158,7 @@ struct FakeTableFuzzTests {
       script.inserted += script.inserted.suffix(1)
       return !script.inserted.isEmpty
     case 4:
-      // Another row goes than the one that does.
+      // Removes another row than the requested one.
       guard let path = script.removed.popLast() else { return false }
       let others = old[path.section].rows.indices.map { at(path.section, $0) }.filter { other in
         other != path && !script.removed.contains(other)

@@ -2,7 +2,7 @@ import StagecraftLists
 import StagecraftTestKit
 import Testing
 
-/// Whoever breaks a rule is caught.
+/// Violations of the rules are detected.
 @Suite
 @MainActor
 struct FakeTableTests {
@@ -107,7 +107,7 @@ struct FakeTableTests {
         """)
     batch(to: [[0, 1]]) { _ in }
     #expect(table.broken == [.countsAgree, .countsAgree])
-    // After a violation it shows what there is.
+    // After a violation it shows the current rows.
     #expect(table.ids == [[0, 1]])
   }
 
@@ -237,7 +237,7 @@ struct FakeTableTests {
     #expect(table.reloadCount == 1 && table.reconfigurationCount == 0)
   }
 
-  /// A table asks for cells while it is at work.
+  /// A table requests cells during an update.
   @Test
   func aBatchFromInsideAQuestionIsCaught() {
     var isFirst = true

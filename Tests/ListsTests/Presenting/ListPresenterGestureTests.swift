@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftLists
 
-/// What the user does with a finger is on the screen before it is in the list.
+/// The user's gesture is on the screen before it is in the list.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct ListPresenterGestureTests {
@@ -36,7 +36,7 @@ struct ListPresenterGestureTests {
     orders.remove(0, origin: presenter.gestures)
     presenter.flush()
     #expect(presentations.all.last == .batch(changes: 1, updates: 0, isAnimated: false))
-    // If others have edited as well, they are to be seen.
+    // If other threads have edited as well, those edits must be visible.
     orders.remove(1, origin: presenter.gestures)
     orders.remove(2)
     presenter.flush()
@@ -88,7 +88,7 @@ struct ListPresenterGestureTests {
     #expect(table.batchCount == 0)
   }
 
-  /// Until the next turn the presenter knows the rows where two drags have brought them.
+  /// Until the next turn the presenter has the rows in the positions after two drags.
   @Test
   func theUserMayDragAgainFromSectionToSection() throws {
     self.presenter.detach()

@@ -75,7 +75,7 @@ struct ListPresenterModelTests {
     }
   }
 
-  /// Where a user's finger and a section meet, everything is asked for anew.
+  /// Where a user's gesture and a section meet, everything is reloaded.
   @Test
   func rowsDraggedFromSectionToSectionAreReloaded() throws {
     try withEverySeed(in: 0..<40) { generator in
@@ -109,7 +109,7 @@ struct ListPresenterModelTests {
 
 extension ModelRow: Identifiable {}
 
-/// Rows in sections as anybody would write them.
+/// A naive model of rows in sections.
 @MainActor
 final class SectionModel {
   struct Section: Sendable {
@@ -184,14 +184,14 @@ final class SectionModel {
 }
 
 extension GroupedChanges {
-  /// What leads from one version to another, by comparing every row with every other.
+  /// The changes from one version to another, by comparing every row with every other.
   fileprivate static func naive(
     from old: [SectionModel.Section], to new: [SectionModel.Section]
   ) -> GroupedChanges {
     func stays(_ section: SectionModel.Section) -> Bool {
       old.contains { $0.key == section.key } && new.contains { $0.key == section.key }
     }
-    /// The paths of rows in sections that stay, by their ids.
+    /// The paths of rows in sections that remain, by their ids.
     func paths(_ sections: [SectionModel.Section]) -> [Int: RowPath] {
       var result: [Int: RowPath] = [:]
       for (number, section) in sections.enumerated() where stays(section) {

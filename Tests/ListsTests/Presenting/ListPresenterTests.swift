@@ -234,7 +234,7 @@ struct ListPresenterTests {
     withExtendedLifetime(source) {}
   }
 
-  /// A batch after which it would be told where the updated rows are now.
+  /// A batch that would be followed by the new positions of the updated rows.
   @Test(arguments: [false, true])
   func aSurfaceThatIsDetachedFromInsideABatchIsToldNothingMore(comesBack: Bool) {
     let surface = LazySurface()
@@ -265,7 +265,7 @@ struct ListPresenterTests {
   }
 }
 
-/// Collects what a presenter did, and waits for the next of it.
+/// Collects a presenter's presentations, and waits for the next one.
 @MainActor
 final class Presentations {
   private(set) var all: [ListPresentation] = []
@@ -274,13 +274,13 @@ final class Presentations {
 
   func add(_ presentation: ListPresentation) {
     all.append(presentation)
-    // Attaching was no news to anybody.
+    // The attachment itself reported no change.
     if presentation == .reload(.attached) { seen = all.count }
     waiter?.resume()
     waiter = nil
   }
 
-  /// The first that was not yet asked for.
+  /// The first that was not requested yet.
   func next() async -> ListPresentation {
     if seen == all.count { await withCheckedContinuation { waiter = $0 } }
     defer { seen += 1 }
@@ -288,7 +288,7 @@ final class Presentations {
   }
 }
 
-/// Calls out whenever a cell is asked for.
+/// Calls a closure whenever a cell is requested.
 @MainActor
 final class CallingSource: FakeTableDataSource {
   private let presenter: ListPresenter<ListSnapshot<ShownOrder>>
@@ -309,7 +309,7 @@ final class CallingSource: FakeTableDataSource {
   }
 }
 
-/// Never switches the rows, unless a test does it.
+/// Never replaces the rows, unless a test does it.
 @MainActor
 private final class LazySurface: ListSurface {
   var reloadCount = 0

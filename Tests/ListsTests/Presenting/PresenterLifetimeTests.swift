@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Nobody keeps anybody longer than they say.
+/// No object retains another longer than documented.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct PresenterLifetimeTests {
@@ -43,7 +43,7 @@ struct PresenterLifetimeTests {
     }
   }
 
-  /// The screen goes, while its presenter is kept for another one.
+  /// The screen is destroyed, while its presenter is kept for another one.
   @Test
   func surfacesAreNotKept() {
     let orders = LiveList([ShownOrder(id: 0)])
@@ -71,7 +71,7 @@ struct PresenterLifetimeTests {
     #expect(splices.flush() && splices.count == 1)
   }
 
-  /// A presenter that is gone is no longer a listener.
+  /// A destroyed presenter is no longer a listener.
   @Test
   func nobodyIsToldAfterItsEnd() {
     let orders = LiveList([ShownOrder(id: 0)])

@@ -9,11 +9,11 @@ struct ShownOrder: Identifiable, Hashable, Sendable {
   var state = 0
 }
 
-/// A data source without a presenter, as the textbook has it.
+/// A data source without a presenter, as in the textbook.
 @MainActor
 final class ArraySource: FakeTableDataSource {
   var sections: [[ShownOrder]]
-  /// Called whenever the table asks for a cell.
+  /// Called whenever the table requests a cell.
   var onCell: (() -> Void)?
 
   init(_ sections: [[Int]]) {
@@ -34,9 +34,9 @@ final class ArraySource: FakeTableDataSource {
 func at(_ section: Int, _ row: Int) -> RowPath { RowPath(section: section, row: row) }
 
 extension FakeTable {
-  /// What is shown, by section.
+  /// The displayed ids, by section.
   var ids: [[Int]] { cells.map { $0.map { $0.id.base as? Int ?? -1 } } }
-  /// The rules that were broken.
+  /// The violated rules.
   var broken: [FakeTableViolation.Rule] { violations.map(\.rule) }
 }
 
@@ -56,7 +56,7 @@ extension ListPresenter {
 }
 
 extension LiveList where Element == ShownOrder {
-  /// Changes something somewhere.
+  /// Makes a random edit.
   func editAtRandom(_ generator: inout SeededGenerator, origin: ListOrigin? = nil) throws {
     let rows = snapshot()
     let spot = rows.isEmpty ? 0 : Int.random(in: 0..<rows.count, using: &generator)

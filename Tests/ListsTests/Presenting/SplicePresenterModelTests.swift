@@ -36,7 +36,7 @@ struct SplicePresenterModelTests {
     }
   }
 
-  /// Whatever is joined, the splices lead to the same rows, and moves within reach are in one.
+  /// For all joins, the splices lead to the same rows, and moves within reach are in one splice.
   @Test
   func joinedSplicesReplayExactly() throws {
     try withEverySeed(in: 0..<400) { generator in

@@ -47,7 +47,7 @@ struct SplicePresenterTests {
     expectAgreement([0, 2, 3, 4, 7])
     #expect(view.splices == [splice(1, 1, 0), splice(4, 0, 1)])
     #expect(view.updateCount == 1)
-    // Only rows that are new or updated were asked for.
+    // Only rows that are new or updated were requested.
     #expect(view.rowRequestCount == 5 + 1 + 1)
   }
 
@@ -127,7 +127,7 @@ struct SplicePresenterTests {
     #expect(presenter.count == 4 && view.splices.isEmpty)
   }
 
-  /// What happened between the first look at the rows and the attachment is told.
+  /// Changes between the first read of the rows and the attachment are delivered.
   @Test
   func noEditIsLostBeforeTheAttachment() async {
     let presenter = SplicePresenter(orders)

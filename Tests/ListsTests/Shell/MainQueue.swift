@@ -23,7 +23,7 @@ final class MainQueue {
   }
 }
 
-/// One who is told of a list through a ``MainQueue``.
+/// An observer of a list through a ``MainQueue``.
 @MainActor
 final class DeskScreen {
   let registration: ObserverRegistration
@@ -62,7 +62,7 @@ final class DeskScreen {
     registration.listen()
   }
 
-  // The list knows the registration, and the registration the list.
+  // The list retains the registration, and the registration the list.
   deinit { registration.cancel() }
 
   /// Which rows each step removed.

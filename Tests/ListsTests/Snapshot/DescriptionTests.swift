@@ -2,7 +2,7 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-/// What is printed of versions, steps and presentations: sentences, not their storage.
+/// The descriptions of versions, steps and presentations are sentences, not their storage.
 @Suite
 struct DescriptionTests {
   @Test

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Which source is watched, as conversations.
+/// Scenarios about which source is watched.
 struct AutomaticChoiceTests {
   private typealias Candidate = AutomaticChoice.Candidate
 
@@ -110,8 +110,8 @@ struct AutomaticChoiceTests {
     #expect(choice.unavailable(.serviceManager) == nil)
   }
 
-  /// Whatever happens: no candidate is tried twice, and as long as one is left that was not tried,
-  /// something is watched or is about to be.
+  /// For all inputs: no candidate is tried twice, and while an untried one is left, a source is
+  /// watched or is about to be.
   @Test func anyConversationTriesEachOnceAndLeavesNoneOut() throws {
     try withEverySeed(in: 0..<2000) { generator in
       var choice = choice(generator.oneIn(3) ? "/run/pressure" : nil)

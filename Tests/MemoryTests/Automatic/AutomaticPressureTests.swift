@@ -82,7 +82,7 @@ struct AutomaticPressureTests {
   }
   #endif
 
-  /// A source that does as it is told.
+  /// A source that follows a script.
   private final class ScriptedSource: PressureSource {
     let name: String
     let isRefused: Bool

@@ -1,6 +1,6 @@
 import StagecraftMemory
 
-/// Takes the place of a monitor, and keeps all that its sources say.
+/// Replaces a monitor, and keeps all reports of its sources.
 final class MessageLog: Sendable {
   enum What: Sendable, Hashable {
     case report(PressureReport)
@@ -29,10 +29,10 @@ final class MessageLog: Sendable {
     (stream, continuation) = AsyncStream.makeStream(of: Entry.self)
   }
 
-  /// All that was said until now.
+  /// All messages so far.
   var all: [Entry] { entries.value }
 
-  /// All that was reported until now.
+  /// All reports so far.
   var reports: [PressureReport] { all.compactMap(\.report) }
 
   /// The reporter of a source.
@@ -40,7 +40,7 @@ final class MessageLog: Sendable {
     PressureReporter { [self] news in take(news, from: source) }
   }
 
-  /// The next entry of that kind; those before it are passed over for good.
+  /// The next entry of that kind; those before it are skipped permanently.
   func next(where isWanted: (Entry) -> Bool) async -> Entry? {
     for await entry in stream where isWanted(entry) { return entry }
     return nil

@@ -4,9 +4,9 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// No more files can be opened: that is not calm, and no source is lost for it.
+/// No more files can be opened: that is not reported as calm, and no source is lost.
 ///
-/// In forked children, so that no other test runs short.
+/// In forked children, so that no other test runs out of descriptors.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
   .inForkedChild)
@@ -30,7 +30,8 @@ struct ShortageTests {
       }
     }
 
-    /// What was said, and whether it goes on, after ten looks without a descriptor and one with.
+    /// The reports, and whether the watch continues, after ten looks without a descriptor and one
+    /// with.
     func runShort() -> Int32 {
       var before = rlimit()
       getrlimit(Self.files, &before)

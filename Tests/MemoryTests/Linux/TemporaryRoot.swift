@@ -1,7 +1,7 @@
 import Foundation
 import StagecraftMemory
 
-/// A folder that stands for the root of the file system, and goes when it is dropped.
+/// A folder that stands for the root of the file system; removed with its owner.
 final class TemporaryRoot: Sendable {
   let path: String
 
@@ -15,7 +15,7 @@ final class TemporaryRoot: Sendable {
 
   var surroundings: PressureSurroundings { PressureSurroundings(environment: [:], root: path) }
 
-  /// Writes a file in place, as the kernel's files change: whoever has it open sees it.
+  /// Writes a file in place, as the kernel updates its files: open descriptors see the new content.
   func write(_ file: String, _ text: String) throws {
     let url = URL(fileURLWithPath: path + file)
     try FileManager.default.createDirectory(

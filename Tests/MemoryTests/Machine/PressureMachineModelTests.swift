@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// The machine against a model that keeps every report there ever was.
+/// The machine against a model that keeps every report.
 struct PressureMachineModelTests {
   private struct Model {
     struct Heard {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Conversations about how short memory is, in seconds.
+/// Scenarios about memory pressure, in seconds.
 struct PressureMachineTests {
   private typealias PassRequest = PressureMachine.PassRequest
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Conversations about who is asked next.
+/// Scenarios about which responder is asked next.
 struct ReliefPlanTests {
   private typealias Candidate = ReliefPlan.Candidate
 
@@ -15,7 +15,7 @@ struct ReliefPlanTests {
     ReliefPlan(level: level, target: target, isLossy: isLossy, candidates: candidates)
   }
 
-  /// Lets the plan run to its end, each candidate giving `bytes`.
+  /// Runs the plan to its end; each candidate releases `bytes`.
   private func order(_ plan: inout ReliefPlan, giving bytes: Int = 0) -> [UInt64] {
     var order: [UInt64] = []
     while true {
@@ -115,7 +115,7 @@ struct ReliefPlanTests {
     #expect(plan.level == .critical)
   }
 
-  /// A cache that has given up ten bytes of a thousand is not spared when all is wanted.
+  /// A cache that has released ten bytes of a thousand is not spared when all is requested.
   @Test
   func responderThatAnsweredIsAskedAgainAtAWorseLevel() {
     var plan = plan(.elevated, target: 20, Candidate(id: id(1), cost: .free, hasEstimate: true))
@@ -177,7 +177,7 @@ struct ReliefPlanTests {
     #expect(outcomes(plan) == [1: .kept])
   }
 
-  /// A responder that registers another whenever it is asked does not keep the pass going.
+  /// A responder that registers another whenever it is asked does not extend the pass.
   @Test
   func endlessRegistrationsWaitForTheNextPass() {
     var plan = plan(.critical, Candidate(id: id(1), cost: .free))
@@ -268,7 +268,7 @@ struct ReliefPlanTests {
     #expect(order(&plan) == [3, 2])
   }
 
-  /// Whoever came while another was asked for its estimate took that one's turn away.
+  /// A responder that was registered during another's estimate took that one's turn.
   @Test
   func registrationDuringAnEstimateSkipsNoTurn() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free, hasEstimate: true))
@@ -349,7 +349,7 @@ struct ReliefPlanTests {
     #expect(plan.next() == .finish)
   }
 
-  /// Each of them had all arranged anew, under the monitor's lock: half a minute for these.
+  /// Each of them caused a complete reordering under the monitor's lock: half a minute for these.
   @Test
   func manyWhoComeDuringAPassAreArrangedOnce() {
     let count: UInt64 = 20_000
@@ -364,7 +364,7 @@ struct ReliefPlanTests {
     plan.registered(Candidate(id: id(2 * count + 1), cost: .free))
     #expect(ContinuousClock.now - began < .seconds(3))
     plan.returned(id(1), 0)
-    // There is no more room than for as many as there were.
+    // There is room only for as many as before.
     #expect(plan.next() == .release(id(2), missing: nil))
     #expect(order(&plan).count == 2 * Int(count) - 2)
   }

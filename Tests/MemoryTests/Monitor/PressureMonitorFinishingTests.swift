@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// What happens while a pass comes to its end, and after it.
+/// Events at the end of a pass, and after it.
 @Suite(.timeLimit(.minutes(3)))
 struct PressureMonitorFinishingTests {
   private let source = ScriptedSource()
@@ -14,8 +14,9 @@ struct PressureMonitorFinishingTests {
     monitor = PressureMonitor(sources: .only(source), clock: clock)
   }
 
-  /// Somebody of whom the monitor asks at the end of each pass whether it is still there; when it
-  /// does so for the first time, nobody is to be asked any more, and the pass is not yet over.
+  /// Registers a responder whose existence the monitor checks at the end of each pass.
+  ///
+  /// At its first check, no responder is left to be asked, and the pass is not over yet.
   private func registerWitness(_ body: @escaping @Sendable () -> Void) {
     let looks = Asked<Void>()
     monitor.core.registerForOwner(
@@ -28,8 +29,10 @@ struct PressureMonitorFinishingTests {
         }, estimate: nil, release: { _ in 0 }))
   }
 
-  /// The driver had asked everybody, and trimmed the heap; what was heard then was lost, and nobody
-  /// was asked because of it: the hold-off took it for answered.
+  /// The driver had asked all responders and trimmed the heap.
+  ///
+  /// A report received after that was lost and no responder was asked because of it: the hold-off
+  /// considered it answered.
   @Test
   func worsePressureAtTheEndOfAPassIsAnswered() async throws {
     let asked = Asked<PressureLevel>()
@@ -84,7 +87,7 @@ struct PressureMonitorFinishingTests {
     #expect(await monitor.relieve(.critical).heapTrim != nil)
     #expect(await monitor.relieve(.elevated).heapTrim == nil)
     gives.append(())
-    // From now on nothing more is given back, but the last time it was left with the heap.
+    // From now on nothing more is released, but the last time memory was left in the heap.
     clock.advance(by: .seconds(10))
     #expect(await monitor.relieve(.elevated).heapTrim != nil)
     clock.advance(by: .seconds(10))
@@ -143,7 +146,7 @@ struct PressureMonitorFinishingTests {
     }
     let gate = await occupyMainActor()
     async let pass = monitor.relieve(.critical)
-    // Whoever has a budget was chosen to be asked.
+    // A responder with a budget was chosen to be asked.
     _ = try await clock.nextSleep()
     screen.end()
     gate.open()
@@ -155,7 +158,7 @@ struct PressureMonitorFinishingTests {
     }
   }
 
-  /// When the main actor has a turn at last, the need is long over: the screens stay.
+  /// When the main actor finally has a turn, the need is long over: the screens are retained.
   @Test
   func lateMainActorResponderIsNotAskedOncePressureIsOver() async throws {
     let asked = Asked<String>()

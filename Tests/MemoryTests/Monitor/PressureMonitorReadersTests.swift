@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// What those hear who read a monitor's events, reports and sources, also at its end.
+/// The values that readers of a monitor's events, reports, and sources receive, also at its end.
 @Suite(.timeLimit(.minutes(3)))
 struct PressureMonitorReadersTests {
   private let source = ScriptedSource()

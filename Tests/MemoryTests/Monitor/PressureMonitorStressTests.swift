@@ -3,10 +3,10 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Many tasks that do with one monitor whatever they like; run under the thread sanitizer.
+/// Many tasks use one monitor at random; run under the thread sanitizer.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct PressureMonitorStressTests {
-  /// A responder that behaves as its number says, and notices whether it is asked twice at once.
+  /// A responder with a behaviour chosen by its number; it detects concurrent requests.
   private final class Player: Sendable {
     let calls = Locked(0)
     let overlaps: Locked<Int>
@@ -38,7 +38,7 @@ struct PressureMonitorStressTests {
     let source: ScriptedSource
     let gate = Gate()
     let overlaps = Locked(0)
-    /// How many players there are; counted here, because the sanitizer mistrusts a `Mutex`.
+    /// The number of players; counted here, because the sanitizer mistrusts a `Mutex`.
     let alive = Locked(0)
 
     func register(_ random: inout SeededGenerator) -> PressureRegistration {
@@ -113,10 +113,10 @@ struct PressureMonitorStressTests {
         let report = await stage.monitor.relieve(.critical)
         if !isClosing { check(report, .critical, random) }
       case 9:
-        // Otherwise it would wait for the others, who may have come to their ends.
+        // Otherwise this task would wait for the others, which may have finished.
         if events.isBehind(stage.monitor) { _ = await events.next() }
       case 10:
-        // Something to be read in any case.
+        // Something that can be read in any case.
         _ = await stage.monitor.relieve(.normal)
         if let report = await reports.next() {
           #expect(report.time >= lastTime, "reports out of order; \(random)")
@@ -170,7 +170,7 @@ struct PressureMonitorStressTests {
         await waitUntil { core.read { !$0.responders.values.contains { $0.isOverdue } } }
       }
       stage = nil
-      // The last pass may be on its way.
+      // The last pass may be under way.
       await waitUntil { alive.value == 0 && core.read { $0.pass == nil && !$0.isDelivering } }
       #expect(overlaps.value == 0, "asked twice at once in round \(round)")
     }
@@ -210,7 +210,7 @@ struct PressureMonitorStressTests {
 }
 
 extension PressureEvents.AsyncIterator {
-  /// Whether there is something to be read at once.
+  /// Whether something can be read immediately.
   fileprivate func isBehind(_ monitor: PressureMonitor) -> Bool {
     monitor.core.read { $0.version > seen }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// A monitor with a source that says what the test says, by a clock that the test moves.
+/// A monitor with a scripted source and a clock that the test advances.
 @Suite(.timeLimit(.minutes(3)))
 struct PressureMonitorTests {
   private let source = ScriptedSource()
@@ -188,7 +188,7 @@ struct PressureMonitorTests {
     source.report(.critical)
     gate.open()
     let report = await first
-    // The one that was being asked for less is asked once more.
+    // The responder that was being asked for less is asked once more.
     #expect(asked.all == ["spare", "spare", "map"])
     #expect(report.level == .critical)
     withExtendedLifetime((one, other)) {}
@@ -296,7 +296,7 @@ struct PressureMonitorTests {
     var reports = monitor.reports.makeAsyncIterator()
     for _ in 0..<10_000 { source.report(.high) }
     _ = await reports.next()
-    // What is asked for by hand comes after whatever the storm has begun.
+    // A pass requested by hand runs after all passes that the storm has begun.
     _ = await monitor.relieve(.elevated)
     #expect(asked.all.count == 2)
     withExtendedLifetime(one) {}

@@ -2,7 +2,7 @@ import StageFloor
 
 @testable import StagecraftMemory
 
-/// A source that says what the test says.
+/// A source with scripted reports.
 final class ScriptedSource: PressureSource {
   let name: String
   private let lock = LockWord()
@@ -18,7 +18,7 @@ final class ScriptedSource: PressureSource {
   deinit { lock.deallocate() }
 
   var reporter: PressureReporter? { lock.withLock { kept } }
-  /// How often it was told to end.
+  /// The number of requests to end.
   var endCount: Int { lock.withLock { ends } }
 
   func watch(_ reporter: PressureReporter) throws -> PressureWatch {

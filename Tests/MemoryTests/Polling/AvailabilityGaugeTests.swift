@@ -29,8 +29,8 @@ struct AvailabilityGaugeTests {
     }
   }
 
-  /// Who is told that nothing changes has done what can be done; who is told that it becomes worse
-  /// has not done enough.
+  /// A report without a change means that relief was sufficient; a worse one means that it was not,
+  /// so it is repeated.
   @Test func itIsSaidAgainWhenItBecomesWorse() throws {
     var gauge = AvailabilityGauge()
     var levels: [Int: PressureLevel] = [:]
@@ -46,7 +46,7 @@ struct AvailabilityGaugeTests {
       var gauge = AvailabilityGauge()
       return report(gauge.look(try memory(available), resident: resident, now: 0))?.target
     }
-    // 1700 kB are to be available again.
+    // 1700 kB should become available again.
     #expect(try target(1400, 100 * mebibyte) == 300 << 10)
     #expect(try target(1400, mebibyte) == mebibyte / 10)
     #expect(try target(700, mebibyte) == mebibyte / 4)

@@ -21,7 +21,7 @@ struct GrowthPaceTests {
     #expect(pause(room: 400 * Self.mebibyte) == 97)
     #expect(pause(room: 190 * Self.mebibyte) == 46)
     #expect(pause(room: 10 * Self.mebibyte) == 25)
-    // A program may stand above a soft limit or a budget for ever.
+    // A program may exceed a soft limit or a budget forever.
     #expect(pause(room: 0) == 100)
     #expect(pause(room: -50 * Self.mebibyte) == 100)
   }
@@ -30,7 +30,7 @@ struct GrowthPaceTests {
     var pace = GrowthPace()
     let limit = 1000 * Self.mebibyte
     _ = pace.interval(used: 0, limit: limit, now: 0)
-    // Eight gibibytes in a second: the rest would be gone in 24 ms.
+    // Eight gibibytes in a second: the remaining room would be used up in 24 ms.
     let fast = pace.interval(used: 800 * Self.mebibyte, limit: limit, now: Self.second / 10)
     #expect(fast == 6_250_000)
     // One look without growth does not make it slow, but many do.
@@ -55,8 +55,8 @@ struct GrowthPaceTests {
     }
   }
 
-  /// Below two gibibytes in a second, however a program grows: as long as 52 MiB are left, it is
-  /// looked at before it can pass the limit.
+  /// At any growth below two gibibytes a second: while 52 MiB are left, the usage is read before it
+  /// can pass the limit.
   @Test func theLimitIsNotPassedBetweenTwoLooks() throws {
     let most = 2.0 * Double(1 << 30)
     try withEverySeed(in: 0..<200) { generator in

@@ -14,7 +14,7 @@ struct LevelHysteresisTests {
     for (share, level) in story { #expect(hysteresis.update(share) == level, "\(share)") }
   }
 
-  /// Whatever the shares: never below what the share itself says, nor two thresholds above it.
+  /// For all shares: the level is never below the share's own level, nor two thresholds above it.
   @Test func aLevelIsNeverFarFromItsShare() throws {
     try withEverySeed(in: 0..<200) { generator in
       var hysteresis = LevelHysteresis(thresholds: [0.8, 0.9, 1], slack: 0.03)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// What people read is written in sentences.
+/// Texts for people are sentences.
 struct DescriptionTests {
   private struct CoverError: Error { var book: Int }
 

@@ -27,7 +27,7 @@ struct ResponderListTests {
     #expect(list.candidates.map(\.isOverdue) == [false])
     #expect(list.removeAll().count == 1)
     #expect(list.isEmpty && list[second] == nil)
-    // A number is never given twice.
+    // A number is never used twice.
     #expect(list.append(record()).number == 3)
   }
 
@@ -37,7 +37,7 @@ struct ResponderListTests {
     try withEverySeed(in: 0..<20) { generator in
       var list = ResponderList()
       var model: [(id: ResponderID, isOwned: Bool, isOverdue: Bool)] = []
-      // First many come, then many leave, so that the list moves together.
+      // First many are added, then many are removed, so that the list is compacted.
       for step in 0..<600 {
         let comes = Int.random(in: 0..<10, using: &generator) < (step < 300 ? 7 : 3)
         if comes || model.isEmpty {

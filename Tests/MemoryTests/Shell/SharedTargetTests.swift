@@ -6,7 +6,7 @@ import Testing
 
 /// Several monitors of a process share one target.
 ///
-/// Each of them asked for the whole: twice as much was given back as was missing.
+/// Each of them requested all of it: twice as much was released as was missing.
 @Suite(.timeLimit(.minutes(3)))
 struct SharedTargetTests {
   private let ledger = ReliefLedger()
@@ -84,7 +84,7 @@ struct SharedTargetTests {
     withExtendedLifetime(registrations) {}
   }
 
-  /// A responder of the one hangs: at critical pressure the other waits for nothing.
+  /// A responder of one hangs: at critical pressure the other does not wait.
   @Test func atCriticalPressureEachAsksEverybody() async throws {
     let (one, oneSource) = makeMonitor()
     let (other, otherSource) = makeMonitor()
@@ -101,7 +101,7 @@ struct SharedTargetTests {
     var otherReports = other.reports.makeAsyncIterator()
     report(oneSource, .high, target: 10)
     await isAsked.wait()
-    // It waits for the one; then it is worse.
+    // It waits for the other; then the level becomes worse.
     report(otherSource, .high, target: 10)
     report(otherSource, .critical, target: 10)
     #expect(try #require(await otherReports.next()).released == 10)
@@ -156,7 +156,7 @@ struct SharedTargetTests {
     withExtendedLifetime(registrations) {}
   }
 
-  /// The waiting one is not kept waiting by the end of the other.
+  /// The end of the other does not delay the waiting one.
   @Test func aDroppedMonitorIsNotWaitedFor() async throws {
     let (other, otherSource) = makeMonitor()
     let registration = other.register("other", cost: .free) { _ in 10 }
@@ -190,7 +190,7 @@ struct ReliefLedgerTests {
     let other = ledger.open()
     #expect(ledger.reserve(10, for: one) == .ask(10))
     #expect(ledger.reserve(10, for: other) == .wait(version: 0))
-    // More than the one has asked for.
+    // More than the one has requested.
     #expect(ledger.reserve(15, for: other) == .ask(5))
     #expect(ledger.answered(10, by: one).isEmpty)
     #expect(ledger.reserve(10, for: other) == .enough)
@@ -211,14 +211,14 @@ struct ReliefLedgerTests {
     #expect(ledger.reserve(10, for: ledger.open()) == .ask(10))
   }
 
-  /// A responder that was given up: the other pass may ask for what it would have given.
+  /// A responder that was given up: the other pass may request its share.
   @Test func missingBytesAreRequestedAgain() {
     let one = ledger.open()
     let other = ledger.open()
     #expect(ledger.reserve(10, for: one) == .ask(10))
     _ = ledger.answered(0, by: one)
     #expect(ledger.reserve(10, for: other) == .ask(10))
-    // It comes late: that counts, and leaves open what is asked for now.
+    // It is late: it counts, without effect on the current request.
     _ = ledger.answered(4, by: one, isPending: true)
     #expect(ledger.reserve(10, for: other) == .ask(6))
   }

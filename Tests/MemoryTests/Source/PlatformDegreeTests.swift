@@ -15,7 +15,7 @@ struct PlatformDegreeTests {
     return [degree.lasting] + (degree.isCriticalNow ? [.critical] : [])
   }
 
-  /// Devices say so at each warning, and hidden views are to stay then.
+  /// Devices report that at each warning, and hidden views should be retained then.
   @Test("critical is no more than a warning where an app has its own limit, which is far")
   func devices() {
     #expect(levels(false, true, Self.far) == [.high])

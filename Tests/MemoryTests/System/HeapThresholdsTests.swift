@@ -6,10 +6,10 @@ import Testing
 #if canImport(Glibc)
 import Glibc
 
-/// What other threads have freed goes back to the system.
+/// Memory freed by other threads is returned to the system.
 ///
-/// In processes of their own, because the thresholds are the whole process's. Not under a sanitizer,
-/// which replaces the heap.
+/// In processes of their own, because the thresholds are those of the whole process. Not under a
+/// sanitizer, which replaces the heap.
 @Suite(
   .timeLimit(.minutes(3)),
   .enabled(if: Sanitizer.running == nil, "a sanitizer has a heap of its own"))
@@ -30,12 +30,12 @@ struct HeapThresholdsTests {
     }
   }
 
-  /// The report says why so little was measured.
+  /// The report explains why so little was measured.
   @Test func withoutThePolicyTheReportSaysThatTheHeapKeepsIt() async {
     await #expect(processExitsWith: .success) {
       let report = await Arenas().relieve(PressurePolicy())
       guard report.heapKeepsMemory, let measured = report.measured else { exit(1) }
-      // It is not our doing, and may be otherwise with another C library.
+      // That is not in our control, and may differ with another C library.
       guard measured < report.released / 2 else { return }
       guard report.description.contains("PressurePolicy.returnsFreedMemory") else {
         fatalError("\(report)")
@@ -63,9 +63,9 @@ private final class Arenas: @unchecked Sendable {  // guard: each thread fills a
     rows.initialize(repeating: nil, count: Self.threads * Self.blocks)
   }
 
-  /// Fills them, makes a pass in which all is freed, and reports it.
+  /// Fills them, makes a pass that frees everything, and reports it.
   func relieve(_ policy: PressurePolicy) async -> ReliefReport {
-    // What raises glibc's thresholds: one large block comes and goes.
+    // Raises glibc's thresholds: one large block is allocated and freed.
     free(malloc(24 << 20))
     let monitor = PressureMonitor(sources: .none, policy: policy)
     fill()

@@ -11,7 +11,7 @@ import Glibc
 #endif
 
 struct PressureFIFOTests {
-  /// What can be read now, without waiting; nil: nothing, but more may come.
+  /// The number of bytes that can be read now, without waiting; nil: none yet.
   func read(_ descriptor: Int32) -> Int? {
     var bytes = [UInt8](repeating: 0, count: 1 << 17)
     var sum: Int?

@@ -58,7 +58,7 @@ struct PressureTriggerTests {
     for await _ in asked.stream { break }
     async let second = trigger.press(.critical)
     for await event in pressure.events where event.level == .critical { break }
-    // For good: it is asked once more, because it is worse than when it was asked.
+    // Finally: it is asked once more, because the level is worse than when it was asked.
     gate.continuation.finish()
     let reports = await [first, second]
     #expect(reports.map { $0?.level } == [.critical, .critical])
@@ -70,12 +70,12 @@ struct PressureTriggerTests {
     let pressure = monitor()
     let gate = AsyncStream.makeStream(of: Void.self)
     let registration = pressure.register("hangs", cost: .free) { _ in
-      // Not ended by the cancellation that says it takes too long.
+      // Not ended by the cancellation that follows its time limit.
       await Task { for await _ in gate.stream { break } }.value
       return 1
     }
     async let pressed = trigger.press(.high)
-    // First for the fading of the level, or for the budget: it comes to both.
+    // First for the decay of the level, or for the budget: both are reached.
     while try await clock.nextSleep().deadline.sinceStart > .seconds(2) {}
     clock.advance(by: .seconds(2))
     let report = try #require(await pressed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// What is left of a watch in a forked child: nothing that could do harm.
+/// What remains of a watch in a forked child: nothing that could do harm.
 @Suite(.inForkedChild, .timeLimit(.minutes(3)))
 struct ForkTests {
   private final class Scene {
@@ -45,8 +45,8 @@ struct ForkTests {
     }
     #expect(result == 42)
 
-    // The parent's watch goes on, and its thread has heard nothing of the child's end: what it
-    // hears next is the pipe.
+    // The parent's watch continues, and its thread has no event of the child's end: its next event
+    // is the pipe.
     #expect(thread.rounds == 2)
     pipe.write()
     #expect(await happenings.next() == .looked([pipe.reading]))
@@ -55,7 +55,7 @@ struct ForkTests {
     #expect(await happenings.next() == .closed)
   }
 
-  /// A lookout that tells into a list: a child has no thread that could read a stream.
+  /// A lookout that reports into a list: a child has no thread that could read a stream.
   private final class LateLookout: Lookout {
     let reporter: PressureReporter
     private let news: Remembered<[String]>

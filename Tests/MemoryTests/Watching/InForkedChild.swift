@@ -5,20 +5,20 @@ import Testing
 extension Trait where Self == ConditionTrait {
   /// A test that forks.
   ///
-  /// Not under a sanitizer, whose locks other threads may hold at the moment of the fork: in the child
-  /// nobody would ever leave them.
+  /// Not run under a sanitizer: other threads may hold its locks at the moment of the fork, and in
+  /// the child those locks would never be released.
   static var inForkedChild: Self {
     .enabled(if: Sanitizer.running == nil, "a sanitizer's locks do not survive a fork")
   }
 }
 
-/// Runs `body` in a forked child, and waits for it on a thread that may.
+/// Runs `body` in a forked child, and waits for it on a thread that may block.
 ///
 /// - Parameters:
-///   - context: is handed to `body`; it stays until the child has ended.
-///   - seconds: how long the child may take.
-///   - body: what to do.
-/// - Returns: what `body` said; negative: it could not say anything.
+///   - context: Passed to `body`; retained until the child has ended.
+///   - seconds: The time limit of the child.
+///   - body: The code to run.
+/// - Returns: The result of `body`; negative: there was none.
 func inForkedChild<Context: AnyObject>(
   with context: Context, seconds: UInt32,
   _ body: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32
@@ -28,13 +28,13 @@ func inForkedChild<Context: AnyObject>(
   return await inForkedChild(kept.toOpaque(), seconds: seconds, body)
 }
 
-/// Runs `body` in a forked child, and waits for it on a thread that may.
+/// Runs `body` in a forked child, and waits for it on a thread that may block.
 ///
 /// - Parameters:
-///   - context: is handed to `body`.
-///   - seconds: how long the child may take.
-///   - body: what to do.
-/// - Returns: what `body` said; negative: it could not say anything.
+///   - context: Passed to `body`.
+///   - seconds: The time limit of the child.
+///   - body: The code to run.
+/// - Returns: The result of `body`; negative: there was none.
 func inForkedChild(
   _ context: UnsafeMutableRawPointer? = nil, seconds: UInt32,
   _ body: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32

@@ -1,6 +1,6 @@
 import StageFloor
 
-/// A value that several threads of a test use.
+/// A value that is used by several threads of a test.
 final class Remembered<Value: Sendable>: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var stored: Value  // guard: `lock`

@@ -4,9 +4,9 @@ import StageFloor
 
 @testable import StagecraftMemory
 
-/// A lookout that does as it is told, and tells what is done with it.
+/// A lookout that follows a script and records the calls it receives.
 final class ScriptedLookout: Lookout {
-  /// What was done with a lookout.
+  /// A call to a lookout.
   enum Happening: Sendable, Equatable {
     case looked([Int32])
     case closed
@@ -14,12 +14,12 @@ final class ScriptedLookout: Lookout {
     case reported(PressureLevel)
   }
 
-  /// What it waits for, and what it does.
+  /// The events that it waits for, and its actions.
   struct Script: Sendable {
     var descriptors: [Int32] = []
     var events = Int16(POLLIN)
     var nextLook: Int64?
-    /// Runs in `look`, on the watch thread; whether to go on.
+    /// Runs in `look`, on the watch thread; returns whether to continue.
     var look: @Sendable (ScriptedLookout, [PolledDescriptor], Int64) -> Bool = { _, _, _ in true }
   }
 
@@ -65,7 +65,7 @@ final class ScriptedLookout: Lookout {
 
   func close() { tell.yield(.closed) }
 
-  /// Nothing more will happen to it.
+  /// It receives no further calls.
   func finish() { tell.finish() }
 
   func change(_ body: (inout Script) -> Void) {
@@ -83,7 +83,7 @@ final class ScriptedLookout: Lookout {
   }
 }
 
-/// A pipe that ends with its owner.
+/// A pipe that is closed with its owner.
 final class TestPipe: Sendable {
   let reading: Int32
   private let writing: Int32

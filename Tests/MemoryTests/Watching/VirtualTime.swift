@@ -2,25 +2,25 @@ internal import CStageFloor
 
 @testable import StagecraftMemory
 
-/// Calls a lookout whenever it wants to look, on a clock that only the test moves.
+/// Calls a lookout at the times that it requests, on a clock that only the test advances.
 struct VirtualTime {
-  /// As long as the watch thread leaves between two looks.
+  /// The pause of the watch thread between two looks.
   static let shortestPause: Int64 = 5_000_000
   private let beginning = stage_nanoseconds()
   private(set) var now = stage_nanoseconds()
-  /// How often something has looked.
+  /// The number of looks.
   private(set) var looks = 0
 
-  /// How many seconds have passed.
+  /// The number of elapsed seconds.
   var seconds: Double { Double(now - beginning) / 1e9 }
 
-  /// Lets so many seconds pass.
+  /// Advances the time by so many seconds.
   ///
   /// - Parameters:
-  ///   - seconds: how many, at the end.
-  ///   - lookout: is called at the times that it names.
-  ///   - world: brings what the lookout reads to the moment of that look, in seconds.
-  /// - Returns: whether the lookout goes on.
+  ///   - seconds: The number of seconds at the end.
+  ///   - lookout: Called at the times that it requests.
+  ///   - world: Updates what the lookout reads for the time of that look, in seconds.
+  /// - Returns: Whether the lookout continues.
   @discardableResult
   mutating func pass(
     until seconds: Double, _ lookout: any Lookout, _ world: (Double) throws -> Void
@@ -37,7 +37,7 @@ struct VirtualTime {
     return true
   }
 
-  /// Lets so many seconds pass in which nothing changes.
+  /// Advances the time by so many seconds without changes.
   @discardableResult
   mutating func pass(until seconds: Double, _ lookout: any Lookout) -> Bool {
     pass(until: seconds, lookout) { _ in }

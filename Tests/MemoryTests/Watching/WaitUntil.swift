@@ -1,8 +1,8 @@
 @testable import StagecraftMemory
 
-/// Waits until a condition holds that nobody tells of.
+/// Waits until a condition holds for which no event is sent.
 ///
-/// It is asked again and again on a watch thread of its own, which sleeps in between.
+/// The condition is polled on a separate watch thread, which sleeps between polls.
 func waitUntil(_ condition: @escaping @Sendable () -> Bool) async {
   let thread = WatchThread()
   let lookout = ScriptedLookout(.init(nextLook: 0, look: { _, _, _ in !condition() }))

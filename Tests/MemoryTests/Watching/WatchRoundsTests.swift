@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// The decisions of the watch thread, as conversations.
+/// Scenarios about the decisions of the watch thread.
 struct WatchRoundsTests {
   private static let data: Int16 = 1
   private static let error: Int16 = 8
@@ -85,7 +85,7 @@ struct WatchRoundsTests {
     #expect(rounds.begin([interest(1, [], at: .min)], now: 5) == .milliseconds(0))
   }
 
-  /// A lookout that forgets to move its time on costs a few rounds in a second, not the processor.
+  /// A lookout that does not advance its time costs a few rounds a second, not the processor.
   @Test func aTimeThatStandsStillDoesNotSpin() {
     var rounds = makeRounds()
     let pause = WatchRounds.shortestPause
@@ -128,7 +128,7 @@ struct WatchRoundsTests {
     }
   }
 
-  /// The other side has written much, and left: there is something to read for some time.
+  /// The other side has written much and closed: there is something to read for some time.
   @Test func lookoutWithDataBehindAnEndMayReadLonger() {
     var rounds = makeRounds()
     let both = Self.hangUp | Self.data
@@ -140,7 +140,7 @@ struct WatchRoundsTests {
     #expect(rounds.end([both], now: 0) == [.giveUp(1, because: "the other side hung up")])
   }
 
-  /// The kernel tells of a change in some of its files by an error, and of nothing in between.
+  /// The kernel signals a change in some of its files by an error, and sends nothing in between.
   @Test func occasionalErrorEventsNeverEndALookout() {
     var rounds = makeRounds()
     let both = Self.error | Self.data
@@ -171,8 +171,8 @@ struct WatchRoundsTests {
     }
   }
 
-  /// Whatever comes: nobody is called whose time has not come and to whom nothing happened, and
-  /// nobody is called twice in a round.
+  /// For all inputs: a lookout is called only if its time has come or an event has occurred for it,
+  /// and at most once a round.
   @Test func anyConversationCallsTheRightOnes() throws {
     try withEverySeed(in: 0..<200) { generator in
       var rounds = makeRounds()

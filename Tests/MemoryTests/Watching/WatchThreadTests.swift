@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct WatchThreadTests {
-  /// Lets real time pass in which other threads could do what they must not.
+  /// Lets real time pass in which other threads could do something wrong.
   private func letTimePass(looks: Int = 20) async {
     let count = Remembered(0)
     await waitUntil {
@@ -48,7 +48,7 @@ struct WatchThreadTests {
     }
   }
 
-  /// A thread that only waits for descriptors sleeps once, and wakes up for nothing.
+  /// A thread that only waits for descriptors sleeps once, without further wake-ups.
   @Test func lookoutWithDescriptorsOnlyIsNotWoken() async {
     let thread = WatchThread()
     let pipe = TestPipe()
@@ -80,7 +80,7 @@ struct WatchThreadTests {
     let watch = thread.add(lookout)
     var happenings = lookout.happenings.makeAsyncIterator()
     #expect(await happenings.next() == .looked([]))
-    // It is announced before it is done.
+    // It is announced before it takes effect.
     await waitUntil { seen.value.count == 1 }
     #expect(seen.value.allSatisfy { $0 >= moment })
     await waitUntil { thread.rounds == 2 }
@@ -118,7 +118,7 @@ struct WatchThreadTests {
         }))
     lookout.keep(thread.add(lookout))
     lookout.change { $0.nextLook = 0 }
-    // The thread asks for the time only when it wakes up.
+    // The thread reads the clock only when it wakes up.
     let other = thread.add(ScriptedLookout())
     var happenings = lookout.happenings.makeAsyncIterator()
     #expect(await happenings.next() == .looked([]))
@@ -143,14 +143,14 @@ struct WatchThreadTests {
     await waitUntil { !thread.isRunning }
   }
 
-  /// Once the end has returned no look begins: only one that was under way may go on.
+  /// Once the end has returned no look begins: only one that was under way may continue.
   @Test func noLookBeginsAfterTheEnd() async {
     let thread = WatchThread()
     let pipe = TestPipe()
     pipe.write()
     for round in 0..<200 {
       let looks = Remembered(0)
-      // What is ready stays ready: the thread looks again and again.
+      // A ready descriptor remains ready: the thread looks again and again.
       let lookout = ScriptedLookout(
         .init(
           descriptors: [pipe.reading],
@@ -168,7 +168,7 @@ struct WatchThreadTests {
     await waitUntil { !thread.isRunning }
   }
 
-  /// A handler of the program's may not be ready for a thread that it does not know.
+  /// A signal handler of the program may not expect a thread that it does not know.
   @Test func signalsGoToOtherThreads() async {
     let thread = WatchThread()
     let lookout = ScriptedLookout(
@@ -236,7 +236,7 @@ struct WatchThreadTests {
     let before = thread.rounds
     pipe.write()
     await waitUntil { order.value.count == 5 && thread.rounds > before }
-    // Those that came before the data are called in one round; in any case none overtakes.
+    // Those registered before the data are called in one round; in any case the order is kept.
     #expect(order.value == order.value.sorted())
     for watch in watches { watch.end() }
     await waitUntil { !thread.isRunning }

@@ -59,7 +59,7 @@ extension AlertTests {
       clock.advance(by: .seconds(10))
       try await late.waitForEnd()
       #expect(late.cancellationReason?.kind == .expired)
-      // It stood there when its time was over, and stays.
+      // It was presented when its time limit expired, and remains presented.
       #expect(shown.state == .executing)
       presenter.answer()
       #expect(try await shown.value == .acknowledged)

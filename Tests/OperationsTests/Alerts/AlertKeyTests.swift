@@ -25,7 +25,7 @@ extension AlertTests {
       #expect(first == second)
       presenter.answer()
       #expect(try await second.value == .acknowledged)
-      // The line is back, and lost again: that is news.
+      // The connection is back, and lost again: that is a new alert.
       let third = desk.show(offline("map is offline"))
       #expect(third != first)
       #expect(await presenter.nextShown() == "map is offline")

@@ -1,9 +1,9 @@
 import StagecraftOperations
 
-/// Shows alerts to a test, which answers them.
+/// Presents alerts to a test, which answers them.
 @MainActor
 final class ScriptedPresenter: AlertPresenter {
-  /// What can be seen on the screen.
+  /// The visible alerts.
   enum Event: Equatable {
     case shown(String)
     case answered(String)
@@ -13,7 +13,7 @@ final class ScriptedPresenter: AlertPresenter {
   private typealias Answer = CheckedContinuation<Int, any Error>
 
   private(set) var events: [Event] = []
-  /// How many alerts were on the screen at most.
+  /// The maximum number of alerts on the screen.
   private(set) var peak = 0
   private var screen: [(ticket: Int, title: String, answer: Answer)] = []
   private var lastTicket = 0
@@ -42,7 +42,7 @@ final class ScriptedPresenter: AlertPresenter {
     return content.actions[number].id
   }
 
-  /// Waits until an alert has appeared of which no earlier call has told.
+  /// Waits until an alert has appeared that no earlier call has returned.
   func nextShown() async -> String {
     var iterator = showings
     defer { showings = iterator }
@@ -56,7 +56,7 @@ final class ScriptedPresenter: AlertPresenter {
     alert.answer.resume(returning: number)
   }
 
-  /// The alert cannot be shown after all.
+  /// The alert cannot be presented after all.
   func fail(_ error: any Error) {
     screen.removeLast().answer.resume(throwing: error)
   }

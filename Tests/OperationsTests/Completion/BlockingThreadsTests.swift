@@ -112,7 +112,7 @@ struct BlockingThreadsTests {
     let diary = Diary()
     let threads = BlockingThreads(idleTime: .seconds(60), observer: { diary.note($0) })
     _ = try await threads.perform {}
-    // It becomes idle a moment after its job has told its end.
+    // It becomes idle a moment after its job has reported its end.
     #expect(await diary.first(2) == [.started, .idle])
     _ = try await threads.perform {}
     #expect(await diary.first(2) == [.reused, .idle])
@@ -129,7 +129,7 @@ struct BlockingThreadsTests {
     #expect(events.count { $0 == .started } == 5)
     #expect(events.count { $0 == .ended } == 5)
     #expect(threads.threads == 0)
-    // And new ones come when they are needed again.
+    // New ones are started when they are needed again.
     #expect(try await threads.perform { 7 } == 7)
   }
 
@@ -152,7 +152,7 @@ struct BlockingThreadsTests {
   }
 
   @Test func threadsAndOwnerLetGoOfEachOther() async throws {
-    /// Says when it dies: with the observer, with the owner.
+    /// Records its deinit: with the observer, with the owner.
     final class Farewell: Sendable {
       let continuation: AsyncStream<Void>.Continuation
       init(_ continuation: AsyncStream<Void>.Continuation) { self.continuation = continuation }
@@ -176,7 +176,7 @@ struct BlockingThreadsTests {
       for _ in 0..<(2 * width) {
         group.addTask { try await threads.perform { gate.pass() } }
       }
-      // Needs threads of the pool to come this far, while the gate is shut.
+      // Needs threads of the pool to get here while the gate is shut.
       let sum = await withTaskGroup(of: Int.self) { inner in
         for number in 1...100 {
           inner.addTask {
@@ -303,18 +303,20 @@ struct BlockingThreadsTests {
     for _ in 0..<8 { threads.run { gate.pass() } }
     gate.open()
     _ = await diary.first(8)
-    // The last one counts as idle just before it falls asleep, which may take a busy machine long.
+    // The last one counts as idle just before it falls asleep, which may take long on a busy
+    // machine.
     for _ in 0..<50 {
       let before = try switches(ofThreadsNamed: "stage-idle-test")
       #expect(before.count == 8)
-      // Time must pass: that nothing happens in it is what is looked for.
+      // Time must pass: the test checks that nothing happens in it.
       try await Task.sleep(for: .milliseconds(100))
       if try switches(ofThreadsNamed: "stage-idle-test") == before { return }
     }
     Issue.record("idle threads kept waking up")
   }
 
-  /// How often each of these threads left a processor: a thread that sleeps on does not.
+  /// The number of times that each of these threads gave up a processor: a thread that remains
+  /// asleep does not.
   private func switches(ofThreadsNamed name: String) throws -> [String: [String]] {
     var found: [String: [String]] = [:]
     for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {

@@ -10,7 +10,7 @@ import Testing
 struct OperationCompletionTests {
   private struct NoCard: Error {}
 
-  /// Holds a completion for whoever finishes it later.
+  /// Holds a completion that is finished later.
   private final class Registry: Sendable {
     private let requests: AsyncStream<OperationCompletion<Int>>
     private let continuation: AsyncStream<OperationCompletion<Int>>.Continuation
@@ -237,10 +237,10 @@ struct OperationCompletionRaceTests {
     return try await [first, second]
   }
 
-  /// What somebody was told; read when all threads have ended.
+  /// The results that callers received; read when all threads have ended.
   private final class Told: Sendable {
     private let count = Atomic(0)
-    nonisolated(unsafe) private var last: Result<Int, any Error>?  // guard: told once
+    nonisolated(unsafe) private var last: Result<Int, any Error>?  // guard: set once
 
     var times: Int { count.load(ordering: .acquiring) }
     var value: Int? { try? last?.get() }

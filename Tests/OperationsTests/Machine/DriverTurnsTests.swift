@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Conversations about drivers whose turn is over.
+/// Scenarios about drivers whose turn is over.
 struct DriverTurnsTests {
   private func calls(_ machine: inout OperationMachine) -> Int {
     defer { machine.actions = [] }
@@ -39,11 +39,11 @@ struct DriverTurnsTests {
       Issue.record("there is something to run")
       return
     }
-    // There is one place, so none is in the wings.
+    // There is one slot, so none is on standby.
     #expect(calls(&machine) == 0)
     _ = machine.finish(first, .returned, requestsDrivers: false)
     #expect(machine.endTurn(manager: 0, lane: .compute) == true)
-    // And none is called beside it.
+    // None is called in addition.
     machine.submit(machine.add(manager: 0).slot)
     #expect(calls(&machine) == 0)
     #expect(machine.take(manager: 0, lane: .compute, isFirst: true) != nil)

@@ -8,17 +8,17 @@ import Testing
   static let kinds: [EdgeKind] = [.requires, .result, .follows, .failed, .prerequisite]
   static let endings: [Ending] = [.succeeded, .failed, .cancelled, .skipped]
 
-  /// How the other stands when the edge is made.
+  /// The state of the other when the edge is made.
   enum Stand: CaseIterable {
     /// It has not ended.
     case running
     /// Its end is known, and it follows another that has not ended.
     case decided
-    /// It has left the table.
+    /// It was removed from the table.
     case gone
   }
 
-  /// Written down once more, so that a change of the one table shows.
+  /// Repeated here, so that a change of the other table is noticed.
   private func expected(_ kind: EdgeKind, _ ending: Ending) -> Ending? {
     let table: [EdgeKind: [Ending: Ending]] = [
       .requires: [.failed: .cancelled, .cancelled: .cancelled, .skipped: .skipped],
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// An operation that ends as wanted, and one with an edge to it.
+  /// An operation with the given end, and one with an edge to it.
   private func checkOne(_ kind: EdgeKind, _ ending: Ending, _ stand: Stand) throws {
     var machine = OperationMachine.library(limit: 8)
     let blocker = machine.make()
@@ -59,7 +59,7 @@ import Testing
     let reader = machine.add(manager: 0)
     if stand == .running { machine.link(kind, to: book.slot, from: reader.slot) }
     if stand == .decided {
-      // It is decided in place, before what it follows has ended.
+      // It is decided in place, before its predecessor has ended.
       machine.decide(book.slot, Verdict(ending: ending, cause: .requested))
       machine.link(kind, to: book.slot, from: reader.slot)
     }
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// The first consequence decides; the operation leaves the table when both have ended.
+  /// The first consequence decides; the operation is removed from the table when both have ended.
   private func checkTwo(_ first: (EdgeKind, Ending), _ second: (EdgeKind, Ending)) throws {
     var machine = OperationMachine.library(limit: 8)
     let books = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Categories: all at once, in order, handed over directly.
+/// Categories: acquired all at once, in order, handed over directly.
 @Suite struct OperationCategoryTests {
   @Test func theNextInLineIsHandedTheRoomDirectly() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
@@ -32,7 +32,7 @@ import Testing
     let holder = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
     let other = machine.make(categories: [1])
-    // Whoever needs both holds nothing while it waits, and so keeps nobody waiting.
+    // An operation that needs both holds nothing while it waits, and so blocks no other.
     #expect(machine.start() == [holder, other])
     _ = machine.finish(holder)
     #expect(machine.start() == [])
@@ -46,7 +46,7 @@ import Testing
     var holder = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
     var passing = 0
-    // There is always somebody in one of the two.
+    // One of the two categories is always occupied.
     while machine[both].phase == .inLine, passing < 100 {
       let next = machine.make(categories: [passing.isMultiple(of: 2) ? 1 : 0])
       _ = machine.start()
@@ -61,7 +61,7 @@ import Testing
     #expect(machine[both].phase == .executing)
   }
 
-  /// Somebody who must not be passed stands before one who could go on, and gives up.
+  /// An operation that must not be overtaken stands before one that could start, and gives up.
   @Test(arguments: [true, false])
   func theLineGoesOnWhenWhoMustNotBePassedLeaves(_ isCancelled: Bool) throws {
     var machine = OperationMachine.library(limit: 99, categories: [1, 1])
@@ -84,7 +84,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// Who holds what it lacks waits for one behind it: to be kept back, that one waited for ever.
+  /// The holder of the missing category waits for an operation behind it: if that one was held
+  /// back, it waited forever.
   @Test(arguments: [true, false])
   func whoMustNotBePassedIsPassedWhileTheHolderWaits(_ isInLineBefore: Bool) throws {
     var machine = OperationMachine.library(limit: 99, categories: [1, 1])
@@ -113,7 +114,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// Whoever must not be passed in one line is not passed by way of another line either.
+  /// An operation that must not be overtaken in one line is not overtaken through another line
+  /// either.
   @Test func nobodyIsPassedByWayOfAnotherLine() throws {
     var machine = OperationMachine.library(limit: 99, categories: [1, 1, 1])
     let (a, b, c): (Int32, Int32, Int32) = (0, 1, 2)
@@ -180,7 +182,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// A body that is tried again leaves children: what they are in is not another's yet.
+  /// A retried body leaves children: their categories are not available to others yet.
   @Test func restingItKeepsTheCategoriesOfItsChildren() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let parent = machine.make(categories: [0])
@@ -255,7 +257,7 @@ import Testing
     #expect(machine.runAll() == [urgent, alert])
   }
 
-  /// The wish to take its place is forgotten when it steps back by itself.
+  /// The request to take its place is withdrawn when it steps back by itself.
   @Test func preemptedWhileItIsAskedAgainItIsNotInterruptedLater() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let login = machine.make(isSubmitted: false)

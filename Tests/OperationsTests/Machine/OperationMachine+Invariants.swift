@@ -2,26 +2,26 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// A promise of the machine that does not hold.
+/// An invariant of the machine that does not hold.
 struct BrokenPromise: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Throws unless something holds.
+/// Throws unless a condition holds.
 func check(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
   if !holds { throw BrokenPromise(promise()) }
 }
 
 extension OperationMachine {
-  /// The places of all operations in the table.
+  /// The slots of all operations in the table.
   var occupied: [Slot] {
-    // Each operation has an odd generation, each vacant place an even one.
+    // Each operation has an odd generation, each vacant slot an even one.
     records.indices.filter { !self[$0].generation.isMultiple(of: 2) }
   }
 
-  /// What holds whenever no call is inside the machine, and when all that was begun is done, or not.
+  /// The invariants between calls, both with all work done and with work left.
   func checkInvariants(isAtRest: Bool = true) throws {
     let occupied = occupied
     try checkLinks()
@@ -141,7 +141,7 @@ extension OperationMachine {
         "\(name) counts its loans")
     }
     guard isAtRest else { return }
-    // Of one that has ended and waits for nothing, nothing depends on how urgent it is.
+    // For an operation that has ended and waits for nothing, urgency has no effect.
     guard record.verdict == nil || record.firstDependency >= 0 else { return }
     var wanted = lenders.reduce(record.ownPriority, max)
     for category in record.categories where record.holdsCategories {

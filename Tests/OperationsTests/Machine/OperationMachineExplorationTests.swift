@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Everything that can happen to two operations, in every order, up to some length.
+/// All sequences of events for two operations, up to some length.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct OperationMachineExplorationTests {
   enum Input: CaseIterable {

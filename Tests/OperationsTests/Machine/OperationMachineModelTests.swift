@@ -3,10 +3,10 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Random conversations, in which all that the machine says is looked up in naive books.
+/// Random scenarios; each answer of the machine is compared with a naive model.
 @Suite(.serialized, .apart, .timeLimit(.minutes(5)))
 struct OperationMachineModelTests {
-  /// What may happen in a conversation.
+  /// The possible events of a scenario.
   struct Rules: Sendable {
     var managers = 1
     var limits: ClosedRange<Int> = 1...3
@@ -18,18 +18,18 @@ struct OperationMachineModelTests {
     var usesPreemption = false
     var usesOwnSchedules = false
     var usesShared = false
-    /// Whether bodies hold a place in categories that have several, and wait.
+    /// Whether bodies hold a place in categories with several places, and wait.
     var mayDeadlock: Bool { (usesWaits || usesChildren) && categories.contains { $0 > 1 } }
     var length = 200
     var population = 12
-    /// How much of its work a call does at a time.
+    /// The amount of work that a call does at a time.
     var slice = Int.max
-    /// Whether other calls come between the slices of one.
+    /// Whether other calls run between the slices of one.
     var interleaves = false
-    /// After how many calls all promises are looked at.
+    /// The number of calls between two checks of all invariants.
     var checksEach = 3
 
-    /// All that there is, among several managers.
+    /// All features, with several managers.
     static func everything(
       managers: Int = 3, categories: [Int] = [1, 1, 1], length: Int = 300, population: Int = 20
     ) -> Rules {
@@ -85,7 +85,7 @@ struct OperationMachineModelTests {
     try await converse(rules, seeds: 6_000..<6_015)
   }
 
-  /// Several calls are in the middle of their work at the same time, and others come in between.
+  /// Several calls are in the middle of their work at the same time, and others run in between.
   @Test(arguments: [1, 2, 7]) func betweenSlicesOthersComeIn(_ slice: Int) async throws {
     var rules = Rules.everything()
     rules.slice = slice

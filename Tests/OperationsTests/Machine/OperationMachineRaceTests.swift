@@ -2,10 +2,10 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// What was found wrong once, told as it happened.
+/// Defects found once, reproduced step by step.
 @Suite struct OperationMachineRaceTests {
-  /// A late edge leads to one that was skipped, while the conditions are being asked: the
-  /// operation is skipped then, as the table says, not cancelled.
+  /// A late edge leads to a skipped operation while the conditions are checked: the operation is
+  /// skipped then, as in the table, not cancelled.
   @Test func anEndWhileConditionsAreAskedFollowsTheTable() {
     var machine = OperationMachine.library()
     let slot = machine.make(traits: .needsCheck)
@@ -18,7 +18,7 @@ import Testing
     #expect(machine.checked(id, .proceed) == .ended(.skipped(.dependency(other))))
   }
 
-  /// Its wait is over, it stands in line for its slot, and is given up: its body has to hear.
+  /// Its wait is over, it is in line for its slot, and is given up: its body has to be notified.
   @Test func aWaitThatIsGivenUpInLineForItsSlotIsLetGo() throws {
     var machine = OperationMachine.library()
     let waiter = machine.make()
@@ -35,7 +35,7 @@ import Testing
     #expect(machine.managers[0].executing == 0)
   }
 
-  /// Two waits of one body end while nobody has a slot for it: it gets one, and both go on.
+  /// Two waits of one body end while no slot is free for it: it gets one slot, and both continue.
   @Test func twoWaitsOfOneBodyTakeOneSlot() throws {
     var machine = OperationMachine.library()
     let waiter = machine.make()
@@ -57,7 +57,7 @@ import Testing
     #expect(machine.start() == [others[1]])
   }
 
-  /// One wait is over, and before the slot comes the body has begun another.
+  /// One wait is over, and before the slot is granted the body has begun another.
   @Test func aSlotIsNotTakenWhileAnotherWaitHasBegun() throws {
     var machine = OperationMachine.library()
     let waiter = machine.make()
@@ -77,7 +77,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// What was started in a place of its own takes no slot after a wait either.
+  /// An operation that was started in a slot of its own takes no other slot after a wait either.
   @Test func whoHadNoSlotTakesNoneAfterAWait() throws {
     var machine = OperationMachine.library()
     let outside = machine.make(traits: .schedulesItself)
@@ -90,7 +90,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// The other is the older one, and no edge leads backward: it still waits for what we hold.
+  /// The other is the older one, and no edge leads backward: it still waits for a category that we
+  /// hold.
   @Test func waitingForWhatOneHoldsIsACircle() {
     var machine = OperationMachine.library(limit: 4, categories: [1])
     let older = machine.make(categories: [0], isSubmitted: false)
@@ -103,7 +104,8 @@ import Testing
     }
   }
 
-  /// It holds a category and has not started: with one more to wait for it gives that back first.
+  /// It holds a category and has not started: when it has to wait for another predecessor, it
+  /// returns the category first.
   @Test func whatIsGivenBackClosesNoCircle() throws {
     var machine = OperationMachine.library(categories: [1])
     _ = machine.make()
@@ -116,8 +118,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// Its conditions are asked again right before the body, when it has its categories; what comes
-  /// first needs one of them.
+  /// Its conditions are checked again right before the body, when it holds its categories; a
+  /// dependency needs one of them.
   @Test func whatComesFirstMayNeedWhatWasTaken() throws {
     var machine = OperationMachine.library(limit: 4, categories: [1])
     let alert = machine.make(categories: [0])
@@ -130,7 +132,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// It rests between two attempts, and the first has left a child.
+  /// It pauses between two attempts, and the first has left a child.
   @Test func cancelledWhileItRestsItEndsAfterItsChildren() throws {
     var machine = OperationMachine.library(limit: 4)
     let parent = machine.make()
@@ -178,7 +180,7 @@ import Testing
     #expect(machine.hear() == [.escalate(machine.id(of: slot), 4)])
   }
 
-  /// An edge of one that is decided to a shared one is taken away: another still needs that.
+  /// An edge from a decided operation to a shared one is removed: another still needs that.
   @Test func interestIsLostOnce() {
     var machine = OperationMachine.library()
     let shared = machine.make(traits: .isShared)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Many operations: nothing recurs, and the cost of each does not grow with their number.
+/// Many operations: nothing recurses, and the cost of each does not grow with their number.
 ///
-/// Each runs on a thread of its own, whose small stack a recursion would not survive.
+/// Each runs on a thread of its own, whose small stack a recursion would overflow.
 @Suite(.serialized, .apart, .timeLimit(.minutes(5)))
 struct OperationMachineSizeModelTests {
   #if DEBUG
@@ -31,7 +31,7 @@ struct OperationMachineSizeModelTests {
     }
   }
 
-  /// The end of the first decides about all the others, though they were never submitted.
+  /// The end of the first decides all the others, though they were never submitted.
   @Test func aLongChainFailsAtOnce() async throws {
     try await onThread {
       var machine = OperationMachine.library()
@@ -109,7 +109,7 @@ struct OperationMachineSizeModelTests {
       let holder = machine.make(categories: [1])
       _ = machine.start()
       for _ in 0..<count { _ = machine.make(categories: [0, 1]) }
-      // Each of these passes all the others, until nobody may any more.
+      // Each of these overtakes all the others, until no overtaking is allowed.
       for _ in 0..<count {
         _ = machine.make(categories: [0])
         for slot in machine.start() { _ = machine.finish(slot) }

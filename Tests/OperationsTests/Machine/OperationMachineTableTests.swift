@@ -4,9 +4,9 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// What the tables keep after a burst.
+/// The memory that the tables keep after a burst.
 @Suite struct OperationMachineTableTests {
-  /// A hundred thousand operations in a chain, in a line and in a category come and go.
+  /// A hundred thousand operations in a chain, in a line and in a category are added and removed.
   @Test(.apart) func afterABurstTheTablesAreSmall() throws {
     var machine = OperationMachine.library(limit: 4, categories: [1])
     let count = 20_000
@@ -25,8 +25,8 @@ import Testing
     #expect(machine.runAll() == [survivor])
   }
 
-  /// An operation that was only prepared is gone with its category, and stays in the table until
-  /// what it follows has ended.
+  /// An operation that was only prepared is dropped with its category, and remains in the table
+  /// until its predecessors have ended.
   @Test func aCategoryMayGoBeforeTheLastThatNeededIt() throws {
     var machine = OperationMachine.library(categories: [1])
     let before = machine.make()
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// A place on a page that was freed and made again is not taken for what was there before.
+  /// A slot on a page that was freed and made again is not taken for its former content.
   @Test func whatIsGoneIsNotMistakenForWhatIsNew() {
     var machine = OperationMachine.library()
     let slots = (0..<2_000).map { _ in machine.make() }

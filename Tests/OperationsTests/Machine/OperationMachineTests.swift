@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Conversations: what is said to the machine, and what it answers.
+/// Scenarios: inputs to the machine, and its answers.
 @Suite struct OperationMachineTests {
   @Test func whatWasNeverSubmittedNeverStarts() throws {
     var machine = OperationMachine.library()
@@ -29,7 +29,8 @@ import Testing
       ])
   }
 
-  /// Order is kept through one that was cancelled: its turn comes, and only then the next.
+  /// The order is kept across a cancelled operation: its turn is reached, and only then the next
+  /// one's.
   @Test func whoFollowsACancelledOneDoesNotStartEarly() throws {
     var machine = OperationMachine.library(limit: 4)
     let first = machine.make()
@@ -56,7 +57,7 @@ import Testing
     #expect(throws: OperationMachine.EdgeRefusal.cycle([way[2]])) {
       try machine.linkLate(.follows, to: first, from: first)
     }
-    // An edge to a younger one that does not wait for it is no circle.
+    // An edge to a younger one that does not wait for it is no cycle.
     let fourth = machine.make(isSubmitted: false)
     try machine.linkLate(.follows, to: fourth, from: first)
     #expect(machine.backwardLinks == 1)

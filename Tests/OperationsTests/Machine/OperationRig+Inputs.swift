@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import StagecraftOperations
 
-/// What happens to the machine.
+/// The inputs of the machine.
 extension OperationRig {
   func all(_ activity: Activity) -> [Int] {
     alive.filter { self[$0].activity == activity }
@@ -68,7 +68,7 @@ extension OperationRig {
     guard edge.isAlive, let slot = slot(number), let other = self.slot(edge.other) else { return }
     self[number].edges[place].isAlive = false
     let wasThere = machine.unlink(other, from: slot, [edge.kind])
-    // While one of the two leaves, slice by slice, its edges go before it.
+    // While one of the two is removed, slice by slice, its edges are removed before it.
     let isLeaving = self[edge.other].verdict != nil || self[number].verdict != nil
     try check(wasThere || interleaves && isLeaving, "the edge is there")
     try hear()
@@ -109,7 +109,7 @@ extension OperationRig {
     if self[number].activity == .running { self[number].activity = .givenUp }
     self[number].waits = []
     _ = machine.abandon(slot)
-    // It is decided now, or when its children have ended: it does not run for the books.
+    // It is decided now, or when its children have ended: it does not run in the model.
     let interruption = OperationMachine.Action.interrupt(self[number].id)
     let hears = machine.actions.contains(interruption)
     try check(hears || self[number].activity != .givenUp, "its body hears of it")
@@ -213,7 +213,7 @@ extension OperationRig {
     try hear()
   }
 
-  /// Whether it is one of many that are being cancelled, and its turn has not come.
+  /// Whether it is one of many that are being cancelled, and has not been reached yet.
   private func isBeingCancelled(_ number: Int) -> Bool {
     slot(number).map { machine[$0].verdict != nil || machine[$0].phase == .waiting } ?? true
   }

@@ -2,32 +2,32 @@ import TestSupport
 
 @testable import StagecraftOperations
 
-/// A machine, and naive books about all that it has said.
+/// A machine, and a naive model that records its answers.
 ///
-/// The books know nothing of lines, slots or links in lists. They know what was asked for, what may
-/// follow from it by the table of edges, and what must not happen twice.
+/// The model has no lines, slots or links in lists. It records the requests, the effects that the
+/// table of edges allows, and what must not happen twice.
 struct OperationRig {
-  /// What the books know of one operation.
+  /// The model of one operation.
   struct Entry {
     var id: NodeID
     var manager: Int32
     var isSubmitted = false
-    /// All edges there have been; those taken away are not alive.
+    /// All edges so far; removed ones are not alive.
     var edges: [Edge] = []
     var parent: Int?
     var children: [Int] = []
     var verdict: Verdict?
     var hasSettled = false
     var activity = Activity.none
-    /// Whether its end was asked for, by whatever way.
+    /// Whether its end was requested, in any way.
     var isUnwanted = false
-    /// It was, with all that come after it.
+    /// It was, with all its successors.
     var isReached = false
     var isShared = false
-    /// It was asked to stop once nobody needed it; whoever needs it since has come too late.
+    /// It was asked to stop when no operation needed it; a dependent added since then is too late.
     var wasUnwanted = false
     var failsFast = false
-    /// Waits in its body: for whom, and the number of the wait.
+    /// Waits in its body: the operation it waits for, and the number of the wait.
     var waits: [(other: Int, ticket: UInt64)] = []
     /// Waits that are over, but have no slot yet.
     var parked: Set<UInt64> = []
@@ -45,27 +45,27 @@ struct OperationRig {
   var machine = OperationMachine()
   var entries: [Entry] = []
   var numbers: [NodeID: Int] = [:]
-  /// Drivers that were called and have not come.
+  /// Drivers that were called and have not started.
   var called: [(manager: Int32, lane: LaneIndex)] = []
-  /// Drivers whose work has ended, and that will ask for more.
+  /// Drivers whose work has ended, and that will request more.
   var free: [(manager: Int32, lane: LaneIndex)] = []
   var lastTicket: UInt64 = 0
-  /// Waits of cancelled tasks take their slot at once, and limits may be lowered.
+  /// Waits of cancelled tasks take their slot immediately, and limits may be lowered.
   var mayExceedLimit: Set<Int32> = []
   var executed = 0
-  /// How much of its work a call does at a time.
+  /// The amount of work that a call does at a time.
   var slice = Int.max
-  /// Whether other calls come between the slices of one.
+  /// Whether other calls run between the slices of one.
   var interleaves = false
-  /// What calls have yet to do that others have come in between of.
+  /// The remaining work of calls that were interleaved with others.
   var unfinished: [Work] = []
-  /// After how many calls all promises are looked at.
+  /// The number of calls between two checks of all invariants.
   var checksEach = 1
   private var calls = 0
-  /// Those that have not settled.
+  /// The operations that have not settled.
   private(set) var alive: [Int] = []
 
-  /// All that was begun is done.
+  /// Whether all work that was begun is done.
   var isAtRest: Bool { unfinished.isEmpty }
 
   subscript(_ number: Int) -> Entry {
@@ -75,9 +75,9 @@ struct OperationRig {
 
   func slot(_ number: Int) -> Slot? { machine.slot(of: entries[number].id) }
 
-  // MARK: What the machine says
+  // MARK: The answers of the machine
 
-  /// Notes what is to be done, and checks that it may be.
+  /// Records the actions, and checks that they are allowed.
   mutating func hear() throws {
     while let work = machine.takeWork() {
       if interleaves {
@@ -95,7 +95,7 @@ struct OperationRig {
     try checkBooks()
   }
 
-  /// A call goes on with its next slice.
+  /// A call continues with its next slice.
   mutating func goOn(_ place: Int) throws {
     machine.budget = slice
     machine.continueWork(unfinished.remove(at: place))
@@ -145,7 +145,7 @@ struct OperationRig {
 
   private func number(_ id: NodeID) -> Int { numbers[id] ?? -1 }
 
-  /// What was waited for is decided: the waits are over.
+  /// The end that was waited for is decided: the waits are over.
   private mutating func endWaits() throws {
     for number in alive where !self[number].waits.isEmpty {
       for wait in self[number].waits where self[wait.other].verdict != nil {
@@ -203,7 +203,7 @@ struct OperationRig {
     self[number].isShared || self[number].parent.map { isShared($0) } ?? false
   }
 
-  /// Whether somebody asked for its end, or for that of one around it.
+  /// Whether the end of this operation or of an enclosing one was requested.
   private func isUnwanted(_ number: Int) -> Bool {
     var next: Int? = number
     while let number = next {
@@ -221,8 +221,8 @@ struct OperationRig {
     return false
   }
 
-  /// Whether it comes after one whose end was asked for with that of all that come after it; those
-  /// that have come between two slices of that are meant too.
+  /// Whether a predecessor's end was requested together with that of all its successors, including
+  /// those added between two slices of that request.
   private func isReached(_ number: Int) -> Bool {
     var (pending, seen) = ([number], Set([number]))
     while let next = pending.popLast() {
@@ -240,7 +240,8 @@ struct OperationRig {
     try check(entry.verdict != nil, "#\(number + 1) settles after it has ended")
     self[number].hasSettled = true
     alive.removeAll { $0 == number }
-    // In slices, an operation lets those after it go one by one, and they may leave before it does.
+    // In slices, an operation releases its successors one by one, and they may be removed before it
+    // is.
     guard slice == .max else { return }
     for edge in entry.edges where edge.isAlive {
       try check(self[edge.other].hasSettled, "#\(number + 1) settles after #\(edge.other + 1)")
@@ -250,14 +251,14 @@ struct OperationRig {
     }
   }
 
-  /// Checks that an operation may start, whose conditions or whose body are to begin.
+  /// Checks that the conditions or the body of an operation may start.
   mutating func noteStart(_ number: Int) throws {
     let entry = self[number]
     try check(entry.isSubmitted, "#\(number + 1) starts without being submitted")
     try check(entry.verdict == nil, "#\(number + 1) starts after its end")
     for edge in entry.edges where edge.isAlive {
       let other = self[edge.other]
-      // While one lets those after it go, slice by slice, it has not settled.
+      // While one releases its successors, slice by slice, it has not settled.
       try check(
         other.hasSettled || interleaves && other.verdict != nil,
         "#\(number + 1) starts before #\(edge.other + 1) has settled (\(edge.kind))")
@@ -268,7 +269,7 @@ struct OperationRig {
     }
   }
 
-  /// What the books say of the whole.
+  /// The state of the whole model.
   func checkBooks() throws {
     for number in alive {
       let entry = self[number]
@@ -280,7 +281,7 @@ struct OperationRig {
       try check((record.phase == .executing) == (entry.activity == .running), "#\(number + 1) runs")
       try check(
         (record.phase == .checking) == (entry.activity == .checking), "#\(number + 1) is asked")
-      // Those who need a value hear at once that there is none.
+      // Operations that need the value are notified immediately that there is none.
       for edge in entry.edges where edge.isAlive && entry.verdict == nil && isAtRest {
         guard let verdict = self[edge.other].verdict else { continue }
         try check(

@@ -2,14 +2,14 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// What concerns many operations is done in slices, between which others have their turn.
+/// Work on many operations is done in slices, with turns for others in between.
 @Suite struct OperationStormTests {
   enum Storm: CaseIterable {
     case cancelAll, failingChain, failingFan, reach, children, lending
   }
 
-  /// Thousands end by one call: no slice does more than its budget, and the calls of others in
-  /// between do nothing of it.
+  /// Thousands end by one call: no slice does more than its budget, and interleaved calls of others
+  /// do none of its work.
   @Test(arguments: Storm.allCases) func othersHaveTheirTurn(_ storm: Storm) throws {
     let (count, slice) = (4_000, 64)
     var machine = OperationMachine.library(limit: 2)
@@ -82,8 +82,8 @@ import Testing
     #expect(machine.hear().contains(.interrupt(machine.id(of: child))))
   }
 
-  /// It has ended, and what needs it has not heard of that, when what it followed ends: it does not
-  /// leave the table, and what needs it does not start.
+  /// It has ended, and its dependents have not been notified, when its predecessor ends: it is not
+  /// removed from the table, and its dependents do not start.
   @Test func whatNeedsItDoesNotStartBeforeItHears() throws {
     var machine = OperationMachine.library(limit: 4)
     let before = machine.make()
@@ -111,7 +111,7 @@ import Testing
     #expect(machine.managers[0].unsettled == 0)
   }
 
-  /// It is given an edge to one that has been cancelled, and that leaves the table before the next
+  /// It is given an edge to a cancelled operation that is removed from the table before the next
   /// slice, in which the new end is decided.
   @Test func whatNeedsOneThatHasEndedDoesNotStartBetweenTwoSlices() throws {
     var machine = OperationMachine.library(limit: 4)
@@ -136,7 +136,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// Of many that are cancelled at once, none starts between two slices; what is new does.
+  /// Of many that are cancelled at once, none starts between two slices; a new one does.
   @Test func whatIsCalledOffStartsNoMore() throws {
     var machine = OperationMachine.library(limit: 1, categories: [1])
     let running = machine.make(categories: [0])
@@ -158,7 +158,7 @@ import Testing
     #expect(machine.live(of: 0) == [late])
   }
 
-  /// Where the walk was to go on, an edge is taken away and an operation has ended.
+  /// At the point where the walk was to continue, an edge is removed and an operation has ended.
   @Test func aWalkGoesOnBehindWhatIsGone() throws {
     var machine = OperationMachine.library()
     let root = machine.make(isSubmitted: false)
@@ -169,7 +169,7 @@ import Testing
     let taken = machine.takeWork()
     let work = try #require(taken)
     machine.budget = .max
-    // The youngest hear first.
+    // The youngest are notified first.
     let next = try #require(machine.cursors.first).link
     let place = try #require(dependents.firstIndex(of: machine.links[next].dependent))
     #expect(machine.unlink(root, from: dependents[place], [.requires]) == true)
@@ -181,7 +181,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// A sweep goes on behind an operation that has left the table, and does not meet new ones.
+  /// A sweep continues behind an operation that was removed from the table, and does not meet new
+  /// ones.
   @Test func aSweepMeetsWhatWasThere() {
     var machine = OperationMachine.library()
     let all = (0..<6).map { _ in machine.make() }
@@ -198,7 +199,7 @@ import Testing
 
   // MARK: Searches
 
-  /// A category is held somewhere; a body with something behind it waits for the end of a long chain.
+  /// A category is held; a body with a waiter behind it waits for the end of a long chain.
   @Test func aHeldCategoryMakesNoOtherWaitDear() throws {
     var machine = OperationMachine.library(limit: 9, categories: [1])
     let waiter = machine.make()
@@ -211,7 +212,8 @@ import Testing
     #expect(machine.stepCount < 20)
   }
 
-  /// The search from the other end finds those that need what is held, also before they are in line.
+  /// The search from the other end finds the operations that need the held category, also before
+  /// they are in line.
   @Test func circlesByWayOfACategoryAreFoundFromBothEnds() throws {
     var machine = OperationMachine.library(limit: 9, categories: [1])
     let holder = machine.make(categories: [0])

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import StagecraftOperations
 
-/// One random conversation, from the first word to the last.
+/// One random scenario, from start to end.
 struct OperationTalk {
   typealias Rules = OperationMachineModelTests.Rules
 
@@ -43,7 +43,7 @@ struct OperationTalk {
   mutating func anyPlace<Element>(_ elements: [Element]) -> Int? { pick(Array(elements.indices)) }
 
   private mutating func step() throws {
-    // So many threads are in the middle of calls at most.
+    // The maximum number of threads in the middle of a call.
     if rig.unfinished.count == 4 || oneIn(2), let place = anyPlace(rig.unfinished) {
       return try rig.goOn(place)
     }
@@ -112,7 +112,7 @@ struct OperationTalk {
   mutating func endSome() throws {
     if let number = pick(rig.all(.checking)), oneIn(2) { return try answer(number) }
     guard let number = pick(rig.all(.running)) else { return }
-    // Some conditions are asked again right before the body.
+    // Some conditions are checked again right before the body.
     if rules.usesChecks, oneIn(8), rig[number].children.isEmpty, rig[number].waits.isEmpty,
       rig[number].parked.isEmpty
     {
@@ -143,7 +143,7 @@ struct OperationTalk {
     guard oneIn(2), let number = pick(rig.alive), let place = anyPlace(rig[number].edges) else {
       return
     }
-    // Of two edges of one kind either may be meant.
+    // With two edges of one kind, either could be removed.
     let edge = rig[number].edges[place]
     let twins = rig[number].edges.count {
       $0.other == edge.other && $0.kind == edge.kind && $0.isAlive
@@ -197,7 +197,7 @@ struct OperationTalk {
 
   // MARK: The end
 
-  /// Everything that can end does; afterwards nothing is left.
+  /// Ends everything that can end; afterwards nothing is left.
   mutating func comeToRest() throws {
     for manager in rig.machine.managers.indices.map(Int32.init) {
       rig.machine.setSuspended(false, manager)
@@ -209,7 +209,7 @@ struct OperationTalk {
       rounds += 1
       try check(rounds < 20_000, "it comes to rest; left: \(rest)")
       if try proceed() { continue }
-      // Circles by way of categories with several places are not looked for.
+      // Cycles through categories with several places are not searched for.
       guard rules.mayDeadlock, let number = pick(rig.alive) else {
         throw BrokenPromise("stuck: \(rest)")
       }

@@ -1,9 +1,9 @@
 @testable import StagecraftOperations
 
 extension PhaseTableTests {
-  /// What each input leads to: its answer, the phase afterwards, and what is to be done.
+  /// The effect of each input: its answer, the phase afterwards, and the actions.
   ///
-  /// `#(1, 1)` is the operation that is spoken to, `#(0, 1)` the one that runs beside it.
+  /// `#(1, 1)` is the operation that receives the input, `#(0, 1)` the one that runs beside it.
   static let expected: [Stand: String] = [
     .unsubmitted: """
     submit: (), ready, [requestDriver(manager: 0, lane: compute, priority: 2)]

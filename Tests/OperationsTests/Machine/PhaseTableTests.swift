@@ -2,15 +2,15 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Every input in every phase, once, also those that cannot come.
+/// Every input in every phase, once, including impossible ones.
 @Suite struct PhaseTableTests {
-  /// Where the operation is when it is spoken to.
+  /// The state of the operation before the input.
   enum Stand: CaseIterable {
     case unsubmitted, waiting, checkDue, checking, inLine, ready, scheduling, executing, outside
     case awaiting, resting, closing, ended, gone
   }
 
-  /// What is said.
+  /// The input.
   enum Input: CaseIterable {
     case submit, cancel, abandon, returned, threw, threwToRest, proceed, endFailed, first, wakeUp
     case takeIn, startOutside, lateEdge, lateEdgeToFailed, raise, endAwait
@@ -88,7 +88,7 @@ import Testing
     var answers: [String] = []
     for input in Input.allCases {
       var (machine, id, other) = prepare(stand)
-      // Whoever asks has looked whether it is in the table.
+      // The caller has checked whether it is in the table.
       let asksBySlot: [Input] = [.submit, .cancel, .abandon, .lateEdge, .lateEdgeToFailed, .raise]
       if stand == .gone, asksBySlot.contains(input) { continue }
       let answer = say(input, &machine, id, other)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Priorities that are lent, along edges and along categories, and given back.
+/// Priority inheritance along edges and along categories, and its end.
 @Suite struct PriorityInheritanceTests {
   /// The one place of a manager is taken; a low operation that holds a category is in line for it,
   /// and an urgent one of another manager waits for that category.
@@ -24,7 +24,7 @@ import Testing
     #expect(machine.runAll() == others)
   }
 
-  /// What the holder waits for becomes urgent as well, in any manager.
+  /// The dependency that the holder waits for becomes urgent as well, in any manager.
   @Test func urgencyGoesOnFromTheHolderToWhatItWaitsFor() throws {
     var machine = OperationMachine.library(limit: 2, categories: [1])
     let holder = machine.make(priority: 0, categories: [0])
@@ -40,10 +40,10 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// A priority that was lent to several holders could go round for ever.
+  /// A priority inherited by several holders could cycle forever.
   ///
-  /// One of the holders of a category may wait for an operation that is in line for it, since another
-  /// holder lets that go on.
+  /// One of the holders of a category may wait for an operation that is in line for it, since
+  /// another holder lets that operation proceed.
   @Test func aCategoryForSeveralLendsNothing() throws {
     var machine = OperationMachine.library(limit: 9, categories: [2])
     let holders = [1, 1].map { machine.make(priority: $0, categories: [0]) }
@@ -55,7 +55,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// The low one was urgent only because of an operation that is gone.
+  /// The low one was urgent only because of an operation that has been removed.
   @Test(arguments: [true, false])
   func urgencyIsGivenBackWhenTheReasonIsGone(_ isCancelled: Bool) throws {
     var machine = OperationMachine.library()
@@ -91,7 +91,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// A dependent that was cancelled stays between two others; what comes after it still counts.
+  /// A dependent that was cancelled remains between two others; its successors still count.
   @Test func urgencyOfTheOthersIsKept() throws {
     var machine = OperationMachine.library()
     _ = machine.make()
@@ -113,7 +113,8 @@ import Testing
 
   // MARK: Ageing
 
-  /// However many come, the first of a less urgent class is overtaken so often and no more.
+  /// However many are added, the first of a less urgent class is overtaken only a bounded number of
+  /// times.
   @Test func theLowAreNotOvertakenForever() throws {
     var machine = OperationMachine.library()
     var running = machine.make(priority: 4)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Shared operations that were handed out, and chains by which conditions ask for operations.
+/// Shared operations with handles, and chains of operations that conditions request.
 @Suite struct ReservationTests {
-  /// A login is needed by one module; another has just got a handle on it when the first gives up.
+  /// A login is needed by one module; another has just got a handle to it when the first gives up.
   @Test func aReservedOperationOutlivesTheLastWhoNeededIt() {
     var machine = OperationMachine.library()
     let login = machine.make(traits: .isShared)
@@ -23,7 +23,7 @@ import Testing
     #expect(machine.start() == [comment])
   }
 
-  /// The handle is dropped instead: nothing needs the login any more.
+  /// The handle is dropped instead: no operation needs the login any more.
   @Test func aDroppedReservationOfWhatWasNeededGivesItUp() {
     var machine = OperationMachine.library()
     let login = machine.make(traits: .isShared)
@@ -49,7 +49,7 @@ import Testing
     machine.endLinking()
     #expect(machine.start() == [sync])
     #expect(machine.finish(sync) == .ended(.succeeded))
-    // It has left the table: a late handle finds nothing.
+    // It was removed from the table: a late handle finds nothing.
     #expect(machine.reserve(id) == false)
     machine.endReservation(id)
   }
@@ -77,7 +77,7 @@ import Testing
     #expect(machine[order].interest == 0)
   }
 
-  /// Each operation's condition asks for the next, without end.
+  /// Each operation's condition requests the next, without end.
   @Test func aChainOfPrerequisitesIsBounded() throws {
     var machine = OperationMachine.library(limit: 1)
     var slot = machine.make(traits: .needsCheck)
@@ -100,8 +100,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// The lower operations' conditions have answered before those of the upper ones: the chain is
-  /// as long as if they had answered in turn.
+  /// The lower operations' conditions have answered before those of the upper ones: the chain is as
+  /// long as if they had answered in turn.
   @Test func aChainThatIsAnsweredFromItsEndCountsAsLong() {
     var machine = OperationMachine.library(limit: 1)
     let slots = (0..<40).map { _ in machine.make(traits: .needsCheck) }
@@ -117,7 +117,7 @@ import Testing
     #expect(slots.map { Int(machine[$0].prerequisiteDepth) } == Array(0..<40))
   }
 
-  /// Many that ask for one login are no chain.
+  /// Many that request one login are no chain.
   @Test func manyThatAskForOneAreNoChain() {
     var machine = OperationMachine.library(limit: 1)
     let login = machine.make(isSubmitted: false)
@@ -130,8 +130,8 @@ import Testing
     #expect(machine[login].prerequisiteDepth == 1)
   }
 
-  /// Edges, waits and handles come and go in any order: the operation is given up exactly when the
-  /// last of them has gone, if an edge or a wait has ever needed it.
+  /// Edges, waits and handles are added and removed in any order: the operation is given up exactly
+  /// when the last of them is removed, if an edge or a wait has ever needed it.
   @Test func neededAsLongAsAnythingNeedsIt() throws {
     try withEverySeed(in: 0..<300) { generator in
       var machine = OperationMachine.library(limit: 1)
@@ -146,7 +146,7 @@ import Testing
           #expect(isReserved)
           handles += 1
         case 1 where handles > 0:
-          // The handle is used: an edge first, and then it counts no more.
+          // The handle is used: an edge first, and then it no longer counts.
           let slot = machine.make((.requires, login), isSubmitted: false)
           machine.endReservation(id)
           machine.submit(slot)

@@ -9,7 +9,7 @@ extension OperationMachine {
     return machine
   }
 
-  /// What was said since the last time.
+  /// The answers since the last call.
   mutating func hear() -> [Action] {
     defer { actions = [] }
     return actions
@@ -26,10 +26,12 @@ extension OperationMachine {
     return slot
   }
 
-  /// A driver comes that was called.
+  /// Runs a driver that was called.
   mutating func next() -> DriverStep? { take(manager: 0, lane: .compute, isFirst: true) }
 
-  /// Drivers come until there is nothing to do, and those who run now are told.
+  /// Runs drivers until no work is left.
+  ///
+  /// - Returns: The operations that were started.
   mutating func start() -> [Slot] {
     var started: [Slot] = []
     while case .run(let id) = next() { started.append(id.slot) }
@@ -40,7 +42,7 @@ extension OperationMachine {
     finish(id(of: slot), result)
   }
 
-  /// Everything runs and succeeds, until nothing is left that could.
+  /// Runs all operations with success, until none is left that could run.
   mutating func runAll() -> [Slot] {
     var ran: [Slot] = []
     while case .run(let id) = next() {

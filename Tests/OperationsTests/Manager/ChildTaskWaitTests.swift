@@ -74,8 +74,8 @@ struct ChildTaskWaitTests {
     try await outer.value.value
   }
 
-  /// A wait that is cancelled ends at once, even if its place has been given to another: until one of
-  /// them leaves, one more executes than the limit says, and none starts.
+  /// A wait that is cancelled ends immediately, even if its slot has been given to another: until
+  /// one of them ends, one more executes than the limit allows, and none starts.
   @Test func aCancelledWaitOfABodyGoesOnOverTheLimit() {
     let desk = Desk(limit: 1)
     let slow = OperationManager("other").prepare("slow") {}
@@ -90,7 +90,7 @@ struct ChildTaskWaitTests {
     #expect(second.state == .executing)
     first.cancel()
     desk.run()
-    // The body of the first has gone on: only its own gate holds it.
+    // The body of the first has resumed: only its own gate holds it.
     tidies.open()
     desk.run()
     #expect(first.word == "succeeded")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Conditions and shared operations", .timeLimit(.minutes(3)))
 struct ConditionTests {
-  /// The session of a reader, in which a login counts its bodies.
+  /// The session of a reader; a login counts its bodies.
   private final class Session: Sendable {
     let reader = Locked<String?>(nil)
     let logins = Locked(0)

@@ -98,7 +98,7 @@ struct ConformanceTests {
     let first = desk.manager.submit("first") { desk.manager.cancelAll() }
     let second = desk.manager.submit("second") {}
     desk.run()
-    // Its body returned a value all the same, and that is how it ended.
+    // Its body returned a value nevertheless, and that is how it ended.
     #expect(first.word == "succeeded")
     #expect(second.word == "cancelled")
   }
@@ -132,10 +132,10 @@ struct ConformanceTests {
     #expect(favourite.dependencies.isEmpty)
   }
 
-  /// There, whoever comes after a cancelled operation runs.
+  /// There, an operation after a cancelled one runs.
   ///
-  /// Here that is so only of what follows it:
-  /// what requires it has no value to run with.
+  /// Here that holds only for an operation that follows it: one that requires it has no value to
+  /// run with.
   @Test("16 a cancelled dependency") func cancelDependency() {
     let desk = Desk()
     let log = Log()
@@ -191,7 +191,7 @@ struct ConformanceTests {
     #expect(favourite.outcome?.value == "Ada")
   }
 
-  /// There, they end when the queue is resumed; here at once.
+  /// There, they end when the queue is resumed; here immediately.
   @Test("20 cancelled while suspended") func cancelWhileSuspended() {
     let desk = Desk { $0.isSuspended = true }
     let handles = (0..<2).map { _ in desk.manager.submit { Issue.record("never runs") } }
@@ -240,9 +240,9 @@ struct ConformanceTests {
     }
   }
 
-  /// There, a circle waits for ever until one of it is cancelled.
+  /// There, a cycle waits forever until one of its operations is cancelled.
   ///
-  /// Here it is not made.
+  /// Here it is refused.
   @Test("27 a circle is an error that names it") func cycle() {
     let desk = Desk()
     let first = desk.manager.prepare("first") {}

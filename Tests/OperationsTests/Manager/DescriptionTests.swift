@@ -5,7 +5,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// What is printed is a sentence, and not the dump of a structure.
+/// Descriptions are sentences, not the dump of a structure.
 @Suite("Descriptions") struct DescriptionTests {
   private struct Unreachable: Error, CustomStringConvertible {
     var description: String { "no connection" }

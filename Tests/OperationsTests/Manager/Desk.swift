@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import StagecraftOperations
 
-/// A manager whose operations run when a test says so, on a clock that the test moves.
+/// A manager whose operations run on the test's request, on a clock that the test advances.
 struct Desk: Sendable {
   let executor = ManualExecutor()
   let clock: ManualClock
@@ -23,23 +23,23 @@ struct Desk: Sendable {
     manager = OperationManager(name, configuration: configuration)
   }
 
-  /// Runs whatever can run.
+  /// Runs all jobs that can run.
   func run() { executor.run() }
 
-  /// Moves the clock on as soon as somebody sleeps on it.
+  /// Advances the clock as soon as a task sleeps on it.
   func sleepThrough(_ duration: Duration) async throws {
     try await clock.nextSleep()
     clock.advance(by: duration)
   }
 
-  /// Waits until something has become ready to run, and runs whatever can.
+  /// Waits until a job is ready to run, and runs all that can.
   func runNext() async throws {
     try await executor.nextJob()
     run()
   }
 }
 
-/// What happened, in its order.
+/// The recorded events, in order.
 final class Log: Sendable {
   private let lines = Locked<[String]>([])
 
@@ -55,6 +55,6 @@ struct Broken: Error, Equatable, CustomStringConvertible {
 }
 
 extension AnyOperationHandle {
-  /// How it ended, in one word.
+  /// The ending, in one word.
   var word: String { ending?.description ?? "open" }
 }

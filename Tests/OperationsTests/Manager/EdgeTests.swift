@@ -8,7 +8,7 @@ import Testing
 struct EdgeTests {
   enum End: CaseIterable { case succeeded, failed, cancelled, skipped }
 
-  /// An operation that ends as said when it runs, or before.
+  /// An operation with the given end when it runs, or before.
   private func make(_ end: End, in desk: Desk) -> OperationHandle<Int> {
     switch end {
     case .succeeded: return desk.manager.submit("login") { 1 }

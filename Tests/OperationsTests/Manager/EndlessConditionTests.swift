@@ -22,7 +22,7 @@ struct EndlessConditionTests {
           made += 1
           return made
         }
-        // So that the test ends in any case.
+        // Ensures that the test ends.
         if count > 5_000 { return .proceed }
         return .first(context.manager.submit("need", conditions: [need()]) {})
       }
@@ -45,10 +45,10 @@ struct EndlessConditionTests {
           made += 1
           return made
         }
-        // So that the test ends in any case.
+        // Ensures that the test ends.
         if count > 5_000 { return .proceed }
         let next = context.manager.submit("need", conditions: [need()]) {}
-        // The next is asked meanwhile, by another driver.
+        // The next condition is checked meanwhile, by another driver.
         while made.withLock({ $0 }) == count, next.ending == nil { await Task.yield() }
         return .first(next)
       }
@@ -84,7 +84,7 @@ struct EndlessConditionTests {
           asked += 1
           return asked
         }
-        // So that the test ends in any case.
+        // Ensures that the test ends.
         guard count < 200_000, turn.withLock({ $0 }) == number else { return .proceed }
         turn.withLock { $0 = 1 - number }
         return .first(context.manager.submit("one more") {})

@@ -6,16 +6,16 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// The text of an error is the code of a user: it runs without a lock, and may ask the manager.
+/// The description of an error is user code: it runs without a lock, and may call the manager.
 @Suite("Texts of errors", .timeLimit(.minutes(3)))
 struct ErrorDescriptionTests {
-  /// An error whose text asks the manager why an operation is not further.
+  /// An error whose description asks the manager why an operation does not progress.
   struct Curious: Error, CustomStringConvertible {
     let desk: Desk
     let other: AnyOperationHandle
 
     var description: String {
-      // Under the lock, the question would never be answered.
+      // Under the lock, the call would deadlock.
       guard lockIsLetGo() else { return "asked under the lock" }
       return "\(desk.manager.explain(other)) It is \(other.state)."
     }

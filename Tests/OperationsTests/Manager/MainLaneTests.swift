@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The main lane", .serialized, .timeLimit(.minutes(3)))
 struct MainLaneTests {
-  /// What runs on the main actor between two turns of others.
+  /// Other work that runs on the main actor between two turns.
   @MainActor
   private final class Heartbeat {
     private(set) var longestRun = 0
@@ -24,7 +24,7 @@ struct MainLaneTests {
 
     func stop() { isOver = true }
 
-    /// Something else that wants the main actor, again as soon as it has had it.
+    /// Other work for the main actor, requested again as soon as it has run.
     func beat() {
       beats += 1
       run = 0
@@ -154,7 +154,7 @@ struct MainLaneTests {
     }
     Task(executorPreference: desk.executor) { beat() }
     while last.ending == nil { try await desk.runNext() }
-    // Ten fill the budget of the one that runs, and ten that of the one that stands by.
+    // Ten fill the budget of the driver that runs, and ten that of the one on standby.
     #expect(longest.withLock { $0.longest } <= 22)
     #expect(Engine.shared.lock.withLock { desk.manager.lastTrack } <= 2)
   }
@@ -203,7 +203,7 @@ struct MainLaneTests {
 
 @Suite("Turns on the main actor", .timeLimit(.minutes(3)))
 struct MainActorTurnsTests {
-  /// All lanes that wait come in turn, also if the account is used up before a called one has come.
+  /// All lanes that wait get their turn, also if the budget is used up before a called one has run.
   @Test @MainActor func noWaitingLaneIsLost() async {
     let turns = MainActorTurns()
     let count = 10

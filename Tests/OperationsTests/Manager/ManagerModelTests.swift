@@ -4,10 +4,11 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Random graphs on several managers, in an order drawn from a seed: the same seed repeats all of it.
+/// Random graphs on several managers, in an order drawn from a seed: the same seed reproduces the
+/// run.
 @Suite("Model of managers", .serialized, .timeLimit(.minutes(3)))
 struct ManagerModelTests {
-  /// What a body does, decided before it is given to a manager.
+  /// The behaviour of a body, decided before it is submitted to a manager.
   private struct Plan {
     var fails = 0
     var retries = 0
@@ -72,7 +73,7 @@ struct ManagerModelTests {
         return number
       }
       for (kind, dependency) in plan.edges {
-        // Refused once an earlier edge has decided about it.
+        // Refused once an earlier edge has decided its end.
         try? Engine.shared.addDependency(handles[dependency], kind, to: handle)
       }
       handle.submit()
@@ -119,7 +120,7 @@ struct ManagerModelTests {
         plans[number].isCancelled = true
       }
     }
-    // Retries rest for no time, but in a task of the clock's.
+    // Retries have no delay, but run in a task of the clock's.
     while handles.contains(where: { $0.ending == nil }) {
       story.executor.run()
       if handles.contains(where: { $0.ending == nil }) { try await story.executor.nextJob() }
@@ -170,7 +171,7 @@ struct ManagerModelTests {
         var handles: [OperationHandle<Int>] = []
         for number in 0..<25 {
           var plan = draw(number, &generator)
-          // A retry comes back through the clock, at no moment of the executor's.
+          // A retry returns through the clock, at no defined point of the executor.
           plan.retries = 0
           handles.append(
             story.submit(

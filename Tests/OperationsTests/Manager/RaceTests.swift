@@ -4,10 +4,10 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Each operation ends exactly once, and nothing hangs, whoever is faster.
+/// Each operation ends exactly once, and nothing hangs, in all orders of the racing threads.
 @Suite("Races", .serialized, .timeLimit(.minutes(3)))
 struct RaceTests {
-  /// Counts the ends that an observer hears of.
+  /// Counts the ends that an observer receives.
   private final class Ends: Sendable {
     private let counts = Locked<[UInt64: Int]>([:])
     private let observation = Locked<OperationObservation?>(nil)
@@ -220,7 +220,7 @@ struct RaceTests {
       _ = await waiting.result
       #expect(try await inner.value == 1)
     }
-    // The place of who waited is counted right.
+    // The slot of the waiting operation is counted correctly.
     let gate = Gate()
     try await manager.waitUntilIdle()
     let two = (0..<2).map { _ in manager.submit { await gate.wait() } }

@@ -234,10 +234,10 @@ struct SeeingTests {
   }
 }
 
-/// A clock that counts how often it is read.
+/// A clock that counts its reads.
 private final class CountingClock: Clock {
   let reads = Locked(0)
-  /// How many of them came from the thread that held the engine's lock.
+  /// The number of reads on the thread that held the engine's lock.
   let readsUnderLock = Locked(0)
 
   var now: ContinuousClock.Instant {

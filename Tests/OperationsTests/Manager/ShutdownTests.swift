@@ -12,7 +12,7 @@ struct ShutdownTests {
     let gate = Gate()
     let there = manager.submit("there") { await gate.wait() }
     let prepared = manager.prepare("prepared") {}
-    // A scope that is open stays so until it is left.
+    // An open scope remains open until it is left.
     let (opened, closing) = (Gate(), Gate())
     let held = Locked<OperationScope?>(nil)
     let scoping = Task {
@@ -160,7 +160,7 @@ struct ShutdownTests {
     await #expect(throws: CancellationError.self) { try await wait.value }
   }
 
-  /// A body whose wait has timed out gets its place back first: the limit holds.
+  /// A body whose wait has timed out gets its slot back first: the limit holds.
   @Test func aBodyWhoseWaitTimedOutGoesOnInItsPlace() async throws {
     let desk = Desk(limit: 1)
     let never = OperationManager("other", configuration: desk.manager.configuration)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// The shell does what concerns many operations in slices.
+/// Work on many operations is done in slices.
 @Suite("Storms", .serialized, .timeLimit(.minutes(3)))
 struct StormTests {
   private static var slices: Int { Engine.shared.lock.withLock { Engine.shared.sliceCount } }
@@ -16,7 +16,7 @@ struct StormTests {
     let (starts, late) = (Log(), Locked<OperationHandle<Int>?>(nil))
     desk.manager.suspend()
     let all = (0..<3_000).map { number in desk.manager.submit { starts.note("\(number)") } }
-    // Observers hear between the slices.
+    // Observers are notified between the slices.
     let observation = desk.manager.observe { event in
       guard case .ended = event.kind else { return }
       late.withLock { late in
@@ -73,8 +73,8 @@ struct StormTests {
     Engine.shared.lock.withLock { handle.details.existingExtras?.waiters.count ?? 0 }
   }
 
-  /// Between two pages of explanations others have their turn: here the observer, which ends
-  /// the stall.
+  /// Between two pages of explanations others have their turn: here the observer, which ends the
+  /// stall.
   @Test("A stall of thousands is explained in pages, and no further once it is over")
   func stall() async throws {
     let desk = Desk { $0.stallThreshold = .seconds(10) }
@@ -155,7 +155,7 @@ struct StormTests {
     withExtendedLifetime(observation) {}
   }
 
-  /// It is skipped, not cancelled: those that want its result read why.
+  /// It is skipped, not cancelled: its dependents can read why.
   @Test("One that was prepared ends before it is submitted, and thousands read its result")
   func claimsOfOneThatIsSkipped() throws {
     let desk = Desk()

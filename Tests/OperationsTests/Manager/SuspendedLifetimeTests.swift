@@ -4,7 +4,8 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// A suspended manager that is dropped with operations in it stays within reach, and goes with them.
+/// A suspended manager that is dropped with operations in it remains reachable, and is destroyed
+/// with them.
 @Suite("Suspended Manager Lifetime", .serialized, .timeLimit(.minutes(3)))
 struct SuspendedManagerLifetimeTests {
   /// Makes a suspended manager with two operations, and drops all references to it.

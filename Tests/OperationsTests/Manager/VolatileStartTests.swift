@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// A volatile condition wants a login first, when the operation had its place already: that start
+/// A volatile condition requests a login first, when the operation already had its slot: that start
 /// does not count.
 @Suite("Starts that a volatile condition takes back", .timeLimit(.minutes(3)))
 struct VolatileStartTests {
@@ -12,7 +12,7 @@ struct VolatileStartTests {
   private let login = Gate()
   private let asked = Locked(0)
 
-  /// Proceeds when it is asked first, and wants a login when it is asked right before the body.
+  /// Proceeds at the first check, and requests a login at the check right before the body.
   private func condition<Output>() -> OperationCondition<Output> {
     OperationCondition("logged in", isVolatile: true) { [asked, login] context in
       let count = asked.withLock { count in

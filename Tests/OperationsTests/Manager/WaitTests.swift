@@ -38,7 +38,7 @@ struct WaitTests {
     }
     desk.run()
     #expect(outer.outcome?.value == 10)
-    // The places are counted right: no more than two run.
+    // The slots are counted correctly: no more than two run.
     let gate = Gate()
     let handles = (0..<3).map { _ in desk.manager.submit { await gate.wait() } }
     desk.run()

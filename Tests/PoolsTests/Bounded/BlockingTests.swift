@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct BlockingTests {
-  /// A pool with a book, and a stream that tells of each borrower that joins the line.
+  /// A pool with a book, and a stream with an event for each borrower that joins the line.
   private func library(
     copies: Int = 1, overtaking: PoolConfiguration.Overtaking = .briefly
   ) -> (BoundedPool<Book>, AsyncStream<Int>.Iterator) {

@@ -199,7 +199,7 @@ struct BoundedPoolTests {
     #expect(made.count == 4)
   }
 
-  /// One asks for a single element, and another for three, of which the second never comes.
+  /// One caller requests a single element, another three; the second of the three is never created.
   @Test func aWarmUpDoesNotWaitForWhatAnotherAsksFor() async throws {
     let made = Tally()
     let gate = AsyncStream<Void>.makeStream()
@@ -273,7 +273,7 @@ struct BoundedPoolTests {
     #expect(pool.snapshot.discarded.isEmpty)
   }
 
-  /// Nothing of the user's runs while the pool is locked, so all of it may use the pool.
+  /// No user code runs while the pool is locked, so all of it may use the pool.
   @Test func hooksAndObserversMayUseThePool() async throws {
     let seen = Tally()
     let box = Locked<BoundedPool<Book>?>(nil)
@@ -392,7 +392,7 @@ struct BoundedPoolTests {
   }
 }
 
-/// Notes who was served, in order.
+/// Records the served borrowers, in order.
 final class Served: Sendable {
   private let readers = Locked<[Int]>([])
   var all: [Int] { readers.value }

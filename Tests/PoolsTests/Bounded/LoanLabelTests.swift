@@ -6,7 +6,7 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Which borrowers have what, while the pool is open and when it is shut down.
+/// Each borrower's state, while the pool is open and when it is shut down.
 @Suite(.timeLimit(.minutes(3)))
 struct LoanLabelTests {
   @Test func anOpenPoolListsItsLoans() async throws {
@@ -72,15 +72,15 @@ struct LoanLabelTests {
     #expect(pool.loans.isEmpty)
   }
 
-  /// A label closes the fast path for good; without one it stays open, also if one asks for the
-  /// loans.
+  /// A label closes the fast path permanently; without one it remains open, also if the loans are
+  /// queried.
   @Test func onlyALabelClosesTheLane() throws {
     let pool = ElasticPool(configuration: plainConfiguration()) { Book() }
     for _ in 0..<400 { pool.withElement { $0.take() } }
     let lease = pool.lease()
     #expect(pool.loans.count == 1)
     lease.release()
-    // What is idle in the fast path is not on loan.
+    // Elements idle in the fast path are not on loan.
     #expect(pool.loans.isEmpty)
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)
     pool.withElement(label: "map") { _ in #expect(pool.loans.map(\.label) == ["map"]) }
@@ -150,7 +150,7 @@ struct LoanLabelTests {
     #expect("\(message as Any)".contains("no element came back meanwhile"))
   }
 
-  /// A label that looks at its end whether the pool's lock is held.
+  /// A label that checks in its deinit whether the pool's lock is held.
   private final class Probe: PoolState.Label, @unchecked Sendable {
     // guard: constant.
     private let core: PoolCore

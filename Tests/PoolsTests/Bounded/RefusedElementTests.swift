@@ -26,7 +26,7 @@ struct RefusedElementTests {
     return hooks
   }
 
-  /// A is granted the idle element at once, B joins the line while A prepares it, and A's hook
+  /// A is granted the idle element immediately, B joins the line while A prepares it, and A's hook
   /// throws.
   @Test func whoWasGrantedAnElementAtOnceComesBeforeThoseWhoCameMeanwhile() async throws {
     let served = Locked<[String]>([])
@@ -51,8 +51,8 @@ struct RefusedElementTests {
     pools.update { $0 = [] }
   }
 
-  /// The same in a keyed pool, whose borrowers look for an idle element before they say how long
-  /// they wait.
+  /// The same in a keyed pool, with borrowers that look for an idle element before they pass their
+  /// timeout.
   @Test func whoWasGrantedAnElementOfItsKeyComesBeforeThoseWhoCameMeanwhile() async throws {
     let served = Locked<[String]>([])
     let pools = Locked<[KeyedPool<String, Book>]>([])
@@ -107,7 +107,7 @@ struct RefusedElementTests {
       lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration, hooks: hooks {})
     for _ in 0..<2 { try await pool.withElement { _ in } }
     let copy = try await pool.withElement(timeout: .after(.zero)) {
-      // The loan is written down like any other.
+      // The loan is recorded like any other.
       #expect(pool.loans.map { $0.age != nil } == [true])
       return $0.copy
     }

@@ -3,7 +3,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-/// Elements are exchanged, and the capacity stays.
+/// Elements are replaced, and the capacity is kept.
 @Suite(.timeLimit(.minutes(3)))
 struct ReplacingTests {
   @Test func aLeasedElementIsReplaced() async throws {
@@ -20,7 +20,7 @@ struct ReplacingTests {
     #expect(pool.snapshot.discarded == [:])
   }
 
-  /// Both the new stock and what the borrower left in the place of an old element stayed.
+  /// Both the new stock and what the borrower returned in the place of an old element were kept.
   @Test func whatIsLeftInThePlaceOfAnExchangedStockIsTooMany() async throws {
     let pool = BoundedPool(lending: [Book(copy: 1)])
     let lease = try await pool.lease()
@@ -52,7 +52,7 @@ struct ReplacingTests {
     #expect(made.count == 1)
   }
 
-  /// The obvious way of old: the capacity falls to 0, and others are added.
+  /// The former way: the capacity falls to 0, and others are added.
   @Test func whatIsAddedAfterTheCapacityFellIsKept() async throws {
     let ended = Locked<[Int]>([])
     var hooks = PoolHooks<Book>()

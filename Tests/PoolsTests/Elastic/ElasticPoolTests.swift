@@ -77,7 +77,7 @@ struct ElasticPoolTests {
     #expect(snapshot.discarded == [.surplus: 2])
   }
 
-  // What is lent when a fast path without order opens comes back through it, uncounted.
+  // Elements on loan when an unordered fast path opens are returned through it, uncounted.
   @Test func keepsNoMoreThanItsMaximumAlsoWithoutOrder() {
     var configuration = PoolConfiguration()
     configuration.reuseOrder = .nearest

@@ -1,8 +1,8 @@
 @testable import StagecraftPools
 
-/// Talks to a machine whose waiters are numbers and whose keys are names.
+/// Talks to a machine with numbers as waiters and names as keys.
 ///
-/// Each thing said to it returns what it actions. Whoever is told to wait parks at once.
+/// Each input returns its actions. A borrower that has to wait parks immediately.
 struct KeyedConversation {
   typealias Machine = PoolMachine<Int, String>
 
@@ -14,7 +14,7 @@ struct KeyedConversation {
     case isShutdown
     case builds(Int, String)
     case ends(Int, PoolDiscardReason)
-    /// Somebody in line gets this slot.
+    /// A waiter gets this slot.
     case resumes(Int, Int)
     case fails(Int, String)
     case timesOut(Int)
@@ -60,9 +60,9 @@ struct KeyedConversation {
     }
   }
 
-  /// The borrower cannot use what it got, and stands in line again.
+  /// The borrower cannot use its element, and joins the line again.
   ///
-  /// With the turn that it took when it asked first.
+  /// With the turn that it took at its first request.
   mutating func reject(
     _ slot: Int, _ waiter: Int, since: Int64? = nil, turn: Int = 0
   ) -> [Said] {
@@ -122,7 +122,7 @@ struct KeyedConversation {
     return tell { machine, now, actions in machine.timePassed(to: now, into: &actions) }
   }
 
-  /// Borrows and builds, for a test that starts with elements out.
+  /// Borrows and builds, for a test that starts with elements on loan.
   mutating func hold(_ waiter: Int, _ key: String) -> Int? {
     for said in borrow(waiter, key) {
       if case .lends(let slot) = said { return slot }

@@ -13,7 +13,7 @@ struct KeyedLifetimeTests {
     deinit { alive.add(-1) }
   }
 
-  /// A key that is an object, to see whether the pool lets go of it.
+  /// A key that is an object, to check whether the pool releases it.
   private final class Shelfmark: Hashable, Sendable {
     let text: String
     private let alive: Tally

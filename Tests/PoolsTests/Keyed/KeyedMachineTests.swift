@@ -80,7 +80,8 @@ struct KeyedMachineTests {
     #expect(talk.borrow(5, "Central") == [.waits])
     #expect(talk.borrow(6, "Central") == [.waits])
     #expect(talk.returnElement(0) == [.resumes(3, 0)])
-    // The fifth waits for the very element; but the fourth came first and needs its room.
+    // The fifth waits for this very element; but the fourth is earlier in line and needs its
+    // capacity.
     #expect(talk.returnElement(0) == [.ends(0, .surplus)])
     #expect(talk.returnElement(1) == [.resumes(5, 1)])
     #expect(talk.ended(0) == [.builds(0, "Harbour")])
@@ -229,8 +230,8 @@ struct KeyedMachineTests {
     // West is paused, and Central has all that it may have.
     #expect(talk.borrow(4, "West") == [.waits])
     #expect(talk.borrow(5, "Central") == [.waits])
-    // The pause is over, so that the one who waits for West is owed the place of what is idle. What
-    // ends there may take its time: the borrower that was served does not wait for it.
+    // The pause is over, so the waiter for West is owed the place of the idle element. Its
+    // destruction may take its time: the borrower that was served does not wait for it.
     talk.now += 10_000_000_000
     #expect(talk.returnElement(0) == [.resumes(5, 0), .ends(1, .surplus)])
   }

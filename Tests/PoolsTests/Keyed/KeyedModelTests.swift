@@ -4,10 +4,10 @@ import Testing
 
 @testable import StagecraftPools
 
-/// A keyed machine and a naive model of it hear the same random events.
+/// A keyed machine and a naive model of it receive the same random events.
 ///
-/// They must agree on everything that is to be done, in its order. On top of that, what must hold
-/// at any time is checked from the machine's own books.
+/// They must agree on all actions, in order. In addition, the invariants are checked on the
+/// machine's own state.
 @Suite("A keyed machine, told whatever may happen", .serialized, .apart, .timeLimit(.minutes(5)))
 struct KeyedModelTests {
   @Test("does what a naive model does", arguments: 0..<150 as Range<UInt64>)
@@ -17,7 +17,7 @@ struct KeyedModelTests {
     #expect(complaint == nil)
   }
 
-  /// What the machine did that the model did not expect, if anything.
+  /// The machine's unexpected actions, if any.
   private func talk(seed: UInt64) -> String? {
     var run = KeyedModelRun(seed: seed)
     for _ in 0..<600 {
@@ -46,7 +46,7 @@ struct KeyedModelRun {
   var history: [String] = []
   var hasFailed = false
   private var nextWaiter = 0
-  /// Turns of borrowers that were served, and may come back.
+  /// Tickets of borrowers that were served, and may return to the line.
   private var pastTurns: [Int] = []
   private let keys = ["Central", "Harbour", "North", "West", "East"]
 
@@ -103,7 +103,7 @@ struct KeyedModelRun {
     if talk.machine.service != .closed { hasFailed = true }
   }
 
-  // MARK: What must hold
+  // MARK: Invariants
 
   mutating func check() {
     let machine = talk.machine
@@ -134,11 +134,11 @@ struct KeyedModelRun {
     history.append("FAILED: \(why)")
   }
 
-  /// The machine must order what is expected, and then what the model thinks is to be done.
+  /// The machine must return the expected actions, and then those of the model.
   private mutating func compare(_ said: [Said], _ first: [Said]) {
     var said = said
     if first.first == .waits, said.first != .waits, let settled = said.first {
-      // Served between joining and parking: the conversation tells of it first.
+      // Served between joining and parking: the conversation reports it first.
       said = first + [settled] + said.dropFirst(first.count)
     }
     notePauses()
@@ -165,8 +165,8 @@ struct KeyedModelRun {
     if inOrder(said) != inOrder(expected) { fail("expected \(expected)") }
   }
 
-  /// What is said, as far as its order matters: elements end last, and in which order those are
-  /// woken who leave with nothing is all the same.
+  /// The output, as far as its order matters: elements are destroyed last, and the order in which
+  /// waiters are woken without an element is irrelevant.
   private func inOrder(_ said: [Said]) -> [[Said]] {
     func isEnd(_ said: Said) -> Bool { if case .ends = said { true } else { false } }
     func number(_ said: Said) -> Int? {
@@ -181,7 +181,7 @@ struct KeyedModelRun {
     return [leaving, rest.filter { !isEnd($0) }, rest.filter(isEnd)]
   }
 
-  /// How long a pause lasts is left to chance, so the model takes it from the machine.
+  /// The length of a pause is random, so the model takes it from the machine.
   private mutating func notePauses() {
     for (key, _) in model.pauses where model.pauses[key] == .max {
       model.pauses[key] =
@@ -193,7 +193,7 @@ struct KeyedModelRun {
     model.slots.filter { $0.value.phase == phase }.keys.sorted().randomElement(using: &random)
   }
 
-  // MARK: What may happen
+  // MARK: Events
 
   private mutating func borrow() {
     let key = keys[Int.random(in: 0..<keys.count, using: &random)]
@@ -237,7 +237,7 @@ struct KeyedModelRun {
       let isOverdue = model.slots[slot]?.isOverdue == true
       model.move(slot, to: nil)
       model.pauses[key] = model.pauses[key] ?? .max
-      // Those that have creations of their own do not pay for one that is overdue.
+      // Keys with creations of their own do not pay for one that is overdue.
       let waiting = model.line.count { $0.key == key }
       if isOverdue, waiting <= model.reliable(key).count {
         return compare(talk.buildFails(slot), [])
@@ -318,7 +318,7 @@ struct KeyedModelRun {
     compare(talk.pass(step), due.map { .timesOut($0.number) })
   }
 
-  /// Whoever is left waits for a key that is paused for long: the test does not wait so long.
+  /// The remaining waiters wait for a key that is paused for long: the test does not wait so long.
   private mutating func giveUp() {
     while let waiter = model.line.first {
       model.line.removeFirst()

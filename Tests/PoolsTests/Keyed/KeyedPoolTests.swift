@@ -178,7 +178,7 @@ struct KeyedPoolTests {
       try await pool.lease(for: "Harbour", timeout: .unlimited).release()
     }
     #expect(pool.snapshot(of: "Harbour").isPaused)
-    // Holding one element, and waiting for the pause: not a deadlock.
+    // Holds one element, and waits for the pause: not a deadlock.
     let executor = ManualExecutor()
     let patient = Task(executorPreference: executor) {
       try await pool.lease(for: "Harbour", timeout: .unlimited).release()

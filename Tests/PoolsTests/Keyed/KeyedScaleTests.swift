@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftPools
 
-/// A pool that had many keys once.
+/// A pool that had many keys before.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct KeyedScaleTests {
   @Test func isAsSmallAfterwardsAsOneThatHadTen() async throws {
@@ -35,7 +35,7 @@ struct KeyedScaleTests {
     #expect(pool.snapshot.idle == 100)
   }
 
-  /// Keys come and go on many threads, so that the tables grow and shrink under those who use them.
+  /// Keys are added and removed on many threads, so that the tables grow and shrink in use.
   @Test func shrinksWhileItIsUsed() async throws {
     let pool = KeyedPool(capacity: 2_000, capacityPerKey: 1) { (key: Int) in key }
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -112,7 +112,7 @@ struct KeyedStressTests {
   }
 }
 
-/// Who is alive of each key, and how many there ever were at once.
+/// The live sessions of each key, and their maximum number at any time.
 private final class SessionCensus: Sendable {
   private struct State {
     var perKey: [String: Int] = [:]

@@ -22,7 +22,7 @@ struct KeyedThreadsTests {
     }
   }
 
-  /// Waits until somebody is in line for this branch.
+  /// Waits until a borrower is in line for this branch.
   private func untilInLine(
     _ pool: KeyedPool<String, CatalogueSession>, for branch: String
   ) async {

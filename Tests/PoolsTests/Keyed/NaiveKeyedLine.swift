@@ -1,9 +1,9 @@
 @testable import StagecraftPools
 
-/// What a keyed pool is to do, in the plainest words: arrays, looked through from the start.
+/// The specification of a keyed pool, in the plainest way: arrays that are searched from the start.
 ///
-/// It is told what happened and what the machine decided about single elements; who is served it
-/// decides by itself, and a test compares.
+/// It receives the events and the machine's decisions about single elements. It decides on its own
+/// which borrower is served, and a test compares.
 struct NaiveKeyedLine {
   enum Phase: Equatable { case building, idle, out, destroying }
 
@@ -19,7 +19,7 @@ struct NaiveKeyedLine {
   struct Waiter: Equatable {
     var number: Int
     var key: String
-    /// Its place among all who ask.
+    /// Its position in the order of all requests.
     var turn: Int
     var deadline: Int64?
   }
@@ -47,7 +47,7 @@ struct NaiveKeyedLine {
   var room: Int { capacity - slots.count }
   var roomToCome: Int { room + count(nil, .destroying) }
 
-  /// What is being made for a key and not overdue, in the order in which it was begun.
+  /// The creations for a key that are not overdue, in the order of their starts.
   func reliable(_ key: String) -> [Int] {
     slots.filter { $0.value.key == key && $0.value.phase == .building && !$0.value.isOverdue }
       .sorted { $0.value.begun < $1.value.begun }.map(\.key)
@@ -55,7 +55,7 @@ struct NaiveKeyedLine {
 
   /// Ends the waits that are due, each with one creation that no waiter relies on any more.
   ///
-  /// - Returns: whose waits ended.
+  /// - Returns: The waiters whose waits ended.
   mutating func endWaits(at now: Int64) -> [Waiter] {
     let due = line.filter { $0.deadline ?? .max <= now }
     for waiter in due {
@@ -81,12 +81,12 @@ struct NaiveKeyedLine {
     if phase == .idle { idle.append(slot) }
   }
 
-  /// Serves everybody who can be served.
+  /// Serves each borrower that can be served.
   ///
   /// - Parameters:
   ///   - now: ends the pauses that are over.
-  ///   - numbers: the slots that the machine took for what is to be built, in order.
-  /// - Returns: what is to be done.
+  ///   - numbers: the slots that the machine took for new elements, in order.
+  /// - Returns: the actions to perform.
   mutating func serve(at now: Int64, numbers: [Int]) -> [Said] {
     var numbers = numbers[...]
     pauses = pauses.filter { $0.value > now }

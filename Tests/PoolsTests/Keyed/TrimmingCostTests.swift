@@ -5,10 +5,10 @@ import Testing
 
 @testable import StagecraftPools
 
-/// What it costs to end many elements, in calls and moves that can be counted.
+/// The cost of destroying many elements, in calls and moves that can be counted.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct TrimmingCostTests {
-  /// Counts how often its hash was asked for.
+  /// Counts how often it was hashed.
   private struct CountedKey: Hashable, Sendable {
     let number: Int
     let hashings: Tally

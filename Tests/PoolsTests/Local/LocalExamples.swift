@@ -1,8 +1,8 @@
 import StagecraftPools
 import Testing
 
-// The examples of the documentation, word for word, with what they need around them; and elements
-// that belong to the main actor, as views do.
+// The examples of the documentation, verbatim, with the code that they need; and elements that
+// belong to the main actor, as views do.
 @Suite("The examples for local pools") @MainActor
 struct LocalExamples {
   @MainActor final class BranchMap {
@@ -54,7 +54,7 @@ struct LocalExamples {
     do {
       let map = maps.lease()
       map.element.show("Harbour branch")
-      // The map goes back at the end of the scope, however that is left.
+      // The map is returned at the end of the scope, on every path.
     }
     #expect(maps.snapshot.name == "branch maps")
     #expect(maps.snapshot.idle == 1)

@@ -6,7 +6,7 @@ final class Census {
   var alive = 0
 }
 
-/// A map that knows what was done with it.
+/// A map that records its calls.
 final class BranchMap {
   let number: Int
   var shown: String?

@@ -104,14 +104,14 @@ struct LocalLeaseTests {
     #expect(again.element.shown == "Market")
     #expect(again.element.preparations == 0)
 
-    // Nobody shows the castle: the coldest is prepared for it.
+    // No idle element shows the castle: the coldest is prepared for it.
     let castle = pool.lease(preferring: "Castle")
     #expect(castle.isPreferred == false)
     #expect(castle.element === harbour)
     #expect(castle.element.shown == nil)
     #expect(castle.element.preparations == 1)
 
-    // The market's map is lent: a second page gets another one.
+    // The market's map is on loan: a second page gets another one.
     let second = pool.lease(preferring: "Market")
     #expect(second.isPreferred == false)
     #expect(second.element === station)

@@ -14,7 +14,7 @@ private final class Flag: Sendable {
   func raise() { value.withLock { $0 = true } }
 }
 
-/// A page that stores what it borrowed, and raises a flag when it goes.
+/// A page that stores a lease, and sets a flag when it is destroyed.
 @MainActor private final class Page {
   let map: LocalOwnedLease<BranchMap>
   let isGone: Flag
@@ -42,7 +42,7 @@ private actor Branch {
   func close() { map = nil }
 }
 
-/// Keeps the only reference to something until it is told, anywhere, to drop it.
+/// Holds the only reference to a value until it is asked, on any thread, to drop it.
 private final class Holder<Value: Sendable>: Sendable {
   private let value: Mutex<Value?>
   init(_ value: Value) { self.value = Mutex(value) }
@@ -106,7 +106,7 @@ struct LocalOwnedLeaseTests {
     let pool = LocalPool { BranchMap() }
     var page: Page? = Page(pool)
     #expect(page?.map.element.number == 1)
-    // On Linux, the main actor may go on with another thread than the main thread after this.
+    // On Linux, the main actor may continue on another thread than the main thread after this.
     await Task.detached {}.value
     page = nil
     #expect(pool.snapshot.idle == 1)

@@ -60,7 +60,7 @@ struct LocalPoolAgeTests {
     pool.warmUp(to: 5)
     clock.advance(by: .seconds(60))
     pool.trim(.fraction(0))
-    // Until `PoolMachine.reasonToDiscard(idle:at:)` leaves out what is being destroyed.
+    // Until `PoolMachine.reasonToDiscard(idle:at:)` excludes elements that are being destroyed.
     #expect(pool.snapshot.idle == 2)
   }
 

@@ -103,7 +103,7 @@ struct LocalPoolReentryTests {
     let desk = desk
     open(maximumIdle: 1)
     do {
-      // This map keeps another one on loan, and gives it back as it goes.
+      // This map holds another one on loan, and returns it when it is destroyed.
       let first = desk.pool.acquire()
       let second = desk.pool.ownedLease()
       first.onDeinit = {

@@ -1,12 +1,12 @@
 @testable import StagecraftPools
 
-/// A machine to talk to: what one event answers and actions, with the time at hand.
+/// A machine for scenarios: the answer and the actions of one event, with the current time.
 final class Conversation {
   typealias Machine = TestMachine
 
   var machine: Machine
   var now: Int64 = 0
-  /// What the last event ordered.
+  /// The actions of the last event.
   var actions: [Machine.Action] = []
 
   init(_ rules: Machine.Rules, stock: Int = 0) {
@@ -33,7 +33,7 @@ final class Conversation {
     return tell { $0.borrow(request, at: now, into: &$1) }
   }
 
-  /// Joins the line, which must be what a borrower has to do now.
+  /// Joins the line; that must be the machine's answer.
   func join(_ kind: Machine.Line.Kind = .task, until deadline: Int64? = nil) -> Machine.Ticket {
     guard let ticket = borrow(kind, .until(deadline)).ticket else {
       preconditionFailure("The borrower need not wait.")
@@ -107,7 +107,7 @@ final class Conversation {
   }
 
   func setCapacity(_ capacity: Int) { tell { $0.setCapacity(capacity, at: now, into: &$1) } }
-  /// Starts a warm-up, whose ticket is its count.
+  /// Starts a warm-up; its ticket is its count.
   func warmUp(to count: Int) {
     tell { $0.warmUp(UInt64(count), to: count, at: now, into: &$1) }
   }
@@ -126,12 +126,12 @@ final class Conversation {
     tell { $0.shutdown(failingWaiters: failing, at: now, into: &$1) }
   }
 
-  /// The clock goes on, and the timer fires.
+  /// Advances the clock, and fires the timer.
   func pass(_ duration: Int64) {
     now += duration
     tell { $0.timePassed(to: now, into: &$1) }
   }
 }
 
-/// An element as it is, for nobody to prepare.
+/// An element as it is, without preparation.
 func plain(_ slot: Int) -> TestMachine.Grant { TestMachine.Grant(slot: slot) }

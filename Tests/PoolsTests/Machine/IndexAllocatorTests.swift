@@ -24,7 +24,7 @@ struct IndexAllocatorTests {
     #expect(book.usedCount == 0)
   }
 
-  /// A set of the numbers in use answers too.
+  /// A set of the numbers in use is the reference.
   @Test(.apart) func noNumberIsInUseTwice() throws {
     try withEverySeed(in: 0..<50) { generator in
       var book = IndexAllocator()

@@ -6,9 +6,9 @@ extension MachineRig {
     case until(Int64)
   }
 
-  /// Everything that can happen to a machine.
+  /// All inputs of a machine.
   ///
-  /// Borrowers go by number, elements by slot.
+  /// Borrowers are identified by number, elements by slot.
   enum Input {
     case borrow(Machine.Line.Kind, Wait, preference: Int?)
     case park(Int)
@@ -34,13 +34,13 @@ extension MachineRig {
     case admit
     case invalidateAll
     case shutdown(failing: Bool)
-    /// The clock goes on, and nobody tells the machine.
+    /// The clock advances, without a call to the machine.
     case wait(Int64)
-    /// The clock goes on, and the timer fires.
+    /// The clock advances, and the timer fires.
     case pass(Int64)
   }
 
-  /// What the machine answered, to whom.
+  /// The machine's answer, with its recipient.
   enum Answer {
     case borrow(Int, Machine.BorrowAction)
     case park(Int, Machine.Line.ParkAction)
@@ -49,7 +49,7 @@ extension MachineRig {
     case returnElement(Machine.ReturnAction, expected: Bool)
   }
 
-  /// The time as the machine is told: the shell reads its clock only if the machine needs it.
+  /// The time as the machine receives it: the shell reads its clock only if the machine needs it.
   private var told: Int64 { machine.needsTime ? now : 0 }
 
   mutating func perform(
@@ -188,7 +188,7 @@ extension MachineRig {
     return borrowers.count - 1
   }
 
-  /// The element leaves its borrower's hands for the machine's.
+  /// Returns the element from its borrower to the machine.
   private mutating func takeBack(from id: Int) -> Int {
     guard case .holding(let slot) = borrowers[id].stage else { preconditionFailure("\(id)") }
     borrowers[id].stage = .gone

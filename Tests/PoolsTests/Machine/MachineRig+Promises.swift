@@ -1,7 +1,7 @@
 @testable import StagecraftPools
 
 extension MachineRig {
-  /// All that must hold between any two events.
+  /// The invariants between any two events.
   func checkPromises() throws {
     try checkBooks()
     try checkLine()
@@ -11,7 +11,7 @@ extension MachineRig {
     try checkEnd()
   }
 
-  /// Conservation: the machine's books and the naive ones agree on each slot, and the counts are
+  /// Conservation: the machine's state and the naive model agree on each slot, and the counts are
   /// those of the slots.
   private func checkBooks() throws {
     let book = machine.slots
@@ -56,8 +56,8 @@ extension MachineRig {
     try check(machine.line.calledCount == called.count, "count of called threads")
   }
 
-  /// First come, first served: whoever was served left nobody behind that came earlier, except a
-  /// thread that is on its way to an element of its own.
+  /// FIFO order: no borrower is served before an earlier one in line, except a thread that is on
+  /// its way to an element of its own.
   private func checkTurns() throws {
     for id in grantedFromLine {
       for earlier in lineBefore.prefix(while: { $0 != id }) where line.contains(earlier) {
@@ -84,8 +84,8 @@ extension MachineRig {
     guard !line.isEmpty else { return }
     let book = machine.slots
     let rules = machine.rules
-    // Those before it are on their way to an element each: called, or about to park, where they
-    // look by themselves.
+    // The borrowers before it are on their way to an element each: called, or about to park, where
+    // they look by themselves.
     if let place = line.firstIndex(where: isAsleep), book.idleCount > place {
       try check(
         rules.preparer == .pool

@@ -1,7 +1,7 @@
 @testable import StagecraftPools
 
 extension MachineRig {
-  /// What is under way somewhere and can end now.
+  /// The work in progress that can end now.
   var loose: [Input] {
     var inputs: [Input] = []
     for slot in slots.indices {
@@ -21,7 +21,7 @@ extension MachineRig {
       case .parked, .gone: break
       }
     }
-    // Whoever was called may nap until the others are done, so it comes last.
+    // A borrower that was called may sleep until the others are done, so it is last.
     for id in borrowers.indices where borrowers[id].stage == .called { inputs.append(.retry(id)) }
     return inputs
   }
@@ -31,9 +31,9 @@ extension MachineRig {
     borrowers.contains { $0.stage == .building(slot) }
   }
 
-  /// Lets everything that is under way end well, and everybody who gets something give it back.
+  /// Ends everything that is under way with success, and returns each element that is granted.
   ///
-  /// Then nobody is left in line whom the pool could have served.
+  /// Afterwards no borrower that the pool could have served is in line.
   mutating func comeToRest() throws {
     var steps = 0
     while true {

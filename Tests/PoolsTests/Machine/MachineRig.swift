@@ -2,14 +2,14 @@ import TestSupport
 
 @testable import StagecraftPools
 
-/// A pool played on a table: it carries out the machine's actions as the shell would, but only when
-/// it is told to, and it keeps its own naive books, in which every answer is looked up.
+/// A pool simulated step by step: it performs the machine's actions as the shell would, but only on
+/// request, and keeps a naive model, against which every answer is checked.
 ///
-/// A value, so that a search can go back and try another way.
+/// A value, so that a search can go back and try another path.
 struct MachineRig {
   typealias Machine = TestMachine
 
-  /// A promise of the machine that was broken.
+  /// An invariant of the machine that was violated.
   struct Violation: Error, CustomStringConvertible {
     var description: String
   }
@@ -28,7 +28,7 @@ struct MachineRig {
     var stage = Stage.gone
     var ticket: Machine.Ticket?
 
-    /// The element in its hands, or the one that waits for it to park.
+    /// The element on loan to it, or the one that waits for it to park.
     var heldSlot: Int? {
       switch stage {
       case .holding(let slot): slot
@@ -42,7 +42,7 @@ struct MachineRig {
     }
   }
 
-  /// What an element would show if one looked at it.
+  /// The content of an element.
   enum Content: Equatable {
     case clean, unknown
     case shows(Int)
@@ -54,7 +54,7 @@ struct MachineRig {
     var epoch = 0
     var uses = 0
     var born: Int64 = 0
-    /// When it was made, came back, or was validated last.
+    /// The time of its creation, return, or last validation.
     var checked: Int64 = 0
     /// Added to a stock, and since then the capacity was not lowered.
     var isAdded = false
@@ -64,18 +64,18 @@ struct MachineRig {
   var now: Int64 = 0
   var borrowers: [Borrower] = []
   var slots: [Slot] = []
-  /// Those in line, oldest first.
+  /// The borrowers in line, oldest first.
   var line: [Int] = []
   var epoch = 0
-  /// Nothing may be made before, because a creation failed.
+  /// No element may be created before, because a creation failed.
   var pausedUntil: Int64?
   var isShutdown = false
   var isDrained = false
   var history: [Input] = []
-  /// What a warm-up asked for, until the pool looks at its surplus again.
+  /// The number that a warm-up requested, until the pool checks its surplus again.
   var reserve = 0
 
-  // What happened in the step under way.
+  // The events of the current step.
   var actions: [Machine.Action] = []
   var lineBefore: [Int] = []
   var grantedFromLine: [Int] = []
@@ -109,7 +109,7 @@ struct MachineRig {
       .reduce("\(subject)") { $0.replacing($1, with: "") }
   }
 
-  /// Does one thing to the machine, carries out what it answers, and checks all promises.
+  /// Sends one input to the machine, performs its answer, and checks all invariants.
   mutating func apply(_ input: Input) throws {
     history.append(input)
     lineBefore = line
@@ -235,7 +235,7 @@ struct MachineRig {
     }
   }
 
-  /// Finds those who were taken out of line before they had parked.
+  /// Finds the borrowers that were taken out of line before they parked.
   mutating func collectSettled() throws {
     for id in line {
       guard let ticket = borrowers[id].ticket, let place = machine.line.place(of: ticket) else {

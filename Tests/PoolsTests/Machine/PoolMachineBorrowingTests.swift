@@ -2,10 +2,10 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Who gets which element.
+/// Which borrower gets which element.
 @Suite(.timeLimit(.minutes(3)))
 struct PoolMachineBorrowingTests {
-  /// Whose map somebody would like to see.
+  /// The maps that borrowers prefer.
   private let harbour = 1, market = 2, port = 3
 
   // MARK: Three kinds of builders
@@ -170,7 +170,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.borrow() == .lend(plain(0)))
   }
 
-  /// A hook that never returns must not keep the line from what comes back meanwhile.
+  /// A hook that never returns must not block waiters from elements returned meanwhile.
   @Test func aReturnIsPreparedAlthoughAnotherElementIsBeingMade() {
     let pool = Conversation(.init(builder: .pool, capacity: 2, preparer: .pool, prepares: true))
     pool.wait(1)
@@ -222,7 +222,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.actions == [.drained])
   }
 
-  /// Both elements of a pool that prepares have been used; 0 is at rest, 1 is out.
+  /// Both elements of a pool that prepares have been used; 0 is idle, 1 is on loan.
   private func preparingPool(order: TestMachine.Rules.IdleOrder = .hottest) -> Conversation {
     let pool = Conversation(
       .init(builder: .pool, capacity: 2, order: order, preparer: .pool, prepares: true))

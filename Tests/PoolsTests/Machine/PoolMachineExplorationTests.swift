@@ -3,10 +3,10 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Every conversation of up to a few inputs with a very small pool.
+/// Every sequence of up to a few inputs with a very small pool.
 ///
-/// Where the random conversations go far, these leave nothing out near the beginning. They run on
-/// threads of their own: the tasks of other tests need theirs.
+/// The random sequences are long; these are complete near the beginning. They run on threads of
+/// their own: the tasks of other tests need theirs.
 @Suite(.serialized, .apart, .timeLimit(.minutes(5)))
 struct PoolMachineExplorationTests {
   typealias Rules = MachineRig.Machine.Rules
@@ -43,7 +43,7 @@ struct PoolMachineExplorationTests {
       let rules = Rules(builder: .pool, capacity: 2, preparer: .pool, prepares: true)
       var search = Search(borrowers: 2)
       var rig = try MachineRig(rules)
-      // Begins with one used element at rest.
+      // Begins with one used and idle element.
       for input in [
         .borrow(.task, .forever, preference: nil), .park(0), .built(0), .returnElement(0),
       ]
@@ -67,9 +67,9 @@ struct PoolMachineExplorationTests {
 }
 
 extension PoolMachineExplorationTests {
-  /// A search through all conversations, depth first.
+  /// A depth-first search through all scenarios.
   struct Search {
-    /// How many borrowers there may be in all.
+    /// The maximum number of borrowers.
     var borrowers: Int
     var includesUpkeep = false
     private(set) var visited = 0

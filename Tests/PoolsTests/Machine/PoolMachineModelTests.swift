@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Random conversations under random rules, in which every answer is looked up in naive books.
+/// Random scenarios under random rules; every answer is compared with a naive model.
 @Suite(.serialized, .apart, .timeLimit(.minutes(5)))
 struct PoolMachineModelTests {
   typealias Rules = MachineRig.Machine.Rules
@@ -81,7 +81,7 @@ struct PoolMachineModelTests {
 }
 
 extension MachineRig {
-  /// Something that can happen now.
+  /// An input that is possible now.
   func randomInput(using generator: inout SeededGenerator) -> Input {
     let chance = Int.random(in: 0..<100, using: &generator)
     if chance < 30 { return randomBorrow(using: &generator) }

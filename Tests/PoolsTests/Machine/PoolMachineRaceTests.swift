@@ -17,7 +17,7 @@ struct PoolMachineRaceTests {
 
   /// A task is cancelled between taking its place in line and parking there.
   ///
-  /// The cancellation handler finds nobody to wake, and must not be forgotten for it.
+  /// The cancellation handler finds no waiter to wake; the cancellation must not be lost.
   @Test func aCancellationThatComesBeforeParkingIsFoundByParking() {
     let pool = exhausted()
     let ticket = pool.join()
@@ -30,7 +30,8 @@ struct PoolMachineRaceTests {
 
   /// A task is granted an element, and cancelled before it runs.
   ///
-  /// Whoever took it out of line has woken it: the cancellation comes too late and changes nothing.
+  /// The code that took it out of line has already resumed it: the cancellation is too late and
+  /// changes nothing.
   @Test func aCancellationAfterTheGrantChangesNothing() {
     let pool = exhausted()
     let ticket = pool.wait(1)
@@ -49,7 +50,7 @@ struct PoolMachineRaceTests {
     #expect(pool.park(ticket, 1) == .settled(.lent(plain(0))))
   }
 
-  /// An element comes back in the same moment in which a wait runs out.
+  /// An element is returned at the same moment at which a wait times out.
   ///
   /// The first input decides.
   @Test func aTimeoutAndAGrantExcludeEachOther() {
@@ -72,7 +73,8 @@ struct PoolMachineRaceTests {
 
   /// A creation fails while two wait.
   ///
-  /// The oldest hears why; the other must not sleep on beside the room that has come free.
+  /// The error is thrown to the oldest; the other must not remain asleep while there is free
+  /// capacity.
   @Test func aFailedCreationStrandsNobody() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, firstRetryDelay: 100))
     pool.wait(1)
@@ -87,8 +89,8 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.resume(2, .lent(plain(0)))])
   }
 
-  /// Elements come from outside while the pool cannot make any: that says nothing of the next
-  /// attempt.
+  /// Elements are added from outside while the pool cannot create any: that says nothing about the
+  /// next attempt.
   @Test func anElementFromOutsideDoesNotEndThePause() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, firstRetryDelay: 100))
     pool.wait(1)
@@ -116,7 +118,7 @@ struct PoolMachineRaceTests {
 
   /// A thread is called to look for an element, and gives up on its way.
   ///
-  /// The element would lie there, and the next thread sleep beside it.
+  /// The element would remain idle, and the next thread asleep beside it.
   @Test func whoGivesUpOnItsWayPassesTheWakeOn() {
     let pool = exhausted()
     let first = pool.wait(1, .thread)
@@ -128,7 +130,7 @@ struct PoolMachineRaceTests {
     #expect(pool.retry(first, 1) == .settled(.timedOut))
   }
 
-  /// A thread joins the line; before it parks, the element comes back.
+  /// A thread joins the line; before it parks, the element is returned.
   ///
   /// It could not be called, as it had nothing to be woken by: it must look again as it parks.
   @Test func whatComesFreeBeforeAThreadParksIsNotMissed() {
@@ -157,8 +159,8 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.call(1)])
   }
 
-  /// A running thread may take what comes free for as long as the oldest has waited for less than
-  /// a millisecond, and not for a nanosecond longer.
+  /// A running thread may take a free element as long as the oldest waiter has waited for less than
+  /// a millisecond, and not a nanosecond longer.
   @Test func aThreadOvertakesThreadsForAMillisecond() {
     let pool = exhausted()
     let ticket = pool.wait(1, .thread)
@@ -232,10 +234,10 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.resume(2, .lent(plain(0)))])
   }
 
-  /// Three elements come back while three threads wait, and the first thread, which was called,
+  /// Three elements are returned while three threads wait, and the first thread, which was called,
   /// gets no processor.
   ///
-  /// The others must not sleep on beside the elements that are left.
+  /// The others must not remain asleep beside the remaining elements.
   @Test func asManyThreadsAreCalledAsElementsAreFree() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 3)
     for _ in 0..<3 { _ = pool.borrow() }
@@ -252,8 +254,8 @@ struct PoolMachineRaceTests {
     #expect(pool.retry(tickets[0], 1) == .lend(plain(0)))
   }
 
-  /// The same, but elements come back when the first has waited for too long to be overtaken: what
-  /// it was called for stays free, and the others are handed theirs.
+  /// The same, but elements are returned when the first has waited for too long to be overtaken:
+  /// the element that it was called for remains free, and the others are handed theirs.
   @Test func aCalledThreadThatDoesNotRunHoldsUpNobodyElse() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 3)
     for _ in 0..<3 { _ = pool.borrow() }
@@ -272,7 +274,7 @@ struct PoolMachineRaceTests {
 
   /// Two threads wait, and the first loses its processor between joining and parking.
   ///
-  /// It cannot be called, and looks when it parks; one of two elements is left for it.
+  /// It cannot be called, and looks when it parks; one of two elements remains for it.
   @Test func aThreadThatHasYetToParkKeepsNobodyAsleep() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     for _ in 0..<2 { _ = pool.borrow() }
@@ -289,8 +291,7 @@ struct PoolMachineRaceTests {
 
   /// Two threads were called for two elements, and running threads have taken both.
   ///
-  /// Both nap: to be called for each element that others then take would cost them a wake-up each
-  /// time.
+  /// Both nap: a call for each element that others then take would cost them a wake-up each time.
   @Test func threadsThatWereOvertakenNap() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     for _ in 0..<2 { _ = pool.borrow() }
@@ -305,12 +306,13 @@ struct PoolMachineRaceTests {
     #expect(pool.retry(tickets[1], 2) == .lend(plain(0)))
   }
 
-  /// While a borrower prepares an element that it was granted at once, another one joins the line.
+  /// While a borrower prepares an element that it was granted immediately, another one joins the
+  /// line.
   ///
   /// The preparation fails.
   ///
-  /// The first borrower stood in no line, and yet has a place in it. The clock was not even read
-  /// when it asked: the order of the turns decides.
+  /// The first borrower was in no line, and yet has a place in it. The clock was not even read at
+  /// its request: the order of the turns decides.
   @Test func aRefusedElementCostsNoPlaceAlsoIfItWasGrantedAtOnce() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, prepares: true))
     pool.warmUp(to: 1)
@@ -327,8 +329,8 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
-  /// A thread is on its way to an idle element when a task whose own element proved unfit comes
-  /// back to its place before it.
+  /// A thread is on its way to an idle element when a task whose own element proved unfit returns
+  /// to its place before it.
   ///
   /// The task is served, and the thread finds nothing.
   @Test func aCalledThreadDoesNotPassATaskThatComesBack() {
@@ -357,9 +359,9 @@ struct PoolMachineRaceTests {
 
   // MARK: Upkeep at the wrong moment
 
-  /// A pool is shut down while an element is made.
+  /// A pool is shut down while an element is being created.
   ///
-  /// The element has to end before the pool may say that nothing is left.
+  /// The element has to be destroyed before the pool may report that nothing is left.
   @Test func shuttingDownWaitsForWhatIsBeingMade() {
     let pool = Conversation(.init(builder: .pool, capacity: 1))
     pool.wait(1)
@@ -381,7 +383,7 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.drained])
   }
 
-  /// `invalidateAll` comes while an element is out, and the element comes back after it.
+  /// `invalidateAll` is called while an element is on loan, and the element is returned after it.
   @Test func whatWasOutWhenAllWasInvalidatedIsNotLentAgain() {
     let pool = exhausted()
     pool.wait(1)
@@ -424,9 +426,9 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.destroy(0, .invalidated)])
   }
 
-  /// A stock of two, both out, shrinks to one.
+  /// A stock of two, both on loan, shrinks to one.
   ///
-  /// Both come back before the first has ended: one of them is enough.
+  /// Both are returned before the first has been destroyed: one of them is enough.
   @Test func theDebtOfAShrinkIsPaidOnce() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
@@ -451,10 +453,10 @@ struct PoolMachineRaceTests {
     #expect(pool.machine.slots.idleCount == 2)
   }
 
-  /// An element comes back twice.
+  /// An element is returned twice.
   ///
-  /// That it is not another borrower's by then is for the shell to see, which knows each loan; the
-  /// machine knows slots only.
+  /// That it is not on loan to another borrower by then is checked by the shell, which identifies
+  /// each loan; the machine has slots only.
   @Test func whatIsNotOutCannotComeBack() {
     let pool = exhausted()
     #expect(pool.returnElement(0) == .accepted)

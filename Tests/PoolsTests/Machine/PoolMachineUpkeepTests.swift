@@ -2,12 +2,12 @@ import Testing
 
 @testable import StagecraftPools
 
-/// How elements come, age and go.
+/// How elements are created, age, and are destroyed.
 @Suite(.timeLimit(.minutes(3)))
 struct PoolMachineUpkeepTests {
   typealias Rules = TestMachine.Rules
 
-  /// A pool that makes its elements, some of them made and at rest.
+  /// A pool that creates its elements; some have been created and are idle.
   private func warm(_ count: Int, _ rules: Rules) -> Conversation {
     let pool = Conversation(rules)
     pool.warmUp(to: count)
@@ -38,7 +38,8 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.resume(1, .timedOut)])
     pool.wait(2)
     #expect(pool.actions == [.build(1)])
-    // What is begun for the second is relied on, also while the first creation goes on.
+    // The creation that was started for the second is relied on, also while the first one is in
+    // progress.
     pool.built(1)
     #expect(pool.actions == [.resume(2, .lent(plain(1)))])
     pool.wait(3)
@@ -127,7 +128,7 @@ struct PoolMachineUpkeepTests {
     pool.built(1)
     #expect(pool.reachedWarmUps() == [2])
     #expect(pool.machine.warmTarget == 3)
-    // What the third element fails with concerns only the one that asked for three.
+    // The failure of the third element concerns only the caller that requested three.
     #expect(pool.buildFailed(2) == [3])
     #expect(pool.machine.warmTarget == 0)
   }
@@ -297,7 +298,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.borrow() == .lend(plain(1)))
     pool.returnElement(1)
     pool.now = 15
-    // Nobody took the time when slot 0 came to rest: it counts from here.
+    // The time was not recorded when slot 0 became idle: it counts from here.
     #expect(pool.shed(.idle(atLeast: 10)) == 0)
     pool.now = 20
     #expect(pool.shed(.idle(atLeast: 10)) == 1)
@@ -330,9 +331,9 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [])
   }
 
-  /// A stock of two, both out, is exchanged: the capacity falls to 0, and two are added.
+  /// A stock of two, both on loan, is replaced: the capacity falls to 0, and two are added.
   ///
-  /// The new ones are lent and lent again; the old ones end as they come back.
+  /// The new ones are borrowed repeatedly; the old ones are destroyed when they are returned.
   @Test func aShrinkIsChargedToWhatIsOutAndNotToWhatIsAdded() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
@@ -365,7 +366,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [])
   }
 
-  /// What has to end anyway is what a shrink takes first.
+  /// Elements that have to be destroyed anyway are taken first by a shrink.
   @Test func whatIsInvalidAndOutPaysForAShrink() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
@@ -457,7 +458,7 @@ struct PoolMachineUpkeepTests {
 }
 
 extension Conversation {
-  /// Sends everybody in line away.
+  /// Rejects all borrowers in line.
   fileprivate func shutLine() {
     pass(0)
     while let place = machine.line.first {

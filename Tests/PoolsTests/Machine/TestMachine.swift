@@ -1,6 +1,6 @@
 @testable import StagecraftPools
 
-/// Why an element could not be made, in tests.
+/// The reason of a failed creation, in tests.
 struct Failure: Error, Equatable {
   var number = 0
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Every state of a place in line, and every event in it.
+/// Every state of a place in line, with every event.
 @Suite(.timeLimit(.minutes(3)))
 struct WaitingLineTests {
   typealias Line = WaitingLine<Int, String>
@@ -43,7 +43,7 @@ struct WaitingLineTests {
     #expect(line.waiting.map { $0 } == order.map { Int($0.place) })
   }
 
-  /// Many borrowers come back, in the order in which they came.
+  /// Many borrowers return to the line, in the order of their arrival.
   @Test func manyComeBackInTheirOrder() {
     var line = Line()
     let count = 20_000

@@ -10,7 +10,7 @@ struct ElasticShrinkingTests {
   let rig = PressureRig()
   let endings = Endings()
 
-  /// A pool with books 1, 2, … at rest; the first is the coldest.
+  /// A pool with idle books 1, 2, …; the first is the coldest.
   private func books(_ count: Int, minimumIdle: Int = 0) -> ElasticPool<Book> {
     let made = Tally()
     var configuration = plainConfiguration()

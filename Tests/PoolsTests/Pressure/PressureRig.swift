@@ -3,7 +3,7 @@ import StagecraftPools
 import StagecraftTestKit
 import TestSupport
 
-/// A monitor that acts on every report, and what presses on it.
+/// A monitor that acts on every report, and the source of its pressure.
 struct PressureRig {
   let trigger = PressureTrigger()
   let pressure: PressureMonitor
@@ -15,13 +15,13 @@ struct PressureRig {
     pressure = PressureMonitor(sources: .only(trigger), policy: policy, clock: ManualClock())
   }
 
-  /// What a pass gave back, one responder after another.
+  /// The bytes released by a pass, one responder after another.
   func press(_ level: PressureLevel, target: Int? = nil) async -> [ReliefReport.Entry] {
     await trigger.press(level, target: target)?.entries ?? []
   }
 }
 
-/// Which books ended, in their order, and why.
+/// The destroyed books, in order, with the reasons.
 struct Endings: Sendable {
   let books = Locked<[Int]>([])
   let reasons = Locked<Set<PoolDiscardReason>>([])

@@ -3,7 +3,7 @@ import StagecraftPools
 import StagecraftTestKit
 import Testing
 
-/// A monitor keeps no pool, and a pool no monitor.
+/// A monitor does not retain a pool, nor a pool a monitor.
 @Suite(.timeLimit(.minutes(5)))
 struct ShrinkingLifetimeTests {
   @Test func aPoolThatIsDroppedIsAskedNoMore() async {

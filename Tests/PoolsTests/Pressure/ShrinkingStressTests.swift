@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)), .serialized)
 struct ShrinkingStressTests {
-  /// An element that notices two hands, and says when it ends.
+  /// An element that detects two borrowers, and reports its deinit.
   private final class Volume: Sendable {
     let book = Book()
     private let alive: Tally
@@ -64,8 +64,8 @@ struct ShrinkingStressTests {
     let rig = PressureRig()
     let alive = Tally()
     let overlaps = Tally()
-    // Loans are noted under the lock. The thread sanitizer needs that: it does not see that a
-    // continuation that is resumed just before its task rests hands over what was written before.
+    // Loans are recorded under the lock. The thread sanitizer needs that: it does not see that a
+    // continuation resumed just before its task suspends passes on earlier writes.
     var configuration = PoolConfiguration()
     configuration.nestedBorrowing = .reported
     let pool = BoundedPool(capacity: 2, configuration: configuration) { Volume(alive: alive) }

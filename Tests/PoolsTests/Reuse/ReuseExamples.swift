@@ -1,7 +1,7 @@
 import StagecraftPools
 import Testing
 
-// The example of the documentation, word for word, with what it needs around it.
+// The example of the documentation, verbatim, with the code that it needs.
 @Suite("The examples for reuse pools") @MainActor
 struct ReuseExamples {
   struct Order { var id: Int }

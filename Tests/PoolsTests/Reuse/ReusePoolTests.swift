@@ -155,7 +155,7 @@ struct ReusePoolTests {
   }
 
   private func expect(_ result: ExitTest.Result?, toSay sentence: String) {
-    // Release builds trap without a word.
+    // Release builds trap without a message.
     #if DEBUG
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(said.contains(sentence))

@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct AlarmTests {
-  // One borrower finds under the pool's lock that the alarm must ring in 100 ns, and another, after
-  // it, in 50. They leave the lock, and the second comes to the alarm first.
+  // Under the pool's lock, one borrower finds that the alarm must ring in 100 ns, and another,
+  // after it, in 50. They leave the lock, and the second reaches the alarm first.
   @Test func aLaterMomentThatComesLateDoesNotDelayAnEarlierOne() async throws {
     let clock = ManualClock()
     let timekeeper = Timekeeper(clock)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import StagecraftPools
 
-/// A pool with a fast path that had many elements once.
+/// A pool with a fast path that had many elements before.
 ///
-/// Its table keeps their slots, because hints name them; nothing under the lock may look at all of
+/// Its table keeps their slots, because hints refer to them; no code under the lock may scan all of
 /// them.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct FastPathScaleTests {
@@ -31,8 +31,8 @@ struct FastPathScaleTests {
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)
   }
 
-  /// What is idle in the fast path is found after the shrink, and vacant slots are not looked at:
-  /// one of those is marked as no vacant slot ever is.
+  /// Elements idle in the fast path are found after the shrink, and vacant slots are not read: one
+  /// of those has a mark that no vacant slot ever has.
   @Test func aRecallLooksAtTheSlotsInUse() {
     let pool = shrunkPool(.lastInFirstOut)
     for _ in 0..<200 { pool.withElement { $0 += 1 } }

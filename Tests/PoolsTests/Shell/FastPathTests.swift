@@ -8,9 +8,9 @@ import Testing
 
 @testable import StagecraftPools
 
-/// The fast path's rare moments, held still.
+/// The rare states of the fast path, held in place.
 ///
-/// A thread that is between two instructions of a return is played by a slot that stays `leaving`.
+/// A thread between two instructions of a return is simulated by a slot that remains `leaving`.
 @Suite(.timeLimit(.minutes(3)))
 struct FastPathTests {
   private func calmPool(
@@ -25,7 +25,7 @@ struct FastPathTests {
     return pool
   }
 
-  /// Watches for a state between two instructions, of which no event tells.
+  /// Spins until a state between two instructions is reached, for which there is no event.
   private func spin(until isSo: @escaping @Sendable () -> Bool) async throws {
     try await onThread { while !isSo() {} }
   }
@@ -55,12 +55,11 @@ struct FastPathTests {
     #expect((pool.core.mode.load(ordering: .relaxed) == 0) == !recordsTimings)
   }
 
-  /// A thread returns its element and has said so in the slot, but has not yet looked whether
-  /// anybody waits.
+  /// A thread returns its element and has said so in the slot, but has not yet looked for waiters.
   ///
-  /// A second thread rouses the pool and must look again until the first has
-  /// made up its mind. A third comes meanwhile, finds the pool attentive and the machine empty, and
-  /// must not fall asleep on that: the element would come to rest with nobody told.
+  /// A second thread rouses the pool and must look again until the first has made its decision.
+  /// Meanwhile a third finds the pool attentive and the machine empty, and must not fall asleep
+  /// because of that: the element would become idle without a notification.
   @Test(.enabled(if: ProcessBarrier.isAvailable, "Elsewhere no thread waits for another's return."))
   func nobodyFallsAsleepWhileAnElementIsLeaving() async throws {
     let pool = try await calmPool(.nearest)
@@ -113,7 +112,7 @@ struct FastPathTests {
     #expect(PoolCore.hintStride * MemoryLayout<Atomic<UInt>>.stride == CacheLine.size)
   }
 
-  /// The same, but the first thread saw that the pool was roused, and goes to the machine.
+  /// The same, but the first thread saw that the pool was roused, and continues in the machine.
   @Test func aThreadThatSeesTheRousedPoolGoesToTheMachine() async throws {
     let pool = try await calmPool(.nearest)
     let slot = try #require(pool.core.takeAny())
@@ -168,7 +167,7 @@ struct FastPathTests {
   }
 
   /// A thread owned an ordered fast path, and was held up in the middle of a return while the fast
-  /// path went to another: what it leaves in the fast path is not where the new owner looks.
+  /// path got another owner: the new owner does not look where this thread stores its element.
   @Test func whatARaceLeavesInTheLaneIsFoundBeforeAnythingNewIsMade() {
     let made = Tally()
     let pool = ElasticPool { Book(copy: made.add()) }

@@ -15,7 +15,8 @@ struct LostBarrierTests {
       let before = ElasticPool(configuration: plainConfiguration()) { Book() }
       for _ in 0..<400 { before.withElement { $0.take() } }
       precondition(before.core.mode.load(ordering: .relaxed) == 0)
-      // Where the system has no such filter, nothing is lost, and the rest holds anyway.
+      // Where the system has no such filter, nothing is lost, and the rest of the test is valid
+      // anyway.
       let isForbidden = test_forbid_barriers()
       before.trim(.all)
       for _ in 0..<400 {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Objects that `acquire()` lent, and the core behind them, after their pool has gone.
+/// Objects lent by `acquire()`, and the core behind them, after their pool was destroyed.
 ///
 /// `release(_:)` is a method of the pool, so nothing can return these objects once the pool is
-/// gone.
+/// destroyed.
 @Suite(.timeLimit(.minutes(3)))
 struct AcquiredLifetimeTests {
   @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
@@ -59,7 +59,7 @@ struct AcquiredLifetimeTests {
     withExtendedLifetime(second) {}
   }
 
-  /// The pool's hooks see nothing of an object that stays with its borrower, and its loan ends.
+  /// The pool's hooks do not run for an object that its borrower keeps, and its loan ends.
   @Test func aDroppedPoolDetachesWhatWasAcquired() throws {
     let destroyed = Tally()
     let events = Locked<[String]>([])
@@ -79,7 +79,8 @@ struct AcquiredLifetimeTests {
     withExtendedLifetime(book) {}
   }
 
-  /// The object's end runs code of the user, which may use other pools, also while a pool goes.
+  /// The object's deinit runs code of the user, which may use other pools, also while a pool is
+  /// destroyed.
   @Test func anObjectThatOnlyThePoolHeldEndsOutsideTheLock() {
     final class Chained: Sendable {
       let next: ElasticPool<Book>

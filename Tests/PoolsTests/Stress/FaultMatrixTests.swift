@@ -4,8 +4,8 @@ import Testing
 
 /// Every hook succeeds, fails, is slow, or never ends, while borrowers give up at random.
 ///
-/// Whatever happens, no borrower hangs, no more elements exist than allowed, and once the hooks
-/// that never end are let go, everything that was made has ended.
+/// In all cases no borrower hangs, no more elements exist than allowed, and once the hooks that
+/// never end are released, every created element is destroyed.
 @Suite(.timeLimit(.minutes(5)))
 struct FaultMatrixTests {
   enum Behaviour: CaseIterable {
@@ -32,7 +32,8 @@ struct FaultMatrixTests {
     let gate = Gate()
     let alive = Tally()
     let seed: UInt64
-    /// Whether whoever waits long enough gets an answer, so that some may wait as long as it takes.
+    /// Whether each borrower gets an answer if it waits long enough, so that some may wait without
+    /// a limit.
     let endsByItself: Bool
 
     init(
@@ -96,7 +97,8 @@ struct FaultMatrixTests {
       #expect(alive.count == 0, "\(story)")
     }
 
-    /// Two loans in a row, given up after so many turns, or not at all: who is stranded then hangs.
+    /// Two loans in a row, given up after so many turns, or not at all: a stranded borrower then
+    /// hangs.
     private func borrow(givingUpAfter patience: Int?) async {
       let reader = Task {
         for _ in 0..<2 {

@@ -2,12 +2,13 @@ import StagecraftPools
 import TestSupport
 import Testing
 
-/// A pool may go before its leases: its core stays until the last of them has ended.
+/// A pool may be destroyed before its leases: its core is retained until the last of them has
+/// ended.
 ///
 /// Run under the address sanitizer, these find uses of freed memory and leaks.
 @Suite(.timeLimit(.minutes(5)))
 struct LifetimeTests {
-  /// An element that says when it ends.
+  /// An element that reports its deinit.
   final class Volume: Sendable {
     private let alive: Tally
     init(alive: Tally) {
@@ -83,7 +84,7 @@ struct LifetimeTests {
     #expect(alive.count == 0)
   }
 
-  /// The last lease returns through the fast path at the moment at which the pool goes.
+  /// The last lease is returned through the fast path at the moment at which the pool is destroyed.
   @Test(.apart, arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
   func thePoolGoesWhileItsLastLeaseReturns(order: PoolConfiguration.ReuseOrder) async throws {
     let alive = Tally()

@@ -3,7 +3,7 @@ import StagecraftPools
 import TestSupport
 import Testing
 
-/// Many borrowers at once: nothing is ever in two hands, and at rest nothing is missing.
+/// Many borrowers at once: no element ever has two, and at rest none is missing.
 @Suite(.timeLimit(.minutes(5)))
 struct NoOverlapTests {
   private static let rounds = 2_000
@@ -89,8 +89,8 @@ struct NoOverlapTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  /// The fast path opens in the calm between two rushes, and closes when the next one comes: each
-  /// time some borrower must be seen by somebody who is just about to return without the lock.
+  /// The fast path opens in the calm between two rushes and closes when the next one begins: each
+  /// time, a thread that is about to return without the lock must notice some borrower.
   @Test func calmAndRushTakeTurns() async throws {
     let books = [Book(), Book()]
     var configuration = plainConfiguration()

@@ -6,10 +6,10 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Elements that guard nothing: the pool alone keeps two borrowers apart.
+/// Elements without protection of their own: the pool alone keeps two borrowers apart.
 ///
 /// The thread sanitizer watches the elements' fields, as it does in a user's program: each loan
-/// must be seen to come after the one before, however the element came from one borrower to the
+/// must be ordered after the previous one, however the element passed from one borrower to the
 /// next.
 @Suite(.timeLimit(.minutes(5)))
 struct PlainElementTests {
@@ -26,7 +26,7 @@ struct PlainElementTests {
   }
 
   private static let rounds = 400
-  /// So many that now and then a task is resumed before it has gone to sleep.
+  /// So many that now and then a task is resumed before it has suspended.
   private static let manyRounds = 8_000
 
   private func hooks(prepares: Bool) -> PoolHooks<Ledger> {
@@ -114,8 +114,8 @@ struct PlainElementTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  /// A thread follows a hint to a slot that another has added, and has heard of it in no other way:
-  /// the two have not met at a lock since.
+  /// A thread follows a hint to a slot that another has added, without any other synchronization:
+  /// the two have not used a common lock since.
   @Test func aHintLeadsToANewSlot() async throws {
     let pool = ElasticPool(configuration: plainConfiguration()) { Ledger() }
     let isReady = DispatchSemaphore(value: 0)
@@ -143,7 +143,7 @@ struct PlainElementTests {
       isReady.signal()
       isAdded.wait()
       if let added { pool.release(added) }
-      // Relaxed, so that it tells of nothing else.
+      // Relaxed, so that it orders nothing else.
       isIdle.value.store(true, ordering: .relaxed)
       while !isUsed.value.load(ordering: .relaxed) {}
       first.release()
@@ -156,7 +156,7 @@ struct PlainElementTests {
     let value = Atomic<Bool>(false)
   }
 
-  /// What is written in all ledgers of a pool at rest.
+  /// The entries in all ledgers of a pool at rest.
   private func entries(of pool: BoundedPool<Ledger>, prepares: Bool) async throws -> Int {
     let first = try await pool.lease()
     var sum = first.element.entries

@@ -20,7 +20,7 @@ struct MemoryWarningTests {
   final class Indifferent: ScreenApplicationDelegate {}
 
   init() {
-    // What is unloaded after it is tested with the unloading.
+    // Unloading after a warning is tested elsewhere.
     application.warningPolicy = .heavyOnly
   }
 
@@ -73,7 +73,7 @@ struct MemoryWarningTests {
     #expect(diary.take() == ["0.warning", "1.warning", "2.warning"])
   }
 
-  /// A screen that lets go of itself while it is called.
+  /// A screen that drops its last reference during a callback.
   @Test
   func oneMayEndItself() {
     var pages = pages(3)
@@ -129,7 +129,7 @@ struct MemoryWarningTests {
     #expect(!pages[2].isViewLoaded)
   }
 
-  /// A warning from inside the unloading that a warning has brought about.
+  /// A warning from inside an unloading that was caused by a warning.
   @Test
   func doesNotRecurseFromTheUnloadingEither() {
     application.warningPolicy = .classic

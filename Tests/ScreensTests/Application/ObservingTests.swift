@@ -70,7 +70,7 @@ struct ObservingTests {
     withExtendedLifetime(observation) {}
   }
 
-  /// An observer that makes others come and go, and itself too.
+  /// An observer that adds and removes others, and itself too.
   @Test
   func observersMayComeAndGoMeanwhile() {
     let page = page("Page")
@@ -93,7 +93,7 @@ struct ObservingTests {
     #expect(!application.isObserved)
   }
 
-  /// An observer that sets something in motion is told of that too, at once.
+  /// An observer that causes an event is notified of that event too, immediately.
   @Test
   func observersMayDoAnything() {
     let (a, b) = (page("A"), page("B"))

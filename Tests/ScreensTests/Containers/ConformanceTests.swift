@@ -25,7 +25,7 @@ struct ConformanceTests {
       "stack", root: theatre.a, stage: theatre.stage(), in: theatre.application)
     let window = theatre.show(stack)
     let lines = theatre.lines().filter { !$0.hasPrefix(window.name) }
-    // UIKit has the root come in only now.
+    // UIKit adds the root only now.
     let mark = order == .uniform ? "" : "+"
     #expect(
       lines == [
@@ -42,7 +42,7 @@ struct ConformanceTests {
     theatre.check()
   }
 
-  /// L3: a stack that first appears with another on top has no root that comes.
+  /// L3: a stack that first appears with another screen on top has no appearing root.
   @Test(arguments: [TransitionOrder.uniform, .uikit, .uikitCurling])
   func theFirstShowOfADeeperStack(order: TransitionOrder) {
     let theatre = Theatre(order: order)
@@ -95,7 +95,8 @@ struct ConformanceTests {
     theatre.check()
   }
 
-  /// C2: whoever comes or goes hears each move once; C3: flags are there for the steps only.
+  /// C2: a screen that is added or removed receives each move once; C3: flags exist during the
+  /// steps only.
   @Test
   func eachMoveIsToldOnce() {
     let theatre = Theatre(order: .uikit)

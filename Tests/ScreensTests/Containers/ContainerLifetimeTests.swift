@@ -102,7 +102,7 @@ struct ContainerLifetimeTests {
     #expect(!recorder.lines.isEmpty && recorder.illegalSteps.isEmpty)
   }
 
-  /// A stage that tells where it ends.
+  /// A stage that records its end.
   final class MortalStage: ScreenStage {
     private let ended: AsyncStream<Bool>.Continuation
 
@@ -115,7 +115,7 @@ struct ContainerLifetimeTests {
     func begin(_ transition: ScreenStageTransition<FakeView>) {}
   }
 
-  /// A view that tells where it ends.
+  /// A view that records its end.
   final class MortalView: FakeView {
     private let ended: AsyncStream<Bool>.Continuation
 

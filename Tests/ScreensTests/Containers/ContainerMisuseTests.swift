@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What can never be meant ends the program with a sentence.
+/// Calls that are always mistakes stop the program with a message.
 @Suite(.timeLimit(.minutes(3)))
 struct ContainerMisuseTests {
   final class Map {}
@@ -27,7 +27,7 @@ struct ContainerMisuseTests {
     ) { @MainActor in
       Self.stack().push(MapScreen())
     }
-    // In a release build too, where a precondition says nothing.
+    // In a release build too, where a precondition has no message.
     #expect(
       try #require(result).standardErrorText.contains(
         "MapScreen cannot be in stack: its view is a Map, and FakeView is needed."))

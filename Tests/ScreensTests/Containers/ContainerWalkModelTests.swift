@@ -4,9 +4,9 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Long walks over nested containers, with requests from inside everything, against a model.
+/// Long walks over nested containers, with requests from inside all callbacks, against a model.
 ///
-/// In chunks: they run on the main actor, where others wait for their turn.
+/// In chunks: they run on the main actor, where other work waits for its turn.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ContainerWalkModelTests {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Who is asked and told when the user's finger dismisses what was presented.
+/// Which screens are asked and notified when a gesture of the user dismisses a presentation.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct DismissalTests {
@@ -30,7 +30,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// All that would go are asked, from the top, and nobody after the first no.
+  /// All screens that would be dismissed are asked, from the top, and none after the first refusal.
   @Test
   func allThatGoAreAsked() throws {
     theatre.b.present(theatre.c)
@@ -67,7 +67,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// The question whether the draft is to be thrown away is presented after the answer.
+  /// The prompt whether to discard the draft is presented after the answer.
   @Test(arguments: [NamedScreen.Moment.shouldDismiss, .didAttemptToDismiss])
   func whatIsAskedForMeanwhileComesAfter(moment: NamedScreen.Moment) {
     theatre.b.isDismissible = false
@@ -80,7 +80,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// Whoever came meanwhile was not asked, and does not go.
+  /// A screen presented meanwhile was not asked, and is not dismissed.
   @Test
   func whoSaysYesAndPresentsStays() {
     theatre.b.acts[.shouldDismiss] = { [theatre] in $0.present(theatre.c) }
@@ -90,7 +90,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// The window closes from inside: the finger is called off.
+  /// The window is closed from inside: the gesture is cancelled.
   @Test(arguments: [NamedScreen.Moment.shouldDismiss, .willDismiss, .didDismiss])
   func closedFromInside(moment: NamedScreen.Moment) {
     theatre.b.acts[moment] = { [weak window] screen in
@@ -124,7 +124,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// B is covered by C: it would never hear that the finger went back.
+  /// B is covered by C: it would never be notified that the gesture was cancelled.
   @Test(arguments: [TransitionOrder.uniform, .uikit])
   func aCoveredScreenIsNotToldOfADismissalThatMayBeCalledOff(_ order: TransitionOrder) throws {
     window.transitionOrder = order
@@ -140,7 +140,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// Both sheets are seen under the finger, and both hear that it went back.
+  /// Both sheets are visible during the gesture, and both are notified that it was cancelled.
   @Test
   func eachSheetThatIsSeenHearsThatTheFingerWentBack() throws {
     theatre.b.present(theatre.c, as: .sheet)
@@ -153,7 +153,7 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// What the recorder holds against a screen that is told too much.
+  /// The rule by which the recorder rejects extra calls to a screen.
   @Test
   func theRecorderKnowsTheRule() {
     let screen = theatre.a

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Pages that give their views up as soon as they are left.
+/// Pages that release their views as soon as they are hidden.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct EagerPagesTests {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A window is dropped without being closed, and somebody keeps what was in it.
+/// A window is dropped without being closed, and its contents are still referenced.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct OrphanLifetimeTests {
@@ -33,7 +33,7 @@ struct OrphanLifetimeTests {
     #expect(stack.treeDirector.isIdle, comment)
   }
 
-  /// What is under way in there goes on.
+  /// Transitions under way in the dropped window continue.
   @Test
   func duringAnAnimation() async {
     var window: ScreenWindow<FakeView>? = makeWindow()

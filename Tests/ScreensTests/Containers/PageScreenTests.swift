@@ -55,7 +55,7 @@ struct PageScreenTests {
     theatre.check()
   }
 
-  /// While the user turns on, nothing is made that nobody waits for.
+  /// While the user turns on, no page is made without a request for it.
   @Test
   func requestsGoBeforeWhatIsMadeAhead() {
     let pages = pages(9)
@@ -138,7 +138,8 @@ struct PageScreenTests {
     theatre.check()
   }
 
-  /// Whoever makes pages may give one that is in use: it is refused, again and again, and no more.
+  /// The page closure may return a page that is in use: it is refused each time, without further
+  /// effect.
   @Test
   func aPageThatIsTaken() {
     let pages = PageScreen(count: 3, stage: stage, in: theatre.application) { [theatre] in

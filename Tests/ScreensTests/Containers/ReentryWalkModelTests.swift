@@ -5,11 +5,11 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// From inside everything that an app or a toolkit is called for, anything is asked for.
+/// From inside all callbacks of an app or a toolkit, any request is made.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ReentryWalkModelTests {
-  /// Trees of screens in which each call may ask for anything, at random.
+  /// Trees of screens with random requests in each callback.
   @MainActor
   final class House {
     let application = ScreenApplication(clock: ManualClock())
@@ -26,7 +26,7 @@ struct ReentryWalkModelTests {
     private var observation: ScreenObservation?
     private var depth = 0
     private var isBuilding = false
-    /// How often something is still asked for from inside, so that each walk ends.
+    /// The number of requests still to be made from inside, so that each walk ends.
     var budget = 0
 
     init(seed: UInt64) {
@@ -52,7 +52,7 @@ struct ReentryWalkModelTests {
       func applicationDidReceiveMemoryWarning(_ application: ScreenApplication) { house?.meddle() }
     }
 
-    /// A stage that asks for something while it is told.
+    /// A stage that makes a request during a callback.
     final class MeddlingStage: ScreenStage {
       unowned let house: House
       let inner: RecorderStage
@@ -86,7 +86,7 @@ struct ReentryWalkModelTests {
       }
     }
 
-    /// A value whose encoding asks for something.
+    /// A value whose encoding makes a request.
     struct Mischief: Codable, Sendable {
       func encode(to encoder: any Encoder) throws {
         MainActor.assumeIsolated { House.current?.meddle() }
@@ -203,7 +203,7 @@ struct ReentryWalkModelTests {
     private func guest() -> AnyScreen { Guest(pick(["a", "b", "nameless"]) ?? "a", in: self) }
 
     private func container(_ level: Int) -> AnyScreen {
-      // What is put into two containers before either has it is a mistake of the caller's.
+      // Putting a screen into two containers before either has it is a mistake of the caller.
       let wasBuilding = isBuilding
       isBuilding = true
       defer { isBuilding = wasBuilding }
@@ -274,7 +274,7 @@ struct ReentryWalkModelTests {
       case 26: screen.title += "."
       case 27: host(screen)
       case 28:
-        // What the caller is in ends, and the caller perhaps too.
+        // The caller's container ends, and perhaps the caller too.
         if oneIn(2) { keep(window?.close()) }
         window = nil
       default:
@@ -339,7 +339,7 @@ struct ReentryWalkModelTests {
       }
     }
 
-    /// Ends all that is under way.
+    /// Ends everything that is under way.
     func finish() {
       budget = 0
       finger = nil
@@ -375,7 +375,7 @@ struct ReentryWalkModelTests {
         house.act()
       }
       house.finish()
-      // A finger that was let go of decides in a later turn.
+      // A released gesture decides in a later turn.
       await Task { @MainActor in }.value
       house.finish()
       let waiting = house.requests.count { !$0.isOver }

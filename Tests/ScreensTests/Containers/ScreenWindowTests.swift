@@ -27,7 +27,7 @@ struct ScreenWindowTests {
     #expect(window.open().outcomeIfOver == .refused(.isInWrongState))
     window.close()
     #expect(!window.isOpen && theatre.a.appearance == .gone && !theatre.a.isForeground)
-    // What is hidden changes without steps, and makes no views.
+    // Hidden screens change without steps, and make no views.
     stack.push(theatre.b)
     #expect(!theatre.b.isViewLoaded)
     window.open()
@@ -35,7 +35,7 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// What is under way ends, the window goes, and only then comes what waits.
+  /// Transitions under way end, the window is closed, and only then waiting requests run.
   @Test
   func closedInTheMiddle() {
     let window = theatre.show(stack, on: stage)
@@ -112,7 +112,8 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// What it presented goes first, and itself if it presented nothing; and twice does no harm.
+  /// Its presentation is dismissed first, and itself if it presented nothing; repeating it does no
+  /// harm.
   @Test
   func dismiss() {
     let window = theatre.show(stack, on: stage)
@@ -146,7 +147,7 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// A container with a history of its own comes into a window that is open.
+  /// A container with a history of its own is added to an open window.
   @Test
   func aTreeIsAddedToAnother() {
     let tabs = TabScreen([theatre.b, stack], stage: theatre.stage(), in: theatre.application)
@@ -167,7 +168,7 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// Whoever has waited for an answer need not know whether the user has moved on.
+  /// A caller that has waited for an answer need not check whether the user has moved on.
   @Test
   func nobodyPresentsOutsideOfAWindow() {
     #expect(theatre.a.present(theatre.c).outcomeIfOver == .refused(.containerIsGone))
@@ -184,8 +185,8 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// Whoever was foreground has resigned before anybody hears of the background, also if it is what
-  /// somebody does who has just become foreground.
+  /// The foreground screen has resigned before any screen is notified of the background, also if a
+  /// screen that has just become foreground causes it.
   @Test(arguments: [NamedScreen.Moment.becameForeground, .resignedForeground])
   func theBackgroundFromInside(moment: NamedScreen.Moment) {
     let window = theatre.show(stack)

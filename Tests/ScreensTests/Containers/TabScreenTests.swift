@@ -82,7 +82,7 @@ struct TabScreenTests {
     theatre.check()
   }
 
-  /// The view of a tab in the background goes, and the stage lets go of it.
+  /// The view of a tab in the background is unloaded, and the stage releases it.
   @Test
   func aHiddenViewGoes() throws {
     tabs.select(1)

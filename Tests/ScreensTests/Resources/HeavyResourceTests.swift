@@ -7,7 +7,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A map that knows what it shows.
+/// A map that records what it shows.
 @MainActor
 private final class BranchMap {
   var region: String?
@@ -22,7 +22,7 @@ private final class BranchMap {
 
 private struct NoMap: Error {}
 
-/// A branch, whose map is heavy.
+/// A branch with a heavy map.
 private final class BranchScreen: TextScreen {
   var made: [BranchMap] = []
   var notes: [String] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// An archive that is too large loses what is farthest from the user, and says so.
+/// An archive that is too large loses the parts farthest from the user, and reports it.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ArchiveBudgetTests {

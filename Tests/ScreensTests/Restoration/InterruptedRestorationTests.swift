@@ -105,7 +105,7 @@ struct InterruptedRestorationTests {
     #expect(await file.read() == .restored(archive))
   }
 
-  /// What is saved from inside a restoration may be what ends it.
+  /// A save from inside a restoration may be what ends it.
   @Test
   func aSaveFromInsideARestorationDoesNotEndIt() throws {
     let used = KillAndRestartTests.usedWindow()
@@ -122,7 +122,7 @@ struct InterruptedRestorationTests {
     }
     fresh.window.restore(from: archive, catalog: fresh.catalog)
     #expect(names == ["screens", "screens.restoring"])
-    // After it, the app has come far enough to save.
+    // After it, the app is far enough to save.
     try fresh.window.saveStateBlocking(to: file)
     #expect(folder.names == ["screens"])
   }

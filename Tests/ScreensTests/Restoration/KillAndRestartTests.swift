@@ -4,11 +4,11 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A process is killed, and another one goes on.
+/// A process is killed, and another one continues.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct KillAndRestartTests {
-  /// What the user did in the process that was killed, in this one.
+  /// Repeats the user's actions of the killed process in this one.
   static func usedWindow() -> LibraryWindow {
     let used = LibraryWindow()
     used.beUsed()
@@ -63,7 +63,7 @@ struct KillAndRestartTests {
     #expect(try restart(path).places == Self.usedWindow().places)
   }
 
-  /// However far the second file has come: the first one is there, or the second, and whole.
+  /// At any step of writing the second file, either the first one or the second is there, complete.
   @Test(arguments: ScreenStateFile.Step.allCases)
   func killedWhileWriting(_ step: ScreenStateFile.Step) async throws {
     let folder = try TemporaryFolder()
@@ -85,7 +85,7 @@ struct KillAndRestartTests {
     #expect(folder.names.count == (step == .inPlace ? 1 : 2))
     let fresh = try restart(path)
     #expect(fresh.tabs.selectedIndex == (step == .inPlace ? 0 : 1))
-    // What was left behind is swept up.
+    // Leftovers are removed.
     #expect(folder.names == ["screens", "screens.restoring"])
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What is not there any more when the user comes back.
+/// Screens and data that no longer exist when the user returns.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationLossTests {
@@ -107,7 +107,7 @@ struct RestorationLossTests {
     }
     let new = pages(10)
     let report = new.restore(from: old.archive(), catalog: ScreenCatalog())
-    // The last one is made to be opened; the middle one only when somebody turns to it.
+    // The last one is made to be opened; the middle one only when it is turned to.
     #expect(losses(report) == ["pages/branch[0]: noSuchPage", "pages/branch[2]: noSuchPage"])
     #expect(new.openPosition == 2)
     new.turn(to: 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Random trees of screens come back as they were, whatever the user did before and after.
+/// Random trees of screens are restored as they were, for all actions of the user before and after.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationModelTests {
@@ -88,7 +88,7 @@ struct RestorationModelTests {
       return kind == 3 ? stack(children) : tabs(children, number: Int(generator.next() >> 32))
     }
 
-    /// Something that the user does, or that happens to them.
+    /// An action of the user, or an event.
     func act(using generator: inout SeededGenerator) {
       var screens: [AnyScreen] = []
       window.forEachInTree { screens.append($0) }
@@ -144,7 +144,7 @@ struct RestorationModelTests {
         if library.window.appearance == .gone { library.window.open() }
         library.window.forEachInTree { $0.loadViewIfNeeded() }
         let after = library.window.archive()
-        // Where nothing had been saved, what has been typed since may stay.
+        // Where nothing had been saved, text typed since may remain.
         let lost = Set(texts(archive)).subtracting(texts(after))
         #expect(lost.isEmpty, "\(Labels.text)")
         if library !== used, library !== quick {
@@ -155,7 +155,7 @@ struct RestorationModelTests {
     }
   }
 
-  /// Who is where, but for pages, of which there may be more.
+  /// The place of each screen, except pages; there may be more of those.
   func places(_ archive: ScreenArchive) -> [String] {
     var lines: [String] = []
     func add(_ node: ScreenNode, at path: String) {
@@ -168,7 +168,7 @@ struct RestorationModelTests {
     return lines
   }
 
-  /// What has been typed where.
+  /// The typed texts, with their places.
   func texts(_ archive: ScreenArchive) -> [String] {
     var lines: [String] = []
     func add(_ node: ScreenNode, at path: String) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What apps do from inside a restoration, and what a catalog may return.
+/// Calls that apps make from inside a restoration, and answers that a catalog may return.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationReentryTests {
@@ -53,7 +53,7 @@ struct RestorationReentryTests {
 
   private func acting(_ name: String) -> ActingScreen { ActingScreen(name, in: application) }
 
-  /// The session is over, and the sheet says so while it is restored.
+  /// The session is over, and the sheet reports that while it is restored.
   @Test
   func aSheetThatDismissesItselfWhileItIsRestoredTakesWhatIsOnItAlong() {
     let (root, a, b) = (acting("root"), acting("a"), acting("b"))
@@ -62,7 +62,7 @@ struct RestorationReentryTests {
     root.present(a, as: .sheet, animated: false)
     a.present(b, as: .sheet, animated: false)
     a.onRestore = { screen in
-      // What it presented goes first, and then itself.
+      // Its presentation is dismissed first, and then itself.
       screen.dismiss(animated: false)
       screen.dismiss(animated: false)
     }
@@ -88,7 +88,7 @@ struct RestorationReentryTests {
     #expect(recorder.illegalSteps.isEmpty)
   }
 
-  /// A catalog that keeps the screens that it made: `b` is in no container at either call.
+  /// A catalog that retains the screens that it made: `b` is in no container at either call.
   @Test
   func aScreenThatIsMadeTwiceIsALossAndNoTrap() {
     let archive = stack(acting("root"), acting("b"), acting("b")).archive()

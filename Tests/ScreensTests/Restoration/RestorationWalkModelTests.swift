@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Restorations during which the app makes random calls, with a catalog of random answers.
+/// Restorations with random calls by the app, and a catalog with random answers.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationWalkModelTests {
@@ -91,7 +91,7 @@ struct RestorationWalkModelTests {
       }
     }
 
-    /// What the catalog makes: something new, something that it made before, something impossible.
+    /// The catalog's answers: a new screen, one that it made before, or an impossible one.
     private func maker(_ letter: String) -> AnyScreen? {
       if oneIn(4) { act(window) }
       switch Int.random(in: 0..<8, using: &generator) {

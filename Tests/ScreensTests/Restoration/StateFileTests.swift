@@ -136,8 +136,8 @@ struct StateFileTests {
     }
   }
 
-  /// What already has the name of the kept file is replaced; if it cannot be, the save throws and
-  /// the newer file stays where it was.
+  /// An existing entry with the name of the kept file is replaced; if that fails, the save throws
+  /// and the newer file remains in place.
   @Test
   func aNewerFileIsKeptWhateverHasItsName() async throws {
     let newer = ScreenStateFile(path: file.path, schema: 9)
@@ -224,7 +224,7 @@ struct StateFileTests {
 
   @Test
   func whatIsNotAllowedIsTold() async throws {
-    // Nobody may write there, not even those who may do everything.
+    // No user may write there, not even the superuser.
     let file = ScreenStateFile(path: "/proc/screens")
     let error = await #expect(throws: ScreenStateFileError.self) {
       try await file.write(Self.archive("x"))
@@ -237,7 +237,7 @@ struct StateFileTests {
     folder.write([1], to: "screens.1234.saving")
     folder.write([1], to: "others.1234.saving")
     folder.write([1], to: "screens.1234.txt")
-    // Somebody's own file.
+    // A file of the user's own.
     folder.write([1], to: "screens.before.saving")
     try await file.write(Self.archive("x"))
     #expect(folder.names.count == 5)
@@ -296,7 +296,7 @@ struct StateFileTests {
     #expect(folder.names == ["screens", "screens.newer-9"])
     let kept = ScreenStateFile(path: folder.file("screens.newer-9"), schema: 9)
     #expect(await kept.read() == .restored(Self.archive("from the future")))
-    // The version of tomorrow goes on with what is there, and nothing is moved for it.
+    // A newer version continues with the existing file, and nothing is moved for it.
     #expect(await newer.read() == .restored(Self.archive("from today")))
     try await newer.write(Self.archive("later"))
     #expect(folder.names == ["screens", "screens.newer-9"])

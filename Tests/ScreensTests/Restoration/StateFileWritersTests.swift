@@ -5,7 +5,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Several who write one file.
+/// Several writers of one file.
 @Suite(.timeLimit(.minutes(3)))
 struct StateFileWritersTests {
   /// The first to begin is held up until the second has ended.
@@ -24,7 +24,7 @@ struct StateFileWritersTests {
     try await onThread {
       began.wait()
       try file.writeBlocking(StateFileTests.archive("second"))
-      // While a temporary file is being written, nobody takes it for one that was left behind.
+      // While a temporary file is being written, no reader takes it for a leftover.
       #expect(folder.names.count == 2)
       #expect(file.readBlocking() == .restored(StateFileTests.archive("second")))
       #expect(folder.names.count == 2)
@@ -35,7 +35,7 @@ struct StateFileWritersTests {
     #expect(folder.names == ["screens"])
   }
 
-  /// Somebody who reads takes a temporary file that is not locked yet for one that was left behind.
+  /// A reader takes a temporary file that is not locked yet for a leftover.
   @Test
   func aDraftThatIsSweptUpAtBirthIsMadeAnew() throws {
     let folder = try TemporaryFolder()

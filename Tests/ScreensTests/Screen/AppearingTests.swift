@@ -39,8 +39,8 @@ struct AppearingTests {
     #expect(diary.take() == last)
   }
 
-  /// Found by the exploration: a screen that has appeared asks who is foreground, before the
-  /// container around it has heard that it has appeared.
+  /// Found by the exploration: a screen that has appeared reads which screen is foreground, before
+  /// its container has been notified of the appearance.
   @Test
   func aContainerIsNotVisibleBeforeItHearsSo() {
     let a = page("A")

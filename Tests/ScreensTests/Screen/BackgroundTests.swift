@@ -75,7 +75,7 @@ struct BackgroundTests {
     theatre.check()
   }
 
-  /// Nobody becomes foreground only to resign.
+  /// No screen becomes foreground only to resign.
   @Test(arguments: [false, true])
   func awayFromInsideTheWayBack(isHosted: Bool) {
     let (enter, leave) = tree(isHosted: isHosted)
@@ -96,7 +96,7 @@ struct BackgroundTests {
     theatre.check()
   }
 
-  /// A screen that came while the window was away is told neither of that nor of the return.
+  /// A screen that was added in the background is notified neither of that nor of the return.
   @Test
   func aLatecomerHearsOfNoReturn() {
     let stack = NamedStack(
@@ -112,7 +112,8 @@ struct BackgroundTests {
     #expect(takeLines() == ["A.enteredBackground", "B.enteredBackground"])
   }
 
-  /// A screen that leaves a window in the background is told of the return where it next appears.
+  /// A screen that is removed from a window in the background is notified of the return where it
+  /// next appears.
   @Test
   func aScreenThatMovesToAnotherWindowHearsOfBothInTurns() {
     let stack = NamedStack(

@@ -3,12 +3,12 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Random trees that come, go, turn to others and are called from inside calls, against the
-/// definition: foreground is who is visible, on the path, in a window that is active.
+/// Random trees of screens that are added, removed, selected, and called from inside calls, against
+/// the definition: a screen is foreground if it is visible, on the path, and in an active window.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ForegroundModelTests {
-  /// A tree, and what is expected of it.
+  /// A tree, and its expected state.
   @MainActor
   final class World {
     let application = ScreenApplication()
@@ -16,7 +16,7 @@ struct ForegroundModelTests {
     var shelves: [ShelfScreen] = []
     var screens: [DiaryScreen] = []
     var root: ShelfScreen { shelves[0] }
-    /// Who is foreground, according to what was called.
+    /// The foreground screens, according to the calls.
     var told: Set<ScreenID> = []
     var errors: [String] = []
     private var observation: ScreenObservation?
@@ -49,7 +49,7 @@ struct ForegroundModelTests {
         if let parent = screen.parent, !told.contains(parent.id) {
           errors.append("\(event.name) became before \(parent.name)")
         }
-        // Whoever was it in its place has resigned.
+        // The previous foreground screen in its place has resigned.
         for other in screens where told.contains(other.id) && other !== screen {
           if other.parent === screen.parent { errors.append("\(other.name) and \(event.name)") }
         }
@@ -76,7 +76,7 @@ struct ForegroundModelTests {
       return path
     }
 
-    /// One thing that may happen.
+    /// A possible event.
     func act(using generator: inout SeededGenerator) {
       let shelf = shelves.randomElement(using: &generator)!
       switch Int.random(in: 0..<5, using: &generator) {
@@ -89,7 +89,7 @@ struct ForegroundModelTests {
         let legal = ScreenAppearanceStep.allCases.filter {
           screen.lifecycle.permits($0) || ($0 == .willAppear && screen.appearance == .gone)
         }
-        // Alone, as a container lets one of its screens come or go.
+        // Alone, as a container adds or removes one of its screens.
         (screen as? ShelfScreen)?.shown = []
         screen.deliver(legal.randomElement(using: &generator)!, TransitionContext(.host))
         (screen as? ShelfScreen)?.shown = nil
@@ -103,7 +103,7 @@ struct ForegroundModelTests {
       let world = World(using: &generator)
       for _ in 0..<60 {
         world.act(using: &generator)
-        // Whoever is foreground is visible, also before anybody has counted anew.
+        // A foreground screen is visible, also before the next recount.
         for screen in world.screens where screen.isForeground {
           #expect(screen.appearance == .visible, "\(Labels.text)")
         }
@@ -116,7 +116,7 @@ struct ForegroundModelTests {
     }
   }
 
-  /// The same, when those who are called make things happen.
+  /// The same, with callbacks that cause further changes.
   @Test
   func isAlwaysThePathWhateverIsCalled() throws {
     try withEverySeed(in: 0..<300) { generator in

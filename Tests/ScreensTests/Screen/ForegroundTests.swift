@@ -16,7 +16,7 @@ struct ForegroundTests {
     ShelfScreen(label, diary, contents, in: application)
   }
 
-  /// What was written about the foreground.
+  /// The recorded changes of the foreground.
   private func changes() -> [String] {
     diary.take().filter { $0.hasSuffix("becomes") || $0.hasSuffix("resigns") }
   }
@@ -110,7 +110,7 @@ struct ForegroundTests {
       diary.take().suffix(2) == ["Page.resigns", "Page.willDisappear"])
   }
 
-  /// Whoever is told may ask for a new count from inside: it happens once, and of what holds then.
+  /// A callback may request a recount from inside: it runs once, with the state at that time.
   @Test
   func whoIsToldMayChangeTheTree() {
     let (a, b, c) = (page("A"), page("B"), page("C"))

@@ -34,7 +34,7 @@ struct ForgottenSuperTests {
     override var unloadPolicy: ScreenUnloadPolicy { .automatic }
   }
 
-  /// What happens to a screen that lives a whole life, and what it is at each point of it.
+  /// The callbacks of a screen during its whole life, and its state at each point.
   private func life(_ make: (ScreenApplication) -> Screen<Panel>) -> [String] {
     let application = ScreenApplication()
     let screen = make(application)

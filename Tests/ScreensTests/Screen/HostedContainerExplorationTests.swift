@@ -4,12 +4,12 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A toolkit that sends any step at any time, also from inside calls, and screens that ask for
-/// anything while they are called: no screen hears anything illegal, and in the end all is well.
+/// A toolkit that sends any step at any time, also from inside calls, and screens that make any
+/// request during a callback: no screen receives an illegal step, and the final state is valid.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct HostedContainerExplorationTests {
-  /// Makes pages, which tell it when they are called.
+  /// Makes pages that report their callbacks to it.
   @MainActor
   final class Maker {
     let application = ScreenApplication()
@@ -132,7 +132,7 @@ struct HostedContainerExplorationTests {
       }
     }
 
-    /// Brings everything to rest, with the screen seen or not.
+    /// Ends everything that is under way, with the screen visible or not.
     func rest(isSeen: Bool) {
       isQuiet = true
       interactive?.cancel()
@@ -155,7 +155,7 @@ struct HostedContainerExplorationTests {
       isQuiet = false
     }
 
-    /// Who is foreground, by definition.
+    /// The foreground screens, by definition.
     var path: [AnyScreen] {
       guard host.isInFront, tabs.appearance == .visible else { return [] }
       var path: [AnyScreen] = [tabs]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Trees that are let go of in the middle of something.
+/// Trees that are released in the middle of a step.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct HostedContainerLifetimeTests {
@@ -19,7 +19,7 @@ struct HostedContainerLifetimeTests {
     override func loadView() -> FakeView { FakeView() }
   }
 
-  /// How far it has come when it is let go of.
+  /// How far it is when it is released.
   enum Moment: CaseIterable {
     case new, onTheWayIn, visible, pushing, waiting, onTheWayOut, gone
   }

@@ -179,7 +179,7 @@ struct HostedContainerTests {
     expectLawful()
   }
 
-  /// The same, when only the first half comes from inside.
+  /// The same, with only the first half from inside.
   @Test
   func theToolkitBeginsToTakeItAwayFromInsideATransition() {
     come()

@@ -6,7 +6,7 @@ import Testing
 /// Random inputs, against a history and what may be read from it.
 @Suite(.timeLimit(.minutes(3)), .apart)
 struct LifecycleMachineModelTests {
-  /// The law of one screen, as a sentence about its history: after which step which may come.
+  /// The law of one screen, as a predicate on its history: which step may follow which.
   static func isLawful(_ history: [ScreenAppearanceStep], then step: ScreenAppearanceStep) -> Bool {
     switch (history.last, step) {
     case (nil, .willAppear), (.didDisappear, .willAppear), (.willDisappear, .willAppear): true

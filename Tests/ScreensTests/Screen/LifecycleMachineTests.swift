@@ -11,7 +11,7 @@ struct LifecycleMachineTests {
 
   static let views: [View] = [.absent, .loading, .filling, .present, .leaving]
 
-  /// What is not gone has a view, and nothing else is ever so.
+  /// A screen whose appearance is not `gone` has its view; no other state is reachable.
   static let states: [Machine] =
     views.map { Machine(view: $0, appearance: .gone) }
     + [.appearing, .visible, .disappearing].map { Machine(view: .present, appearance: $0) }
@@ -87,7 +87,7 @@ struct LifecycleMachineTests {
     #expect(machine == Machine())
   }
 
-  /// A view that was not asked for cannot have been made, and so on.
+  /// A view that was not requested cannot have been made, and so on.
   @Test(arguments: states)
   func whatCannotBeTraps(in state: Machine) async {
     let index = Self.states.firstIndex(of: state)!

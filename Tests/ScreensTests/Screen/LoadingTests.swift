@@ -37,7 +37,7 @@ struct LoadingTests {
     #expect(diary.take() == ["Page.loadView", "Page.viewDidLoad"])
   }
 
-  /// A view that is being filled cannot go: whoever asked for it gets it.
+  /// A view cannot be unloaded while it is filled: the caller that requested it gets it.
   @Test
   func theViewDoesNotGoWhileItIsFilled() {
     let page = DiaryScreen("Page", diary, in: application)
@@ -123,6 +123,6 @@ struct LoadingTests {
 }
 
 extension ExitTest.Result {
-  /// What the process wrote where errors go.
+  /// The text that the process wrote to standard error.
   var standardErrorText: String { String(decoding: standardErrorContent, as: UTF8.self) }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A screen whose view is being made asks to be shown, or for something else.
+/// A screen whose view is being made asks to be shown, or makes another request.
 ///
-/// What is asked for meanwhile waits until the view is there, whoever needed it first.
+/// Requests made meanwhile wait until the view exists, whichever caller needed it first.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct LoadingTurnTests {
@@ -94,8 +94,8 @@ struct LoadingTurnTests {
     theatre.check()
   }
 
-  /// A toolkit brings a stack, and while it is on its way a view in there is made that has the
-  /// toolkit take it away.
+  /// A toolkit adds a stack, and meanwhile a view in it is made that causes the toolkit to remove
+  /// the stack.
   @Test
   func hasTheToolkitTurnBack() {
     let stack = makeStack(theatre.a)

@@ -25,7 +25,7 @@ struct ScreenHostTests {
 
   // MARK: UIKit's orders
 
-  /// One row of what is known of UIKit: A is covered, B is new.
+  /// One row of UIKit's known behaviour: A is covered, B is new.
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let steps: String
@@ -36,7 +36,7 @@ struct ScreenHostTests {
     var testDescription: String { name }
   }
 
-  /// What UIKit does, in its own words: w, d, A, D for will, did, appear, disappear.
+  /// UIKit's steps, in its own words: w, d, A, D for will, did, appear, disappear.
   nonisolated static let rows = [
     Row(name: "push", steps: "A.wD B.wA A.dD B.dA"),
     Row(name: "pop", steps: "B.wD A.wA B.dD A.dA", startsWithA: false, startsWithB: true),
@@ -84,7 +84,7 @@ struct ScreenHostTests {
     }
   }
 
-  // MARK: What no toolkit should do
+  // MARK: Violations by toolkits
 
   /// Every step at every appearance: a legal one arrives, an illegal one is an event.
   @Test(arguments: ScreenAppearanceStep.allCases)
@@ -187,8 +187,8 @@ struct ScreenHostTests {
 
   // MARK: Calls from inside calls
 
-  /// The toolkit takes the screen away while it is called: all in it hear of the one before any
-  /// hears of the other.
+  /// The toolkit removes the screen during a call: all screens in it are notified of the first step
+  /// before any is notified of the second.
   @Test
   func stepsFromInsideCallsWait() {
     let inner = DiaryScreen("Inner", diary, in: application)
@@ -206,7 +206,7 @@ struct ScreenHostTests {
         "Shelf.willAppear", "Inner.willAppear", "Shelf.willDisappear", "Inner.willDisappear",
         "Inner.didDisappear", "Shelf.didDisappear",
       ])
-    // What UIKit sends when it comes back to itself.
+    // The call that UIKit sends afterwards.
     host.didAppear(context)
     #expect(recorder.lines == [])
     #expect(shelf.appearance == .gone)
@@ -225,7 +225,7 @@ struct ScreenHostTests {
     #expect(steps == ["made", "filled"])
   }
 
-  /// What makes the view may have the toolkit show it.
+  /// The code that makes the view may have the toolkit show it.
   @Test(arguments: [NamedScreen.Moment.loadView, .viewDidLoad])
   func stepsFromInsideTheMakingOfTheViewComeWhenItIsThere(_ moment: NamedScreen.Moment) {
     let recorder = LifecycleRecorder(application)

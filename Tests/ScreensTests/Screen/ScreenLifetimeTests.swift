@@ -140,7 +140,7 @@ struct ScreenLifetimeTests {
     #expect(application.liveScreens.isEmpty)
   }
 
-  /// Tokens that end elsewhere end what they stand for a moment later.
+  /// Tokens that are destroyed on another thread end their holds and observations a moment later.
   @Test
   func tokensEndElsewhere() async throws {
     let tracker = LifetimeTracker()

@@ -109,7 +109,7 @@ struct ViewBoundTests {
     #expect(list.$rows == nil)
   }
 
-  /// A part that sets the property anew while it ends, because it is replaced or reset.
+  /// A part that sets the property again in its deinit, because it is replaced or reset.
   @Test
   func whatEndsMaySetItAnew() {
     final class Echo {

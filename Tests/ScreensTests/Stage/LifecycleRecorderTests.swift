@@ -57,7 +57,7 @@ struct LifecycleRecorderTests {
     #expect(recorder.lines.isEmpty)
   }
 
-  /// Screens that were there before it came are known as they were.
+  /// Screens that existed before the recorder start in their current state.
   @Test
   func itMayComeLater() {
     let screen = NamedScreen("A", in: application)
@@ -69,7 +69,7 @@ struct LifecycleRecorderTests {
     #expect(recorder.lines.contains("A.willDisappear"))
   }
 
-  /// A screen that comes from another application may have its view already.
+  /// A screen from another application may have its view already.
   @Test
   func whoComesFromElsewhereIsKnownAsItIs() {
     let stack = NavigationScreen(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Stages that ask containers for something while they are told something, or tell them too much.
+/// Stages that make requests to containers during a callback, or send them too many calls.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct MeddlingStageTests {
@@ -13,7 +13,7 @@ struct MeddlingStageTests {
     var acts: [Call: () -> Void] = [:]
     var transition: ScreenStageTransition<FakeView>?
 
-    /// What it is told by whom, and when that has returned.
+    /// Each call that the stage receives with its sender, and the time of its return.
     var trail: [String] = []
 
     private func meddle(_ call: Call) { acts.removeValue(forKey: call)?() }
@@ -78,7 +78,8 @@ struct MeddlingStageTests {
 
   enum Gesture: CaseIterable { case finish, cancel, update, updateAndFinish, settle, close, drop }
 
-  /// The finger moves on, or is lifted, from inside what follows it: one order after the other.
+  /// The gesture moves on, or ends, from inside the callback that follows it: one call after the
+  /// other.
   @Test(arguments: Gesture.allCases)
   func aFingerFromInsideAnUpdate(gesture: Gesture) throws {
     let theatre = Theatre()
@@ -144,8 +145,8 @@ struct MeddlingStageTests {
     theatre.check()
   }
 
-  /// The stage is told of a new title, and asks for another tab: it hears of that when it has
-  /// returned, and shows that at last.
+  /// The stage is notified of a new title and requests another tab: it is notified of that after it
+  /// has returned, and shows that tab in the end.
   @Test
   func aRequestFromInsideAnArrangementBetweenTransitions() {
     let theatre = Theatre()

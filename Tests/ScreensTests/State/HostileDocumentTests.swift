@@ -16,7 +16,7 @@ struct HostileDocumentTests {
     #expect(throws: StateDamage.self) { try StateSource(bytes) }
   }
 
-  /// What cannot be read again is not written.
+  /// A value that cannot be read again is not written.
   @Test
   func asManyNamesAsAreWrittenAreRead() throws {
     let most = Dictionary(uniqueKeysWithValues: (0..<StateNames.maximumCount).map { ("\($0)", $0) })
@@ -73,7 +73,7 @@ struct HostileDocumentTests {
     #expect(throws: StateDamage.self) { try ScreenArchive(encoded: bytes) }
   }
 
-  /// What an encoder writes twice is one key, however often it is there.
+  /// A key that an encoder writes twice is stored once.
   @Test
   func aKeyThatIsThereTwiceIsOneKey() throws {
     var bytes: [UInt8] = [1, 1, 97, StateTag.record]
@@ -89,7 +89,7 @@ struct HostileDocumentTests {
     #expect(try StateDecoder.value([String: Int].self, in: bytes) == ["a": 5])
   }
 
-  /// A page at a place that no page has, in a file whose sums are right.
+  /// A page at an index that no page has, in a file with valid checksums.
   @Test(arguments: [Int.min, -1, 5, .max])
   @MainActor
   func aPageThatCannotBeThereIsLost(_ place: Int) throws {
@@ -106,8 +106,8 @@ struct HostileDocumentTests {
     #expect(fresh.window.archive().omissions.isEmpty)
   }
 
-  /// One bit of a file is another, and its sums are made to fit: what can be read is restored,
-  /// shown and archived again, or lost, and says so.
+  /// One bit of a file is flipped, and its checksums are adjusted: data that can be read is
+  /// restored, shown and archived again; otherwise it is reported as lost.
   @Test
   @MainActor
   func changedBytesWithTheRightSumsAreRestoredOrLost() throws {
@@ -130,7 +130,7 @@ struct HostileDocumentTests {
       fresh.expectOrder()
     }
     #expect(restored > 0)
-    // Cut anywhere, it is none.
+    // Truncated anywhere, it is not a valid file.
     for count in bytes.indices {
       #expect(throws: StateDamage.self) { try ScreenArchive(encoded: Array(bytes[..<count])) }
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Bytes that nobody wrote: whatever they are, reading them ends, in a value or in an error.
+/// Arbitrary bytes: reading them always ends, with a value or an error.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct StateCodingFuzzTests {
-  /// All that is tried on each.
+  /// All reads that are tried on each.
   func readAll(_ bytes: [UInt8]) {
     _ = try? StateDecoder.value([Order].self, in: bytes)
     _ = try? StateDecoder.value(Numbers.self, in: bytes)
@@ -118,7 +118,7 @@ struct StateCodingFuzzTests {
     #expect(throws: StateDamage.self) { try StateDecoder.value(Lists.self, in: [0] + deep) }
   }
 
-  /// What was written comes back, whatever it was.
+  /// Every value that is written can be read back.
   @Test
   func randomValues() throws {
     try withEverySeed(in: 0..<200) { generator in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What is coded half leaves nothing behind; the address sanitizer looks on.
+/// Interrupted coding leaks nothing; checked by the address sanitizer.
 @Suite(.timeLimit(.minutes(3)))
 struct StateCodingLifetimeTests {
   struct Refusal: Error {}

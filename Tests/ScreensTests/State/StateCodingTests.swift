@@ -49,7 +49,7 @@ struct StateCodingTests {
 
   @Test
   func optionalsInOptionals() throws {
-    // One level is left of several, as in every coder.
+    // One of several levels remains, as in every coder.
     try expectSame([Int?.none, 1, nil])
     try expectSame([String?.none, "a"])
     try expectSame([[Int]?.none, [1]])

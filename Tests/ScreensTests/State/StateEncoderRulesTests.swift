@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What a value may do while it encodes itself.
+/// The operations that a value may perform while it encodes itself.
 @Suite(.timeLimit(.minutes(3)))
 struct StateEncoderRulesTests {
   enum Key: String, CodingKey { case a, b, c, d }

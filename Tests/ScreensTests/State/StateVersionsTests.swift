@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What one version of an app wrote, another one reads.
+/// Data written by one version of an app, read by another.
 @Suite(.timeLimit(.minutes(3)))
 struct StateVersionsTests {
   struct Old: Codable {

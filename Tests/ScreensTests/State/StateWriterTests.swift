@@ -46,10 +46,10 @@ struct StateWriterTests {
     let omission = try #require(writer.omissions.first)
     #expect(omission.key == "numbers" && omission.byteCount > 100)
     #expect(omission.reason == .screenIsOverBudget(budget: 100))
-    // What is shorter the next time is saved after all.
+    // A value that is shorter the next time is saved after all.
     writer.save([1], for: ScreenStateKey("numbers"))
     #expect(writer.omissions.isEmpty)
-    // And what is too long does not leave the older one.
+    // A value that is too long does not leave the older one in place.
     writer.save(String(repeating: "x", count: 200), for: .text)
     #expect(ScreenStateReader(writer.state).value(for: .text) == nil)
   }

@@ -1,6 +1,6 @@
 @testable import StagecraftScreens
 
-/// What a user does in one row of the table.
+/// The user's action in one row of the table.
 enum Scenario: String, CaseIterable, Sendable {
   case push, pop, popCancelled, popFinished, popToRoot
   case select, selectAgain
@@ -9,12 +9,12 @@ enum Scenario: String, CaseIterable, Sendable {
   case presentSheet, dismissSheet, dismissSheetFinished, dismissSheetCancelled
 }
 
-/// One row: an order, what the user does, and what the screens hear.
+/// One row: an order, the user's action, and the steps that the screens receive.
 ///
 /// `A` is the old or covered screen, `B` the new one or the one on top; popping to the root, `C` is
 /// over `B` over `A`. A step is written as `A.wD`: will or did, appear or disappear. With `+` the
-/// screen is entering its container, with `-` it is leaving, with `x` the transition was called
-/// off. After the bar comes what happens when the stage is done.
+/// screen is entering its container, with `-` it is leaving, with `x` the transition was cancelled.
+/// After the bar are the steps that follow when the stage is done.
 struct ConformanceRow: Sendable, CustomStringConvertible {
   let id: String
   let order: TransitionOrder
@@ -30,7 +30,7 @@ struct ConformanceRow: Sendable, CustomStringConvertible {
 
   var description: String { "\(id) \(scenario)" }
 
-  /// What happens before the stage moves, and after.
+  /// The steps before the stage moves, and after.
   var halves: [[String]] {
     steps.split(separator: "|", omittingEmptySubsequences: false).map { half in
       half.split(separator: " ").map(String.init)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct ContainerChangeTests {
-  /// Against a plain comparison of sets.
+  /// Compared with sets.
   @Test
   func theDifferenceOfAnyTwoLayouts() throws {
     try withEverySeed(in: 0..<300) { generator in

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct OverdueTransitionTests {
-  /// A toolkit whose animation was interrupted, and whose stage forgot to say so.
+  /// A toolkit whose animation was interrupted, with a stage that did not report it.
   @Test
   func aStageThatDoesNotEndIsReported() async throws {
     let clock = ManualClock()
@@ -39,7 +39,7 @@ struct OverdueTransitionTests {
     withExtendedLifetime((window, observation)) {}
   }
 
-  /// A window whose stack waits for ever, and the events that tell it.
+  /// A window with a stack that waits forever, and the events that report it.
   @MainActor
   private struct Stuck {
     let clock = ManualClock()
@@ -74,7 +74,7 @@ struct OverdueTransitionTests {
     }
   }
 
-  /// What waits may come with a screen that joins the tree.
+  /// A screen that joins the tree may bring waiting requests along.
   @Test
   func aTransitionForWhichAbsorbedRequestsWaitIsReported() async throws {
     let stuck = Stuck()
@@ -91,7 +91,7 @@ struct OverdueTransitionTests {
     #expect(request.outcomeIfOver == .completed)
   }
 
-  /// The tree above the container is gone, and with it the director that was watching.
+  /// The tree above the container was destroyed, and with it the director that was watching.
   @Test
   func aTransitionThatOutlivesItsTreeIsReported() async throws {
     var stuck = Stuck()

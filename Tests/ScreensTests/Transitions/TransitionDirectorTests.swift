@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// One thing at a time, in the order in which it was asked for.
+/// One transition at a time, in the order of the requests.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct TransitionDirectorTests {
@@ -38,14 +38,14 @@ struct TransitionDirectorTests {
     theatre.check()
   }
 
-  /// A request from inside anything that a screen is told waits until that transition is over.
+  /// A request from inside any callback of a screen waits until that transition is over.
   @Test(arguments: NamedScreen.Moment.inAStack, RecorderStage.Animation.allCases)
   func requestsFromInside(moment: NamedScreen.Moment, animation: RecorderStage.Animation) {
     stage.animation = animation
     theatre.show(stack)
     var inner: TransitionRequest?
     var wasOverAtOnce: Bool?
-    // What B resigns for, and disappears in, is its pop.
+    // B resigns and disappears because of its pop.
     let isOnTheWayOut = [.willDisappear, .didDisappear, .resignedForeground].contains(moment)
     let ask: (NamedScreen) -> Void = { [stack, theatre] screen in
       screen.acts = [:]
@@ -181,7 +181,8 @@ struct TransitionDirectorTests {
     #expect(request.outcomeIfOver == .completed)
   }
 
-  /// The tree goes in the midst of a transition, while requests wait: whoever waits for them hears.
+  /// The tree is dropped in the middle of a transition, while requests wait: each waiter is
+  /// notified.
   @Test
   func aTreeThatIsDropped() async {
     var requests: [TransitionRequest] = []
@@ -255,7 +256,7 @@ struct TransitionDirectorTests {
 
   // MARK: From tree to tree
 
-  /// A container that leaves takes along what it was asked for.
+  /// A container that is removed takes its pending requests along.
   @Test
   func aContainerIsRemovedWhileItsRequestsWait() {
     let inner = NamedStack(
@@ -277,8 +278,8 @@ struct TransitionDirectorTests {
     theatre.check()
   }
 
-  /// A container that comes brings along what it was asked for; and whoever is in the middle of
-  /// something is waited for.
+  /// A container that is added brings its pending requests along; a transition in progress is
+  /// waited for.
   @Test
   func aContainerIsAddedFromInsideItsOwnChange() {
     theatre.show(stack)
@@ -329,7 +330,7 @@ struct TransitionDirectorTests {
     #expect(refused?.outcomeIfOver == .refused(.isAncestor))
   }
 
-  /// A toolkit shows it: it cannot be in a container as well, until its host is gone.
+  /// A toolkit shows it: it cannot be in a container as well, until its host is destroyed.
   @Test
   func aScreenThatIsHosted() {
     theatre.show(stack)

@@ -17,7 +17,7 @@ struct TransitionMachineTests {
     #expect(machine.settle() == .wait)
   }
 
-  /// The end comes from inside the call to begin, and is taken up after it.
+  /// The end is signalled from inside the call to begin, and is handled after it.
   @Test
   func aStageThatEndsAtOnce() {
     var machine = TransitionMachine(isInteractive: false)
@@ -37,7 +37,7 @@ struct TransitionMachineTests {
     #expect(machine.animationDidEnd() == .end(.cancelled))
   }
 
-  /// A stage that says too early that it has ended is asked to conclude all the same.
+  /// A stage that reports its end too early is asked to conclude all the same.
   @Test
   func aStageThatEndsBeforeTheFingerIsLifted() {
     var machine = TransitionMachine(isInteractive: true)
@@ -49,7 +49,7 @@ struct TransitionMachineTests {
     #expect(machine.callReturned() == .end(.completed))
   }
 
-  /// The finger is lifted from inside what follows it, and that is taken up after it.
+  /// The gesture ends from inside the callback that follows it, and that end is handled afterwards.
   @Test
   func aFingerThatIsLiftedWhileTheStageFollows() {
     var machine = TransitionMachine(isInteractive: true)
@@ -100,7 +100,7 @@ struct TransitionMachineTests {
     #expect(machine.callReturned() == .end(.completed))
   }
 
-  /// All conversations of five words: it ends once, as decided, and never in the midst of a call.
+  /// All sequences of five inputs: it ends once, as decided, and never in the middle of a call.
   @Test
   func everyShortConversation() throws {
     enum Word: CaseIterable {

@@ -48,7 +48,7 @@ struct TransitionPlanTests {
     }
   }
 
-  /// What is promised to each screen, in all orders, for changes of every shape.
+  /// The guarantees for each screen, in all orders, for changes of every shape.
   @Test
   func whateverChangesEachScreenHearsLegalPairs() {
     let orders = [TransitionOrder.uniform, .uikit, .uikitCurling]

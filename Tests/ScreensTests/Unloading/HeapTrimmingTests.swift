@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// What was freed goes back to the system: after a monitor's pass by the monitor, otherwise by
+/// Freed memory is returned to the system: after a monitor's pass by the monitor, otherwise by
 /// request.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))

@@ -12,7 +12,7 @@ struct LeakProbeTests {
 
   init() { application = ScreenApplication(clock: clock) }
 
-  /// What is reported a second after the main actor has had another turn.
+  /// The leaks reported a second after the main actor has had another turn.
   private func leaks(
     _ body: () throws -> Void, meanwhile: () -> Void = {}
   ) async throws -> [ScreenViewLeak] {
@@ -30,7 +30,7 @@ struct LeakProbeTests {
 
   private func mainActorTurn() async { await Task { @MainActor in }.value }
 
-  /// A task that goes on a turn later, or an animation that fades the view out.
+  /// A task that continues a turn later, or an animation that fades the view out.
   @Test("is not reported if it goes within a second")
   func goesInTime() async throws {
     let page = HoarderScreen("page", in: application)
@@ -286,7 +286,7 @@ private enum Choice {
   case other(OnDeinit)
 }
 
-/// A screen that keeps what it should not.
+/// A screen that retains what it should not.
 private class HoarderScreen: TextScreen {
   var cachedMap: Pane?
   weak var weakMap: Pane?

@@ -78,7 +78,7 @@ struct ScreenPressureTests {
     let report = library.application.unloadHiddenViews(at: .critical, target: 50 + 100)
     #expect(report.unloaded == ["page 4"])
     #expect(report.entries.count { $0.name == "page 5" && $0.item == .view } == 1)
-    // Nor does it stand in the way of all the others the next time.
+    // It does not delay all the others the next time either.
     #expect(await rig.press(.high, target: 1).last?.released == 100)
     #expect(library.loaded == [0, 1, 2, 5])
   }
@@ -200,7 +200,7 @@ struct PressureRig {
     pressure = PressureMonitor(sources: .only(trigger), policy: policy, clock: ManualClock())
   }
 
-  /// What a pass gave back, one responder after another.
+  /// The bytes released by a pass, one responder after another.
   func press(_ level: PressureLevel, target: Int? = nil) async -> [ReliefReport.Entry] {
     await trigger.press(level, target: target)?.entries ?? []
   }

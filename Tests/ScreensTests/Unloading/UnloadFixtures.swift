@@ -16,7 +16,7 @@ final class Pane {
   }
 }
 
-/// Says when it ends.
+/// Reports its deinit.
 final class OnDeinit {
   private let body: () -> Void
 
@@ -29,7 +29,7 @@ extension ScreenStateKey<String> {
   static let paneText = ScreenStateKey("text")
 }
 
-/// A screen with a text, whose callbacks a test can fill.
+/// A screen with a text, with callbacks that a test can set.
 class TextScreen: Screen<Pane> {
   let label: String
   var policy = ScreenUnloadPolicy.automatic
@@ -41,7 +41,7 @@ class TextScreen: Screen<Pane> {
   var onDidUnload: (TextScreen) -> Void = { _ in }
   var onWarning: (TextScreen) -> Void = { _ in }
   var onDisappear: (TextScreen) -> Void = { _ in }
-  /// What is saved besides the text.
+  /// State that is saved besides the text.
   var ballast = ""
   @ViewBound var field: Pane
 
@@ -103,11 +103,11 @@ class TextScreen: Screen<Pane> {
   }
 }
 
-/// A container of which one screen is seen; the one beside it is likely to be seen next.
+/// A container with one visible screen; the one beside it is likely to be visible next.
 final class Shelf: TextScreen {
   private(set) var screens: [AnyScreen]
   private(set) var selected = 0
-  /// The children whose views the stage has let go of.
+  /// The children whose views the stage has released.
   var releasedViews: [String] = []
   var onLettingGo: (AnyScreen) -> Void = { _ in }
   var isMoving = false {
@@ -175,14 +175,14 @@ final class Shelf: TextScreen {
   }
 }
 
-/// A library with one branch after another, each of which has been seen.
+/// A library with several branches in a row; each has been visible.
 @MainActor
 struct Library {
   let application = ScreenApplication(clock: ManualClock())
   let pages: [TextScreen]
   let shelf: Shelf
 
-  /// So many pages, of which the first is seen.
+  /// Creates `count` pages; the first is visible.
   init(_ count: Int = 4, bytes: Int = 100) {
     let application = application
     pages = (0..<count).map { TextScreen("page \($0)", in: application) }
@@ -200,7 +200,7 @@ struct Library {
   var loaded: [Int] { pages.indices.filter { pages[$0].isViewLoaded } }
 }
 
-/// What an application reports.
+/// The reports of an application.
 @MainActor
 final class EventLog {
   private(set) var events: [ScreenEvent] = []
@@ -222,7 +222,7 @@ final class EventLog {
 }
 
 extension AnyScreen {
-  /// Why the view stays; nil if it has gone, or was not there.
+  /// Why the view is retained; nil if it was unloaded, or not loaded.
   func refusalByHand() -> ScreenUnloadRefusal.Reason? {
     do {
       try unloadView()
@@ -252,7 +252,7 @@ extension ScreenUnloadReport {
     }
   }
 
-  /// Why the view of a screen stayed.
+  /// Why the view of a screen was retained.
   func reason(_ name: String) -> ScreenUnloadRefusal.Reason? {
     for entry in entries where entry.name == name && entry.item == .view {
       if case .kept(let reason) = entry.outcome { return reason }

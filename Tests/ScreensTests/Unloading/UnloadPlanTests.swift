@@ -72,13 +72,13 @@ struct UnloadPlanTests {
 
   @Test("lets a container wait for the last thing in it")
   func containersWait() {
-    // The container is worth more, and has been gone for longer.
+    // The container is worth more, and has been hidden for longer.
     let candidates = [
       Candidate(distance: 1, bytes: 1_000), Candidate(distance: 1, bytes: 2, parent: 0),
       Candidate(distance: 1, bytes: 1, parent: 0), Candidate(distance: 0, bytes: 5),
     ]
     #expect(order(candidates) == [1, 2, 0, 3])
-    // Enough before its last child: it stays.
+    // The target is reached before its last child: it is retained.
     let plan = UnloadPlan(candidates, sparesNeighbours: false, target: 2)
     #expect(plan.order == [1])
     #expect(plan.decisions == [.isNotNeeded, .unload, .isNotNeeded, .isNotNeeded])
@@ -150,7 +150,7 @@ struct UnloadPlanTests {
     }
   }
 
-  /// Parents come before their children, and are not farther.
+  /// Parents precede their children, and are not farther.
   private func randomForest(_ generator: inout SeededGenerator) -> [Candidate] {
     var candidates: [Candidate] = []
     for place in 0..<Int.random(in: 0...30, using: &generator) {
@@ -188,7 +188,7 @@ struct UnloadPlanTests {
       #expect((plan.decisions[place] == .unload) == gone.contains(place), "\(Labels.text)")
     }
     guard target.map({ bytes < $0 }) ?? true else { return }
-    // It was not enough: all has gone that may.
+    // It was not enough: everything that may be unloaded was.
     for (place, candidate) in candidates.enumerated() where !gone.contains(place) {
       let isKept = candidate.stays || (spares && candidate.isNeighbour)
       let hasKeptChild = candidates.indices.contains {

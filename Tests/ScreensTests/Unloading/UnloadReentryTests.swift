@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Whoever is called while a view goes may do anything.
+/// A callback during the unloading of a view may do anything.
 @MainActor
 @Suite("While a view goes, its screen", .timeLimit(.minutes(3)))
 struct UnloadReentryTests {
@@ -127,7 +127,7 @@ struct UnloadReentryTests {
     at(moment, of: page) { page in page.view.text += "!" }
     #expect(page.refusalByHand() == nil)
     #expect(page.isViewLoaded == (moment == .didUnload), "Asking for it then makes another.")
-    // What is changed after it was saved is lost, unless the view is a new one.
+    // A change after the state was saved is lost, unless the view is a new one.
     #expect(page.view.text == "the user's page 2" + (moment == .didUnload ? "!" : ""))
   }
 

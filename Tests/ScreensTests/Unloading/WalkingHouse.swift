@@ -15,12 +15,12 @@ final class CountedView: FakeView {
   }
 }
 
-/// A screen whose text the user changes, and that may do anything whenever it is called.
+/// A screen with a text that the user changes; any of its callbacks may do anything.
 final class WalkScreen: Screen<FakeView> {
   private let label: String
   private weak var house: WalkingHouse?
   var policy = ScreenUnloadPolicy.automatic
-  /// What it saves besides its text.
+  /// State that is saved besides the text.
   var ballast: [UInt8] = []
   /// How much of that it wanted to save the last time.
   private(set) var savedBallast = 0
@@ -71,15 +71,15 @@ final class WalkScreen: Screen<FakeView> {
   override func viewDidDisappear(_ context: TransitionContext) { house?.isCalled() }
 }
 
-/// A window in which everything happens at random, and a model of what must hold.
+/// A window with random events, and a model of the invariants.
 @MainActor
 final class WalkingHouse {
   let application = ScreenApplication(clock: ManualClock())
   let tracker = LifetimeTracker()
   var generator: SeededGenerator
-  /// What the user wrote, and must find again.
+  /// The texts of the user, which must be restored.
   var texts: [ScreenID: String] = [:]
-  /// What each map must show.
+  /// The expected region of each map.
   var regions: [ScreenID: String] = [:]
   private(set) var stages: [RecorderStage] = []
   private(set) var window: ScreenWindow<FakeView>?
@@ -90,7 +90,7 @@ final class WalkingHouse {
   private var finger: InteractiveTransition?
   private var depth = 0
   private var count = 0
-  /// What must not be.
+  /// The violations.
   private(set) var failures: [String] = []
   private(set) var unloads = 0
   private(set) var drops = 0
@@ -128,13 +128,13 @@ final class WalkingHouse {
 
   // MARK: Acting
 
-  /// Inside of anything that a screen is called for, now and then something else happens.
+  /// From inside each callback of a screen, now and then another event occurs.
   func isCalled() {
     guard depth > 0, depth < 3, generator.oneIn(12) else { return }
     act()
   }
 
-  /// Something happens, and now and then what is under way comes to its end.
+  /// Makes a random step, and now and then ends what is under way.
   func step() {
     act()
     if generator.oneIn(4) { lift() }
@@ -191,7 +191,7 @@ final class WalkingHouse {
     screens.compactMap { $0 as? PageScreen<FakeView> }.randomElement(using: &generator)
   }
 
-  /// A screen that was somewhere before, or a new one.
+  /// A screen that was used before, or a new one.
   private func newcomer() -> WalkScreen {
     if generator.oneIn(3), let old = spare.popLast() { return old }
     let screen = screen()
@@ -313,7 +313,7 @@ final class WalkingHouse {
     if !isTrue { failures.append(comment()) }
   }
 
-  /// Lets everything come to rest, and looks at every screen once more.
+  /// Ends everything that is under way, and checks every screen once more.
   func settle() {
     finger?.cancel()
     finger = nil
@@ -331,7 +331,7 @@ final class WalkingHouse {
     check()
   }
 
-  /// Ends it all, but for what it counted.
+  /// Ends everything, except the counts.
   func end() -> (views: Int, screens: Int) {
     spare = []
     window = nil

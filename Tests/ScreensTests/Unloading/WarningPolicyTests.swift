@@ -34,7 +34,7 @@ final class NoteScreen: Screen<FakeView> {
   }
 }
 
-/// After a memory warning, on real containers.
+/// A memory warning on real containers.
 @MainActor
 @Suite("After a memory warning", .timeLimit(.minutes(3)))
 struct WarningPolicyTests {
@@ -71,7 +71,7 @@ struct WarningPolicyTests {
     var loaded: [String] { (notes + others).filter(\.isViewLoaded).map(\.name) }
     var made: [Int] { maps.indices.filter { maps[$0].isMade } }
 
-    /// Nobody has broken a rule.
+    /// Checks that no rule was broken.
     func check() {
       #expect(recorder.illegalSteps.isEmpty)
       #expect(stages.flatMap(\.violations).isEmpty)

@@ -23,7 +23,7 @@ struct ProgramFilesTests {
     return (marks.count { $0 & 1 != 0 }, marks.count)
   }
 
-  // Otherwise the kernel takes a guest's instructions at its limit and reads them again, for ever.
+  // Otherwise the kernel evicts a guest's instructions at its limit and reads them again, forever.
   @Test func aProgramIsInMemoryBeforeItsGuestIsStarted() async throws {
     let path = NSTemporaryDirectory() + "stagecraft-\(UUID().uuidString)"
     defer { unlink(path) }

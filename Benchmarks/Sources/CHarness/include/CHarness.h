@@ -1,5 +1,5 @@
-// What the harness needs and Swift cannot say: where a thread runs, what it allocates,
-// and a child process.
+// Functions that the harness needs from C: thread placement, allocation counts, and a child
+// process.
 #ifndef C_HARNESS_H
 #define C_HARNESS_H
 
@@ -21,7 +21,8 @@ void bench_begin_counting_allocations(void);
 /// the work in between has moved to another thread.
 int64_t bench_end_counting_allocations(void);
 
-/// How many bytes of the heap are in use, or -1 where the allocator does not tell. Only glibc's does.
+/// How many bytes of the heap are in use, or -1 where the allocator does not report it. Only
+/// glibc's does.
 int64_t bench_heap_in_use(void);
 
 /// The monotonic clock, in nanoseconds; the same in all processes.
@@ -32,12 +33,12 @@ struct bench_holder {
   int process, orders, answers;
 };
 
-/// Starts a child with room for `bytes`, of which it holds none.
-/// Returns false if the system has no more of something.
+/// Starts a child with room for `bytes`; it holds none of them at first. Returns false if the
+/// system is out of a resource.
 bool bench_start_holder(struct bench_holder *holder, int64_t bytes);
 
-/// Has the child hold the bytes from `begin` to `end`, or give them back.
-/// Returns once that is done: when it began, or -1 if the child has ended.
+/// Makes the child hold the bytes from `begin` to `end`, or release them. Returns once that is
+/// done: when it began, or -1 if the child has ended.
 int64_t bench_order_holder(const struct bench_holder *holder, bool holds, int64_t begin,
                            int64_t end);
 

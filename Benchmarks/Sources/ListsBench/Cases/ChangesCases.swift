@@ -3,12 +3,12 @@ internal import Harness
 internal import StagecraftLists
 
 extension Case {
-  /// To learn what is different between two versions.
+  /// Finding the differences between two versions.
   static var changes: [Case] {
     let few = [1, 10, 100, 1_000].map { edits in
       comparing(
         "changes-\(edits)-of-1m", "after edits of a million orders: \(edits)",
-        // To look at all rows takes as long however many have changed.
+        // Scanning all rows takes equally long however many have changed.
         linearDiff: edits == 1 || edits == 1_000
       ) {
         EditedOrders(1_000_000, edits: edits)
@@ -65,21 +65,21 @@ extension Case {
 }
 
 extension Subject {
-  /// What two snapshots say.
+  /// The changes between two snapshots.
   static func changes(_ name: String, _ orders: EditedOrders) -> Subject {
     .onThread(name) { times in
       for _ in 0..<times { Sink.keep(orders.new.changes(since: orders.old)) }
     }
   }
 
-  /// What two arrays say, with a hash map.
+  /// The changes between two arrays, with a hash map.
   static func linearDiff(_ orders: EditedOrders) -> Subject {
     .onThread(Case.linear) { times in
       for _ in 0..<times { Sink.keep(LinearDiff(from: orders.oldRows, to: orders.newRows)) }
     }
   }
 
-  /// What two arrays of ids say, by the standard library: without changes of content.
+  /// The changes between two arrays of ids, by the standard library: without changes of content.
   static func collectionDifference(_ orders: EditedOrders) -> Subject {
     let (old, new) = (orders.oldIDs, orders.newIDs)
     return .onThread("collection-difference") { times in

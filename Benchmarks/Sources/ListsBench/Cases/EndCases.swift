@@ -24,9 +24,9 @@ extension Case {
     ]
   }
 
-  /// Makes something, and lets go of it on the main actor.
+  /// Makes a value, and releases it on the main actor.
   ///
-  /// - Returns: how many nanoseconds of processor time that took there.
+  /// - Returns: The nanoseconds of processor time that the release took there.
   private static func letGo(of make: () -> some Sendable) throws -> Int64 {
     let holder = Holder(make())
     return try waitForTask {

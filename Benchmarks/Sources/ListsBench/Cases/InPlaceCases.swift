@@ -3,7 +3,7 @@ internal import Harness
 internal import StagecraftLists
 
 extension Case {
-  /// Edits while nobody holds a snapshot.
+  /// Edits while no snapshot exists.
   static var inPlace: [Case] {
     [
       Case(

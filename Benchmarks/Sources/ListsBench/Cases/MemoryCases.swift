@@ -3,7 +3,7 @@ internal import Harness
 internal import StagecraftLists
 
 extension Case {
-  /// What a list holds.
+  /// The memory that a list holds.
   static var memory: [Case] {
     [
       Case(
@@ -48,7 +48,7 @@ extension Case {
     HeapInUse.added(by: body).map { .found(name, Double(max($0, 1)) / Double(count)) }
   }
 
-  /// A list whose orders came one by one, each to a random position.
+  /// A list whose orders were inserted one by one, each at a random position.
   private static func grownAnywhere(_ orders: [OrderRow]) -> LiveList<OrderRow> {
     var numbers = Numbers()
     let list = LiveList<OrderRow>()

@@ -3,7 +3,7 @@ internal import Harness
 internal import StagecraftLists
 
 extension Case {
-  /// What other libraries measure themselves with.
+  /// The benchmarks of other libraries.
   ///
   /// `dk`: DifferenceKit's benchmark. `lk`: ListKit's.
   static var benchmarksOfOthers: [Case] {
@@ -66,7 +66,7 @@ extension Case {
     }
   }
 
-  /// The list is given all rows anew.
+  /// All rows of the list are replaced.
   private static func exchanging(
     _ name: String, _ about: String, _ makeRows: @escaping () -> (old: [OrderRow], new: [OrderRow])
   ) -> Case {

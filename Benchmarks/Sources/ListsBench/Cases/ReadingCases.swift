@@ -3,7 +3,7 @@ internal import Harness
 internal import StagecraftLists
 
 extension Case {
-  /// What a screen asks of a snapshot.
+  /// A screen's requests to a snapshot.
   static var readings: [Case] {
     [positions(.medium), positions(.large), iteration]
   }

@@ -1,7 +1,7 @@
 internal import Harness
 
 extension Case {
-  /// Eight threads edit, and the main actor is told.
+  /// Eight threads edit, with observers on the main actor.
   static var writers: [Case] {
     let trials = WriterTrials()
     return [
@@ -36,7 +36,7 @@ extension Case {
 }
 
 extension Check {
-  /// However many edits are made while the main actor is busy, each observer is told once.
+  /// However many edits are made while the main actor is busy, each observer is notified once.
   static var queue: Check {
     Check("queue", "calls for 4000 edits that 8 threads made while the main actor was busy") {
       try WriterTrials().all().map { name, trial in

@@ -1,21 +1,20 @@
 internal import Foundation
 internal import Harness
 
-/// A list at which orders change, and of which the screen holds the last version.
+/// A list whose orders change; the screen holds its last version.
 ///
-/// Every verb is repeated as often as it is told, each time followed by a snapshot. Those that would
-/// change how many orders there are do so in rounds, and put things right between them, off the
-/// clock.
+/// Every verb is repeated the given number of times, each time followed by a snapshot. Verbs that
+/// would change the number of orders run in rounds and restore it between rounds, off the clock.
 protocol Desk<Order>: AnyObject {
   associatedtype Order: LibraryOrder
 
   /// The list begins with the orders 0, 1, 2 …
   init(_ orders: [Order])
 
-  /// How many orders there are.
+  /// The number of orders.
   var count: Int { get }
   var numbers: Numbers { get set }
-  /// The number of the next order that comes.
+  /// The number of the next new order.
   var next: Int { get set }
 
   /// Changes the order at this position, and takes a snapshot.

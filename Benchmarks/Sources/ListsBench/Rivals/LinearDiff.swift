@@ -1,15 +1,15 @@
-/// What changed between two arrays, found by looking at all of both.
+/// The changes between two arrays, found by reading all of both.
 ///
-/// In the manner of Paul Heckel ("A technique for isolating differences between files", 1978): a hash
-/// map tells where each id stood, and an item that stands where removals and insertions alone have
-/// brought it has not moved. This is what most libraries do that compare lists.
+/// In the manner of Paul Heckel ("A technique for isolating differences between files", 1978): a
+/// hash map stores the old position of each id, and an item that was shifted only by removals and
+/// insertions has not moved. This is what most libraries do that compare lists.
 struct LinearDiff {
   private(set) var removals: [Int] = []
   private(set) var insertions: [Int] = []
   private(set) var moves: [(from: Int, to: Int)] = []
   private(set) var updates: [Int] = []
 
-  /// How many changes there are.
+  /// The number of changes.
   var count: Int { removals.count + insertions.count + moves.count + updates.count }
 
   init<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {

@@ -4,12 +4,12 @@ internal import Foundation
 protocol LibraryOrder: Identifiable, Equatable, Sendable where ID == UUID {
   init(id: UUID, step: Int)
 
-  /// How far the order has come.
+  /// The progress of the order.
   var step: Int { get }
 }
 
 extension LibraryOrder {
-  /// The order with this number, for ever the same.
+  /// The order with this number, always the same.
   init(number: Int) {
     self.init(id: UUID(number: number), step: number)
   }

@@ -1,4 +1,4 @@
-/// How many orders there are.
+/// The number of orders.
 enum ListSize: Int, CaseIterable {
   case small = 10_000
   case medium = 100_000

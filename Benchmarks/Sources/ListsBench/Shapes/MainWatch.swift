@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Looks at the main thread while observers are told what happens.
+/// Watches the main thread while observers receive changes.
 @MainActor
 final class MainWatch {
-  /// How often each observer was told.
+  /// The number of deliveries to each observer.
   private(set) var deliveries: [Int]
-  /// The last version that each observer was told of.
+  /// The last version that each observer received.
   private(set) var versions: [UInt64]
   /// Processor time of the longest job, in nanoseconds.
   private(set) var longestJob: Int64 = 0
@@ -16,13 +16,13 @@ final class MainWatch {
     versions = Array(repeating: 0, count: observers)
   }
 
-  /// Forgets what was before.
+  /// Resets the records.
   func begin() {
     for observer in deliveries.indices { deliveries[observer] = 0 }
     last = Self.processorTime
   }
 
-  /// An observer is being told that the list has this version.
+  /// Records the delivery of this version of the list to an observer.
   ///
   /// From one call to the next the main thread has run the end of one job and the beginning of
   /// another, among other things; while it waits it takes no processor time. So no job takes longer
@@ -35,7 +35,7 @@ final class MainWatch {
     versions[observer] = version
   }
 
-  /// What the main thread has had of processors so far, in nanoseconds.
+  /// The processor time of the main thread so far, in nanoseconds.
   static var processorTime: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -3,7 +3,7 @@ internal import Harness
 internal import StagecraftLists
 internal import Synchronization
 
-/// Eight threads edit a list of 100,000 orders, and observers on the main actor are told.
+/// Eight threads edit a list of 100,000 orders, with observers on the main actor.
 final class WriterTrial: Sendable {
   static let writers = 8
 
@@ -14,13 +14,13 @@ final class WriterTrial: Sendable {
   private let observations: [ListObservation]
   private let record = Mutex(Record())
 
-  /// What was seen in all runs.
+  /// The records of all runs.
   struct Record {
     var edits = 0
     var deliveries = 0
     /// In nanoseconds of processor time.
     var longestJob: Int64 = 0
-    /// The longest time that the main actor had no time for somebody else, in nanoseconds.
+    /// The longest time for which the main actor was not available to other work, in nanoseconds.
     var longestStall: Int64 = 0
   }
 
@@ -41,7 +41,7 @@ final class WriterTrial: Sendable {
     }
   }
 
-  /// What was seen so far; a run of 100,000 edits if there was none.
+  /// The records so far; a run of 100,000 edits if there was none.
   func recorded() throws -> Record {
     if record.withLock({ $0.edits }) == 0 { _ = try run(edits: 100_000) }
     return record.withLock { $0 }
@@ -49,7 +49,7 @@ final class WriterTrial: Sendable {
 
   /// Makes edits from all threads at once.
   ///
-  /// - Returns: how long they took together.
+  /// - Returns: How long they took together.
   func run(edits: Int) throws -> Sample {
     let watch = watch
     try waitForTask { await watch.begin() }
@@ -80,9 +80,9 @@ final class WriterTrial: Sendable {
     return Sample(operations: share * Self.writers, nanoseconds: nanoseconds)
   }
 
-  /// Makes edits while the main actor is busy with something else.
+  /// Makes edits while the main actor is busy with other work.
   ///
-  /// - Returns: how often each observer was told until it had heard of the last.
+  /// - Returns: The number of deliveries to each observer up to the last edit.
   func deliveries(ofEdits edits: Int) throws -> [Int] {
     let watch = watch
     let (isBusy, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -109,7 +109,7 @@ final class WriterTrial: Sendable {
 
   /// Makes so many edits from each thread.
   ///
-  /// - Returns: how many nanoseconds that took.
+  /// - Returns: The nanoseconds that they took.
   private func write(_ edits: Int) -> Int64 {
     let done = DispatchSemaphore(value: 0)
     let stopwatch = Stopwatch()
@@ -142,7 +142,7 @@ final class WriterTrial: Sendable {
   private static func own(_ writer: Int) -> OrderRow { OrderRow(number: 1_000_000 + writer) }
 }
 
-/// An observer has not heard of the last edit for five seconds.
+/// An observer has not received the last edit within five seconds.
 struct DeafObserver: Error {}
 
 /// Raised once.

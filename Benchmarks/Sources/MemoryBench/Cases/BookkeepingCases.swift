@@ -3,7 +3,7 @@ internal import StagecraftMemory
 internal import Synchronization
 
 extension Case {
-  /// What a monitor costs while nothing is given back.
+  /// The cost of a monitor while nothing is released.
   static var bookkeeping: [Case] {
     [
       Case("register", "to register a responder and to end that") {
@@ -75,7 +75,7 @@ extension Case {
 
 private final class Shelf: Sendable {}
 
-/// A source that hands out its reporter.
+/// A source that exposes its reporter.
 private final class OpenSource: PressureSource {
   let name = "open"
   private let kept = Mutex<PressureReporter?>(nil)

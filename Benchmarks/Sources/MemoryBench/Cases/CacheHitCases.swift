@@ -1,7 +1,7 @@
 internal import Harness
 
 extension Case {
-  /// What is asked for is there.
+  /// Hits.
   static var cacheHits: [Case] {
     [1, 2].map { threads in
       Case("cache-hit-\(threads)t", "a cover is found among \(books), threads: \(threads)") {

@@ -1,14 +1,14 @@
 internal import Harness
 
 extension Case {
-  /// What comes is new, and something must go for it.
+  /// Each inserted value is new, and another must be evicted for it.
   static var cacheInsertions: [Case] {
     [
       Case("cache-insert-1t", "a cover is made and kept, and others leave for it") {
         [
           insertion("stagecraft", StagecraftCovers.self),
           insertion("lru", RecentCovers.self),
-          // Foundation's keeps its entries in the order of their costs: it looks through them.
+          // Foundation's keeps its entries in the order of their costs: it scans them.
           insertion("ns-cache", FoundationCovers.self),
           .onThread("floor") { times in
             var books = NewBooks()

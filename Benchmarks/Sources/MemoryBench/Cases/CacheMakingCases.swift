@@ -2,7 +2,8 @@ internal import Harness
 internal import StagecraftMemory
 
 extension Case {
-  /// Who finds nothing makes it; ours has others who want the same wait for it.
+  /// A caller that finds no value creates it; in ours, other callers for the same value wait for
+  /// it.
   static var cacheMakings: [Case] {
     [
       Case("cache-make-hit-1t", "value(for:make:) of a cover that is there") {

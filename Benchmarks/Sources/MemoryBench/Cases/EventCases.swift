@@ -8,7 +8,7 @@ extension Case {
   /// From the event to the first responder, on a process that sleeps.
   static var events: [Case] { [fifo, group] }
 
-  /// The service manager's word, through a pipe with a name.
+  /// A message of the service manager, through a FIFO.
   private static var fifo: Case {
     Case("event-fifo", "from a byte in MEMORY_PRESSURE_WATCH to the first responder's start") {
       let mounts = try ManyMounts(2_000)
@@ -20,7 +20,7 @@ extension Case {
     }
   }
 
-  /// What the kernel tells when a group of processes passes a share of its limit.
+  /// The kernel's event when a group of processes passes a share of its limit.
   private static var group: Case {
     Case(
       "event-group",
@@ -68,7 +68,7 @@ extension Subject {
   }
 }
 
-/// A monitor with one source and one responder, which says when it began.
+/// A monitor with one source and one responder, which reports when it began.
 private final class EventWatcher: Sendable {
   private let monitor: PressureMonitor
   private let starts = Starts()
@@ -86,7 +86,7 @@ private final class EventWatcher: Sendable {
     }
   }
 
-  /// Waits for the responder to be asked, and says when that was.
+  /// Waits for the responder to be asked, and returns the time of that.
   func start() throws -> Int64 { try starts.next() }
 
   func waitForNormal() throws {
@@ -98,7 +98,7 @@ private final class EventWatcher: Sendable {
   }
 }
 
-/// The time at which a responder was first asked since somebody waited.
+/// The time at which a responder was first asked since the wait began.
 private final class Starts: @unchecked Sendable {  // guard: `condition`
   private let condition = NSCondition()
   private var first: Int64?
@@ -128,10 +128,10 @@ private final class Starts: @unchecked Sendable {  // guard: `condition`
   }
 }
 
-/// Nothing came of an event in five seconds.
+/// An event had no effect within five seconds.
 struct SilentSource: Error {}
 
-/// What the machine can do at best: a thread that waits for a byte, and notes when it came.
+/// The machine's best case: a thread that waits for a byte, and records its arrival.
 private enum PipeFloor {
   static func observe(_ events: Int) throws -> [Int64] {
     let pipe = Pipe()

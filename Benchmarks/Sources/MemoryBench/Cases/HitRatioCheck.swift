@@ -1,8 +1,8 @@
 internal import Harness
 
 extension Check {
-  /// How much of what readers ask for is there, in a cache with room for a tenth of it, while
-  /// somebody leafs through things that are asked for once.
+  /// The hit ratio of a cache with room for a tenth of the requested values, during a scan of
+  /// values that are requested only once.
   static var hitRatio: Check {
     Check("hit-ratio", "covers found, of those asked for: in quiet, and while a scan passes") {
       let ours = play(StagecraftCovers.self)

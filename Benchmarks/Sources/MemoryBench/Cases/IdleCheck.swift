@@ -15,8 +15,8 @@ extension Check {
       return [
         threads(monitors: 1, .none, expected: 0),
         wakeUps("pipe", PressureSources([ServiceManagerPressure(surroundings: surroundings)]), 0),
-        // The limits are read once in a second, the group of the process every five seconds. In a
-        // group that has a limit it depends on the room that is left; see the next three.
+        // The limits are read once a second, the group of the process every five seconds. In a
+        // group with a limit it depends on the room that is left; see the next three.
         wakeUps("automatic", .automatic, isLimited ? 42 : 4),
         try wakeUpsInGroup("group-4-GiB-left", left: 4 << 30, 3),
         try wakeUpsInGroup("group-400-MiB-left", left: 400 << 20, 13),
@@ -35,7 +35,7 @@ extension Check {
     PressureMonitor().sources.contains { $0.name == "usage" && $0.isWatching }
   }
 
-  /// In a group of version 2 with a limit of 8 GiB, of which so much is left; in files.
+  /// In a group of version 2 with a limit of 8 GiB and the given room left; in files.
   private static func wakeUpsInGroup(
     _ name: String, left: Int, _ allowed: Int
   ) throws -> Finding {
@@ -64,7 +64,7 @@ extension Check {
       name, PressureSources([UnifiedGroupPressure(surroundings: surroundings)]), allowed)
   }
 
-  /// Forty times in a second, and no more, if little of the machine's memory is left.
+  /// Forty times a second, and no more, if little of the machine's memory is left.
   private static func wakeUpsNearTheEdge() throws -> Finding {
     let root =
       NSTemporaryDirectory() + "/stagecraft-bench-\(ProcessInfo.processInfo.processIdentifier)"
@@ -85,7 +85,7 @@ extension Check {
   ) -> Finding {
     let pressure = PressureMonitor(sources: sources)
     let watching = pressure.sources.filter(\.isWatching).map(\.description)
-    // The kernel may really have something to tell, of which a second time will be free.
+    // The kernel may really have sent events; a second measurement will be free of them.
     var counts: [Int] = []
     repeat {
       Thread.sleep(forTimeInterval: 0.2)

@@ -32,7 +32,7 @@ extension Subject {
   }
 }
 
-/// A monitor with many responders, none of which has anything.
+/// A monitor with many responders, none with memory to release.
 private final class Responders: Sendable {
   typealias Body = @Sendable (ReleaseRequest) async throws -> Int
 
@@ -63,5 +63,5 @@ private final class Responders: Sendable {
   }
 }
 
-/// A pass did not ask everybody.
+/// A pass did not ask all responders.
 private struct UnaskedResponders: Error {}

@@ -2,7 +2,7 @@ internal import Harness
 internal import StagecraftMemory
 
 extension Case {
-  /// What was estimated, and what the system really got back: with and without asking the heap.
+  /// The estimate, and what the system really got back: with and without trimming the heap.
   static var reliefs: [Case] {
     let programs: [(String, String, [Holding.Kind])] = [
       ("large", "buffers of 2 MB", [.large]),
@@ -76,7 +76,7 @@ extension Case {
 
 /// Passes over a program that holds memory.
 private enum Relief {
-  /// - Returns: of three passes over a program that was made anew, the one that gave back the middle.
+  /// - Returns: The median of three passes, each over a new program.
   static func median(of kinds: [Holding.Kind], trims: Bool) throws -> ReliefReport {
     let reports = try (0..<3).map { _ in
       try waitForTask { await play(kinds, trims: trims) }
@@ -85,7 +85,7 @@ private enum Relief {
   }
 
   private static func play(_ kinds: [Holding.Kind], trims: Bool) async -> ReliefReport {
-    // What earlier passes have left in the heap would count for this one.
+    // Memory that earlier passes have left in the heap would count for this one.
     await PressureMonitor.making(trims: true) { pressure in
       let registration = pressure.register("nothing", cost: .free) { _ in 1 }
       await pressure.relieve(.critical)

@@ -4,7 +4,7 @@ internal import StagecraftMemory
 internal import Synchronization
 
 extension Case {
-  /// One thing, which is there.
+  /// One value, which is present.
   static var values: [Case] {
     [
       Case("value-read-1t", "the value is there, and read") {
@@ -33,7 +33,7 @@ extension Case {
   }
 }
 
-/// What one writes by hand.
+/// A typical hand-written equivalent.
 private final class LockedCover: Sendable {
   private let cover = Mutex<Cover?>(nil)
 

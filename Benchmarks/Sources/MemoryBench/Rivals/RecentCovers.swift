@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// What one writes by hand: a dictionary and a doubly linked list behind a `Mutex`, of which the
-/// least recently used goes first.
+/// A typical hand-written cache: a dictionary and a doubly linked list behind a `Mutex`, with
+/// eviction of the least recently used entry.
 final class RecentCovers: CoverCache {
   private final class Node {
     let book: Int

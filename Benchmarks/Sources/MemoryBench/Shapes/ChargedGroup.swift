@@ -1,10 +1,10 @@
 internal import CHarness
 
-/// A group of processes with a limit, and a child in it that passes three quarters of the limit
-/// as often as it is told.
+/// A group of processes with a limit, and a child in it that passes three quarters of the limit the
+/// given number of times.
 final class ChargedGroup {
-  /// With so many bytes it passes them: the kernel looks once in half a megabyte at most, and a level
-  /// is left two hundredths of the limit below the share from which it holds.
+  /// So many bytes are enough to pass them: the kernel looks once in half a megabyte at most, and a
+  /// level is left two hundredths of the limit below the share from which it holds.
   static let burst = 3 << 20
 
   let group: LimitedGroup
@@ -29,7 +29,7 @@ final class ChargedGroup {
   /// - Returns: when the child began with the pages that passed it.
   func pass() throws -> Int64 { try order(holds: true, low, high) }
 
-  /// Goes back below the edge.
+  /// Returns below the edge.
   func giveBack() throws {
     _ = try order(holds: false, low - Int64(Self.burst), high)
     _ = try order(holds: true, low - Int64(Self.burst), low)

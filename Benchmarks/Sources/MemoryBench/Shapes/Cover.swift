@@ -1,4 +1,4 @@
-/// What the caches of a benchmark hold.
+/// The values in the caches of a benchmark.
 ///
 /// An object, because `NSCache` holds nothing else.
 final class Cover: Sendable {

@@ -11,7 +11,7 @@ protocol CoverCache: Sendable {
 }
 
 extension CoverCache {
-  /// A cache in which the first `count` books are.
+  /// A cache that contains the first `count` books.
   static func filled(_ count: Int) -> Self {
     let cache = Self(limit: 400 * count)
     for book in 0..<count { cache.keep(Cover(book), of: book) }
@@ -30,7 +30,7 @@ extension CoverCache {
   }
 }
 
-/// Numbers of books that nobody has asked for before.
+/// Numbers of books that were never requested before.
 struct NewBooks {
   private var next = 1 << 20
 

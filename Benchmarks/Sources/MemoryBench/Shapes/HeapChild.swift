@@ -3,24 +3,24 @@ internal import Harness
 internal import StagecraftMemory
 internal import Synchronization
 
-/// A process of its own for what is set once in a process: glibc's thresholds.
+/// A separate process for settings that a process makes only once: glibc's thresholds.
 ///
-/// The tool starts itself again with the verb `heap-child`, and asks it as a `RivalProcess`.
+/// The tool starts itself again with the verb `heap-child`, and queries it as a `RivalProcess`.
 package enum HeapChild {
   /// With this as its first argument the tool is such a child.
   package static let verb = "heap-child"
 
-  /// How many threads fill heaps of their own, and with how many bytes each.
+  /// The number of threads that fill heaps of their own, and the bytes of each.
   static let threads = 8
   static let bytesPerThread = 16 << 20
 
-  /// What a child of one kind says.
+  /// Asks a child of one kind.
   ///
   /// - Parameters:
   ///   - question: `relief SIZE`, or `blocks SIZE COUNT`.
-  ///   - returning: whether it has `PressurePolicy.returnsFreedMemory` set.
-  /// - Returns: the middle of three answers, each of a process of its own.
-  /// - Throws: that there is no such process.
+  ///   - returning: Whether it has `PressurePolicy.returnsFreedMemory` set.
+  /// - Returns: The median of three answers, each of a process of its own.
+  /// - Throws: An error if there is no such process.
   static func ask(_ question: String, returning: Bool) throws -> Double {
     let tool = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     let answers = try (0..<3).map { _ in
@@ -30,13 +30,13 @@ package enum HeapChild {
     return answers.sorted()[1]
   }
 
-  /// Answers until there are no more questions.
+  /// Answers questions until there are no more.
   package static func run(_ arguments: [String]) async {
     var policy = PressurePolicy()
     policy.returnsFreedMemory = arguments.contains("returning")
     policy.heapTrimInterval = .zero
     let pressure = PressureMonitor(sources: .none, policy: policy)
-    // What raises glibc's thresholds in most programs: one large block comes and goes.
+    // What raises glibc's thresholds in most programs: one large block is allocated and freed.
     let large = Blocks(room: 1)
     large.take(1, of: 24 << 20)
     large.free(1)
@@ -55,7 +55,7 @@ package enum HeapChild {
     }
   }
 
-  /// How many bytes a pass returns that frees what eight threads have taken.
+  /// The bytes returned by a pass that frees the allocations of eight threads.
   private static func relieve(_ pressure: PressureMonitor, blocksOf size: Int) async -> Int {
     let count = bytesPerThread / size
     let rows = (0..<threads).map { _ in Blocks(room: count) }
@@ -69,7 +69,8 @@ package enum HeapChild {
     return max(report.measured ?? 0, 1)
   }
 
-  /// Has each row filled by a thread that takes nothing else: at the end of its heap are the blocks.
+  /// Fills each row on a thread that allocates nothing else, so that the blocks are at the end of
+  /// its heap.
   ///
   /// All at the same time: the heap of a thread that has ended is given to the next.
   private static func fill(_ rows: [Blocks], _ count: Int, _ size: Int) {
@@ -92,7 +93,7 @@ package enum HeapChild {
     }
   }
 
-  /// How long it takes to take a block, to touch its pages and to give it back: the best of five.
+  /// The time to allocate a block, touch its pages and free it: the best of five.
   private static func nanoseconds(size: Int, count: Int) -> Int64 {
     let rounds = max(1, (32 << 20) / (size * count))
     let blocks = Blocks(room: count)
@@ -108,7 +109,7 @@ package enum HeapChild {
     return best
   }
 
-  /// Runs on a thread that was made for it, whose heap is not the main thread's.
+  /// Runs on a new thread, whose heap is not the main thread's.
   private static func onThread<Output: Sendable>(
     _ body: @escaping @Sendable () -> Output
   ) async -> Output {
@@ -118,7 +119,7 @@ package enum HeapChild {
   }
 }
 
-/// What one of several threads is to take.
+/// The work of one of several threads.
 private final class Order: Sendable {
   private let row: Blocks
   private let count: Int
@@ -132,7 +133,7 @@ private final class Order: Sendable {
     self.filled = filled
   }
 
-  /// Takes the blocks, and waits for the others.
+  /// Allocates the blocks, and waits for the others.
   func carryOut() {
     row.take(count, of: size)
     filled.threads.add(1, ordering: .acquiringAndReleasing)
@@ -140,14 +141,14 @@ private final class Order: Sendable {
   }
 }
 
-/// How many threads have taken their blocks.
+/// The number of threads that have allocated their blocks.
 private final class Filled: Sendable {
   let threads = Atomic<Int>(0)
 }
 
-/// Blocks in the heap of the thread that takes them.
+/// Blocks in the heap of the thread that allocates them.
 private final class Blocks: @unchecked Sendable {  // guard: one thread at a time uses it
-  /// In a mapping of its own, which is not what is measured.
+  /// In a mapping of its own, which is not measured.
   private let table: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private let tableBytes: Int
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Blocks of memory in use, which can be freed but for some between them that are still needed.
+/// Blocks of memory in use; all can be freed except some between them that are still needed.
 final class Holding: Sendable {
   /// How memory is held.
   struct Kind: Sendable {
@@ -16,7 +16,7 @@ final class Holding: Sendable {
     static let shattered = Kind(name: "shattered", blocks: 1 << 18, size: 256, keeps: 16)
   }
 
-  private struct Block: @unchecked Sendable {  // guard: whoever takes it out of `blocks`
+  private struct Block: @unchecked Sendable {  // guard: the thread that takes it out of `blocks`
     var memory: UnsafeMutableRawPointer
   }
 
@@ -47,17 +47,17 @@ final class Holding: Sendable {
     for block in kept.withLock({ $0 }) { block.memory.deallocate() }
   }
 
-  /// How many bytes may be freed.
+  /// The number of bytes that may be freed.
   var bytes: Int { blocks.withLock { $0.count } * kind.size }
 
-  /// Frees what may be freed.
+  /// Frees all blocks that may be freed.
   ///
-  /// - Returns: how many bytes that was.
+  /// - Returns: The number of freed bytes.
   func release() -> Int {
     blocks.withLock { blocks in
       let bytes = blocks.count * kind.size
       for block in blocks { block.memory.deallocate() }
-      // The table itself is not what is measured.
+      // The table itself is not measured.
       blocks.removeAll(keepingCapacity: true)
       return bytes
     }

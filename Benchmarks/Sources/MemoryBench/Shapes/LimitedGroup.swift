@@ -10,7 +10,7 @@ final class LimitedGroup {
   let directory: String
   private let root: String
 
-  /// Surroundings in which the group is a program's own, though this process stays outside.
+  /// Surroundings in which the group is a program's own, though this process is not in it.
   var surroundings: PressureSurroundings {
     PressureSurroundings(environment: [:], root: root)
   }
@@ -38,7 +38,7 @@ final class LimitedGroup {
 
   deinit {
     try? FileManager.default.removeItem(atPath: root)
-    // The kernel removes a group once its processes have ended, which it does not tell.
+    // The kernel can remove a group once its processes have ended, for which it sends no event.
     for _ in 0..<1_000 {
       if rmdir(directory) == 0 || errno != EBUSY { return }
       usleep(1_000)
@@ -51,7 +51,7 @@ final class LimitedGroup {
     try handle.close()
   }
 
-  /// For whoever reads the figures.
+  /// For readers of the figures.
   static var notes: [String] {
     do {
       _ = try LimitedGroup()
@@ -61,7 +61,7 @@ final class LimitedGroup {
     }
   }
 
-  /// Where the groups are, and which of them is ours.
+  /// The mount point of the groups, and the path of this process's group.
   private static func own() throws -> (mountPoint: String, path: String)? {
     let memberships = text("/proc/self/cgroup").split(separator: "\n")
     let path = memberships.lazy.map { $0.split(separator: ":", omittingEmptySubsequences: false) }
@@ -81,7 +81,7 @@ final class LimitedGroup {
   }
 }
 
-/// Why there is no such group.
+/// The reason why there is no such group.
 struct NoGroup: Error, CustomStringConvertible {
   let reason: String
 

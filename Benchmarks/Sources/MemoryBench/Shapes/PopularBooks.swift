@@ -1,4 +1,4 @@
-/// Books as readers ask for them: the second is asked for half as often as the first, the third a
+/// The readers' demand for books: the second is requested half as often as the first, the third a
 /// third as often.
 struct PopularBooks {
   private let sums: [Double]

@@ -6,7 +6,7 @@ extension Case {
     ShapeKind.allCases.flatMap { kind in [1, 2].map { rerun(kind, threads: $0) } }
   }
 
-  /// Only building it.
+  /// Building only.
   static var builds: [Case] {
     ShapeKind.allCases.map { kind in
       Case("build-\(kind)", "building \(kind.summary), without letting go of it") {
@@ -21,7 +21,7 @@ extension Case {
     }
   }
 
-  /// Building, running once, letting go.
+  /// Building, running once, and releasing.
   static var buildRuns: [Case] {
     ShapeKind.allCases.flatMap { kind in [1, 2].map { buildRun(kind, threads: $0) } }
   }

@@ -2,10 +2,10 @@ internal import Foundation
 internal import Harness
 
 extension Check {
-  /// Looks at the whole process while nothing is to be done, once everything has been used.
+  /// Watches the whole process while nothing is to be done, once everything has been used.
   static var idle: Check {
     Check("idle", "threads and processor time while nothing is to be done") {
-      // The first use also starts the threads of the concurrency runtime, which are not ours.
+      // The first use also starts the threads of the concurrency runtime, which do not count.
       _ = try waitForTask { try await use() }
       Thread.sleep(forTimeInterval: 0.2)
       let threadsBefore = threadCount
@@ -46,14 +46,14 @@ extension Check {
     return [bodies, graph, asynchronous, manager]
   }
 
-  /// What this process has used of all processors.
+  /// The processor time that this process has used so far, on all processors.
   private static var processorNanoseconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// How many threads this process has, where the system tells.
+  /// The number of threads of this process, where the system reports it.
   private static var threadCount: Int? {
     try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
   }

@@ -35,7 +35,7 @@ extension Case {
   }
 }
 
-/// What the steps of a launch do.
+/// The work of the steps of a launch.
 final class BusySteps: Sendable {
   private let holds: [BusyHold]
   private let performed = Atomic(0)

@@ -2,7 +2,8 @@ internal import Foundation
 internal import Harness
 
 extension Case {
-  /// Operations handed over one by one: from the first call until all have run, for each of them.
+  /// Operations submitted one by one: the time from the first call until all have run, for each of
+  /// them.
   static var submissions: [Case] {
     [independent, chain, category, join, submitFromTwoThreads, growth]
   }

@@ -1,9 +1,9 @@
 internal import Harness
 
 extension Case {
-  /// Nodes that do something, on two threads.
+  /// Nodes with work, on two threads.
   ///
-  /// The floor is one thread, and half of it is what two can do at best.
+  /// The floor is one thread; half of it is the best case for two.
   static var working: [Case] {
     BusyNode.allCases.flatMap { node in
       ShapeKind.allCases.filter { $0 != .chain }.map { working(node, $0) }
@@ -31,7 +31,7 @@ extension Case {
   }
 }
 
-/// How long a node is busy, and how many there are then.
+/// How long a node is busy, and the number of nodes then.
 enum BusyNode: String, CaseIterable {
   case short = "200ns"
   case middle = "1us"

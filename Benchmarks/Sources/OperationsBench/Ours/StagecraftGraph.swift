@@ -3,7 +3,7 @@ internal import StagecraftGraphs
 internal import StagecraftOperations
 
 // Stagecraft's frozen graphs. Closures are written where a client would write them, as literals: a
-// closure that comes out of a variable is wrapped once more, to say to whom it belongs.
+// closure read from a variable is wrapped once more, to record its isolation.
 
 /// A graph with a closure for each step.
 struct StagecraftGraph: BenchGraph {

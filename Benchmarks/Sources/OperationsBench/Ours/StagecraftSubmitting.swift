@@ -1,12 +1,12 @@
 internal import StagecraftOperations
 
-/// How Stagecraft's manager runs operations that are handed over one by one.
+/// Stagecraft's manager, with operations that are submitted one by one.
 ///
 /// A new manager each time, as the rivals have new queues and groups.
 enum StagecraftSubmitting {
   private static let exclusive = OperationCategory("exclusive", limit: 1)
 
-  /// Operations that have nothing to do with each other.
+  /// Operations without dependencies.
   static func independent(_ count: Int, _ bodies: Bodies) async throws {
     let manager = OperationManager("independent")
     submit(0..<count, bodies, to: manager)
@@ -32,7 +32,7 @@ enum StagecraftSubmitting {
     try await manager.waitUntilIdle()
   }
 
-  /// Operations each of which requires the one before.
+  /// A chain of operations; each requires the previous one.
   static func chain(_ count: Int, _ bodies: Bodies) async throws {
     let manager = OperationManager("chain")
     let first = bodies.cell(0)
@@ -44,7 +44,7 @@ enum StagecraftSubmitting {
     try await manager.waitUntilIdle()
   }
 
-  /// Operations of which one runs at a time.
+  /// Operations in a category with one slot.
   static func category(_ count: Int, _ bodies: Bodies) async throws {
     let manager = OperationManager("category")
     let options = OperationOptions(categories: [exclusive])
@@ -55,7 +55,7 @@ enum StagecraftSubmitting {
     try await manager.waitUntilIdle()
   }
 
-  /// Operations of which the last requires all others.
+  /// Operations; the last requires all others.
   static func join(_ count: Int, _ bodies: Bodies) async throws {
     let manager = OperationManager("join")
     let end = bodies.cell(count - 1)

@@ -1,5 +1,5 @@
-/// The least that asynchronous nodes can cost: one task calls one after the other, in an order that
-/// is known before, from memory that does not move.
+/// The minimum cost of asynchronous nodes: one task calls one after the other, in a known order,
+/// from memory that does not move.
 final class AsyncFloor: BenchGraph, @unchecked Sendable {  // guard: `nodes` never changes
   private struct Node: ~Copyable {
     let body: @Sendable () async -> Void

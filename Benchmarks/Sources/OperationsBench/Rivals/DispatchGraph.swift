@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// What one writes by hand with Dispatch: each node counts those it waits for, and whoever brings
-/// the count to zero sends it to a concurrent queue.
+/// A typical hand-written graph with Dispatch: each node counts its pending predecessors, and the
+/// thread that brings the count to zero submits the node to a concurrent queue.
 final class DispatchGraph: BenchGraph, @unchecked Sendable {  // guard: `missing` is atomic
   private let shape: Shape
   private let bodies: [@Sendable () -> Void]

@@ -1,8 +1,8 @@
-/// Not a library but the least that a graph of closures can cost: one thread, flat arrays, no
-/// atomic operation, and a loop.
+/// Not a library but the minimum cost of a graph of closures: one thread, flat arrays, no atomic
+/// operation, and a loop.
 ///
 /// It calls the same closures as the others, from records in memory that does not move: a closure
-/// that is called out of an array is retained first, which costs twice as much as all the rest.
+/// called out of an array is retained first, which costs twice as much as all the rest.
 final class FloorGraph: BenchGraph, @unchecked Sendable {  // guard: run by one task at a time
   private struct Node: ~Copyable {
     let body: @Sendable () -> Void
@@ -65,7 +65,7 @@ final class FloorGraph: BenchGraph, @unchecked Sendable {  // guard: run by one 
     while top > 0 {
       top &-= 1
       var node = ready[top]
-      // Goes on with the first successor that is ready, which is often the next in memory.
+      // Continues with the first successor that is ready, which is often the next in memory.
       repeat {
         nodes[Int(node)].run()
         var edge = Int(offsets[Int(node)])

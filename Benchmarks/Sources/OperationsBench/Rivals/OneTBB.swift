@@ -12,8 +12,8 @@ enum OneTBB {
     let file = try RivalProcess.source("FlowGraphBench.cpp")
     return try RivalProcess.withTemporaryFolder { folder in
       let program = folder.appending(path: "FlowGraphBench")
-      // Whether oneTBB is installed only the compiler knows; its complaints would frighten those
-      // who do not have it.
+      // Only the compiler can find out whether oneTBB is installed; its errors are hidden, because
+      // they would alarm users without it.
       try RivalProcess.compile(
         with: "c++", ["-std=c++17", "-O3", "-o", program.path, file.path, "-ltbb"],
         showsErrors: false)
@@ -21,7 +21,7 @@ enum OneTBB {
     }
   }
 
-  /// Why it does not take part, if so.
+  /// Why it does not take part, if it does not.
   static var notes: [String] {
     switch rival {
     case .success: []
@@ -30,7 +30,7 @@ enum OneTBB {
     }
   }
 
-  /// What is asked of it.
+  /// The requests to it.
   enum Verb: String {
     case rerun, build
     case buildRun = "build-run"

@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Foundation
 
-/// How others run operations that are handed over one by one.
+/// Other ways to run operations that are submitted one by one.
 enum Submitting {
-  /// The least there can be: closures are collected, and called in a loop.
+  /// The least possible work: closures are collected, and called in a loop.
   static func floor(_ count: Int, _ bodies: Bodies) {
     var collected: [@Sendable () -> Void] = []
     for index in 0..<count { collected.append(bodies[index]) }
@@ -20,7 +20,7 @@ enum Submitting {
     }
   }
 
-  /// Tasks each of which awaits the one before.
+  /// A chain of tasks; each awaits the previous one.
   static func taskChain(_ count: Int, _ bodies: Bodies) async {
     var last: Task<Void, Never>?
     for index in 0..<count {

@@ -1,5 +1,5 @@
-/// What one writes by hand with structured concurrency: a child task for each node, and the parent
-/// counts which node waits for how many.
+/// Typical hand-written structured concurrency: a child task for each node, and the parent counts
+/// which node waits for how many.
 struct TaskGroupGraph<Body: Sendable>: BenchGraph {
   private let shape: Shape
   private let bodies: [Body]

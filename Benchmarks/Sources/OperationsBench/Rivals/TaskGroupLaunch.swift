@@ -1,4 +1,4 @@
-/// A launch written by hand with structured concurrency: a child task for each step, started by the
+/// A hand-written launch with structured concurrency: a child task for each step, started by the
 /// parent when its last predecessor has ended.
 enum TaskGroupLaunch {
   static func run(_ plan: LaunchPlan, _ steps: BusySteps) async {

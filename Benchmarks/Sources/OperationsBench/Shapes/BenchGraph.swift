@@ -2,7 +2,7 @@ internal import Harness
 
 /// A graph of some library, built for a shape.
 ///
-/// All are run from a task, so that none of them has a thread in hand that the others lack.
+/// All are run from a task, so that none of them has a thread that the others lack.
 protocol BenchGraph: Sendable {
   /// Runs all nodes once.
   func run() async throws
@@ -28,7 +28,7 @@ extension Subject {
     }
   }
 
-  /// Builds a graph, runs it once and lets go of it; all of this is timed.
+  /// Builds a graph, runs it once and releases it; all of this is timed.
   static func buildingAndRunning<Graph: BenchGraph>(
     _ name: String, _ shape: Shape,
     _ build: @escaping @Sendable (Shape, Bodies) throws -> Graph
@@ -46,7 +46,7 @@ extension Subject {
     }
   }
 
-  /// Builds a graph; the time it takes to let go of it does not count.
+  /// Builds a graph; the time of its release does not count.
   static func building<Graph: BenchGraph>(
     _ name: String, _ shape: Shape,
     _ build: @escaping @Sendable (Shape, Bodies) throws -> Graph

@@ -1,11 +1,11 @@
 internal import Harness
 
-/// What the nodes do: each counts how often it was run, in a cell of its own, and may be busy for a
-/// while before.
+/// The work of the nodes: each counts its runs, in a cell of its own, and may be busy for a while
+/// before.
 ///
 /// Every subject is given closures of the same kind. They capture something, as closures do, and no
-/// two of them write to the same word, so that a subject is measured and not the memory that its
-/// nodes might fight for.
+/// two of them write to the same word, so that the subject is measured and not the contention of
+/// its nodes for memory.
 final class Bodies: @unchecked Sendable {  // guard: a cell is its node's
   private let cells: UnsafeMutablePointer<UInt32>
   private let count: Int
@@ -32,7 +32,7 @@ final class Bodies: @unchecked Sendable {  // guard: a cell is its node's
 
   /// The body of a node.
   ///
-  /// It must not be called after this object has gone.
+  /// It must not be called after this object is destroyed.
   @inline(__always)
   subscript(node: Int) -> @Sendable () -> Void {
     let cell = self.cell(node)
@@ -91,7 +91,7 @@ struct Cell: @unchecked Sendable {  // guard: each cell has one node, which runs
 
   @inline(__always)
   func increment(after hold: BusyHold) {
-    // Never 0, as far as anybody knows; but the compiler does not, and has to do the work.
+    // Never 0 in practice; but the compiler cannot prove that, and has to do the work.
     count.pointee &+= hold.spin(from: UInt64(count.pointee)) == 0 ? 2 : 1
   }
 }

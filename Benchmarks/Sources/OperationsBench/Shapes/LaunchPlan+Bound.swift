@@ -1,6 +1,6 @@
 extension LaunchPlan {
-  /// How long it takes if a list scheduler has `cores` and always takes the ready step with the
-  /// longest way to the end.
+  /// The duration of a list schedule with `cores` that always takes the ready step with the longest
+  /// path to the end.
   ///
   /// Of the steps of the main thread only one runs at a time; it may do so on any core.
   func listSchedule(cores: Int) -> Int {
@@ -9,7 +9,7 @@ extension LaunchPlan {
     var running: Set<Int> = []
     var now = 0
     while true {
-      // Whatever ends now frees its core first.
+      // A node that ends now frees its core first.
       running = running.filter { ends[$0]! > now }
       let ready = steps.indices
         .filter { step in
@@ -26,7 +26,7 @@ extension LaunchPlan {
     }
   }
 
-  /// The longest way from each step's start to the end of all.
+  /// The longest path from each step's start to the end of all.
   private var longestWays: [Int] {
     var ways = steps.map(\.microseconds)
     for step in steps.indices.reversed() {

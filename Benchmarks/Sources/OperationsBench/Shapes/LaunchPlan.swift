@@ -1,4 +1,4 @@
-/// The launch of an app: what is to be done, for how long, where, and after what.
+/// The launch of an app: its steps, with their durations, threads, and dependencies.
 struct LaunchPlan: Sendable {
   struct Step: Sendable {
     var name: String
@@ -16,10 +16,10 @@ struct LaunchPlan: Sendable {
 
   let steps: [Step]
 
-  /// For each step, the numbers of those that come before it.
+  /// For each step, the numbers of its predecessors.
   let predecessors: [[Int]]
 
-  /// A step comes after those that it depends on.
+  /// Creates a plan; a step follows those that it depends on.
   init(_ steps: [Step]) {
     self.steps = steps
     var numbers: [String: Int] = [:]

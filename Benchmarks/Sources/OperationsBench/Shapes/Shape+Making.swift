@@ -25,8 +25,8 @@ extension Shape {
       })
   }
 
-  /// Levels in which each node is followed by one to four of the next level, drawn by chance, and
-  /// always the same.
+  /// Levels in which each node is followed by one to four random nodes of the next level, always
+  /// the same ones.
   static func random(_ side: Int) -> Shape {
     var dice = Dice(seed: 20_240_518)
     return Shape(
@@ -41,7 +41,7 @@ extension Shape {
   }
 }
 
-/// Numbers that are drawn by chance and are the same in each run: SplitMix64.
+/// Random numbers that are the same in each run: SplitMix64.
 struct Dice {
   private var state: UInt64
 

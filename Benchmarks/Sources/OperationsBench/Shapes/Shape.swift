@@ -1,4 +1,4 @@
-/// Which node comes before which: the graph that all subjects of a case are given.
+/// The order of the nodes: the graph that all subjects of a case are given.
 ///
 /// The nodes are numbered so that an edge always leads to a higher number.
 struct Shape: Sendable {
@@ -16,7 +16,7 @@ struct Shape: Sendable {
   /// The number of the first predecessor of each node in `sources`, and one more at the end.
   let predecessorOffsets: [Int32]
 
-  /// Where the edges that lead to a node come from.
+  /// The sources of the edges that lead to a node.
   let sources: [Int32]
 
   /// All edges.
@@ -25,8 +25,8 @@ struct Shape: Sendable {
   var edgeCount: Int { targets.count }
 
   /// - Parameters:
-  ///   - name: what it is called.
-  ///   - successors: for each node, those that come after it.
+  ///   - name: The name of the shape.
+  ///   - successors: For each node, its successors.
   init(_ name: String, successors: [[Int32]]) {
     self.name = name
     nodeCount = successors.count
@@ -60,7 +60,7 @@ struct Shape: Sendable {
     Int(predecessorOffsets[node])..<Int(predecessorOffsets[node + 1])
   }
 
-  /// How many nodes come directly before `node`.
+  /// The number of direct predecessors of `node`.
   func degree(of node: Int) -> Int32 {
     predecessorOffsets[node + 1] - predecessorOffsets[node]
   }

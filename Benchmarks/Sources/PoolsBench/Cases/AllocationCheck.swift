@@ -38,7 +38,7 @@ extension Check {
   private static func counting(
     _ subject: String, _ body: (Int) throws -> Void
   ) rethrows -> Finding {
-    try body(leases)  // Whatever happens once has happened.
+    try body(leases)  // One-time work is done.
     AllocationCounter.begin()
     try body(leases)
     return finding(subject, AllocationCounter.end())

@@ -2,7 +2,7 @@ internal import Harness
 internal import StagecraftPools
 
 extension Case {
-  /// One task, and always a book free. Nothing has to be awaited; what does it cost to be able to?
+  /// One task, and always a book free: the cost of an `await` that never suspends.
   static var awaited: [Case] {
     [
       awaited("lease-async", "await lease(), from a task") {

@@ -20,7 +20,7 @@ extension Case {
     ]
   }
 
-  /// What it costs to be told more.
+  /// The cost of observing more.
   static var watched: [Case] {
     [
       Case("timing-on-1t", "as bounded-1t, and every wait and hold is timed") {

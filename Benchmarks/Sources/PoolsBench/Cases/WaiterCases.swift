@@ -4,7 +4,7 @@ internal import StagecraftPools
 extension Case {
   /// A short line and a long one.
   ///
-  /// That the price for each waiter stays the same is the point.
+  /// The point is that the price for each waiter is the same.
   static var waiters: [Case] {
     LinePhase.allCases.flatMap { phase in
       [(100, "100"), (10_000, "10k")].map { count, label in

@@ -1,18 +1,18 @@
 internal import Harness
 
-/// What can happen to a line of tasks.
+/// The events of a line of tasks.
 enum LinePhase: String, CaseIterable, Sendable {
   /// From the first task's start until all of them wait.
   case enqueue
   /// From the first cancellation until the last task has ended.
   case cancel
-  /// From the book's return until it has been through all hands.
+  /// From the book's return until each waiter has had it.
   case handoff
 }
 
 extension WaitingLine {
-  /// Lets `count` tasks stand in line, as often as it takes to make about `operations` of them, and
-  /// times one phase of their lives.
+  /// Puts `count` tasks in line, as often as it takes to make about `operations` of them, and times
+  /// one phase of their lives.
   func sample(_ phase: LinePhase, count: Int, operations: Int) async throws -> Sample {
     let rounds = max(operations / count, 1)
     var nanoseconds: Int64 = 0

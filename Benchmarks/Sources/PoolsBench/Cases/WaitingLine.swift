@@ -1,14 +1,14 @@
 internal import StagecraftPools
 
-/// A pool with one book, seen from its line.
+/// A pool with one book, as its line sees it.
 protocol WaitingLine: Sendable {
-  /// What the one who has the book holds.
+  /// What the borrower of the book holds.
   associatedtype Loan: Sendable
 
   func take() async throws -> Loan
   func giveBack(_ loan: Loan) async
 
-  /// Waits for the book and gives it back at once.
+  /// Waits for the book and returns it immediately.
   func borrow() async throws
 
   func waitingCount() async -> Int

@@ -1,8 +1,8 @@
 internal import Harness
 internal import StagecraftPools
 
-// The pools of Stagecraft that are measured. As in the text: default settings, unless a
-// case is about a setting. All constructors are called in this file.
+// The pools of Stagecraft that are measured. With default settings, unless a case is about a
+// setting. All constructors are called in this file.
 
 extension ElasticPool where Element == Book {
   static func ofBooks(_ configuration: PoolConfiguration = PoolConfiguration()) -> ElasticPool {
@@ -38,7 +38,7 @@ extension PoolConfiguration {
     return configuration
   }
 
-  /// Somebody listens to what happens, and does nothing about it.
+  /// An observer receives all events, and does nothing.
   static var observed: PoolConfiguration {
     var configuration = PoolConfiguration()
     configuration.observer = { _ in }

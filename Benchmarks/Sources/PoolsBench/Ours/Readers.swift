@@ -1,10 +1,10 @@
 internal import StagecraftPools
 
-// Who awaits a book: a task that belongs to no actor, an actor, the main actor. Each loop is written
-// out where a client would have it, because the price of an asynchronous call depends on where it
-// is made from. All awaiting calls of a reader into `Pools` are in this file.
+// The readers that await a book: a task that belongs to no actor, an actor, the main actor. Each
+// loop is written out where a client would have it, because the price of an asynchronous call
+// depends on where it is made from. All awaiting calls of a reader into `Pools` are in this file.
 
-/// A reader who belongs to no actor.
+/// A reader that belongs to no actor.
 enum Visitor {
   static func lease(from pool: BoundedPool<Book>, times: Int) async throws {
     for _ in 0..<times {
@@ -28,7 +28,7 @@ enum Visitor {
   }
 }
 
-/// A reader who is an actor.
+/// A reader that is an actor.
 actor Librarian {
   func lease(from pool: BoundedPool<Book>, times: Int) async throws {
     for _ in 0..<times {

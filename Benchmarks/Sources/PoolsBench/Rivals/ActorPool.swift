@@ -1,11 +1,11 @@
-/// What one writes by hand for tasks: an actor with an array, and a line of those who wait.
+/// A typical hand-written pool for tasks: an actor with an array, and a line of waiters.
 ///
-/// Complete as such pools should be: first come, first served, and whoever is cancelled while in
-/// line leaves it. Leaving takes constant time: the line keeps a number that stands for nobody.
+/// Complete as such pools should be: FIFO order, and a waiter that is cancelled is removed from the
+/// line. Removal takes constant time: the line keeps a number without a waiter.
 actor ActorPool {
   private var idle: [Book]
   private var waiting: [Int: CheckedContinuation<Book, any Error>] = [:]
-  /// The numbers of those in line, from `head` on; some may have left.
+  /// The numbers of the waiters, from `head` on; some may have been removed.
   private var line: [Int] = []
   private var head = 0
   private var lastNumber = 0
@@ -22,8 +22,8 @@ actor ActorPool {
     let number = lastNumber
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // A cancellation that comes later than this look finds the continuation in place: its
-        // handler has to enter the actor first.
+        // A cancellation after this check finds the continuation in place: its handler has to enter
+        // the actor first.
         if Task.isCancelled {
           continuation.resume(throwing: CancellationError())
         } else {

@@ -1,11 +1,10 @@
 internal import Harness
 
-/// HikariCP's `ConcurrentBag`, the fastest pool that other languages have, in a Java process of its
-/// own.
+/// HikariCP's `ConcurrentBag`, the fastest pool in other languages, in a Java process of its own.
 ///
 /// Optional: it takes part where `java`, `javac` and Debian's libhikaricp-java are installed. The
 /// process lives until the benchmark ends, warms each load up before it is first measured, and
-/// takes its turn among the others. Its threads are not pinned; Java cannot.
+/// takes its turn among the others. Its threads are not pinned; Java does not support that.
 enum ConcurrentBag {
   static let name = "hikari-concurrent-bag"
 
@@ -14,7 +13,7 @@ enum ConcurrentBag {
       source: "ConcurrentBagBench", jars: ["HikariCP", "slf4j-api", "slf4j-nop"])
   }
 
-  /// Why it does not take part, if so.
+  /// Why it does not take part, if it does not.
   static var notes: [String] {
     switch rival {
     case .success: []
@@ -24,7 +23,7 @@ enum ConcurrentBag {
 
   /// The bag as a subject, or nothing where it is not installed.
   ///
-  /// It has `objects` in it, for `threads` that each keep one for `hold` nanoseconds.
+  /// It contains `objects`, for `threads` that each keep one for `hold` nanoseconds.
   static func subjects(threads: Int = 1, objects: Int = 16, hold: Int = 0) -> [Subject] {
     guard case .success(let rival) = rival else { return [] }
     return [

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The classic monitor: who finds no book sleeps on a condition until one comes back.
+/// The classic monitor: a thread that finds no book sleeps on a condition until one is returned.
 final class ConditionPool: BookPool, @unchecked Sendable {  // guard: `condition`, for `idle`
   private let condition = NSCondition()
   private var idle: [Book]
@@ -21,7 +21,7 @@ final class ConditionPool: BookPool, @unchecked Sendable {  // guard: `condition
     condition.lock()
     idle.append(book)
     condition.unlock()
-    // After the unlock: who wakes finds the lock free.
+    // After the unlock: the woken thread finds the lock free.
     condition.signal()
   }
 

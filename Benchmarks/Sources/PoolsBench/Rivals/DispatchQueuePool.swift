@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// The textbook's pool: an array behind a serial queue, which is entered to take and to give back.
+/// The textbook's pool: an array behind a serial queue, which is entered to borrow and to return.
 final class DispatchQueuePool: BookPool, @unchecked Sendable {  // guard: `idle` is used on `queue`
   private let queue = DispatchQueue(label: "books")
   private var idle: [Book]

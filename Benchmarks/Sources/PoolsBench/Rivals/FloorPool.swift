@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Not a pool but the price of the least that two threads can agree with: one atomic
-/// read-modify-write to take, another to give back, on one cache line that nobody else wants.
+/// Not a pool but the minimum price of an agreement between two threads: one atomic
+/// read-modify-write to take, another to give back, on an otherwise unused cache line.
 final class FloorPool: BookPool, @unchecked Sendable {  // guard: it has one user
   private let isLent = Atomic(false)
   private var book = Book()

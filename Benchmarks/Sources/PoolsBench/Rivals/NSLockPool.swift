@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What one writes by hand: an array behind a lock.
+/// A typical hand-written pool: an array behind a lock.
 ///
 /// Makes one more book when there is none.
 final class NSLockPool: BookPool, @unchecked Sendable {  // guard: `idle` is used under `lock`

@@ -66,12 +66,12 @@ extension Case {
   }
 }
 
-/// An object with as few fields as an object can have that is told of something.
+/// A minimal object that receives notifications.
 private final class Bystander {
   var steps = 0
 }
 
-/// Closures that are told of something, one after the other.
+/// Closures that are called one after the other.
 @MainActor
 private final class Listeners {
   private let closures: [@MainActor () -> Void]

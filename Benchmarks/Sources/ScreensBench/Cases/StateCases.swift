@@ -3,7 +3,8 @@ internal import Harness
 internal import StagecraftScreens
 
 extension Case {
-  /// What the user would miss is saved before a view goes, and back when it is made again.
+  /// State that the user would miss is saved before a view is unloaded, and restored when it is
+  /// made again.
   static var states: [Case] {
     [
       Case("cycle", "a view goes and is made again, and nothing is saved") {

@@ -1,7 +1,7 @@
 /// A navigation stack as one writes it in an afternoon: an array, and four closures for each page.
 ///
-/// It knows no transition that takes time, no cancellation, no queue and no state, and nobody can
-/// observe it. So it is the floor: what has to be called is called.
+/// It supports no transition that takes time, no cancellation, no queue, no state, and no
+/// observers. So it is the floor: the necessary calls and no more.
 @MainActor
 final class ClosureStack {
   struct Page {
@@ -18,7 +18,7 @@ final class ClosureStack {
     var isShown = false
   }
 
-  /// What a page does when it is called.
+  /// The callbacks of a page.
   @MainActor
   private final class Counter {
     var steps = 0
@@ -32,7 +32,7 @@ final class ClosureStack {
     show(nil, root) { pages.append(root) }
   }
 
-  /// A page that counts what it is told, as ``BranchScreen`` does.
+  /// A page that counts its callbacks, as ``BranchScreen`` does.
   static func makePage() -> Page {
     let counter = Counter()
     return Page(

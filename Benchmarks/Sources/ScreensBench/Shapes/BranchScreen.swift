@@ -1,7 +1,7 @@
 internal import StagecraftScreens
 internal import StagecraftTestKit
 
-/// A screen that does as little as a screen can: what is measured is not its own work.
+/// A screen that does as little as possible: its own work is not to be measured.
 class BranchScreen: Screen<FakeView> {
   private(set) var steps = 0
 

@@ -2,7 +2,7 @@ internal import StagecraftMemory
 internal import StagecraftScreens
 internal import StagecraftTestKit
 
-/// A thousand screens: ten tabs, each with a stack a hundred deep, all of whose views have been made.
+/// A thousand screens: ten tabs, each with a stack a hundred deep; all their views have been made.
 @MainActor
 final class Crowd {
   nonisolated static let count = 1_000
@@ -28,7 +28,8 @@ final class Crowd {
     screens = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
   }
 
-  /// Works out who of the thousand goes when little is missing, lets that one go, and brings it back.
+  /// Selects the one of the thousand screens to unload when little memory is missing, unloads it,
+  /// and loads it again.
   func planAndUnloadOne() throws {
     let report = application.unloadHiddenViews(at: .high, target: 1)
     guard report.unloadedViews == 1, let gone = report.entries.first?.screen else {
@@ -37,21 +38,21 @@ final class Crowd {
     screens[gone]?.loadViewIfNeeded()
   }
 
-  /// Tells all of them that memory is short, and lets nobody's view go.
+  /// Sends all of them a memory warning, without unloading a view.
   func warn() {
     application.receiveMemoryWarning()
   }
 
-  /// Lets all views go that nobody sees, and makes them again.
+  /// Unloads all hidden views, and loads them again.
   ///
-  /// - Returns: how many went.
+  /// - Returns: The number of unloaded views.
   func unloadAndLoadAll() -> Int {
     let report = application.unloadHiddenViews(at: .critical)
     for screen in screens.values { screen.loadViewIfNeeded() }
     return report.unloadedViews
   }
 
-  /// Something that makes the figures worthless.
+  /// A failure that makes the figures worthless.
   struct Surprise: Error, CustomStringConvertible {
     var text: String
     var description: String { text }

@@ -1,12 +1,12 @@
 internal import StagecraftScreens
 internal import StagecraftTestKit
 
-/// An app with one stack of screens, seen or not, observed or not.
+/// An app with one stack of screens, visible or not, observed or not.
 @MainActor
 final class Desk {
-  /// Around the stack.
+  /// The surroundings of the stack.
   enum Surroundings {
-    /// Nothing: nobody sees it.
+    /// Nothing: it is not visible.
     case none
     /// A window.
     case window
@@ -22,9 +22,9 @@ final class Desk {
   private let next: BranchScreen
 
   /// - Parameters:
-  ///   - surroundings: what the stack is in.
-  ///   - isRecorded: whether the stage of the stack notes what it is told.
-  ///   - isObserved: whether somebody hears of each event.
+  ///   - surroundings: The surroundings of the stack.
+  ///   - isRecorded: Whether the stage of the stack records its calls.
+  ///   - isObserved: Whether an observer receives each event.
   init(_ surroundings: Surroundings, isRecorded: Bool = true, isObserved: Bool = false) {
     var recorders: [RecorderStage] = []
     func stage() -> any ScreenStage<FakeView> {
@@ -53,12 +53,12 @@ final class Desk {
     for time in 0..<times {
       stack.push(next, animated: false)
       stack.pop(animated: false)
-      // What is noted is noted; it need not be kept for ever.
+      // Recorded calls need not be kept forever.
       if time & 255 == 0 { for recorder in recorders { recorder.clearCalls() } }
     }
   }
 
-  /// Pushes a new screen each time, whose view has to be made, and pops it again.
+  /// Pushes a new screen each time, makes its view, and pops it again.
   func pushNewAndPop(_ times: Int) {
     for time in 0..<times {
       stack.push(BranchScreen(in: application), animated: false)

@@ -1,14 +1,14 @@
-/// What a reader would miss: about 64 KiB, in one of the shapes that state has.
+/// State of about 64 KiB, in one of its typical shapes.
 enum Reading {
   /// A long text.
   static let text = String(repeating: "On this page I thought of the sea. ", count: 1_850)
 
-  /// Many small things.
+  /// Many small values.
   static let marks = (0..<1_500).map { number in
     Mark(book: number, page: number * 3 % 400, note: "Note \(number)", isRead: number % 2 == 0)
   }
 
-  /// Bytes that somebody else has encoded.
+  /// Bytes in a foreign encoding.
   static let bytes = (0..<64_500).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
   struct Mark: Codable, Hashable, Sendable {

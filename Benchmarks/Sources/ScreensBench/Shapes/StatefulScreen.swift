@@ -1,7 +1,7 @@
 internal import StagecraftScreens
 internal import StagecraftTestKit
 
-/// A screen that saves one value and brings it back.
+/// A screen that saves one value and restores it.
 final class StatefulScreen<Value: Codable & Sendable & Equatable>: Screen<FakeView> {
   private(set) var value: Value
   private let original: Value
@@ -21,7 +21,7 @@ final class StatefulScreen<Value: Codable & Sendable & Equatable>: Screen<FakeVi
     if let value = state.value(for: key) { self.value = value }
   }
 
-  /// Lets the view go and makes it again, with the state saved and restored.
+  /// Unloads the view and makes it again, with the state saved and restored.
   func cycle(_ times: Int) throws {
     for _ in 0..<times {
       try unloadView()

@@ -8,7 +8,7 @@ func onMain<Output: Sendable>(
 }
 
 extension Subject {
-  /// `body` repeats its operation as often as it is told, on the main actor.
+  /// `body` repeats its operation the given number of times, on the main actor.
   static func onMain(
     _ name: String, _ body: @escaping @MainActor @Sendable (Int) throws -> Void
   ) -> Subject {

@@ -12,7 +12,7 @@ struct HashIndexLifetimeTests {
     (0..<count).map { HashEntry(hash: $0 &* 0x9E37_79B9_7F4A_7C15, key: $0) }
   }
 
-  /// The root of an index that is gone.
+  /// The root of an index that was destroyed.
   private static func rootOfItsOwn(_ count: UInt64) -> HashNode? {
     let index = HashIndex(entries: entries(count))
     index.root?.retain()
@@ -60,7 +60,7 @@ struct HashIndexLifetimeTests {
     #expect(!isFree)
   }
 
-  /// What is too much for the main actor is freed elsewhere.
+  /// An index that is too large to free on the main actor is freed elsewhere.
   @Test @MainActor
   func aLargeIndexEndsOnTheMainActor() {
     let index = HashIndex(entries: Self.entries(100_000))
@@ -69,7 +69,7 @@ struct HashIndexLifetimeTests {
     #expect(copy.count == 100_000)
   }
 
-  /// One thread edits, and others drop the versions that it leaves behind, at any moment.
+  /// One thread edits, and others drop its old versions at any moment.
   @Test
   func copiesEndOnOtherThreads() async throws {
     let threads = OwnThreads()

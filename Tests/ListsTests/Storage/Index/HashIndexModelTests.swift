@@ -3,10 +3,10 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Long conversations with an index, in step with a dictionary of arrays.
+/// Long sequences of inputs to an index, in step with a dictionary of arrays.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct HashIndexModelTests {
-  /// Grows, shrinks, is copied; every step leaves a sound index, and every copy is as it was.
+  /// Grows, shrinks, is copied; every step leaves a valid index, and every copy remains unchanged.
   @Test(arguments: Hashes.allCases)
   func followsItsModel_andCopiesStayAsTheyWere(hashes: Hashes) throws {
     try withEverySeed(in: 0..<4) { generator in
@@ -77,7 +77,7 @@ struct HashIndexModelTests {
     }
   }
 
-  /// What is built at once answers like what was inserted bit by bit, and can be edited.
+  /// An index built at once answers like one built by insertions, and can be edited.
   @Test(arguments: Hashes.allCases)
   func builtAtOnce_isTheSame(hashes: Hashes) throws {
     try withEverySeed(in: 0..<4) { generator in
@@ -102,7 +102,7 @@ struct HashIndexModelTests {
   }
 }
 
-/// Copies of an index, each with what it should hold for ever.
+/// Copies of an index, each with its expected content.
 private struct Copies {
   private var kept: [(box: IndexBox, model: IndexModel)] = []
 

@@ -46,7 +46,7 @@ struct HashIndexTests {
     #expect(box.count == 100)
   }
 
-  /// After 5000 of 5000 there is no chain of branches left for the next few.
+  /// After most of 5000 keys are removed, no chain of branches is left for the remaining few.
   @Test
   func shrinking_givesBranchesBack() throws {
     let box = IndexBox()

@@ -1,6 +1,6 @@
 @testable import StagecraftLists
 
-/// What a `HashIndex` should hold: for each hash, its keys.
+/// The expected content of a `HashIndex`: for each hash, its keys.
 struct IndexModel: Equatable {
   private(set) var keys: [UInt64: [UInt64]] = [:]
   private(set) var entries: [HashEntry] = []
@@ -62,7 +62,7 @@ final class IndexBox {
     index.firstKey(for: hash, where: isRight)
   }
 
-  /// Which keys the index offers for a hash, asked until it has no more.
+  /// The keys that the index offers for a hash, until it has no more.
   func keysOffered(for hash: UInt64) -> [UInt64] {
     var offered: [UInt64] = []
     let last = index.firstKey(for: hash) { key in
@@ -74,19 +74,19 @@ final class IndexBox {
   }
 }
 
-/// How the hashes of a test come about.
+/// How a test computes its hashes.
 enum Hashes: CaseIterable, Sendable {
   /// All 64 bits differ.
   case random
-  /// There are seven, each of which many ids have.
+  /// There are seven hash values, each shared by many ids.
   case few
   /// Only the lowest bits differ, so that the trie is as deep as it can be.
   case equalUpperBits
   /// Only the highest bits differ: all tags are the same.
   case equalLowerBits
-  /// Many have half of their bits in common, and some all.
+  /// Many hashes have half of their bits in common, and some all.
   case clustered
-  /// All are the same.
+  /// All hashes are the same.
   case one
 
   func next(using generator: inout some RandomNumberGenerator) -> UInt64 {

@@ -33,7 +33,7 @@ struct ListTreeBuildingTests {
     #expect(TreeShape.standard(for: SIMD64<Double>.self).leaf == 8)
   }
 
-  /// Elements that want more than the usual alignment.
+  /// Elements with more than the usual alignment.
   @Test
   func elementsAreAligned() throws {
     struct Wide: Identifiable, Sendable {

@@ -104,7 +104,7 @@ struct ListTreeChangesTests {
     #expect(updates.updates.count == 20)
   }
 
-  /// A reset is also due when the keys were dealt anew, and nothing can be said before the end.
+  /// A reset is also due when the keys were reassigned, and nothing can be reported before the end.
   @Test
   func moreThanTheLimitIsAResetEvenAfterRelabelling() throws {
     for limit in 0..<4 {

@@ -49,13 +49,13 @@ struct ListTreeLifetimeTests {
     }
   }
 
-  /// Whoever edits may hold a lock: even a node that loses its last owner meanwhile stays until it
-  /// is freed on purpose.
+  /// An edit may run under a lock: even a node that loses its last owner meanwhile is retained
+  /// until it is freed explicitly.
   @Test
   func garbageKeepsItsElementsUntilItIsFreed() throws {
     try withLifetimeTracking { tracker in
       var tree = ListTree<Book<Int>>(shape: Self.shape)
-      // What `own(_:of:)` finds when the other owner lets go just before it does.
+      // The result of `own(_:of:)` when the other owner releases the node just before it.
       let leaf = LeafNode<Book<Int>>(capacity: 4)
       leaf.elements.initialize(to: Book(id: 1, edition: 0, object: tracker.make()))
       leaf.count = 1

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import StagecraftLists
 
-/// An id, of which some kinds hash badly.
+/// An id; some conforming types hash badly.
 protocol BookID: Hashable, Sendable {
   init(_ number: Int)
 }
@@ -33,7 +33,7 @@ struct Book<ID: BookID>: Identifiable, Equatable, Sendable, CustomStringConverti
   }
 }
 
-/// A version of a list, and what should be in it.
+/// A version of a list, with its expected content.
 final class KeptVersion<ID: BookID>: Sendable {
   let tree: ListTree<Book<ID>>
   let books: [Book<ID>]

@@ -10,7 +10,7 @@ struct ListTreeModelTests {
     TreeShape(leaf: 20, inner: 8),
   ]
 
-  /// Random edits, with copies kept on the way that must stay as they were.
+  /// Random edits, with copies in between that must remain unchanged.
   func run<ID: BookID>(
     _ type: ID.Type, shape: TreeShape, edits: Int, seeds: Range<UInt64>, start: Int
   ) throws {

@@ -6,7 +6,8 @@ import Testing
 /// Insertions that use up the room between two order keys.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct ListTreeRelabellingModelTests {
-  /// How the crowd grows: each function says where the next one goes, after `step` others.
+  /// The pattern of growth: each function returns the position of the next insertion, after `step`
+  /// others.
   enum Crowd: String, CaseIterable, Sendable {
     case beforeTheSameOne, afterTheSameOne, inTheMiddleOfThem, zigzag
 
@@ -76,7 +77,7 @@ struct ListTreeRelabellingModelTests {
     #expect(model.tree.relabellings == 11)
   }
 
-  /// A list that has arrived at an end of the key space goes on there.
+  /// A list that has reached an end of the key space continues there.
   @Test(arguments: [UInt64.max - 3, .max, 0, 3])
   func listsGrowAtTheEndsOfTheKeySpace(_ end: UInt64) throws {
     try withEverySeed(in: 0..<3) { generator in
@@ -103,7 +104,7 @@ struct ListTreeRelabellingModelTests {
     }
   }
 
-  /// The key space ends somewhere, and a list may live there.
+  /// The key space has ends, and a list may be there.
   @Test
   func keysAreFoundAtEitherEnd() {
     let step = OrderKeys.step
@@ -151,7 +152,7 @@ struct ListTreeRelabellingModelTests {
     #expect(next(136, 137) == nil)
   }
 
-  /// However a run of insertions goes, its key stands between its neighbours.
+  /// For any run of insertions, each key is between its neighbours'.
   @Test
   func keysStandBetweenTheirNeighbours() throws {
     try withEverySeed(in: 0..<20) { generator in

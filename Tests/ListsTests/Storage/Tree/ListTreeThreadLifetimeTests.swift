@@ -7,7 +7,7 @@ import Testing
 /// Copies of one list on several threads.
 @Suite(.timeLimit(.minutes(3)))
 struct ListTreeThreadLifetimeTests {
-  /// A shelf on which one thread puts versions, and from which others take them.
+  /// A shelf where one thread puts versions, and from which others take them.
   final class Shelf: @unchecked Sendable {  // guard: `lock`
     private let lock = LockWord()
     private var versions: [KeptVersion<Int>] = []

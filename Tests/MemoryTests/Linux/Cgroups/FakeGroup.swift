@@ -1,21 +1,21 @@
 @testable import StagecraftMemory
 
-/// A tree of files that looks like the kernel's, with this process in one group of it.
+/// A tree of files that looks like the kernel's, with this process in one of its groups.
 ///
-/// Version 1 as an unprivileged container sees it: the kernel tells nothing.
+/// Version 1 as an unprivileged container sees it: the kernel sends no events.
 final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
   let version: MemoryGroup.Version
   let root: TemporaryRoot
   /// The group of the process, below the mount point.
   private(set) var name: String
-  /// What is in use of the process's group, in bytes.
+  /// The usage of the process's group, in bytes.
   private(set) var used = 0
 
   /// - Parameters:
-  ///   - version: whose files there are.
-  ///   - limit: the hard limit of the process's group; nil: there is none.
-  ///   - name: what the process's group is called.
-  /// - Throws: what the system says.
+  ///   - version: The version of the files.
+  ///   - limit: The hard limit of the process's group; nil: there is none.
+  ///   - name: The name of the process's group.
+  /// - Throws: The error of the system.
   init(_ version: MemoryGroup.Version, limit: Int?, name: String = "desk") throws {
     self.version = version
     self.name = name
@@ -66,13 +66,13 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
     try write(useFile, "\(bytes)\n", in: name)
   }
 
-  /// Where the use is told, and where the limits are.
+  /// The file that contains the usage, in the directory of the limits.
   var useFile: String { version == .unified ? "memory.current" : "memory.usage_in_bytes" }
   var limitFiles: [String] {
     version == .unified ? ["memory.max", "memory.high"] : ["memory.limit_in_bytes", "memory.stat"]
   }
 
-  /// Puts a folder into the place of a file of the process's group.
+  /// Replaces a file of the process's group by a folder.
   func replaceWithFolder(_ file: String) throws {
     try root.remove("/sys/fs/cgroup/\(name)/\(file)")
     try root.write("/sys/fs/cgroup/\(name)/\(file)/something", "")
@@ -82,7 +82,7 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
     try root.write("/sys/fs/cgroup/\(name ?? self.name)/\(file)", text)
   }
 
-  /// What watches the process's group, in the hands of the test.
+  /// Watches the process's group, under the control of the test.
   func makeLookout(_ reporter: PressureReporter) throws -> any Lookout {
     let group = try MemoryGroup.own(in: root.surroundings)
     switch version {

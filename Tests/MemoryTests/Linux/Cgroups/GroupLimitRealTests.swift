@@ -14,7 +14,7 @@ struct GroupLimitRealTests {
     return try RealGroup(version)
   }
 
-  /// Waits until so many bytes are in use; the kernel does not tell.
+  /// Waits until so many bytes are in use; the kernel sends no event for that.
   private func waitForUse(of bytes: Int, _ group: RealGroup) async throws {
     while group.usage < bytes { try await Task.sleep(for: .milliseconds(5)) }
   }
@@ -43,7 +43,7 @@ struct GroupLimitRealTests {
     try await waitForUse(of: 20 << 20, group)
     let log = MessageLog()
     let watch = try group.watch(log.reporter("group"))
-    // Nothing is searched for and no threshold is passed: only reading tells.
+    // No memory is reclaimed and no threshold is passed: only reading finds the change.
     let lower = group.usage / 88 * 100
     try group.setLimit(lower)
     let entry = await log.next { $0.source == "group/usage" && $0.report != nil }

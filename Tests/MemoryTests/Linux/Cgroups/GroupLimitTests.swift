@@ -2,14 +2,14 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// What is in use of a limit is followed as fast as it grows, and so is the limit itself.
+/// The usage is read as often as its growth requires, and so is the limit itself.
 ///
-/// Without the kernel: in a tree of files that the test writes, on a clock that the test moves.
+/// Without the kernel: in a tree of files that the test writes, on a clock that the test advances.
 @Suite struct GroupLimitTests {
   private static let mebibyte = 1 << 20
   private static let versions = [MemoryGroup.Version.unified, .legacy]
 
-  /// What is reported, with what was in use at that moment.
+  /// A report, with the usage at that moment.
   private final class Warnings: Sendable {
     struct Warning: Equatable {
       var level: PressureLevel
@@ -42,7 +42,7 @@ import Testing
     func firstUse(at level: PressureLevel) -> Int? { all.first { $0.level == level }?.used }
   }
 
-  /// The kernel counts nothing before the wall: a container has a hard limit, and no soft one.
+  /// The kernel counts nothing before the limit: a container has a hard limit, and no soft one.
   @Test(arguments: versions, [20, 200, 2000])
   func aHardLimitAloneIsWarnedOfAtEachShare(version: MemoryGroup.Version, rate: Int) throws {
     let limit = 400 * Self.mebibyte
@@ -51,7 +51,7 @@ import Testing
     let lookout = try group.makeLookout(warnings.reporter)
     defer { lookout.close() }
     var time = VirtualTime()
-    // It grows out of a calm, in which it is looked at rarely.
+    // It grows from a calm state, in which it is read rarely.
     time.pass(until: 5, lookout)
     #expect(time.looks <= 5 * 12)
     #expect(warnings.all == [])
@@ -82,7 +82,7 @@ import Testing
     try group.use(96 * Self.mebibyte)
     time.pass(until: 5.5, lookout)
     #expect(warnings.levels == [.high, .critical])
-    // It is raised again: there is room.
+    // The limit is raised again: there is room.
     try group.setLimit(400 * Self.mebibyte)
     time.pass(until: 7.5, lookout)
     #expect(warnings.levels.last == .normal)
@@ -113,7 +113,7 @@ import Testing
     #expect(warnings.levels == [.high, .normal, .elevated, .normal])
   }
 
-  /// What cannot be read for a moment was taken for calm, or for a limit taken away.
+  /// A file that could not be read for a moment was taken for calm, or for a removed limit.
   @Test(arguments: versions)
   func unreadableUseIsNotNormal(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
@@ -131,7 +131,7 @@ import Testing
       time.pass(until: time.seconds + 0.2, lookout)
       #expect(warnings.levels == [.critical], "\(text)")
     }
-    // The limits, which are read once in a second.
+    // The limits, which are read once a second.
     for text in ["", "\n", "-1\n", "many\n"] {
       for file in group.limitFiles { try group.write(file, text) }
       time.pass(until: time.seconds + 1.2, lookout)
@@ -162,7 +162,7 @@ import Testing
     #expect(last?.what == .watching("the use of a limit of 400 MiB"))
   }
 
-  /// Numbers no machine has, in every file: nothing traps, and what is no limit is none.
+  /// Impossible numbers in every file: nothing traps, and an invalid limit counts as none.
   @Test(arguments: versions)
   func absurdNumbersDoNotTrap(version: MemoryGroup.Version) throws {
     let texts = [

@@ -35,7 +35,7 @@ import Testing
     #expect(lookout.look([], now: 1))
     #expect(log.reports == [PressureReport(level: .elevated, cause: .throttled, target: 5000)])
 
-    // What is in use is reported beside it: of that, below.
+    // The usage is reported too: that is tested below.
     func reports() -> [PressureReport] {
       log.all.filter { $0.source == "source" }.compactMap(\.report)
     }
@@ -50,7 +50,7 @@ import Testing
     #expect(
       reports().last == PressureReport(level: .critical, cause: .limitReached, target: 290_000))
 
-    // One of us was ended: there is room now, but not for long.
+    // A process of the group was killed: there is room now, but not for long.
     try root.write("/sys/fs/cgroup/desk/memory.current", "100000\n")
     try root.write(Self.events, "low 0\nhigh 2\nmax 1\noom 1\noom_kill 1\n")
     #expect(lookout.look([], now: 4))
@@ -59,7 +59,7 @@ import Testing
     #expect(reports().count == 4)
   }
 
-  // When a group above comes to its limit, only that one counts it.
+  // When a group above reaches its limit, only that group counts the event.
   @Test func aLimitAboveIsHeard() throws {
     let root = try make([
       "/proc/self/cgroup": "0::/desk/drawer/box\n",
@@ -81,13 +81,13 @@ import Testing
     #expect(lookout.look([], now: 0))
     #expect(reports() == [PressureReport(level: .critical, cause: .limitReached, target: 290_000)])
 
-    // What happens to a group beside ours at a limit of its own is not ours to hear.
+    // Events of a sibling group at its own limit do not concern this group.
     try root.write(
       "/sys/fs/cgroup/desk/drawer/memory.events", "high 9\nmax 9\noom 9\noom_kill 9\n")
     #expect(lookout.look([], now: 1))
     #expect(reports().count == 1)
 
-    // One above that tells no more is done without.
+    // A group above that sends no more events is skipped.
     try root.remove("/sys/fs/cgroup/desk/drawer/memory.events.local")
     try root.write(Self.events, "nonsense\n")
     for second in 2..<12 as Range<Int64> { #expect(lookout.look([], now: second)) }
@@ -105,7 +105,7 @@ import Testing
     #expect(log.all.suffix(2).map(\.isLost) == [true, true])
   }
 
-  // The same path, but not the group in which we were.
+  // The same path, but no longer the group that contained this process.
   @Test func aGroupMadeAnewIsNotOurs() throws {
     let root = try make()
     let log = MessageLog()
@@ -126,7 +126,7 @@ import Testing
     let log = MessageLog()
     let watch = try UnifiedGroupPressure(surroundings: root.surroundings)
       .watch(log.reporter("group"))
-    // What is in use when the watch begins is told at once.
+    // The usage at the start of the watch is reported immediately.
     let report = await log.next { $0.report != nil }
     #expect(report?.source == "group/usage")
     #expect(
@@ -240,7 +240,7 @@ import Testing
     watch.end()
   }
 
-  /// It was refused for good, and a limit that came later was never seen.
+  /// The watch was refused permanently, and a limit that was set later was never seen.
   @Test func whereTheKernelDoesNotTellALimitMayBeSetLater() async throws {
     let (root, _) = try make()
     try root.write("\(Self.folder)/memory.usage_in_bytes", "900\n")
@@ -269,7 +269,7 @@ import Testing
     #expect(level(at: 99) == .critical)
   }
 
-  /// One pass was not enough: the use goes on growing below the next share.
+  /// One pass was not enough: the usage continues to grow below the next share.
   @Test func growthAtOneLevelIsReportedAgain() {
     var follower = UsageFollower()
     let levels = [76, 77, 78, 79, 81, 79, 82, 84].map { used in
@@ -279,7 +279,7 @@ import Testing
     #expect(levels == [.elevated, nil, .elevated, nil, .elevated, nil, nil, .elevated])
   }
 
-  /// A pass may have given back too little, and then nothing else would say so.
+  /// A pass may have released too little, and then no other event would report it.
   @Test func lastingCriticalUseIsReportedAtGrowingIntervals() {
     var follower = UsageFollower()
     let use = LimitUse(scope: .group, workingSet: 97, limit: 100)
@@ -288,7 +288,7 @@ import Testing
       if follower.follow(use, now: second * 1_000_000_000) != nil { heard.append(second) }
     }
     #expect(heard == [0, 2, 6, 14, 30, 62, 94])
-    // What the kernel tells may mean that it is soon worth saying again.
+    // An event of the kernel may mean that a report is soon worth repeating.
     follower.somethingHappened()
     #expect(follower.follow(use, now: 96_000_000_000)?.level == .critical)
     let less = LimitUse(scope: .group, workingSet: 90, limit: 100)

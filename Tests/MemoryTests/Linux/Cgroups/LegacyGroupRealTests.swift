@@ -34,8 +34,9 @@ struct LegacyGroupRealTests {
     try await group.remove()
   }
 
-  // The kernel counts what it can drop, and tells of a threshold before its level is reached: nobody
-  // told when it was, and a program ran into its limit without having heard that it was critical.
+  // The kernel counts reclaimable memory too and signals a threshold before its level is reached.
+  // The moment at which the level was reached produced no event, so a program ran into its limit
+  // without a report of critical pressure.
   @Test func aLevelThatIsReachedAfterItsThresholdIsHeard() async throws {
     let group = try RealGroup()
     try group.cache(4 << 20)
@@ -67,7 +68,7 @@ struct LegacyGroupRealTests {
     let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
       .watch(log.reporter("group"))
 
-    // More than there may be: the kernel searches, finds nothing, and ends the greediest.
+    // More than allowed: the kernel tries to reclaim, finds nothing, and kills the largest process.
     try group.hold(80 << 20)
     let killed = await log.next { $0.report?.cause == .limitReached }
     #expect(killed?.report?.level == .critical)
@@ -89,7 +90,7 @@ struct LegacyGroupRealTests {
     watch.end()
   }
 
-  // A limit that comes later has thresholds too, though nobody tells that it came.
+  // A limit that is set later has thresholds too, although the kernel sends no event for it.
   @Test func aLimitMayBeSetLater() async throws {
     let group = try RealGroup()
     try? group.write("memory.memsw.limit_in_bytes", "-1")
@@ -107,7 +108,7 @@ struct LegacyGroupRealTests {
     try await group.remove()
   }
 
-  // The group above has the limit; only that one is told that its memory is searched.
+  // The group above has the limit; only that group receives the events of its memory reclaim.
   @Test func aLimitAboveIsHeard() async throws {
     let above = try RealGroup()
     let log = MessageLog()
@@ -127,7 +128,8 @@ struct LegacyGroupRealTests {
     try await above.remove()
   }
 
-  // Only its owner may ask the kernel to tell of a group above: here it is a folder of the test's.
+  // Only its owner may request the kernel's events for a group above: here it is a folder of the
+  // test's.
   @Test func aLimitAboveOfWhichTheKernelDoesNotTellIsReadAsFastAsItsUseGrows() async throws {
     let real = try RealGroup()
     let limit = 400 << 20

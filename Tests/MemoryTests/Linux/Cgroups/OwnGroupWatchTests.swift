@@ -6,7 +6,8 @@ import Testing
 /// A process may be moved to another group while it is watched.
 @Suite(.timeLimit(.minutes(3)))
 struct OwnGroupWatchTests {
-  /// Watches by hand: it keeps the reporter of each group, and whether the watch has ended.
+  /// Watches under the test's control: it keeps the reporter of each group, and whether the watch
+  /// has ended.
   private final class Begun: Sendable {
     let groups = Remembered<[(name: String, reporter: PressureReporter)]>([])
     let ended = Remembered<[String]>([])
@@ -44,7 +45,7 @@ struct OwnGroupWatchTests {
     #expect(begun.names == ["desk", "shelf"])
     #expect(begun.ended.value == ["desk"])
     #expect(!watch.followMove())
-    // What the old one has said is taken back.
+    // The reports of the old group are withdrawn.
     #expect(log.reports == [PressureReport(level: .normal, cause: .subsided)])
     watch.end()
     #expect(begun.ended.value == ["desk", "shelf"])
@@ -68,7 +69,7 @@ struct OwnGroupWatchTests {
     watch.end()
   }
 
-  /// A group from which the last process was moved is removed soon, and seemed to be lost.
+  /// A group that the last process has left is removed soon, and seemed to be lost.
   @Test func aGroupThatIsRemovedAfterAMoveIsNotLost() throws {
     let group = try FakeGroup(.unified, limit: nil)
     try group.add("shelf", limit: 100)
@@ -112,7 +113,7 @@ struct OwnGroupWatchTests {
     watch.end()
   }
 
-  /// Moved into a group of which most is in use, through the source itself.
+  /// The process is moved into a group with most of its memory in use, through the source itself.
   @Test(arguments: [MemoryGroup.Version.unified, .legacy])
   func theUseOfTheNewGroupIsReported(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 1000)
@@ -137,7 +138,7 @@ struct OwnGroupWatchTests {
     watch.end()
   }
 
-  /// What a member had reported stood for another ten seconds.
+  /// A member's report remained in force for another ten seconds.
   @Test func useOfFormerGroupIsWithdrawn() throws {
     let group = try FakeGroup(.unified, limit: nil)
     try group.add("shelf", limit: nil)
@@ -157,7 +158,7 @@ struct OwnGroupWatchTests {
     #expect(pressure.sources.last?.isWatching == false)
   }
 
-  /// Keeps the watch that it begins in the hands of the test.
+  /// Keeps the watch that it begins for the test.
   private final class OwnGroupSource: PressureSource {
     let name = "group"
     let watch = Remembered<OwnGroupWatch?>(nil)

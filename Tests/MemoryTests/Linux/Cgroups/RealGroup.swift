@@ -9,14 +9,14 @@ import Foundation
 final class RealGroup: Sendable {
   static let limit = 64 << 20
 
-  /// The version of which groups can be made here; nil if there is none.
+  /// The group version that can be created here; nil if there is none.
   static let possibleVersion: MemoryGroup.Version? = {
     if canBeMade { return .legacy }
     guard let group = try? RealGroup(.unified) else { return nil }
     return (try? group.removeSynchronously()) != nil ? .unified : nil
   }()
 
-  /// Whether groups of version 1 can be made here, and the kernel tells of them.
+  /// Whether groups of version 1 can be created here, with events from the kernel.
   static let canBeMade: Bool = {
     guard let group = try? RealGroup() else { return false }
     let hasSignals = KernelProbe.tells(of: group.group)
@@ -38,7 +38,7 @@ final class RealGroup: Sendable {
     group = MemoryGroup(version: version, directory: directory, mountPoint: own.mountPoint)
     do {
       try setLimit(Self.limit)
-      // What is beyond the limit must not go to the disk, where there is room for it.
+      // Memory beyond the limit must not be swapped out to a disk with room.
       if version == .unified { try? write("memory.swap.max", "0") }
     } catch {
       rmdir(directory)
@@ -59,13 +59,13 @@ final class RealGroup: Sendable {
   /// Sets the limit, while the group is in use too.
   func setLimit(_ bytes: Int) throws {
     guard group.version == .legacy else { return try write("memory.max", "\(bytes)") }
-    // That of both together is never below that of the memory alone.
+    // The limit of both together is never below that of the memory alone.
     try? write("memory.memsw.limit_in_bytes", "-1")
     try write("memory.limit_in_bytes", "\(bytes)")
     try? write("memory.memsw.limit_in_bytes", "\(bytes)")
   }
 
-  /// What is in use, in bytes.
+  /// The usage, in bytes.
   var usage: Int { group.usage(of: group.directory) ?? 0 }
 
   /// The source that watches groups of this version.
@@ -89,12 +89,13 @@ final class RealGroup: Sendable {
     try handle.close()
   }
 
-  /// Has processes in the group hold so many bytes, until they are ended or the kernel ends them.
+  /// Makes processes in the group hold so many bytes, until they are ended or the kernel kills
+  /// them.
   func hold(_ bytes: Int) throws {
     try run("{ head -c \(bytes) /dev/zero; exec sleep 60; } | tail -c \(bytes) > /dev/null")
   }
 
-  /// Has a process in the group read a file again and again, which is too large to be kept.
+  /// Makes a process in the group read a file repeatedly that is too large to be cached.
   func reread(_ file: String, bytes: Int) throws {
     try run(
       """
@@ -107,7 +108,7 @@ final class RealGroup: Sendable {
       """)
   }
 
-  /// Has a shell in the group run this.
+  /// Runs this in a shell in the group.
   private func run(_ script: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -121,8 +122,8 @@ final class RealGroup: Sendable {
     processes.change { $0.append(process) }
   }
 
-  /// Has so many bytes of a new file kept in memory on the group's account, which the kernel drops
-  /// when it needs room.
+  /// Keeps so many bytes of a new file in memory on the group's account; the kernel drops them when
+  /// it needs room.
   func cache(_ bytes: Int) throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("stagecraft-\(UUID().uuidString)")
@@ -147,7 +148,7 @@ final class RealGroup: Sendable {
 
   /// Ends all processes in the group, and removes it.
   func remove() async throws {
-    // The kernel tells nobody when the last process in a group is gone for good.
+    // The kernel sends no event when the last process of a group has exited completely.
     while !tryToRemove() { try await Task.sleep(for: .milliseconds(2)) }
   }
 
@@ -159,7 +160,7 @@ final class RealGroup: Sendable {
     throw PressureSourceError("the group \(group.directory) is still in use")
   }
 
-  /// The kernel removes a group once its processes have ended, which it does not tell.
+  /// The kernel can remove a group once its processes have ended, for which it sends no event.
   private func tryToRemove() -> Bool {
     end()
     return rmdir(group.directory) == 0 || errno == ENOENT

@@ -1,12 +1,12 @@
 import StagecraftMemory
 import Testing
 
-/// What a machine or a container tells of its mounts and groups, and which group is then ours.
+/// A machine's or container's description of its mounts and groups, and the group that it yields.
 struct GroupSetting: Sendable, CustomTestStringConvertible {
   var name: String
   var mounts: String
   var memberships: String
-  /// The files that are there.
+  /// The existing files.
   var files: Set<String>
   var version: MemoryGroup.Version?
   var directory = ""

@@ -42,7 +42,8 @@ import Testing
     #expect(group.limitUse()?.level == .critical)
   }
 
-  // At a soft limit one may live for ever; above it there is a hard one that is nearly reached.
+  // A process may stay at a soft limit forever; above it there is a hard one that is nearly
+  // reached.
   @Test func aHardLimitAboveCountsForMoreThanASoftOne() throws {
     let (root, group) = try unified([
       "/g/shelf/memory.max": "1000\n", "/g/shelf/memory.current": "970\n",

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Texts that are broken at random must not trap, and what is read of them must be what it says.
+/// Randomly corrupted texts must not trap, and parsed values must match the text.
 ///
-/// On threads of their own: there are too few others to keep one for so long.
+/// On threads of their own: the task threads are too few to occupy one for so long.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ReadingFuzzTests {
   private static let corpus = KernelTexts.all.map { Array($0.utf8) }
 

@@ -30,7 +30,8 @@ struct Base64Tests {
     }
   }
 
-  /// Whatever is decoded is exactly what would be encoded so: no text has two meanings.
+  /// Any decodable text is exactly the encoding of its bytes: no two texts decode to the same
+  /// bytes.
   @Test func onlyTheOneTextForSomeBytesIsTaken() throws {
     let letters = Array("ABCDwxyz0189+/==-_ \n\0é".unicodeScalars)
     try withEverySeed(in: 0..<5000) { generator in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// How what the service manager says is weighed.
+/// How suggestions of the service manager are weighed.
 struct JudgingTests {
   private let second: Int64 = 1_000_000_000
 
@@ -25,7 +25,7 @@ struct JudgingTests {
     #expect(escalation.event(now: 12 * second + 1) == .elevated)
   }
 
-  /// The clock may begin anywhere, also at zero.
+  /// The clock may start at any value, including zero.
   @Test func aStormClimbsNoFasterThanAStepInASecond() {
     var escalation = Escalation()
     var levels: [PressureLevel] = []
@@ -51,7 +51,8 @@ struct JudgingTests {
     #expect(room.judge(suggested: .elevated) == .init(level: .critical, target: group.target))
   }
 
-  /// Somebody who says so has looked; the kernel tells of stalls also while there is much room.
+  /// A suggested level is based on an observation; the kernel also reports stalls with much memory
+  /// available.
   @Test func muchRoomOnlyCountsAgainstTheKernel() throws {
     let machine = try #require(
       MachineMemory(parsing: Array("MemTotal: 1000 kB\nMemAvailable: 900 kB\n".utf8)))
@@ -69,7 +70,7 @@ struct JudgingTests {
       Headroom(machine: machine, resident: 50 << 10).judge(reported: .elevated).level == .elevated)
   }
 
-  /// Its place is remembered, but not when the process has another.
+  /// Its location is remembered, but not when the process has another one.
   @Test func theRoomIsThatOfTheGroupInWhichTheProcessIs() throws {
     let mounts = "35 23 0:30 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"
     let root = try TemporaryRoot([
@@ -90,7 +91,7 @@ struct JudgingTests {
     try root.write("/proc/self/cgroup", "0::/hall\n")
     #expect(reader().group?.limit == 4000)
 
-    // What cannot be read for the moment is no move.
+    // A file that cannot be read at the moment is no move.
     try root.remove("/proc/self/cgroup")
     #expect(reader().group?.limit == 4000)
     try root.write("/proc/self/cgroup", "0::/desk\n")

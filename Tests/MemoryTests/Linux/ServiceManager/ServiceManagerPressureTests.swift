@@ -38,7 +38,7 @@ struct ServiceManagerPressureTests {
     let path = makeFIFO(in: folder)
     let log = MessageLog()
     let watch = try source(path).watch(log.reporter())
-    // Writers come and go: each is heard, and none hangs up for all.
+    // Writers connect and disconnect: each is read, and none ends the watch for all.
     for _ in 0..<3 {
       let writer = try TestWriter(path)
       try writer.write("the shelves are full")
@@ -68,7 +68,8 @@ struct ServiceManagerPressureTests {
     watch.end()
   }
 
-  /// A FIFO that is only ours to read hangs up when its writers have left; one opened anew does not.
+  /// A FIFO opened only for reading hangs up when its writers have closed it; a reopened one does
+  /// not.
   @Test func aFIFOThatIsOpenedAnewWaitsForTheNextWriter() async throws {
     let folder = try TemporaryRoot()
     let path = makeFIFO(in: folder)
@@ -109,7 +110,7 @@ struct ServiceManagerPressureTests {
     lookout.close()
   }
 
-  /// Ten thousand words are a handful of events, and the thread has time to rest.
+  /// Ten thousand words are a handful of events, and the thread can sleep in between.
   @Test func aStormIsAFewEvents() async throws {
     let folder = try TemporaryRoot()
     let path = makeFIFO(in: folder)
@@ -143,7 +144,7 @@ struct ServiceManagerPressureTests {
       #expect(lookout.nextLook == nil)
       let now = second * 2_000_000_000
       #expect(lookout.look(ready(lookout, POLLIN), now: now))
-      // It does not listen for a moment.
+      // It ignores events for a moment.
       #expect(lookout.nextLook == now + ServiceManagerLookout.rest)
       #expect(lookout.descriptors == [])
       #expect(lookout.look([], now: now + ServiceManagerLookout.rest))
@@ -231,7 +232,7 @@ struct ServiceManagerPressureTests {
     #expect(lookout.look(ready(lookout, POLLPRI), now: 1))
     #expect(log.reports == [])
     #expect(lookout.look([], now: 2))
-    // An error says that there will be no event any more.
+    // An error means that there will be no further events.
     #expect(!lookout.look(ready(lookout, POLLPRI | POLLERR), now: 3))
     #expect(log.all.last?.isLost == true)
     lookout.close()

@@ -1,12 +1,12 @@
 import CTestSupport
 import Foundation
 
-/// A terminal of which one end is ours.
+/// A terminal with one end held by the test.
 struct TestTerminal {
   let descriptor: Int32
   let path: String
 
-  /// A terminal; nil where there is none to be had.
+  /// A terminal; nil where none is available.
   init?() {
     var buffer = [CChar](repeating: 0, count: 128)
     descriptor = test_open_terminal(&buffer, UInt(buffer.count))

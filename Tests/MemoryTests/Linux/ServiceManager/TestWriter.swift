@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// Somebody who writes to a FIFO that is open for reading, and does not wait for ever for room.
+/// Writes to a FIFO that is open for reading; waits for room only for a limited time.
 struct TestWriter {
   private let descriptor: Int32
 
-  /// - Throws: if nobody has it open for reading.
+  /// - Throws: If no process has the FIFO open for reading.
   init(_ path: String) throws {
     descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
     try #require(descriptor >= 0, "nobody reads from \(path): \(String(cString: strerror(errno)))")
   }
 
-  /// Writes it whole; on a thread that may wait, if there may be no room for it.
+  /// Writes all of it; call it on a thread that may block, if there may be no room.
   func write(_ text: String) throws {
     while true {
       let count = Foundation.write(descriptor, text, text.utf8.count)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// The stalls of a group of version 2, be it one in which nobody counts memory.
+/// The stalls of a version 2 group, with or without memory accounting.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
   .enabled(if: StalledGroup.canBeMade, "no group of version 2 can be made here"))
@@ -31,7 +31,7 @@ struct StallRealGroupTests {
   }
 }
 
-/// A group of version 2 made for a test, which goes with its owner if not before.
+/// A group of version 2 made for a test, removed with its owner at the latest.
 final class StalledGroup: Sendable {
   let group: MemoryGroup
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// The kernel tells of stalls, and tells the truth.
+/// The kernel reports stalls, and the reports are right.
 ///
-/// A group that reads more than it may keep makes the machine stall; nothing else has to suffer.
+/// A group that reads more than it may keep makes the machine stall; nothing else is affected.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
   .enabled(if: KernelProbe.tellsOfStalls, "the kernel tells of no stalls, or no group can be made"))

@@ -20,7 +20,7 @@ import Testing
 
   @Test func theFalseFirstEventIsSwallowed() throws {
     var gauge = try #require(StallGauge(StallTrigger.all[0], reading: try reading(1_000_000)))
-    // Set off by a stall of a tenth of a millisecond.
+    // Triggered by a stall of a tenth of a millisecond.
     #expect(gauge.event(try reading(1_000_100)) == nil)
     #expect(gauge.event(try reading(1_149_999)) == nil)
     #expect(gauge.event(try reading(1_150_000)) == 150_000)
@@ -73,7 +73,7 @@ import Testing
     defer { lookout.close() }
     #expect(lookout.summary.contains("is read every 2 s"))
     #expect(lookout.descriptors.isEmpty)
-    // Nothing was written into what is no file of the kernel's.
+    // Nothing was written into a file that is not the kernel's.
     #expect(try SmallFile.read(root.path + Self.file) == Array(Self.text(0).utf8))
 
     let start = try #require(lookout.nextLook)
@@ -83,7 +83,7 @@ import Testing
 
     try root.write(Self.file, Self.text(900_000, 500_000))
     #expect(lookout.look([], now: start + 2_000_000_000))
-    // There is plenty of memory: it is not more than elevated.
+    // There is plenty of memory: the level is at most elevated.
     #expect(
       log.reports == [
         PressureReport(level: .elevated, cause: .stalled(all: true, microseconds: 500_000))
@@ -120,7 +120,7 @@ import Testing
       log.reports == [
         PressureReport(level: .elevated, cause: .stalled(all: false, microseconds: 160_000))
       ])
-    // Another file's event is not ours.
+    // Another file's event does not concern this one.
     try root.write(Self.file, Self.text(961_000))
     #expect(lookout.look([], now: 2))
     #expect(log.reports.count == 1)
@@ -175,11 +175,11 @@ import Testing
     do {
       lookout = try stalls.makeLookout(log.reporter())
     } catch {
-      // Counting may be switched off though the file is there.
+      // Accounting may be switched off although the file exists.
       return
     }
     #expect(lookout.descriptors.isEmpty == (lookout.nextLook != nil))
-    // The superuser is told, and three times so.
+    // With superuser rights there are events, from three descriptors.
     if lookout.nextLook == nil { #expect(lookout.descriptors.count == 3) }
     #expect(lookout.look([], now: 0))
     lookout.close()

@@ -4,13 +4,12 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A walk over nested containers: whatever comes to mind is asked for, at any time, also from
-/// inside.
+/// A walk over nested containers with random requests, at any time, also from inside.
 ///
-/// A model follows what was asked for; after each step both are compared.
+/// A model follows the requests; after each step both are compared.
 @MainActor
 final class ContainerWalk {
-  /// A request, and what the model makes of it.
+  /// A request, and its outcome in the model.
   private struct Pending {
     var request: TransitionRequest?
     let effect: (inout WalkModel) -> TransitionRequest.Outcome
@@ -19,7 +18,7 @@ final class ContainerWalk {
   let application = ScreenApplication()
   let recorder: LifecycleRecorder
   let window: ScreenWindow<FakeView>
-  /// What else happens between two steps, such as a shortage of memory.
+  /// Other events between two steps, such as a shortage of memory.
   var disturbance: (@MainActor (inout SeededGenerator, ContainerWalk) -> Void)?
   /// All screens that were made, in order.
   private(set) var screens: [AnyScreen] = []
@@ -51,14 +50,14 @@ final class ContainerWalk {
     window.open()
   }
 
-  /// Does one thing, and compares.
+  /// Makes one step, and compares.
   func step() throws {
     act()
     disturbance?(&generator, self)
     try check()
   }
 
-  /// Ends all that is under way, and compares.
+  /// Ends everything that is under way, and compares.
   func finish() throws {
     window.enterForeground()
     finger = nil
@@ -96,7 +95,7 @@ final class ContainerWalk {
     }
   }
 
-  /// Who is in the window, but for pages, which the model does not know.
+  /// The screens in the window, except pages, which the model does not cover.
   private var presenters: [AnyScreen] {
     screens.filter { $0.root === window && !($0.parent is PageScreen<FakeView>) }
   }
@@ -209,11 +208,11 @@ final class ContainerWalk {
     }
   }
 
-  /// The app needs a view before the user does, or lets one go by hand.
+  /// The app needs a view before the user does, or unloads one by hand.
   private func load() {
     guard let screen = pick(screens) else { return }
     note("load")
-    // One that is being made cannot be asked for.
+    // A view that is being made cannot be requested.
     if screen.lifecycle.view != .loading { screen.loadViewIfNeeded() }
     if generator.oneIn(3), let screen = pick(screens) { try? screen.unloadView() }
   }
@@ -223,7 +222,7 @@ final class ContainerWalk {
     pick(screens)?.title = "\(number(0..<1_000))"
   }
 
-  /// Lets some screen do something from inside what it will be told.
+  /// Makes a random screen act from inside its next callback.
   private func plot() {
     guard
       let screen = pick(screens.compactMap { $0 as? NamedScreen }.suffix(6)),
@@ -285,7 +284,7 @@ final class ContainerWalk {
     _ effect: @escaping (inout WalkModel) -> TransitionRequest.Outcome
   ) {
     note(name)
-    // From inside the request, others may follow: they come after it.
+    // Requests made inside this one follow after it.
     let place = pending.count
     pending.append(Pending(request: nil, effect: effect))
     pending[place].request = request()
@@ -313,7 +312,7 @@ final class ContainerWalk {
         left.append(entry)
         continue
       }
-      // What a finger began may be called off, and then nothing has changed.
+      // An interactive transition may be cancelled, and then nothing has changed.
       if outcome == .cancelled { continue }
       let expected = entry.effect(&model)
       try require(outcome == expected, "\(outcome), and should be \(expected)")
@@ -393,7 +392,7 @@ final class ContainerWalk {
   }
 }
 
-/// What went wrong on a walk, and what was done last.
+/// The failures of a walk, and its last action.
 struct WalkError: Error, CustomStringConvertible {
   let description: String
 

@@ -2,7 +2,7 @@ import StagecraftTestKit
 
 @testable import StagecraftScreens
 
-/// A screen with a name, which does what a test wants it to do.
+/// A screen with a name, and callbacks that a test sets.
 final class NamedScreen: Screen<FakeView> {
   enum Moment: Hashable, CaseIterable {
     case loadView, viewDidLoad
@@ -12,7 +12,7 @@ final class NamedScreen: Screen<FakeView> {
     case enteredBackground, entersForeground
     case shouldDismiss, didAttemptToDismiss, willDismiss, didDismiss
 
-    /// Those that come when a screen is pushed and popped.
+    /// The moments of a push and a pop.
     static let inAStack: [Moment] = [
       .loadView, .viewDidLoad, .willAppear, .didAppear, .willDisappear, .didDisappear, .willMove,
       .didMove, .becameForeground, .resignedForeground,
@@ -20,11 +20,11 @@ final class NamedScreen: Screen<FakeView> {
   }
 
   private let ownName: String
-  /// What is done at these moments.
+  /// The actions at these moments.
   var acts: [Moment: (NamedScreen) -> Void] = [:]
-  /// Whether a finger may dismiss it.
+  /// Whether a gesture may dismiss it.
   var isDismissible = true
-  /// What it was told.
+  /// The contexts that it received.
   var contexts: [TransitionContext] = []
 
   init(_ name: String, in application: ScreenApplication = .shared) {

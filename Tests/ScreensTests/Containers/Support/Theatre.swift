@@ -18,7 +18,7 @@ final class NamedStack: NavigationScreen<FakeView> {
   override var name: String { ownName }
 }
 
-/// Three screens, an open window, stages, and somebody who writes everything down.
+/// Three screens, an open window, stages, and a recorder of all events.
 @MainActor
 final class Theatre {
   let application = ScreenApplication()
@@ -58,7 +58,7 @@ final class Theatre {
     return window
   }
 
-  /// What was written down, in the language of the table, without the containers' own steps.
+  /// The recorded events, in the notation of the table, without the containers' own steps.
   func lines() -> [String] {
     var lines: [String] = []
     for line in recorder.takeLines() {
@@ -82,7 +82,7 @@ final class Theatre {
     return lines
   }
 
-  /// Nobody has broken a rule.
+  /// Checks that no rule was broken.
   func check(sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(recorder.illegalSteps.isEmpty, sourceLocation: sourceLocation)
     #expect(stages.flatMap(\.violations).isEmpty, sourceLocation: sourceLocation)
@@ -92,7 +92,7 @@ final class Theatre {
 
   /// Plays a row of the table.
   ///
-  /// - Returns: what was written down before the stage was done, and after.
+  /// - Returns: The events recorded before the stage was done, and after.
   func play(
     _ scenario: Scenario, _ animation: RecorderStage.Animation
   ) throws -> (before: [String], after: [String]) {

@@ -1,6 +1,6 @@
 @testable import StagecraftScreens
 
-/// What should be in which container, by plain arrays: nothing is shared with the machines.
+/// The expected contents of each container, as plain arrays: no code is shared with the machines.
 struct WalkModel {
   struct Layer {
     var screen: ScreenID
@@ -25,7 +25,7 @@ struct WalkModel {
   var pages: [ScreenID: Pages] = [:]
   var layers: [Layer] = []
 
-  /// Who is in nothing else above a screen; nil for what is in the window.
+  /// The screen above `screen` that has no parent; nil for a screen in the window.
   func top(of screen: ScreenID) -> ScreenID? {
     var one = screen
     while !layers.contains(where: { $0.screen == one }) {
@@ -52,7 +52,7 @@ struct WalkModel {
     parent(of: screen) != nil || layers.contains { $0.screen == screen }
   }
 
-  // MARK: What is asked for
+  // MARK: Requests
 
   mutating func push(_ screen: ScreenID, on stack: ScreenID) -> Outcome {
     guard !isTaken(screen) else { return .refused(.isTaken) }

@@ -14,11 +14,11 @@ extension ScreenTransientKey<[Int]> {
   static let marks = ScreenTransientKey("marks")
 }
 
-/// A screen with a text that the user has typed, and a number that says which it is.
+/// A screen with a text that the user has typed, and a number that identifies it.
 class BookScreen: Screen<FakeView> {
   let kind: String?
   let number: Int
-  /// What was kept for as long as the process runs.
+  /// State that was kept for as long as the process runs.
   var marks: [Int]?
   private(set) var restorations = 0
 

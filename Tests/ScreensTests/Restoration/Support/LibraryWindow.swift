@@ -39,8 +39,8 @@ final class LibraryWindow {
     }
   }
 
-  /// What the user has done: two books on the stack, page 3 open in the second tab, which is
-  /// selected, a notice over all, and something typed everywhere.
+  /// The user's state: two books on the stack, page 3 open in the second tab, which is selected, a
+  /// notice on top, and text typed in every screen.
   func beUsed() {
     window.open()
     stack.push(BookScreen(17, in: application), animated: false)
@@ -60,7 +60,7 @@ final class LibraryWindow {
     return books
   }
 
-  /// Where everybody is.
+  /// The place of each screen.
   var places: [String] {
     [
       "stack: \(stack.screens.map(\.name).joined(separator: ", "))",
@@ -70,10 +70,10 @@ final class LibraryWindow {
     ]
   }
 
-  /// What is written where; makes all views.
+  /// The text of each screen; makes all views.
   var texts: [String] { books.map { "\($0.name): \($0.view.text)" } }
 
-  /// No screen, no stage and no director has anything to complain of.
+  /// No screen, stage or director has recorded a violation.
   func expectOrder(sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(recorder.illegalSteps.isEmpty, sourceLocation: sourceLocation)
     #expect(stages.flatMap(\.violations).isEmpty, sourceLocation: sourceLocation)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, which goes with it.
+/// A folder for one test, removed with it.
 final class TemporaryFolder: Sendable {
   let path: String
 

@@ -1,30 +1,30 @@
 @testable import StagecraftScreens
 
-/// What screens were called for, in order.
+/// The callbacks of screens, in order.
 @MainActor
 final class Diary {
   private(set) var lines: [String] = []
 
   func note(_ line: String) { lines.append(line) }
 
-  /// What was written since this was last asked.
+  /// The entries since the last call.
   func take() -> [String] {
     defer { lines = [] }
     return lines
   }
 }
 
-/// A view of which only the identity matters.
+/// A view used only for its identity.
 class Panel {
   nonisolated init() {}
 }
 
-/// A screen that writes down whatever it is called for.
+/// A screen that records each of its callbacks.
 @MainActor
 class DiaryScreen: Screen<Panel> {
   let label: String
   let diary: Diary
-  /// What to do besides, by what it is called for.
+  /// Further actions, by callback.
   var reactions: [String: @MainActor () -> Void] = [:]
 
   init(_ label: String, _ diary: Diary, in application: ScreenApplication) {
@@ -58,7 +58,7 @@ class DiaryScreen: Screen<Panel> {
   override func didReceiveMemoryWarning() { write("warning") }
 }
 
-/// A container that shows what it is told to.
+/// A container that shows the requested screen.
 @MainActor
 final class ShelfScreen: DiaryScreen {
   private(set) var contents: [AnyScreen] = []
@@ -93,7 +93,7 @@ final class ShelfScreen: DiaryScreen {
 }
 
 extension AnyScreen {
-  /// Comes, or goes, as a whole.
+  /// Adds or removes the tree as a whole.
   func deliver(_ steps: [ScreenAppearanceStep]) {
     for step in steps { deliver(step, TransitionContext(.window)) }
     updateForeground()

@@ -1,4 +1,4 @@
-/// What the screens of the library save, with something of each kind that is coded.
+/// The values that the screens of the library save, with each kind that can be coded.
 struct Order: Codable, Hashable, Sendable {
   enum Place: Codable, Hashable, Sendable {
     case desk
