@@ -31,7 +31,7 @@ let package = Package(
     .target(name: "CStageFloor"),
     // What the modules share, not public: lock, parker, clocks, blocking threads.
     .target(name: "StageFloor", dependencies: ["CStageFloor"], swiftSettings: settings),
-    // The modules carry the package's name, because a graph of packages has one target of a name;
+    // The modules carry the package's name, because target names must be unique among packages;
     // their folders do not.
     .target(
       name: "StagecraftMemory", dependencies: ["StageFloor", "CStageFloor"],

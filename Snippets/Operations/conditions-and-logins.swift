@@ -130,7 +130,7 @@ enum Remembering {
 
     var conditions: [OperationCondition<Reader>] {
       [
-        OperationCondition("nobody is logged in") { [session] _ in
+        OperationCondition("not logged in") { [session] _ in
           if let reader = await session.reader { return .satisfied(reader) }
           return .proceed
         }

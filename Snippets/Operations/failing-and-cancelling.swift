@@ -62,7 +62,7 @@ func cancel() async throws {
   // snippet.show
   search.cancel()  // this one, and those that require it
   search.cancel(.dependents)  // and those that merely follow it
-  search.abandon()  // it has ended now, whatever its body still does
+  search.abandon()  // ends it at once, even if its body continues
   // snippet.hide
   print(search.ending ?? .succeeded)
 }

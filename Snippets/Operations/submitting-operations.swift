@@ -89,7 +89,7 @@ func wait() async throws {
   // snippet.show
   let report = manager.submit("report") {
     let stock = manager.submit("stock") { 3 }
-    return try await stock.value  // its place is free meanwhile
+    return try await stock.value  // its slot is free meanwhile
   }
   // snippet.hide
   print(try await report.value)

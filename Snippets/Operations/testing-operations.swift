@@ -25,7 +25,7 @@ func testRetry() async throws {
   var options = OperationOptions("fetch")
   options.retry = .times(1, delay: .constant(.seconds(30)))
   let fetched = desk.submit(options) { try await catalogue.fetch() }
-  try await clock.nextSleep()  // the first attempt failed, and it rests
+  try await clock.nextSleep()  // the first attempt has failed, and the retry waits
   clock.advance(by: .seconds(30))
   let attempts = try await fetched.value
   // snippet.hide

@@ -55,7 +55,7 @@ func callBack(_ registry: Registry, _ reader: Reader) async throws {
 }
 
 // snippet.show
-/// For a plain thread; in a task the compiler says to await instead.
+/// For a plain thread; in a task, the compiler rejects the blocking call.
 func ordersNow(_ orders: OperationHandle<Int>) throws -> Int {
   try orders.valueBlocking(timeout: .seconds(5))  // throws if time runs out
 }

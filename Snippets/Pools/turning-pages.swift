@@ -37,7 +37,7 @@ struct Renderer {
     BranchPage().loadView(of: branch)
   }
   let maps = BranchPage.maps.snapshot
-  print("Made: \(maps.created). At rest: \(maps.idle).")
+  print("Created: \(maps.created). Idle: \(maps.idle).")
   // snippet.hide
 }
 

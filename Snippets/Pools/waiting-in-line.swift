@@ -26,8 +26,8 @@ func leave(_ books: BoundedPool<Book>) async throws {
 
 func buy(for books: BoundedPool<Book>) {
   // snippet.show
-  books.add(Book(copy: 3))  // goes to whoever has waited longest
-  books.setCapacity(2)  // and one copy leaves when it is back
+  books.add(Book(copy: 3))  // the longest waiter receives it
+  books.setCapacity(2)  // one copy is destroyed when it is returned
   // snippet.hide
 }
 
@@ -41,7 +41,7 @@ func configure() -> PoolConfiguration {
 }
 
 // snippet.show
-/// For a plain thread; in a task the compiler says to await instead.
+/// For a plain thread; in a task, the compiler rejects the blocking call.
 func scan(_ books: BoundedPool<Book>) throws {
   try books.withElementBlocking(timeout: .after(.seconds(1))) { book in read(book) }
 }

@@ -46,7 +46,7 @@ func watch() async throws {
 }
 
 // snippet.show
-/// Tells the readers at the desk how it stands.
+/// Explains why no book is available.
 func explain(_ error: any Error) {
   guard let error = error as? PoolError else { return }
   // Pool “lending desk”: nothing came free within 2000 ms (2 of 2 lent, 5 waiting).

@@ -10,6 +10,6 @@ let pressure = PressureMonitor()
 let covers = PurgeableCache<String, [UInt8]>(
   "covers", limit: 64 << 20, cost: .readFromDisk, under: pressure
 ) { cover in cover.count }
-maps.registerForPressure(with: pressure, bytesPerElement: 4 << 20)  // spare maps go before covers
+maps.registerForPressure(with: pressure, bytesPerElement: 4 << 20)  // before covers are evicted
 // snippet.hide
 covers["978-0"] = [1, 2, 3]

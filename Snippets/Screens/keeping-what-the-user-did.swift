@@ -102,7 +102,7 @@ func begin(
   switch file.readBlocking() {
   case .restored(let archive): window.restore(from: archive, catalog: catalog)
   case .none, .outdated: break
-  case .interrupted: print("What was saved did not survive the last launch: beginning anew.")
+  case .interrupted: print("The last restoration did not finish: starting fresh.")
   case .tooNew(_, let newPath): print("Saving moves the newer state to \(newPath).")
   case .unreadable(let error, _), .failed(let error): print("Nothing is restored: \(error)")
   }

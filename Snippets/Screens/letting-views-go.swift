@@ -52,7 +52,7 @@ final class PosterScreen: LibraryScreen {
 
   // snippet.show
   override var estimatedViewBytes: Int { 12 << 20 }
-  override var unloadPolicy: ScreenUnloadPolicy { .eager }  // gone whenever it has disappeared
+  override var unloadPolicy: ScreenUnloadPolicy { .eager }  // unloaded on disappearing
   // snippet.hide
 }
 
@@ -81,7 +81,7 @@ func watch(_ application: ScreenApplication) -> ScreenObservation {
   // snippet.show
   let observation = application.observe { event in
     switch event.kind {
-    case .unloaded(let bytes, _): print("\(event.name) gave back \(bytes) bytes.")
+    case .unloaded(let bytes, _): print("\(event.name) released \(bytes) bytes.")
     case .kept(let reason): print("\(event.name) keeps its view: \(reason).")
     case .viewOutlived(let leak): print("\(leak)")
     default: break

@@ -19,7 +19,7 @@ final class BranchMap {
   let copies = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
   try await withThrowingTaskGroup(of: Void.self) { readers in
     for reader in 1...20 {
-      readers.addTask {  // waits in line, and gives the copy back however reading ends
+      readers.addTask {  // waits in line; the copy is returned even if reading throws
         try await copies.withElement { book in try await book.read(by: reader) }
       }
     }

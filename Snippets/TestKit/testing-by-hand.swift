@@ -13,7 +13,7 @@ func testPatience() async throws {
   let books = BoundedPool(lending: [Book](), configuration: configuration)
 
   let reader = Task { try await books.lease(timeout: .after(.seconds(5))).element }
-  try await clock.nextSleep()  // now the reader waits: a fact, not a hope
+  try await clock.nextSleep()  // from here on, the reader is certainly waiting
   clock.advance(by: .seconds(5))
   // snippet.hide
 
@@ -22,7 +22,7 @@ func testPatience() async throws {
     _ = try await reader.value
     fatalError("There was no book to lend.")
   } catch PoolError.timedOut {
-    print("The reader was told after five seconds, and the test took none.")
+    print("The reader timed out after five seconds of manual time, and the test did not wait.")
   }
   // snippet.hide
 }
@@ -32,7 +32,7 @@ func testLine() async throws {
   // snippet.show
   let executor = ManualExecutor()
   let reader = Task(executorPreference: executor) { try await books.lease().element }
-  executor.run()  // the reader has asked, and waits in line
+  executor.run()  // the reader has requested a book, and waits in line
   // snippet.hide
 
   // snippet.show

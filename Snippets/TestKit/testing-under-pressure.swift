@@ -24,7 +24,7 @@ func testPressure() async {
 
   // snippet.show
   precondition(pressure.level == .critical)
-  trigger.report(.normal)  // as a source that takes back what it said
+  trigger.report(.normal)  // like a source that withdraws its report
   precondition(pressure.level == .normal)
   // snippet.hide
 }
@@ -45,7 +45,7 @@ func testPipe() throws {
   // snippet.show
   let pipe = try PressureFIFO()
   let surroundings = PressureSurroundings(environment: pipe.environment)
-  pipe.signal()  // memory is short, says the service manager
+  pipe.signal()  // as the service manager does when memory is short
   // snippet.hide
   print(surroundings.environment)
 }

@@ -9,7 +9,7 @@ internal import StageFloor
 /// let books = BoundedPool(lending: [Book](), configuration: configuration)
 ///
 /// let reader = Task { try await books.lease(timeout: .after(.seconds(5))).element }
-/// try await clock.nextSleep()  // now the reader waits: a fact, not a hope
+/// try await clock.nextSleep()  // from here on, the reader is certainly waiting
 /// clock.advance(by: .seconds(5))
 /// ```
 ///

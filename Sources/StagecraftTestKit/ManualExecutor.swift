@@ -6,7 +6,7 @@
 /// ```swift
 /// let executor = ManualExecutor()
 /// let reader = Task(executorPreference: executor) { try await books.lease().element }
-/// executor.run()  // the reader has asked, and waits in line
+/// executor.run()  // the reader has requested a book, and waits in line
 /// ```
 ///
 /// It controls nonisolated code, not code isolated to an actor. Jobs run on the thread that calls

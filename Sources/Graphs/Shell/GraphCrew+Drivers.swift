@@ -107,7 +107,7 @@ extension GraphCrew {
     }
   }
 
-  /// Unregisters a guest, which does not access the crew afterwards.
+  /// Unregisters a driver or other user, which does not access the crew afterwards.
   func unregisterGuest() {
     lock.lock()
     guests -= 1

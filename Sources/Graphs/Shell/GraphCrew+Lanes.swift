@@ -125,7 +125,7 @@ extension GraphCrew {
     runOnThread(index)
   }
 
-  /// Runs a step for which a guest is already counted on a thread that may block.
+  /// Runs a step on a thread that may block; it is already counted in `guests`.
   func runOnThread(_ index: UInt32) {
     let crew = Unmanaged.passUnretained(self)
     let pointer = UInt(bitPattern: crew.toOpaque())

@@ -72,7 +72,7 @@ public struct PressureReporter: Sendable {
   ///
   /// Later reports are ignored, unless ``reportWatching(_:)`` is called again.
   ///
-  /// - Parameter reason: The reason in words, such as "the group of processes was removed".
+  /// - Parameter reason: The reason in words, such as "the cgroup was removed".
   public func reportLoss(_ reason: String) { deliver(.lost(reason)) }
 
   /// Creates a reporter for one of several sources that this source consists of.

@@ -38,7 +38,7 @@ extension OperationManager {
     let watched = engine.modify { effects -> (lastSeen: Int, steps: Int)? in
       guard stallWatch.isSet else { return nil }
       guard now >= stallWatch.due else {
-        // The alarm rang for another deadline; it holds one moment at a time.
+        // The alarm fired for another deadline; it stores only one moment.
         effects.append(.setAlarm(self, stallWatch.due))
         return nil
       }

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// A ticket that starts a ready operation, for types with custom scheduling.
+/// An object that starts a ready operation, for types with custom scheduling.
 ///
 /// One of ``start()``, ``start(in:)`` and ``run(on:)`` starts the operation. The first call counts;
 /// later calls, and calls after the operation was cancelled, do nothing. If the ticket is released

@@ -22,7 +22,7 @@ extension PoolCore {
       request = Machine.Request(kind: kind, patience: patience == 0 ? .none : .until(nil))
     }
 
-    /// Records the time of the request, from which its patience counts.
+    /// Records the time of the request, from which its timeout counts.
     mutating func begin(at now: Int64) {
       guard since == 0, now != 0 else { return }
       since = now

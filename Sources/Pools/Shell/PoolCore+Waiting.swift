@@ -114,7 +114,7 @@ extension PoolCore {
 
   /// Returns the reason that the borrower cannot use the granted element, or nil.
   ///
-  /// Its patience counts from here at the latest, because hooks take time.
+  /// Its timeout counts from here at the latest, because hooks take time.
   private func reasonToReject(_ grant: Machine.Grant, _ pending: inout PendingRequest)
     -> PoolDiscardReason?
   {

@@ -43,7 +43,7 @@ extension ScreenApplication {
   /// application.registerForPressure(with: pressure)
   /// ```
   ///
-  /// Three participants are registered with the monitor:
+  /// Three responders are registered with the monitor:
   ///
   /// | From level | Name | Action |
   /// | --- | --- | --- |

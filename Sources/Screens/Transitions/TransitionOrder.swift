@@ -1,6 +1,6 @@
 /// The order in which the screens of a container are notified of a transition.
 ///
-/// The life cycle of each single screen is the same in all orders. They differ in the sequence
+/// The lifecycle of each single screen is the same in all orders. They differ in the sequence
 /// between the screens that take part.
 public struct TransitionOrder: Hashable, Sendable {
   enum Form: Hashable, Sendable {

@@ -17,7 +17,7 @@ internal import Glibc
 /// ```swift
 /// let pipe = try PressureFIFO()
 /// let surroundings = PressureSurroundings(environment: pipe.environment)
-/// pipe.signal()  // memory is short, says the service manager
+/// pipe.signal()  // as the service manager does when memory is short
 /// ```
 ///
 /// Pass the same ``environment`` to a child process. The pipe and its folder are removed when

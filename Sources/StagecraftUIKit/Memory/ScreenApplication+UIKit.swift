@@ -24,7 +24,7 @@ extension ScreenApplication {
   ///
   /// | policy | at a warning | when memory is critically short |
   /// | --- | --- | --- |
-  /// | `warning` | notifies screens, releases heavy resources | releases views, farthest first |
+  /// | `warning` | notifies screens, releases heavy resources | releases distant views first |
   /// | `classic` | notifies screens, releases heavy resources and hidden views | the same |
   ///
   /// With `warning`, the monitor provides the warnings, and other responders registered with it are

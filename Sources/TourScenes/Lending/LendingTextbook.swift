@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 
 extension LendingScene {
-  /// Readers look whether a copy is left, and then take it.
+  /// Readers check whether a copy is left, and then take it.
   ///
   /// Each step is locked, and they meet between the steps, so that the race happens every time.
   func playRace(_ narrator: Narrator, copies: Int, readers: Int) async {

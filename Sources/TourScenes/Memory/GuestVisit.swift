@@ -66,7 +66,7 @@ struct GuestReport: Sendable {
   /// The state of a guest that did not end in time; nil if it did.
   var overdue: String?
 
-  /// Whether it was killed for using too much memory, as is usual in that house.
+  /// Whether it was killed for using too much memory, in the way of that environment.
   func wasEnded(in house: GuestHouse) -> Bool {
     guard overdue == nil, ending == .killed(signal: SIGKILL), summary == nil else { return false }
     return switch house {
@@ -77,7 +77,7 @@ struct GuestReport: Sendable {
   }
 }
 
-/// Starts a guest, listens to it, and kills it if it does not end in time.
+/// Starts a guest process, reads its output, and kills it if it does not end in time.
 struct GuestVisit: Sendable {
   let house: GuestHouse
   let order: GuestOrder
@@ -93,7 +93,7 @@ struct GuestVisit: Sendable {
     patience = .seconds(60) + max(.milliseconds(order.milliseconds), work) * 3
   }
 
-  /// Plays the visit; each line of the guest is heard on another thread.
+  /// Runs the guest; each line of its output is passed to `hear` on another thread.
   func play(hear: @escaping @Sendable (GuestLine) -> Void = { _ in }) async throws -> GuestReport {
     try await Task.onThread { Result { try run(hear) } }.value.get()
   }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Stagecraft
 
-/// All that the guest holds, from what is free to make again to what is lost for good.
+/// Everything that the guest holds, from what is free to rebuild to what cannot be rebuilt.
 final class Holdings: Sendable {
   static let pageBytes = 128 * 1024
 

@@ -117,7 +117,7 @@ struct GuestWave: Codable, Sendable {
   var milliseconds: Int
   var released: Int
   var text: String
-  /// Whether cheap things were asked first, and nothing cheaper was kept than was given back.
+  /// Whether the cheapest was released first, and nothing cheaper than that was kept.
   var isCheapestFirst: Bool
   /// Whether it stopped when it had enough, and not before.
   var isMeasured: Bool

@@ -10,7 +10,7 @@ final class LimitedGroup: Sendable {
   private let directory: String
   private let version: MemoryGroup.Version
 
-  /// Makes a group below the own one, or beside it where a group with processes has none below.
+  /// Creates a cgroup in this process's, or beside it if a cgroup with processes has no children.
   init(limit: Int) throws {
     #if os(Linux)
     let own = try MemoryGroup.own(in: .current)

@@ -8,7 +8,7 @@ internal import StageFloor
 /// switch file.readBlocking() {
 /// case .restored(let archive): window.restore(from: archive, catalog: catalog)
 /// case .none, .outdated: break
-/// case .interrupted: print("The last launch did not survive what was saved: beginning anew.")
+/// case .interrupted: print("The last restoration did not finish: starting fresh.")
 /// case .tooNew(_, let newPath): print("A newer version wrote it; saving moves it to \(newPath).")
 /// case .unreadable(let error, _), .failed(let error): print(error)
 /// }
