@@ -32,12 +32,16 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "OperationsBench",
-      dependencies: ["Harness", .product(name: "StagecraftOperations", package: "stagecraft")],
+      dependencies: [
+        "Harness", .product(name: "StagecraftOperations", package: "stagecraft"),
+        .product(name: "StagecraftGraphs", package: "stagecraft"),
+      ],
       swiftSettings: settings),
     .target(
       name: "MemoryBench",
       dependencies: [
         "CHarness", "Harness", .product(name: "StagecraftMemory", package: "stagecraft"),
+        .product(name: "StagecraftCaches", package: "stagecraft"),
         .product(name: "StagecraftTestKit", package: "stagecraft"),
       ],
       swiftSettings: settings),

@@ -1,4 +1,5 @@
 internal import Harness
+internal import StagecraftCaches
 internal import StagecraftMemory
 
 extension Case {
