@@ -17,6 +17,6 @@ struct App {
     let monitor: Memory.Monitor = PressureMonitor(sources: .none)
     let covers: Caches.Covers = PurgeableCache("covers", limit: 1, under: monitor) { $0.count }
     print(type(of: books), type(of: manager), type(of: covers), Lists.Change.self)
-    print(Screens.Identity(), Graphs.Launch.self, Traces.Trace.self)
+    print(Screens.Identity.self, Graphs.Launch.self, Traces.Trace.self)
   }
 }
