@@ -48,9 +48,11 @@ void __tsan_release(void *address);
 void __tsan_acquire(void *address);
 void stage_sanitizer_release(const void *address) { __tsan_release((void *)address); }
 void stage_sanitizer_acquire(const void *address) { __tsan_acquire((void *)address); }
+bool stage_sanitizer_is_on(void) { return true; }
 #else
 void stage_sanitizer_release(const void *address) { (void)address; }
 void stage_sanitizer_acquire(const void *address) { (void)address; }
+bool stage_sanitizer_is_on(void) { return false; }
 #endif
 
 int64_t stage_nanoseconds(void) {

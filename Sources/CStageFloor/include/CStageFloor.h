@@ -150,6 +150,9 @@ static inline void stage_pause(void) {
 void stage_sanitizer_release(const void *address);
 void stage_sanitizer_acquire(const void *address);
 
+/// Returns whether this code was built with the thread sanitizer.
+bool stage_sanitizer_is_on(void);
+
 #if defined(__APPLE__)
 /// The system's lock, in one word that starts as 0. The kernel knows its owner and raises the
 /// owner's priority to that of the waiters. The thread that locked it must unlock it.

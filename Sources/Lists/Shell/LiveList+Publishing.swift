@@ -1,3 +1,4 @@
+public import CStageFloor
 public import StageFloor
 
 // The lowest of the four layers of editing: how edits begin and end. A single edit works in place,
@@ -96,6 +97,17 @@ extension LiveList {
     return stale
   }
 
+  /// Whether no snapshot holds the cached version, so that its nodes can be edited in place; the
+  /// caller holds the head lock.
+  ///
+  /// Never under the thread sanitizer. What another thread read through a snapshot is ordered before
+  /// the edit by the reference count, which the runtime changes without the sanitizer: it reports a
+  /// race, as it does for an `Array` that is copied under a lock, read, dropped, and then changed in
+  /// place by the thread that holds the lock.
+  @inlinable var isCachedVersionUnused: Bool {
+    isKnownUniquelyReferenced(&state.pointee.cached) && !stage_sanitizer_is_on()
+  }
+
   /// Acquires the head lock for one edit in place.
   @inlinable
   @inline(__always)
@@ -104,7 +116,7 @@ extension LiveList {
     writerState.pointee.hasChanges = true
     headLock.lock()
     if state.pointee.cached != nil {
-      if isKnownUniquelyReferenced(&state.pointee.cached) {
+      if isCachedVersionUnused {
         // No snapshot of this version is left. The version shares its nodes with the tree, except
         // for those of rows relabelled since: few nodes are freed here, and no row is destroyed.
         state.pointee.cached = nil
@@ -162,7 +174,7 @@ extension LiveList {
   private func relabelInPlace(_ stretch: CrowdedStretch) {
     headLock.lock()
     // As in `beginInPlace`.
-    if isKnownUniquelyReferenced(&state.pointee.cached) { state.pointee.cached = nil }
+    if isCachedVersionUnused { state.pointee.cached = nil }
     state.pointee.tree.relabel(stretch)
     headLock.unlock()
   }

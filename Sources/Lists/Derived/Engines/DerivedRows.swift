@@ -1,3 +1,5 @@
+internal import CStageFloor
+
 /// The rows of a derived list, and the version that its readers see.
 ///
 /// An engine first decides what to do, calling the user's closures; meanwhile the rows are
@@ -57,8 +59,10 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   @usableFromInline
   mutating func beginEditing() {
     isEditing = true
-    // If there is no other reference to this version, the following edits are made in place.
-    deferred.version = isKnownUniquelyReferenced(&head) ? nil : head
+    // If there is no other reference to this version, the following edits are made in place; under
+    // the thread sanitizer they never are (see `LiveList.isCachedVersionUnused`).
+    let isUnused = isKnownUniquelyReferenced(&head) && !stage_sanitizer_is_on()
+    deferred.version = isUnused ? nil : head
     head = nil
   }
 
