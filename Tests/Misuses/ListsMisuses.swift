@@ -164,7 +164,9 @@ let listMisuses: [Misuse] = [
   Misuse("list: dequeue a cell of an unknown kind", says: "is not registered.") {
     _ = CellPool<Slip>().dequeue(ReuseIdentifier<Cell>("slip"), for: Slip(id: 1))
   },
-  Misuse("list: show cells of a kind that nothing makes", says: "is unknown to the reuse pool.") {
+  Misuse(
+    "list: show cells of a kind that nothing makes", says: "is not registered with the reuse pool."
+  ) {
     CellPool<Slip>().register(ReuseIdentifier<Cell>("slip"), show: { _, _ in })
   },
   Misuse("list: register a kind of cells twice", says: "is registered already.") {

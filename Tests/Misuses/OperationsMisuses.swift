@@ -49,7 +49,7 @@ private let managerMisuses: [Misuse] = [
     let desk = OperationManager("desk")
     desk.maximumConcurrency = -2
   },
-  Misuse("a trace of no operations", says: "“desk” cannot remember 0 operations") {
+  Misuse("a trace of no operations", says: "“desk” cannot record 0 operations") {
     _ = manager { $0.traceCapacity = 0 }
   },
   Misuse("no budget on the main actor", says: "“desk” has a mainActorBudget of 0.0 seconds") {
@@ -153,7 +153,7 @@ private let graphMisuses: [Misuse] = [
     _ = try? OperationGraph("launch", edges: .max) { _ in }
   },
   Misuse(
-    "an edge out of the graph", says: "The edge 1 to 7 leads out of a graph of 2 steps."
+    "an edge out of the graph", says: "The edge 1 to 7 is out of range for a graph of 2 steps."
   ) {
     _ = try? OperationGraph("launch", count: 2, edges: [(1, 7)])
   },
@@ -175,12 +175,12 @@ private let graphMisuses: [Misuse] = [
   },
   Misuse(
     "another graph's milestone",
-    says: "This milestone was made by another builder than that of the graph “launch”."
+    says: "This milestone belongs to a builder other than that of the graph “launch”."
   ) {
     _ = try? await twoSteps().graph.run(until: twoSteps().points.milestone)
   },
   Misuse(
-    "another graph's step as a dependency", says: "step 0 was made by another builder."
+    "another graph's step as a dependency", says: "step 0 belongs to another builder."
   ) {
     let other = try? twoSteps().points.step
     _ = try? OperationGraph("launch") { graph in
@@ -189,7 +189,7 @@ private let graphMisuses: [Misuse] = [
   },
   Misuse(
     "another graph's step in a report",
-    says: "Step 0 was made by another builder than that of the graph “launch”."
+    says: "Step 0 belongs to a builder other than that of the graph “launch”."
   ) {
     guard let report = try? await twoSteps().graph.attempt(), let other = try? twoSteps() else {
       return

@@ -239,7 +239,7 @@ extension OperationGraph {
       require(
         node.stamp == stamp,
         "A step can only wait for steps of its own graph; "
-          + "step \(node.index) was made by another builder."
+          + "step \(node.index) belongs to another builder."
       )
     }
   }

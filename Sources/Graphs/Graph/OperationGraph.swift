@@ -79,7 +79,7 @@ public final class OperationGraph: Sendable {
     for (upstream, downstream) in edges {
       require(
         0 <= upstream && upstream < count && 0 <= downstream && downstream < count,
-        "The edge \(upstream) to \(downstream) leads out of a graph of \(count) steps.")
+        "The edge \(upstream) to \(downstream) is out of range for a graph of \(count) steps.")
       draft.connect(UInt32(upstream), to: UInt32(downstream), isOrderOnly: false)
     }
     store = try GraphStore(draft, name: name)

@@ -53,7 +53,7 @@ extension OperationGraph {
     public func outcome(of step: Node) -> Outcome {
       require(
         step.stamp == store.stamp,
-        "Step \(step.index) was made by another builder than that of the graph “\(store.name)”.")
+        "Step \(step.index) belongs to a builder other than that of the graph “\(store.name)”.")
       return outcome(step.index, failures.first { $0.index == step.index }?.error)
     }
 

@@ -198,7 +198,7 @@ extension OperationGraph {
     let index = milestone.node.index
     require(
       milestone.node.stamp == store.stamp,
-      "This milestone was made by another builder than that of the graph “\(name)”.")
+      "This milestone belongs to a builder other than that of the graph “\(name)”.")
     return index
   }
 }

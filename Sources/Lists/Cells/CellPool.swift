@@ -101,7 +101,7 @@ public final class CellPool<Row: Identifiable> {
   ) {
     require(
       reuse.isRegistered(kind),
-      "\(kind) is unknown to the reuse pool. Say how its cells are made, here or there.")
+      "\(kind) is not registered with the reuse pool. Pass `make`, or register it there first.")
     let other = kinds.updateValue(
       Kind(
         show: { cell, row in show(unsafeDowncast(cell, to: Cell.self), row) },
@@ -139,7 +139,7 @@ public final class CellPool<Row: Identifiable> {
   public func dequeue<Cell: AnyObject>(_ kind: ReuseIdentifier<Cell>, for row: Row) -> Cell {
     let name = AnyHashable(kind)
     guard let traits = kinds[name] else {
-      misuse("\(kind) is not registered. Say first how its cells show a row.")
+      misuse("\(kind) is not registered. Register it before dequeuing its cells.")
     }
     let id = row.id
     if let present = shownCells[id] {

@@ -45,7 +45,7 @@ extension ListPresentation.ReloadReason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .attached: "the surface was attached"
-    case .reset: "the list says that everything may be different"
+    case .reset: "the list reported a reset"
     case .tooManyChanges(let count): "\(counted(count, "change")) are too many to animate"
     case .noWindow: "the surface is not on a screen"
     case .invalidChanges(let contradiction): "the changes are invalid: \(contradiction)"

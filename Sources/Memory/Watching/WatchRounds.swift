@@ -145,7 +145,7 @@ struct WatchRounds {
       memory.emptyEndings > Self.emptyEndingsAllowed || memory.endings > Self.endingsAllowed
     else { return nil }
     if ended.happened & endings.invalid != 0 { return "its descriptor was closed" }
-    if ended.happened & endings.error != 0 { return "what it watched is gone" }
+    if ended.happened & endings.error != 0 { return "what it watched no longer exists" }
     return "the other side hung up"
   }
 }

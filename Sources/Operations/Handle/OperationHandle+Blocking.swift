@@ -63,6 +63,7 @@ extension OperationHandle {
 
 /// Wakes a waiting thread; both sides keep it alive.
 private final class ThreadWaiter: @unchecked Sendable {
+  // guard: one thread waits, one posts; what they exchange is ordered by the parker.
   private let parker = Parker()
   /// Whether the wait ended by itself, and was not cancelled.
   ///

@@ -61,7 +61,7 @@ extension OperationManager {
           + "maximumConcurrency to 1 or more, or isSuspended.")
       require(
         traceCapacity > 0,
-        "“\(name)” cannot remember \(traceCapacity) operations: set traceCapacity to 1 or more.")
+        "“\(name)” cannot record \(traceCapacity) operations: set traceCapacity to 1 or more.")
       require(
         mainActorBudget > .zero,
         "“\(name)” has a mainActorBudget of \(mainActorBudget): it must be positive.")

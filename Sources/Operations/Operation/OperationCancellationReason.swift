@@ -23,7 +23,7 @@ public struct OperationCancellationReason: Sendable, CustomStringConvertible {
     /// Its last reference was released before it was submitted.
     public static var neverSubmitted: Kind { Kind(description: "it was never submitted") }
     /// The type that schedules it released its ticket unused.
-    public static var lost: Kind { Kind(description: "its ticket was released unused") }
+    public static var lost: Kind { Kind(description: "its ReadyOperation was released unused") }
     /// Every operation and task that needed it was cancelled or stopped waiting.
     public static var unwanted: Kind { Kind(description: "no operation or task needs it any more") }
     /// Its scope has ended.

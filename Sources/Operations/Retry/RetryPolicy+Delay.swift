@@ -51,7 +51,7 @@ extension RetryPolicy {
     ) -> Delay {
       let step = step ?? first
       require(
-        step >= .zero, "Delays do not shrink, and the step is \(step): give one of zero or more.")
+        step >= .zero, "The step between delays must be zero or more, not \(step).")
       return Delay(from: first, upTo: limit, .linear(step.wholeNanoseconds))
     }
 
@@ -67,7 +67,7 @@ extension RetryPolicy {
     ) -> Delay {
       require(
         factor >= 1 && factor.isFinite,
-        "Delays do not shrink, and the factor is \(factor): give a finite one of 1 or more.")
+        "The factor between delays must be finite and 1 or more, not \(factor).")
       return Delay(from: first, upTo: limit, .exponential(factor))
     }
 

@@ -95,7 +95,7 @@ public final class BoundedPool<Element>: Sendable {
       rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks),
       maker: .none, defaultOrder: .firstInFirstOut)
     for element in stock {
-      // The whole stock was sent here; no other code has a part of it.
+      // guard: the whole stock was sent here; no other code has a part of it.
       nonisolated(unsafe) let element = element
       core.admit(element)
     }

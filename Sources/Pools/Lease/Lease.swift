@@ -71,6 +71,7 @@ public struct Lease<Element>: ~Copyable {
   /// - Returns: The element, which belongs to the caller.
   @inlinable
   public consuming func detach() -> sending Element {
+    // guard: the lease was the only reference to the element.
     nonisolated(unsafe) let element = slot.element(as: Element.self).move()
     core._withUnsafeGuaranteedRef { $0.detached(slot) }
     discard self
@@ -78,7 +79,7 @@ public struct Lease<Element>: ~Copyable {
   }
 }
 
-// A lease is a token for its slot: moving it to another thread moves the element.
+// guard: a lease is the only token of its slot; moving it to another thread moves the element.
 extension Lease: @unchecked Sendable where Element: Sendable {}
 
 extension Lease {
@@ -105,6 +106,7 @@ extension Lease {
   @discardableResult
   public consuming func replace(with replacement: sending Element) -> sending Element {
     let place = slot.element(as: Element.self)
+    // guard: the lease was the only reference to the element.
     nonisolated(unsafe) let element = place.move()
     place.initialize(to: replacement)
     core._withUnsafeGuaranteedRef { $0.replaced(slot) }

@@ -100,7 +100,7 @@ public final class ReusePool {
   public func pool<Element>(for identifier: ReuseIdentifier<Element>) -> LocalPool<Element> {
     guard let index = indices[Kind(identifier)] else {
       misuse(
-        "\(identifier) is not registered. Call register(_:make:) before pending for elements of it."
+        "\(identifier) is not registered. Call register(_:make:) before requesting its elements."
       )
     }
     return unsafeDowncast(pools[index], to: LocalPool<Element>.self)

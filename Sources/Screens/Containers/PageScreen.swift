@@ -42,7 +42,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     require(count >= 0, "A PageScreen has 0 or more pages, not \(count).")
     require(
       count == 0 || (0..<count).contains(position),
-      "A PageScreen of \(count) pages cannot open page \(position): they count from 0.")
+      "A PageScreen of \(count) pages cannot open page \(position): pages count from 0.")
     let pendingPages = pendingPages
     makePage = { position in pendingPages.restored(page(position), at: position) }
     super.init(.pages, on: stage, in: application)

@@ -45,7 +45,7 @@ struct FavouritesScene: Scene {
     comment.send("Too long", on: "Emma")
     account.answer(.success("Ada"))
     narrator.promise(
-      "State that was saved for a login that failed comes back later: \(shelf.contents).",
+      "State saved for a login that failed takes effect later: \(shelf.contents).",
       isKept: book == "Emma" && text == "Too long" && shelf.entries.contains("Ada likes Emma")
         && shelf.entries.contains("Ada on Emma: Too long") && shelf.entries.count == 2)
   }
@@ -66,7 +66,7 @@ struct FavouritesScene: Scene {
         && story.explanations.allSatisfy { $0.contains("waits for “login”") })
     let already = try await LoginStory(.isLoggedInAlready)
     narrator.promise(
-      "For a reader who is logged in there is no login account.",
+      "A reader who is already logged in causes no login.",
       isKept: already.logins == 0 && already.login?.value == "Ada" && already.shelf == both
         && already.trace.nodes.allSatisfy { $0.name != "login" || $0.ending == .satisfied }
         && already.comment?.isSuccess == true)
@@ -78,7 +78,7 @@ struct FavouritesScene: Scene {
         && refused.logins == 1 && refused.shelf == "nothing")
     let away = try await LoginStory(.turnsAway)
     narrator.promise(
-      "If it is cancelled, both are cancelled, and nothing is left that could come back.",
+      "If it is cancelled, both are cancelled, and no saved state is left over.",
       isKept: away.login?.cancellation == .requested && away.shelf == "nothing"
         && away.favourite?.cancellation == .dependencyCancelled
         && away.comment?.cancellation == .dependencyCancelled)
@@ -138,7 +138,7 @@ struct LoginError: Error, Hashable, CustomStringConvertible {
   let description: String
 }
 
-/// Who is logged in, and the login screens that the scene answers.
+/// The login session, and the login screens that the scene answers.
 @MainActor
 final class Account {
   typealias Reply = Result<String, LoginError>

@@ -40,7 +40,7 @@ extension LaunchScene {
       narrator.show("“\(task)” began before “\(needed)” had ended")
     }
     narrator.promise(
-      "\(report.missed.count) of \(tasks.edges) edges are broken: priorities say nothing of needs.",
+      "\(report.missed.count) of \(tasks.edges) edges are broken: priorities are not dependencies.",
       isKept: report.missed.contains { $0 == ("network configuration", "certificates") }
         && report.ended.count == tasks.count && report.atATime <= cores)
     return report

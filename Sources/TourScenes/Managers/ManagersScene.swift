@@ -31,7 +31,7 @@ struct ManagersScene: Scene {
   }
 
   func playShared(_ narrator: Narrator) async throws {
-    narrator.chapter("Types that say nothing share the global manager")
+    narrator.chapter("Types that name no manager share the global one")
     let logbook = Logbook()
     let meeting = Meeting(of: 4)
     let covers = ["Emma", "Persuasion"].map {

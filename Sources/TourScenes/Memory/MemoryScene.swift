@@ -4,7 +4,7 @@ internal import Stagecraft
 /// A program that keeps what it makes, in less memory than that takes.
 struct MemoryScene: Scene {
   let name = "memory"
-  let summary = "three times more than there is room for: ignored warnings, and heeded ones"
+  let summary = "three times the memory limit: warnings ignored, and warnings answered"
   var limit = 128 << 20
   /// Bytes that the program makes in a second.
   var pace = 40_000_000

@@ -188,7 +188,7 @@ extension OrdersScene {
       "The user's own edits are not animated; those of others are.",
       isKept: own == [1, 0] && others == [1, 1] && both == [1, 1])
     narrator.promise(
-      "While the user drags a row, other edits wait; then the table hears of them alone.",
+      "While the user drags a row, other edits wait; afterwards the table receives only those.",
       isKept: waited && wasMoved && drag[0] == 1 && rows(of: table) == Array(list.snapshot())
         && table.violations.isEmpty)
   }

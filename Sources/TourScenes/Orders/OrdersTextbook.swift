@@ -65,7 +65,7 @@ extension OrdersScene {
     screen.table.reloadData()
     _ = orders.withLock { $0.remove(at: 0) }
     orders.withLock { $0.append(slips.next()) }
-    narrator.show("One thread removes row 0, another adds a row. The table hears of the first:")
+    narrator.show("One thread removes row 0, another adds a row. The table receives the first:")
     screen.apply((row: 0, isRemoved: true))
     show(screen.table.violations, narrator)
     narrator.promise(

@@ -130,7 +130,7 @@ struct TabsScene: Scene {
       isKept: first.count == tabs.count - 1 && isSeenUntouched
         && zip(first, first.dropFirst()).allSatisfy { $0.worth >= $1.worth })
     narrator.promise(
-      "They gave back what was asked for: \((pass?.released ?? 0).inMegabytes).",
+      "They released the requested number of bytes: \((pass?.released ?? 0).inMegabytes).",
       isKept: pass?.released == target)
     narrator.promise(
       "On return, \(zip(before, after).count { $0 != $1 }) of \(before.count) labels were lost.",
@@ -237,7 +237,7 @@ struct TabsScene: Scene {
     let hasty = HastyController(bound: bound)
     _ = hasty.view
     narrator.promise(
-      "The textbook recurses: stopped here after \(hasty.depth) rounds, in an app by a full stack.",
+      "The textbook recurses: stopped here after \(hasty.depth) calls; an app overflows its stack.",
       isKept: hasty.depth == bound)
   }
 
@@ -250,7 +250,7 @@ struct TabsScene: Scene {
     if case .killed(let signal) = ending { isTrap = [SIGTRAP, SIGILL, SIGABRT].contains(signal) }
     let rounds = lines.count { $0 == "loadView" }
     narrator.promise(
-      "Ours stops in round \(rounds), and the process says why.",
+      "Ours stops in call \(rounds), with a message.",
       isKept: rounds == 1 && isTrap && sentence != nil)
   }
 
@@ -307,12 +307,12 @@ struct TabsScene: Scene {
 
     let will = ["Catalogue.willDisappear", "Book.willAppear"]
     narrator.promise(
-      "Both screens of a push hear that it begins before either hears that it has ended.",
+      "Both screens of a push are notified of its start before either is notified of its end.",
       isKept: push == will + ["Catalogue.didDisappear", "Book.didAppear"])
     func count(_ word: String) -> Int { swipe.count { $0.hasSuffix(word) } }
     narrator.promise(
       """
-      A cancelled swipe back leaves \(depth) screens; each screen that heard of a beginning heard of \
+      A cancelled swipe back leaves \(depth) screens; every reported start was followed by \
       an end. UIKit's order is available too.
       """,
       isKept: depth == 2 && count("willAppear") == 2 && count("willDisappear") == 2

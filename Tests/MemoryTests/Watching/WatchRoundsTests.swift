@@ -101,7 +101,7 @@ struct WatchRoundsTests {
   }
 
   @Test(arguments: [
-    (error, "what it watched is gone"), (hangUp, "the other side hung up"),
+    (error, "what it watched no longer exists"), (hangUp, "the other side hung up"),
     (invalid, "its descriptor was closed"),
   ])
   func lookoutThatIgnoresAnEndIsGivenUp(bit: Int16, reason: String) {

@@ -157,7 +157,7 @@ struct KeyedConversation {
 
   private mutating func park(_ ticket: Machine.Ticket, _ waiter: Int) -> Machine.Line.ParkAction {
     var actions = Effects<Machine.Action>()
-    defer { precondition(actions.isEmpty, "Nobody is served because somebody parks.") }
+    defer { precondition(actions.isEmpty, "Parking a borrower must not serve another one.") }
     return machine.park(ticket, waiter, at: now, into: &actions)
   }
 

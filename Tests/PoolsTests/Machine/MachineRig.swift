@@ -185,7 +185,7 @@ struct MachineRig {
       try check(deadline.map { now >= $0 } ?? false, "nobody is timed out early: \(id)")
       borrowers[id].stage = .gone
     case .shutdown:
-      try check(isShutdown, "nobody hears of a shutdown that was none")
+      try check(isShutdown, "a drain was reported without a shutdown")
       borrowers[id].stage = .gone
     case .cancelled, .failed: borrowers[id].stage = .gone
     }

@@ -89,7 +89,7 @@ struct ServiceManagerEndpoint {
 
   private static func connect(_ path: String, _ bytes: [UInt8]) throws -> ServiceManagerEndpoint {
     let number = stage_connect_local(path)
-    guard number >= 0 else { throw SystemError.last("to connect with \(path)") }
+    guard number >= 0 else { throw SystemError.last("to connect to \(path)") }
     let file = FileDescriptor(number: number)
     let sent = bytes.isEmpty ? 0 : stage_send(number, bytes, UInt(bytes.count))
     guard sent == bytes.count else {

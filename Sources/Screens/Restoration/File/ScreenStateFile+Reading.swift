@@ -75,7 +75,7 @@ extension ScreenStateFile {
     _ header: StateFileHeader
   ) throws(ScreenStateFileError) -> ScreenStateFileContent {
     guard let newerSchema = header.newerSchema(than: schema) else {
-      throw .damaged("The file is larger than any that was written.")
+      throw .damaged("The file is larger than the maximum size of a state file.")
     }
     return .tooNew(schema: newerSchema, movesTo: newerPath(newerSchema))
   }

@@ -103,7 +103,7 @@ struct SystemFile {
     #endif
     while fsync(number) != 0 {
       let code = errno
-      if code != EINTR { throw ScreenStateFileError(system: code, "to bring \(path) to the disk") }
+      if code != EINTR { throw ScreenStateFileError(system: code, "to synchronize \(path)") }
     }
   }
 

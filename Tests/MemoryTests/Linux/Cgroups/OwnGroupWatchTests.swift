@@ -77,12 +77,12 @@ struct OwnGroupWatchTests {
     let log = MessageLog()
     let watch = try makeWatch(group, begun, log)
     try group.move(to: "shelf")
-    begun.groups.value[0].reporter.reportLoss("the group was removed")
+    begun.groups.value[0].reporter.reportLoss("the cgroup was removed")
     #expect(begun.names == ["desk", "shelf"])
     #expect(!log.all.contains { $0.isLost })
     // Without a move it is.
-    begun.groups.value[1].reporter.reportLoss("the group was removed")
-    #expect(log.all.last?.what == .lost("the group was removed"))
+    begun.groups.value[1].reporter.reportLoss("the cgroup was removed")
+    #expect(log.all.last?.what == .lost("the cgroup was removed"))
     watch.end()
   }
 

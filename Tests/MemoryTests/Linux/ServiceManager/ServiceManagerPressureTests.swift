@@ -209,7 +209,7 @@ struct ServiceManagerPressureTests {
     let path = folder.path + "/socket"
     let listener = test_listen_local(path)
     close(listener)
-    #expect(refusal(source(path))?.contains("to connect with") == true)
+    #expect(refusal(source(path))?.contains("to connect to") == true)
   }
 
   @Test func unavailableSourceLeavesNothingOpen() throws {

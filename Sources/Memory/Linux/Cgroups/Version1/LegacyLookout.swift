@@ -67,8 +67,8 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookou
 
   func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
     guard identity != nil, SmallFile.identity(group.directory) == identity else {
-      usage.reportLoss("the group was removed")
-      reporter.reportLoss("the group was removed")
+      usage.reportLoss("the cgroup was removed")
+      reporter.reportLoss("the cgroup was removed")
       return false
     }
     let numbers = Set(ready.map(\.descriptor))

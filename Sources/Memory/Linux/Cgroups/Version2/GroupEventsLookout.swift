@@ -78,7 +78,7 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: see `L
       above = Self.filesAbove(group)
     }
     guard SmallFile.identity(group.directory) == identity else {
-      reportLoss("the group was removed")
+      reportLoss("the cgroup was removed")
       return false
     }
     // Files with signals cannot have changed without one.
