@@ -117,10 +117,10 @@ private let policyMisuses: [Misuse] = [
   ) {
     _ = RetryPolicy.Delay.fibonacci(from: .seconds(2), upTo: .seconds(1))
   },
-  Misuse("delays that shrink by a step", says: "the step is -1.0 seconds") {
+  Misuse("delays that shrink by a step", says: "must be zero or more, not -1.0 seconds") {
     _ = RetryPolicy.Delay.linear(from: .seconds(2), step: .seconds(-1))
   },
-  Misuse("delays that shrink by a factor", says: "the factor is 0.5") {
+  Misuse("delays that shrink by a factor", says: "must be finite and 1 or more, not 0.5") {
     _ = RetryPolicy.Delay.exponential(from: .seconds(2), factor: 0.5)
   },
   Misuse("too much jitter", says: "must be from 0 to 1, not 1.5") {
