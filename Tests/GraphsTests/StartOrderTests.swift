@@ -4,7 +4,7 @@ import Testing
 
 /// The order in which the steps of small graphs begin.
 @Suite(.timeLimit(.minutes(3)))
-struct GraphPlanTests {
+struct StartOrderTests {
   private final class Log: Sendable {
     private let steps = Locked<[String]>([])
 
