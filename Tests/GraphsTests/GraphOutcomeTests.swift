@@ -151,7 +151,7 @@ struct GraphOutcomeTests {
       graph.add("after slow", following: slow) { Issue.record("It ran.") }
     }
     var options = OperationGraph.RunOptions()
-    options.onFailure = .failFast
+    options.onFailure = .cancelOthers
     let report = try await graph.attempt(options)
     #expect(report.failedSteps == ["failing"])
     #expect(

@@ -170,7 +170,7 @@ struct GraphRunTests {
       graph.add("failing", after: blocking) { throw Boom() }
     }
     var options = OperationGraph.RunOptions()
-    options.isRecording = true
+    options.recordsTrace = true
     let steps = try await graph.attempt(options).steps
     let times = try steps.map { try #require($0.times) }
     #expect(times.map(\.lane) == [.compute, .compute, .main, .thread, .compute])

@@ -45,7 +45,7 @@ struct GraphTraceTests {
       graph.add("d", following: b) { await Task.yield() }
     }
     var options = OperationGraph.RunOptions()
-    options.isRecording = true
+    options.recordsTrace = true
     let trace = try await graph.attempt(options).trace
     #expect(trace.name == "launch")
     #expect(trace.nodes.map(\.ending.word) == ["succeeded", "failed", "cancelled", "succeeded"])

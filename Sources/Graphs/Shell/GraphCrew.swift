@@ -97,10 +97,10 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     counters.initialize(to: SharedCounters(remaining: store.count))
     slots = CacheLine.allocate(WorkerSlot.self, count: workers)
     freeSlots = Array((0..<workers).reversed())
-    times = options.isRecording ? .allocate(capacity: store.count) : nil
+    times = options.recordsTrace ? .allocate(capacity: store.count) : nil
     times?.initialize(repeating: OperationGraph.StepTimes(), count: store.count)
     startOrder = store.lengths?.startOrder(for: store, aim: aim)
-    isTimed = options.isRecording || startOrder != nil
+    isTimed = options.recordsTrace || startOrder != nil
     readySet = ReadySet(count: startOrder == nil ? 0 : store.count)
     progress = isWatched ? .allocate(capacity: store.count) : nil
     if let progress {

@@ -114,7 +114,7 @@ struct RaceTests {
     for round in 0..<500 {
       let running = Locked(0)
       let task = Task.detached {
-        try await manager.withScope(onFailure: round % 3 == 0 ? .cancelOthers : .goOn) { scope in
+        try await manager.withScope(onFailure: round % 3 == 0 ? .cancelOthers : .continueOthers) { scope in
           for number in 0..<4 {
             scope.submit {
               running.withLock { $0 += 1 }

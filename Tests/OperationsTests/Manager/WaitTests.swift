@@ -231,7 +231,7 @@ struct WaitTests {
   func failFast(isFast: Bool) async throws {
     let manager = OperationManager("desk")
     let (gate, started) = (Gate(), Gate())
-    let words = try await manager.withScope(onFailure: isFast ? .cancelOthers : .goOn) { scope in
+    let words = try await manager.withScope(onFailure: isFast ? .cancelOthers : .continueOthers) { scope in
       let slow = scope.submit("slow") {
         started.open()
         try await withTaskCancellationHandler {
