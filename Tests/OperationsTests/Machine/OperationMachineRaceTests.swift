@@ -125,7 +125,7 @@ import Testing
     let alert = machine.make(categories: [0])
     _ = machine.start()
     let login = machine.make(categories: [0])
-    #expect(machine.checked(machine.id(of: alert), .first(machine.id(of: login))) == .goesOn)
+    #expect(machine.checked(machine.id(of: alert), .first(machine.id(of: login))) == .continues)
     #expect(machine.start() == [login])
     _ = machine.finish(login)
     #expect(machine.next() == .check(machine.id(of: alert)))

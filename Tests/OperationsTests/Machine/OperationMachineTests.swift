@@ -104,12 +104,12 @@ import Testing
     let favourite = machine.make(traits: .needsCheck)
     let id = machine.id(of: favourite)
     #expect(machine.next() == .check(id))
-    #expect(machine.checked(id, .first(machine.id(of: login))) == .goesOn)
+    #expect(machine.checked(id, .first(machine.id(of: login))) == .continues)
     machine.submit(login)
     #expect(machine.start() == [login])
     _ = machine.finish(login)
     #expect(machine.next() == .check(id))
-    #expect(machine.checked(id, .proceed) == .goesOn)
+    #expect(machine.checked(id, .proceed) == .continues)
     #expect(machine.start() == [favourite])
   }
 

@@ -173,7 +173,7 @@ extension OperationRig {
       self[number].edges.append(Edge(other: other, kind: .prerequisite))
     }
     switch machine.checked(self[number].id, result) {
-    case .goesOn:
+    case .continues:
       if let slot = slot(number), machine[slot].phase == .executing {
         free.removeLast()
       } else {

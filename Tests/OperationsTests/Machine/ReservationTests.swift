@@ -86,7 +86,7 @@ import Testing
       #expect(machine.next() == .check(id))
       let next = machine.make(traits: .needsCheck)
       let end = machine.checked(id, .first(machine.id(of: next)))
-      #expect(end == .goesOn)
+      #expect(end == .continues)
       #expect(machine[next].prerequisiteDepth == depth)
       slot = next
     }
@@ -112,7 +112,7 @@ import Testing
     for place in (0..<39).reversed() {
       let answer = machine.checked(
         machine.id(of: slots[place]), .first(machine.id(of: slots[place + 1])))
-      #expect(answer == .goesOn)
+      #expect(answer == .continues)
     }
     #expect(slots.map { Int(machine[$0].prerequisiteDepth) } == Array(0..<40))
   }
@@ -125,7 +125,7 @@ import Testing
       let slot = machine.make(traits: .needsCheck)
       let id = machine.id(of: slot)
       #expect(machine.next() == .check(id))
-      #expect(machine.checked(id, .first(machine.id(of: login))) == .goesOn)
+      #expect(machine.checked(id, .first(machine.id(of: login))) == .continues)
     }
     #expect(machine[login].prerequisiteDepth == 1)
   }
