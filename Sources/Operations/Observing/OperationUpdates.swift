@@ -25,8 +25,7 @@ public struct OperationUpdates<Element: Sendable>: AsyncSequence, Sendable {
 final class Mailbox<Element: Sendable>: @unchecked Sendable {  // guard: `lock`
   // guard: everything is used under `lock`.
   private let lock = LockWord()
-  private var items: [Element] = []
-  private var head = 0
+  private var items = Deque<Element>()
   private var reader: UnsafeContinuation<Element?, Never>?
   private var isClosed = false
   /// The consumer was cancelled.
@@ -59,7 +58,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {  // guard: `lock`
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Element?, Never>) in
         let (isKnown, item) = lock.withLock { () -> (Bool, Element?) in
           if isCancelled { return (true, nil) }
-          if head < items.count { return (true, takeFirst()) }
+          if let item = items.popFirst() { return (true, item) }
           if isClosed { return (true, nil) }
           require(
             reader == nil,
@@ -78,16 +77,6 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {  // guard: `lock`
       }
       reader?.resume(returning: nil)
     }
-  }
-
-  private func takeFirst() -> Element {
-    let item = items[head]
-    head += 1
-    if head == items.count {
-      items.removeAll(keepingCapacity: true)
-      head = 0
-    }
-    return item
   }
 }
 
