@@ -53,7 +53,7 @@ func build() async throws {
 
   // snippet.show
   var options = OperationGraph.RunOptions()
-  options.isRecording = true
+  options.recordsTrace = true
   let report = try await launch.attempt(options)
   print(report.trace.summary)
   // snippet.hide

@@ -72,7 +72,7 @@ struct GraphBuildingTests {
     #expect(error == .wouldDeadlock)
     #expect(error?.steps == ["theme"])
     #expect(error?.milestone == "first screen")
-    // Without the promise to block, or behind the milestone, it is fine.
+    // It is allowed if the milestone does not block, or precedes it.
     _ = try OperationGraph("launch") { graph in
       let page = graph.add("page") { @MainActor in }
       let first = graph.milestone("first screen", after: page, blocksMain: true)
@@ -81,7 +81,7 @@ struct GraphBuildingTests {
     }
   }
 
-  @Test func aForeignStepTraps() async {
+  @Test func aStepOfAnotherBuilderTraps() async {
     await #expect(processExitsWith: .failure) {
       var foreign: OperationGraph.Node?
       _ = try OperationGraph { graph in foreign = graph.add {} }
@@ -100,5 +100,27 @@ struct GraphBuildingTests {
     #expect(graph.count == 3)
     #expect(graph.edgeCount == 3)
     #expect(nodes.map { graph.name(of: $0) } == ["step 0", "network", "step 2"])
+  }
+
+  @Test func buildReturnsTheGraphAndItsMilestone() async throws {
+    let (launch, firstScreen) = try OperationGraph.build("launch") { graph in
+      let page = graph.add("page") {}
+      graph.add("caches", after: page) {}
+      return graph.milestone("first screen", after: page)
+    }
+    #expect(launch.name == "launch")
+    #expect(launch.name(of: firstScreen.node) == "first screen")
+    try await launch.run(until: firstScreen).finish()
+  }
+
+  @Test func buildRefusesACycle() {
+    #expect(throws: OperationGraphError.cycle) {
+      try OperationGraph.build { graph in
+        let first = graph.add("first") {}
+        let second = graph.add("second", after: first) {}
+        graph.connect(first, after: second)
+        return second
+      }
+    }
   }
 }

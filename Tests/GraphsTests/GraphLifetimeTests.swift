@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct GraphLifetimeTests {
-  @Test func bodiesLiveAsLongAsTheGraphAndNotLonger() async throws {
+  @Test func bodiesAreReleasedWithTheGraph() async throws {
     let tracker = LifetimeTracker()
     for workers in [1, 2, 4] {
       for round in 0..<20 {
@@ -19,7 +19,7 @@ struct GraphLifetimeTests {
     }
   }
 
-  @Test func bodiesOfARefusedGraphEnd() {
+  @Test func bodiesOfARefusedGraphAreReleased() {
     let tracker = LifetimeTracker()
     #expect(throws: OperationGraphError.cycle) {
       try OperationGraph { graph in
@@ -32,7 +32,7 @@ struct GraphLifetimeTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test func errorsThatStepsThrewLiveAsLongAsTheReport() async throws {
+  @Test func errorsAreReleasedWithTheReport() async throws {
     struct Boom: Error { var object: Tracked }
     let tracker = LifetimeTracker()
     let graph = try OperationGraph { graph in
@@ -50,8 +50,8 @@ struct GraphLifetimeTests {
     await tracker.allEnded()
   }
 
-  /// No recursion: neither building, nor dropping without a run, nor running and dropping.
-  @Test(.apart) func aChainOfAMillionStepsIsBuiltAndTornDown() async throws {
+  /// Building, running and releasing do not recurse.
+  @Test(.apart) func aChainOfAMillionStepsIsBuiltAndFreed() async throws {
     let tracker = LifetimeTracker()
     for isRun in [false, true] {
       do {

@@ -7,7 +7,7 @@ struct GraphMilestoneTests {
   struct Boom: Error {}
 
   @Test(arguments: [1, 2])
-  func theRestGoesOnAfterTheMilestone(workers: Int) async throws {
+  func theOtherStepsContinueAfterTheMilestone(workers: Int) async throws {
     let rest = Gate()
     let isDone = Gate()
     var first: OperationGraph.Milestone?
@@ -31,7 +31,7 @@ struct GraphMilestoneTests {
     try await graph.run()
   }
 
-  @Test func theStructuredFormWaitsForTheRest() async throws {
+  @Test func theStructuredFormWaitsForAllSteps() async throws {
     let rest = Gate()
     let isDone = Gate()
     var first: OperationGraph.Milestone?
@@ -52,7 +52,7 @@ struct GraphMilestoneTests {
     try await graph.run()
   }
 
-  @Test func aMilestoneThatCannotBeReachedSaysWhy() async throws {
+  @Test func anUnreachableMilestoneThrowsTheReason() async throws {
     var first: OperationGraph.Milestone?
     let others = Gate()
     let graph = try OperationGraph("launch") { graph in
@@ -69,7 +69,7 @@ struct GraphMilestoneTests {
     #expect(others.isOpen)
   }
 
-  @Test func cancellingWhoWaitsForAMilestoneEndsTheRun() async throws {
+  @Test func cancellingTheCallerBeforeTheMilestoneEndsTheRun() async throws {
     let begun = Gate()
     var first: OperationGraph.Milestone?
     let graph = try OperationGraph { graph in
@@ -88,7 +88,7 @@ struct GraphMilestoneTests {
     try graph.start().cancel()
   }
 
-  @Test func aWaiterCanLeaveARunThatGoesOn() async throws {
+  @Test func cancellingAWaitDoesNotCancelTheRun() async throws {
     let end = Gate()
     var first: OperationGraph.Milestone?
     let graph = try OperationGraph { graph in
@@ -129,7 +129,7 @@ struct GraphMilestoneTests {
   }
 
   @MainActor
-  @Test func theWatchdogNamesWhatTheMilestoneWaitsFor() throws {
+  @Test func theDeadlineErrorNamesTheMissingSteps() throws {
     var first: OperationGraph.Milestone?
     let graph = try OperationGraph("launch") { graph in
       let hidden = graph.add("hidden hop") { await MainActor.run {} }
@@ -145,7 +145,7 @@ struct GraphMilestoneTests {
   }
 
   @MainActor
-  @Test func aLostMilestoneEndsTheBlocking() throws {
+  @Test func anUnreachableMilestoneEndsTheBlockingWait() throws {
     var first: OperationGraph.Milestone?
     let graph = try OperationGraph { graph in
       let network = graph.add("network") { throw Boom() }

@@ -2,12 +2,12 @@ import StagecraftGraphs
 import TestSupport
 import Testing
 
-/// The table of a step's outcome for each outcome of its predecessors.
+/// The table of a step's outcome for each outcome of its upstream steps.
 @Suite(.timeLimit(.minutes(3)))
 struct GraphOutcomeTests {
   struct Boom: Error, Equatable { var step: Int }
 
-  /// The expected outcome of a step, by the table, from its predecessors'.
+  /// The expected outcome of a step, by the table, from those of its upstream steps.
   private enum Expected: Equatable {
     case succeeded
     case failed
@@ -118,7 +118,7 @@ struct GraphOutcomeTests {
   /// A follows B in order, B requires a failed step, and so does not run; but B also follows a slow
   /// step, and A must not start before that one ended.
   @Test(arguments: [1, 2])
-  func whatFollowsACancelledStepDoesNotStartEarly(workers: Int) async throws {
+  func aFollowerOfACancelledStepDoesNotStartEarly(workers: Int) async throws {
     let events = Locked<[String]>([])
     let gate = Gate()
     let graph = try OperationGraph { graph in
@@ -137,7 +137,7 @@ struct GraphOutcomeTests {
     #expect(events.withLock { $0 } == ["slow", "follower"])
   }
 
-  @Test func failFastCancelsTheRest() async throws {
+  @Test func cancelOthersCancelsTheOtherSteps() async throws {
     let started = Gate()
     let graph = try OperationGraph { graph in
       let slow = graph.add("slow") {
@@ -151,7 +151,7 @@ struct GraphOutcomeTests {
       graph.add("after slow", following: slow) { Issue.record("It ran.") }
     }
     var options = OperationGraph.RunOptions()
-    options.onFailure = .failFast
+    options.onFailure = .cancelOthers
     let report = try await graph.attempt(options)
     #expect(report.failedSteps == ["failing"])
     #expect(

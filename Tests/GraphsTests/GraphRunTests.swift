@@ -90,7 +90,7 @@ struct GraphRunTests {
     try await graph.run()
   }
 
-  @Test func ofTwoStepsThatRunOneGraphAtTheSameTimeTheSecondFails() async throws {
+  @Test func runningAGraphTwiceAtTheSameTimeFails() async throws {
     let running = Gate()
     let end = Gate()
     let inner = try OperationGraph("inner") { graph in
@@ -135,7 +135,7 @@ struct GraphRunTests {
 
   // MARK: Where steps run
 
-  @TaskLocal static var reader = "nobody"
+  @TaskLocal static var reader = "none"
 
   @Test(arguments: [1, 2, 4])
   func stepsSeeTheTaskLocalValuesOfTheCaller(workers: Int) async throws {
@@ -161,7 +161,7 @@ struct GraphRunTests {
     #expect(wrong.withLock { $0 } == [])
   }
 
-  @Test func aRecordingRunSaysWhenAndWhereEachStepRan() async throws {
+  @Test func aRecordedRunContainsWhenAndWhereEachStepRan() async throws {
     let graph = try OperationGraph { graph in
       let plain = graph.add("plain") {}
       let asynchronous = graph.add("asynchronous", after: plain) { await Task.yield() }
@@ -170,7 +170,7 @@ struct GraphRunTests {
       graph.add("failing", after: blocking) { throw Boom() }
     }
     var options = OperationGraph.RunOptions()
-    options.isRecording = true
+    options.recordsTrace = true
     let steps = try await graph.attempt(options).steps
     let times = try steps.map { try #require($0.times) }
     #expect(times.map(\.lane) == [.compute, .compute, .main, .thread, .compute])
@@ -183,7 +183,7 @@ struct GraphRunTests {
 
   /// A step that exceeds the main lane's budget: other work for the main actor runs before the next
   /// step.
-  @Test func theMainLaneGivesOthersATurn() async throws {
+  @Test func otherWorkRunsOnTheMainActorAfterTheBudget() async throws {
     let events = Locked<[String]>([])
     let clock = ContinuousClock()
     let graph = try OperationGraph { graph in

@@ -15,7 +15,7 @@ final class GraphTally: Sendable {
   var counts: [Int] { state.withLock { $0.ended } }
   var violations: [String] { state.withLock { $0.violations } }
 
-  /// A step begins: all its upstreams must have ended as often as it is now to run.
+  /// Records that a step begins: all its upstream steps must have ended as often as it runs.
   func begin(_ index: Int) {
     state.withLock { state in
       state.begun[index] += 1

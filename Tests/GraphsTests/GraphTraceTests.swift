@@ -16,7 +16,7 @@ struct GraphTraceTests {
     }
   }
 
-  @Test func theBoundsComeFromTheDurations() throws {
+  @Test func boundsAreComputedFromTheDurations() throws {
     let graph = try Self.launch()
     let trace = graph.trace(durations: [1, 2, 5, 1, 3, 3].map { .milliseconds($0) })
     #expect(trace.lowerBound(cores: 1) == .milliseconds(15))
@@ -27,7 +27,7 @@ struct GraphTraceTests {
     #expect(trace.simulated(cores: 2) == .milliseconds(8))
   }
 
-  @Test func theDrawingsNameStepsAndEdges() throws {
+  @Test func diagramsContainStepsAndEdges() throws {
     let graph = try Self.launch()
     #expect(graph.mermaid() == graph.trace.mermaid())
     #expect(graph.graphviz() == graph.trace.graphviz())
@@ -36,7 +36,7 @@ struct GraphTraceTests {
     #expect(graph.trace.nodes.map(\.lane).filter { $0 == "main" }.count == 2)
   }
 
-  @Test func aRecordedRunIsATrace() async throws {
+  @Test func aRecordedRunHasATrace() async throws {
     struct Boom: Error {}
     let graph = try OperationGraph("launch") { graph in
       let a = graph.add("a") {}
@@ -45,7 +45,7 @@ struct GraphTraceTests {
       graph.add("d", following: b) { await Task.yield() }
     }
     var options = OperationGraph.RunOptions()
-    options.isRecording = true
+    options.recordsTrace = true
     let trace = try await graph.attempt(options).trace
     #expect(trace.name == "launch")
     #expect(trace.nodes.map(\.ending.word) == ["succeeded", "failed", "cancelled", "succeeded"])

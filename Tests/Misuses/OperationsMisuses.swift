@@ -136,19 +136,19 @@ private let graphMisuses: [Misuse] = [
   },
   Misuse(
     "more steps than a graph holds",
-    says: "A graph holds at most 2^30 steps, and not 9223372036854775807."
+    says: "A graph holds at most 2^30 steps, not 9223372036854775807."
   ) {
     _ = try? OperationGraph("launch", count: .max, edges: [])
   },
   Misuse(
     "room for more steps than a graph holds",
-    says: "A graph holds at most 2^30 steps, and not 1099511627776."
+    says: "A graph holds at most 2^30 steps, not 1099511627776."
   ) {
     _ = try? OperationGraph("launch", steps: 1 << 40) { _ in }
   },
   Misuse(
     "room for more edges than a graph holds",
-    says: "A graph holds at most 2^31 edges, and not 9223372036854775807."
+    says: "A graph holds at most 2^31 edges, not 9223372036854775807."
   ) {
     _ = try? OperationGraph("launch", edges: .max) { _ in }
   },

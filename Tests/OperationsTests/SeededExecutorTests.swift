@@ -42,7 +42,7 @@ struct SeededExecutorTests {
     }
   }
 
-  @Test func everyOrderOfThreeTasksIsMetSoon() {
+  @Test func everyOrderOfThreeTasksOccursSoon() {
     var orders: Set<String> = []
     for seed: UInt64 in 0..<100 {
       let executor = SeededExecutor(seed: seed)
@@ -70,7 +70,7 @@ struct SeededExecutorTests {
     #expect(!executor.step())
   }
 
-  @Test func whoWakesATaskFromOutsideIsAwaited() async throws {
+  @Test func aWakeUpFromAnotherThreadIsAwaited() async throws {
     let executor = SeededExecutor(seed: 1)
     let (news, continuation) = AsyncStream<Int>.makeStream()
     let record = Record()

@@ -6,14 +6,14 @@ import Testing
 struct ManagerSmokeTests {
   struct Broken: Error {}
 
-  @Test func runsAnOperationAndGivesItsValue() async throws {
+  @Test func anOperationRunsAndHasAValue() async throws {
     let manager = OperationManager("desk")
     let handle = manager.submit("one") { 1 }
     #expect(try await handle.value == 1)
     #expect(handle.state == .finished)
   }
 
-  @Test func handsValuesOn() async throws {
+  @Test func valuesArePassedToDependents() async throws {
     let manager = OperationManager("desk")
     let login = manager.submit("login") { "Ada" }
     let number = manager.submit("number") { 7 }
@@ -23,7 +23,7 @@ struct ManagerSmokeTests {
     #expect(try await both.value == "Ada 7")
   }
 
-  @Test func failureReachesThoseWhoRequireIt() async throws {
+  @Test func aFailureCancelsTheOperationsThatRequireIt() async throws {
     let manager = OperationManager("desk")
     let login = manager.submit("login") { () async throws -> String in throw Broken() }
     let favourite = manager.submit("favourite", after: login) { name in name }
@@ -38,7 +38,7 @@ struct ManagerSmokeTests {
     #expect(try await report.value)
   }
 
-  @Test func chainsOfManyEndInOrder() async throws {
+  @Test func aLongChainEndsInOrder() async throws {
     let manager = OperationManager("desk")
     var last = manager.submit { 0 }
     for _ in 0..<10_000 { last = manager.submit(after: last) { $0 + 1 } }
@@ -47,7 +47,7 @@ struct ManagerSmokeTests {
     #expect(manager.operationCount == 0)
   }
 
-  @Test func mainActorClosuresRunThere() async throws {
+  @Test func mainActorClosuresRunOnTheMainActor() async throws {
     let manager = OperationManager("desk")
     let isMain = manager.submit { @MainActor in
       MainActor.assertIsolated()

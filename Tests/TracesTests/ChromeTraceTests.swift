@@ -91,7 +91,7 @@ struct ChromeTraceTests {
     #expect(text.contains(#""ts":1234.007,"cat":"operation","name":"a","dur":0.500"#))
   }
 
-  @Test func everyNameComesBackAsItWas() throws {
+  @Test func everyNameSurvivesEncoding() throws {
     let names = [
       "\"\\/", "\u{0}\u{1}\u{1F}\u{7F}", "line\nline\r\n\ttab", "Bücherei 图书馆 📚 \u{2028}\u{2029}",
       "</script>", "",
@@ -110,7 +110,7 @@ struct ChromeTraceTests {
     #expect(Set(reasons) == Set(names))
   }
 
-  @Test func operationsThatShareAWorkerGetLinesOfTheirOwn() throws {
+  @Test func overlappingOperationsOnOneWorkerGetSeparateThreads() throws {
     let spans = [(0, 10), (2, 5), (5, 12), (3, 4), (10, 20)]
     let trace = OperationTrace(
       name: "suspending",
@@ -128,13 +128,13 @@ struct ChromeTraceTests {
     }
   }
 
-  @Test func anEmptyTraceIsStillATrace() throws {
+  @Test func anEmptyTraceIsValid() throws {
     try check(OperationTrace(name: "nothing"), edges: 0)
     try check(
       OperationTrace(name: "unborn", nodes: [OperationTrace.Node(id: 7, name: "never")]), edges: 0)
   }
 
-  @Test func randomTracesHaveAllTheirPairs() throws {
+  @Test func randomTracesHaveMatchingPairs() throws {
     try withEverySeed(in: 1..<60) { generator in
       var trace = OperationTrace.unhindered(count: 25, using: &generator)
       for index in trace.nodes.indices {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct CriticalPathTests {
-  @Test func thePathLeadsThroughWhatWasWaitedFor() {
+  @Test func thePathConsistsOfBlockers() {
     let path = OperationTrace.launch.criticalPath
     #expect(path.steps.map(\.id) == [2, 4], "not the login, though the page requires it")
     #expect(path.total == .milliseconds(30))
@@ -19,14 +19,14 @@ struct CriticalPathTests {
     #expect(OperationTrace.launch.criticalPath(to: 99).steps.isEmpty)
   }
 
-  @Test func anOperationThatNeverRanIsPartOfAPathToo() {
+  @Test func anOperationThatNeverRanCanBeOnThePath() {
     let path = OperationTrace.launch.criticalPath(to: 5)
     #expect(path.steps.map(\.id) == [2, 4, 5])
     #expect(path.steps[2].selfTime == .zero)
     #expect(path.total == .milliseconds(30))
   }
 
-  @Test func aCategoryThatIsGivenUpEarlyCountsOnlyAsLongAsItWasHeld() {
+  @Test func aCategoryReleasedEarlyCountsOnlyWhileItWasHeld() {
     let trace = OperationTrace(
       name: "alerts",
       nodes: [
@@ -40,7 +40,7 @@ struct CriticalPathTests {
     #expect(trace.criticalPath.total == .milliseconds(70))
   }
 
-  @Test func blockersOnACircleEndThePath() {
+  @Test func aCycleOfBlockersEndsThePath() {
     let trace = OperationTrace(
       name: "nonsense",
       nodes: (0..<2).map {
@@ -51,12 +51,12 @@ struct CriticalPathTests {
     #expect(trace.slack == [0: .zero, 1: .zero])
   }
 
-  @Test func slackIsWhatAnOperationCouldLose() {
+  @Test func slackIsTheTimeThatAnOperationCouldLose() {
     let slack = OperationTrace.launch.slack
     #expect(slack == [1: .milliseconds(2), 2: .zero, 3: .milliseconds(2), 4: .zero])
   }
 
-  @Test func blockersAreFoundInTheTimes() {
+  @Test func blockersAreInferredFromTheTimes() {
     var trace = OperationTrace.launch
     for index in trace.nodes.indices { trace.nodes[index].blocker = .nothing }
     trace.inferBlockers()
@@ -69,7 +69,7 @@ struct CriticalPathTests {
     #expect(trace.nodes[3].blocker == .width(freedBy: 2))
   }
 
-  @Test func pathAndSlackAgreeWithTryingAllChains() throws {
+  @Test func pathAndSlackAgreeWithAnExhaustiveSearch() throws {
     try withEverySeed(in: 1..<200) { generator in
       let count = Int.random(in: 1...10, using: &generator)
       var trace = OperationTrace.unhindered(count: count, using: &generator)
@@ -99,7 +99,7 @@ struct BoundTests {
     #expect(trace.simulated(cores: 2) == .milliseconds(30))
   }
 
-  @Test func whoOnlyWaitsNeedsNoProcessor() {
+  @Test func anOperationThatOnlyWaitsNeedsNoProcessor() {
     let nodes = (0..<3).map {
       OperationTrace.Node(
         id: $0, name: "\($0)", lane: "thread", started: .zero, ended: .seconds(1))
@@ -117,7 +117,7 @@ struct BoundTests {
     #expect(trace.simulated(cores: 2) == .seconds(3))
   }
 
-  @Test func sumsStopWhereSixtyFourBitsEnd() {
+  @Test func sumsSaturate() {
     let nodes = (0..<4).map { index in
       OperationTrace.Node(
         id: index, name: "\(index)", lane: index == 3 ? "thread" : "compute",
@@ -129,7 +129,7 @@ struct BoundTests {
     #expect(trace.lowerBound(cores: 1) > .seconds(4_000_000_000))
   }
 
-  @Test func schedulesKeepToTheirBounds() throws {
+  @Test func schedulesAreWithinTheirBounds() throws {
     try withEverySeed(in: 1..<200) { generator in
       let count = Int.random(in: 1...12, using: &generator)
       let hasMain = generator.oneIn(2)
@@ -148,7 +148,7 @@ struct BoundTests {
     }
   }
 
-  @Test func noProcessorsTrap() async {
+  @Test func zeroProcessorsTrap() async {
     await #expect(processExitsWith: .failure) {
       _ = OperationTrace(name: "none").lowerBound(cores: 0)
     }

@@ -2,7 +2,7 @@ import StagecraftTraces
 import Testing
 
 struct DiagramTests {
-  @Test func aLaunchInTheLanguageOfGraphviz() {
+  @Test func aLaunchAsGraphviz() {
     #expect(
       OperationTrace.launch.graphviz() == #"""
         digraph "launch" {
@@ -22,7 +22,7 @@ struct DiagramTests {
         """#)
   }
 
-  @Test func aLaunchInTheLanguageOfMermaid() {
+  @Test func aLaunchAsMermaid() {
     #expect(
       OperationTrace.launch.mermaid() == """
         flowchart LR
@@ -52,7 +52,7 @@ struct DiagramTests {
         ##"n0["say #quot;hi\#quot;<br/>#lt;b#gt;#35;1 #amp; #96;x#96; <br/>compute"]"##))
   }
 
-  @Test func theTerminalShowsALaneInARow() {
+  @Test func rowsShowEachLane() {
     #expect(
       OperationTrace.launch.rows(width: 70) == [
         "          0                                                    30.0 ms",
@@ -62,7 +62,7 @@ struct DiagramTests {
       ])
   }
 
-  @Test func aNarrowTerminalShowsMarks() {
+  @Test func narrowRowsShowMarks() {
     let trace = OperationTrace(
       name: "short",
       nodes: (0..<5).map { id in
@@ -78,7 +78,7 @@ struct DiagramTests {
     #expect(OperationTrace(name: "nothing").rows(width: 80).isEmpty)
   }
 
-  @Test func aParagraphSaysHowItWent() {
+  @Test func theSummaryIsAParagraph() {
     #expect(
       OperationTrace.launch.summary == """
         “launch”: 5 operations in 30.0 ms (3 succeeded, 1 failed, 1 cancelled). They ran for \

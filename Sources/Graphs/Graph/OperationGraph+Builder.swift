@@ -5,8 +5,8 @@ extension OperationGraph {
   /// Collects the steps of a graph and their dependencies.
   ///
   /// A step can depend only on steps of the same builder; anything else stops the program. A step
-  /// must be added before another can name it in `after:` or `following:`; ``connect(_:after:)`` and
-  /// ``connect(_:following:)`` add any other edge.
+  /// must be added before another can name it in `after:` or `following:`; ``connect(_:after:)``
+  /// and ``connect(_:following:)`` add any other edge.
   public struct Builder: ~Copyable {
     var draft: GraphDraft
     private let stamp: UInt32
@@ -137,8 +137,8 @@ extension OperationGraph {
     ///   - name: The name used in errors, reports and traces.
     ///   - required: The steps that make up the milestone. If one does not succeed, the milestone
     ///     cannot be reached.
-    ///   - blocksMain: Whether ``OperationGraph/runBlocking(until:deadline:_:)`` may wait for it. If
-    ///     so, no asynchronous main-actor step may precede it.
+    ///   - blocksMain: Whether ``OperationGraph/runBlocking(until:deadline:_:)`` may wait for it.
+    ///     If so, no asynchronous main-actor step may precede it.
     /// - Returns: The milestone.
     public mutating func milestone(
       _ name: String, after required: Node..., blocksMain: Bool = false

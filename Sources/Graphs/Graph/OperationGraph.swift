@@ -28,7 +28,8 @@ internal import Synchronization
 ///
 /// A step that is cancelled this way still waits until all its upstream steps have ended, so its
 /// own dependents never start early. Steps that need nothing from a failed step continue
-/// (``FailurePolicy/goOn``), unless the run uses ``FailurePolicy/failFast``.
+/// (``StepFailurePolicy/continueOthers``), unless the run uses
+/// ``StepFailurePolicy/cancelOthers``.
 ///
 /// In a graph of at most 1,024 steps, ready steps start in this order: asynchronous steps first,
 /// because their worker is free while they await; then steps needed by the milestone that the

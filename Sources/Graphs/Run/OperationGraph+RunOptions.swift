@@ -9,19 +9,19 @@ extension OperationGraph {
     /// least one worker always remains.
     public var workers: Int?
     /// How a failure affects the other steps.
-    public var onFailure: FailurePolicy = .goOn
-    /// Whether the report contains when and where each step ran.
-    public var isRecording = false
+    public var onFailure: StepFailurePolicy = .continueOthers
+    /// Whether the report contains when and where each step ran; see ``Report/trace``.
+    public var recordsTrace = false
 
     /// Creates the default options.
     public init() {}
   }
 
   /// How a failure affects the steps that do not need the failed step.
-  public enum FailurePolicy: Sendable, Hashable {
+  public enum StepFailurePolicy: Sendable, Hashable {
     /// The other steps continue.
-    case goOn
+    case continueOthers
     /// Steps that have not started are cancelled, and so are the tasks of asynchronous steps.
-    case failFast
+    case cancelOthers
   }
 }

@@ -17,7 +17,7 @@ extension OperationGraph {
   @concurrent
   @discardableResult
   public func run(
-    workers: Int? = nil, onFailure failure: FailurePolicy = .goOn
+    workers: Int? = nil, onFailure failure: StepFailurePolicy = .continueOthers
   ) async throws -> Report {
     var options = RunOptions()
     options.workers = workers

@@ -15,7 +15,7 @@ extension OperationGraph {
   /// The graph in the Graphviz language.
   public func graphviz() -> String { trace.graphviz() }
 
-  /// Returns the graph as a trace with the given durations, to analyze its schedule.
+  /// Returns the graph as a trace with the given durations, to analyse its schedule.
   ///
   /// ```swift
   /// let plan = launch.trace(durations: measured)
@@ -43,7 +43,7 @@ extension OperationGraph {
 extension OperationGraph.Report {
   /// What happened to each step, for drawing, printing and analysis.
   ///
-  /// A run that did not record (``OperationGraph/RunOptions/isRecording``) has no times, only the
+  /// A run that did not record (``OperationGraph/RunOptions/recordsTrace``) has no times, only the
   /// outcome of each step.
   public var trace: OperationTrace {
     var nodes = store.traceNodes()

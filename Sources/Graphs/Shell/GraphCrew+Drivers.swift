@@ -92,7 +92,7 @@ extension GraphCrew {
     guard let slot = currentSlot else {
       preconditionFailure("A driver runs on a host of its crew.")
     }
-    if let plan { return continueByPlan(plan, slot, afterEndOf: step) }
+    if let startOrder { return continueInOrder(startOrder, slot, afterEndOf: step) }
     return work(slot, afterEndOf: step)
   }
 

@@ -38,10 +38,10 @@ extension GraphCrew {
       }
     }
     markFailed()
-    let isFailFast = options.onFailure == .failFast
+    let cancelsOthers = options.onFailure == .cancelOthers
     lock.unlock()
     for milestone in lost { settleMilestone(milestone, isReached: false) }
-    if isFailFast { cancel() }
+    if cancelsOthers { cancel() }
   }
 
   /// Cancels the steps that have not started, and the tasks of those that have.

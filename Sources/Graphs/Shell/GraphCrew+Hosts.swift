@@ -16,7 +16,7 @@ extension GraphCrew {
   /// Hosts the run until all steps have ended and no other task or thread accesses the crew.
   func lead() async {
     let slot = enter()
-    if let plan { beginByPlan(plan) } else { addWorkerForSources() }
+    if let startOrder { beginInOrder(startOrder) } else { addWorkerForSources() }
     await host(slot, isLeader: true)
   }
 
@@ -39,7 +39,7 @@ extension GraphCrew {
     let before = stage_worker()
     stage_set_worker(slot)
     defer { stage_set_worker(before) }
-    if let plan { return serveByPlan(plan, slot, isLeader: isLeader) ? .leave : .park }
+    if let startOrder { return serveInOrder(startOrder, slot, isLeader: isLeader) ? .leave : .park }
     while true {
       if counters.pointee.jobCount.load(ordering: .relaxed) != 0, let job = takeJob() {
         job.runSynchronously(on: asUnownedTaskExecutor())
@@ -117,8 +117,8 @@ extension GraphCrew {
 
   private func park(_ continuation: UnsafeContinuation<Void, Never>, isLeader: Bool) {
     let isParked = lock.withLock { () -> Bool in
-      if let plan {
-        guard !hasReadyWork(plan) else { return false }
+      if let startOrder {
+        guard !hasReadyWork(startOrder) else { return false }
       } else {
         guard shared.isEmpty, jobs.isEmpty else { return false }
       }
@@ -237,7 +237,7 @@ extension GraphCrew {
     lock.lock()
     isOver = true
     counters.pointee.isOver.store(true, ordering: .releasing)
-    if plan == nil { store.lengths?.runTook(stage_nanoseconds() - began) }
+    if startOrder == nil { store.lengths?.runTook(stage_nanoseconds() - began) }
     let hosts = parked
     let drivers = idleDrivers
     parked = []

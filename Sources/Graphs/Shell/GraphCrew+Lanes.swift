@@ -17,7 +17,7 @@ extension GraphCrew {
   ///
   /// - Returns: Whether a task must be started for the lane after the lock is released.
   func appendToMainLane(_ index: UInt32) -> Bool {
-    let place = plan.map { Int64($0.places[Int(index)]) }
+    let place = startOrder.map { Int64($0.places[Int(index)]) }
     mainLane.append(index, rank: place ?? -Int64(store.levels[Int(index)]))
     let isServed = mainLane.isServed
     mainLane.isServed = true

@@ -99,7 +99,8 @@ extension GraphCrew {
     return node.pointee.pending.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 
-  /// Shares waiting steps with a host that looks for work, or periodically checks whether to add a worker.
+  /// Shares waiting steps with a host that looks for work; otherwise checks from time to time
+  /// whether to add a worker.
   @inline(__always)
   private func offer(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     if counters.pointee.lookingHosts.load(ordering: .relaxed) != 0 {
@@ -162,14 +163,14 @@ extension GraphCrew {
   func record(_ index: UInt32, start: Int64, worker: Int32, lane: OperationGraph.Lane) {
     guard isTimed else { return }
     let end = stage_nanoseconds()
-    if plan != nil { store.lengths?.measured[Int(index)] = end - start }
+    if startOrder != nil { store.lengths?.measured[Int(index)] = end - start }
     times?[Int(index)] = OperationGraph.StepTimes(
       start: start - began, end: end - began, worker: worker, lane: lane)
   }
 
   /// Handles the end of a step that ran outside the hosts.
   func endElsewhere(_ index: UInt32) {
-    if let plan { return endElsewhereByPlan(index, plan) }
+    if let startOrder { return endElsewhereInOrder(index, startOrder) }
     let node = nodes + Int(index)
     node.pointee.pending.store(node.pointee.upstreams, ordering: .relaxed)
     var ready: [UInt32] = []

@@ -13,9 +13,9 @@ internal import Synchronization
 ///
 /// A ready step is pushed onto the stack of the host that made it ready; a host that looks for work
 /// receives the older half of another host's stack. The ready steps of a small graph form one queue
-/// in the order of the ``GraphPlan``. All other state is protected by one lock.
+/// in the order of the ``StartOrder``. All other state is protected by one lock.
 ///
-/// The crew has no machine of its own: the order of steps is decided by ``GraphPlan`` and
+/// The crew has no machine of its own: the order of steps is decided by ``StartOrder`` and
 /// ``ReadySet``, and the rest are counters that all workers change without a lock, because asking a
 /// machine under one would take longer than a short step does.
 final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each property
@@ -39,7 +39,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   /// Whether each step has ended; `nil` if the run is not watched.
   let progress: UnsafeMutablePointer<Atomic<Bool>>?
   /// The order in which ready steps start, if the graph is small.
-  let plan: GraphPlan?
+  let startOrder: StartOrder?
   /// Whether the durations of steps are measured.
   let isTimed: Bool
   let began: Int64
@@ -52,7 +52,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   let lock = LockWord()
   nonisolated(unsafe) var shared: [UInt32] = []  // guard: `lock`
   nonisolated(unsafe) var readySet: ReadySet  // guard: `lock`
-  /// The number of hosts that run a synchronous step of the plan.
+  /// The number of hosts that run a synchronous step of the start order.
   nonisolated(unsafe) var runningSynchronous = 0  // guard: `lock`
   nonisolated(unsafe) var jobs = Deque<UnownedJob>()  // guard: `lock`
   nonisolated(unsafe) var parked: [UnsafeContinuation<Void, Never>] = []  // guard: `lock`
@@ -97,11 +97,11 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     counters.initialize(to: SharedCounters(remaining: store.count))
     slots = CacheLine.allocate(WorkerSlot.self, count: workers)
     freeSlots = Array((0..<workers).reversed())
-    times = options.isRecording ? .allocate(capacity: store.count) : nil
+    times = options.recordsTrace ? .allocate(capacity: store.count) : nil
     times?.initialize(repeating: OperationGraph.StepTimes(), count: store.count)
-    plan = store.lengths?.plan(for: store, aim: aim)
-    isTimed = options.isRecording || plan != nil
-    readySet = ReadySet(count: plan == nil ? 0 : store.count)
+    startOrder = store.lengths?.startOrder(for: store, aim: aim)
+    isTimed = options.recordsTrace || startOrder != nil
+    readySet = ReadySet(count: startOrder == nil ? 0 : store.count)
     progress = isWatched ? .allocate(capacity: store.count) : nil
     if let progress {
       for index in 0..<store.count { (progress + index).initialize(to: Atomic(false)) }
@@ -114,7 +114,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     for number in 0..<workers {
       (slots + number).initialize(to: WorkerSlot(crew: self, number: Int32(number)))
     }
-    if plan == nil { shared = store.sources }
+    if startOrder == nil { shared = store.sources }
     counters.pointee.sharedCount.store(shared.count, ordering: .relaxed)
     if store.count == 0 {
       isOver = true

@@ -2,7 +2,8 @@ internal import StageFloor
 
 /// Steps that wait for the main thread.
 struct MainLane {
-  /// Ordered by place in the plan or, without a plan, by the longest remaining path, longest first.
+  /// Ordered by place in the start order or, without one, by the longest remaining path, longest
+  /// first.
   private var ready = DeadlineHeap()
   /// The step that is running; maintained only for small graphs.
   var running: UInt32?
@@ -25,9 +26,9 @@ struct MainLane {
     ready.popDue(at: .max).map { UInt32($0.id) }
   }
 
-  /// Whether a running or waiting step precedes the given place in the plan.
-  func hasWork(before place: Int, in plan: GraphPlan) -> Bool {
-    if let running, plan.places[Int(running)] < place { return true }
+  /// Whether a running or waiting step precedes the given place in the order.
+  func hasWork(before place: Int, in order: StartOrder) -> Bool {
+    if let running, order.places[Int(running)] < place { return true }
     return (ready.earliest ?? .max) < Int64(place)
   }
 }

@@ -92,8 +92,8 @@ struct GraphDraft: ~Copyable {
 
   /// Stops the program if a graph cannot be this large.
   private static func checkRoom(nodes: Int, edges: Int) {
-    require(nodes <= 1 << 30, "A graph holds at most 2^30 steps, and not \(nodes).")
-    require(edges <= 1 << 31, "A graph holds at most 2^31 edges, and not \(edges).")
+    require(nodes <= 1 << 30, "A graph holds at most 2^30 steps, not \(nodes).")
+    require(edges <= 1 << 31, "A graph holds at most 2^31 edges, not \(edges).")
   }
 
   @inline(never)

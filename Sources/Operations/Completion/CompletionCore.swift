@@ -3,7 +3,7 @@ internal import StageFloor
 /// State that is settled once, shared by a completion and its waiter.
 ///
 /// The waiting side holds this object and not the completion: the completion must be able to
-/// deinitialise, because its `deinit` reveals that no code can finish it any more.
+/// deinitialize, because its `deinit` reveals that no code can finish it any more.
 final class CompletionCore<Output: Sendable>: Sendable {
   typealias Outcome = Result<Output, any Error>
   typealias Receiver = @Sendable (Outcome) -> Void

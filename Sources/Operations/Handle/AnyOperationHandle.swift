@@ -111,6 +111,18 @@ extension AnyOperationHandle: Hashable {
   }
 }
 
+/// The call site of a submission.
+struct OperationSite: Sendable, CustomStringConvertible {
+  let fileID: StaticString
+  let line: UInt
+
+  /// The file name and the line: `Favourites.swift:12`.
+  var description: String {
+    let file = "\(fileID)".split(separator: "/").last.map(String.init) ?? ""
+    return "\(file):\(line)"
+  }
+}
+
 /// Releases a chain of handles, where each may hold the only reference to the next.
 ///
 /// A chain of a million operations would overflow the stack if each released the next in its own

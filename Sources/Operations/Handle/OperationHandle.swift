@@ -134,34 +134,16 @@ public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unche
   override func evaluateConditions(
     _ context: OperationContext, onlyVolatile: Bool
   ) async -> ConditionsAnswer {
-    let conditions = conditions ?? []
-    var known: Output?
-    var knownPlace = Int.max
-    for step in conditions.indices {
-      // The condition that last requested another operation is evaluated first, so that many
-      // conditions with one prerequisite each need a linear number of evaluations.
-      var position = Int(firstCondition) + step
-      if position >= conditions.count { position -= conditions.count }
-      guard !onlyVolatile || conditions[position].isVolatile else { continue }
-      do {
-        switch try await conditions[position].check(context).verdict {
-        case .proceed: break
-        case .satisfied(let value):
-          if position < knownPlace { (known, knownPlace) = (value, position) }
-        case .skip: return .skip
-        case .fail(let error): return .fail(error)
-        case .first(let other):
-          firstCondition = UInt32(position)
-          return .first(other, by: position)
-        }
-      } catch {
-        return .fail(error)
-      }
+    guard let conditions else { return .proceed }
+    let (answer, value) = await OperationCondition.evaluate(
+      conditions, from: Int(firstCondition), onlyVolatile: onlyVolatile, context)
+    if case .first(_, by: let position) = answer {
+      firstCondition = UInt32(position)
+    } else {
+      firstCondition = 0
     }
-    firstCondition = 0
-    guard let known else { return .proceed }
-    output = known
-    return .satisfied
+    if case .satisfied = answer { output = value }
+    return answer
   }
 
   override var hasConditions: Bool { conditions != nil }

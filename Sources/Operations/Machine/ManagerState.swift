@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The state of one manager.
 struct ManagerState: Sendable {
   /// The maximum number of operations that execute at a time.
@@ -12,8 +14,7 @@ struct ManagerState: Sendable {
   /// The number of the operation that released a concurrency slot last.
   var lastLeaver: UInt64 = 0
   /// Waits that released their slot, have ended, and need a slot again.
-  private var returning: [Returning] = []
-  private var returningHead = 0
+  var returning = Deque<Returning>()
   /// Whether a caller waits until no operation is left.
   var isIdleAwaited = false
 
@@ -23,30 +24,6 @@ struct ManagerState: Sendable {
   struct Returning: Sendable {
     var id: NodeID
     var ticket: UInt64
-  }
-
-  mutating func addReturning(_ returning: Returning) {
-    self.returning.append(returning)
-  }
-
-  mutating func nextReturning() -> Returning? {
-    guard returningHead < returning.count else { return nil }
-    defer {
-      returningHead += 1
-      if returningHead == returning.count {
-        returning.removeAll(keepingCapacity: true)
-        returningHead = 0
-      }
-    }
-    return returning[returningHead]
-  }
-
-  mutating func takeReturning() -> ArraySlice<Returning> {
-    defer {
-      returning = []
-      returningHead = 0
-    }
-    return returning[returningHead...]
   }
 }
 

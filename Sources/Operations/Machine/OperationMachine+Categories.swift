@@ -323,40 +323,24 @@ extension OperationMachine {
       lineEntries.remove(entry)
     }
   }
+}
 
-  // MARK: Preemption
+/// The state of one category.
+struct CategoryState: PagedElement {
+  var limit = 1
+  /// The operations that hold it.
+  var holders: [Slot] = []
+  /// The operations that wait for it.
+  var line = PriorityLine()
+  /// The priority that the line lends to the holders; 0 while the category is not full.
+  var demand: UInt8 = 0
+  /// If the limit is 1: the first of the operations in the table that need the category.
+  var firstMember: Int32 = -1
 
-  /// Asks the interruptible holder with the lowest priority to make room.
-  private mutating func preempt(for slot: Slot) {
-    for category in needed(slot)
-    where self[slot].phase == .inLine && !categories[category].hasRoom {
-      let holders = categories[category].holders
-      if holders.contains(where: { self[$0].cancelRequest == .preempted }) { continue }
-      let victim = holders.filter(isInterruptible).min { self[$0].priority < self[$1].priority }
-      guard let victim else { continue }
-      if self[victim].phase == .ready {
-        // It has not started, so no request is needed.
-        leaveLines(victim)
-        if self[victim].traits.contains(.reportsReadiness) {
-          actions.append(.steppedBack(id(of: victim)))
-        }
-        requeue(victim)
-      } else {
-        request(victim, .preempted)
-      }
-    }
+  var nextVacant: Int32 {
+    get { firstMember }
+    set { firstMember = newValue }
   }
 
-  private func isInterruptible(_ slot: Slot) -> Bool {
-    let record = self[slot]
-    guard record.traits.contains(.isPreemptible), !record.traits.contains(.preempts) else {
-      return false
-    }
-    switch record.phase {
-    case .executing: return record.cancelRequest == nil
-    case .ready: return record.openChildren == 0
-    case .waiting, .checkDue, .checking, .inLine, .scheduling, .resting, .closing, .ended:
-      return false
-    }
-  }
+  var hasRoom: Bool { holders.count < limit }
 }

@@ -29,12 +29,12 @@ extension OperationMachine {
     let ignored = countsHeld ? -1 : dependent
     while true {
       switch step(&forward, ignoring: ignored, other: backward.mark) {
-      case .goesOn: break
+      case .continues: break
       case .met(let slot): return Array(trail(from: forward.current).reversed()) + trail(from: slot)
       case .isExhausted: return nil
       }
       switch step(&backward, ignoring: ignored, other: forward.mark) {
-      case .goesOn: break
+      case .continues: break
       case .met(let slot):
         return Array(trail(from: slot).reversed()) + trail(from: backward.current)
       case .isExhausted: return nil
@@ -64,7 +64,7 @@ extension OperationMachine {
   }
 
   private enum SearchStep {
-    case goesOn
+    case continues
     /// This operation, a neighbour of the one being expanded, was reached from the other end.
     case met(Slot)
     case isExhausted
@@ -82,7 +82,7 @@ extension OperationMachine {
     if end.member >= 0 {
       let slot = lineEntries[end.member].slot
       end.member = lineEntries[end.member].next
-      guard lacks(slot, end.category) else { return .goesOn }
+      guard lacks(slot, end.category) else { return .continues }
       return visit(slot, &end, other)
     }
     if let category = end.categories.popFirst() {
@@ -92,7 +92,7 @@ extension OperationMachine {
       } else if let holder = categories[category].holders.first, holder != ignored {
         return visit(holder, &end, other)
       }
-      return .goesOn
+      return .continues
     }
     guard let slot = end.pending.popLast() else { return .isExhausted }
     end.current = slot
@@ -104,18 +104,18 @@ extension OperationMachine {
         exclusives(self[slot].categories)
         .filter { categories[$0].holders.contains(slot) }[...]
     }
-    return .goesOn
+    return .continues
   }
 
   private mutating func visit(
     _ slot: Slot, _ end: inout SearchEnd, _ other: UInt32
   ) -> SearchStep {
     if self[slot].mark == other { return .met(slot) }
-    guard self[slot].mark != end.mark else { return .goesOn }
+    guard self[slot].mark != end.mark else { return .continues }
     self[slot].mark = end.mark
     self[slot].cameFrom = end.current
     end.pending.append(slot)
-    return .goesOn
+    return .continues
   }
 
   /// The path by which an end has reached an operation, starting from there.

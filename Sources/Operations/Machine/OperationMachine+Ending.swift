@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The ends of bodies.
 extension OperationMachine {
   /// The result of a body.
@@ -136,7 +138,7 @@ extension OperationMachine {
   /// Gives slots to waits that need one again, before any operation starts.
   mutating func resumeReturning(_ manager: Int32) {
     let m = Int(manager)
-    while managers[m].hasSlot, let next = managers[m].nextReturning() {
+    while managers[m].hasSlot, let next = managers[m].returning.popFirst() {
       actions.append(.resume(ticket: next.ticket))
       guard let slot = slot(of: next.id), self[slot].phase == .executing else { continue }
       self[slot].returns -= 1
@@ -150,10 +152,12 @@ extension OperationMachine {
 
   /// Resumes waits that no longer need a slot: their operation has one, or no longer executes.
   mutating func resumeStrays(_ manager: Int32) {
-    for next in managers[Int(manager)].takeReturning() {
+    // Those that still need a slot are appended again, in the same order.
+    for _ in 0..<managers[Int(manager)].returning.count {
+      guard let next = managers[Int(manager)].returning.popFirst() else { return }
       let slot = slot(of: next.id).flatMap { self[$0].phase == .executing ? $0 : nil }
       if let slot, !self[slot].holdsSlot {
-        managers[Int(manager)].addReturning(next)
+        managers[Int(manager)].returning.append(next)
         continue
       }
       if let slot { self[slot].returns -= 1 }

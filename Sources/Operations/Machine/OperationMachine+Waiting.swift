@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// Waits in bodies, and parents of children.
 extension OperationMachine {
   /// Begins a wait of an operation's body, which frees its concurrency slot.
@@ -31,7 +33,7 @@ extension OperationMachine {
     if !self[slot].traits.isDisjoint(with: [.isOutside, .isScope]) { return true }
     let manager = self[slot].manager
     guard managers[Int(manager)].hasSlot || isCancelled else {
-      managers[Int(manager)].addReturning(ManagerState.Returning(id: waiter, ticket: ticket))
+      managers[Int(manager)].returning.append(.init(id: waiter, ticket: ticket))
       self[slot].returns += 1
       return false
     }

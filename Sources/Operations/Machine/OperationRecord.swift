@@ -1,3 +1,15 @@
+/// The index of an operation's record in the machine's table.
+///
+/// Records are reused after their operations have ended; a ``NodeID`` also identifies the
+/// operation.
+typealias Slot = Int32
+
+/// Identifies an operation, even after its record has been reused.
+struct NodeID: Hashable, Sendable {
+  var slot: Slot
+  var generation: UInt32
+}
+
 /// The state of one operation in the machine.
 struct OperationRecord: PagedElement {
   /// The stage of an operation.

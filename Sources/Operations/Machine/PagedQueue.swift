@@ -1,4 +1,7 @@
 /// A FIFO queue in pages: growing moves nothing, and emptied pages are freed.
+///
+/// It is not a `Deque`, which copies all elements when it grows: a queue of a million operations is
+/// filled under the lock.
 struct PagedQueue<Element: Sendable>: Sendable {
   private static var pageSize: Int { 256 }
 

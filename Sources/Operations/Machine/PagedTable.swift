@@ -25,7 +25,7 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {
 
   private struct Page {
     var elements: UnsafeMutablePointer<Element>?
-    /// The number of used slots, and of initialised ones.
+    /// The number of used slots, and of initialized ones.
     var used: Int32 = 0
     var made: Int32 = 0
     var firstVacant: Int32 = -1
@@ -92,14 +92,14 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {
   /// The number of slots that have memory.
   var count: Int { livePages << Int(Self.pageBits) }
 
-  /// Whether a slot is initialised; it may be unused.
+  /// Whether a slot is initialized; it may be unused.
   func contains(_ position: Int32) -> Bool {
     let page = position >> Self.pageBits
     guard page >= 0, page < pageCount else { return false }
     return position & (Self.pageSize - 1) < pages[Int(page)].made
   }
 
-  /// All initialised slots.
+  /// All initialized slots.
   var indices: [Int32] {
     (0..<(pageCount << Self.pageBits)).filter(contains)
   }

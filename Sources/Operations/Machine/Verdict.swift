@@ -29,7 +29,7 @@ struct Verdict: Hashable, Sendable {
     case abandoned
     /// It can never start, because its last handle was released before it was submitted.
     case neverSubmitted
-    /// The type that schedules it released its ticket unused.
+    /// The type that schedules it released its `ReadyOperation` unused.
     case lost
     /// Everything that needed it is gone.
     case unwanted

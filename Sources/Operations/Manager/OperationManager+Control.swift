@@ -230,7 +230,7 @@ extension Engine {
   fileprivate var suspendedManagers: [OperationManager] {
     managers.indices.compactMap { index in
       guard managers[index] != nil, machine.managers[index].isSuspended else { return nil }
-      // A manager may be deinitialising. One that has a submitted operation is kept alive by it.
+      // The manager may be in its `deinit`. One with a submitted operation is kept alive by it.
       return machine.firstSubmitted(of: Int32(index)).flatMap { handle(at: $0)?.manager }
     }
   }

@@ -9,13 +9,13 @@
 /// ```
 public struct OperationScope: Sendable {
   /// What happens to the other operations when one fails.
-  public struct FailurePolicy: Sendable, Hashable {
+  public struct ChildFailurePolicy: Sendable, Hashable {
     let failsFast: Bool
 
     /// The others continue; waiting for the value of the failed operation throws its error.
-    public static var goOn: FailurePolicy { FailurePolicy(failsFast: false) }
+    public static var continueOthers: ChildFailurePolicy { ChildFailurePolicy(failsFast: false) }
     /// The others are cancelled.
-    public static var cancelOthers: FailurePolicy { FailurePolicy(failsFast: true) }
+    public static var cancelOthers: ChildFailurePolicy { ChildFailurePolicy(failsFast: true) }
   }
 
   let handle: OperationHandle<Void>
@@ -93,7 +93,7 @@ extension OperationManager {
   /// - Throws: The error of `body`; an ``OperationError`` if an operation of the scope waits for
   ///   the operation whose body opened the scope.
   public nonisolated(nonsending) func withScope<Result: Sendable>(
-    onFailure policy: OperationScope.FailurePolicy = .goOn,
+    onFailure policy: OperationScope.ChildFailurePolicy = .continueOthers,
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (OperationScope) async throws -> Result
   ) async throws -> Result {

@@ -47,14 +47,15 @@ public protocol AsyncOperation<Output>: Sendable {
   /// are met, and it holds its categories.
   ///
   /// The default implementation starts it as soon as its manager has a free slot. A type that
-  /// schedules itself keeps the ticket and calls one of its methods later. It is called on the
-  /// thread that made the operation ready, without a lock, and must not block that thread.
+  /// schedules itself keeps `ready` and calls one of its methods later. It is called on the thread
+  /// that made the operation ready, without a lock, and must not block that thread.
   ///
   /// It is called each time the operation becomes ready: again for a further attempt, and after an
   /// interruption.
   ///
   /// - Parameters:
-  ///   - ready: The ticket. Releasing it without calling one of its methods cancels the operation.
+  ///   - ready: Starts the operation. Releasing it without calling one of its methods cancels the
+  ///     operation.
   ///   - manager: The manager of the operation.
   func schedule(_ ready: ReadyOperation<Self>, in manager: OperationManager)
 }
@@ -72,7 +73,7 @@ extension AsyncOperation {
   /// Starts the operation as soon as its manager has a free slot.
   ///
   /// - Parameters:
-  ///   - ready: The ticket of the operation.
+  ///   - ready: Starts the operation.
   ///   - manager: The manager of the operation.
   public func schedule(_ ready: ReadyOperation<Self>, in manager: OperationManager) {
     ready.start()

@@ -22,7 +22,7 @@ public struct OperationCancellationReason: Sendable, CustomStringConvertible {
     public static var abandoned: Kind { Kind(description: "it was abandoned while it ran") }
     /// Its last reference was released before it was submitted.
     public static var neverSubmitted: Kind { Kind(description: "it was never submitted") }
-    /// The type that schedules it released its ticket unused.
+    /// The type that schedules it released its ``ReadyOperation`` unused.
     public static var lost: Kind { Kind(description: "its ReadyOperation was released unused") }
     /// Every operation and task that needed it was cancelled or stopped waiting.
     public static var unwanted: Kind { Kind(description: "no operation or task needs it any more") }
@@ -63,7 +63,7 @@ public struct OperationCancellationReason: Sendable, CustomStringConvertible {
   public var description: String {
     guard let root else { return kind.description }
     let cause = rootError.map { " with: \($0)" } ?? ""
-    let way = path.count > 1 ? ", via " + path.dropFirst().joined(separator: ", ") : ""
-    return "\(kind.description) (“\(root)”\(cause)\(way))"
+    let via = path.count > 1 ? ", via " + path.dropFirst().joined(separator: ", ") : ""
+    return "\(kind.description) (“\(root)”\(cause)\(via))"
   }
 }

@@ -93,14 +93,3 @@ public struct OperationCondition<Output: Sendable>: Sendable {
     self.check = check
   }
 }
-
-/// The combined answer of an operation's conditions.
-enum ConditionsAnswer: Sendable {
-  case proceed
-  /// A condition supplied the value, which the handle has stored.
-  case satisfied
-  case skip
-  case fail(any Error)
-  /// The condition at this index requests another operation first.
-  case first(AnyOperationHandle, by: Int)
-}

@@ -3,7 +3,7 @@ internal import StageFloor
 /// An object that starts a ready operation, for types with custom scheduling.
 ///
 /// One of ``start()``, ``start(in:)`` and ``run(on:)`` starts the operation. The first call counts;
-/// later calls, and calls after the operation was cancelled, do nothing. If the ticket is released
+/// later calls, and calls after the operation was cancelled, do nothing. If the object is released
 /// without a call, the operation is cancelled with the reason
 /// ``OperationCancellationReason/Kind/lost``. The methods may be called from any thread or task.
 public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
@@ -13,7 +13,7 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
   /// The handle of the operation.
   public let handle: OperationHandle<Kind.Output>
 
-  /// The number of the `schedule` call for which the ticket was created; a ticket is valid for one.
+  /// The number of the `schedule` call for which the object was created; it is valid for that one.
   private let number: Int
 
   init(operation: Kind, handle: OperationHandle<Kind.Output>, number: Int) {
@@ -59,7 +59,7 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
 }
 
 extension Engine {
-  /// Puts an operation that its type had taken over into the line of a manager.
+  /// Puts an operation with custom scheduling into the line of a manager.
   func takeIn(_ handle: AnyOperationHandle, _ number: Int, _ manager: OperationManager) {
     modify { effects in
       guard handle.details.scheduleCalls == number,
@@ -71,7 +71,7 @@ extension Engine {
     }
   }
 
-  /// Handles a released ticket: if it was unused, the operation can never start.
+  /// Handles a released ``ReadyOperation``: if it was unused, the operation can never start.
   func lose(_ handle: AnyOperationHandle, _ number: Int) {
     modify { _ in
       guard handle.details.scheduleCalls == number, let slot = machine.slot(of: handle.id),

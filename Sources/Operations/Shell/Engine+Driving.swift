@@ -31,17 +31,18 @@ extension Engine {
   ///
   /// - Parameters:
   ///   - assignment: The assignment.
-  ///   - course: Its result.
+  ///   - result: Its result.
   ///   - manager: The manager of the driver.
   ///   - lane: The lane of the driver.
   ///   - driver: The driver.
   ///   - isTurnOver: Whether other tasks should run.
   /// - Returns: The next step.
   func completed(
-    _ assignment: Assignment, _ course: AnyOperationHandle.Course, _ manager: OperationManager,
+    _ assignment: Assignment, _ result: AnyOperationHandle.AssignmentResult,
+    _ manager: OperationManager,
     _ lane: LaneIndex, _ driver: Driver, isTurnOver: Bool
   ) -> Next {
-    switch course {
+    switch result {
     case .ran(let error):
       let step: Next? = finish(assignment.handle, error, in: (manager.index, lane)) {
         now, effects in
@@ -52,7 +53,7 @@ extension Engine {
       if let step { return step }
     case .answered(let answer):
       _ = answered(assignment.handle, answer, isCheck: true)
-    case .stayed:
+    case .revoked:
       break
     }
     guard isTurnOver else { return take(manager, lane, driver, isFirst: false) }
@@ -249,7 +250,7 @@ extension Engine {
         machine.endLinking()
       }
       switch end {
-      case .goesOn:
+      case .continues:
         if case .proceed = answer {
           if !isCheck { beginAttempt(handle, at: now, &effects) }
           return true

@@ -70,13 +70,13 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     if hasGarbage { takeGarbage(&effects) }
     guard hasMoreWork else {
       lock.unlock()
-      effects.perform()
+      effects.performEach { $0.perform() }
       return result
     }
     let rest = takeWork()
     let isAwaited = lock.hasSleepers
     lock.unlock()
-    effects.perform()
+    effects.performEach { $0.perform() }
     continueWork(rest, isAwaited: isAwaited)
     return result
   }
@@ -128,7 +128,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
       rest = hasMoreWork ? takeWork() : nil
       isAwaited = lock.hasSleepers
       lock.unlock()
-      effects.perform()
+      effects.performEach { $0.perform() }
     }
   }
 
@@ -174,7 +174,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     handles[slot]?.takeUnretainedValue() ?? preparedHandle(at: slot)
   }
 
-  /// The handle of a prepared operation, unless it is deinitialising; only inside ``modify(_:)``.
+  /// The handle of a prepared operation, unless it is in its `deinit`; only inside ``modify(_:)``.
   private func preparedHandle(at slot: Slot) -> AnyOperationHandle? {
     guard let handle = prepared[slot]?.object else { return nil }
     borrowed.append(handle)

@@ -28,11 +28,11 @@ extension OperationManager {
       let end = timekeeper.now + budget
       next = Engine.shared.take(self, .compute, driver, isFirst: true)
       while case .perform(let assignment) = next {
-        let course = await OperationContext.$current.withValue(assignment.context) {
+        let result = await OperationContext.$current.withValue(assignment.context) {
           await assignment.handle.perform(assignment)
         }
         next = Engine.shared.completed(
-          assignment, course, self, .compute, driver, isTurnOver: timekeeper.now >= end)
+          assignment, result, self, .compute, driver, isTurnOver: timekeeper.now >= end)
       }
       if case .comesBack = next { await Task.yield() }
     }
@@ -53,14 +53,14 @@ extension OperationManager {
       var start = timekeeper.now
       next = Engine.shared.take(self, .main, driver, isFirst: true)
       while case .perform(let assignment) = next {
-        let course = await OperationContext.$current.withValue(assignment.context) {
+        let result = await OperationContext.$current.withValue(assignment.context) {
           await assignment.handle.perform(assignment)
         }
         let now = timekeeper.now
         let isTurnOver = turns.charge(now - start, budget: budget)
         start = now
         next = Engine.shared.completed(
-          assignment, course, self, .main, driver, isTurnOver: isTurnOver)
+          assignment, result, self, .main, driver, isTurnOver: isTurnOver)
       }
     }
   }
@@ -77,25 +77,26 @@ extension OperationManager {
 
 extension AnyOperationHandle {
   /// The result of carrying out an assignment.
-  enum Course {
+  enum AssignmentResult {
     /// The conditions have answered.
     case answered(ConditionsAnswer)
+    /// The body has returned or thrown.
     case ran((any Error)?)
     /// A volatile condition revoked the start.
-    case stayed
+    case revoked
   }
 
-  final func perform(_ assignment: Engine.Assignment) async -> Course {
+  final func perform(_ assignment: Engine.Assignment) async -> AssignmentResult {
     assignment.isCheck
       ? .answered(await evaluateConditions(assignment.context, onlyVolatile: false))
       : await start(assignment.context)
   }
 
   /// Evaluates the volatile conditions and runs the body.
-  final func start(_ context: OperationContext) async -> Course {
+  final func start(_ context: OperationContext) async -> AssignmentResult {
     if hasVolatileConditions {
       let answer = await evaluateConditions(context, onlyVolatile: true)
-      guard Engine.shared.answered(self, answer, isCheck: false) else { return .stayed }
+      guard Engine.shared.answered(self, answer, isCheck: false) else { return .revoked }
     }
     return .ran(await runBody(context))
   }
@@ -107,10 +108,10 @@ extension OperationManager {
     _ handle: AnyOperationHandle, _ context: OperationContext, _ driver: Driver
   ) async {
     driver.enter()
-    let course = await OperationContext.$current.withValue(context) {
+    let result = await OperationContext.$current.withValue(context) {
       await handle.start(context)
     }
-    if case .ran(let error) = course {
+    if case .ran(let error) = result {
       Engine.shared.finish(handle, error) { _, _ in Engine.shared.machine.requestDrivers() }
     }
   }

@@ -37,7 +37,7 @@ extension LaunchScene {
     }
     var options = OperationGraph.RunOptions()
     options.workers = cores
-    options.isRecording = true
+    options.recordsTrace = true
     let run = try await graph.run(until: screen!, options)
     let report = await run.report()
     return (log.report, report.trace, report.failedSteps)

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension OperationTrace {
   /// Returns the trace in Chrome's format, which Perfetto (ui.perfetto.dev) opens.
   ///
@@ -12,6 +14,149 @@ extension OperationTrace {
     var writer = ChromeWriter(self)
     return writer.write()
   }
+}
+
+/// Writes one trace in Chrome's trace event format.
+struct ChromeWriter {
+  private struct Event {
+    /// In nanoseconds.
+    var time: Int64
+    var text: String
+  }
+
+  /// The slice to which an arrow is attached.
+  private struct Anchor {
+    var thread: Int
+    var started: Duration
+    var ended: Duration
+  }
+
+  private let trace: OperationTrace
+  private var metadata: [String] = []
+  private var events: [Event] = []
+  /// The first and the last slice of each operation.
+  private var anchors: [Int: (first: Anchor, last: Anchor)] = [:]
+
+  init(_ trace: OperationTrace) { self.trace = trace }
+
+  mutating func write() -> String {
+    metadata.append(
+      #"{"ph":"M","pid":1,"tid":0,"name":"process_name","args":{"name":\#(json(trace.name))}}"#)
+    writeThreads()
+    writeSpans()
+    writeArrows()
+    let inOrder = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
+    let all = metadata + inOrder.map { events[$0].text }
+    return #"{"displayTimeUnit":"ms","traceEvents":["# + "\n" + all.joined(separator: ",\n")
+      + "\n]}\n"
+  }
+
+  private mutating func writeThreads() {
+    let lines = trace.lines
+    for (index, line) in lines.enumerated() {
+      nameThread(index + 1, line.title(among: lines))
+      for slice in line.slices {
+        write(slice.node, from: slice.started, to: slice.ended, on: index + 1)
+      }
+    }
+    let notRun = trace.nodes.indices.filter {
+      anchors[$0] == nil && (trace.nodes[$0].ended ?? trace.nodes[$0].submitted) != nil
+    }
+    guard !notRun.isEmpty else { return }
+    nameThread(lines.count + 1, "not run")
+    for index in notRun {
+      let moment = trace.nodes[index].ended ?? trace.nodes[index].submitted ?? .zero
+      write(index, from: moment, to: moment, on: lines.count + 1)
+    }
+  }
+
+  private mutating func nameThread(_ thread: Int, _ name: String) {
+    let head = #"{"ph":"M","pid":1,"tid":\#(thread),"name":"#
+    metadata.append(head + #""thread_name","args":{"name":\#(json(name))}}"#)
+    metadata.append(head + #""thread_sort_index","args":{"sort_index":\#(thread)}}"#)
+  }
+
+  private mutating func write(
+    _ index: Int, from started: Duration, to ended: Duration, on thread: Int
+  ) {
+    let anchor = Anchor(thread: thread, started: started, ended: ended)
+    let first = anchors[index]?.first ?? anchor
+    let last = anchors[index]?.last ?? anchor
+    anchors[index] = (
+      anchor.started < first.started ? anchor : first, anchor.ended < last.ended ? last : anchor
+    )
+    let node = trace.nodes[index]
+    var arguments = #""id":\#(node.id),"ending":\#(json(node.ending.word))"#
+    if let reason = node.ending.reason { arguments += #","reason":\#(json(reason))"# }
+    if let blocker = blockerText(node.blocker) { arguments += #","waited for":\#(json(blocker))"# }
+    add(
+      "X", at: started, thread: thread, name: node.name,
+      #","dur":\#(TraceText.microseconds(ended - started)),"args":{\#(arguments)}"#)
+  }
+
+  /// Writes a span for each operation, with nested spans for its waiting and ready times.
+  private mutating func writeSpans() {
+    let end = trace.duration
+    for (index, node) in trace.nodes.enumerated() {
+      guard let submitted = node.submitted else { continue }
+      let ended = max(submitted, node.ended ?? end)
+      let started = min(max(submitted, node.started ?? ended), ended)
+      let ready = min(max(submitted, node.ready ?? started), started)
+      addSpan("b", at: submitted, index, node.name)
+      addSpan("b", at: submitted, index, "waiting")
+      addSpan("e", at: ready, index, "waiting")
+      if node.ready != nil {
+        addSpan("b", at: ready, index, "ready")
+        addSpan("e", at: started, index, "ready")
+      }
+      addSpan("e", at: ended, index, node.name)
+    }
+  }
+
+  private mutating func writeArrows() {
+    let positions = trace.positions
+    var arrows = 0
+    for (index, node) in trace.nodes.enumerated() {
+      for dependency in node.dependencies {
+        guard let origin = positions[dependency.id], let from = anchors[origin]?.last,
+          let to = anchors[index]?.first
+        else { continue }
+        arrows += 1
+        // A slice excludes its end, so the arrow leaves just before it. If the outcome was decided
+        // before the dependency ended, the arrow leaves earlier.
+        let leaving = min(max(from.started, from.ended - .nanoseconds(1)), to.started)
+        let name = dependency.kind.word
+        add("s", at: leaving, thread: from.thread, name: name, #","id":\#(arrows)"#)
+        add("f", at: to.started, thread: to.thread, name: name, #","id":\#(arrows),"bp":"e""#)
+      }
+    }
+  }
+
+  private mutating func addSpan(_ phase: String, at moment: Duration, _ id: Int, _ name: String) {
+    add(phase, at: moment, thread: 0, name: name, #","id":"\#(id)""#)
+  }
+
+  private mutating func add(
+    _ phase: String, at moment: Duration, thread: Int, name: String, _ rest: String
+  ) {
+    let category = phase == "s" || phase == "f" ? "dependency" : "operation"
+    let text =
+      #"{"ph":"\#(phase)","pid":1,"tid":\#(thread),"ts":\#(TraceText.microseconds(moment)),"#
+      + #""cat":"\#(category)","name":\#(json(name))\#(rest)}"#
+    events.append(Event(time: moment.wholeNanoseconds, text: text))
+  }
+
+  private func blockerText(_ blocker: OperationTrace.Blocker) -> String? {
+    switch blocker {
+    case .nothing: nil
+    case .dependency(let id): "operation \(id)"
+    case .category(let name, heldBy: let id): "category \(name), held by operation \(id)"
+    case .width(freedBy: let id): "a worker, busy with operation \(id)"
+    case .condition(let name): "condition \(name)"
+    }
+  }
+
+  private func json(_ text: String) -> String { TraceText.json(text) }
 }
 
 extension OperationTrace.Dependency.Kind {

@@ -1,7 +1,7 @@
 extension OperationTrace {
   /// Returns the operations and their dependencies in the DOT language of Graphviz.
   ///
-  /// The color of a node shows how the operation ended. The style of an edge shows its kind: solid
+  /// The colour of a node shows how the operation ended. The style of an edge shows its kind: solid
   /// for *requires*, dashed for *follows*, dotted with a label for any other kind.
   public func graphviz() -> String {
     let positions = positions
@@ -28,7 +28,7 @@ extension OperationTrace {
 
   /// Returns the operations and their dependencies as a Mermaid flowchart.
   ///
-  /// The color of a node shows how the operation ended. The style of an edge shows its kind: solid
+  /// The colour of a node shows how the operation ended. The style of an edge shows its kind: solid
   /// for *requires*, dotted for *follows*, dotted with a label for any other kind.
   public func mermaid() -> String {
     let positions = positions

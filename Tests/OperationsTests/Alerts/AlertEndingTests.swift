@@ -2,7 +2,7 @@ import StagecraftOperations
 import StagecraftTestKit
 import Testing
 
-/// All alerts of the process take turns, and so do these tests.
+/// All alerts of the process share one category, so these tests run one after another.
 @Suite("Alerts", .serialized, .timeLimit(.minutes(3)))
 enum AlertTests {}
 
@@ -21,7 +21,7 @@ extension AlertTests {
         presenter: presenter, manager: OperationManager("alerts", configuration: configuration))
     }
 
-    @Test func cancelledInLineItNeverAppears() async throws {
+    @Test func anAlertCancelledInLineNeverAppears() async throws {
       let first = desk.show(AlertContent("first"))
       let second = desk.show(AlertContent("second"))
       _ = await presenter.nextShown()
@@ -33,7 +33,7 @@ extension AlertTests {
       #expect(second.cancellationReason?.kind == .requested)
     }
 
-    @Test func cancelledOnTheScreenItDisappears() async throws {
+    @Test func anAlertCancelledOnTheScreenDisappears() async throws {
       let first = desk.show(AlertContent("first"))
       let second = desk.show(AlertContent("second"))
       _ = await presenter.nextShown()
@@ -48,7 +48,7 @@ extension AlertTests {
         ])
     }
 
-    @Test func itExpiresInLineAndNotOnTheScreen() async throws {
+    @Test func anAlertExpiresInLineButNotOnTheScreen() async throws {
       var offer = AlertContent("offer")
       offer.expiry = .seconds(10)
       let shown = desk.show(offer)
@@ -66,7 +66,7 @@ extension AlertTests {
       #expect(presenter.events == [.shown("offer"), .answered("offer")])
     }
 
-    @Test func itMakesRoomForThePreemptiveAndComesAgain() async throws {
+    @Test func anInterruptedAlertIsShownAgain() async throws {
       var warning = AlertContent("battery")
       warning.isPreemptive = true
       desk.show(AlertContent("first"))
@@ -86,7 +86,7 @@ extension AlertTests {
         ])
     }
 
-    @Test func whatCannotBeInterruptedStays() async throws {
+    @Test func anAlertThatIsNotPreemptibleIsNotInterrupted() async throws {
       var payment = AlertContent("payment")
       payment.isPreemptible = false
       var warning = AlertContent("battery")

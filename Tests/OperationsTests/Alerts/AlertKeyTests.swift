@@ -18,14 +18,14 @@ extension AlertTests {
       return content
     }
 
-    @Test func joinsAlertsUntilTheFirstHasEnded() async throws {
+    @Test func alertsWithOneKeyJoinUntilTheFirstHasEnded() async throws {
       let first = desk.show(offline("search is offline"))
       #expect(await presenter.nextShown() == "search is offline")
       let second = desk.show(offline("map is offline"))
       #expect(first == second)
       presenter.answer()
       #expect(try await second.value == .acknowledged)
-      // The connection is back, and lost again: that is a new alert.
+      // The connection returns and is lost again: that is a new alert.
       let third = desk.show(offline("map is offline"))
       #expect(third != first)
       #expect(await presenter.nextShown() == "map is offline")
@@ -33,8 +33,8 @@ extension AlertTests {
       #expect(try await third.value == .acknowledged)
     }
 
-    @Test func belongsToOneKindOfAnswer() async throws {
-      let told = desk.show(offline("offline"))
+    @Test func alertsWithAnotherTypeOfAnswerDoNotJoin() async throws {
+      let informed = desk.show(offline("offline"))
       var question = AlertContent<Bool>("try again?", actions: [.init(true, "Yes")])
       question.key = "offline"
       let asked = desk.show(question)
@@ -42,11 +42,11 @@ extension AlertTests {
         #expect(await presenter.nextShown() == title)
         presenter.answer()
       }
-      #expect(try await told.value == .acknowledged)
+      #expect(try await informed.value == .acknowledged)
       #expect(try await asked.value)
     }
 
-    @Test func isNotTheKeyOfOtherOperations() async throws {
+    @Test func alertsDoNotJoinOtherOperationsWithTheSameKey() async throws {
       struct Probe: AsyncOperation {
         func run(_ context: OperationContext) async throws -> Int { 7 }
       }
@@ -58,7 +58,7 @@ extension AlertTests {
       try await alert.waitForEnd()
     }
 
-    @Test func theAlertOutlivesThoseWhoWait() async throws {
+    @Test func anAlertStaysWhenNoTaskWaitsForIt() async throws {
       let alert = desk.show(offline("offline"))
       let dependent = desk.manager.submit("log", after: alert) { _ in }
       _ = await presenter.nextShown()
@@ -70,7 +70,7 @@ extension AlertTests {
       #expect(presenter.events == [.shown("offline"), .answered("offline")])
     }
 
-    @Test func ordersTheAlertThatItMakes() async throws {
+    @Test func aKeyedAlertFollowsItsPredecessors() async throws {
       let welcome = desk.show(AlertContent("welcome"))
       _ = await presenter.nextShown()
       let offline = desk.show(offline("offline"), following: welcome)

@@ -3,8 +3,8 @@ import Testing
 
 extension AlertTests {
   @MainActor
-  @Suite("An alert desk", .timeLimit(.minutes(3)))
-  struct Desk {
+  @Suite("An alert queue", .timeLimit(.minutes(3)))
+  struct Queue {
     enum Answer: Hashable { case renew, giveBack }
 
     private let presenter = ScriptedPresenter()
@@ -14,7 +14,7 @@ extension AlertTests {
       desk = AlertQueue(presenter: presenter, manager: OperationManager("alerts"))
     }
 
-    @Test func showsOneAtATimeInTheOrderOfAsking() async throws {
+    @Test func alertsAreShownOneAtATimeInOrder() async throws {
       let titles = ["Overdue", "Reserved", "Closed"]
       let alerts = titles.map { desk.show(AlertContent($0)) }
       for title in titles {
@@ -25,7 +25,7 @@ extension AlertTests {
       #expect(presenter.peak == 1)
     }
 
-    @Test func theValueIsTheChoice() async throws {
+    @Test func theValueIsTheChosenAnswer() async throws {
       let alert = desk.show(
         AlertContent<Answer>(
           "Emma is overdue",
@@ -35,7 +35,7 @@ extension AlertTests {
       #expect(try await alert.value == .giveBack)
     }
 
-    @Test func theMoreUrgentGoesFirst() async throws {
+    @Test func higherPrioritiesAreShownFirst() async throws {
       desk.show(AlertContent("first"))
       #expect(await presenter.nextShown() == "first")
       desk.show(AlertContent("normal"))
@@ -50,7 +50,7 @@ extension AlertTests {
       try await desk.manager.waitUntilIdle()
     }
 
-    @Test func alertsOfAllDesksTakeTurns() async throws {
+    @Test func alertsOfSeveralQueuesAreShownOneAtATime() async throws {
       let other = AlertQueue(presenter: presenter, manager: OperationManager("other alerts"))
       desk.show(AlertContent("here"))
       let there = other.show(AlertContent("there"))
@@ -63,7 +63,7 @@ extension AlertTests {
       #expect(presenter.peak == 1)
     }
 
-    @Test func dependenciesComeFirst() async throws {
+    @Test func dependenciesAreShownFirst() async throws {
       let welcome = desk.manager.prepare(AlertOperation(AlertContent("welcome"), by: presenter))
       let news = desk.show(AlertContent("news"), following: welcome)
       desk.show(AlertContent("closed"))
@@ -77,7 +77,7 @@ extension AlertTests {
       #expect(try await news.value == .acknowledged)
     }
 
-    @Test func aPresenterThatFailsFailsTheAlertAndNoOther() async throws {
+    @Test func aPresenterThatThrowsFailsOnlyItsAlert() async throws {
       struct NoScreen: Error {}
       let broken = desk.show(AlertContent("broken"))
       let whole = desk.show(AlertContent("whole"))

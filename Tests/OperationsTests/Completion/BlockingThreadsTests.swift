@@ -66,7 +66,7 @@ struct BlockingThreadsTests {
 
   private struct Torn: Error {}
 
-  @Test func aBodyRunsOnAThreadOfItsOwnName() async throws {
+  @Test func aBodyRunsOnANamedThread() async throws {
     let threads = BlockingThreads()
     let name = try await threads.perform {
       #if os(Linux)
@@ -81,7 +81,7 @@ struct BlockingThreadsTests {
     }
   }
 
-  @Test func noMoreThreadsThanTheCap() async throws {
+  @Test func thereAreNoMoreThreadsThanTheLimit() async throws {
     let diary = Diary()
     let threads = BlockingThreads(
       cap: 3,
@@ -108,7 +108,7 @@ struct BlockingThreadsTests {
     #expect(threads.waiting == 0)
   }
 
-  @Test func oneThreadServesThoseWhoComeOneAfterAnother() async throws {
+  @Test func oneThreadRunsConsecutiveJobs() async throws {
     let diary = Diary()
     let threads = BlockingThreads(idleTime: .seconds(60), observer: { diary.note($0) })
     _ = try await threads.perform {}
@@ -133,7 +133,7 @@ struct BlockingThreadsTests {
     #expect(try await threads.perform { 7 } == 7)
   }
 
-  @Test func whatAJobCapturedDiesBeforeItsThreadIsIdle() async throws {
+  @Test func aJobIsReleasedBeforeItsThreadIsIdle() async throws {
     let tracker = LifetimeTracker()
     let diary = Diary()
     let threads = BlockingThreads(
@@ -151,7 +151,7 @@ struct BlockingThreadsTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test func threadsAndOwnerLetGoOfEachOther() async throws {
+  @Test func threadsAndTheirOwnerReleaseEachOther() async throws {
     /// Records its deinit: with the observer, with the owner.
     final class Farewell: Sendable {
       let continuation: AsyncStream<Void>.Continuation
@@ -168,7 +168,7 @@ struct BlockingThreadsTests {
     for await _ in life {}
   }
 
-  @Test func theCooperativePoolGoesOnWhileAllItsWidthIsBlocked() async throws {
+  @Test func tasksRunWhileManyBodiesBlock() async throws {
     let threads = BlockingThreads()
     let gate = Gate()
     let width = ProcessInfo.processInfo.activeProcessorCount
@@ -197,7 +197,7 @@ struct BlockingThreadsTests {
     let threads = BlockingThreads(cap: 8, idleTime: .microseconds(50))
     let runs = UnsafeMutablePointer<Int>.allocate(capacity: 10_000)
     runs.initialize(repeating: 0, count: 10_000)
-    nonisolated(unsafe) let counts = runs  // guard: each job has a place of its own
+    nonisolated(unsafe) let counts = runs  // guard: each job has its own element
     let (ends, continuation) = AsyncStream<Void>.makeStream()
     try await withThrowingTaskGroup { group in
       for giver in 0..<4 {
@@ -223,7 +223,7 @@ struct BlockingThreadsTests {
     runs.deallocate()
   }
 
-  @Test func aCancelledCallThatStandsInLineNeverRuns() async throws {
+  @Test func aQueuedCallThatIsCancelledNeverRuns() async throws {
     let diary = Diary()
     let threads = BlockingThreads(cap: 1, observer: { diary.note($0) })
     let gate = Gate()
@@ -236,7 +236,7 @@ struct BlockingThreadsTests {
     _ = try await threads.perform {}
   }
 
-  @Test func aCancelledCallThatHasBegunIsWaitedFor() async throws {
+  @Test func aRunningCallThatIsCancelledIsAwaited() async throws {
     let threads = BlockingThreads()
     let gate = Gate()
     let (begun, continuation) = AsyncStream<Void>.makeStream()
@@ -253,7 +253,7 @@ struct BlockingThreadsTests {
     #expect(try await call.value == 7)
   }
 
-  @Test func cancelAgainstBeginEndsEveryCallOnce() async {
+  @Test func cancellingAgainstBeginningEndsEveryCallOnce() async {
     let threads = BlockingThreads(cap: 2)
     for _ in 0..<1_000 {
       let ran = Peak()
@@ -271,7 +271,7 @@ struct BlockingThreadsTests {
     }
   }
 
-  @Test func aSystemShortOfThreadsDelaysJobsAndLosesNone() async throws {
+  @Test func failuresToStartThreadsLoseNoJobs() async throws {
     let attempts = Atomic(0)
     let threads = BlockingThreads(
       starter: { body in
@@ -289,7 +289,7 @@ struct BlockingThreadsTests {
     }
   }
 
-  @Test func noThreadsAreNoCap() async {
+  @Test func aLimitOfZeroTraps() async {
     await #expect(processExitsWith: .failure) { _ = BlockingThreads(cap: 0) }
   }
 
@@ -320,7 +320,7 @@ struct BlockingThreadsTests {
   private func switches(ofThreadsNamed name: String) throws -> [String: [String]] {
     var found: [String: [String]] = [:]
     for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
-      // Other suites' threads may end meanwhile.
+      // Threads of other suites may end at the same time.
       guard
         let status = try? String(
           contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8)

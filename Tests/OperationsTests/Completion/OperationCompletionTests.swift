@@ -49,7 +49,7 @@ struct OperationCompletionTests {
     }
   }
 
-  @Test func itMayBeFinishedLater() async throws {
+  @Test func aCompletionCanBeFinishedLater() async throws {
     let registry = Registry()
     async let value = withOperationCompletion(of: Int.self) { registry.take($0) }
     let completion = try #require(await registry.next())
@@ -57,7 +57,7 @@ struct OperationCompletionTests {
     #expect(try await value == 7)
   }
 
-  @Test func aLostCompletionNamesItsPlace() async throws {
+  @Test func aLostCompletionReportsItsCallSite() async throws {
     let error = await #expect(throws: OperationCompletionLostError.self) {
       try await withOperationCompletion(of: Int.self, fileID: "Library/Desk.swift", line: 12) { _ in
       }
@@ -82,7 +82,7 @@ struct OperationCompletionTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func aCancelledTaskTellsTheCallbackAndWaitsForIt() async throws {
+  @Test func aCancelledTaskCallsTheHandlersAndWaits() async throws {
     let registry = Registry()
     let (cancels, continuation) = AsyncStream<Int>.makeStream()
     let waiting = Task {
@@ -102,7 +102,7 @@ struct OperationCompletionTests {
     #expect(order == [1, 2])
     #expect(completion.isCancelled)
     #expect(!completion.isFinished)
-    // Too late to be kept: called at once.
+    // Added after the cancellation, so it is called immediately.
     let called = Atomic(false)
     completion.onCancel { called.store(true, ordering: .relaxed) }
     #expect(called.load(ordering: .relaxed) == true)
@@ -110,7 +110,7 @@ struct OperationCompletionTests {
     #expect(try await waiting.value == 7)
   }
 
-  @Test func aTaskThatAbandonsDoesNotWait() async throws {
+  @Test func anAbandoningTaskDoesNotWait() async throws {
     let registry = Registry()
     let waiting = Task {
       try await withOperationCompletion(of: Int.self, abandonsOnCancel: true) { registry.take($0) }
@@ -121,7 +121,7 @@ struct OperationCompletionTests {
     #expect(!completion.finish(7))
   }
 
-  @Test func handlersAreForgottenAtTheEnd() async throws {
+  @Test func handlersAreReleasedAtTheEnd() async throws {
     let tracker = LifetimeTracker()
     let core = CompletionCore<Int>()
     do {
@@ -135,22 +135,22 @@ struct OperationCompletionTests {
     core.cancel()
   }
 
-  @Test func whoWaitsIsToldOnceBeforeOrAfter() {
+  @Test func aReceiverIsCalledOnce() {
     for comesFirst in [true, false] {
       let core = CompletionCore<Int>()
-      let told = Atomic(0)
+      let received = Atomic(0)
       let receive: CompletionCore<Int>.Receiver = { outcome in
-        told.add((try? outcome.get()) ?? 100, ordering: .relaxed)
+        received.add((try? outcome.get()) ?? 100, ordering: .relaxed)
       }
       if comesFirst { core.whenSettled(receive) }
       _ = OperationCompletion(core, fileID: #fileID, line: #line).finish(1)
       if !comesFirst { core.whenSettled(receive) }
-      #expect(told.load(ordering: .relaxed) == 1)
+      #expect(received.load(ordering: .relaxed) == 1)
     }
   }
 }
 
-/// Many rounds, on threads of their own.
+/// Many rounds, on separate threads.
 @Suite(.timeLimit(.minutes(3)), .serialized)
 struct OperationCompletionRaceTests {
   /// The rounds of one race: two sides that begin each round together.
@@ -165,27 +165,27 @@ struct OperationCompletionRaceTests {
 
   private static let rounds = 10_000
 
-  @Test func ofTwoWhoFinishOneWins() async throws {
+  @Test func oneOfTwoFinishingThreadsWins() async throws {
     let cores = (0..<Self.rounds).map { _ in CompletionCore<Int>() }
     let completions = cores.map { OperationCompletion($0, fileID: #fileID, line: #line) }
-    let told = (0..<Self.rounds).map { _ in Told() }
-    for (core, told) in zip(cores, told) { core.whenSettled { told.receive($0) } }
+    let received = (0..<Self.rounds).map { _ in Received() }
+    for (core, received) in zip(cores, received) { core.whenSettled { received.receive($0) } }
     let wins = try await race { side, round in completions[round].finish(side) }
     for round in 0..<Self.rounds {
       #expect(wins[0][round] != wins[1][round])
-      #expect(told[round].times == 1)
-      #expect(told[round].value == (wins[0][round] ? 0 : 1))
+      #expect(received[round].times == 1)
+      #expect(received[round].value == (wins[0][round] ? 0 : 1))
     }
   }
 
-  @Test func cancelAgainstFinish() async throws {
+  @Test func cancellingAgainstFinishing() async throws {
     for abandons in [false, true] {
       let cores = (0..<Self.rounds).map { _ in CompletionCore<Int>(abandonsOnCancel: abandons) }
       let completions = cores.map { OperationCompletion($0, fileID: #fileID, line: #line) }
-      let told = (0..<Self.rounds).map { _ in Told() }
-      let handled = (0..<Self.rounds).map { _ in Told() }
+      let received = (0..<Self.rounds).map { _ in Received() }
+      let handled = (0..<Self.rounds).map { _ in Received() }
       for round in 0..<Self.rounds {
-        cores[round].whenSettled { told[round].receive($0) }
+        cores[round].whenSettled { received[round].receive($0) }
         completions[round].onCancel { handled[round].receive(.success(0)) }
       }
       let wins = try await race { side, round in
@@ -194,29 +194,29 @@ struct OperationCompletionRaceTests {
         return true
       }
       for round in 0..<Self.rounds {
-        #expect(told[round].times == 1)
+        #expect(received[round].times == 1)
         #expect(handled[round].times <= 1)
-        #expect((told[round].value == 7) == wins[1][round])
+        #expect((received[round].value == 7) == wins[1][round])
         if !abandons { #expect(wins[1][round]) }
       }
     }
   }
 
-  @Test func lossAgainstComingToWait() async throws {
+  @Test func losingTheCompletionAgainstWaiting() async throws {
     let cores = (0..<Self.rounds).map { _ in CompletionCore<Int>() }
-    let told = (0..<Self.rounds).map { _ in Told() }
+    let received = (0..<Self.rounds).map { _ in Received() }
     let holders = cores.map { Holder(OperationCompletion($0, fileID: #fileID, line: #line)) }
     _ = try await race { side, round in
       if side == 0 {
         holders[round].drop()
       } else {
-        cores[round].whenSettled { told[round].receive($0) }
+        cores[round].whenSettled { received[round].receive($0) }
       }
       return true
     }
-    for told in told {
-      #expect(told.times == 1)
-      #expect(told.error is OperationCompletionLostError)
+    for received in received {
+      #expect(received.times == 1)
+      #expect(received.error is OperationCompletionLostError)
     }
   }
 
@@ -238,7 +238,7 @@ struct OperationCompletionRaceTests {
   }
 
   /// The results that callers received; read when all threads have ended.
-  private final class Told: Sendable {
+  private final class Received: Sendable {
     private let count = Atomic(0)
     nonisolated(unsafe) private var last: Result<Int, any Error>?  // guard: set once
 

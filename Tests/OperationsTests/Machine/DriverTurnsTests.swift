@@ -2,9 +2,9 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Scenarios about drivers whose turn is over.
+/// Conversations about drivers whose turn is over.
 struct DriverTurnsTests {
-  private func calls(_ machine: inout OperationMachine) -> Int {
+  private func requests(_ machine: inout OperationMachine) -> Int {
     defer { machine.actions = [] }
     return machine.actions.count {
       if case .requestDriver = $0 { true } else { false }
@@ -18,54 +18,54 @@ struct DriverTurnsTests {
     return machine
   }
 
-  @Test func aDriverWhoseTurnIsOverLeavesIfAnotherIsInTheWings() {
+  @Test func aDriverWhoseTurnIsOverLeavesIfAnotherIsRequested() {
     var machine = machine(operations: 3)
-    #expect(calls(&machine) == 1)
+    #expect(requests(&machine) == 1)
     guard case .run(let first) = machine.take(manager: 0, lane: .compute, isFirst: true) else {
-      Issue.record("there is something to run")
+      Issue.record("an operation is ready")
       return
     }
-    #expect(calls(&machine) == 1)
+    #expect(requests(&machine) == 1)
     _ = machine.finish(first, .returned, requestsDrivers: false)
     #expect(machine.endTurn(manager: 0, lane: .compute) == false)
-    #expect(calls(&machine) == 0)
+    #expect(requests(&machine) == 0)
     #expect(machine.take(manager: 0, lane: .compute, isFirst: true) != nil)
   }
 
-  @Test func aDriverWhoseTurnIsOverGoesIntoTheWingsItselfIfNoneIs() {
+  @Test func aDriverWhoseTurnIsOverReturnsIfNoneIsRequested() {
     var machine = machine(operations: 2, limit: 1)
-    #expect(calls(&machine) == 1)
+    #expect(requests(&machine) == 1)
     guard case .run(let first) = machine.take(manager: 0, lane: .compute, isFirst: true) else {
-      Issue.record("there is something to run")
+      Issue.record("an operation is ready")
       return
     }
-    // There is one slot, so none is on standby.
-    #expect(calls(&machine) == 0)
+    // There is one slot, so no other driver was requested.
+    #expect(requests(&machine) == 0)
     _ = machine.finish(first, .returned, requestsDrivers: false)
     #expect(machine.endTurn(manager: 0, lane: .compute) == true)
-    // None is called in addition.
+    // No other driver is requested.
     machine.submit(machine.add(manager: 0).slot)
-    #expect(calls(&machine) == 0)
+    #expect(requests(&machine) == 0)
     #expect(machine.take(manager: 0, lane: .compute, isFirst: true) != nil)
   }
 
-  @Test func aDriverWhoseTurnIsOverLeavesIfThereIsNothingToDo() {
+  @Test func aDriverWhoseTurnIsOverLeavesIfThereIsNoWork() {
     var machine = machine(operations: 1)
-    _ = calls(&machine)
+    _ = requests(&machine)
     guard case .run(let first) = machine.take(manager: 0, lane: .compute, isFirst: true) else {
-      Issue.record("there is something to run")
+      Issue.record("an operation is ready")
       return
     }
     _ = machine.finish(first, .returned, requestsDrivers: false)
     #expect(machine.endTurn(manager: 0, lane: .compute) == false)
     machine.submit(machine.add(manager: 0).slot)
-    #expect(calls(&machine) == 1)
+    #expect(requests(&machine) == 1)
   }
 
-  @Test func aDriverThatComesAndMustLeaveMakesRoomForAnother() {
+  @Test func aDriverThatLeavesOnArrivalIsReplaced() {
     var machine = machine(operations: 1)
-    #expect(calls(&machine) == 1)
+    #expect(requests(&machine) == 1)
     machine.leave(manager: 0, lane: .compute, isFirst: true)
-    #expect(calls(&machine) == 1)
+    #expect(requests(&machine) == 1)
   }
 }

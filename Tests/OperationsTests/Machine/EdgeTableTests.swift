@@ -8,11 +8,11 @@ import Testing
   static let kinds: [EdgeKind] = [.requires, .result, .follows, .failed, .prerequisite]
   static let endings: [Ending] = [.succeeded, .failed, .cancelled, .skipped]
 
-  /// The state of the other when the edge is made.
+  /// The state of the dependency when the edge is added.
   enum Stand: CaseIterable {
     /// It has not ended.
     case running
-    /// Its end is known, and it follows another that has not ended.
+    /// Its end is known, and it follows another operation that has not ended.
     case decided
     /// It was removed from the table.
     case gone
@@ -28,7 +28,7 @@ import Testing
     return table[kind]?[ending]
   }
 
-  @Test func theTableSaysWhatTheContractSays() {
+  @Test func theConsequencesAreThoseOfTheTable() {
     for kind in Self.kinds {
       for ending in Self.endings {
         #expect(kind.consequence(of: ending) == expected(kind, ending), "\(kind) \(ending)")
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func oneDependency() throws {
+  @Test func oneDependencyDecidesAsInTheTable() throws {
     try withEvery("kind", in: Self.kinds) { kind in
       try withEvery("ending", in: Self.endings) { ending in
         try withEvery("stand", in: Stand.allCases) { stand in
@@ -67,7 +67,7 @@ import Testing
     if stand != .decided { end(&machine, book, ending) }
     if stand == .gone { machine.apply(ending: ending, of: book, to: reader.slot, by: kind) }
     machine.submit(reader.slot)
-    let actions = machine.hear()
+    let actions = machine.takeActions()
 
     guard let consequence = expected(kind, ending) else {
       #expect(!actions.contains { isEnd($0, of: reader) }, "\(Labels.text)")
@@ -84,7 +84,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  @Test func twoDependencies() throws {
+  @Test func twoDependenciesDecideAsInTheTable() throws {
     for first in Self.kinds {
       for second in Self.kinds {
         for ending in Self.endings {
@@ -106,10 +106,10 @@ import Testing
     let follower = machine.add(manager: 0)
     machine.link(.follows, to: reader.slot, from: follower.slot)
     for id in books + [reader, follower] { machine.submit(id.slot) }
-    _ = machine.hear()
+    _ = machine.takeActions()
 
     end(&machine, books[0], first.1)
-    let early = machine.hear()
+    let early = machine.takeActions()
     let label: Comment = "\(first), \(second)"
     let consequence = expected(first.0, first.1)
     #expect(early.contains { isEnd($0, of: reader) } == (consequence != nil), label)
@@ -117,12 +117,12 @@ import Testing
     #expect(machine[follower.slot].phase == .waiting, label)
 
     end(&machine, books[1], second.1)
-    let late = machine.hear()
+    let late = machine.takeActions()
     let verdict =
       consequence.map { Verdict(ending: $0, cause: .dependency(books[0])) }
       ?? expected(second.0, second.1).map { Verdict(ending: $0, cause: .dependency(books[1])) }
-    let told = (early + late).filter { isEnd($0, of: reader) }
-    #expect(told == (verdict.map { [.decided(reader, $0)] } ?? []), label)
+    let decided = (early + late).filter { isEnd($0, of: reader) }
+    #expect(decided == (verdict.map { [.decided(reader, $0)] } ?? []), label)
     if verdict == nil {
       #expect(machine[reader.slot].phase == .ready, label)
     } else {

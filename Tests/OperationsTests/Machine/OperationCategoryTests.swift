@@ -4,7 +4,7 @@ import Testing
 
 /// Categories: acquired all at once, in order, handed over directly.
 @Suite struct OperationCategoryTests {
-  @Test func theNextInLineIsHandedTheRoomDirectly() throws {
+  @Test func aReleasedCategoryIsHandedToTheNextInLine() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let alerts = (0..<4).map { _ in machine.make(categories: [0]) }
     #expect(machine.start() == [alerts[0]])
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func theMoreUrgentGoFirstAndEqualsAsTheyCame() {
+  @Test func theLineIsInTheOrderOfPriorityAndArrival() {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let first = machine.make(categories: [0])
     let low = machine.make(priority: 1, categories: [0])
@@ -27,7 +27,7 @@ import Testing
     #expect(machine.runAll() == [first, early, late, low])
   }
 
-  @Test func allAreTakenAtOnce() throws {
+  @Test func allCategoriesAreAcquiredAtOnce() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1, 1])
     let holder = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
@@ -41,7 +41,7 @@ import Testing
     #expect(machine[both].overtakenCount == 0)
   }
 
-  @Test func whoNeedsTwoIsNotPassedForever() throws {
+  @Test func anOperationWithTwoCategoriesIsNotOvertakenForever() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1, 1])
     var holder = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
@@ -63,7 +63,7 @@ import Testing
 
   /// An operation that must not be overtaken stands before one that could start, and gives up.
   @Test(arguments: [true, false])
-  func theLineGoesOnWhenWhoMustNotBePassedLeaves(_ isCancelled: Bool) throws {
+  func theLineMovesWhenAnOperationThatMustNotBeOvertakenLeaves(_ isCancelled: Bool) throws {
     var machine = OperationMachine.library(limit: 99, categories: [1, 1])
     _ = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
@@ -84,10 +84,10 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// The holder of the missing category waits for an operation behind it: if that one was held
-  /// back, it waited forever.
+  /// The holder of the missing category waits for an operation behind it: holding that one back
+  /// would be a deadlock.
   @Test(arguments: [true, false])
-  func whoMustNotBePassedIsPassedWhileTheHolderWaits(_ isInLineBefore: Bool) throws {
+  func overtakingIsAllowedWhileTheHolderWaits(_ isInLineBefore: Bool) throws {
     var machine = OperationMachine.library(limit: 99, categories: [1, 1])
     let holder = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
@@ -116,7 +116,7 @@ import Testing
 
   /// An operation that must not be overtaken in one line is not overtaken through another line
   /// either.
-  @Test func nobodyIsPassedByWayOfAnotherLine() throws {
+  @Test func noOperationIsOvertakenThroughAnotherLine() throws {
     var machine = OperationMachine.library(limit: 99, categories: [1, 1, 1])
     let (a, b, c): (Int32, Int32, Int32) = (0, 1, 2)
     let holderOfC = machine.make(categories: [c])
@@ -137,7 +137,7 @@ import Testing
     #expect(machine.start() == [passing])
   }
 
-  @Test func raisedInLineItGoesOnAtOnceIfItCan() throws {
+  @Test func raisingAPriorityInLineGrantsTheCategory() throws {
     var machine = OperationMachine.library(limit: 99, categories: [1, 1])
     _ = machine.make(categories: [0])
     let both = machine.make(categories: [0, 1])
@@ -153,7 +153,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  @Test func cancelledInLineItLetsTheNextGoOn() throws {
+  @Test func cancellingAnOperationInLineGrantsTheNext() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let alerts = (0..<3).map { _ in machine.make(categories: [0]) }
     _ = machine.start()
@@ -162,7 +162,7 @@ import Testing
     #expect(machine.start() == [alerts[2]])
   }
 
-  @Test func childrenAreInTheCategoriesOfTheirParents() throws {
+  @Test func childrenShareTheCategoriesOfTheirParents() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let parent = machine.make(categories: [0])
     let stranger = machine.make(categories: [0])
@@ -183,7 +183,7 @@ import Testing
   }
 
   /// A retried body leaves children: their categories are not available to others yet.
-  @Test func restingItKeepsTheCategoriesOfItsChildren() throws {
+  @Test func aPausingOperationKeepsTheCategoriesOfItsChildren() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let parent = machine.make(categories: [0])
     let stranger = machine.make(categories: [0])
@@ -197,16 +197,16 @@ import Testing
     try machine.checkInvariants()
   }
 
-  // MARK: Taking another's place
+  // MARK: Preemption
 
-  @Test func whoPreemptsComesFirstAndTheOtherRightAfterIt() throws {
+  @Test func thePreemptedOperationIsNextAfterThePreemptingOne() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let alert = machine.make(traits: .isPreemptible, categories: [0])
     let next = machine.make(priority: 4, categories: [0])
     _ = machine.start()
-    _ = machine.hear()
+    _ = machine.takeActions()
     let urgent = machine.make(traits: .preempts, categories: [0])
-    #expect(machine.hear() == [.interrupt(machine.id(of: alert))])
+    #expect(machine.takeActions() == [.interrupt(machine.id(of: alert))])
     #expect(machine.finish(alert, .threw) == .requeued)
     #expect(machine.start() == [urgent])
     machine.setPriority(alert, 4)
@@ -218,7 +218,7 @@ import Testing
     try machine.checkInvariants()
   }
 
-  @Test func preemptedItIsTheFirstOfItsPriority() {
+  @Test func aPreemptedOperationIsTheFirstOfItsPriority() {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let alert = machine.make(traits: .isPreemptible, categories: [0])
     let next = machine.make(categories: [0])
@@ -228,21 +228,21 @@ import Testing
     #expect(machine.runAll() == [urgent, alert, next])
   }
 
-  /// It holds the category but has not started: it need not be asked to make room.
-  @Test func aReadyOneIsPreemptedWithoutBeingAsked() throws {
+  /// It holds the category but has not started, so its body need not be interrupted.
+  @Test func aReadyOperationIsPreemptedWithoutAnInterruption() throws {
     var machine = OperationMachine.library(limit: 1, categories: [1])
     let other = machine.make()
     _ = machine.start()
     let alert = machine.make(traits: .isPreemptible, categories: [0])
-    _ = machine.hear()
+    _ = machine.takeActions()
     let urgent = machine.make(traits: .preempts, categories: [0])
-    #expect(machine.hear() == [])
+    #expect(machine.takeActions() == [])
     try machine.checkInvariants()
     _ = machine.finish(other)
     #expect(machine.runAll() == [urgent, alert])
   }
 
-  @Test func preemptedWithChildrenItComesAgainWhenTheyHaveEnded() throws {
+  @Test func aPreemptedOperationRunsAgainAfterItsChildren() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let alert = machine.make(traits: .isPreemptible, categories: [0])
     _ = machine.start()
@@ -257,14 +257,14 @@ import Testing
     #expect(machine.runAll() == [urgent, alert])
   }
 
-  /// The request to take its place is withdrawn when it steps back by itself.
-  @Test func preemptedWhileItIsAskedAgainItIsNotInterruptedLater() throws {
+  /// The interruption is withdrawn when the operation releases the category itself.
+  @Test func anInterruptionDuringAVolatileConditionIsWithdrawn() throws {
     var machine = OperationMachine.library(limit: 8, categories: [1])
     let login = machine.make(isSubmitted: false)
     let alert = machine.make(traits: .isPreemptible, categories: [0])
     _ = machine.start()
     let urgent = machine.make(traits: .preempts, categories: [0])
-    #expect(machine.checked(machine.id(of: alert), .first(machine.id(of: login))) == .goesOn)
+    #expect(machine.checked(machine.id(of: alert), .first(machine.id(of: login))) == .continues)
     #expect(machine[alert].cancelRequest == nil)
     #expect(machine.start() == [urgent])
     try machine.checkInvariants()

@@ -68,8 +68,8 @@ extension OperationMachine {
         link = links[link].nextDependent
       }
       guard self[slot].generation.isMultiple(of: 2) else { continue }
-      try check(self[slot].firstDependency < 0, "a vacant place waits for nobody")
-      try check(self[slot].firstDependent < 0, "nobody waits for a vacant place")
+      try check(self[slot].firstDependency < 0, "a vacant slot has no dependencies")
+      try check(self[slot].firstDependent < 0, "a vacant slot has no dependents")
     }
     try check(incoming == outgoing, "each link is in two lists")
     try check(incoming == links.count, "all links are in lists: \(incoming) of \(links.count)")
@@ -100,7 +100,7 @@ extension OperationMachine {
     case .waiting:
       try check(record.pending > 0 || !isAtRest, "\(name) has something to wait for")
     case .checkDue, .inLine, .ready, .scheduling, .executing:
-      try check(record.pending == 0, "\(name) waits for nobody")
+      try check(record.pending == 0, "\(name) waits for no operation")
     case .checking, .resting:
       break
     case .closing:
@@ -183,21 +183,21 @@ extension OperationMachine {
   private func checkCategory(_ index: Int32, _ occupied: [Slot]) throws {
     let category = categories[index]
     try check(category.holders.count <= category.limit, "no more than fit are in a category")
-    try check(Set(category.holders).count == category.holders.count, "nobody is in twice")
+    try check(Set(category.holders).count == category.holders.count, "no holder is listed twice")
     try check(
       category.holders.allSatisfy { self[$0].holdsCategories && occupied.contains($0) },
-      "whoever is in a category knows it")
+      "holders are marked as holders")
     let waiting = occupied.filter { self[$0].phase == .inLine && needed($0).contains(index) }
     try check(category.line.count == waiting.count, "the line of a category")
     for slot in waiting {
-      try check(!canGoOn(slot), "#\(self[slot].number) waits, and could go on")
+      try check(!canContinue(slot), "#\(self[slot].number) waits, and could continue")
     }
     let exclusives = liveCategories.map { categories[$0] }.filter { $0.limit == 1 }
       .map(\.holders.count).reduce(0, +)
-    try check(exclusives == exclusivesHeld, "exclusive places are counted")
+    try check(exclusives == exclusivesHeld, "held categories of limit 1 are counted")
   }
 
-  private func canGoOn(_ slot: Slot) -> Bool {
+  private func canContinue(_ slot: Slot) -> Bool {
     for index in needed(slot) {
       guard categories[index].hasRoom else { return false }
       var isBarred = false

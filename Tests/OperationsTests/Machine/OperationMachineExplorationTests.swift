@@ -8,11 +8,11 @@ import Testing
 struct OperationMachineExplorationTests {
   enum Input: CaseIterable {
     case submitFirst, submitSecond, come, returned, threw, rest, proceed, end, cancelFirst
-    case cancelBoth, abandon, wakeUp, link, unlink, raise, suspend, goOn
+    case cancelBoth, abandon, wakeUp, link, unlink, raise, suspend, resume
   }
 
   @Test(arguments: [EdgeKind.requires, .follows, .result, .failed])
-  func twoOperationsKeepTheirPromises(_ kind: EdgeKind) async throws {
+  func twoOperationsAgreeWithTheModel(_ kind: EdgeKind) async throws {
     try await onThread {
       var rig = OperationRig()
       _ = rig.machine.addManager(limit: 1)
@@ -23,11 +23,11 @@ struct OperationMachineExplorationTests {
       try rig.endLinking()
       var count = 0
       try Self.explore(rig, depth: 4, way: [], &count)
-      try check(count > 300, "only \(count) ways")
+      try check(count > 300, "only \(count) sequences")
     }
   }
 
-  @Test func twoInOneCategoryKeepTheirPromises() async throws {
+  @Test func twoOperationsInACategoryAgreeWithTheModel() async throws {
     try await onThread {
       var rig = OperationRig()
       _ = rig.machine.addManager(limit: 2)
@@ -36,7 +36,7 @@ struct OperationMachineExplorationTests {
       _ = rig.add(traits: .preempts, categories: [0])
       var count = 0
       try Self.explore(rig, depth: 4, way: [], &count)
-      try check(count > 300, "only \(count) ways")
+      try check(count > 300, "only \(count) sequences")
     }
   }
 
@@ -56,7 +56,7 @@ struct OperationMachineExplorationTests {
     }
   }
 
-  /// - Returns: whether it means anything.
+  /// - Returns: Whether the event is possible.
   private static func apply(_ input: Input, to rig: inout OperationRig) throws -> Bool {
     let running = rig.all(.running).first
     let checking = rig.all(.checking).first
@@ -67,7 +67,7 @@ struct OperationMachineExplorationTests {
       try rig.submit(number)
     case .come:
       guard !rig.called.isEmpty else { return false }
-      try rig.comeCalled(0)
+      try rig.requestedDriverArrives(0)
     case .returned, .threw, .rest:
       guard let running else { return false }
       let result: OperationMachine.BodyResult =
@@ -99,11 +99,11 @@ struct OperationMachineExplorationTests {
     case .raise:
       guard let slot = rig.slot(1), rig.machine[slot].priority < 4 else { return false }
       rig.machine.setPriority(slot, 4)
-      try rig.hear()
-    case .suspend, .goOn:
+      try rig.recordActions()
+    case .suspend, .resume:
       if rig.machine.managers[0].isSuspended == (input == .suspend) { return false }
       rig.machine.setSuspended(input == .suspend, 0)
-      try rig.hear()
+      try rig.recordActions()
     }
     return true
   }

@@ -18,7 +18,7 @@ struct OperationMachineModelTests {
     var usesPreemption = false
     var usesOwnSchedules = false
     var usesShared = false
-    /// Whether bodies hold a place in categories with several places, and wait.
+    /// Whether bodies that hold a category with a limit above 1 wait.
     var mayDeadlock: Bool { (usesWaits || usesChildren) && categories.contains { $0 > 1 } }
     var length = 200
     var population = 12
@@ -48,18 +48,18 @@ struct OperationMachineModelTests {
     }
   }
 
-  @Test func edgesAndCancellationKeepTheirPromises() async throws {
+  @Test func edgesAndCancellationAgreeWithTheModel() async throws {
     try await converse(Rules(), seeds: 0..<60)
   }
 
-  @Test func conditionsKeepTheirPromises() async throws {
+  @Test func conditionsAgreeWithTheModel() async throws {
     var rules = Rules()
     rules.usesChecks = true
     rules.usesShared = true
     try await converse(rules, seeds: 1_000..<1_080)
   }
 
-  @Test func categoriesKeepTheirPromises() async throws {
+  @Test func categoriesAgreeWithTheModel() async throws {
     var rules = Rules()
     rules.managers = 2
     rules.categories = [1, 2, 1]
@@ -67,7 +67,7 @@ struct OperationMachineModelTests {
     try await converse(rules, seeds: 2_000..<2_070)
   }
 
-  @Test func waitsAndChildrenKeepTheirPromises() async throws {
+  @Test func waitsAndChildrenAgreeWithTheModel() async throws {
     var rules = Rules()
     rules.managers = 2
     rules.usesWaits = true
@@ -75,35 +75,35 @@ struct OperationMachineModelTests {
     try await converse(rules, seeds: 3_000..<3_080)
   }
 
-  @Test func everythingTogetherKeepsItsPromises() async throws {
+  @Test func allFeaturesTogetherAgreeWithTheModel() async throws {
     try await converse(.everything(length: 400), seeds: 4_000..<4_040)
   }
 
-  @Test(arguments: [1, 2, 7]) func inSlicesTheyAreTheSame(_ slice: Int) async throws {
+  @Test(arguments: [1, 2, 7]) func slicesDoNotChangeTheResults(_ slice: Int) async throws {
     var rules = Rules.everything()
     rules.slice = slice
     try await converse(rules, seeds: 6_000..<6_015)
   }
 
   /// Several calls are in the middle of their work at the same time, and others run in between.
-  @Test(arguments: [1, 2, 7]) func betweenSlicesOthersComeIn(_ slice: Int) async throws {
+  @Test(arguments: [1, 2, 7]) func interleavedSlicesAgreeWithTheModel(_ slice: Int) async throws {
     var rules = Rules.everything()
     rules.slice = slice
     rules.interleaves = true
     try await converse(rules, seeds: 7_080..<7_105)
   }
 
-  @Test func longConversationsKeepTheirPromises() async throws {
+  @Test func longScenariosAgreeWithTheModel() async throws {
     let rules = Rules.everything(managers: 2, categories: [1, 2], length: 4_000, population: 12)
     try await converse(rules, seeds: 5_000..<5_003)
   }
 
   private func converse(_ rules: Rules, seeds: Range<UInt64>) async throws {
-    // On a thread of its own: the tasks of other tests need theirs.
+    // On its own thread: other tests need the threads of tasks.
     try await onThread {
       try withEverySeed(in: seeds) { generator in
-        var talk = OperationTalk(rules, &generator)
-        try talk.run()
+        var scenario = OperationScenario(rules, &generator)
+        try scenario.run()
       }
     }
   }

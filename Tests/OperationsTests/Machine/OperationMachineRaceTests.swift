@@ -6,7 +6,7 @@ import Testing
 @Suite struct OperationMachineRaceTests {
   /// A late edge leads to a skipped operation while the conditions are checked: the operation is
   /// skipped then, as in the table, not cancelled.
-  @Test func anEndWhileConditionsAreAskedFollowsTheTable() {
+  @Test func anEndDuringTheEvaluationOfConditionsFollowsTheTable() {
     var machine = OperationMachine.library()
     let slot = machine.make(traits: .needsCheck)
     let id = machine.id(of: slot)
@@ -18,8 +18,9 @@ import Testing
     #expect(machine.checked(id, .proceed) == .ended(.skipped(.dependency(other))))
   }
 
-  /// Its wait is over, it is in line for its slot, and is given up: its body has to be notified.
-  @Test func aWaitThatIsGivenUpInLineForItsSlotIsLetGo() throws {
+  /// It is abandoned after its wait has ended and before it has its slot back: its body must be
+  /// resumed.
+  @Test func anAbandonedOperationThatWaitsForItsSlotIsResumed() throws {
     var machine = OperationMachine.library()
     let waiter = machine.make()
     let other = machine.make()
@@ -27,9 +28,9 @@ import Testing
     _ = try machine.beginAwait(other, by: waiter)
     #expect(machine.start() == [other])
     #expect(machine.endAwait(by: machine.id(of: waiter), ticket: 5, isCancelled: false) == false)
-    _ = machine.hear()
+    _ = machine.takeActions()
     _ = machine.abandon(waiter)
-    #expect(machine.hear().contains(.resume(ticket: 5)) == true)
+    #expect(machine.takeActions().contains(.resume(ticket: 5)) == true)
     try machine.checkInvariants()
     _ = machine.finish(other)
     #expect(machine.managers[0].executing == 0)
@@ -47,9 +48,9 @@ import Testing
     #expect(machine.endAwait(by: id, ticket: 1, isCancelled: false) == false)
     _ = try machine.beginAwait(others[1], by: waiter)
     #expect(machine.endAwait(by: id, ticket: 2, isCancelled: false) == false)
-    _ = machine.hear()
+    _ = machine.takeActions()
     _ = machine.finish(others[0])
-    let actions = machine.hear()
+    let actions = machine.takeActions()
     #expect(actions.contains(.resume(ticket: 1)) && actions.contains(.resume(ticket: 2)))
     #expect(machine.managers[0].executing == 1)
     try machine.checkInvariants()
@@ -69,7 +70,7 @@ import Testing
     #expect(machine.endAwait(by: id, ticket: 1, isCancelled: false) == false)
     _ = try machine.beginAwait(others[1], by: waiter)
     _ = machine.finish(others[0])
-    #expect(machine.hear().contains(.resume(ticket: 1)) == true)
+    #expect(machine.takeActions().contains(.resume(ticket: 1)) == true)
     #expect(machine.start() == [others[1]])
     _ = machine.finish(others[1])
     #expect(machine.endAwait(by: id, ticket: 2, isCancelled: false) == true)
@@ -78,7 +79,7 @@ import Testing
   }
 
   /// An operation that was started in a slot of its own takes no other slot after a wait either.
-  @Test func whoHadNoSlotTakesNoneAfterAWait() throws {
+  @Test func anOperationWithoutASlotTakesNoneAfterAWait() throws {
     var machine = OperationMachine.library()
     let outside = machine.make(traits: .schedulesItself)
     let other = machine.make()
@@ -90,9 +91,9 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// The other is the older one, and no edge leads backward: it still waits for a category that we
-  /// hold.
-  @Test func waitingForWhatOneHoldsIsACircle() {
+  /// The other operation is older, and no edge leads backwards: it waits for a category that this
+  /// one holds.
+  @Test func waitingForAnOperationThatNeedsAHeldCategoryIsACycle() {
     var machine = OperationMachine.library(limit: 4, categories: [1])
     let older = machine.make(categories: [0], isSubmitted: false)
     let holder = machine.make(categories: [0])
@@ -106,7 +107,7 @@ import Testing
 
   /// It holds a category and has not started: when it has to wait for another predecessor, it
   /// returns the category first.
-  @Test func whatIsGivenBackClosesNoCircle() throws {
+  @Test func aReleasedCategoryClosesNoCycle() throws {
     var machine = OperationMachine.library(categories: [1])
     _ = machine.make()
     _ = machine.start()
@@ -120,12 +121,12 @@ import Testing
 
   /// Its conditions are checked again right before the body, when it holds its categories; a
   /// dependency needs one of them.
-  @Test func whatComesFirstMayNeedWhatWasTaken() throws {
+  @Test func aPrerequisiteMayNeedACategoryOfItsOperation() throws {
     var machine = OperationMachine.library(limit: 4, categories: [1])
     let alert = machine.make(categories: [0])
     _ = machine.start()
     let login = machine.make(categories: [0])
-    #expect(machine.checked(machine.id(of: alert), .first(machine.id(of: login))) == .goesOn)
+    #expect(machine.checked(machine.id(of: alert), .first(machine.id(of: login))) == .continues)
     #expect(machine.start() == [login])
     _ = machine.finish(login)
     #expect(machine.next() == .check(machine.id(of: alert)))
@@ -133,7 +134,7 @@ import Testing
   }
 
   /// It pauses between two attempts, and the first has left a child.
-  @Test func cancelledWhileItRestsItEndsAfterItsChildren() throws {
+  @Test func anOperationCancelledDuringAPauseEndsAfterItsChildren() throws {
     var machine = OperationMachine.library(limit: 4)
     let parent = machine.make()
     _ = machine.start()
@@ -144,9 +145,9 @@ import Testing
     #expect(machine.start() == [child])
     #expect(machine.finish(parent, .threwToRest) == .resting)
     let ids = (machine.id(of: parent), machine.id(of: child))
-    _ = machine.hear()
+    _ = machine.takeActions()
     _ = machine.cancel(parent, .requested, .this)
-    #expect(machine.hear() == [.decided(ids.0, .cancelled(.requested)), .interrupt(ids.1)])
+    #expect(machine.takeActions() == [.decided(ids.0, .cancelled(.requested)), .interrupt(ids.1)])
     #expect(machine[parent].phase == .closing && machine[next].phase == .waiting)
     try machine.checkInvariants()
     #expect(machine.finish(child, .threw) == .ended(.cancelled(.requested)))
@@ -154,34 +155,34 @@ import Testing
     #expect(machine.start() == [next])
   }
 
-  @Test func whoRunsInThePlaceOfAnotherManagerStillBelongsToItsOwn() {
+  @Test func anOperationInTheSlotOfAnotherManagerBelongsToItsOwn() {
     var machine = OperationMachine.library()
     let other = machine.addManager(limit: 1)
     let slot = machine.make(traits: .schedulesItself)
     machine.managers[0].isIdleAwaited = true
-    _ = machine.hear()
+    _ = machine.takeActions()
     #expect(machine.takeIn(machine.id(of: slot), manager: other) == true)
-    #expect(machine.hear().contains(.idle(manager: 0)) == false)
+    #expect(machine.takeActions().contains(.idle(manager: 0)) == false)
     #expect(machine.managers[Int(other)].unsettled == 0)
     #expect(machine.take(manager: other, lane: .compute, isFirst: true) != nil)
     #expect(machine.live(of: 0) == [slot] && machine.live(of: other) == [])
     #expect(machine.finish(machine.id(of: slot), .returned) == .ended(.succeeded))
-    #expect(machine.hear().contains(.idle(manager: 0)) == true)
+    #expect(machine.takeActions().contains(.idle(manager: 0)) == true)
   }
 
-  @Test func whatBecomesLessUrgentIsNotEscalated() {
+  @Test func loweringAPriorityDoesNotEscalate() {
     var machine = OperationMachine.library()
     let slot = machine.make(priority: 3)
     _ = machine.start()
-    _ = machine.hear()
+    _ = machine.takeActions()
     machine.setPriority(slot, 1)
-    #expect(machine.hear() == [])
+    #expect(machine.takeActions() == [])
     machine.setPriority(slot, 4)
-    #expect(machine.hear() == [.escalate(machine.id(of: slot), 4)])
+    #expect(machine.takeActions() == [.escalate(machine.id(of: slot), 4)])
   }
 
   /// An edge from a decided operation to a shared one is removed: another still needs that.
-  @Test func interestIsLostOnce() {
+  @Test func interestIsRemovedOnce() {
     var machine = OperationMachine.library()
     let shared = machine.make(traits: .isShared)
     let other = machine.make(isSubmitted: false)
@@ -195,8 +196,8 @@ import Testing
     #expect(machine.start() == [shared])
   }
 
-  /// An operation that was cancelled still stands between two others.
-  @Test func urgencyGoesThroughWhatWasCancelled() {
+  /// A cancelled operation is between two others.
+  @Test func prioritiesAreLentThroughCancelledOperations() {
     var machine = OperationMachine.library()
     _ = machine.make()
     _ = machine.start()
@@ -210,7 +211,7 @@ import Testing
     #expect(machine.runAll() == [before, after, first])
   }
 
-  @Test func theChildOfOneThatWasCancelledNeverStarts() throws {
+  @Test func theChildOfACancelledOperationNeverStarts() throws {
     for isAbandoned in [false, true] {
       var machine = OperationMachine.library(limit: 4)
       let parent = machine.make()
@@ -222,10 +223,10 @@ import Testing
       _ = isAbandoned ? machine.abandon(parent) : machine.cancel(parent, .requested, .this)
       let child = machine.add(manager: 0, traits: .schedulesItself)
       machine.adopt(child.slot, by: parent)
-      _ = machine.hear()
+      _ = machine.takeActions()
       machine.submit(child.slot)
       let cause: Verdict.Cause = isAbandoned ? .abandoned : .requested
-      #expect(machine.hear() == [.decided(child, .cancelled(cause)), .settled(child)])
+      #expect(machine.takeActions() == [.decided(child, .cancelled(cause)), .settled(child)])
       try machine.checkInvariants()
     }
   }

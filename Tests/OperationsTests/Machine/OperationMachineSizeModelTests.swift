@@ -15,7 +15,7 @@ struct OperationMachineSizeModelTests {
   #endif
 
   @Test(arguments: [EdgeKind.requires, .follows])
-  func aLongChainThatIsNeverSubmittedIsCalledOff(_ kind: EdgeKind) async throws {
+  func aLongChainThatIsNeverSubmittedIsCancelled(_ kind: EdgeKind) async throws {
     try await onThread {
       var machine = OperationMachine.library()
       let first = machine.make(isSubmitted: false)
@@ -23,25 +23,26 @@ struct OperationMachineSizeModelTests {
       for _ in 1..<Self.count { last = machine.make((kind, last), isSubmitted: false) }
       try check(machine.cancel(first, .neverSubmitted, .dependents), "it had not ended")
       try check(machine.links.count == 0 && machine.managers[0].unsettled == 0, "nothing is left")
-      var told = 0
-      for action in machine.hear() {
-        if case .decided(_, let verdict) = action, verdict.cause == .neverSubmitted { told += 1 }
+      var decided = 0
+      for action in machine.takeActions() {
+        if case .decided(_, let verdict) = action, verdict.cause == .neverSubmitted { decided += 1 }
       }
-      try check(told == Self.count, "all are told: \(told)")
+      try check(decided == Self.count, "all are decided: \(decided)")
     }
   }
 
   /// The end of the first decides all the others, though they were never submitted.
-  @Test func aLongChainFailsAtOnce() async throws {
+  @Test func aLongChainFailsInOneCall() async throws {
     try await onThread {
       var machine = OperationMachine.library()
       let first = machine.make()
       var last = first
       for _ in 1..<Self.count { last = machine.make((.requires, last), isSubmitted: false) }
       _ = machine.start()
-      _ = machine.hear()
+      _ = machine.takeActions()
       _ = machine.finish(first, .threw)
-      try check(machine.hear().count == 2 * Self.count - 1, "each ends once and settles once")
+      try check(
+        machine.takeActions().count == 2 * Self.count - 1, "each ends once and settles once")
       try check(machine.links.count == 0, "nothing is left")
     }
   }
@@ -56,7 +57,7 @@ struct OperationMachineSizeModelTests {
     }
   }
 
-  @Test func aWideFanRunsAndIsJoined() async throws {
+  @Test func aWideFanRuns() async throws {
     try await onThread {
       var machine = OperationMachine.library(limit: 4)
       let first = machine.make(isSubmitted: false)
@@ -69,7 +70,7 @@ struct OperationMachineSizeModelTests {
     }
   }
 
-  @Test func childrenWithinChildrenAreCalledOff() async throws {
+  @Test func nestedChildrenAreCancelled() async throws {
     try await onThread {
       var machine = OperationMachine.library(limit: .max)
       let first = machine.make(traits: .schedulesItself)
@@ -82,9 +83,9 @@ struct OperationMachineSizeModelTests {
         _ = machine.startOutside(machine.id(of: child))
         last = child
       }
-      _ = machine.hear()
+      _ = machine.takeActions()
       _ = machine.cancel(first, .requested, .this)
-      try check(machine.hear().count == Self.count, "all are asked to stop")
+      try check(machine.takeActions().count == Self.count, "all are asked to stop")
       for slot in 0..<Slot(Self.count) { _ = machine.finish(slot, .threw) }
       try check(machine.links.count == 0, "nothing is left")
     }
@@ -93,7 +94,7 @@ struct OperationMachineSizeModelTests {
   // MARK: Categories
 
   @Test(arguments: [[0], [0, 1], [1, 2]] as [[Int32]])
-  func aLongLineCostsTheSameForEach(_ categories: [Int32]) async throws {
+  func theCostPerOperationDoesNotGrowWithTheLine(_ categories: [Int32]) async throws {
     try await onThread {
       var machine = OperationMachine.library(limit: 9, categories: [1, 1, 5])
       for _ in 0..<Self.count { _ = machine.make(categories: categories) }
@@ -102,7 +103,7 @@ struct OperationMachineSizeModelTests {
     }
   }
 
-  @Test func whoPassesALongLineDoesNotLookAtAllOfIt() async throws {
+  @Test func overtakingDoesNotExamineTheWholeLine() async throws {
     try await onThread {
       var machine = OperationMachine.library(limit: 9, categories: [1, 1])
       let count = Self.count / 10
@@ -121,7 +122,7 @@ struct OperationMachineSizeModelTests {
     }
   }
 
-  @Test func manyLeaveALongLine() async throws {
+  @Test func manyOperationsLeaveALongLine() async throws {
     try await onThread {
       var machine = OperationMachine.library(limit: 9, categories: [1, 1])
       let waiting = (0..<Self.count).map { _ in machine.make(categories: [0, 1]) }

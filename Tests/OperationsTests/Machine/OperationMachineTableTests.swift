@@ -7,7 +7,7 @@ import Testing
 /// The memory that the tables keep after a burst.
 @Suite struct OperationMachineTableTests {
   /// A hundred thousand operations in a chain, in a line and in a category are added and removed.
-  @Test(.apart) func afterABurstTheTablesAreSmall() throws {
+  @Test(.apart) func theTablesShrinkAfterABurst() throws {
     var machine = OperationMachine.library(limit: 4, categories: [1])
     let count = 20_000
     let early = machine.make(isSubmitted: false)
@@ -25,9 +25,9 @@ import Testing
     #expect(machine.runAll() == [survivor])
   }
 
-  /// An operation that was only prepared is dropped with its category, and remains in the table
+  /// An operation that was only prepared is released with its category, and remains in the table
   /// until its predecessors have ended.
-  @Test func aCategoryMayGoBeforeTheLastThatNeededIt() throws {
+  @Test func aCategoryMayBeRemovedBeforeTheLastOperationThatNeededIt() throws {
     var machine = OperationMachine.library(categories: [1])
     let before = machine.make()
     _ = machine.start()
@@ -48,7 +48,7 @@ import Testing
     let before = Engine.shared.lock.withLock { Engine.shared.machine.categories.count }
     for number in 0..<20_000 { _ = OperationCategory("document \(number)") }
     let after = Engine.shared.lock.withLock { Engine.shared.machine.categories.count }
-    // Other tests make some at the same time.
+    // Other tests create some at the same time.
     #expect(after < before + 10_000)
   }
 }
@@ -60,7 +60,7 @@ import Testing
     var number = 0
   }
 
-  @Test func itHoldsWhatAnArrayWouldAndCopiesAreTheirOwn() throws {
+  @Test func itAgreesWithAnArrayAndCopiesAreIndependent() throws {
     try withEverySeed(in: 0..<20) { generator in
       var table = PagedTable<Element>()
       var model: [Int32: Int] = [:]
@@ -69,7 +69,7 @@ import Testing
         // It grows in the first half and shrinks in the second.
         if model.isEmpty || Int.random(in: 0..<4_000, using: &generator) > number {
           let place = table.make()
-          try check(model[place] == nil, "a place is given once")
+          try check(model[place] == nil, "a slot is assigned once")
           table[place].number = number
           model[place] = number
         } else if let place = model.keys.randomElement(using: &generator) {
@@ -79,17 +79,17 @@ import Testing
         if number == 1_000 { earlier = (table, model) }
       }
       try check(model.allSatisfy { table[$0.key].number == $0.value }, "nothing is lost")
-      try check(table.used == model.count, "they are counted")
+      try check(table.used == model.count, "elements are counted")
       if let (table, model) = earlier {
-        try check(model.allSatisfy { table[$0.key].number == $0.value }, "a copy is its own")
+        try check(model.allSatisfy { table[$0.key].number == $0.value }, "a copy is independent")
       }
       for place in model.keys { table.remove(place) }
       try check(table.count <= 128 * PagedTable<Element>.mostVacantPages, "it has shrunk")
     }
   }
 
-  /// A slot on a page that was freed and made again is not taken for its former content.
-  @Test func whatIsGoneIsNotMistakenForWhatIsNew() {
+  /// A slot of a page that was freed and allocated again is not confused with its former content.
+  @Test func anOldIdentityDoesNotMatchANewOperation() {
     var machine = OperationMachine.library()
     let slots = (0..<2_000).map { _ in machine.make() }
     let old = slots.map { machine.id(of: $0) }

@@ -2,36 +2,35 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Scenarios: inputs to the machine, and its answers.
+/// Conversations: inputs to the machine, and its answers.
 @Suite struct OperationMachineTests {
-  @Test func whatWasNeverSubmittedNeverStarts() throws {
+  @Test func anOperationThatIsNotSubmittedNeverStarts() throws {
     var machine = OperationMachine.library()
     let login = machine.make(isSubmitted: false)
     let comment = machine.make((.requires, login))
     #expect(machine.start() == [])
-    #expect(machine.hear() == [])
+    #expect(machine.takeActions() == [])
     machine.submit(login)
     machine.submit(login)
     #expect(machine.runAll() == [login, comment])
     #expect(machine.links.count == 0)
   }
 
-  @Test func calledOffBeforeItWasSubmittedItTellsThoseWhoNeedIt() {
+  @Test func cancellingAPreparedOperationCancelsItsDependents() {
     var machine = OperationMachine.library()
     let login = machine.make(isSubmitted: false)
     let comment = machine.make((.requires, login))
     let ids = (machine.id(of: login), machine.id(of: comment))
     _ = machine.cancel(login, .neverSubmitted, .this)
     #expect(
-      machine.hear() == [
+      machine.takeActions() == [
         .decided(ids.0, .cancelled(.neverSubmitted)),
         .decided(ids.1, .cancelled(.dependency(ids.0))), .settled(ids.0), .settled(ids.1),
       ])
   }
 
-  /// The order is kept across a cancelled operation: its turn is reached, and only then the next
-  /// one's.
-  @Test func whoFollowsACancelledOneDoesNotStartEarly() throws {
+  /// The order holds across a cancelled operation: the next one starts after its turn.
+  @Test func aFollowerOfACancelledOperationDoesNotStartEarly() throws {
     var machine = OperationMachine.library(limit: 4)
     let first = machine.make()
     let second = machine.make((.follows, first))
@@ -45,7 +44,7 @@ import Testing
     #expect(machine.start() == [third])
   }
 
-  @Test func circlesAreNamed() throws {
+  @Test func cyclesAreReportedWithTheirPath() throws {
     var machine = OperationMachine.library()
     let first = machine.make(isSubmitted: false)
     let second = machine.make((.follows, first))
@@ -67,15 +66,15 @@ import Testing
     try machine.checkInvariants()
   }
 
-  @Test func noMoreRunThanThereAreSlotsAndOneDriverIsOnItsWay() {
+  @Test func theLimitHoldsAndOneDriverIsRequestedAtATime() {
     var machine = OperationMachine.library(limit: 2)
     let all = (0..<4).map { _ in machine.make() }
     let call = OperationMachine.Action.requestDriver(manager: 0, lane: .compute, priority: 2)
-    #expect(machine.hear() == [call])
+    #expect(machine.takeActions() == [call])
     #expect(machine.next() == .run(machine.id(of: all[0])))
-    #expect(machine.hear() == [call])
+    #expect(machine.takeActions() == [call])
     #expect(machine.next() == .run(machine.id(of: all[1])))
-    #expect(machine.hear() == [])
+    #expect(machine.takeActions() == [])
     #expect(machine.finish(all[0]) == .ended(.succeeded))
     #expect(
       machine.take(manager: 0, lane: .compute, isFirst: false) == .run(machine.id(of: all[2])))
@@ -85,35 +84,35 @@ import Testing
     #expect(!machine.lanes[machine.laneIndex(0, .compute)].isDriverRequested)
   }
 
-  @Test func suspendedNothingStartsAndResumedAllDoes() {
+  @Test func nothingStartsUntilTheManagerIsResumed() {
     var machine = OperationMachine.library()
     machine.setSuspended(true, 0)
     let slot = machine.make()
     let asked = machine.make(traits: .needsCheck)
-    #expect(machine.hear() == [])
+    #expect(machine.takeActions() == [])
     #expect(machine.next() == nil)
     machine.setSuspended(false, 0)
-    #expect(machine.hear().count == 1)
+    #expect(machine.takeActions().count == 1)
     #expect(machine.next() == .check(machine.id(of: asked)))
     #expect(machine.next() == .run(machine.id(of: slot)))
   }
 
-  @Test func aPrerequisiteComesFirstAndThenTheConditionsAreAskedAgain() {
+  @Test func conditionsAreEvaluatedAgainAfterAPrerequisite() {
     var machine = OperationMachine.library()
     let login = machine.make(isSubmitted: false)
     let favourite = machine.make(traits: .needsCheck)
     let id = machine.id(of: favourite)
     #expect(machine.next() == .check(id))
-    #expect(machine.checked(id, .first(machine.id(of: login))) == .goesOn)
+    #expect(machine.checked(id, .first(machine.id(of: login))) == .continues)
     machine.submit(login)
     #expect(machine.start() == [login])
     _ = machine.finish(login)
     #expect(machine.next() == .check(id))
-    #expect(machine.checked(id, .proceed) == .goesOn)
+    #expect(machine.checked(id, .proceed) == .continues)
     #expect(machine.start() == [favourite])
   }
 
-  @Test func whatComesFirstMustNotWaitForTheSame() {
+  @Test func aPrerequisiteMustNotWaitForItsOperation() {
     var machine = OperationMachine.library()
     let favourite = machine.make(traits: .needsCheck)
     let login = machine.make((.follows, favourite))
@@ -124,7 +123,7 @@ import Testing
     #expect(machine.start() == [login])
   }
 
-  @Test func itIsTriedAgainAfterARest() {
+  @Test func anOperationIsRetriedAfterAPause() {
     var machine = OperationMachine.library(categories: [1])
     let slot = machine.make(traits: .keepsCategories, categories: [0])
     _ = machine.start()
@@ -151,32 +150,32 @@ import Testing
     }
     #expect(machine.next() == .run(children[0]))
     #expect(machine.next() == .run(children[1]))
-    _ = machine.hear()
+    _ = machine.takeActions()
     #expect(machine.finish(children[0], .threw) == .ended(.failed))
-    let actions = machine.hear()
+    let actions = machine.takeActions()
     #expect(actions.contains(.interrupt(children[1])) == true)
     #expect(actions.contains(.decided(children[2], .cancelled(.scopeEnded))) == true)
     #expect(machine.finish(scope, .returned) == .closing(.succeeded))
     #expect(machine.finish(children[1], .returned) == .ended(.succeeded))
-    #expect(machine.hear().suffix(2) == [.settled(children[1]), .settled(scope)])
+    #expect(machine.takeActions().suffix(2) == [.settled(children[1]), .settled(scope)])
     try machine.checkInvariants()
   }
 
-  @Test func sharedItIsCancelledWhenTheLastWhoNeededItIsGone() {
+  @Test func aSharedOperationIsCancelledWithItsLastNeed() {
     var machine = OperationMachine.library()
     let login = machine.make(traits: .isShared)
     let both = [machine.make((.requires, login)), machine.make((.requires, login))]
     _ = machine.start()
-    _ = machine.hear()
+    _ = machine.takeActions()
     let id = machine.id(of: login)
     _ = machine.cancel(both[0], .requested, .this)
-    #expect(machine.hear().contains(.interrupt(id)) == false)
+    #expect(machine.takeActions().contains(.interrupt(id)) == false)
     _ = machine.cancel(both[1], .requested, .this)
-    #expect(machine.hear().contains(.interrupt(id)) == true)
+    #expect(machine.takeActions().contains(.interrupt(id)) == true)
     #expect(machine.finish(login, .threw) == .ended(.cancelled(.unwanted)))
   }
 
-  @Test func urgencyIsLentToThoseBeforeAndTakenBack() {
+  @Test func prioritiesAreLentToDependenciesAndRestored() {
     var machine = OperationMachine.library()
     _ = machine.make()
     _ = machine.start()

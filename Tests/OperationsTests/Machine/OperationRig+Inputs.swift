@@ -22,7 +22,7 @@ extension OperationRig {
     return entries.count - 1
   }
 
-  /// An edge of an operation that is being made.
+  /// An edge of an operation that is being created.
   mutating func link(_ kind: EdgeKind, to other: Int, from number: Int) throws {
     self[number].edges.append(Edge(other: other, kind: kind))
     guard let slot = slot(number) else { return }
@@ -35,7 +35,7 @@ extension OperationRig {
 
   mutating func endLinking() throws {
     machine.endLinking()
-    try hear()
+    try recordActions()
   }
 
   mutating func linkLate(_ kind: EdgeKind, to other: Int, from number: Int) throws {
@@ -49,7 +49,7 @@ extension OperationRig {
       } else if let ending = self[other].verdict?.ending {
         try machine.linkLate(kind, toEnded: ending, self[other].id, from: slot)
       }
-      try? check(activity != .running, "what runs gets no edges")
+      try? check(activity != .running, "a running operation accepts no edges")
     } catch {
       self[number].edges.remove(at: place)
       switch error {
@@ -57,10 +57,12 @@ extension OperationRig {
         let isOver = self[number].verdict != nil || machine[slot].phase == .closing
         try check(isOver || activity == .running || activity == .scheduling, "it has started")
       case .cycle(let path):
-        try check(path.first == self[other].id && path.last == self[number].id, "cycles are named")
+        try check(
+          path.first == self[other].id && path.last == self[number].id,
+          "the path of a cycle has the right ends")
       }
     }
-    try hear()
+    try recordActions()
   }
 
   mutating func unlink(_ number: Int, at place: Int) throws {
@@ -71,13 +73,13 @@ extension OperationRig {
     // While one of the two is removed, slice by slice, its edges are removed before it.
     let isLeaving = self[edge.other].verdict != nil || self[number].verdict != nil
     try check(wasThere || interleaves && isLeaving, "the edge is there")
-    try hear()
+    try recordActions()
   }
 
   mutating func submit(_ number: Int) throws {
     self[number].isSubmitted = true
     if let slot = slot(number) { machine.submit(slot) }
-    try hear()
+    try recordActions()
   }
 
   mutating func cancel(
@@ -99,8 +101,8 @@ extension OperationRig {
       }
     }
     let hadEnded = self[number].verdict != nil
-    try check(machine.cancel(slot, cause, reach) == !hadEnded, "it says whether it came too late")
-    try hear()
+    try check(machine.cancel(slot, cause, reach) == !hadEnded, "the answer is whether it had ended")
+    try recordActions()
   }
 
   mutating func abandon(_ number: Int) throws {
@@ -111,20 +113,20 @@ extension OperationRig {
     _ = machine.abandon(slot)
     // It is decided now, or when its children have ended: it does not run in the model.
     let interruption = OperationMachine.Action.interrupt(self[number].id)
-    let hears = machine.actions.contains(interruption)
-    try check(hears || self[number].activity != .givenUp, "its body hears of it")
+    let isInterrupted = machine.actions.contains(interruption)
+    try check(isInterrupted || self[number].activity != .givenUp, "its body is notified")
     machine.actions.removeAll { $0 == interruption }
-    try hear()
+    try recordActions()
   }
 
   // MARK: Drivers
 
-  mutating func comeCalled(_ place: Int) throws {
+  mutating func requestedDriverArrives(_ place: Int) throws {
     let driver = called.remove(at: place)
     try ask(driver.manager, driver.lane, isFirst: true)
   }
 
-  mutating func comeFree(_ place: Int) throws {
+  mutating func freeDriverReturns(_ place: Int) throws {
     let driver = free.remove(at: place)
     try ask(driver.manager, driver.lane, isFirst: false)
   }
@@ -134,7 +136,7 @@ extension OperationRig {
     case .run(let id):
       let number = numbers[id]!
       try noteStart(number)
-      try check(self[number].manager == manager, "it runs where it belongs")
+      try check(self[number].manager == manager, "it runs in its manager")
       self[number].activity = .running
       executed += 1
     case .check(let id):
@@ -143,7 +145,7 @@ extension OperationRig {
       self[number].activity = .checking
     case nil: break
     }
-    try hear()
+    try recordActions()
   }
 
   private mutating func leaveDriver(_ number: Int) {
@@ -163,7 +165,7 @@ extension OperationRig {
     case .requeued: break
     case .ignored: throw BrokenPromise("#\(number + 1) was running")
     }
-    try hear()
+    try recordActions()
   }
 
   mutating func answer(_ number: Int, _ result: OperationMachine.CheckResult) throws {
@@ -173,7 +175,7 @@ extension OperationRig {
       self[number].edges.append(Edge(other: other, kind: .prerequisite))
     }
     switch machine.checked(self[number].id, result) {
-    case .goesOn:
+    case .continues:
       if let slot = slot(number), machine[slot].phase == .executing {
         free.removeLast()
       } else {
@@ -189,28 +191,28 @@ extension OperationRig {
       try noteEnd(number, .failed)
     case .ignored: throw BrokenPromise("#\(number + 1) was being asked")
     }
-    try hear()
+    try recordActions()
   }
 
   mutating func wakeUp(_ number: Int) throws {
     self[number].activity = .none
     machine.wakeUp(self[number].id)
-    try hear()
+    try recordActions()
   }
 
   mutating func takeIn(_ number: Int, manager: Int32) throws {
     self[number].activity = .none
     let isTaken = machine.takeIn(self[number].id, manager: manager)
     if isTaken { self[number].manager = manager }
-    try check(isTaken || isBeingCancelled(number), "it was handed out")
-    try hear()
+    try check(isTaken || isBeingCancelled(number), "its type schedules it")
+    try recordActions()
   }
 
   mutating func startOutside(_ number: Int) throws {
     let isStarted = machine.startOutside(self[number].id)
     self[number].activity = isStarted ? .running : .none
-    try check(isStarted || isBeingCancelled(number), "it was handed out")
-    try hear()
+    try check(isStarted || isBeingCancelled(number), "its type schedules it")
+    try recordActions()
   }
 
   /// Whether it is one of many that are being cancelled, and has not been reached yet.
@@ -229,9 +231,11 @@ extension OperationRig {
       self[number].waits.append((other, lastTicket))
     } catch {
       guard case .cycle(let path) = error else { throw BrokenPromise("it runs") }
-      try check(path.first == self[other].id && path.last == self[number].id, "cycles are named")
+      try check(
+        path.first == self[other].id && path.last == self[number].id,
+        "the path of a cycle has the right ends")
     }
-    try hear()
+    try recordActions()
   }
 
   mutating func cancelWait(_ number: Int, at place: Int) throws {
@@ -241,7 +245,7 @@ extension OperationRig {
     if let slot = slot(number), let other = self.slot(wait.other) {
       machine.removeAwait(of: other, by: slot)
     }
-    try hear()
+    try recordActions()
   }
 
   mutating func adopt(_ child: Int, by parent: Int) throws {

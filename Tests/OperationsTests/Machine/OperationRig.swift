@@ -21,10 +21,10 @@ struct OperationRig {
     var activity = Activity.none
     /// Whether its end was requested, in any way.
     var isUnwanted = false
-    /// It was, with all its successors.
+    /// Its end was requested together with those of all its dependents.
     var isReached = false
     var isShared = false
-    /// It was asked to stop when no operation needed it; a dependent added since then is too late.
+    /// It was cancelled because no operation needed it; a dependent added since then is too late.
     var wasUnwanted = false
     var failsFast = false
     /// Waits in its body: the operation it waits for, and the number of the wait.
@@ -45,7 +45,7 @@ struct OperationRig {
   var machine = OperationMachine()
   var entries: [Entry] = []
   var numbers: [NodeID: Int] = [:]
-  /// Drivers that were called and have not started.
+  /// Drivers that were requested and have not arrived.
   var called: [(manager: Int32, lane: LaneIndex)] = []
   /// Drivers whose work has ended, and that will request more.
   var free: [(manager: Int32, lane: LaneIndex)] = []
@@ -78,7 +78,7 @@ struct OperationRig {
   // MARK: The answers of the machine
 
   /// Records the actions, and checks that they are allowed.
-  mutating func hear() throws {
+  mutating func recordActions() throws {
     while let work = machine.takeWork() {
       if interleaves {
         unfinished.append(work)
@@ -88,21 +88,21 @@ struct OperationRig {
       machine.continueWork(work)
     }
     machine.budget = slice
-    try hearActions()
+    try recordAll()
     calls += 1
     guard calls.isMultiple(of: checksEach) else { return }
     try machine.checkInvariants(isAtRest: isAtRest)
-    try checkBooks()
+    try checkModel()
   }
 
   /// A call continues with its next slice.
-  mutating func goOn(_ place: Int) throws {
+  mutating func proceed(_ place: Int) throws {
     machine.budget = slice
     machine.continueWork(unfinished.remove(at: place))
-    try hear()
+    try recordActions()
   }
 
-  private mutating func hearActions() throws {
+  private mutating func recordAll() throws {
     let actions = machine.actions
     machine.actions.removeAll()
     var scheduling: [Int] = []
@@ -116,7 +116,8 @@ struct OperationRig {
         self[number(id)].activity = .scheduling
       case .interrupt(let id):
         let activity = self[number(id)].activity
-        try check(activity == .running || activity == .checking, "only what runs is interrupted")
+        try check(
+          activity == .running || activity == .checking, "only a running operation is interrupted")
         self[number(id)].wasUnwanted = self[number(id)].isShared
       case .requestDriver(let manager, let lane, _):
         try check(
@@ -124,11 +125,12 @@ struct OperationRig {
         called.append((manager, lane))
       case .resume(let ticket):
         let place = entries.firstIndex { $0.parked.contains(ticket) }
-        try check(place != nil, "whoever is resumed was waiting")
+        try check(place != nil, "a resumed wait was waiting")
         if let place { self[place].parked.remove(ticket) }
       case .escalate(let id, _):
         let activity = self[number(id)].activity
-        try check(activity == .running || activity == .checking, "only what runs is escalated")
+        try check(
+          activity == .running || activity == .checking, "only a running operation is escalated")
       case .idle:
         break
       }
@@ -153,7 +155,7 @@ struct OperationRig {
         endWait(number, wait.ticket, isCancelled: false)
       }
     }
-    try check(machine.actions.isEmpty, "the end of a wait says nothing to others")
+    try check(machine.actions.isEmpty, "the end of a wait has no actions")
   }
 
   mutating func endWait(_ number: Int, _ ticket: UInt64, isCancelled: Bool) {
@@ -194,8 +196,8 @@ struct OperationRig {
       }
     case .requested, .timedOut, .abandoned, .scopeEnded, .preempted, .expired, .neverSubmitted,
       .lost, .shutdown:
-      try check(isUnwanted(number), "#\(number + 1) was to end: \(verdict)")
-      try check(verdict.ending == .cancelled, "#\(number + 1) is called off")
+      try check(isUnwanted(number), "the end of #\(number + 1) was requested: \(verdict)")
+      try check(verdict.ending == .cancelled, "#\(number + 1) is cancelled")
     }
   }
 
@@ -221,7 +223,7 @@ struct OperationRig {
     return false
   }
 
-  /// Whether a predecessor's end was requested together with that of all its successors, including
+  /// Whether a dependency's end was requested together with those of all its dependents, including
   /// those added between two slices of that request.
   private func isReached(_ number: Int) -> Bool {
     var (pending, seen) = ([number], Set([number]))
@@ -240,7 +242,7 @@ struct OperationRig {
     try check(entry.verdict != nil, "#\(number + 1) settles after it has ended")
     self[number].hasSettled = true
     alive.removeAll { $0 == number }
-    // In slices, an operation releases its successors one by one, and they may be removed before it
+    // In slices, an operation releases its dependents one by one, and they may be removed before it
     // is.
     guard slice == .max else { return }
     for edge in entry.edges where edge.isAlive {
@@ -258,26 +260,26 @@ struct OperationRig {
     try check(entry.verdict == nil, "#\(number + 1) starts after its end")
     for edge in entry.edges where edge.isAlive {
       let other = self[edge.other]
-      // While one releases its successors, slice by slice, it has not settled.
+      // While an operation releases its dependents, slice by slice, it has not settled.
       try check(
         other.hasSettled || interleaves && other.verdict != nil,
         "#\(number + 1) starts before #\(edge.other + 1) has settled (\(edge.kind))")
       guard let verdict = other.verdict else { continue }
       try check(
         edge.kind.consequence(of: verdict.ending) == nil,
-        "#\(number + 1) starts in spite of #\(edge.other + 1)")
+        "#\(number + 1) starts despite #\(edge.other + 1)")
     }
   }
 
   /// The state of the whole model.
-  func checkBooks() throws {
+  func checkModel() throws {
     for number in alive {
       let entry = self[number]
       guard let slot = machine.slot(of: entry.id) else {
         throw BrokenPromise("#\(number + 1) has left")
       }
       let record = machine[slot]
-      try check(record.verdict == entry.verdict, "#\(number + 1) ends as it said")
+      try check(record.verdict == entry.verdict, "#\(number + 1) ends as announced")
       try check((record.phase == .executing) == (entry.activity == .running), "#\(number + 1) runs")
       try check(
         (record.phase == .checking) == (entry.activity == .checking), "#\(number + 1) is asked")
@@ -286,10 +288,10 @@ struct OperationRig {
         guard let verdict = self[edge.other].verdict else { continue }
         try check(
           edge.kind.consequence(of: verdict.ending) == nil || record.cancelRequest != nil,
-          "#\(number + 1) does not know of the end of #\(edge.other + 1)")
+          "#\(number + 1) was not notified of the end of #\(edge.other + 1)")
       }
     }
-    try check(machine.records.used == alive.count, "all others have left")
+    try check(machine.records.used == alive.count, "all other records are free")
     for manager in machine.managers.indices where !mayExceedLimit.contains(Int32(manager)) {
       let state = machine.managers[manager]
       try check(state.executing <= state.limit, "no more operations than slots")
@@ -299,7 +301,7 @@ struct OperationRig {
         try check(
           machine.lanes[machine.laneIndex(Int32(manager), lane)].isDriverRequested
             == called.contains { $0 == (Int32(manager), lane) },
-          "a driver is on its way if the machine thinks so")
+          "the requested drivers are those of the machine")
       }
     }
   }

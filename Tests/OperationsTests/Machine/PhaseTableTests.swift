@@ -49,7 +49,7 @@ import Testing
     case .ended, .gone: _ = machine.cancel(slot, .requested, .this)
     default: break
     }
-    _ = machine.hear()
+    _ = machine.takeActions()
     return (machine, id, machine.id(of: other))
   }
 
@@ -84,7 +84,7 @@ import Testing
     return "()"
   }
 
-  @Test(arguments: Stand.allCases) func answers(_ stand: Stand) throws {
+  @Test(arguments: Stand.allCases) func everyInputHasTheExpectedAnswer(_ stand: Stand) throws {
     var answers: [String] = []
     for input in Input.allCases {
       var (machine, id, other) = prepare(stand)
@@ -93,7 +93,7 @@ import Testing
       if stand == .gone, asksBySlot.contains(input) { continue }
       let answer = say(input, &machine, id, other)
       let phase = machine.slot(of: id).map { "\(machine[$0].phase)" } ?? "gone"
-      answers.append(short("\(input): \(answer), \(phase), \(machine.hear())"))
+      answers.append(short("\(input): \(answer), \(phase), \(machine.takeActions())"))
       try machine.checkInvariants()
     }
     let text = answers.joined(separator: "\n")

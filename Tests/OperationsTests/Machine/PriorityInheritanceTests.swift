@@ -4,9 +4,9 @@ import Testing
 
 /// Priority inheritance along edges and along categories, and its end.
 @Suite struct PriorityInheritanceTests {
-  /// The one place of a manager is taken; a low operation that holds a category is in line for it,
+  /// The only slot of a manager is taken; a low operation that holds a category waits for the slot,
   /// and an urgent one of another manager waits for that category.
-  @Test func theHolderOfACategoryIsAsUrgentAsWhatWaitsForIt() throws {
+  @Test func theHolderOfACategoryInheritsTheHighestPriorityInItsLine() throws {
     var machine = OperationMachine.library(limit: 1, categories: [1])
     let other = machine.addManager(limit: 1)
     let busy = machine.make()
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// The dependency that the holder waits for becomes urgent as well, in any manager.
-  @Test func urgencyGoesOnFromTheHolderToWhatItWaitsFor() throws {
+  @Test func theHolderPassesAnInheritedPriorityOn() throws {
     var machine = OperationMachine.library(limit: 2, categories: [1])
     let holder = machine.make(priority: 0, categories: [0])
     let busy = machine.make()
@@ -44,7 +44,7 @@ import Testing
   ///
   /// One of the holders of a category may wait for an operation that is in line for it, since
   /// another holder lets that operation proceed.
-  @Test func aCategoryForSeveralLendsNothing() throws {
+  @Test func aCategoryWithAHigherLimitLendsNoPriority() throws {
     var machine = OperationMachine.library(limit: 9, categories: [2])
     let holders = [1, 1].map { machine.make(priority: $0, categories: [0]) }
     _ = machine.start()
@@ -57,7 +57,7 @@ import Testing
 
   /// The low one was urgent only because of an operation that has been removed.
   @Test(arguments: [true, false])
-  func urgencyIsGivenBackWhenTheReasonIsGone(_ isCancelled: Bool) throws {
+  func anInheritedPriorityEndsWithItsReason(_ isCancelled: Bool) throws {
     var machine = OperationMachine.library()
     let busy = machine.make()
     _ = machine.start()
@@ -78,7 +78,7 @@ import Testing
     #expect(machine.runAll() == [normal, low, middle])
   }
 
-  @Test func urgencyIsGivenBackWhenABodyWaitsNoMore() throws {
+  @Test func anInheritedPriorityEndsWithTheWait() throws {
     var machine = OperationMachine.library()
     let waiter = machine.make(priority: 4)
     #expect(machine.start() == [waiter])
@@ -91,8 +91,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// A dependent that was cancelled remains between two others; its successors still count.
-  @Test func urgencyOfTheOthersIsKept() throws {
+  /// A dependent that was cancelled remains between two others; its dependents still count.
+  @Test func prioritiesOfOtherDependentsAreKept() throws {
     var machine = OperationMachine.library()
     _ = machine.make()
     _ = machine.start()
@@ -113,9 +113,9 @@ import Testing
 
   // MARK: Ageing
 
-  /// However many are added, the first of a less urgent class is overtaken only a bounded number of
-  /// times.
-  @Test func theLowAreNotOvertakenForever() throws {
+  /// However many operations are added, the first one of a lower priority is overtaken only a bounded
+  /// number of times.
+  @Test func lowPrioritiesAreNotStarved() throws {
     var machine = OperationMachine.library()
     var running = machine.make(priority: 4)
     _ = machine.start()
@@ -137,8 +137,8 @@ import Testing
     try machine.checkInvariants()
   }
 
-  /// In the line of a category as well.
-  @Test func theLowAreNotOvertakenForeverInACategory() throws {
+  /// The same holds in the line of a category.
+  @Test func lowPrioritiesAreNotStarvedInACategory() throws {
     var machine = OperationMachine.library(limit: 9, categories: [1, 1])
     var running = machine.make(priority: 4, categories: [0])
     _ = machine.start()

@@ -5,8 +5,8 @@ import Testing
 
 /// Shared operations with handles, and chains of operations that conditions request.
 @Suite struct ReservationTests {
-  /// A login is needed by one module; another has just got a handle to it when the first gives up.
-  @Test func aReservedOperationOutlivesTheLastWhoNeededIt() {
+  /// A login is needed by one module, which gives up just after another has received a handle.
+  @Test func aReservedOperationSurvivesItsLastNeed() {
     var machine = OperationMachine.library()
     let login = machine.make(traits: .isShared)
     let id = machine.id(of: login)
@@ -14,17 +14,17 @@ import Testing
     #expect(machine.start() == [login])
     #expect(machine.reserve(id) == true)
     _ = machine.cancel(favourite, .requested, .this)
-    #expect(machine.hear().contains(.interrupt(id)) == false)
+    #expect(machine.takeActions().contains(.interrupt(id)) == false)
     let comment = machine.make((.requires, login), isSubmitted: false)
     machine.endReservation(id)
     machine.submit(comment)
-    #expect(machine.hear().contains(.interrupt(id)) == false)
+    #expect(machine.takeActions().contains(.interrupt(id)) == false)
     #expect(machine.finish(login) == .ended(.succeeded))
     #expect(machine.start() == [comment])
   }
 
-  /// The handle is dropped instead: no operation needs the login any more.
-  @Test func aDroppedReservationOfWhatWasNeededGivesItUp() {
+  /// The handle is released instead: no operation needs the login any more.
+  @Test func droppingAReservationCancelsWhatWasNeeded() {
     var machine = OperationMachine.library()
     let login = machine.make(traits: .isShared)
     let id = machine.id(of: login)
@@ -32,15 +32,15 @@ import Testing
     _ = machine.start()
     _ = machine.reserve(id)
     _ = machine.cancel(favourite, .requested, .this)
-    _ = machine.hear()
+    _ = machine.takeActions()
     machine.endReservation(id)
     machine.endLinking()
-    #expect(machine.hear().contains(.interrupt(id)) == true)
+    #expect(machine.takeActions().contains(.interrupt(id)) == true)
     #expect(machine.finish(login, .threw) == .ended(.cancelled(.unwanted)))
   }
 
   /// It was started for its effect, and no edge ever led to it.
-  @Test func aDroppedReservationOfWhatWasNeverNeededChangesNothing() {
+  @Test func droppingAReservationOfWhatWasNeverNeededHasNoEffect() {
     var machine = OperationMachine.library()
     let sync = machine.make(traits: .isShared)
     let id = machine.id(of: sync)
@@ -54,8 +54,8 @@ import Testing
     machine.endReservation(id)
   }
 
-  /// One that waits for its last handle, which a waiting task has turned into a wait.
-  @Test func aWaitTakesThePlaceOfAReservation() {
+  /// The last handle is used by a waiting task.
+  @Test func aWaitReplacesAReservation() {
     var machine = OperationMachine.library()
     let login = machine.make(traits: .isShared)
     let id = machine.id(of: login)
@@ -63,9 +63,9 @@ import Testing
     _ = machine.reserve(id)
     machine.addInterest(login)
     machine.endReservation(id)
-    _ = machine.hear()
+    _ = machine.takeActions()
     machine.removeInterest(login)
-    #expect(machine.hear().contains(.interrupt(id)) == true)
+    #expect(machine.takeActions().contains(.interrupt(id)) == true)
   }
 
   /// Operations that are not shared are not reserved.
@@ -86,7 +86,7 @@ import Testing
       #expect(machine.next() == .check(id))
       let next = machine.make(traits: .needsCheck)
       let end = machine.checked(id, .first(machine.id(of: next)))
-      #expect(end == .goesOn)
+      #expect(end == .continues)
       #expect(machine[next].prerequisiteDepth == depth)
       slot = next
     }
@@ -102,7 +102,7 @@ import Testing
 
   /// The lower operations' conditions have answered before those of the upper ones: the chain is as
   /// long as if they had answered in turn.
-  @Test func aChainThatIsAnsweredFromItsEndCountsAsLong() {
+  @Test func aChainAnsweredFromItsEndHasTheSameLength() {
     var machine = OperationMachine.library(limit: 1)
     let slots = (0..<40).map { _ in machine.make(traits: .needsCheck) }
     for slot in slots {
@@ -112,27 +112,27 @@ import Testing
     for place in (0..<39).reversed() {
       let answer = machine.checked(
         machine.id(of: slots[place]), .first(machine.id(of: slots[place + 1])))
-      #expect(answer == .goesOn)
+      #expect(answer == .continues)
     }
     #expect(slots.map { Int(machine[$0].prerequisiteDepth) } == Array(0..<40))
   }
 
-  /// Many that request one login are no chain.
-  @Test func manyThatAskForOneAreNoChain() {
+  /// Many operations that request one login are not a chain.
+  @Test func manyRequestsForOneOperationAreNoChain() {
     var machine = OperationMachine.library(limit: 1)
     let login = machine.make(isSubmitted: false)
     for _ in 0..<2000 {
       let slot = machine.make(traits: .needsCheck)
       let id = machine.id(of: slot)
       #expect(machine.next() == .check(id))
-      #expect(machine.checked(id, .first(machine.id(of: login))) == .goesOn)
+      #expect(machine.checked(id, .first(machine.id(of: login))) == .continues)
     }
     #expect(machine[login].prerequisiteDepth == 1)
   }
 
-  /// Edges, waits and handles are added and removed in any order: the operation is given up exactly
-  /// when the last of them is removed, if an edge or a wait has ever needed it.
-  @Test func neededAsLongAsAnythingNeedsIt() throws {
+  /// Edges, waits and handles are added and removed in any order: the operation is cancelled
+  /// exactly when the last of them is removed, if an edge or a wait has ever needed it.
+  @Test func theLastNeedKeepsAnOperation() throws {
     try withEverySeed(in: 0..<300) { generator in
       var machine = OperationMachine.library(limit: 1)
       let login = machine.make(traits: .isShared)
@@ -174,7 +174,7 @@ import Testing
         }
         let isNeeded = !dependents.isEmpty || waits > 0 || handles > 0
         let isUnwanted = machine[login].cancelRequest == .unwanted
-        try check(isUnwanted == (wasNeeded && !isNeeded), "it is given up when nothing needs it")
+        try check(isUnwanted == (wasNeeded && !isNeeded), "it is cancelled when nothing needs it")
         if isUnwanted { break }
       }
       try machine.checkInvariants()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Blocking bodies", .timeLimit(.minutes(3)))
 struct BlockingBodyTests {
-  @Test func aBlockingBodyGivesItsPlaceToWhatItWaitsFor() async throws {
+  @Test func aWaitingBlockingBodyFreesItsSlot() async throws {
     let manager = OperationManager("desk", maximumConcurrency: 1)
     let outer = manager.submitOnThread("outer") {
       try manager.submit("inner") { 1 }.valueBlocking(timeout: .seconds(20))
@@ -16,7 +16,7 @@ struct BlockingBodyTests {
     #expect(manager.operationCount == 0)
   }
 
-  @Test func aBlockingBodyThatWaitsForWhatComesAfterItIsTold() async throws {
+  @Test func aBlockingWaitThatWouldNeverEndThrows() async throws {
     let manager = OperationManager("desk")
     let later = Locked<OperationHandle<Void>?>(nil)
     let gate = Gate()
@@ -32,7 +32,7 @@ struct BlockingBodyTests {
     try await after.value
   }
 
-  @Test func aBlockingBodyKnowsItsOperation() async throws {
+  @Test func aBlockingBodyHasTheContextOfItsOperation() async throws {
     let manager = OperationManager("desk")
     let handle = manager.submitOnThread("disk") { () -> AnyOperationHandle? in
       OperationContext.current?.report(progress: 0.5)
@@ -45,7 +45,7 @@ struct BlockingBodyTests {
     #expect(try await outer.value == outer)
   }
 
-  @Test func aBlockingBodySeesThatItIsCancelled() async throws {
+  @Test func aBlockingBodyCanCheckForCancellation() async throws {
     let manager = OperationManager("desk")
     let started = Gate()
     let handle = manager.submitOnThread("disk") {
@@ -74,7 +74,7 @@ struct BlockingBodyTests {
     never.cancel()
   }
 
-  @Test func aWaitOfABlockingBodyEndsInTime() async throws {
+  @Test func aBlockingWaitTimesOut() async throws {
     let manager = OperationManager("desk", maximumConcurrency: 1)
     let never = OperationManager("other").prepare("never") {}
     let handle = manager.submitOnThread("disk") { () throws -> OperationError? in
@@ -92,7 +92,7 @@ struct BlockingBodyTests {
   }
 
   /// More blocking bodies wait than there are threads for bodies that run.
-  @Test func waitingBlockingBodiesLetOthersRun() async throws {
+  @Test func waitingBlockingBodiesDoNotCountAsThreads() async throws {
     let manager = OperationManager("desk")
     let gate = Gate()
     let opener = manager.prepare("opener") { gate.open() }

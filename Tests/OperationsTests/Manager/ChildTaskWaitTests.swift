@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Waits from tasks that a body starts", .timeLimit(.minutes(3)))
 struct ChildTaskWaitTests {
-  @Test func aWaitInAChildTaskKeepsThePlaceOfTheBody() {
-    let desk = Desk(limit: 1)
+  @Test func aWaitInAChildTaskDoesNotFreeTheSlot() {
+    let desk = SteppedManager(limit: 1)
     let slow = OperationManager.shared.prepare("slow") {}
     let gate = Gate()
     let first = desk.manager.submit("first") {
@@ -25,8 +25,8 @@ struct ChildTaskWaitTests {
     #expect(first.word == "succeeded" && second.word == "succeeded")
   }
 
-  @Test func aWaitInAnUnstructuredTaskKeepsThePlaceOfTheBody() {
-    let desk = Desk(limit: 1)
+  @Test func aWaitInAnUnstructuredTaskDoesNotFreeTheSlot() {
+    let desk = SteppedManager(limit: 1)
     let slow = OperationManager.shared.prepare("slow") {}
     let gate = Gate()
     let first = desk.manager.submit("first") {
@@ -43,8 +43,8 @@ struct ChildTaskWaitTests {
     desk.run()
   }
 
-  @Test func aTaskThatOutlivesTheBodyMayWaitForWhatComesAfterIt() async throws {
-    let desk = Desk()
+  @Test func aTaskThatOutlivesTheBodyMayWaitForDependents() async throws {
+    let desk = SteppedManager()
     let later = Locked<OperationHandle<Int>?>(nil)
     let gate = Gate()
     let outer = desk.manager.submit("outer") { () -> Task<Int, any Error> in
@@ -60,8 +60,8 @@ struct ChildTaskWaitTests {
     #expect(try await outer.value.value == 7)
   }
 
-  @Test func aTaskThatABodyStartsMayWaitUntilTheManagerIsIdle() async throws {
-    let desk = Desk()
+  @Test func aTaskOfABodyMayWaitUntilTheManagerIsIdle() async throws {
+    let desk = SteppedManager()
     let gate = Gate()
     let outer = desk.manager.submit("outer") { () -> Task<Void, any Error> in
       let task = Task(executorPreference: desk.executor) { try await desk.manager.waitUntilIdle() }
@@ -76,8 +76,8 @@ struct ChildTaskWaitTests {
 
   /// A wait that is cancelled ends immediately, even if its slot has been given to another: until
   /// one of them ends, one more executes than the limit allows, and none starts.
-  @Test func aCancelledWaitOfABodyGoesOnOverTheLimit() {
-    let desk = Desk(limit: 1)
+  @Test func aBodyWhoseWaitIsCancelledContinuesBeyondTheLimit() {
+    let desk = SteppedManager(limit: 1)
     let slow = OperationManager("other").prepare("slow") {}
     let (tidies, gate) = (Gate(), Gate())
     let first = desk.manager.submit("first") {

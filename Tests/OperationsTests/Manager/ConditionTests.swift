@@ -41,8 +41,8 @@ struct ConditionTests {
     }
   }
 
-  @Test("Each verdict, and an error") func verdicts() {
-    let desk = Desk()
+  @Test("Each answer, and an error") func verdicts() {
+    let desk = SteppedManager()
     let log = Log()
     func submit(_ condition: OperationCondition<Int>) -> OperationHandle<Int> {
       desk.manager.submit(conditions: [condition]) {
@@ -70,8 +70,8 @@ struct ConditionTests {
     asynchronous.cancel()
   }
 
-  @Test("All must agree; a known value counts only then") func several() {
-    let desk = Desk()
+  @Test("All conditions must agree before a supplied value counts") func several() {
+    let desk = SteppedManager()
     let known = OperationCondition<Int>("known") { _ in .satisfied(7) }
     let yes = OperationCondition<Int>("yes") { _ in .proceed }
     let no = OperationCondition<Int>("no") { _ in .skip }
@@ -82,8 +82,8 @@ struct ConditionTests {
     #expect(bad.word == "skipped")
   }
 
-  @Test("Favourite and comment need one login, which happens once") func loginOnce() {
-    let desk = Desk()
+  @Test("Two operations that need a login share one") func loginOnce() {
+    let desk = SteppedManager()
     let session = Session()
     let favourite = desk.manager.submit("favourite", conditions: [loggedIn(session)]) { 1 }
     let comment = desk.manager.submit("comment", conditions: [loggedIn(session)]) { 2 }
@@ -100,8 +100,8 @@ struct ConditionTests {
     #expect(session.logins.withLock { $0 } == 1)
   }
 
-  @Test("A login that fails cancels who needed it") func loginFails() {
-    let desk = Desk()
+  @Test("A failed login cancels the operations that needed it") func loginFails() {
+    let desk = SteppedManager()
     let session = Session(fails: true)
     session.gate.open()
     let favourite = desk.manager.submit("favourite", conditions: [loggedIn(session)]) { 1 }
@@ -111,9 +111,11 @@ struct ConditionTests {
     #expect(favourite.cancellationReason?.rootError is Broken)
   }
 
-  @Test("When the last who needs it has gone, the login is cancelled", arguments: [false, true])
+  @Test(
+    "A login that no operation needs any more is cancelled, unless detached",
+    arguments: [false, true])
   func interest(isDetached: Bool) {
-    let desk = Desk()
+    let desk = SteppedManager()
     let session = Session()
     let login = desk.manager.shared("login") { Login(session: session, isDetached: isDetached) }
     let favourite = desk.manager.submit("favourite", after: login) { _ in }
@@ -128,9 +130,9 @@ struct ConditionTests {
     if !isDetached { #expect(login.cancellationReason?.kind == .unwanted) }
   }
 
-  @Test("Who waits for its value needs it, from outside and from a body") func waitersNeedIt() async
+  @Test("Waiting for the value counts as a need, outside and in a body") func waitersNeedIt() async
   {
-    let desk = Desk()
+    let desk = SteppedManager()
     let session = Session()
     let login = desk.manager.shared("login") { Login(session: session) }
     let favourite = desk.manager.submit("favourite", after: login) { _ in }
@@ -146,9 +148,9 @@ struct ConditionTests {
     #expect(login.word == "cancelled")
   }
 
-  @Test("Who comes while an unwanted login is being cancelled gets another")
+  @Test("A login that is being cancelled as unwanted is replaced by a new one")
   func unwantedIsReplaced() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let session = Session()
     let favourite = desk.manager.submit("favourite", conditions: [loggedIn(session)]) { 1 }
     desk.run()
@@ -161,9 +163,9 @@ struct ConditionTests {
     #expect(session.logins.withLock { $0 } == 2)
   }
 
-  @Test("A handle on a login that nobody needs any more makes who asked be asked again")
-  func unwantedIsAskedAgain() {
-    let desk = Desk()
+  @Test("A condition that returns an unwanted login is evaluated again")
+  func unwantedIsEvaluatedAgain() {
+    let desk = SteppedManager()
     let session = Session()
     let asked = Locked(0)
     let old = desk.manager.shared("login") { Login(session: session) }
@@ -188,8 +190,8 @@ struct ConditionTests {
     desk.run()
   }
 
-  @Test("Conditions that ask for ever more fail") func endless() {
-    let desk = Desk()
+  @Test("Conditions that request operations without end fail") func endless() {
+    let desk = SteppedManager()
     let handle = desk.manager.submit(
       "greedy",
       conditions: [
@@ -202,11 +204,11 @@ struct ConditionTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("A condition that asks for what waits for its operation fails it") func conditionCircle() {
-    let desk = Desk()
+  @Test("A condition that requests a dependent of its operation fails it") func conditionCycle() {
+    let desk = SteppedManager()
     let login = desk.manager.prepare("login") {}
     let favourite = desk.manager.submit(
-      "favourite", conditions: [OperationCondition<Int>("circle") { _ in .first(login) }]
+      "favourite", conditions: [OperationCondition<Int>("cycle") { _ in .first(login) }]
     ) { 1 }
     try? login.addDependency(following: favourite)
     login.submit()
@@ -216,8 +218,8 @@ struct ConditionTests {
     #expect(login.word == "succeeded")
   }
 
-  @Test("A volatile condition is asked once more right before the body") func volatile() {
-    let desk = Desk(limit: 1)
+  @Test("A volatile condition is evaluated again right before the body") func volatile() {
+    let desk = SteppedManager(limit: 1)
     let gate = Gate()
     let isOpen = Locked(true)
     let asked = Locked(0)
@@ -239,8 +241,9 @@ struct ConditionTests {
     #expect(third.outcome?.value == 3)
   }
 
-  @Test("An operation is cancelled while its conditions are asked") func cancelledWhileAsked() {
-    let desk = Desk()
+  @Test("An operation is cancelled while its conditions are evaluated")
+  func cancelledDuringEvaluation() {
+    let desk = SteppedManager()
     let gate = Gate()
     let handle = desk.manager.submit(
       conditions: [
@@ -260,8 +263,8 @@ struct ConditionTests {
     #expect(next.outcome?.value == false)
   }
 
-  @Test("One key is one operation until it ends") func keys() {
-    let desk = Desk()
+  @Test("A key stands for one operation until it ends") func keys() {
+    let desk = SteppedManager()
     let session = Session()
     session.gate.open()
     let first = desk.manager.shared("login") { Login(session: session) }

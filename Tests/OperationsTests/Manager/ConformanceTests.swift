@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// The 31 cases of the textbook queue's own tests, in our words.
+/// The 31 cases of the textbook queue's own tests, renamed.
 ///
 /// | their case | here |
 /// | --- | --- |
@@ -16,7 +16,7 @@ import Testing
 @Suite("Conformance", .timeLimit(.minutes(3)))
 struct ConformanceTests {
   @Test("1 the count falls when operations end") func count() async throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     let one = desk.manager.submit("one") {}
     #expect(desk.manager.operationCount == 1)
     desk.run()
@@ -30,8 +30,8 @@ struct ConformanceTests {
     #expect(desk.manager.operations.isEmpty)
   }
 
-  @Test("2 the more urgent starts first") func priorities() {
-    let desk = Desk(limit: 1)
+  @Test("2 higher priorities start first") func priorities() {
+    let desk = SteppedManager(limit: 1)
     let log = Log()
     for (name, priority) in [
       ("normal", OperationPriority.normal), ("low", .low), ("urgent", .urgent),
@@ -44,7 +44,7 @@ struct ConformanceTests {
   }
 
   @Test("3 it executes while its body runs") func executing() async {
-    let desk = Desk()
+    let desk = SteppedManager()
     let handle = desk.manager.submit("look") {
       OperationContext.current?.operation.state == .executing
     }
@@ -54,8 +54,8 @@ struct ConformanceTests {
     #expect(handle.state == .finished)
   }
 
-  @Test("7 a cancelled operation never runs, the others do") func cancelOne() {
-    let desk = Desk(limit: 1)
+  @Test("7 a cancelled operation never runs") func cancelOne() {
+    let desk = SteppedManager(limit: 1)
     let log = Log()
     let all = (1...5).map { number in desk.manager.submit { log.note("\(number)") } }
     all[1].cancel()
@@ -64,8 +64,8 @@ struct ConformanceTests {
     #expect(all[1].state == .cancelled)
   }
 
-  @Test("8 cancelling a priority leaves the others, in their order") func cancelPriority() {
-    let desk = Desk(limit: 1)
+  @Test("8 cancelling a priority leaves the others") func cancelPriority() {
+    let desk = SteppedManager(limit: 1)
     let log = Log()
     for number in 1...2 {
       desk.manager.submit(OperationOptions(priority: .high)) { log.note("high \(number)") }
@@ -77,7 +77,7 @@ struct ConformanceTests {
   }
 
   @Test("9 the main lane runs on the main actor") func mainLane() async throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     let handle = desk.manager.submit("paint") { @MainActor in
       MainActor.assertIsolated()
       return OperationContext.current?.manager === desk.manager
@@ -85,26 +85,26 @@ struct ConformanceTests {
     #expect(try await handle.value)
   }
 
-  @Test("10 the context knows its manager") func current() {
-    let desk = Desk()
+  @Test("10 the context has the manager") func current() {
+    let desk = SteppedManager()
     let handle = desk.manager.submit { OperationContext.current?.manager === desk.manager }
     desk.run()
     #expect(handle.outcome?.value == true)
     #expect(OperationContext.current == nil)
   }
 
-  @Test("11 an operation cancels all, itself too") func cancelAllFromInside() {
-    let desk = Desk(limit: 1)
+  @Test("11 an operation cancels all, including itself") func cancelAllFromInside() {
+    let desk = SteppedManager(limit: 1)
     let first = desk.manager.submit("first") { desk.manager.cancelAll() }
     let second = desk.manager.submit("second") {}
     desk.run()
-    // Its body returned a value nevertheless, and that is how it ended.
+    // It succeeded nevertheless, because its body returned a value.
     #expect(first.word == "succeeded")
     #expect(second.word == "cancelled")
   }
 
   @Test("12 bodies run on the executor of their manager") func executor() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let handle = desk.manager.submit {}
     #expect(handle.state == .ready)
     desk.run()
@@ -112,7 +112,7 @@ struct ConformanceTests {
   }
 
   @Test("13 a suspended manager starts nothing") func suspended() {
-    let desk = Desk { $0.isSuspended = true }
+    let desk = SteppedManager { $0.isSuspended = true }
     let handle = desk.manager.submit {}
     desk.run()
     #expect(desk.manager.isSuspended)
@@ -122,8 +122,8 @@ struct ConformanceTests {
     #expect(handle.state == .finished)
   }
 
-  @Test("15 the count of dependencies") func dependencies() {
-    let desk = Desk()
+  @Test("15 counting dependencies") func dependencies() {
+    let desk = SteppedManager()
     let login = desk.manager.submit("login") { 1 }
     let favourite = desk.manager.submit("favourite", after: login) { _ in }
     #expect(favourite.dependencies == [login])
@@ -137,7 +137,7 @@ struct ConformanceTests {
   /// Here that holds only for an operation that follows it: one that requires it has no value to
   /// run with.
   @Test("16 a cancelled dependency") func cancelDependency() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let log = Log()
     let login = desk.manager.submit("login") { log.note("login") }
     let favourite = desk.manager.submit("favourite", after: login) { _ in log.note("favourite") }
@@ -148,7 +148,7 @@ struct ConformanceTests {
     #expect(favourite.word == "cancelled" && report.word == "succeeded")
   }
 
-  @Test("17 a dependent before its dependency in a serial manager, which is let go of")
+  @Test("17 a dependent before its dependency in a serial manager that is released")
   func serialManagerIsDropped() async throws {
     let executor = ManualExecutor()
     let log = Log()
@@ -172,7 +172,7 @@ struct ConformanceTests {
   ///
   /// Here it has ended.
   @Test("18 cancelled before it is submitted") func cancelPrepared() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let handle = desk.manager.prepare("card") { 1 }
     #expect(handle.cancel())
     #expect(handle.state == .cancelled)
@@ -181,7 +181,7 @@ struct ConformanceTests {
   }
 
   @Test("19 24 a dependency in another manager") func crossManager() {
-    let (session, shelf) = (Desk("session"), Desk("shelf"))
+    let (session, shelf) = (SteppedManager("session"), SteppedManager("shelf"))
     let login = session.manager.submit("login") { "Ada" }
     let favourite = shelf.manager.submit("favourite", after: login) { reader in reader }
     shelf.run()
@@ -193,7 +193,7 @@ struct ConformanceTests {
 
   /// There, they end when the queue is resumed; here immediately.
   @Test("20 cancelled while suspended") func cancelWhileSuspended() {
-    let desk = Desk { $0.isSuspended = true }
+    let desk = SteppedManager { $0.isSuspended = true }
     let handles = (0..<2).map { _ in desk.manager.submit { Issue.record("never runs") } }
     for handle in handles { handle.cancel() }
     #expect(handles.allSatisfy { $0.state == .cancelled })
@@ -202,16 +202,16 @@ struct ConformanceTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("21 equals run in the order of submission") func order() {
-    let desk = Desk(limit: 1)
+  @Test("21 equal priorities run in the order of submission") func order() {
+    let desk = SteppedManager(limit: 1)
     let log = Log()
     for number in 1...5 { desk.manager.submit { log.note("\(number)") } }
     desk.run()
     #expect(log.entries == ["1", "2", "3", "4", "5"])
   }
 
-  @Test("22 ascending priorities run backwards") func ascendingPriorities() {
-    let desk = Desk(limit: 1)
+  @Test("22 ascending priorities run in reverse order") func ascendingPriorities() {
+    let desk = SteppedManager(limit: 1)
     let log = Log()
     for priority in OperationPriority.allCases {
       desk.manager.submit(OperationOptions(priority: priority)) { log.note("\(priority.level)") }
@@ -221,7 +221,7 @@ struct ConformanceTests {
   }
 
   @Test("23 a dependency that is submitted after its dependent runs first") func executionOrder() {
-    let desk = Desk(limit: 1)
+    let desk = SteppedManager(limit: 1)
     let log = Log()
     let login = desk.manager.prepare("login") { log.note("login") }
     desk.manager.submit("favourite", after: login) { _ in log.note("favourite") }
@@ -231,7 +231,7 @@ struct ConformanceTests {
     #expect(log.entries == ["other", "login", "favourite"])
   }
 
-  /// There, the count falls only a bit later; here it has fallen when the wait ends.
+  /// There, the count falls slightly later; here it has fallen when the wait ends.
   @Test("25 the count is exact when a wait has ended") func countIsExact() async throws {
     let manager = OperationManager("desk")
     for _ in 0..<200 {
@@ -243,8 +243,8 @@ struct ConformanceTests {
   /// There, a cycle waits forever until one of its operations is cancelled.
   ///
   /// Here it is refused.
-  @Test("27 a circle is an error that names it") func cycle() {
-    let desk = Desk()
+  @Test("27 a cycle is an error that lists it") func cycle() {
+    let desk = SteppedManager()
     let first = desk.manager.prepare("first") {}
     let second = desk.manager.prepare("second", following: first) {}
     let third = desk.manager.prepare("third", following: second) {}
@@ -260,7 +260,7 @@ struct ConformanceTests {
     #expect([first, second, third].allSatisfy { $0.word == "succeeded" })
   }
 
-  @Test("28 a manager is gone after its operations, one of them cancelled while it ran")
+  @Test("28 a manager is released after its operations, one cancelled while it ran")
   func managerLifecycle() async throws {
     let executor = ManualExecutor()
     weak var gone: OperationManager?
@@ -281,8 +281,8 @@ struct ConformanceTests {
     #expect(gone == nil)
   }
 
-  @Test("29 a limit of two lets two run", arguments: 1...3) func concurrent(_: Int) {
-    let desk = Desk(limit: 2)
+  @Test("29 two operations run with a limit of two", arguments: 1...3) func concurrent(_: Int) {
+    let desk = SteppedManager(limit: 2)
     let gate = Gate()
     let handles = (0..<4).map { _ in desk.manager.submit { await gate.wait() } }
     desk.run()
@@ -292,8 +292,8 @@ struct ConformanceTests {
     #expect(handles.allSatisfy { $0.state == .finished })
   }
 
-  @Test("30 an observer hears of an end once") func endIsToldOnce() {
-    let desk = Desk()
+  @Test("30 an observer is notified of an end once") func endIsReportedOnce() {
+    let desk = SteppedManager()
     let log = Log()
     let observation = desk.manager.observe { event in
       if case .ended = event.kind { log.note(event.name) }
@@ -306,7 +306,7 @@ struct ConformanceTests {
   }
 
   @Test("31 children in place of further blocks") func childrenInPlaceOfBlocks() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let log = Log()
     let handle = desk.manager.submit("both") {
       OperationContext.current?.submit { log.note("child") }
@@ -326,7 +326,7 @@ struct ConformanceTests {
   }
 
   @Test("4 26 a type starts its operation by hand") func startByHand() async throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     let tickets = Locked<[ReadyOperation<SelfScheduled>]>([])
     let handle = desk.manager.submit(SelfScheduled(tickets: tickets))
     desk.run()

@@ -5,14 +5,14 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Descriptions are sentences, not the dump of a structure.
+/// Descriptions are sentences, not dumps of structures.
 @Suite("Descriptions") struct DescriptionTests {
   private struct Unreachable: Error, CustomStringConvertible {
     var description: String { "no connection" }
   }
 
   @Test func outcomes() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let value = desk.manager.submit { 7 }
     let nothing = desk.manager.submit {}
     let failed = desk.manager.submit("fetch") { () -> Int in throw Unreachable() }
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func events() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let lines = Log()
     let observation = desk.manager.observe { lines.note("\($0)") }
     desk.manager.submit("login") {}
@@ -57,15 +57,15 @@ import Testing
     let empty = OperationTrace(name: "desk")
     #expect("\(empty)" == empty.summary)
     #expect("\(empty.criticalPath)" == "No operation has ended.")
-    let desk = Desk { $0.recordsTrace = true }
+    let desk = SteppedManager { $0.recordsTrace = true }
     desk.manager.submit("login") {}
     desk.run()
     #expect("\(desk.manager.trace.criticalPath)".contains("“login” in 1 step, took"))
   }
 
-  @Test("What is not a number is no progress, and what is outside is the nearer end")
+  @Test("NaN is ignored as progress, and other values are clamped")
   func reportedProgress() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let gate = Gate()
     let seen = Locked<[Double]>([])
     let handle = desk.manager.submit {

@@ -8,8 +8,8 @@ import Testing
 struct EdgeTests {
   enum End: CaseIterable { case succeeded, failed, cancelled, skipped }
 
-  /// An operation with the given end when it runs, or before.
-  private func make(_ end: End, in desk: Desk) -> OperationHandle<Int> {
+  /// An operation that ends as given, when it runs or before.
+  private func make(_ end: End, in desk: SteppedManager) -> OperationHandle<Int> {
     switch end {
     case .succeeded: return desk.manager.submit("login") { 1 }
     case .failed: return desk.manager.submit("login") { () async throws -> Int in throw Broken() }
@@ -35,12 +35,12 @@ struct EdgeTests {
   }
 
   @Test(
-    "All kinds × all endings, here and across managers, before the end and after",
+    "All kinds × all endings, within and across managers, before and after the end",
     arguments: End.allCases, [false, true])
   func table(_ end: End, isAcross: Bool) {
     for isLate in [false, true] {
-      let here = Desk()
-      let there = isAcross ? Desk("there") : here
+      let here = SteppedManager()
+      let there = isAcross ? SteppedManager("there") : here
       let login = make(end, in: here)
       if isLate { here.run() }
       let all: [AnyOperationHandle] = [
@@ -62,11 +62,11 @@ struct EdgeTests {
   }
 
   @Test(
-    "Prepared operations hear of ends, before and after they are made",
+    "Prepared operations are notified of ends, before and after their creation",
     arguments: End.allCases)
   func preparedTable(_ end: End) {
     for isLate in [false, true] {
-      let desk = Desk()
+      let desk = SteppedManager()
       let login = make(end, in: desk)
       if isLate { desk.run() }
       let all: [AnyOperationHandle] = [
@@ -85,9 +85,9 @@ struct EdgeTests {
     }
   }
 
-  @Test("What follows a cancelled operation does not start early")
+  @Test("A follower of a cancelled operation does not start early")
   func orderHoldsUnderCancellation() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let gate = Gate()
     let first = desk.manager.submit("first") { await gate.wait() }
     let second = desk.manager.submit("second", following: first) {}
@@ -102,8 +102,8 @@ struct EdgeTests {
     #expect(third.word == "succeeded")
   }
 
-  @Test("Bodies get the values of up to four dependencies") func values() {
-    let desk = Desk()
+  @Test("Bodies receive the values of their dependencies") func values() {
+    let desk = SteppedManager()
     let (a, b) = (desk.manager.submit { 1 }, desk.manager.submit { "2" })
     let (c, d) = (desk.manager.submit { 3.0 }, desk.manager.submit { [4] })
     let none = desk.manager.submit { 0 }
@@ -121,8 +121,8 @@ struct EdgeTests {
     #expect(four.outcome?.value == "1 2 3.0 [4]")
   }
 
-  @Test("One dependency twice") func twice() {
-    let desk = Desk()
+  @Test("The same dependency twice") func twice() {
+    let desk = SteppedManager()
     let login = desk.manager.submit { 1 }
     let sum = desk.manager.submit(after: login, login.result, following: login) {
       $0 + (try $1.get())
@@ -131,8 +131,8 @@ struct EdgeTests {
     #expect(sum.outcome?.value == 2)
   }
 
-  @Test("A late dependency holds back what is ready") func late() throws {
-    let desk = Desk()
+  @Test("A late dependency holds back a ready operation") func late() throws {
+    let desk = SteppedManager()
     let gate = Gate()
     let login = desk.manager.submit("login") { await gate.wait() }
     let favourite = desk.manager.submit("favourite") {}
@@ -146,8 +146,8 @@ struct EdgeTests {
     #expect(favourite.word == "succeeded")
   }
 
-  @Test("Who has started takes no more dependencies") func alreadyStarted() {
-    let desk = Desk()
+  @Test("A started operation accepts no more dependencies") func alreadyStarted() {
+    let desk = SteppedManager()
     let gate = Gate()
     let login = desk.manager.submit("login") {}
     let favourite = desk.manager.submit("favourite") { await gate.wait() }
@@ -160,8 +160,8 @@ struct EdgeTests {
     }
   }
 
-  @Test("A late dependency on what has failed cancels") func lateOnEnded() throws {
-    let desk = Desk()
+  @Test("A late dependency on a failed operation cancels") func lateOnEnded() throws {
+    let desk = SteppedManager()
     let login = make(.failed, in: desk)
     desk.run()
     let favourite = desk.manager.submit("favourite") {}
@@ -175,9 +175,9 @@ struct EdgeTests {
     #expect(report.word == "succeeded")
   }
 
-  @Test("It cannot come after itself, nor after what comes after it, in another manager either")
-  func circles() {
-    let (session, shelf) = (Desk("session"), Desk("shelf"))
+  @Test("Cycles are refused, also across managers")
+  func cycles() {
+    let (session, shelf) = (SteppedManager("session"), SteppedManager("shelf"))
     let login = session.manager.submit("login") {}
     let favourite = shelf.manager.submit("favourite", following: login) {}
     #expect(throws: OperationError.self) { try login.addDependency(following: login) }
@@ -185,8 +185,8 @@ struct EdgeTests {
     #expect(error?.path == ["favourite", "login"])
   }
 
-  @Test("Cancelling with reach takes those who follow") func reach() {
-    let desk = Desk()
+  @Test("Cancelling with dependents reaches followers") func reach() {
+    let desk = SteppedManager()
     let login = desk.manager.submit("login") {}
     let favourite = desk.manager.submit("favourite", after: login) { _ in }
     let report = desk.manager.submit("report", following: favourite) {}
@@ -198,8 +198,8 @@ struct EdgeTests {
     #expect(other.word == "succeeded")
   }
 
-  @Test("The way of a reason is written down") func reason() {
-    let desk = Desk()
+  @Test("A reason contains its path") func reason() {
+    let desk = SteppedManager()
     var last = make(.failed, in: desk)
     for number in 1...20 { last = desk.manager.submit("\(number)", after: last) { $0 } }
     desk.run()

@@ -4,16 +4,16 @@ import Testing
 
 @testable import StagecraftOperations
 
-@Suite("Conditions that ask for more and more", .timeLimit(.minutes(3)))
+@Suite("Conditions that never settle", .timeLimit(.minutes(3)))
 struct EndlessConditionTests {
-  private let desk = Desk()
+  private let desk = SteppedManager()
 
   private func error(of handle: OperationHandle<Void>) -> OperationError? {
     guard case .failure(let error) = handle.outcome else { return nil }
     return error as? OperationError
   }
 
-  @Test("A condition that submits an operation with the same condition is found out")
+  @Test("A condition that submits an operation with the same condition fails")
   func endlessChain() {
     let made = Locked(0)
     @Sendable func need() -> OperationCondition<Void> {
@@ -35,7 +35,7 @@ struct EndlessConditionTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("It is found out as well when each is asked before the one that made it has answered")
+  @Test("The chain also fails if each condition is evaluated before the previous one has answered")
   func chainThatRunsAhead() async throws {
     let manager = OperationManager("desk")
     let made = Locked(0)
@@ -48,7 +48,7 @@ struct EndlessConditionTests {
         // Ensures that the test ends.
         if count > 5_000 { return .proceed }
         let next = context.manager.submit("need", conditions: [need()]) {}
-        // The next condition is checked meanwhile, by another driver.
+        // Meanwhile another driver evaluates the next condition.
         while made.withLock({ $0 }) == count, next.ending == nil { await Task.yield() }
         return .first(next)
       }
@@ -59,7 +59,7 @@ struct EndlessConditionTests {
     #expect(made.withLock { $0 } < 2_000)
   }
 
-  @Test("A condition that is never content is found out") func neverContent() {
+  @Test("A condition that requests operations without end fails") func endlessRequests() {
     let asked = Locked(0)
     let condition = OperationCondition<Void>("more") { context in
       let count = asked.withLock { asked in
@@ -75,7 +75,7 @@ struct EndlessConditionTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("Two conditions that are never content together are found out") func takingTurns() {
+  @Test("Two conditions that request operations in turn without end fail") func takingTurns() {
     let turn = Locked(0)
     let asked = Locked(0)
     func condition(_ number: Int) -> OperationCondition<Void> {
@@ -96,9 +96,9 @@ struct EndlessConditionTests {
   }
 
   @Test(
-    "Many conditions with one prerequisite each are met, in a time linear in their number",
+    "Many conditions with one prerequisite each need a linear number of evaluations",
     arguments: [1, 2, 33, 10_000])
-  func honest(count: Int) {
+  func linearEvaluations(count: Int) {
     let asked = Locked(0)
     let done = Locked<Set<Int>>([])
     let conditions = (0..<count).map { number in
@@ -116,7 +116,7 @@ struct EndlessConditionTests {
     #expect(done.withLock { $0.count } == count)
   }
 
-  @Test("Operations that each need the next are met, if they come to an end", arguments: [33, 900])
+  @Test("A finite chain of prerequisites succeeds", arguments: [33, 900])
   func finiteChain(length: Int) {
     @Sendable func need(_ rest: Int) -> [OperationCondition<Void>] {
       let isAsked = Locked(false)
@@ -136,8 +136,8 @@ struct EndlessConditionTests {
     #expect(first.word == "succeeded")
   }
 
-  @Test("A condition that held before another's prerequisite is asked again afterwards")
-  func askedAgain() {
+  @Test("All conditions are evaluated again after a prerequisite")
+  func evaluatedAgain() {
     let isOnline = Locked(true)
     let (isLoggedIn, order) = (Locked(false), Log())
     let online = OperationCondition<Void>("online") { _ in
@@ -159,7 +159,7 @@ struct EndlessConditionTests {
     #expect(order.entries == ["online", "logged in", "logged in", "online"])
   }
 
-  @Test("Of several known values the first in the list counts, wherever asking began")
+  @Test("Of several values, that of the first condition in the list counts")
   func knownValues() {
     let isThere = Locked(false)
     let first = OperationCondition<Int>("first") { _ in .satisfied(1) }

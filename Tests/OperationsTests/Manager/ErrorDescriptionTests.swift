@@ -11,7 +11,7 @@ import Testing
 struct ErrorDescriptionTests {
   /// An error whose description asks the manager why an operation does not progress.
   struct Curious: Error, CustomStringConvertible {
-    let desk: Desk
+    let desk: SteppedManager
     let other: AnyOperationHandle
 
     var description: String {
@@ -31,8 +31,8 @@ struct ErrorDescriptionTests {
 
   private static let text = "“other” has not been submitted. It is waiting."
 
-  @Test("A trace has them") func trace() throws {
-    let desk = Desk { $0.recordsTrace = true }
+  @Test("A trace contains the text") func trace() throws {
+    let desk = SteppedManager { $0.recordsTrace = true }
     let other = desk.manager.prepare("other") {}
     let login = desk.manager.submit("login") { () async throws -> Int in
       throw Curious(desk: desk, other: other)
@@ -47,13 +47,13 @@ struct ErrorDescriptionTests {
     #expect(desk.manager.trace.nodes[1].ending == .failed(Self.text))
   }
 
-  @Test("A trace keeps the text of an error, and not the error") func traceKeepsNoError() throws {
+  @Test("A trace keeps the text of an error but not the error") func traceKeepsNoError() throws {
     final class Payload: Sendable {}
     struct Heavy: Error, CustomStringConvertible {
       let payload: Payload
       let description = "heavy"
     }
-    let desk = Desk { $0.recordsTrace = true }
+    let desk = SteppedManager { $0.recordsTrace = true }
     weak var payload: Payload?
     do {
       let made = Payload()
@@ -65,8 +65,8 @@ struct ErrorDescriptionTests {
     #expect(payload == nil)
   }
 
-  /// “late” waits for one that was cancelled because “login” failed, and is not over.
-  private func explained(_ desk: Desk, _ gate: Gate) -> OperationHandle<Void> {
+  /// “late” waits for an operation that was cancelled because “login” failed, and still runs.
+  private func explained(_ desk: SteppedManager, _ gate: Gate) -> OperationHandle<Void> {
     let other = desk.manager.prepare("other") {}
     let slow = desk.manager.submit("slow") {
       await gate.wait()
@@ -85,8 +85,8 @@ struct ErrorDescriptionTests {
     "“late” waits for “favourite”, which has been cancelled: a dependency failed (“login” with: "
     + "\(text))."
 
-  @Test("An explanation has them") func explanation() {
-    let (desk, gate) = (Desk(), Gate())
+  @Test("An explanation contains the text") func explanation() {
+    let (desk, gate) = (SteppedManager(), Gate())
     let late = explained(desk, gate)
     #expect(desk.manager.explain(late) == Self.explanation)
     gate.open()
@@ -94,8 +94,8 @@ struct ErrorDescriptionTests {
     #expect(late.word == "succeeded")
   }
 
-  @Test("The report of a stall has them") func stall() async throws {
-    let desk = Desk { $0.stallThreshold = .seconds(10) }
+  @Test("The report of a stall contains the text") func stall() async throws {
+    let desk = SteppedManager { $0.stallThreshold = .seconds(10) }
     let (stalls, continuation) = AsyncStream.makeStream(of: String.self)
     let observation = desk.manager.observe { event in
       if case .stalled(let text) = event.kind, event.name == "late" { continuation.yield(text) }

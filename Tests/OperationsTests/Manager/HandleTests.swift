@@ -12,8 +12,8 @@ struct HandleTests {
     return states
   }
 
-  @Test("The states come in their order, none missing") func fiveStates() async {
-    let desk = Desk()
+  @Test("All states arrive in order") func fiveStates() async {
+    let desk = SteppedManager()
     let login = desk.manager.submit("login") {}
     let favourite = desk.manager.submit("favourite", following: login) {}
     let comment = desk.manager.submit("comment", following: favourite) {}
@@ -29,8 +29,10 @@ struct HandleTests {
     #expect(await states(of: favourite) == [.finished])
   }
 
-  @Test("A late dependency leads back to waiting, a retry too") func statesBack() async throws {
-    let desk = Desk()
+  @Test("A late dependency and a retry return an operation to waiting") func statesBack()
+    async throws
+  {
+    let desk = SteppedManager()
     let gate = Gate()
     let login = desk.manager.submit("login") { await gate.wait() }
     desk.run()
@@ -51,8 +53,8 @@ struct HandleTests {
       seen == [.ready, .waiting, .ready, .executing, .waiting, .ready, .executing, .finished])
   }
 
-  @Test("Outcome and ending are known at once and never change") func outcome() async {
-    let desk = Desk()
+  @Test("Outcome and ending are known immediately and never change") func outcome() async {
+    let desk = SteppedManager()
     let good = desk.manager.submit { 1 }
     let bad = desk.manager.submit { () async throws -> Int in throw Broken() }
     #expect(good.outcome == nil && good.ending == nil)
@@ -65,9 +67,9 @@ struct HandleTests {
     await #expect(throws: Broken.self) { try await bad.value }
   }
 
-  @Test("A body that runs is cancelled as a task is; its value counts all the same")
+  @Test("Cancelling a running body cancels its task; its value still counts")
   func cancelRunning() async {
-    let desk = Desk()
+    let desk = SteppedManager()
     let gate = Gate()
     let kept = desk.manager.submit("kept") {
       await gate.wait()
@@ -94,9 +96,9 @@ struct HandleTests {
     #expect(error?.description == "“thrown” was cancelled: on request.")
   }
 
-  @Test("An abandoned operation has ended at once, and its late return changes nothing")
+  @Test("An abandoned operation ends immediately, and its late return has no effect")
   func abandon() async {
-    let desk = Desk(limit: 1)
+    let desk = SteppedManager(limit: 1)
     let gate = Gate()
     let slow = desk.manager.submit("slow") {
       await gate.wait()
@@ -118,8 +120,8 @@ struct HandleTests {
     #expect(desk.manager.submit { 4 }.abandon())
   }
 
-  @Test("Tags cancel together") func tags() {
-    let desk = Desk()
+  @Test("Operations with a tag are cancelled together") func tags() {
+    let desk = SteppedManager()
     var options = OperationOptions("cover")
     options.tags = ["page 1"]
     let cover = desk.manager.submit(options) {}
@@ -129,8 +131,8 @@ struct HandleTests {
     #expect(cover.word == "cancelled" && other.word == "succeeded")
   }
 
-  @Test("Cancelling all starts none of them") func cancelAll() {
-    let desk = Desk(limit: 1)
+  @Test("Cancelling all operations starts none of them") func cancelAll() {
+    let desk = SteppedManager(limit: 1)
     let first = desk.manager.submit {}
     let second = desk.manager.submit(following: first) { Issue.record("never") }
     desk.manager.cancelAll()
@@ -138,8 +140,8 @@ struct HandleTests {
     #expect(second.word == "cancelled" && desk.manager.operationCount == 0)
   }
 
-  @Test("Suspending lets what runs go on") func suspend() {
-    let desk = Desk(limit: 1)
+  @Test("Suspending does not affect running operations") func suspend() {
+    let desk = SteppedManager(limit: 1)
     let gate = Gate()
     let first = desk.manager.submit { await gate.wait() }
     let second = desk.manager.submit {}
@@ -153,8 +155,8 @@ struct HandleTests {
     #expect(second.word == "succeeded")
   }
 
-  @Test("Limits go up and down") func limits() {
-    let desk = Desk(limit: 1)
+  @Test("The limit can be raised and lowered") func limits() {
+    let desk = SteppedManager(limit: 1)
     let gates = (0..<4).map { _ in Gate() }
     let handles = gates.map { gate in desk.manager.submit { await gate.wait() } }
     desk.run()
@@ -176,8 +178,8 @@ struct HandleTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("Cancelling who waits cancels the wait only") func waiterIsCancelled() async throws {
-    let desk = Desk()
+  @Test("Cancelling a waiting task cancels only the wait") func waiterIsCancelled() async throws {
+    let desk = SteppedManager()
     let handle = desk.manager.submit { 1 }
     let waiter = Task { try await handle.value }
     let early = Task { () -> Int in
@@ -192,8 +194,8 @@ struct HandleTests {
     #expect(try await handle.value == 1)
   }
 
-  @Test("A manager that is idle, or is waited for until it is") func idle() async throws {
-    let desk = Desk()
+  @Test("Waiting until a manager is idle") func idle() async throws {
+    let desk = SteppedManager()
     try await desk.manager.waitUntilIdle()
     let handle = desk.manager.submit {}
     let idle = Task { try await desk.manager.waitUntilIdle() }
@@ -209,8 +211,8 @@ struct HandleTests {
     #expect(error?.kind == .wouldDeadlock)
   }
 
-  @Test("Priorities are inherited along edges, and set") func priorities() {
-    let desk = Desk(limit: 1)
+  @Test("Priorities are inherited along edges and can be set") func priorities() {
+    let desk = SteppedManager(limit: 1)
     let log = Log()
     let login = desk.manager.submit(OperationOptions("login", priority: .low)) { log.note("login") }
     let other = desk.manager.submit("other") { log.note("other") }
@@ -224,8 +226,8 @@ struct HandleTests {
     #expect(page.word == "succeeded")
   }
 
-  @Test("Without a name it is called after its place") func name() {
-    let desk = Desk()
+  @Test("Without a name, it is named after its call site") func name() {
+    let desk = SteppedManager()
     #expect(desk.manager.submit {}.name.hasPrefix("HandleTests.swift:"))
   }
 }

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Manager Lifetime", .serialized, .timeLimit(.minutes(3)))
 struct ManagerLifetimeTests {
-  @Test("A body is let go of when its operation ends, its value with the handle") func body() {
-    let desk = Desk()
+  @Test("A body is released when its operation ends, its value with the handle") func body() {
+    let desk = SteppedManager()
     let tracker = LifetimeTracker()
     var ended: [AnyOperationHandle] = []
     var handle: OperationHandle<Tracked>?
@@ -43,9 +43,9 @@ struct ManagerLifetimeTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test("A body that was given up is let go of when it returns, its late value too")
+  @Test("An abandoned body and its late value are released when it returns")
   func abandoned() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let tracker = LifetimeTracker()
     let gate = Gate()
     let handle: OperationHandle<Tracked>
@@ -65,11 +65,12 @@ struct ManagerLifetimeTests {
     #expect(handle.word == "cancelled")
   }
 
-  @Test("Operations whose handles are dropped go on, and leave nothing") func droppedHandles() {
+  @Test("Operations whose handles are released run to their end, and leave nothing behind")
+  func droppedHandles() {
     let tracker = LifetimeTracker()
     weak var manager: OperationManager?
     do {
-      let desk = Desk()
+      let desk = SteppedManager()
       manager = desk.manager
       let gate = Gate()
       do {
@@ -89,13 +90,13 @@ struct ManagerLifetimeTests {
     #expect(manager == nil)
   }
 
-  @Test("What types capture is let go of, conditions and completed cancelled ones too") func types()
+  @Test("Operation types and conditions are released at the end, and on cancellation") func types()
   {
     struct Card: AsyncOperation {
       let tracked: Tracked
       func run(_ context: OperationContext) async throws -> Int { 1 }
     }
-    let desk = Desk()
+    let desk = SteppedManager()
     let tracker = LifetimeTracker()
     let run = desk.manager.submit(Card(tracked: tracker.make()))
     let shared = desk.manager.shared("card") { Card(tracked: tracker.make()) }
@@ -107,11 +108,11 @@ struct ManagerLifetimeTests {
   }
 
   @Test(
-    "A chain that was only prepared is dropped without recursion", .apart,
+    "A chain that was only prepared is released without recursion", .apart,
     arguments: [1, 3, 60_000])
   func preparedChain(length: Int) async throws {
     try await onThread {
-      let desk = Desk()
+      let desk = SteppedManager()
       let tracker = LifetimeTracker()
       do {
         let first = tracker.make()
@@ -127,10 +128,10 @@ struct ManagerLifetimeTests {
     }
   }
 
-  @Test("A long chain whose first is cancelled, and one that waits, end without recursion", .apart)
+  @Test("A long chain ends without recursion, cancelled at its start or after a wait", .apart)
   func submittedChain() async throws {
     try await onThread {
-      let desk = Desk()
+      let desk = SteppedManager()
       for isCancelled in [true, false] {
         let first = desk.manager.submit { 0 }
         var last = first
@@ -143,14 +144,14 @@ struct ManagerLifetimeTests {
     }
   }
 
-  @Test("Readers that are dropped are forgotten") func readers() {
-    let desk = Desk()
+  @Test("Released sequences are removed") func readers() {
+    let desk = SteppedManager()
     for _ in 0..<10 { _ = desk.manager.progressUpdates }
     _ = desk.manager.progressUpdates
     #expect(desk.manager.progress.mailboxes.filter { $0.object != nil }.count == 0)
   }
 
-  @Test("As many blocking operations as there are threads leave the threads of tasks free")
+  @Test("Blocking operations leave the threads of tasks free")
   func poolIsNotStarved() async throws {
     let manager = OperationManager("desk")
     let isDone = DispatchSemaphore(value: 0)

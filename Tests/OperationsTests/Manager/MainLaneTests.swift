@@ -73,7 +73,7 @@ struct MainLaneTests {
   }
 
   @Test(arguments: [1, 5])
-  func othersHaveATurnAfterEachBudget(managers count: Int) async throws {
+  func otherWorkRunsAfterEachBudget(managers count: Int) async throws {
     let managers = (0..<count).map { OperationManager("desk \($0)") }
     let heartbeat = Heartbeat()
     await heartbeat.beat()
@@ -122,15 +122,15 @@ struct MainLaneTests {
     #expect(await heartbeat.longestRun <= Self.mostBetweenTurns)
   }
 
-  @Test func oneDriverRunsAndAnotherStandsByOnTheMainActor() async throws {
+  @Test func atMostTwoDriversExistOnTheMainActor() async throws {
     let manager = OperationManager("desk")
     for _ in 0..<1000 { manager.submit { @MainActor in Self.work() } }
     try await manager.waitUntilIdle()
     #expect(Engine.shared.lock.withLock { manager.lastTrack } <= 2)
   }
 
-  @Test func oneDriverRunsAndAnotherStandsByOnTheComputeLane() async throws {
-    let desk = Desk { $0.computeBudget = .milliseconds(1) }
+  @Test func atMostTwoDriversExistOnTheComputeLane() async throws {
+    let desk = SteppedManager { $0.computeBudget = .milliseconds(1) }
     let longest = Locked((run: 0, longest: 0, isOver: false))
     @Sendable func beat() {
       let isOver = longest.withLock { state in
@@ -154,12 +154,12 @@ struct MainLaneTests {
     }
     Task(executorPreference: desk.executor) { beat() }
     while last.ending == nil { try await desk.runNext() }
-    // Ten fill the budget of the driver that runs, and ten that of the one on standby.
+    // Ten operations fill the budget of the running driver, and ten that of the requested one.
     #expect(longest.withLock { $0.longest } <= 22)
     #expect(Engine.shared.lock.withLock { desk.manager.lastTrack } <= 2)
   }
 
-  @Test func aBodyThatSuspendsLeavesTheMainActorToTheNext() async throws {
+  @Test func aSuspendedBodyLetsTheNextOneRun() async throws {
     let manager = OperationManager("desk")
     let gate = Gate()
     let log = Log()
@@ -176,7 +176,7 @@ struct MainLaneTests {
     #expect(log.entries == ["first begins", "second", "first ends"])
   }
 
-  @Test func bodiesRunAtMediumPriorityWhateverTheirOwn() async throws {
+  @Test func bodiesRunAtMediumTaskPriority() async throws {
     let manager = OperationManager("desk", maximumConcurrency: 1)
     let handles = OperationPriority.allCases.map { priority in
       manager.submit(OperationOptions("body", priority: priority)) { Task.currentPriority }
@@ -184,7 +184,7 @@ struct MainLaneTests {
     for handle in handles { #expect(try await handle.value == .medium) }
   }
 
-  @Test func aRaisedPriorityDoesNotReachWhatRunsNext() async throws {
+  @Test func aRaisedTaskPriorityDoesNotAffectTheNextBody() async throws {
     let manager = OperationManager("desk", maximumConcurrency: 1)
     let (started, gate) = (Gate(), Gate())
     let first = manager.submit("first") {
@@ -203,8 +203,8 @@ struct MainLaneTests {
 
 @Suite("Turns on the main actor", .timeLimit(.minutes(3)))
 struct MainActorTurnsTests {
-  /// All lanes that wait get their turn, also if the budget is used up before a called one has run.
-  @Test @MainActor func noWaitingLaneIsLost() async {
+  /// All waiting lanes run, even if the budget is used up before a resumed one has run.
+  @Test @MainActor func everyWaitingLaneIsResumed() async {
     let turns = MainActorTurns()
     let count = 10
     let begun = Locked<[Int]>([])
@@ -220,20 +220,20 @@ struct MainActorTurnsTests {
     for lane in lanes { await lane.value }
     let order = begun.withLock { $0 }
     #expect(order.count == 5 * count)
-    // The first did not have to wait. Then each has its turn after those that waited before it.
+    // The first did not wait; the others run in the order in which they waited.
     for start in stride(from: 1, to: order.count - count, by: count) {
       #expect(Set(order[start..<start + count]).count == count)
     }
   }
 
-  @Test @MainActor func theAccountIsOneForAll() async {
+  @Test @MainActor func allLanesShareOneAccount() async {
     let turns = MainActorTurns()
     await turns.begin(budget: 10)
     #expect(!turns.charge(4, budget: 10))
     await turns.begin(budget: 10)
     #expect(!turns.charge(5, budget: 10))
     #expect(turns.charge(1, budget: 10))
-    // The next lane waits until others have had their turn.
+    // The next lane waits until other work has run.
     let others = Locked(0)
     Task { @MainActor in others.withLock { $0 += 1 } }
     await turns.begin(budget: 10)

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Categories of a manager's operations", .timeLimit(.minutes(3)))
 struct ManagerCategoryTests {
-  @Test("As many as the limit, first come first served, the more urgent before", arguments: [1, 2])
+  @Test("As many as the limit execute, in the order of priority and arrival", arguments: [1, 2])
   func limits(limit: Int) {
-    let desk = Desk()
+    let desk = SteppedManager()
     let alert = OperationCategory("alert", limit: limit)
     let log = Log()
     let gates = (0..<4).map { _ in Gate() }
@@ -27,8 +27,8 @@ struct ManagerCategoryTests {
     #expect(log.entries == (limit == 1 ? ["0", "3", "1", "2"] : ["0", "1", "3", "2"]))
   }
 
-  @Test("They hold across managers, and a named one twice counts once") func acrossManagers() {
-    let (here, there) = (Desk("here"), Desk("there"))
+  @Test("They hold across managers, and duplicates count once") func acrossManagers() {
+    let (here, there) = (SteppedManager("here"), SteppedManager("there"))
     let alert = OperationCategory("alert")
     let gate = Gate()
     let first = here.manager.submit(OperationOptions("first", categories: [alert, alert])) {
@@ -48,9 +48,9 @@ struct ManagerCategoryTests {
     #expect(first.word == "succeeded" && second.word == "succeeded")
   }
 
-  @Test("All are taken at once: two who need both in another order do not lock each other out")
+  @Test("All categories are acquired at once: two operations never hold one each")
   func atomic() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let (a, b) = (OperationCategory("a"), OperationCategory("b"))
     for round in 0..<20 {
       let order = round % 2 == 0 ? [a, b] : [b, a]
@@ -60,8 +60,9 @@ struct ManagerCategoryTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("What is cancelled in line leaves it, what holds gives it on") func cancelInLine() {
-    let desk = Desk()
+  @Test("Cancelled operations leave the line, and a released category is handed over")
+  func cancelInLine() {
+    let desk = SteppedManager()
     let alert = OperationCategory("alert")
     let gate = Gate()
     let options = OperationOptions(categories: [alert])
@@ -77,9 +78,9 @@ struct ManagerCategoryTests {
     desk.run()
   }
 
-  @Test("To be interrupted costs no attempt")
+  @Test("An interruption does not count as an attempt")
   func interruptionIsNoFailure() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let screen = OperationCategory("screen")
     let gate = Gate()
     var soft = OperationOptions("soft", categories: [screen])
@@ -105,9 +106,8 @@ struct ManagerCategoryTests {
     first.cancel()
   }
 
-  @Test("A preempting operation interrupts a preemptible one, which comes again") func preemption()
-  {
-    let desk = Desk()
+  @Test("A preempting operation interrupts a preemptible one, which runs again") func preemption() {
+    let desk = SteppedManager()
     let screen = OperationCategory("screen")
     let log = Log()
     let gate = Gate()

@@ -81,7 +81,7 @@ struct ManagerModelTests {
     }
   }
 
-  @Test("Every operation ends once, as the table says, and every edge holds", .apart)
+  @Test("Every operation ends once, as in the table, and every edge holds", .apart)
   func model() async throws {
     for seed in UInt64(1)...1_000 {
       try await Labels.$stack.withValue(["seed = \(seed)"]) { try await run(seed) }
@@ -162,7 +162,7 @@ struct ManagerModelTests {
     }
   }
 
-  @Test("The same seed gives the same story") func replay() async throws {
+  @Test("The same seed reproduces the run") func replay() async throws {
     for seed in UInt64(1)...20 {
       var stories: [[String]] = []
       for _ in 0..<2 {

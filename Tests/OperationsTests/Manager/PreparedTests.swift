@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Prepared operations", .timeLimit(.minutes(3)))
 struct PreparedTests {
-  @Test("They never start by themselves") func neverStarts() {
-    let desk = Desk()
+  @Test("They do not start before they are submitted") func neverStarts() {
+    let desk = SteppedManager()
     let handle = desk.manager.prepare("card") { 1 }
     desk.run()
     #expect(handle.state == .waiting)
@@ -17,8 +17,8 @@ struct PreparedTests {
     #expect(handle.outcome?.value == 1)
   }
 
-  @Test("A dropped one is cancelled, and its dependents hear") func dropped() {
-    let desk = Desk()
+  @Test("A released one is cancelled, with its dependents") func dropped() {
+    let desk = SteppedManager()
     let log = Log()
     var login: OperationHandle<Int>? = desk.manager.prepare("login") { 1 }
     let favourite = desk.manager.submit("favourite", after: login!) { _ in }
@@ -40,8 +40,8 @@ struct PreparedTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("One that is submitted late gives its value to who waited") func submittedLate() {
-    let desk = Desk()
+  @Test("Dependents receive the value of one that is submitted late") func submittedLate() {
+    let desk = SteppedManager()
     var login: OperationHandle<Int>? = desk.manager.prepare("login") { 1 }
     let sum = desk.manager.submit("sum", after: desk.manager.submit { 10 }, login!) { $0 + $1 }
     desk.run()
@@ -52,7 +52,7 @@ struct PreparedTests {
   }
 
   @Test("Prepared ones hold each other until they are submitted") func hold() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let first: OperationHandle<Int> = desk.manager.prepare("first") { 1 }
     var second: OperationHandle<Int>? = desk.manager.prepare("second", after: first) { $0 + 1 }
     let third = desk.manager.prepare("third", after: second!) { $0 + 1 }
@@ -65,8 +65,9 @@ struct PreparedTests {
     #expect(third.outcome?.value == 3)
   }
 
-  @Test("To submit the last of a chain whose others nobody has cancels it") func lastOfChain() {
-    let desk = Desk()
+  @Test("The last of a chain is cancelled on submission if the others were released")
+  func lastOfChain() {
+    let desk = SteppedManager()
     var last = desk.manager.prepare("0") { 0 }
     for number in 1...5 { last = desk.manager.prepare("\(number)", after: last) { $0 + 1 } }
     #expect(desk.manager.operationCount == 6)
@@ -76,9 +77,9 @@ struct PreparedTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("A dropped one is forgotten by progress and by those who wait for idleness")
+  @Test("A released one no longer counts for progress and idleness")
   func droppedIsForgotten() async throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     var handle: OperationHandle<Int>? = desk.manager.prepare { 1 }
     #expect(desk.manager.currentProgress.total == 1)
     let idle = Task(executorPreference: desk.executor) {
@@ -92,11 +93,11 @@ struct PreparedTests {
     #expect(desk.manager.currentProgress.total == 0)
   }
 
-  @Test("Typed operations are prepared too") func typed() {
+  @Test("Operation types can be prepared") func typed() {
     struct Card: AsyncOperation {
       func run(_ context: OperationContext) async throws -> Int { 7 }
     }
-    let desk = Desk()
+    let desk = SteppedManager()
     let handle = desk.manager.prepare(Card())
     #expect(handle.name == "Card")
     desk.run()
@@ -106,7 +107,7 @@ struct PreparedTests {
     #expect(handle.outcome?.value == 7)
   }
 
-  @Test("Dropping meets the end of what it waits for, and the others' looking, from many sides")
+  @Test("Releasing against the end of a dependency, and against queries, from many threads")
   func droppingRaces() async throws {
     let manager = OperationManager("desk")
     for _ in 0..<100 {

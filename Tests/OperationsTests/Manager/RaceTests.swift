@@ -21,7 +21,7 @@ struct RaceTests {
     var all: [Int] { counts.withLock { Array($0.values) } }
   }
 
-  @Test("Cancel against finish, and a running neighbour is never cancelled")
+  @Test("Cancelling against finishing never cancels another operation")
   func cancelAgainstFinish()
     async throws
   {
@@ -47,9 +47,9 @@ struct RaceTests {
     #expect(ends.all.allSatisfy { $0 == 1 })
   }
 
-  @Test("A neighbour is never cancelled when attempts time out, are preempted or given up")
+  @Test("Timeouts, preemption and abandonment never cancel another operation")
   func spoiledDrivers() async throws {
-    let desk = Desk(limit: 2)
+    let desk = SteppedManager(limit: 2)
     let hits = Locked(0)
     for round in 0..<500 {
       let gate = Gate()
@@ -67,7 +67,7 @@ struct RaceTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("Category hand-off against cancel") func handOff() async throws {
+  @Test("Handing a category over against cancelling") func handOff() async throws {
     let managers = [OperationManager("one"), OperationManager("two")]
     let alert = OperationCategory("alert")
     let inside = Locked(0)
@@ -92,10 +92,10 @@ struct RaceTests {
       await cancelling.value
     }
     for manager in managers { try await manager.waitUntilIdle() }
-    #expect(most.withLock { $0 } <= 2, "only what was given up may overlap")
+    #expect(most.withLock { $0 } <= 2, "only abandoned bodies may overlap")
   }
 
-  @Test("A late edge against finish: it holds or it is refused") func lateEdge() async throws {
+  @Test("A late edge against finishing: it holds or is refused") func lateEdge() async throws {
     let manager = OperationManager("desk")
     for _ in 0..<1_000 {
       let order = Log()
@@ -109,12 +109,13 @@ struct RaceTests {
     }
   }
 
-  @Test("A scope is left at any moment") func scopeExit() async throws {
+  @Test("Leaving a scope at any moment") func scopeExit() async throws {
     let manager = OperationManager("desk", maximumConcurrency: 2)
     for round in 0..<500 {
       let running = Locked(0)
       let task = Task.detached {
-        try await manager.withScope(onFailure: round % 3 == 0 ? .cancelOthers : .goOn) { scope in
+        try await manager.withScope(onFailure: round % 3 == 0 ? .cancelOthers : .continueOthers) {
+          scope in
           for number in 0..<4 {
             scope.submit {
               running.withLock { $0 += 1 }
@@ -134,7 +135,8 @@ struct RaceTests {
     #expect(manager.operationCount == 0)
   }
 
-  @Test("Submitting from many sides while it is suspended, resumed and limited") func submitting()
+  @Test("Submitting from many threads while the manager is suspended, resumed and limited")
+  func submitting()
     async throws
   {
     let manager = OperationManager("desk")
@@ -162,7 +164,7 @@ struct RaceTests {
     #expect(ends.all.allSatisfy { $0 == 1 })
   }
 
-  @Test("Managers are dropped while their operations run") func droppedManagers() async throws {
+  @Test("Releasing managers while their operations run") func droppedManagers() async throws {
     let ran = Locked(0)
     for _ in 0..<300 {
       var last: OperationHandle<Void>?
@@ -176,7 +178,7 @@ struct RaceTests {
     #expect(ran.withLock { $0 } == 300)
   }
 
-  @Test("A body that was given up returns late, against those who wait") func abandoned()
+  @Test("An abandoned body returns late, against waiters") func abandoned()
     async throws
   {
     let manager = OperationManager("desk", maximumConcurrency: 1)
@@ -198,7 +200,7 @@ struct RaceTests {
     try await manager.waitUntilIdle()
   }
 
-  @Test("A waiter is cancelled against the end, from a body and from outside") func waiters()
+  @Test("Cancelling a waiter against the end, in a body and outside") func waiters()
     async throws
   {
     let manager = OperationManager("desk", maximumConcurrency: 1)
@@ -229,7 +231,7 @@ struct RaceTests {
     for handle in two { try await handle.value }
   }
 
-  @Test("States and progress are read to their end while operations end") func readers()
+  @Test("Reading states and progress while operations end") func sequences()
     async throws
   {
     let manager = OperationManager("desk")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Several modules need one login; one of them gives up while another has just asked for it.
+/// Several modules need one login; one of them gives up just after another has requested it.
 @Suite("Interest in shared operations", .timeLimit(.minutes(3)))
 struct SharedInterestTests {
   private struct Login: AsyncOperation {
@@ -19,7 +19,7 @@ struct SharedInterestTests {
     }
   }
 
-  private let desk = Desk()
+  private let desk = SteppedManager()
   private let gate = Gate()
   private let count = Locked(0)
 
@@ -31,8 +31,8 @@ struct SharedInterestTests {
     desk.manager.operations.contains { $0.name == "Login" && $0.core.details.isCancelRequested }
   }
 
-  @Test("A login that was just handed out outlives the cancellation of another module")
-  func handedOut() {
+  @Test("A reserved login survives the cancellation of another module")
+  func reserved() {
     let favourite = desk.manager.submit("favourite", after: login()) { $0 }
     desk.run()
     let handle = login()
@@ -46,8 +46,8 @@ struct SharedInterestTests {
     #expect(count.withLock { $0 } == 1)
   }
 
-  @Test("A login that was just handed out is waited for, whoever else has gone")
-  func handedOutToAWaiter() async throws {
+  @Test("A reserved login can be awaited after all others have cancelled")
+  func reservedForAWaiter() async throws {
     let favourite = desk.manager.submit("favourite", after: login()) { $0 }
     desk.run()
     let handle = login()
@@ -59,7 +59,7 @@ struct SharedInterestTests {
     #expect(try await waiter.value == 7)
   }
 
-  @Test("A handle that is dropped unused counts no more") func droppedHandle() {
+  @Test("A handle that is released unused no longer counts") func droppedHandle() {
     let favourite = desk.manager.submit("favourite", after: login()) { $0 }
     desk.run()
     var unused: OperationHandle<Int>? = login()
@@ -73,7 +73,7 @@ struct SharedInterestTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("The edges of one module do not use up the handle of another") func oneHandleEach() {
+  @Test("Edges of one module do not end the reservation of another") func oneHandleEach() {
     let first = login()
     let edges = (0..<3).map { _ in desk.manager.submit(after: first) { $0 } }
     desk.run()
@@ -88,7 +88,7 @@ struct SharedInterestTests {
     desk.run()
   }
 
-  @Test("An operation that was only started, and never needed, runs to its end") func notNeeded() {
+  @Test("An operation that was never needed runs to its end") func notNeeded() {
     _ = login()
     _ = login()
     gate.open()
@@ -98,7 +98,7 @@ struct SharedInterestTests {
     #expect(desk.manager.currentProgress.finished == 1)
   }
 
-  @Test("An edge keeps what it was made of") func edgeOfAHandle() {
+  @Test("An edge keeps its handle alive") func edgeOfAHandle() {
     let favourite = desk.manager.submit("favourite", after: login()) { $0 }
     desk.run()
     let edge = login().result
@@ -110,7 +110,7 @@ struct SharedInterestTests {
     #expect(comment.outcome?.value == 7)
   }
 
-  @Test("All handles of one operation say the same") func sameAnswers() async throws {
+  @Test("All handles of an operation have the same state") func sameAnswers() async throws {
     let first = login()
     let second = login()
     #expect(first == second)
@@ -131,7 +131,7 @@ struct SharedInterestTests {
     #expect(try await second.value == 7)
   }
 
-  @Test("A late edge and a condition use a handle up") func lateEdges() throws {
+  @Test("A late edge and a condition end a reservation") func lateEdges() throws {
     let favourite = desk.manager.submit("favourite", after: login()) { $0 }
     desk.run()
     let late = desk.manager.prepare("late") { 1 }

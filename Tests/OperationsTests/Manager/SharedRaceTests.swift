@@ -5,7 +5,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Many threads share, use, cancel and drop one operation after another.
+/// Many threads share, use, cancel and release one operation after another.
 @Suite("Races of shared operations", .serialized, .timeLimit(.minutes(3)))
 struct SharedRaceTests {
   private struct Login: AsyncOperation {
@@ -17,8 +17,8 @@ struct SharedRaceTests {
     }
   }
 
-  @Test("What comes after a handle of its own never loses the operation to others")
-  func handedOutAgainstCancelled() async throws {
+  @Test("An operation with a reserved handle is never cancelled by others")
+  func reservingAgainstCancelling() async throws {
     let manager = OperationManager("desk")
     let tracker = LifetimeTracker()
     let lost = Locked(0)

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("The shell around the machine", .timeLimit(.minutes(3)))
 struct ShellTests {
-  @Test("The states of a prepared one that is dropped come to their end") func droppedStates()
+  @Test("The states of a released prepared operation end") func droppedStates()
     async
   {
-    let desk = Desk()
+    let desk = SteppedManager()
     var login: OperationHandle<Int>? = desk.manager.prepare("login") { 1 }
     var states = login!.states.makeAsyncIterator()
     login = nil
@@ -18,10 +18,10 @@ struct ShellTests {
     #expect(await states.next() == nil)
   }
 
-  @Test("Who hears of a failure while its conditions are asked tells why") func reasonWhileChecked()
+  @Test("A failure during the evaluation of conditions has a reason") func reasonWhileChecked()
     throws
   {
-    let desk = Desk()
+    let desk = SteppedManager()
     let (answer, failure) = (Gate(), Gate())
     let broken = desk.manager.submit("broken") {
       await failure.wait()
@@ -44,8 +44,8 @@ struct ShellTests {
     #expect(card.cancellationReason?.rootError is Broken)
   }
 
-  @Test("A start that a volatile condition takes back is none") func takenBack() async {
-    let desk = Desk()
+  @Test("A start that a volatile condition revokes does not count") func revoked() async {
+    let desk = SteppedManager()
     let (login, page) = (Gate(), Gate())
     let asked = Locked(0)
     let condition = OperationCondition<Bool>("logged in", isVolatile: true) { context in
@@ -79,9 +79,8 @@ struct ShellTests {
       states == [.waiting, .ready, .waiting, .ready, .executing, .finished])
   }
 
-  @Test("One that had succeeded before the edge was made is not kept") func succeededBefore() throws
-  {
-    let desk = Desk()
+  @Test("A dependency that had succeeded before is not retained") func succeededBefore() throws {
+    let desk = SteppedManager()
     var login: OperationHandle<Int>? = desk.manager.submit("login") { 1 }
     weak let kept = login
     desk.run()
@@ -94,8 +93,8 @@ struct ShellTests {
     #expect(page.word == "succeeded")
   }
 
-  @Test("A ready one whose place is taken waits again") func preemptedBeforeStart() async {
-    let desk = Desk(limit: 1)
+  @Test("A ready operation that is preempted waits again") func preemptedBeforeStart() async {
+    let desk = SteppedManager(limit: 1)
     let gate = Gate()
     desk.manager.submit("busy") { await gate.wait() }
     var options = OperationOptions("notice", categories: [OperationCategory("screen")])
@@ -116,7 +115,7 @@ struct ShellTests {
     #expect(await states.next() == .finished)
   }
 
-  @Test("One that starts in the place of another manager still belongs to its own")
+  @Test("An operation in the slot of another manager still belongs to its own")
   func guest() async throws {
     struct Visit: AsyncOperation {
       let other: OperationManager
@@ -127,7 +126,7 @@ struct ShellTests {
         ready.start(in: other)
       }
     }
-    let (own, other) = (Desk("own"), Desk("other", limit: 1))
+    let (own, other) = (SteppedManager("own"), SteppedManager("other", limit: 1))
     let gate = Gate()
     let visit = own.manager.submit(Visit(other: other.manager, gate: gate))
     other.run()
@@ -143,7 +142,7 @@ struct ShellTests {
     #expect(own.manager.operationCount == 0)
   }
 
-  @Test("Types of operations belong to scopes and to operations, and scopes do not count")
+  @Test("Operation types can be children, and scopes do not count as operations")
   func typesAsChildren() async throws {
     struct Greeting: AsyncOperation {
       let name: String

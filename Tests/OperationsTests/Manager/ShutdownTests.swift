@@ -5,9 +5,9 @@ import Testing
 
 @testable import StagecraftOperations
 
-@Suite("Shutting down, and waits that end in time", .timeLimit(.minutes(3)))
+@Suite("Shutting down, and waits with a time limit", .timeLimit(.minutes(3)))
 struct ShutdownTests {
-  @Test func whatIsThereEndsAndWhatComesIsRefused() async {
+  @Test func existingOperationsEndAndNewOnesAreRefused() async {
     let manager = OperationManager("desk")
     let gate = Gate()
     let there = manager.submit("there") { await gate.wait() }
@@ -47,8 +47,8 @@ struct ShutdownTests {
     #expect(manager.operationCount == 0)
   }
 
-  @Test func atTheDeadlineWhatIsLeftIsCancelled() async throws {
-    let desk = Desk(limit: 1)
+  @Test func remainingOperationsAreCancelledAtTheDeadline() async throws {
+    let desk = SteppedManager(limit: 1)
     let gate = Gate()
     let running = desk.manager.submit("running") {
       await gate.wait()
@@ -72,8 +72,8 @@ struct ShutdownTests {
     #expect(await desk.manager.shutdown().isComplete)
   }
 
-  @Test func childrenOfWhatIsThereStillComeIn() async {
-    let desk = Desk()
+  @Test func childrenOfExistingOperationsAreAccepted() async {
+    let desk = SteppedManager()
     let gate = Gate()
     let parent = desk.manager.submit("parent") { () -> Int? in
       let context = OperationContext.current
@@ -89,7 +89,7 @@ struct ShutdownTests {
     #expect(await shutdown.value.isComplete)
   }
 
-  @Test func aBodyThatShutsItsOwnManagerDownDoesNotWaitForItself() async throws {
+  @Test func aBodyThatShutsDownItsManagerDoesNotWait() async throws {
     let manager = OperationManager("desk")
     let own = manager.submit("own") { await manager.shutdown(deadline: .seconds(100)) }
     let report = try await own.value
@@ -115,8 +115,8 @@ struct ShutdownTests {
 
   // MARK: Timeouts
 
-  @Test func aWaitForAValueEndsInTime() async throws {
-    let desk = Desk()
+  @Test func aWaitForAValueTimesOut() async throws {
+    let desk = SteppedManager()
     let gate = Gate()
     let slow = desk.manager.submit("slow") { () -> Int in
       await gate.wait()
@@ -133,8 +133,8 @@ struct ShutdownTests {
     #expect(Engine.shared.lock.withLock { desk.manager.deadlines.earliest } == nil)
   }
 
-  @Test func aWaitForAnIdleManagerEndsInTime() async throws {
-    let desk = Desk()
+  @Test func aWaitForAnIdleManagerTimesOut() async throws {
+    let desk = SteppedManager()
     let gate = Gate()
     desk.manager.submit("slow") { await gate.wait() }
     desk.run()
@@ -161,8 +161,8 @@ struct ShutdownTests {
   }
 
   /// A body whose wait has timed out gets its slot back first: the limit holds.
-  @Test func aBodyWhoseWaitTimedOutGoesOnInItsPlace() async throws {
-    let desk = Desk(limit: 1)
+  @Test func aBodyWhoseWaitTimedOutContinuesInItsSlot() async throws {
+    let desk = SteppedManager(limit: 1)
     let never = OperationManager("other", configuration: desk.manager.configuration)
       .prepare("never") {}
     let gate = Gate()

@@ -8,7 +8,7 @@ import Testing
 /// with them.
 @Suite("Suspended Manager Lifetime", .serialized, .timeLimit(.minutes(3)))
 struct SuspendedManagerLifetimeTests {
-  /// Makes a suspended manager with two operations, and drops all references to it.
+  /// Creates a suspended manager with two operations, and releases all references to it.
   private func leaveBehind(
     _ name: String, _ executor: ManualExecutor, _ tracker: LifetimeTracker, _ log: Log
   ) -> WeakManager {
@@ -35,7 +35,7 @@ struct SuspendedManagerLifetimeTests {
     return found.first
   }
 
-  @Test("It is found and resumed, and then nothing of it is left") func resumed() {
+  @Test("It is found and resumed, and then released") func resumed() {
     let (executor, tracker, log) = (ManualExecutor(), LifetimeTracker(), Log())
     let left = leaveBehind("left behind to resume", executor, tracker, log)
     executor.run()
@@ -49,7 +49,7 @@ struct SuspendedManagerLifetimeTests {
     #expect(find("left behind to resume") == nil)
   }
 
-  @Test("It is found and emptied, and then nothing of it is left") func cancelled() {
+  @Test("It is found, its operations are cancelled, and it is released") func cancelled() {
     let (executor, tracker, log) = (ManualExecutor(), LifetimeTracker(), Log())
     let left = leaveBehind("left behind to cancel", executor, tracker, log)
     find("left behind to cancel")?.cancelAll()
@@ -58,9 +58,9 @@ struct SuspendedManagerLifetimeTests {
     #expect(log.entries == [])
   }
 
-  @Test("Those without submitted operations, and those that run, are not among them")
+  @Test("Managers without submitted operations, or not suspended, are not found")
   func others() {
-    let desk = Desk("neither suspended nor empty")
+    let desk = SteppedManager("neither suspended nor empty")
     let gate = Gate()
     desk.manager.submit { await gate.wait() }
     let empty = OperationManager("suspended and empty")

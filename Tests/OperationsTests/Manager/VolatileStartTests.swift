@@ -6,9 +6,9 @@ import Testing
 
 /// A volatile condition requests a login first, when the operation already had its slot: that start
 /// does not count.
-@Suite("Starts that a volatile condition takes back", .timeLimit(.minutes(3)))
+@Suite("Starts that a volatile condition revokes", .timeLimit(.minutes(3)))
 struct VolatileStartTests {
-  private let desk = Desk()
+  private let desk = SteppedManager()
   private let login = Gate()
   private let asked = Locked(0)
 
@@ -50,7 +50,7 @@ struct VolatileStartTests {
     #expect(handle.outcome?.value == 1)
   }
 
-  @Test("Its first attempt is the first") func attempt() {
+  @Test("The revoked start does not count as an attempt") func attempt() {
     let handle = desk.manager.submit("page", conditions: [condition()]) {
       OperationContext.current!.attempt
     }
@@ -67,7 +67,7 @@ struct VolatileStartTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("It uses up no retry") func retries() {
+  @Test("It does not count as a retry") func retries() {
     var options = OperationOptions("page")
     options.retry = .times(1)
     let attempts = Locked<[Int]>([])
@@ -95,7 +95,7 @@ struct VolatileStartTests {
     #expect(handle.cancellationReason?.kind == .expired)
   }
 
-  @Test("The time of an answer that is awaited counts for the expiry, not for the timeout")
+  @Test("Evaluating a condition counts towards the expiry, not the timeout")
   func slowAnswer() {
     let answer = Gate()
     let isLate = Locked(false)
@@ -116,8 +116,8 @@ struct VolatileStartTests {
     #expect(handle.outcome?.value == 1)
   }
 
-  @Test("It is cancelled while a volatile condition is asked, and its body never runs")
-  func cancelledWhileAsked() {
+  @Test("Its body never runs if it is cancelled during the evaluation")
+  func cancelledDuringEvaluation() {
     let answer = Gate()
     let isLate = Locked(false)
     let ran = Locked(false)

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Waits from bodies, children, scopes", .timeLimit(.minutes(3)))
 struct WaitTests {
-  @Test("In a serial manager, one waits for another: its place is free meanwhile") func serial() {
-    let desk = Desk(limit: 1)
+  @Test("A waiting body frees its slot in a serial manager") func serial() {
+    let desk = SteppedManager(limit: 1)
     let log = Log()
     let outer = desk.manager.submit("outer") { () async throws -> Int in
       let inner = desk.manager.submit("inner") {
@@ -25,8 +25,8 @@ struct WaitTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("Waits in child tasks leave the places as they are") func parallelWaits() {
-    let desk = Desk(limit: 2)
+  @Test("Waits in child tasks do not free slots") func parallelWaits() {
+    let desk = SteppedManager(limit: 2)
     let outer = desk.manager.submit("outer") { () async throws -> Int in
       let inner = (0..<5).map { number in desk.manager.submit { number } }
       return try await withThrowingTaskGroup(of: Int.self) { group in
@@ -48,8 +48,8 @@ struct WaitTests {
     #expect(handles.allSatisfy { $0.word == "succeeded" })
   }
 
-  @Test("To wait for itself, or for what waits for it, is an error") func deadlock() async {
-    let desk = Desk()
+  @Test("Waiting for itself or for a dependent is an error") func deadlock() async {
+    let desk = SteppedManager()
     let favourite = desk.manager.prepare("favourite") {}
     let login = desk.manager.submit("login") {
       try await OperationContext.current!.operation.waitForEnd()
@@ -69,9 +69,10 @@ struct WaitTests {
     #expect(favourite.word == "succeeded")
   }
 
-  @Test("To wait for what needs a category that one holds is an error", arguments: [false, true])
+  @Test(
+    "Waiting for an operation that needs a held category is an error", arguments: [false, true])
   func categoryDeadlock(isOlder: Bool) async {
-    let desk = Desk()
+    let desk = SteppedManager()
     let alert = OperationCategory("alert")
     let gate = Gate()
     let login = desk.manager.submit("login") { await gate.wait() }
@@ -90,8 +91,8 @@ struct WaitTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("A body whose wait is cancelled goes on") func cancelledWait() {
-    let desk = Desk(limit: 1)
+  @Test("A body whose wait is cancelled continues") func cancelledWait() {
+    let desk = SteppedManager(limit: 1)
     let gate = Gate()
     let outer = desk.manager.submit("outer") { () async -> Bool in
       let inner = OperationManager.shared.prepare("never") {}
@@ -114,7 +115,7 @@ struct WaitTests {
 
   @Test("A parent does not end before its children, and they share its categories")
   func children() {
-    let desk = Desk()
+    let desk = SteppedManager()
     let alert = OperationCategory("alert")
     let gate = Gate()
     let child = Locked<AnyOperationHandle?>(nil)
@@ -137,8 +138,8 @@ struct WaitTests {
     #expect(next.word == "succeeded")
   }
 
-  @Test("Cancelling a parent reaches its children, those of later too") func cancelledParent() {
-    let desk = Desk()
+  @Test("Cancelling a parent cancels its children, including later ones") func cancelledParent() {
+    let desk = SteppedManager()
     let (gate, later) = (Gate(), Gate())
     let children = Locked<[AnyOperationHandle]>([])
     let parent = desk.manager.submit("parent") {
@@ -159,8 +160,9 @@ struct WaitTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("A child that comes after what waits for its parent fails at once") func childDeadlock() {
-    let desk = Desk()
+  @Test("A child that depends on a dependent of its parent fails immediately") func childDeadlock()
+  {
+    let desk = SteppedManager()
     let favourite = desk.manager.prepare("favourite") {}
     let child = Locked<OperationHandle<Void>?>(nil)
     let parent = desk.manager.submit("parent") {
@@ -178,8 +180,8 @@ struct WaitTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("What belongs to an operation that has ended is cancelled at once") func lateChild() {
-    let desk = Desk()
+  @Test("A child of an ended operation is cancelled immediately") func lateChild() {
+    let desk = SteppedManager()
     let context = Locked<OperationContext?>(nil)
     desk.manager.submit { context.withLock { $0 = OperationContext.current } }
     desk.run()
@@ -227,11 +229,14 @@ struct WaitTests {
     }
   }
 
-  @Test("The first failure cancels the others, if the scope says so", arguments: [false, true])
-  func failFast(isFast: Bool) async throws {
+  @Test(
+    "The first failure cancels the others only if the policy says so", arguments: [false, true])
+  func failurePolicy(cancelsOthers: Bool) async throws {
     let manager = OperationManager("desk")
     let (gate, started) = (Gate(), Gate())
-    let words = try await manager.withScope(onFailure: isFast ? .cancelOthers : .goOn) { scope in
+    let words = try await manager.withScope(
+      onFailure: cancelsOthers ? .cancelOthers : .continueOthers
+    ) { scope in
       let slow = scope.submit("slow") {
         started.open()
         try await withTaskCancellationHandler {
@@ -244,14 +249,14 @@ struct WaitTests {
       await started.wait()
       let bad = scope.submit("bad") { throw Broken() }
       try? await bad.value
-      if !isFast { gate.open() }
+      if !cancelsOthers { gate.open() }
       try? await slow.waitForEnd()
       return [bad.word, slow.word]
     }
-    #expect(words == ["failed", isFast ? "cancelled" : "succeeded"])
+    #expect(words == ["failed", cancelsOthers ? "cancelled" : "succeeded"])
   }
 
-  @Test("What is submitted after the first failure is cancelled too") func failedScope()
+  @Test("Operations submitted after the first failure are cancelled too") func failedScope()
     async throws
   {
     let manager = OperationManager("desk")
@@ -264,8 +269,8 @@ struct WaitTests {
     #expect(late.cancellationReason?.kind == .scopeEnded)
   }
 
-  @Test("A holder may wait for one behind an operation that nobody may pass any more")
-  func waitsPastTheImpatient() async throws {
+  @Test("A holder may wait for an operation behind one that must not be overtaken")
+  func waitsBehindOvertaken() async throws {
     let manager = OperationManager("desk")
     let (map, printer) = (OperationCategory("map"), OperationCategory("printer"))
     let page = manager.submit(OperationOptions("page", categories: [map])) {
@@ -278,7 +283,7 @@ struct WaitTests {
     try await page.value.waitForEnd()
   }
 
-  @Test("What is submitted to a scope that has been left is cancelled") func leftScope()
+  @Test("Operations submitted to a scope that has been left are cancelled") func leftScope()
     async throws
   {
     let manager = OperationManager("desk")
@@ -289,7 +294,7 @@ struct WaitTests {
     #expect(manager.operationCount == 0)
   }
 
-  @Test("What is submitted to a scope after its task was cancelled is cancelled")
+  @Test("Operations submitted to a scope whose task was cancelled are cancelled")
   func cancelledScope() async throws {
     let manager = OperationManager("desk")
     let word = await Task {
@@ -301,7 +306,8 @@ struct WaitTests {
     #expect(try word.get() == "cancelled")
   }
 
-  @Test("To cancel all of a scope leaves it open") func cancelAllOfScope() async throws {
+  @Test("Cancelling all operations of a scope leaves it open") func cancelAllOfScope() async throws
+  {
     let manager = OperationManager("desk")
     let words = try await manager.withScope { scope in
       manager.suspend()
@@ -316,9 +322,9 @@ struct WaitTests {
     #expect(words == ["cancelled", "succeeded"])
   }
 
-  @Test("A scope in the body of a serial manager's operation gives its place to what it waits for")
+  @Test("A scope in a body frees the slot while it waits")
   func scopeInSerialManager() {
-    let desk = Desk(limit: 1)
+    let desk = SteppedManager(limit: 1)
     let log = Log()
     let outer = desk.manager.submit("outer") {
       try await desk.manager.withScope { scope in
@@ -332,9 +338,9 @@ struct WaitTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("A scope whose operation waits for the one that opened it throws")
+  @Test("A scope throws if an operation in it waits for the enclosing one")
   func scopeDeadlock() async {
-    let desk = Desk()
+    let desk = SteppedManager()
     let outer = desk.manager.submit("outer") {
       let own = OperationContext.current!.operation
       try await desk.manager.withScope { scope in _ = scope.submit("inner", following: own) {} }

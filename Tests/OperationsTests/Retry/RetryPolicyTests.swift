@@ -26,13 +26,13 @@ struct RetryPolicyTests {
     #expect(!RetryPolicy.never.allowsRetry(after: Unreachable(), attempts: 1))
   }
 
-  @Test func onlyWhatIsWorthwhileIsRetried() {
+  @Test func onlyErrorsThatThePolicyAcceptsAreRetried() {
     let policy = RetryPolicy.times(3).retrying { $0 is Unreachable }
     #expect(policy.allowsRetry(after: Unreachable(), attempts: 1))
     #expect(!policy.allowsRetry(after: Refused(), attempts: 1))
   }
 
-  @Test func cancellationsAreNotRetriedUnlessAskedFor() {
+  @Test func cancellationsAreNotRetriedByDefault() {
     #expect(!RetryPolicy.times(3).allowsRetry(after: CancellationError(), attempts: 1))
     let all = RetryPolicy.times(3).retrying { _ in true }
     #expect(!all.allowsRetry(after: CancellationError(), attempts: 1))
@@ -40,7 +40,7 @@ struct RetryPolicyTests {
     #expect(really.allowsRetry(after: CancellationError(), attempts: 1))
   }
 
-  @Test func delaysGrowAsTheyAreCalled() {
+  @Test func delaysGrowAsNamed() {
     let first = Duration.milliseconds(100)
     #expect(delays(.none, 1...3) == ms(0, 0, 0))
     #expect(delays(.constant(first), 1...4) == ms(0, 100, 100, 100))
@@ -57,7 +57,7 @@ struct RetryPolicyTests {
         == ms(100, 100, 200, 300, 500, 800, 1_000, 1_000))
   }
 
-  @Test func hugeNumbersStayWithinTheLimit() {
+  @Test func delaysDoNotExceedTheLimit() {
     let late = [64, 65, 93, 94, 1_000, Int.max - 1, Int.max]
     let endless = Duration.seconds(Int64.max)
     let kinds: [RetryPolicy.Delay] = [
@@ -88,7 +88,7 @@ struct RetryPolicyTests {
     #expect(delays(.exponential(from: .seconds(1), factor: 1), Int.max...Int.max) == [.seconds(1)])
   }
 
-  @Test func jitterShortensAndRepeatsItself() throws {
+  @Test func jitterShortensDelaysReproducibly() throws {
     try withEverySeed(in: 1..<50) { generator in
       for attempt in 2...12 {
         func drawn(_ jitter: RetryPolicy.Jitter, _ generator: inout SeededGenerator) -> Duration {
@@ -116,7 +116,7 @@ struct RetryPolicyTests {
     #expect(delays.max() ?? .zero > .milliseconds(980))
   }
 
-  @Test func nonsenseIsRefused() async {
+  @Test func invalidArgumentsTrap() async {
     await #expect(processExitsWith: .failure) { _ = RetryPolicy.times(-1) }
     await #expect(processExitsWith: .failure) { _ = RetryPolicy.Delay.constant(.seconds(-1)) }
     await #expect(processExitsWith: .failure) {

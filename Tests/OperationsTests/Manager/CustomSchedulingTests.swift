@@ -5,9 +5,9 @@ import Testing
 @testable import StagecraftOperations
 
 @Suite("Types that schedule themselves", .timeLimit(.minutes(3)))
-struct TypeTests {
+struct CustomSchedulingTests {
   private struct Alert: AsyncOperation {
-    let tickets: Locked<[ReadyOperation<Alert>]>
+    let readyOperations: Locked<[ReadyOperation<Alert>]>
     var retries = 0
     let log: Log
     let arrivals: AsyncStream<Void>.Continuation
@@ -22,24 +22,26 @@ struct TypeTests {
       return context.attempt
     }
     func schedule(_ ready: ReadyOperation<Self>, in manager: OperationManager) {
-      tickets.withLock { $0.append(ready) }
+      readyOperations.withLock { $0.append(ready) }
       arrivals.yield()
     }
   }
 
   private struct Rig {
-    let desk = Desk()
-    let tickets = Locked<[ReadyOperation<Alert>]>([])
+    let desk = SteppedManager()
+    let readyOperations = Locked<[ReadyOperation<Alert>]>([])
     let log = Log()
     let arrivals = AsyncStream.makeStream(of: Void.self)
     func submit(retries: Int = 0) -> OperationHandle<Int> {
       desk.manager.submit(
-        Alert(tickets: tickets, retries: retries, log: log, arrivals: arrivals.continuation))
+        Alert(
+          readyOperations: readyOperations, retries: retries, log: log,
+          arrivals: arrivals.continuation))
     }
-    func next() -> ReadyOperation<Alert> { tickets.withLock { $0.removeFirst() } }
+    func next() -> ReadyOperation<Alert> { readyOperations.withLock { $0.removeFirst() } }
   }
 
-  @Test("It starts when its ticket says so, once") func start() {
+  @Test("It starts when its ReadyOperation is used, once") func start() {
     let rig = Rig()
     let handle = rig.submit()
     rig.desk.run()
@@ -52,7 +54,7 @@ struct TypeTests {
     #expect(handle.outcome?.value == 1 && rig.log.count == 1)
   }
 
-  @Test("It starts in another manager, which lives as long as it needs it") func startElsewhere() {
+  @Test("It starts in another manager, which it keeps alive") func startElsewhere() {
     let rig = Rig()
     let executor = ManualExecutor()
     let handle = rig.submit()
@@ -68,7 +70,7 @@ struct TypeTests {
     #expect(handle.manager === rig.desk.manager)
   }
 
-  @Test("A ticket that is let go of cancels it as lost") func lost() {
+  @Test("Releasing the ReadyOperation unused cancels it as lost") func lost() {
     let rig = Rig()
     let handle = rig.submit()
     _ = rig.next()
@@ -76,7 +78,8 @@ struct TypeTests {
     #expect(handle.cancellationReason?.kind == .lost)
   }
 
-  @Test("A ticket of what was cancelled does nothing") func cancelledMeanwhile() async {
+  @Test("The ReadyOperation of a cancelled operation does nothing") func cancelledBeforeUse() async
+  {
     let rig = Rig()
     let handle = rig.submit()
     handle.cancel()
@@ -87,8 +90,7 @@ struct TypeTests {
     #expect(handle.word == "cancelled" && rig.log.count == 0)
   }
 
-  @Test("Run in a task of its own, it can be cancelled, and its waits end") func runOutside() async
-  {
+  @Test("In a task of its own, it can be cancelled, and its waits end") func runOutside() async {
     let rig = Rig()
     let handle = rig.submit()
     await rig.next().run(on: nil)
@@ -96,7 +98,8 @@ struct TypeTests {
     #expect(rig.desk.manager.operationCount == 0)
   }
 
-  @Test("Each attempt has a ticket of its own, and an old one does nothing to it") func oldTicket()
+  @Test("Each attempt has its own ReadyOperation, and an old one has no effect")
+  func oldReadyOperation()
     async
   {
     let rig = Rig()
@@ -121,7 +124,7 @@ struct TypeTests {
     func run(_ context: OperationContext) async throws -> String { context.manager.name }
   }
 
-  @Test("A type has a manager of its own") func ownManager() async throws {
+  @Test("A type can have its own manager") func ownManager() async throws {
     #expect(try await Quiet().submit().value == "quiet")
     #expect(Quiet().submit().name == "Quiet")
   }

@@ -3,7 +3,7 @@ import TestSupport
 @testable import StagecraftOperations
 
 /// One random scenario, from start to end.
-struct OperationTalk {
+struct OperationScenario {
   typealias Rules = OperationMachineModelTests.Rules
 
   let rules: Rules
@@ -25,7 +25,7 @@ struct OperationTalk {
 
   mutating func run() throws {
     for _ in 0..<rules.length { try step() }
-    try comeToRest()
+    try endAll()
   }
 
   // MARK: Choices
@@ -43,9 +43,9 @@ struct OperationTalk {
   mutating func anyPlace<Element>(_ elements: [Element]) -> Int? { pick(Array(elements.indices)) }
 
   private mutating func step() throws {
-    // The maximum number of threads in the middle of a call.
+    // At most this many calls are between two slices.
     if rig.unfinished.count == 4 || oneIn(2), let place = anyPlace(rig.unfinished) {
-      return try rig.goOn(place)
+      return try rig.proceed(place)
     }
     switch Int.random(in: 0..<24, using: &generator) {
     case 0..<4: try addSome()
@@ -105,8 +105,8 @@ struct OperationTalk {
   }
 
   private mutating func drive() throws {
-    if let place = anyPlace(rig.called) { return try rig.comeCalled(place) }
-    if let place = anyPlace(rig.free) { try rig.comeFree(place) }
+    if let place = anyPlace(rig.called) { return try rig.requestedDriverArrives(place) }
+    if let place = anyPlace(rig.free) { try rig.freeDriverReturns(place) }
   }
 
   mutating func endSome() throws {
@@ -161,7 +161,7 @@ struct OperationTalk {
   private mutating func changePriority(_ number: Int) throws {
     guard let slot = rig.slot(number) else { return }
     rig.machine.setPriority(slot, UInt8.random(in: 0...4, using: &generator))
-    try rig.hear()
+    try rig.recordActions()
   }
 
   private mutating func changeManager() throws {
@@ -172,7 +172,7 @@ struct OperationTalk {
     } else {
       rig.machine.setSuspended(oneIn(3), manager)
     }
-    try rig.hear()
+    try rig.recordActions()
   }
 
   private mutating func addChild() throws {
@@ -198,40 +198,40 @@ struct OperationTalk {
   // MARK: The end
 
   /// Ends everything that can end; afterwards nothing is left.
-  mutating func comeToRest() throws {
+  mutating func endAll() throws {
     for manager in rig.machine.managers.indices.map(Int32.init) {
       rig.machine.setSuspended(false, manager)
-      try rig.hear()
+      try rig.recordActions()
     }
     for number in rig.alive where !rig[number].isSubmitted { try rig.submit(number) }
     var rounds = 0
     while !rig.alive.isEmpty {
       rounds += 1
-      try check(rounds < 20_000, "it comes to rest; left: \(rest)")
+      try check(rounds < 20_000, "all operations end; left: \(rest)")
       if try proceed() { continue }
-      // Cycles through categories with several places are not searched for.
+      // Cycles through categories with a limit above 1 are not searched for.
       guard rules.mayDeadlock, let number = pick(rig.alive) else {
         throw BrokenPromise("stuck: \(rest)")
       }
       try rig.cancel(number)
       if !rig[number].waits.isEmpty { try rig.cancelWait(number, at: 0) }
     }
-    while let place = anyPlace(rig.unfinished) { try rig.goOn(place) }
+    while let place = anyPlace(rig.unfinished) { try rig.proceed(place) }
     try check(rig.machine.links.count == 0, "no link is left")
-    try check(rig.machine.managers.allSatisfy { $0.unsettled == 0 }, "nobody is left")
+    try check(rig.machine.managers.allSatisfy { $0.unsettled == 0 }, "no operation is left")
     try check(rig.machine.backwardLinks == 0 && rig.machine.exclusivesHeld == 0, "nothing is left")
-    try check(rig.machine.work.isEmpty && rig.machine.cursors.isEmpty, "all is told")
+    try check(rig.machine.work.isEmpty && rig.machine.cursors.isEmpty, "no work is left")
     try check(
       rig.machine.records.used == 0 && rig.machine.lineEntries.used == 0
         && rig.machine.priorityCounts.used == 0,
-      "no place is left")
+      "no table entry is left")
   }
 
   private mutating func proceed() throws -> Bool {
     if let place = anyPlace(rig.unfinished), oneIn(2) || rig.unfinished.count > 4 {
-      try rig.goOn(place)
+      try rig.proceed(place)
     } else if let place = rig.called.indices.first {
-      try rig.comeCalled(place)
+      try rig.requestedDriverArrives(place)
     } else if let number = rig.all(.checking).first {
       try rig.answer(number, .proceed)
     } else if let number = rig.all(.running).first(where: {
@@ -243,7 +243,7 @@ struct OperationTalk {
     } else if let number = rig.all(.scheduling).first {
       try rig.startOutside(number)
     } else if let place = anyPlace(rig.unfinished) {
-      try rig.goOn(place)
+      try rig.proceed(place)
     } else {
       return false
     }

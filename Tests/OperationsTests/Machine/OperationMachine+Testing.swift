@@ -9,8 +9,8 @@ extension OperationMachine {
     return machine
   }
 
-  /// The answers since the last call.
-  mutating func hear() -> [Action] {
+  /// Removes and returns the actions since the last call.
+  mutating func takeActions() -> [Action] {
     defer { actions = [] }
     return actions
   }
@@ -26,7 +26,7 @@ extension OperationMachine {
     return slot
   }
 
-  /// Runs a driver that was called.
+  /// Runs a driver that was requested.
   mutating func next() -> DriverStep? { take(manager: 0, lane: .compute, isFirst: true) }
 
   /// Runs drivers until no work is left.
@@ -42,7 +42,7 @@ extension OperationMachine {
     finish(id(of: slot), result)
   }
 
-  /// Runs all operations with success, until none is left that could run.
+  /// Runs operations, all successfully, until none can run.
   mutating func runAll() -> [Slot] {
     var ran: [Slot] = []
     while case .run(let id) = next() {

@@ -25,24 +25,24 @@ extension GraphCrew {
   }
 
   /// Makes the steps without upstream steps ready.
-  func beginByPlan(_ plan: GraphPlan) {
+  func beginInOrder(_ order: StartOrder) {
     var effects = Effects()
     lock.lock()
-    for source in store.sources { makeReady(source, plan, &effects) }
-    publish(plan, &effects)
+    for source in store.sources { makeReady(source, order, &effects) }
+    publish(order, &effects)
     lock.unlock()
     perform(effects)
   }
 
-  /// Performs the available work on this thread, in the order of the plan.
+  /// Performs the available work on this thread, in the start order.
   ///
   /// - Returns: Whether this host can end.
-  func serveByPlan(
-    _ plan: GraphPlan, _ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool
+  func serveInOrder(
+    _ order: StartOrder, _ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool
   ) -> Bool {
     var ended = Self.none
     while true {
-      let action = nextAction(plan, slot, afterEndOf: ended)
+      let action = nextAction(order, slot, afterEndOf: ended)
       ended = Self.none
       switch action {
       case .job(let job):
@@ -76,8 +76,8 @@ extension GraphCrew {
   /// Continues after an asynchronous step has ended on this host.
   ///
   /// - Returns: The asynchronous step that its driver runs next, or none.
-  func continueByPlan(
-    _ plan: GraphPlan, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf step: UInt32
+  func continueInOrder(
+    _ order: StartOrder, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf step: UInt32
   ) -> UInt32 {
     var ended = step
     while true {
@@ -85,13 +85,13 @@ extension GraphCrew {
       var next = Self.none
       var effects = Effects()
       lock.lock()
-      release(ended, plan, &effects)
+      release(ended, order, &effects)
       // Drivers that wait to resume take precedence over steps that have not started.
-      if jobs.isEmpty, let place = readySet.first, place < plan.asynchronousCount {
+      if jobs.isEmpty, let place = readySet.first, place < order.asynchronousCount {
         readySet.remove(place)
-        next = plan.steps[place]
+        next = order.steps[place]
       }
-      publish(plan, &effects)
+      publish(order, &effects)
       lock.unlock()
       perform(effects)
       if next == Self.none || !skip(next) { return next }
@@ -101,19 +101,19 @@ extension GraphCrew {
   }
 
   /// Handles the end of a step that ran outside the hosts.
-  func endElsewhereByPlan(_ index: UInt32, _ plan: GraphPlan) {
+  func endElsewhereInOrder(_ index: UInt32, _ order: StartOrder) {
     var effects = Effects()
     lock.lock()
     if nodes[Int(index)].kind == .main { mainLane.running = nil }
-    release(index, plan, &effects)
-    publish(plan, &effects)
+    release(index, order, &effects)
+    publish(order, &effects)
     lock.unlock()
     perform(effects)
     countEnded(1)
   }
 
   private func nextAction(
-    _ plan: GraphPlan, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf ended: UInt32
+    _ order: StartOrder, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf ended: UInt32
   ) -> Action {
     var action: Action
     var effects = Effects()
@@ -122,14 +122,14 @@ extension GraphCrew {
       slot.pointee.runsSynchronousStep = false
       runningSynchronous -= 1
     }
-    if ended != Self.none { release(ended, plan, &effects) }
+    if ended != Self.none { release(ended, order, &effects) }
     if let job = jobs.popFirst() {
       counters.pointee.jobCount.store(jobs.count, ordering: .relaxed)
       action = .job(job)
-    } else if hasReadyWork(plan), let place = readySet.first {
+    } else if hasReadyWork(order), let place = readySet.first {
       readySet.remove(place)
-      let step = plan.steps[place]
-      if place < plan.asynchronousCount {
+      let step = order.steps[place]
+      if place < order.asynchronousCount {
         action = .asynchronous(step)
       } else {
         slot.pointee.runsSynchronousStep = true
@@ -139,7 +139,7 @@ extension GraphCrew {
     } else {
       action = .nothing(looks: readySet.isEmpty)
     }
-    publish(plan, &effects)
+    publish(order, &effects)
     lock.unlock()
     perform(effects)
     return action
@@ -153,34 +153,34 @@ extension GraphCrew {
   /// One place always remains: otherwise code that blocks the main thread until a step has ended
   /// would wait forever. A less urgent main-lane step does not reserve a core, because the core
   /// would be idle until the main thread has woken, and again until the worker has.
-  private func hasCapacity(for place: Int, _ plan: GraphPlan) -> Bool {
+  private func hasCapacity(for place: Int, _ order: StartOrder) -> Bool {
     guard runningSynchronous >= Swift.max(1, workers - 1) else { return true }
-    return runningSynchronous < workers && !mainLane.hasWork(before: place, in: plan)
+    return runningSynchronous < workers && !mainLane.hasWork(before: place, in: order)
   }
 
   /// Whether a host would find work.
-  func hasReadyWork(_ plan: GraphPlan) -> Bool {
+  func hasReadyWork(_ order: StartOrder) -> Bool {
     if !jobs.isEmpty { return true }
     guard let place = readySet.first else { return false }
-    return place < plan.asynchronousCount || hasCapacity(for: place, plan)
+    return place < order.asynchronousCount || hasCapacity(for: place, order)
   }
 
   /// Handles the end of a step: dispatches the steps that became ready.
-  private func release(_ index: UInt32, _ plan: GraphPlan, _ effects: inout Effects) {
+  private func release(_ index: UInt32, _ order: StartOrder, _ effects: inout Effects) {
     let node = nodes + Int(index)
     node.pointee.pending.store(node.pointee.upstreams, ordering: .relaxed)
     for edge in store.successorRange(of: Int(index)) {
       let successor = successors[edge]
       if countDown(nodes + Int(successor), isAlone: false) {
-        makeReady(successor, plan, &effects)
+        makeReady(successor, order, &effects)
       }
     }
   }
 
-  private func makeReady(_ index: UInt32, _ plan: GraphPlan, _ effects: inout Effects) {
+  private func makeReady(_ index: UInt32, _ order: StartOrder, _ effects: inout Effects) {
     switch nodes[Int(index)].kind {
     case .plain, .indexed, .asynchronous, .mainAsynchronous, .nonisolated:
-      readySet.insert(Int(plan.places[Int(index)]))
+      readySet.insert(Int(order.places[Int(index)]))
     case .main:
       if appendToMainLane(index) { effects.startsMainLaneTask = true }
     case .thread:
@@ -189,13 +189,13 @@ extension GraphCrew {
     case .milestone:
       // A milestone takes no time, so it does not wait for a host.
       effects.milestones.append(index)
-      release(index, plan, &effects)
+      release(index, order, &effects)
     }
   }
 
   /// Signals to looking hosts whether there is work, and selects a host to do it.
-  private func publish(_ plan: GraphPlan, _ effects: inout Effects) {
-    let hasReadyWork = hasReadyWork(plan)
+  private func publish(_ order: StartOrder, _ effects: inout Effects) {
+    let hasReadyWork = hasReadyWork(order)
     counters.pointee.sharedCount.store(hasReadyWork ? 1 : 0, ordering: .relaxed)
     guard hasReadyWork else { return }
     if let host = parked.popLast() {

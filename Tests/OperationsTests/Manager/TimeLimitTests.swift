@@ -4,10 +4,10 @@ import Testing
 
 @testable import StagecraftOperations
 
-@Suite("Time", .timeLimit(.minutes(3)))
-struct TimeTests {
-  @Test("A failed attempt is repeated after its delay") func retry() async throws {
-    let desk = Desk()
+@Suite("Retries, timeouts and expiry", .timeLimit(.minutes(3)))
+struct TimeLimitTests {
+  @Test("A failed attempt is retried after its delay") func retry() async throws {
+    let desk = SteppedManager()
     var options = OperationOptions("fetch")
     options.retry = .times(2, delay: .exponential(from: .seconds(1), factor: 2, upTo: .seconds(9)))
     let log = Log()
@@ -26,8 +26,8 @@ struct TimeTests {
     #expect(handle.word == "failed")
   }
 
-  @Test("What rests is cancelled at once") func cancelResting() {
-    let desk = Desk()
+  @Test("An operation that pauses is cancelled immediately") func cancelDuringPause() {
+    let desk = SteppedManager()
     var options = OperationOptions()
     options.retry = .times(9, delay: .constant(.seconds(1)))
     let handle = desk.manager.submit(options) { throw Broken() }
@@ -36,9 +36,9 @@ struct TimeTests {
     #expect(handle.word == "cancelled" && desk.manager.operationCount == 0)
   }
 
-  @Test("Categories are free during a rest, unless they are kept", arguments: [false, true])
+  @Test("Categories are free during a pause, unless they are kept", arguments: [false, true])
   func categories(isKept: Bool) async throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     var options = OperationOptions(categories: [OperationCategory("network")])
     let other = desk.manager
     options.retry = .times(1, delay: .constant(.seconds(1)))
@@ -54,10 +54,11 @@ struct TimeTests {
     #expect(second.word == "succeeded")
   }
 
-  @Test("A body that takes too long is cancelled as timed out, whatever it returns") func timeout()
+  @Test("A body that takes too long is cancelled as timed out, even if it returns a value")
+  func timeout()
     async throws
   {
-    let desk = Desk()
+    let desk = SteppedManager()
     var options = OperationOptions("slow")
     options.timeout = .seconds(5)
     let gate = Gate()
@@ -78,9 +79,9 @@ struct TimeTests {
     #expect(error?.description == "“slow” was cancelled: it took too long.")
   }
 
-  @Test("An attempt that takes too long has failed, and is repeated in a task of its own")
+  @Test("An attempt that takes too long fails and is retried in a new task")
   func attemptTimeout() async throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     var options = OperationOptions("slow")
     options.attemptTimeout = .seconds(5)
     options.retry = .times(1)
@@ -106,10 +107,10 @@ struct TimeTests {
     #expect(seen.entries == ["true true", "false false"])
   }
 
-  @Test("Without another attempt it fails with an error that says so") func lastAttempt()
+  @Test("The last attempt that times out fails with an error that says so") func lastAttempt()
     async throws
   {
-    let desk = Desk()
+    let desk = SteppedManager()
     var options = OperationOptions("slow")
     options.attemptTimeout = .seconds(5)
     let gate = Gate()
@@ -128,9 +129,8 @@ struct TimeTests {
     #expect(error?.description == "An attempt of “slow” took too long.")
   }
 
-  @Test("What does not start in time expires, what has started does not") func expiry() async throws
-  {
-    let desk = Desk(limit: 1)
+  @Test("An operation expires only before it has started") func expiry() async throws {
+    let desk = SteppedManager(limit: 1)
     let gate = Gate()
     var options = OperationOptions("alert")
     options.expiry = .seconds(5)
@@ -147,8 +147,8 @@ struct TimeTests {
     #expect(shown.word == "succeeded")
   }
 
-  @Test("Several deadlines ring one after another") func several() async throws {
-    let desk = Desk { $0.isSuspended = true }
+  @Test("Several deadlines are handled in order") func several() async throws {
+    let desk = SteppedManager { $0.isSuspended = true }
     let handles = (1...3).map { seconds in
       var options = OperationOptions()
       options.expiry = .seconds(4 - seconds)

@@ -2,9 +2,9 @@ import StagecraftGraphs
 import TestSupport
 import Testing
 
-/// The order in which the steps of small graphs begin.
+/// The order in which the steps of small graphs start.
 @Suite(.timeLimit(.minutes(3)))
-struct GraphPlanTests {
+struct StartOrderTests {
   private final class Log: Sendable {
     private let steps = Locked<[String]>([])
 
@@ -19,7 +19,7 @@ struct GraphPlanTests {
     }
   }
 
-  @Test func theLongestWayGoesFirst() async throws {
+  @Test func theLongestPathStartsFirst() async throws {
     let log = Log()
     let graph = try OperationGraph { graph in
       graph.add("leaf", expected: .milliseconds(5)) { log.begin("leaf") }
@@ -36,7 +36,7 @@ struct GraphPlanTests {
     #expect(log.take() == ["long", "huge", "leaf", "short", "early", "late"])
   }
 
-  @Test func equalsGoInTheOrderOfDefinition() async throws {
+  @Test func tiesKeepTheOrderOfAddition() async throws {
     let log = Log()
     let graph = try OperationGraph { graph in
       for index in 0..<200 { graph.add("\(index)", expected: .zero) { log.begin("\(index)") } }
@@ -45,7 +45,7 @@ struct GraphPlanTests {
     #expect(log.take() == (0..<200).map(String.init))
   }
 
-  @Test func withoutHintsEachStepCountsTheSame() async throws {
+  @Test func withoutExpectedDurationsEachStepCountsTheSame() async throws {
     let log = Log()
     let graph = try OperationGraph { graph in
       graph.add { log.begin("leaf") }
@@ -57,7 +57,7 @@ struct GraphPlanTests {
     #expect(log.take() == ["1", "2", "3", "4", "leaf", "5"])
   }
 
-  /// Keeps its thread busy for so long: the duration of a step is what the run measures.
+  /// Keeps its thread busy for a time, which the run measures as the duration of the step.
   private static func work(for duration: Duration) {
     let clock = ContinuousClock()
     let end = clock.now + duration
@@ -65,7 +65,7 @@ struct GraphPlanTests {
   }
 
   @Test(arguments: [false, true])
-  func theNextRunGoesByWhatTheLastOneMeasured(isAsynchronous: Bool) async throws {
+  func theNextRunUsesTheMeasuredDurations(isAsynchronous: Bool) async throws {
     let log = Log()
     let graph = try OperationGraph { graph in
       graph.add("supposed", expected: .microseconds(1_500)) { log.begin("supposed") }
@@ -88,11 +88,11 @@ struct GraphPlanTests {
     let second = log.take()
     #expect(second.first == "real")
     #expect(Set(second) == ["supposed", "real", "long"])
-    // A node that awaits starts before one that does not.
+    // An asynchronous step starts before a synchronous one.
     #expect(second == ["real", "long", "supposed"])
   }
 
-  @Test func whatAwaitsBeginsFirst() async throws {
+  @Test func asynchronousStepsStartFirst() async throws {
     let log = Log()
     let isWaiting = Gate()
     let graph = try OperationGraph { graph in
@@ -112,7 +112,7 @@ struct GraphPlanTests {
     #expect(log.take() == ["asynchronous", "synchronous", "on", "last"])
   }
 
-  @Test func whatTheAwaitedMilestoneNeedsGoesFirst() async throws {
+  @Test func stepsOfTheAwaitedMilestoneStartFirst() async throws {
     let log = Log()
     let (graph, screen) = try OperationGraph.build { graph in
       graph.add(expected: .seconds(1)) { log.begin("caches") }
@@ -128,7 +128,7 @@ struct GraphPlanTests {
     #expect(log.take().count == 3)
   }
 
-  @Test func theMainLaneKeepsToTheOrder() async throws {
+  @Test func theMainLaneFollowsTheOrder() async throws {
     let log = Log()
     let graph = try OperationGraph { graph in
       let first = graph.add { @MainActor in log.begin("first") }
@@ -140,29 +140,29 @@ struct GraphPlanTests {
     #expect(log.take() == ["first", "long", "middle", "short"])
   }
 
-  // MARK: Steps that meet
+  // MARK: Workers and the main lane
 
   /// Blocks the thread until the condition holds, but only for a limited time: a graph that blocks
   /// the other side fails here, without blocking the threads of all tests.
-  private static func spin(until isSo: () -> Bool) {
+  private static func spin(until holds: () -> Bool) {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(60)
-    while !isSo() {
+    while !holds() {
       guard clock.now < end else {
-        Issue.record("Nobody came.")
+        Issue.record("The condition never held.")
         return
       }
     }
   }
 
-  /// From the moment in which an urgent step of the main lane is ready, only one of two workers runs
-  /// steps that are less urgent.
-  @Test func aMainStepTakesAWorkersPlace() async throws {
+  /// From the moment in which an urgent step of the main lane is ready, only one of two workers
+  /// runs steps that are less urgent.
+  @Test func anUrgentMainStepTakesThePlaceOfAWorker() async throws {
     let running = Locked((now: 0, begun: 0, most: 0, isMain: true))
     let graph = try OperationGraph { graph in
       let start = graph.add { @MainActor in }
       graph.add(after: start, expected: .seconds(1)) { @MainActor in
-        // It ends once the workers have run a good many, however long that takes.
+        // It ends after the workers have run many steps, however long that takes.
         Self.spin { running.withLock { $0.begun } >= 20 }
         running.withLock { $0.isMain = false }
       }
@@ -187,7 +187,7 @@ struct GraphPlanTests {
   ///
   /// The first worker has threads of its own. If both occupied a thread of the pool while they wait
   /// for each other, this test and any other that does so could block each other, and all tests.
-  @Test func aMainStepThatCanWaitTakesNobodysPlace() async throws {
+  @Test func aLessUrgentMainStepTakesNoPlace() async throws {
     let met = Locked(0)
     let graph = try OperationGraph { graph in
       let start = graph.add { @MainActor in }
@@ -205,9 +205,9 @@ struct GraphPlanTests {
     #expect(met.withLock { $0 } == 2)
   }
 
-  /// The main thread waits for a step without the graph's knowledge: one place is left for it.
+  /// The main thread waits for a step in a way that the graph cannot detect: one worker remains.
   @Test(arguments: [1, 2])
-  func whateverTheMainStepsDoOneWorkerStays(workers: Int) async throws {
+  func oneWorkerAlwaysRemains(workers: Int) async throws {
     let hasRun = Locked(false)
     let graph = try OperationGraph { graph in
       graph.add { @MainActor in Self.spin { hasRun.withLock { $0 } } }

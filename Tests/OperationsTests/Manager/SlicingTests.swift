@@ -6,13 +6,13 @@ import Testing
 @testable import StagecraftOperations
 
 /// Work on many operations is done in slices.
-@Suite("Storms", .serialized, .timeLimit(.minutes(3)))
-struct StormTests {
+@Suite("Slices", .serialized, .timeLimit(.minutes(3)))
+struct SlicingTests {
   private static var slices: Int { Engine.shared.lock.withLock { Engine.shared.sliceCount } }
 
-  @Test("Thousands are cancelled in slices, and what is submitted meanwhile is not meant")
+  @Test("Thousands are cancelled in slices; operations submitted in between are not")
   func cancelAll() async throws {
-    let desk = Desk(limit: 1)
+    let desk = SteppedManager(limit: 1)
     let (starts, late) = (Log(), Locked<OperationHandle<Int>?>(nil))
     desk.manager.suspend()
     let all = (0..<3_000).map { number in desk.manager.submit { starts.note("\(number)") } }
@@ -35,9 +35,9 @@ struct StormTests {
     #expect(late.withLock { $0?.outcome?.value } == 1)
   }
 
-  @Test("The end of one is told to thousands in slices, and before the call returns")
+  @Test("Thousands of dependents are notified in slices, before the call returns")
   func failing() async throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     let root = desk.manager.prepare("root") { 1 }
     let all = (0..<3_000).map { _ in desk.manager.submit(after: root) { $0 } }
     let before = Self.slices
@@ -48,9 +48,10 @@ struct StormTests {
   }
 
   @Test(
-    "Thousands that wait are told in slices, or stop waiting one by one", arguments: [true, false])
+    "Thousands of waiters are resumed in slices, or stop waiting one by one",
+    arguments: [true, false])
   func waiters(isCancelled: Bool) async throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     let book = desk.manager.prepare("book") { 1 }
     let tasks = (0..<1_000).map { _ in Task { try await book.value } }
     while waiting(for: book) < 1_000 { await Task.yield() }
@@ -73,11 +74,11 @@ struct StormTests {
     Engine.shared.lock.withLock { handle.details.existingExtras?.waiters.count ?? 0 }
   }
 
-  /// Between two pages of explanations others have their turn: here the observer, which ends the
+  /// Other threads proceed between two pages of explanations: here the observer, which ends the
   /// stall.
-  @Test("A stall of thousands is explained in pages, and no further once it is over")
+  @Test("A stall of thousands is explained in pages, until it is over")
   func stall() async throws {
-    let desk = Desk { $0.stallThreshold = .seconds(10) }
+    let desk = SteppedManager { $0.stallThreshold = .seconds(10) }
     let (stalls, continuation) = AsyncStream.makeStream(of: String.self)
     let observation = desk.manager.observe { event in
       guard case .stalled = event.kind else { return }
@@ -100,9 +101,9 @@ struct StormTests {
     book.cancel()
   }
 
-  @Test("Another that is dropped between two slices takes no name from the reasons of the first")
+  @Test("Releasing another operation between two slices does not change reasons")
   func dropping() {
-    let desk = Desk()
+    let desk = SteppedManager()
     var root: OperationHandle<Int>? = desk.manager.prepare("root") { 1 }
     let all = (0..<1_000).map { _ in desk.manager.submit(after: root!) { $0 } }
     let other = Locked<OperationHandle<Int>?>(desk.manager.prepare("other") { 1 })
@@ -121,9 +122,10 @@ struct StormTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("One that was prepared is given to thousands in slices", arguments: [true, false])
+  @Test(
+    "A prepared operation is passed to thousands of dependents in slices", arguments: [true, false])
   func claims(isSubmitted: Bool) throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     let login = desk.manager.submit("login") { () async throws -> Int in throw Broken() }
     let root = desk.manager.prepare("root", after: login.failed) { _ in 1 }
     let values = (0..<1_500).map { _ in desk.manager.submit(after: root) { $0 } }
@@ -144,7 +146,8 @@ struct StormTests {
     } else {
       root.cancel()
       #expect(Self.slices - before >= 3_000 / Engine.slice)
-      #expect(hadClaims.value, "They are given it in slices, and its end is told after the first.")
+      #expect(
+        hadClaims.value, "It is passed on in slices, and its end is announced after the first one.")
       desk.run()
       #expect(values.allSatisfy { $0.cancellationReason?.root == "root" })
       for result in results {
@@ -156,9 +159,9 @@ struct StormTests {
   }
 
   /// It is skipped, not cancelled: its dependents can read why.
-  @Test("One that was prepared ends before it is submitted, and thousands read its result")
+  @Test("A prepared operation ends before it is submitted, and thousands read its result")
   func claimsOfOneThatIsSkipped() throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     let login = desk.manager.submit("login") { 1 }
     let root = desk.manager.prepare("root", after: login.failed) { _ in 1 }
     let results = (0..<1_500).map { _ in desk.manager.submit(after: root.result) { $0 } }
@@ -171,9 +174,9 @@ struct StormTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("One that is submitted leaves thousands that are not, in slices")
+  @Test("Submitting an operation releases thousands of unsubmitted dependencies in slices")
   func unsubmittedDependencies() throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     let all = (0..<3_000).map { number in desk.manager.prepare { number } }
     let join = desk.manager.prepare("join") { 1 }
     for handle in all { try join.addDependency(handle) }
@@ -186,9 +189,9 @@ struct StormTests {
     #expect(join.outcome?.value == 1)
   }
 
-  @Test("One that holds hundreds alone is submitted before they end, and with it")
-  func dependenciesThatNobodyElseHolds() throws {
-    let desk = Desk()
+  @Test("An operation that alone holds hundreds is submitted before they end")
+  func dependenciesHeldByOneOperation() throws {
+    let desk = SteppedManager()
     let join = desk.manager.prepare("join") { 1 }
     for number in 0..<(Engine.slice + 44) {
       try join.addDependency(desk.manager.prepare { number })
@@ -204,9 +207,9 @@ struct StormTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("The neighbours of one with thousands are listed in slices, in their order")
+  @Test("Thousands of dependents are listed in slices, in order")
   func neighbours() throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     let root = desk.manager.prepare { 1 }
     let all = (0..<3_000).map { _ in desk.manager.submit(after: root) { $0 } }
     try all[8].addDependency(root)
@@ -218,7 +221,7 @@ struct StormTests {
     #expect(root.dependents == [])
   }
 
-  @Test("A list of waiters is one in the order of tickets") func list() throws {
+  @Test("A list of waiters is in the order of tickets") func list() throws {
     try withEverySeed(in: 0..<20) { generator in
       var list = WaiterList()
       var model: [UInt64] = []
@@ -233,12 +236,13 @@ struct StormTests {
           model.append(last)
         }
         let ticket = UInt64.random(in: 0...last, using: &generator)
-        try check((list[ticket] != nil) == model.contains(ticket), "one is found by its ticket")
+        try check(
+          (list[ticket] != nil) == model.contains(ticket), "waiters are found by their tickets")
       }
-      try check(list.count == model.count, "they are counted")
+      try check(list.count == model.count, "waiters are counted")
       var taken: [UInt64] = []
       while !list.isEmpty { taken += list.takeSome().map(\.ticket) }
-      try check(taken == model, "they are taken in their order")
+      try check(taken == model, "waiters are taken in order")
     }
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 @testable import StagecraftOperations
 
 /// A manager whose operations run on the test's request, on a clock that the test advances.
-struct Desk: Sendable {
+struct SteppedManager: Sendable {
   let executor = ManualExecutor()
   let clock: ManualClock
   let manager: OperationManager
@@ -49,7 +49,7 @@ final class Log: Sendable {
   var count: Int { entries.count }
 }
 
-/// An error of the library's.
+/// An error of the library.
 struct Broken: Error, Equatable, CustomStringConvertible {
   var description: String { "broken" }
 }

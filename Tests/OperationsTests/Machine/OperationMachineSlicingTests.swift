@@ -2,15 +2,15 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Work on many operations is done in slices, with turns for others in between.
-@Suite struct OperationStormTests {
+/// Work on many operations is done in slices, between which other calls proceed.
+@Suite struct OperationMachineSlicingTests {
   enum Storm: CaseIterable {
     case cancelAll, failingChain, failingFan, reach, children, lending
   }
 
   /// Thousands end by one call: no slice does more than its budget, and interleaved calls of others
   /// do none of its work.
-  @Test(arguments: Storm.allCases) func othersHaveTheirTurn(_ storm: Storm) throws {
+  @Test(arguments: Storm.allCases) func otherCallsProceedBetweenSlices(_ storm: Storm) throws {
     let (count, slice) = (4_000, 64)
     var machine = OperationMachine.library(limit: 2)
     let other = machine.addManager(limit: 1)
@@ -29,7 +29,7 @@ import Testing
         machine.submit(child)
       }
     }
-    _ = machine.hear()
+    _ = machine.takeActions()
     machine.budget = slice
     switch storm {
     case .cancelAll: machine.cancelAll(machine.live(of: 0))
@@ -38,7 +38,7 @@ import Testing
     case .lending: machine.setPriority(last, 4)
     }
     var slices = 1
-    var most = machine.hear().count
+    var most = machine.takeActions().count
     while let work = machine.takeWork() {
       // The work of the other call is its own.
       machine.budget = slice
@@ -47,10 +47,10 @@ import Testing
       #expect(machine.cancel(innocent.slot, .requested, .this) == true)
       #expect(machine.slot(of: innocent) == nil)
       #expect(machine.work.isEmpty && slice - machine.budget < 8)
-      _ = machine.hear()
+      _ = machine.takeActions()
       machine.budget = slice
       machine.continueWork(work)
-      most = max(most, machine.hear().count)
+      most = max(most, machine.takeActions().count)
       slices += 1
     }
     machine.budget = .max
@@ -65,13 +65,13 @@ import Testing
   }
 
   /// Its end was noted in one slice, and before the next one it started: it ended twice.
-  @Test func whatStartsBetweenTwoSlicesIsAskedToStop() throws {
+  @Test func anOperationThatStartsBetweenTwoSlicesIsInterrupted() throws {
     var machine = OperationMachine.library(limit: 1)
     let parent = machine.make(isSubmitted: false)
     let child = machine.make(isSubmitted: false)
     machine.adopt(child, by: parent)
     machine.submit(child)
-    _ = machine.hear()
+    _ = machine.takeActions()
     machine.budget = 1
     machine.cancelChildren(of: parent, .requested)
     let taken = machine.takeWork()
@@ -79,19 +79,19 @@ import Testing
     #expect(machine.start() == [child])
     if let taken { machine.continueWork(taken) }
     #expect(machine[child].verdict == nil)
-    #expect(machine.hear().contains(.interrupt(machine.id(of: child))))
+    #expect(machine.takeActions().contains(.interrupt(machine.id(of: child))))
   }
 
   /// It has ended, and its dependents have not been notified, when its predecessor ends: it is not
   /// removed from the table, and its dependents do not start.
-  @Test func whatNeedsItDoesNotStartBeforeItHears() throws {
+  @Test func dependentsDoNotStartBeforeTheyAreNotified() throws {
     var machine = OperationMachine.library(limit: 4)
     let before = machine.make()
     _ = machine.start()
     let ended = machine.make((.follows, before))
     let follower = machine.make((.follows, ended))
     let needy = machine.make((.requires, ended))
-    _ = machine.hear()
+    _ = machine.takeActions()
     machine.budget = 2
     _ = machine.cancel(ended, .requested, .this)
     #expect(machine[ended].verdict != nil && machine[needy].verdict == nil)
@@ -103,7 +103,8 @@ import Testing
     let id = machine.id(of: ended)
     machine.continueWork(work)
     #expect(
-      machine.hear().contains(.decided(machine.id(of: needy), .cancelled(.dependency(id)))) == false
+      machine.takeActions().contains(.decided(machine.id(of: needy), .cancelled(.dependency(id))))
+        == false
     )
     #expect(machine.slot(of: id) == nil)
     #expect(machine.start() == [follower])
@@ -113,7 +114,7 @@ import Testing
 
   /// It is given an edge to a cancelled operation that is removed from the table before the next
   /// slice, in which the new end is decided.
-  @Test func whatNeedsOneThatHasEndedDoesNotStartBetweenTwoSlices() throws {
+  @Test func aDependentOfAnEndedOperationDoesNotStartBetweenTwoSlices() throws {
     var machine = OperationMachine.library(limit: 4)
     let before = machine.make()
     _ = machine.start()
@@ -121,7 +122,7 @@ import Testing
     _ = machine.cancel(ended, .requested, .this)
     let needy = machine.make()
     let (id, other) = (machine.id(of: ended), machine.id(of: needy))
-    _ = machine.hear()
+    _ = machine.takeActions()
     machine.budget = 0
     try machine.linkLate(.requires, to: ended, from: needy)
     let taken = machine.takeWork()
@@ -131,19 +132,19 @@ import Testing
     #expect(machine.slot(of: id) == nil)
     #expect(machine.start() == [])
     machine.continueWork(work)
-    #expect(machine.hear().contains(.decided(other, .cancelled(.dependency(id)))))
+    #expect(machine.takeActions().contains(.decided(other, .cancelled(.dependency(id)))))
     #expect(machine.slot(of: other) == nil)
     try machine.checkInvariants()
   }
 
-  /// Of many that are cancelled at once, none starts between two slices; a new one does.
-  @Test func whatIsCalledOffStartsNoMore() throws {
+  /// Of many operations cancelled by one call, none starts between two slices; a new one does.
+  @Test func operationsMarkedForCancellationDoNotStart() throws {
     var machine = OperationMachine.library(limit: 1, categories: [1])
     let running = machine.make(categories: [0])
     _ = machine.start()
     let all = (0..<6).map { machine.make(categories: $0 % 2 == 0 ? [] : [0]) }
     let scheduling = machine.make(traits: .schedulesItself)
-    _ = machine.hear()
+    _ = machine.takeActions()
     machine.budget = 0
     machine.cancelAll([running] + all + [scheduling])
     let taken = machine.takeWork()
@@ -159,11 +160,11 @@ import Testing
   }
 
   /// At the point where the walk was to continue, an edge is removed and an operation has ended.
-  @Test func aWalkGoesOnBehindWhatIsGone() throws {
+  @Test func aWalkContinuesAfterARemovedLink() throws {
     var machine = OperationMachine.library()
     let root = machine.make(isSubmitted: false)
     let dependents = (0..<8).map { _ in machine.make((.requires, root)) }
-    _ = machine.hear()
+    _ = machine.takeActions()
     machine.budget = 4
     _ = machine.cancel(root, .requested, .this)
     let taken = machine.takeWork()
@@ -183,7 +184,7 @@ import Testing
 
   /// A sweep continues behind an operation that was removed from the table, and does not meet new
   /// ones.
-  @Test func aSweepMeetsWhatWasThere() {
+  @Test func aSweepVisitsOnlyEarlierOperations() {
     var machine = OperationMachine.library()
     let all = (0..<6).map { _ in machine.make() }
     let sweep = machine.beginSweep(0)
@@ -200,7 +201,7 @@ import Testing
   // MARK: Searches
 
   /// A category is held; a body with a waiter behind it waits for the end of a long chain.
-  @Test func aHeldCategoryMakesNoOtherWaitDear() throws {
+  @Test func aHeldCategoryDoesNotMakeOtherWaitsExpensive() throws {
     var machine = OperationMachine.library(limit: 9, categories: [1])
     let waiter = machine.make()
     _ = machine.make(categories: [0])
@@ -214,7 +215,7 @@ import Testing
 
   /// The search from the other end finds the operations that need the held category, also before
   /// they are in line.
-  @Test func circlesByWayOfACategoryAreFoundFromBothEnds() throws {
+  @Test func cyclesThroughACategoryAreFoundFromBothEnds() throws {
     var machine = OperationMachine.library(limit: 9, categories: [1])
     let holder = machine.make(categories: [0])
     _ = machine.start()

@@ -6,10 +6,10 @@ import Testing
 
 @testable import StagecraftOperations
 
-@Suite("Seeing what a manager does", .timeLimit(.minutes(3)))
-struct SeeingTests {
-  @Test("Progress counts those that end, and what bodies report") func progress() async {
-    let desk = Desk()
+@Suite("Observing a manager", .timeLimit(.minutes(3)))
+struct ObservingTests {
+  @Test("Progress counts ended operations and reported shares") func progress() async {
+    let desk = SteppedManager()
     let gate = Gate()
     let updates = desk.manager.progressUpdates
     let handle = desk.manager.submit {
@@ -36,8 +36,8 @@ struct SeeingTests {
     desk.run()
   }
 
-  @Test("Observers hear everything in its order, and may use the manager") func observers() {
-    let desk = Desk(limit: 1)
+  @Test("Observers receive all events in order, and may use the manager") func observers() {
+    let desk = SteppedManager(limit: 1)
     let log = Log()
     var observation: OperationObservation? = desk.manager.observe { event in
       log.note("\(event.name) \(event.kind)")
@@ -63,7 +63,7 @@ struct SeeingTests {
 
   @Test("A cancelled observation delivers nothing more, and can be cancelled again")
   func cancelledObservation() {
-    let desk = Desk(limit: 1)
+    let desk = SteppedManager(limit: 1)
     let log = Log()
     let observation = desk.manager.observe { log.note($0.name) }
     desk.manager.submit("one") {}
@@ -77,7 +77,7 @@ struct SeeingTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("Who hears of an end, but not of its moment, has no clock read under the lock")
+  @Test("Without a trace, no clock is read under the lock")
   func clockIsNotRead() {
     let clock = CountingClock()
     var configuration = OperationManager.Configuration()
@@ -96,8 +96,8 @@ struct SeeingTests {
     withExtendedLifetime((observation, states)) {}
   }
 
-  @Test("A clock is asked for the moment of a submission without the lock")
-  func clockIsAskedWithoutTheLock() async throws {
+  @Test("The moment of a submission is read without the lock")
+  func clockIsReadWithoutTheLock() async throws {
     let clock = CountingClock()
     var configuration = OperationManager.Configuration()
     configuration.clock = clock
@@ -111,8 +111,8 @@ struct SeeingTests {
     #expect(clock.readsUnderLock.withLock { $0 } == 0)
   }
 
-  @Test("A trace has the moments, edges and blockers") func trace() async throws {
-    let desk = Desk(limit: 1) { $0.recordsTrace = true }
+  @Test("A trace contains moments, edges and blockers") func trace() async throws {
+    let desk = SteppedManager(limit: 1) { $0.recordsTrace = true }
     let login = desk.manager.submit("login") { 1 }
     desk.clock.advance(by: .seconds(1))
     let favourite = desk.manager.submit("favourite", after: login) { _ in throw Broken() }
@@ -132,8 +132,8 @@ struct SeeingTests {
     #expect(comment.word == "cancelled")
   }
 
-  @Test("A trace remembers so many") func traceCapacity() {
-    let desk = Desk {
+  @Test("A trace is limited to its capacity") func traceCapacity() {
+    let desk = SteppedManager {
       $0.recordsTrace = true
       $0.traceCapacity = 3
     }
@@ -143,8 +143,8 @@ struct SeeingTests {
     #expect(OperationManager("other").trace.nodes.isEmpty)
   }
 
-  @Test("Explanations follow who waits for whom") func explain() {
-    let desk = Desk(limit: 1)
+  @Test("Explanations follow the chain of waits") func explain() {
+    let desk = SteppedManager(limit: 1)
     let gate = Gate()
     let login = desk.manager.submit("login") { await gate.wait() }
     desk.run()
@@ -170,7 +170,7 @@ struct SeeingTests {
   @Test("A stall is reported, with its explanation, and again while it lasts") func stall()
     async throws
   {
-    let desk = Desk { $0.stallThreshold = .seconds(10) }
+    let desk = SteppedManager { $0.stallThreshold = .seconds(10) }
     let (stalls, continuation) = AsyncStream.makeStream(of: String.self)
     let observation = desk.manager.observe { event in
       if case .stalled(let text) = event.kind { continuation.yield(text) }
@@ -192,7 +192,7 @@ struct SeeingTests {
   }
 
   @Test("Errors are sentences") func descriptions() async throws {
-    let desk = Desk()
+    let desk = SteppedManager()
     let handle = desk.manager.submit("card") {}
     desk.run()
     let started = #expect(throws: OperationError.self) {
@@ -213,13 +213,13 @@ struct SeeingTests {
     #expect(skipped?.description == "“recovery” was skipped: not needed (“card”).")
   }
 
-  @Test("What blocks does so elsewhere") func blocking() async throws {
+  @Test("Blocking bodies run on other threads") func blocking() async throws {
     let manager = OperationManager("desk")
     let handle = manager.submit { try await OperationContext.current!.onThread { 7 } }
     #expect(try await handle.value == 7)
   }
 
-  @Test("Events come as a sequence, in their order, until it is let go of")
+  @Test("Events arrive as a sequence, in order, until it is released")
   func eventsAsASequence() async {
     let manager = OperationManager("desk")
     var events = manager.events.makeAsyncIterator()

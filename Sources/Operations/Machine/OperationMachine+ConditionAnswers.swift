@@ -15,7 +15,7 @@ extension OperationMachine {
   /// What happens next to the operation.
   enum CheckEnd: Sendable, Equatable {
     /// It continues.
-    case goesOn
+    case continues
     /// It ended.
     case ended(Verdict)
     /// The requested operation waits for this one, along this path.
@@ -46,7 +46,7 @@ extension OperationMachine {
         self[slot].phase = .waiting
         if self[slot].pending == 0 { advance(slot) }
       }
-      return .goesOn
+      return .continues
     case .first(let other):
       guard let dependency = self.slot(of: other) else { return retryCheck(slot) }
       // It releases what it holds before it waits.
@@ -61,7 +61,7 @@ extension OperationMachine {
       }
       _ = retreat(slot)
       link(.prerequisite, to: dependency, from: slot)
-      return .goesOn
+      return .continues
     case .firstEnded(let other, let ending):
       guard let consequence = EdgeKind.prerequisite.consequence(of: ending) else {
         return retryCheck(slot)
@@ -104,7 +104,7 @@ extension OperationMachine {
       leaveExecution(slot)
       releaseCategories(slot)
     }
-    // It has made room on its own.
+    // It releases its categories itself, so an interruption is no longer needed.
     self[slot].cancelRequest = nil
     self[slot].traits.insert(.needsCheck)
     self[slot].phase = .waiting
@@ -113,6 +113,6 @@ extension OperationMachine {
 
   private mutating func retryCheck(_ slot: Slot) -> CheckEnd {
     if retreat(slot) { advance(slot) }
-    return .goesOn
+    return .continues
   }
 }

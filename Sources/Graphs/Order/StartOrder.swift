@@ -3,7 +3,7 @@
 /// Asynchronous steps come first, because their worker is free while they await. Next come the
 /// steps that the aim waits for, then the rest by the time on the longest path from a step's start
 /// to the end of the run, longest first. Ties keep the order of definition.
-final class GraphPlan: Sendable {
+final class StartOrder: Sendable {
   /// The milestone that the caller awaits.
   let aim: UInt32?
   /// The steps in their order.
@@ -21,29 +21,56 @@ final class GraphPlan: Sendable {
   ///   - aim: The milestone that the caller awaits.
   init(_ store: GraphStore, lengths: [Int64], aim: UInt32?) {
     self.aim = aim
-    let order = store.topologicalOrder()
-    var ways = lengths
+    var remaining = lengths
     var isAimed = Array(repeating: false, count: store.count)
     if let aim { isAimed[Int(aim)] = true }
-    for index in order.reversed() {
-      var way: Int64 = 0
+    for index in store.topologicalOrder().reversed() {
+      var longest: Int64 = 0
       for edge in store.successorRange(of: index) {
         let successor = Int(store.successors[edge])
-        way = Swift.max(way, ways[successor])
+        longest = Swift.max(longest, remaining[successor])
         if isAimed[successor] { isAimed[index] = true }
       }
-      ways[index] = lengths[index] &+ way
+      remaining[index] = lengths[index] &+ longest
     }
     let isAsynchronous = (0..<store.count).map { store.nodes[$0].kind.holdsAsynchronousBody }
     let sorted = (0..<store.count).sorted { left, right in
       if isAsynchronous[left] != isAsynchronous[right] { return isAsynchronous[left] }
       if isAimed[left] != isAimed[right] { return isAimed[left] }
-      return ways[left] != ways[right] ? ways[left] > ways[right] : left < right
+      return remaining[left] != remaining[right] ? remaining[left] > remaining[right] : left < right
     }
     var places: [Int32] = Array(repeating: 0, count: store.count)
     for (place, step) in sorted.enumerated() { places[step] = Int32(place) }
     self.places = places
     steps = sorted.map { UInt32($0) }
     asynchronousCount = isAsynchronous.count { $0 }
+  }
+}
+
+/// The ready steps of a small graph as a bit set over their places in the order.
+struct ReadySet {
+  private var words: [UInt64]
+  private(set) var isEmpty = true
+
+  /// - Parameter count: The number of places.
+  init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
+
+  /// The lowest place in the set, or `nil` if it is empty.
+  var first: Int? {
+    if isEmpty { return nil }
+    for (index, word) in words.enumerated() where word != 0 {
+      return index * 64 + word.trailingZeroBitCount
+    }
+    return nil
+  }
+
+  mutating func insert(_ place: Int) {
+    words[place / 64] |= 1 << UInt64(place % 64)
+    isEmpty = false
+  }
+
+  mutating func remove(_ place: Int) {
+    words[place / 64] &= ~(1 << UInt64(place % 64))
+    isEmpty = words.allSatisfy { $0 == 0 }
   }
 }

@@ -12,9 +12,9 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
   /// Each element is written only by the thread that runs the step.
   let measured: UnsafeMutablePointer<Int64>
   private let count: Int
-  /// The durations that the plan is based on; -1 if unknown.
+  /// The durations that the order is based on; -1 if unknown.
   private var known: [Int64]
-  private var plan: GraphPlan?
+  private var order: StartOrder?
   private var isTiny = false
 
   init(count: Int, expected: [(index: UInt32, length: Int64)]) {
@@ -27,23 +27,23 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
 
   deinit { measured.deallocate() }
 
-  /// Returns the plan for the next run, or `nil` if its steps are so short that ordering costs more
-  /// than it saves.
-  func plan(for store: GraphStore, aim: UInt32?) -> GraphPlan? {
+  /// Returns the order for the next run, or `nil` if its steps are so short that ordering costs
+  /// more than it saves.
+  func startOrder(for store: GraphStore, aim: UInt32?) -> StartOrder? {
     absorb(store)
     if isTiny, store.isPlain { return nil }
-    if let plan, plan.aim == aim { return plan }
-    let plan = GraphPlan(store, lengths: lengths(store), aim: aim)
-    self.plan = plan
-    return plan
+    if let order, order.aim == aim { return order }
+    let order = StartOrder(store, lengths: lengths(store), aim: aim)
+    self.order = order
+    return order
   }
 
-  /// Records the duration of a run without a plan, which decides whether the next run has one.
+  /// Records the duration of a run without an order, which decides whether the next run has one.
   func runTook(_ nanoseconds: Int64) {
     if nanoseconds > 2 * Self.worthwhile * Int64(count) { isTiny = false }
   }
 
-  /// Adopts the durations measured by the last run; small changes do not invalidate the plan.
+  /// Adopts the durations measured by the last run; small changes do not invalidate the order.
   private func absorb(_ store: GraphStore) {
     var total: Int64 = 0
     var isComplete = true
@@ -59,7 +59,7 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
       let change = length > old ? length - old : old - length
       guard old < 0 || change > Swift.max(old / 8, Self.worthwhile) else { continue }
       known[index] = length
-      plan = nil
+      order = nil
     }
     if isComplete, count > 0 { isTiny = total < Self.worthwhile * Int64(count) }
   }

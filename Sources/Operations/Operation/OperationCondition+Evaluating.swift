@@ -1,0 +1,50 @@
+extension OperationCondition {
+  /// Evaluates the conditions of an operation in turn, until one of them skips it, fails it, or
+  /// requests another operation.
+  ///
+  /// - Parameters:
+  ///   - conditions: The conditions of the operation.
+  ///   - first: The index of the condition to evaluate first: the one that last requested another
+  ///     operation. So many conditions with one prerequisite each need a linear number of
+  ///     evaluations.
+  ///   - onlyVolatile: Whether the other conditions are passed over.
+  ///   - context: The context of the operation.
+  /// - Returns: The combined answer; if it is ``ConditionsAnswer/satisfied``, also the value. Of
+  ///   several values, that of the first condition in the list counts.
+  static func evaluate(
+    _ conditions: [OperationCondition], from first: Int, onlyVolatile: Bool,
+    _ context: OperationContext
+  ) async -> (answer: ConditionsAnswer, value: Output?) {
+    var supplied: (value: Output, position: Int)?
+    for step in conditions.indices {
+      var position = first + step
+      if position >= conditions.count { position -= conditions.count }
+      let condition = conditions[position]
+      guard !onlyVolatile || condition.isVolatile else { continue }
+      do {
+        switch try await condition.check(context).verdict {
+        case .proceed: break
+        case .satisfied(let value):
+          if position < supplied?.position ?? .max { supplied = (value, position) }
+        case .skip: return (.skip, nil)
+        case .fail(let error): return (.fail(error), nil)
+        case .first(let other): return (.first(other, by: position), nil)
+        }
+      } catch {
+        return (.fail(error), nil)
+      }
+    }
+    return supplied.map { (.satisfied, $0.value) } ?? (.proceed, nil)
+  }
+}
+
+/// The combined answer of an operation's conditions.
+enum ConditionsAnswer: Sendable {
+  case proceed
+  /// A condition supplied the value, which the handle stores.
+  case satisfied
+  case skip
+  case fail(any Error)
+  /// The condition at this index requests another operation first.
+  case first(AnyOperationHandle, by: Int)
+}

@@ -1,0 +1,73 @@
+internal import StageFloor
+
+/// The actions to perform after unlocking, in the order in which they were collected.
+typealias Effects = StageFloor.Effects<EngineAction>
+
+/// An action to perform after unlocking, with the objects it needs.
+enum EngineAction {
+  /// The outcome is known: resume the waiters.
+  case announce(AnyOperationHandle, [OperationWaiter])
+  /// Nothing of the operation runs any more: release what it does not need.
+  case dropBody(AnyOperationHandle, keepsOutput: Bool)
+  /// The operation has left the machine, which releases the handle.
+  case release(Unmanaged<AnyOperationHandle>)
+  /// Call the type's `schedule` method.
+  case callSchedule(@Sendable () -> Void)
+  case interrupt(Driver)
+  case requestDriver(OperationManager, LaneIndex)
+  case resume(UnsafeContinuation<Bool, Never>)
+  case escalate(Driver, UInt8)
+  case resumeAll([UnsafeContinuation<Bool, Never>])
+  case deliver(Delivery)
+  case setAlarm(OperationManager, Int64)
+  case releaseHandles([AnyOperationHandle?])
+  case releaseManager(OperationManager)
+  case releaseKey(AnyHashable)
+  /// Free unused pages of tables.
+  case freePages([PageGarbage])
+  /// Create the text of an ending.
+  case describe(RecordedEnding)
+  /// Deliver pending events to the observers.
+  case deliverEvents(OperationManager)
+
+  /// Performs the action; without the lock.
+  func perform() {
+    switch self {
+    case .announce(let handle, let waiters):
+      for waiter in waiters {
+        if case .task(let continuation) = waiter.wake { continuation.resume(returning: true) }
+      }
+      _ = handle
+    case .dropBody(let handle, let keepsOutput):
+      handle.dropBody(keepsOutput: keepsOutput)
+    case .release(let handle):
+      handle.release()
+    case .callSchedule(let schedule):
+      schedule()
+    case .interrupt(let driver):
+      driver.cancel()
+    case .requestDriver(let manager, let lane):
+      manager.startDriver(lane)
+    case .resume(let continuation):
+      continuation.resume(returning: true)
+    case .escalate(let driver, let priority):
+      driver.escalate(to: priority)
+    case .resumeAll(let continuations):
+      for continuation in continuations { continuation.resume(returning: true) }
+    case .deliver(let delivery):
+      delivery.resume()
+    case .setAlarm(let manager, let moment):
+      manager.alarm.set(for: moment)
+    case .releaseHandles(var handles):
+      dropIteratively(&handles)
+    case .releaseManager, .releaseKey:
+      break
+    case .freePages(let pages):
+      for page in pages { page.free() }
+    case .describe(let ending):
+      ending.describe()
+    case .deliverEvents(let manager):
+      manager.deliverEvents()
+    }
+  }
+}
