@@ -92,10 +92,10 @@ extension LocalPool {
   /// Destroys the elements that the machine removed; hooks and deinits run here, after its
   /// decision.
   @discardableResult
-  func perform(_ effects: Effects<Machine.Action>) -> Int {
+  func perform(_ effects: consuming Effects<Machine.Action>) -> Int {
     if effects.isEmpty { return 0 }
     var ended = 0
-    effects.eachInTurn { action in
+    effects.performEach { action in
       guard case .destroy(let slot, let reason) = action else {
         preconditionFailure("A local pool has no waiters, and borrowers create its elements.")
       }

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension PoolMachine {
   /// A borrower's request.
   struct Request {

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension PoolMachine {
   /// Gives idle elements to waiters in FIFO order, and starts missing creations.
   ///

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension PoolMachine {
   enum ReturnAction {
     /// The element was on loan and has been returned.

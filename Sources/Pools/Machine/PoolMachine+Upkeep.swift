@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension PoolMachine {
   /// Changes the maximum number of elements.
   ///

@@ -58,7 +58,7 @@ extension PoolCore {
   ///
   /// The few callers on every borrower's path call this without ``decide(_:clock:_:)``: a closure
   /// would retain the core, and reference counting costs as much as the decision.
-  final func unlock(performing effects: Effects<Machine.Action>) {
+  final func unlock(performing effects: consuming Effects<Machine.Action>) {
     let lock = self.lock
     let slotCount = state.pointee.machine.slots.count
     if table.count < slotCount { table.grow(to: slotCount) }
@@ -68,7 +68,7 @@ extension PoolCore {
 
   /// The same, if there are fewer slots than before.
   @inline(never)
-  private func unlockAndShrink(performing effects: Effects<Machine.Action>) {
+  private func unlockAndShrink(performing effects: consuming Effects<Machine.Action>) {
     let lock = self.lock
     let spare = table.shrink(to: state.pointee.machine.slots.count)
     state.pointee.shrinkLoans()
@@ -77,7 +77,7 @@ extension PoolCore {
   }
 
   @inline(__always)
-  private func unlock(_ lock: LockWord, performing effects: Effects<Machine.Action>) {
+  private func unlock(_ lock: LockWord, performing effects: consuming Effects<Machine.Action>) {
     announceIdle()
     if effects.isEmpty, !hasMoments, state.pointee.machine.service == .open,
       state.pointee.machine.keySlots.vanished.isEmpty
@@ -117,12 +117,12 @@ extension PoolCore {
   }
 
   @inline(never)
-  private func perform(_ effects: Effects<Machine.Action>) {
+  private func perform(_ effects: consuming Effects<Machine.Action>) {
     if case .destroy(let slot, let reason) = effects.only {
       return endElement(Ending(slot: table[slot], reason: reason))
     }
     var endings: [Ending] = []
-    effects.eachInTurn { action in
+    effects.performEach { action in
       if case .destroy(let slot, let reason) = action {
         endings.append(Ending(slot: table[slot], reason: reason))
       } else {

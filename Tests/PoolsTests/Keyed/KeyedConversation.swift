@@ -1,3 +1,5 @@
+import StageFloor
+
 @testable import StagecraftPools
 
 /// Talks to a machine with numbers as waiters and names as keys.
@@ -166,7 +168,7 @@ struct KeyedConversation {
   ) -> [Said] {
     var actions = Effects<Machine.Action>()
     var said = event(&self, &actions)
-    for order in actions.all {
+    for order in actions.all() {
       switch order {
       case .resume(let waiter, let outcome): said.append(self.said(of: outcome, to: waiter))
       case .build(let slot):

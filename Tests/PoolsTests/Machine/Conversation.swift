@@ -1,3 +1,5 @@
+import StageFloor
+
 @testable import StagecraftPools
 
 /// A machine for scenarios: the answer and the actions of one event, with the current time.
@@ -21,7 +23,7 @@ final class Conversation {
   ) -> Answer {
     var list = Effects<Machine.Action>()
     let answer = event(&machine, &list)
-    actions = list.all
+    actions = list.all()
     return answer
   }
 

@@ -1,3 +1,4 @@
+import StageFloor
 import TestSupport
 
 @testable import StagecraftPools
@@ -117,7 +118,7 @@ struct MachineRig {
     let wasDrained = isDrained
     var list = Effects<Machine.Action>()
     let answer = try perform(input, into: &list)
-    actions = list.all
+    actions = list.all()
     try answer.map { try take($0) }
     for order in actions { try perform(order) }
     try collectSettled()

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension PoolMachine {
   // MARK: Capacities
 

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 // Elements with keys. A keyed pool is the same machine with another way to serve waiters: every
 // change of a slot or a waiter is also recorded for its key slot, and ends in `serveKeys`.
 //
