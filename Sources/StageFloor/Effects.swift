@@ -85,3 +85,5 @@ package struct Effects<Action>: ~Copyable {
     return actions
   }
 }
+
+extension Effects: Sendable where Action: Sendable {}

@@ -1,11 +1,12 @@
+import StageFloor
 import Testing
 
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
 extension EvictionPolicy {
-  var smallSlots: [Int] { small.slots(records) }
-  var mainSlots: [Int] { main.slots(records) }
+  var smallSlots: [Int] { Array(IndexList(links: links, ends: small.slots)) }
+  var mainSlots: [Int] { Array(IndexList(links: links, ends: main.slots)) }
 
   /// The invariants after each input.
   func checkInvariants(_ comment: @autoclosure () -> String) throws {

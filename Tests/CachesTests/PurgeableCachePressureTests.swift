@@ -1,3 +1,4 @@
+import StageFloor
 import Testing
 
 @testable import StagecraftCaches
@@ -46,7 +47,7 @@ struct PurgeableCachePressureTests {
       #expect(covers.state.pointee.capacity == 16)
       #expect(covers.state.pointee.policy.slotCount == 0)
       #expect(covers.state.pointee.policy.ghost.places.isEmpty)
-      #expect(covers.state.pointee.index.cells.count == 16)
+      #expect(covers.state.pointee.index.capacity == 8)
     }
     let covers = fullCache()
     #expect(covers.state.pointee.capacity == 128)

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// Decides which entries a cache evicts, and in which order.
 ///
 /// Entries are *slots*: small numbers that the policy assigns, each with a size in bytes. The cache
@@ -27,17 +29,31 @@ struct EvictionPolicy: Sendable {
   @usableFromInline
   struct Record: Sendable {
     var bytes: Int
-    /// The neighbours in its queue; `newer` is the next free slot if this one is free.
-    var older: Int32
-    var newer: Int32
     var hash: UInt32
     /// The hits since its last round, at most three.
     @usableFromInline var hits: UInt8
     var place: Place
   }
 
-  /// The value for "no slot".
-  static var none: Int32 { -1 }
+  /// Slots in insertion order, the oldest first.
+  struct Queue: Sendable {
+    private(set) var slots = IndexLinks.Ends()
+    /// The total size of its entries.
+    private(set) var bytes = 0
+
+    var count: Int { slots.count }
+
+    mutating func append(_ slot: Int, _ links: inout IndexLinks, bytes: Int) {
+      links.append(slot, to: &slots)
+      self.bytes += bytes
+    }
+
+    mutating func remove(_ slot: Int, _ links: inout IndexLinks, bytes: Int) {
+      links.remove(slot, from: &slots)
+      self.bytes -= bytes
+    }
+  }
+
   @usableFromInline static var mostHits: UInt8 { 3 }
   /// The number of hits in the small queue needed to move to the main one.
   static var hitsToStay: UInt8 { 1 }
@@ -46,10 +62,12 @@ struct EvictionPolicy: Sendable {
   var maximumBytes: Int
   let maximumCount: Int
   @usableFromInline var records: [Record] = []
+  /// The neighbours of each slot: in its queue, or among the free slots.
+  private(set) var links = IndexLinks()
   private(set) var small = Queue()
   private(set) var main = Queue()
+  private var free = IndexLinks.Ends()
   private(set) var ghost = GhostTable()
-  private var firstFree = none
 
   init(maximumBytes: Int, maximumCount: Int) {
     self.maximumBytes = maximumBytes
@@ -91,15 +109,12 @@ struct EvictionPolicy: Sendable {
   @usableFromInline
   mutating func insert(_ bytes: Int, hash: UInt32) -> Int {
     let place: Place = ghost.recall(hash, among: count) ? .main : .small
-    let slot: Int
-    let record = Record(
-      bytes: bytes, older: Self.none, newer: Self.none, hash: hash, hits: 0, place: .nowhere)
-    if firstFree == Self.none {
-      slot = records.count
+    let record = Record(bytes: bytes, hash: hash, hits: 0, place: .nowhere)
+    let slot = free.last ?? records.count
+    if slot == records.count {
       records.append(record)
     } else {
-      slot = Int(firstFree)
-      firstFree = records[slot].newer
+      links.remove(slot, from: &free)
       records[slot] = record
     }
     join(place, slot)
@@ -110,7 +125,7 @@ struct EvictionPolicy: Sendable {
   @usableFromInline
   mutating func remove(_ slot: Int) {
     leave(slot)
-    free(slot)
+    links.append(slot, to: &free)
   }
 
   /// Takes an entry that is being replaced out of its queue, but keeps its slot.
@@ -174,7 +189,7 @@ extension EvictionPolicy {
       let isSmallFull =
         small.count > 0 && (small.bytes >= smallBytes || small.count >= max(smallCount, 1))
       let place: Place = isSmallFull || main.count == 0 ? .small : .main
-      let slot = Int(place == .small ? small.oldest : main.oldest)
+      guard let slot = place == .small ? small.slots.first : main.slots.first else { break }
       let hits = records[slot].hits
       leave(slot)
       if place == .small, hits >= Self.hitsToStay {
@@ -187,7 +202,7 @@ extension EvictionPolicy {
         if remembered == .all || remembered == .new && place == .small {
           ghost.remember(records[slot].hash, among: count + 1)
         }
-        free(slot)
+        links.append(slot, to: &free)
         return slot
       }
     }
@@ -200,20 +215,21 @@ extension EvictionPolicy {
 extension EvictionPolicy {
   private mutating func join(_ place: Place, _ slot: Int) {
     records[slot].place = place
-    if place == .small { small.append(slot, &records) } else { main.append(slot, &records) }
+    let bytes = records[slot].bytes
+    if place == .small {
+      small.append(slot, &links, bytes: bytes)
+    } else {
+      main.append(slot, &links, bytes: bytes)
+    }
   }
 
   private mutating func leave(_ slot: Int) {
+    let bytes = records[slot].bytes
     if records[slot].place == .small {
-      small.remove(slot, &records)
+      small.remove(slot, &links, bytes: bytes)
     } else {
-      main.remove(slot, &records)
+      main.remove(slot, &links, bytes: bytes)
     }
     records[slot].place = .nowhere
-  }
-
-  private mutating func free(_ slot: Int) {
-    records[slot].newer = firstFree
-    firstFree = Int32(slot)
   }
 }

@@ -4,6 +4,8 @@
 /// many others is forgotten. A bucket has four places; if more than four remembered hashes fall
 /// into one, the oldest is forgotten early. Two keys with the same hash are mistaken for each
 /// other, which costs a place in the main queue and nothing else.
+///
+/// Not a `ProbeTable`, whose entries stay until they are removed: here, they expire.
 struct GhostTable: Sendable {
   /// Each place holds a hash in its upper half and the number of the eviction in its lower half, or
   /// 0.

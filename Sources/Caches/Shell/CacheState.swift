@@ -1,3 +1,4 @@
+public import StageFloor
 internal import StagecraftMemory
 
 /// The state under a cache's lock: the entries, their index, and the eviction policy.
@@ -40,7 +41,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
   /// The storage of a cache without entries.
   struct Tables {
     let policy: EvictionPolicy
-    let index: SlotIndex
+    let index: ProbeTable
     let entries: UnsafeMutablePointer<Entry>
   }
 
@@ -48,7 +49,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
   private static var fewest: Int { 16 }
 
   @usableFromInline var policy: EvictionPolicy
-  @usableFromInline var index = SlotIndex()
+  @usableFromInline var index = ProbeTable()
   /// The entries by slot; only slots in use are initialised.
   @usableFromInline var entries: UnsafeMutablePointer<Entry>
   @usableFromInline var capacity = Self.fewest
@@ -79,7 +80,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
   @inlinable
   @inline(__always)
   func slot(of key: Key, _ hash: UInt32) -> Int? {
-    index.slot(hash) { entries[$0].key == key }
+    index.find(hash) { entries[$0].key == key }
   }
 
   /// Stores a value in place of the one for its key, unless it is larger than the cache allows.
@@ -123,7 +124,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
       outgoing.append((entries + slot).move())
     }
     policy.removeAll()
-    index = SlotIndex()
+    index = ProbeTable()
   }
 
   /// Takes the storage if there are no entries; the caller drops it after unlocking.
@@ -131,7 +132,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     guard policy.count == 0, capacity > Self.fewest || policy.slotCount > 0 else { return nil }
     let tables = Tables(policy: policy, index: index, entries: entries)
     policy.removeAll()
-    index = SlotIndex()
+    index = ProbeTable()
     entries = .allocate(capacity: Self.fewest)
     capacity = Self.fewest
     return tables

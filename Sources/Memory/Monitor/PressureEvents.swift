@@ -72,7 +72,7 @@ extension PressureCore {
     } onCancel: {
       withState { state, effects in
         if let listener = state.listeners.settle(ticket, with: ()) {
-          effects.listeners.append(listener)
+          effects.append(.resume([listener]))
         }
       }
     }

@@ -121,7 +121,7 @@ extension PressureCore {
 
   /// Returns the next step of a driver; call it with the lock held.
   func planStep(
-    _ pass: UInt64, _ driver: Int, _ state: inout State, _ effects: inout PressureEffects
+    _ pass: UInt64, _ driver: Int, _ state: inout State, _ effects: inout Effects<Action>
   ) -> DriverStep {
     guard state.pass?.number == pass, state.pass?.driver == driver else { return .leave }
     state.pass?.question = nil
@@ -166,9 +166,9 @@ extension PressureCore {
   }
 
   /// Records that the pass no longer expects what it has requested; call it with the lock held.
-  private func expectNothing(_ state: inout State, _ effects: inout PressureEffects) {
+  private func expectNothing(_ state: inout State, _ effects: inout Effects<Action>) {
     guard let ticket = state.pass?.ticket else { return }
-    effects.listeners += ledger.answered(0, by: ticket)
+    effects.resume(ledger.answered(0, by: ticket))
   }
 
   /// Returns whether a responder should still be called, now that the main actor is free.
@@ -186,10 +186,10 @@ extension PressureCore {
   /// Records the answer of a responder, in time or late; call it with the lock held.
   private func record(
     _ answer: Answer, of id: ResponderID, _ pass: UInt64, _ state: inout State,
-    _ effects: inout PressureEffects, _ now: Int64
+    _ effects: inout Effects<Action>, _ now: Int64
   ) {
     if case .ownerDeallocated = answer, let record = state.responders.remove(id) {
-      effects.responders.append(record)
+      effects.appendLast(.release(record))
     }
     let isPresent = state.pass?.number == pass
     let isInTime = isPresent && state.pass?.question?.responder == id
@@ -202,7 +202,7 @@ extension PressureCore {
     guard isPresent else { return }
     if let ticket = state.pass?.ticket {
       let bytes = if case .release(.success(let bytes)) = answer { bytes } else { 0 }
-      effects.listeners += ledger.answered(bytes, by: ticket, isPending: !isInTime)
+      effects.resume(ledger.answered(bytes, by: ticket, isPending: !isInTime))
     }
     switch answer {
     case .estimate(let bytes):
@@ -221,7 +221,7 @@ extension PressureCore {
 
   /// Continues the pass without a responder that exceeds its budget; call it with the lock held.
   func abandonOverdueResponder(
-    _ state: inout State, _ effects: inout PressureEffects, _ now: Int64
+    _ state: inout State, _ effects: inout Effects<Action>, _ now: Int64
   ) {
     guard let question = state.pass?.question,
       now - question.askedAt >= policy.responderBudget.wholeNanoseconds
@@ -231,18 +231,18 @@ extension PressureCore {
 
   /// Stops waiting for the answer to another pass if it takes longer than a responder's budget;
   /// call it with the lock held.
-  func stopWaitingForOthers(_ state: inout State, _ effects: inout PressureEffects, _ now: Int64) {
+  func stopWaitingForOthers(_ state: inout State, _ effects: inout Effects<Action>, _ now: Int64) {
     guard let since = state.pass?.waitsSince, let ticket = state.pass?.ticket,
       now - since >= policy.responderBudget.wholeNanoseconds
     else { return }
-    effects.listeners += ledger.close(ticket)
+    effects.resume(ledger.close(ticket))
     state.pass?.ticket = nil
     state.pass?.waitsSince = nil
   }
 
   /// Replaces the driver that waits for an answer by another one; call it with the lock held.
   func abandon(
-    _ question: ReliefPass.Question, _ state: inout State, _ effects: inout PressureEffects,
+    _ question: ReliefPass.Question, _ state: inout State, _ effects: inout Effects<Action>,
     _ now: Int64
   ) {
     guard let number = state.pass?.number else { return }
@@ -251,9 +251,8 @@ extension PressureCore {
     state.pass?.plan.addDuration(question.responder, now - question.askedAt)
     state.pass?.question = nil
     expectNothing(&state, &effects)
-    effects.cancelledTask = state.pass?.task
-    state.pass?.task = nil
+    if let task = state.pass?.task.take() { effects.appendLast(.cancel(task)) }
     state.pass?.driver += 1
-    effects.startedDriver = (number, state.pass?.driver ?? 1)
+    effects.append(.startDriver(state.pass?.driver ?? 1, pass: number))
   }
 }

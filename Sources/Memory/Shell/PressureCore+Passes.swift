@@ -7,7 +7,7 @@ extension PressureCore {
     let record = ResponderRecord(box: ResponderRecord.Box(responder))
     return withState { state, effects in
       if state.isClosed {
-        effects.responders.append(record)
+        effects.appendLast(.release(record))
         return ResponderID(number: 0)
       }
       let id = state.responders.append(record)
@@ -19,7 +19,7 @@ extension PressureCore {
   func unregister(_ id: ResponderID) {
     withState { state, effects in
       guard let record = state.responders.remove(id) else { return }
-      effects.responders.append(record)
+      effects.appendLast(.release(record))
       state.pass?.plan.ended(id)
     }
   }
@@ -47,7 +47,7 @@ extension PressureCore {
 
   /// Begins or extends a pass, as the machine decides; call it with the lock held.
   func apply(
-    _ action: PressureMachine.PassAction, _ state: inout State, _ effects: inout PressureEffects
+    _ action: PressureMachine.PassAction, _ state: inout State, _ effects: inout Effects<Action>
   ) {
     switch action {
     case .none:
@@ -61,17 +61,17 @@ extension PressureCore {
           candidates: state.responders.candidates),
         cause: call.cause, ticket: call.cause.isShared ? ledger.open() : nil,
         beganAt: timekeeper.now)
-      effects.startedDriver = (state.lastPass, 1)
+      effects.append(.startDriver(1, pass: state.lastPass))
     case .upgrade(let call):
       if call.level > state.pass?.plan.level ?? .normal { state.pass?.cause = call.cause }
       let target = call.target ?? defaultTarget(at: call.level, state.pass?.residentBefore)
       state.pass?.plan.upgrade(to: call.level, target: target, isLossy: call.isLossy)
       if let ticket = state.pass?.ticket {
         if call.cause.isShared {
-          effects.listeners += ledger.wake()
+          effects.resume(ledger.wake())
         } else {
           // Requested by hand: concerns this monitor only.
-          effects.listeners += ledger.close(ticket)
+          effects.resume(ledger.close(ticket))
           state.pass?.ticket = nil
         }
       }

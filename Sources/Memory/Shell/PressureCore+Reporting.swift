@@ -24,7 +24,7 @@ extension PressureCore {
       var others = 0
       if let ticket = pass.ticket {
         others = ledger.releasedByOthers(than: ticket)
-        effects.listeners += ledger.close(ticket)
+        effects.resume(ledger.close(ticket))
       }
       state.ended.append(
         EndedPass(
@@ -138,7 +138,7 @@ extension PressureCore {
       of: ReliefReport.self, bufferingPolicy: .bufferingNewest(32))
     let number = withState { state, effects -> Int in
       if state.isClosed {
-        effects.endedReportStreams.append(continuation)
+        effects.appendLast(.finish(continuation))
         return 0
       }
       state.lastReportStream += 1

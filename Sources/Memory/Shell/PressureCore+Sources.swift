@@ -46,8 +46,7 @@ extension PressureCore {
     case .member(let name, let relay):
       withState { state, effects in
         guard !state.isClosed else { return }
-        effects.connections.append(
-          PressureEffects.Connection(relay: relay, source: addSource(name, &state)))
+        effects.append(.connect(relay, source: addSource(name, &state)))
       }
     }
   }
@@ -86,7 +85,7 @@ extension PressureCore {
   private func keep(_ watch: PressureWatch, for index: Int) {
     withState { state, effects in
       if state.isClosed {
-        effects.endedWatches.append(watch)
+        effects.appendLast(.end(watch))
       } else {
         state.sources[index].watch = watch
       }
@@ -102,7 +101,7 @@ extension PressureCore {
 
   /// Translates a reaction of the machine into effects; call it with the lock held.
   func react(
-    to reaction: PressureMachine.Reaction, _ state: inout State, _ effects: inout PressureEffects
+    to reaction: PressureMachine.Reaction, _ state: inout State, _ effects: inout Effects<Action>
   ) {
     if let change = reaction.announcement {
       if !state.isClosed { sharedLevel.set(change.level) }
@@ -110,7 +109,7 @@ extension PressureCore {
       state.currentEvent = PressureEvent(
         level: change.level, cause: change.cause, target: change.target,
         time: .nanoseconds(timekeeper.now - startTime))
-      effects.listeners += state.listeners.settleAll(with: ())
+      effects.resume(state.listeners.settleAll(with: ()))
     }
     apply(reaction.pass, &state, &effects)
   }

@@ -3,7 +3,7 @@ internal import StageFloor
 /// The implementation of a monitor: one lock around the machine, the responders and the running
 /// pass.
 ///
-/// Each input locks, asks the machine, unlocks, and performs the resulting ``PressureEffects``.
+/// Each input locks, asks the machine, unlocks, and performs the resulting ``Action``s.
 final class PressureCore: Sendable {
   struct State {
     var machine: PressureMachine
@@ -67,13 +67,13 @@ final class PressureCore: Sendable {
   /// Locks, decides, unlocks, and then performs what was decided.
   ///
   /// `body` only decides: no user code runs and no user object is destroyed in it.
-  func withState<Result>(_ body: (inout State, inout PressureEffects) -> Result) -> Result {
-    var effects = PressureEffects()
-    let result = lock.withLock {
+  func withState<Result>(_ body: (inout State, inout Effects<Action>) -> Result) -> Result {
+    var effects = Effects<Action>()
+    let (result, moment) = lock.withLock {
       let result = body(&state, &effects)
-      effects.alarm = nextMoment(&state)
-      return result
+      return (result, nextMoment(&state))
     }
+    if let moment { alarm?.set(for: moment) }
     perform(effects)
     return result
   }
@@ -83,18 +83,6 @@ final class PressureCore: Sendable {
   /// The state is `inout` here and below because copying it would retain each of its members.
   func read<Result>(_ body: (inout State) -> Result) -> Result {
     lock.withLock { body(&state) }
-  }
-
-  private func perform(_ effects: PressureEffects) {
-    if let moment = effects.alarm { alarm?.set(for: moment) }
-    for listener in effects.listeners { listener.resume() }
-    effects.cancelledTask?.cancel()
-    for connection in effects.connections {
-      connection.relay.connect { [weak self] in self?.receive($0, from: connection.source) }
-    }
-    for watch in effects.endedWatches { watch.end() }
-    if let (pass, driver) = effects.startedDriver { startDriver(driver, of: pass) }
-    for reporter in effects.endedReportStreams { reporter.finish() }
   }
 
   private func nextMoment(_ state: inout State) -> Int64? {
@@ -127,12 +115,14 @@ final class PressureCore: Sendable {
       state.pass?.plan.stop()
       // A caller that waits for the report must not wait for a responder that may never return.
       if let question = state.pass?.question { abandon(question, &state, &effects, timekeeper.now) }
-      effects.endedWatches = state.sources.compactMap(\.watch)
+      for source in state.sources {
+        if let watch = source.watch { effects.appendLast(.end(watch)) }
+      }
       state.sources = []
-      effects.responders = state.responders.removeAll()
-      effects.endedReportStreams = Array(state.reportStreams.values)
+      for stream in state.reportStreams.values { effects.appendLast(.finish(stream)) }
       state.reportStreams = [:]
-      effects.listeners += state.listeners.settleAll(with: ()) + ledger.wake()
+      for record in state.responders.removeAll() { effects.appendLast(.release(record)) }
+      effects.resume(state.listeners.settleAll(with: ()) + ledger.wake())
     }
   }
 }

@@ -63,7 +63,7 @@ extension OperationManager {
     let mailbox = Mailbox<OperationProgress>()
     let delivery = Engine.shared.lock.withLock {
       progress.mailboxes.removeAll { $0.object == nil }
-      progress.mailboxes.append(WeakReference(object: mailbox))
+      progress.mailboxes.append(WeakReference(mailbox))
       return mailbox.put(progress.snapshot)
     }
     delivery?.resume()

@@ -45,7 +45,7 @@ extension Engine {
       // From now on the engine keeps the handle alive.
       handles[id.slot] = Unmanaged.passRetained(handle)
     } else {
-      prepared[id.slot] = WeakReference(object: handle)
+      prepared[id.slot] = WeakReference(handle)
     }
     manager.added(handle, edges, &effects)
     if evaluationCount > 0, handle.hasConditions, isTooDeep(handle), isSubmitted {

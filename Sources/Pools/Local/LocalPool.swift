@@ -50,7 +50,7 @@ public final class LocalPool<Element> {
   var tally = PoolSnapshot()
 
   /// The weak reference that monitors register; created on first use.
-  var weakReference: WeakReference?
+  var weakReference: WeakPoolReference?
 
   let preferences = PreferenceTable()
   let make: () -> Element

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// An allocator of small integers.
 ///
 /// The numbers index tables, so the highest one determines the size of the tables. When few numbers
@@ -66,26 +68,5 @@ struct IndexAllocator {
     limit = newLimit
     stack = stride(from: min(count, newLimit) - 1, through: 0, by: -1)
       .compactMap { isFree[$0] ? Int32($0) : nil }
-  }
-}
-
-extension Array {
-  /// Removes the elements from `count` on, and frees the memory that only they needed.
-  ///
-  /// - Complexity: O(*n*) in the number of elements removed; amortized over a series of calls, also
-  ///   including the elements that are moved.
-  mutating func shrink(to count: Int) {
-    guard self.count > count else { return }
-    removeLast(self.count - count)
-    releaseSpareCapacity()
-  }
-
-  /// Moves the elements to a smaller buffer if most of this one is unused.
-  mutating func releaseSpareCapacity() {
-    guard capacity > 256, count < capacity / 8 else { return }
-    var smaller: [Element] = []
-    smaller.reserveCapacity(count * 2)
-    smaller.append(contentsOf: self)
-    self = smaller
   }
 }

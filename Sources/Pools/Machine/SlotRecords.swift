@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The records of all slots, and the counts derived from them.
 ///
 /// It only records and makes no decisions. A slot holds one element, and an element keeps its slot

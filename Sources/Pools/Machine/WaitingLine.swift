@@ -1,4 +1,8 @@
+internal import StageFloor
+
 /// The line of waiters, in FIFO order; a waiter can leave from any position in O(1).
+///
+/// That is why its order is an `IndexList`: from the middle of a `Deque`, removing is not O(1).
 ///
 /// A place in line is taken *before* its waiter can be woken: the waiter joins (and gets a
 /// ``Ticket``), and parks slightly later, when it has a continuation or a parker. An outcome that

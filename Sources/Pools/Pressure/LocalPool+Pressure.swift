@@ -24,7 +24,7 @@ extension LocalPool {
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,
     bytesPerElement: Int? = nil, isolation: isolated any Actor = #isolation
   ) {
-    let reference = weakReference ?? WeakReference(self, on: isolation)
+    let reference = weakReference ?? WeakPoolReference(self, on: isolation)
     weakReference = reference
     reference.register(
       PressureTerms(name, of: tally.name, Element.self, cost, priority, level, bytesPerElement),

@@ -26,7 +26,7 @@ extension ReusePool {
     priority: ReleasePriority = .normal, from level: PressureLevel = .elevated,
     bytesPerElement: Int? = nil, isolation: isolated any Actor = #isolation
   ) {
-    let reference = weakReference ?? WeakReference(self, on: isolation)
+    let reference = weakReference ?? WeakPoolReference(self, on: isolation)
     weakReference = reference
     reference.register(
       PressureTerms(name, of: nil, ReusePool.self, cost, priority, level, bytesPerElement),

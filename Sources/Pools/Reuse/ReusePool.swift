@@ -36,7 +36,7 @@ public final class ReusePool {
   /// In registration order.
   private(set) var pools: [any LocalUpkeep] = []
   /// The weak reference that monitors register; created on first use.
-  var weakReference: WeakReference?
+  var weakReference: WeakPoolReference?
 
   /// Creates a pool without any kinds.
   public init() {}

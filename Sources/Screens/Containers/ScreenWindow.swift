@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// A window: its root screen and the screens presented over it.
 ///
 /// A window is the root of its tree. No screen is visible before the window is opened. Close the
@@ -11,11 +13,7 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
 
   private final let background = BackgroundNotifier()
   /// The presenter of each presented screen.
-  private final var presenters: [ScreenID: Presenter] = [:]
-
-  private struct Presenter {
-    weak var screen: AnyScreen?
-  }
+  private final var presenters: [ScreenID: WeakReference<AnyScreen>] = [:]
 
   /// Creates a closed window.
   ///
@@ -161,7 +159,7 @@ extension ScreenWindow: WindowContainer {
       guard presenter.root === window else { throw .containerIsGone }
       let after = try LayerMachine(window.layout).present(screen.id, as: style)
       window.presenters = window.presenters.filter { window.members[$0.key] != nil }
-      window.presenters[screen.id] = Presenter(screen: presenter)
+      window.presenters[screen.id] = WeakReference(presenter)
       return window.proposal(
         .present, .forward, after, newcomers: [screen], isAnimated: animated)
     }
@@ -199,7 +197,7 @@ extension ScreenWindow: WindowContainer {
     guard screen.root === self else { throw .nothingPresented }
     let machine = LayerMachine(layout)
     let presented = layout.items.indices.dropFirst().first { index in
-      presenters[layout.items[index].screen]?.screen?.isInside(screen) ?? false
+      presenters[layout.items[index].screen]?.object?.isInside(screen) ?? false
     }
     if let presented { return try machine.dismiss(presented) }
     var layer = screen

@@ -9,7 +9,7 @@ final class Unloader {
 
   /// The handle by which monitors reach the application; created on first use.
   var reference: WeakApplicationReference?
-  private var monitors: [WeakMonitor] = []
+  private var monitors: [WeakReference<PressureMonitor>] = []
 
   private var suspects: [LeakProbe.Suspect] = []
   /// The number of second checks that are scheduled.
@@ -17,22 +17,14 @@ final class Unloader {
 
   /// Whether there is a view that may turn out to have leaked.
   var isLookingForLeaks: Bool { searches > 0 || !suspects.isEmpty }
-  private var eager: [WeakScreen] = []
+  private var eager: [WeakReference<AnyScreen>] = []
   private var isEagerTurnComing = false
-
-  private struct WeakMonitor {
-    weak var monitor: PressureMonitor?
-  }
-
-  private struct WeakScreen {
-    weak var screen: AnyScreen?
-  }
 
   init() {}
 
   /// Whether any source reports that memory is short.
   var isMemoryShort: Bool {
-    isReportedShort || monitors.contains { ($0.monitor?.level ?? .normal) >= .elevated }
+    isReportedShort || monitors.contains { ($0.object?.level ?? .normal) >= .elevated }
   }
 
   /// Registers a monitor as a source.
@@ -40,9 +32,9 @@ final class Unloader {
   /// - Parameter monitor: The monitor. It is not retained.
   /// - Returns: Whether it was not registered before.
   func add(_ monitor: PressureMonitor) -> Bool {
-    monitors.removeAll { $0.monitor == nil }
-    guard !monitors.contains(where: { $0.monitor === monitor }) else { return false }
-    monitors.append(WeakMonitor(monitor: monitor))
+    monitors.removeAll { $0.object == nil }
+    guard !monitors.contains(where: { $0.object === monitor }) else { return false }
+    monitors.append(WeakReference(monitor))
     return true
   }
 
@@ -111,7 +103,7 @@ final class Unloader {
 
   /// Schedules the unloading of an eager screen that has disappeared.
   func unloadLater(_ screen: AnyScreen, in application: ScreenApplication) {
-    eager.append(WeakScreen(screen: screen))
+    eager.append(WeakReference(screen))
     guard !isEagerTurnComing else { return }
     isEagerTurnComing = true
     Task { @MainActor [weak application] in
@@ -130,7 +122,7 @@ final class Unloader {
     let screens = eager
     eager = []
     for entry in screens {
-      guard let screen = entry.screen, screen.appearance == .gone else { continue }
+      guard let screen = entry.object, screen.appearance == .gone else { continue }
       if screen.isInTransition {
         eager.append(entry)
         continue

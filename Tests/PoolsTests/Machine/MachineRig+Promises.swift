@@ -1,3 +1,5 @@
+import StageFloor
+
 @testable import StagecraftPools
 
 extension MachineRig {

@@ -1,3 +1,5 @@
+public import StageFloor
+
 extension ListTree {
   /// Creates a list of many elements at once.
   ///
@@ -76,7 +78,7 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
   @inlinable
   mutating func note(_ id: Element.ID, _ hash: UInt64) -> Bool {
     let (leaves, fill) = (leaves, fill)
-    return table.insert(hash, entries.count) { number in
+    return table.insert(entries.count, hash: ProbeTable.shortened(hash)) { number in
       leaves[number / fill].elements[number % fill].id == id
     }
   }
@@ -102,5 +104,17 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
       level = above
     }
     return level.first?.node
+  }
+}
+
+extension ProbeTable {
+  /// Returns the half of a hash that a table needs.
+  ///
+  /// An id's own `hashValue` may vary in a few bits only; the upper half of the product varies with
+  /// all of them.
+  @inlinable
+  @inline(__always)
+  static func shortened(_ hash: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }
 }

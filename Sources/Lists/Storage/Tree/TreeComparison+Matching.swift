@@ -1,3 +1,5 @@
+public import StageFloor
+
 extension TreeComparison {
   /// Returns the changes after both copies have been walked; nil if they exceed the limit.
   ///
@@ -10,7 +12,7 @@ extension TreeComparison {
     var moves: [ListMove] = []
     var others: [ListUpdate] = []
     var isMatched = [Bool](repeating: false, count: unmatchedNew.isEmpty ? 0 : unmatchedOld.count)
-    let table = unmatchedNew.isEmpty ? ProbeTable(expecting: 0) : makeTable()
+    let table = unmatchedNew.isEmpty ? ProbeTable() : makeTable()
     for row in unmatchedNew {
       guard let match = match(of: row, in: table) else {
         insertions.append(row.position)
@@ -41,9 +43,7 @@ extension TreeComparison {
   func makeTable() -> ProbeTable {
     var table = ProbeTable(expecting: unmatchedOld.count)
     for (number, row) in unmatchedOld.enumerated() {
-      _ = table.insert(UInt64(truncatingIfNeeded: row.element.pointee.id.hashValue), number) { _ in
-        false
-      }
+      table.insert(number, hash: hash(of: row))
     }
     return table
   }
@@ -54,9 +54,13 @@ extension TreeComparison {
   func match(of row: UnmatchedRow, in table: ProbeTable) -> Int? {
     guard !unmatchedOld.isEmpty else { return nil }
     let id = row.element.pointee.id
-    return table.find(UInt64(truncatingIfNeeded: id.hashValue)) { number in
-      unmatchedOld[number].element.pointee.id == id
-    }
+    return table.find(hash(of: row)) { unmatchedOld[$0].element.pointee.id == id }
+  }
+
+  @inlinable
+  @inline(__always)
+  func hash(of row: UnmatchedRow) -> UInt32 {
+    ProbeTable.shortened(UInt64(truncatingIfNeeded: row.element.pointee.id.hashValue))
   }
 
   /// Merges two arrays of updates that are ascending by new position.

@@ -1,88 +1,61 @@
+internal import StageFloor
+
 /// Lists of small integers, one for each key of a keyed pool.
 ///
 /// The keys are integers too. An integer is in one list at most, so all lists share their links,
 /// and a list without integers needs only its two ends. Every operation is O(1) unless stated
 /// otherwise.
 struct IndexLists {
-  private struct Link {
-    var previous: Int32 = none
-    var next: Int32 = none
-  }
-
   private struct List {
-    var front: Int32 = none
-    var back: Int32 = none
-    var count = 0
+    var ends = IndexLinks.Ends()
     var isTouched = false
   }
 
-  private static var none: Int32 { -1 }
-
-  private var links: [Link] = []
+  private var links = IndexLinks()
   private var lists: [List] = []
   /// The keys whose lists changed since ``popTouched()`` returned them.
   private var touched: [Int] = []
 
-  func count(for keyIndex: Int) -> Int { keyIndex < lists.count ? lists[keyIndex].count : 0 }
+  func count(for keyIndex: Int) -> Int { keyIndex < lists.count ? lists[keyIndex].ends.count : 0 }
 
   func first(for keyIndex: Int) -> Int? {
-    keyIndex < lists.count ? Self.known(lists[keyIndex].front) : nil
+    keyIndex < lists.count ? lists[keyIndex].ends.first : nil
   }
 
   func last(for keyIndex: Int) -> Int? {
-    keyIndex < lists.count ? Self.known(lists[keyIndex].back) : nil
+    keyIndex < lists.count ? lists[keyIndex].ends.last : nil
   }
 
   /// The integer at this position in the list of the key.
   ///
   /// - Complexity: O(`position`).
   func integer(at position: Int, for keyIndex: Int) -> Int? {
-    guard position < count(for: keyIndex) else { return nil }
-    var current = lists[keyIndex].front
-    for _ in 0..<position { current = links[Int(current)].next }
-    return Int(current)
+    var current = first(for: keyIndex)
+    for _ in 0..<position {
+      guard let integer = current else { return nil }
+      current = links.index(after: integer)
+    }
+    return current
   }
 
   /// The integer after this one, towards the back of its list.
-  func integer(after integer: Int) -> Int? { Self.known(links[integer].next) }
+  func integer(after integer: Int) -> Int? { links.index(after: integer) }
 
   mutating func append(_ integer: Int, for keyIndex: Int) {
-    insert(integer, before: nil, for: keyIndex)
+    touch(keyIndex)
+    links.append(integer, to: &lists[keyIndex].ends)
   }
 
   /// Inserts an integer before another one of the same key, or at the back.
   mutating func insert(_ integer: Int, before next: Int?, for keyIndex: Int) {
-    makeRoom(for: integer, of: keyIndex)
-    let previous = next.map { links[$0].previous } ?? lists[keyIndex].back
-    let next = next.map { Int32($0) } ?? Self.none
-    links[integer] = Link(previous: previous, next: next)
-    if previous == Self.none {
-      lists[keyIndex].front = Int32(integer)
-    } else {
-      links[Int(previous)].next = Int32(integer)
-    }
-    if next == Self.none {
-      lists[keyIndex].back = Int32(integer)
-    } else {
-      links[Int(next)].previous = Int32(integer)
-    }
-    lists[keyIndex].count += 1
+    guard let next else { return append(integer, for: keyIndex) }
+    touch(keyIndex)
+    links.insert(integer, before: next, in: &lists[keyIndex].ends)
   }
 
   mutating func remove(_ integer: Int, from keyIndex: Int) {
     touch(keyIndex)
-    let link = links[integer]
-    if link.previous == Self.none {
-      lists[keyIndex].front = link.next
-    } else {
-      links[Int(link.previous)].next = link.next
-    }
-    if link.next == Self.none {
-      lists[keyIndex].back = link.previous
-    } else {
-      links[Int(link.next)].previous = link.previous
-    }
-    lists[keyIndex].count -= 1
+    links.remove(integer, from: &lists[keyIndex].ends)
   }
 
   /// Records that this key changed.
@@ -109,11 +82,4 @@ struct IndexLists {
 
   /// Frees the memory for keys from `count` on, which are closed.
   mutating func shrink(keys count: Int) { lists.shrink(to: count) }
-
-  private mutating func makeRoom(for integer: Int, of keyIndex: Int) {
-    touch(keyIndex)
-    while links.count <= integer { links.append(Link()) }
-  }
-
-  private static func known(_ index: Int32) -> Int? { index == none ? nil : Int(index) }
 }

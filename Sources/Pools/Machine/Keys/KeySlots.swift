@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The keys of a keyed pool, as its machine sees them: by the index of their *key slot*.
 ///
 /// A key slot is open as long as the key has an element or a waiter, or is delayed after a failed

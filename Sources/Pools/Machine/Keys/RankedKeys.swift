@@ -1,6 +1,9 @@
+internal import StageFloor
+
 /// Key slots ordered by rank, the smallest first.
 ///
-/// A binary heap that stores the position of each key slot, so that a rank can be changed.
+/// A binary heap that stores the position of each key slot, so that a rank can be changed; the
+/// entries of a `DeadlineHeap` keep theirs, and need a ticket each to be removed.
 struct RankedKeys {
   private struct Entry {
     var keyIndex: Int

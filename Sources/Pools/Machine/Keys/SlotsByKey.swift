@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The records of ``SlotRecords``, for each key.
 struct SlotsByKey {
   /// The counts of one key.

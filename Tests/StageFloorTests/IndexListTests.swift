@@ -1,7 +1,6 @@
+import StageFloor
 import TestSupport
 import Testing
-
-@testable import StagecraftPools
 
 @Suite(.timeLimit(.minutes(3)))
 struct IndexListTests {

@@ -16,7 +16,7 @@ protocol PressureShrinking: AnyObject {
 /// The pool owns this object, and both are deallocated together. A monitor can therefore check on
 /// any thread whether the pool still exists, and never retains the pool itself, whose elements must
 /// be destroyed on their actor.
-final class WeakReference: Sendable {
+final class WeakPoolReference: Sendable {
   nonisolated(unsafe) private weak var pool: (any PressureShrinking)?  // guard: `actor`
   private let isOnMainActor: Bool
   /// Also nil for the main actor, which never ends: a weak reference to it would leave its side
@@ -34,7 +34,7 @@ final class WeakReference: Sendable {
   /// Registers the pool with a monitor.
   func register(_ terms: PressureTerms, with monitor: PressureMonitor) {
     let share = terms.share
-    let estimate: @Sendable (WeakReference) async -> Int = { await $0.estimate(share) }
+    let estimate: @Sendable (WeakPoolReference) async -> Int = { await $0.estimate(share) }
     monitor.register(
       for: self, terms.name, cost: terms.cost, priority: terms.priority, from: terms.level,
       on: isOnMainActor ? .mainActor : .anywhere,

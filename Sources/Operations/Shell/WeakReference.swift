@@ -1,4 +1,0 @@
-/// A weak reference, for collections.
-struct WeakReference<Object: AnyObject> {
-  weak var object: Object?
-}

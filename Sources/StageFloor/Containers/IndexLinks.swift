@@ -1,0 +1,122 @@
+/// The links of doubly linked lists of small integers, each of which is in one list at most.
+///
+/// The lists share the links: a list that contains nothing needs only its ends. The links are in
+/// one array, so every operation is O(1), and only the growth of that array allocates. For a list
+/// that shares nothing, use ``IndexList``.
+@frozen
+@usableFromInline
+package struct IndexLinks: Sendable {
+  /// One list, whose integers are linked in the array.
+  @frozen
+  @usableFromInline
+  package struct Ends: Sendable {
+    @usableFromInline var front: Int32 = -1
+    @usableFromInline var back: Int32 = -1
+    @usableFromInline var size = 0
+
+    /// Creates the ends of a list that contains nothing.
+    @inlinable
+    package init() {}
+
+    @inlinable package var count: Int { size }
+    @inlinable package var isEmpty: Bool { size == 0 }
+
+    @inlinable package var first: Int? { IndexLinks.known(front) }
+    @inlinable package var last: Int? { IndexLinks.known(back) }
+  }
+
+  @frozen
+  @usableFromInline
+  struct Link: Sendable {
+    @usableFromInline var previous: Int32
+    @usableFromInline var next: Int32
+
+    @inlinable
+    init(previous: Int32, next: Int32) {
+      self.previous = previous
+      self.next = next
+    }
+  }
+
+  /// The value for "no neighbour".
+  @inlinable static var none: Int32 { -1 }
+
+  /// The neighbours of each integer; those of an integer in no list are undefined.
+  @usableFromInline var links: [Link] = []
+
+  @inlinable
+  package init() {}
+
+  /// The integer after this one, towards the back of its list.
+  @inlinable
+  package func index(after index: Int) -> Int? { Self.known(links[index].next) }
+
+  /// The integer before this one, towards the front of its list.
+  @inlinable
+  package func index(before index: Int) -> Int? { Self.known(links[index].previous) }
+
+  /// Adds an integer that is in no list at the back of one.
+  ///
+  /// - Parameters:
+  ///   - index: The integer.
+  ///   - list: The ends of the list.
+  @inlinable
+  package mutating func append(_ index: Int, to list: inout Ends) {
+    makeRoom(for: index)
+    let number = Int32(index)
+    links[index] = Link(previous: list.back, next: Self.none)
+    if list.back == Self.none { list.front = number } else { links[Int(list.back)].next = number }
+    list.back = number
+    list.size &+= 1
+  }
+
+  /// Inserts an integer that is in no list before another one.
+  ///
+  /// - Parameters:
+  ///   - index: The integer.
+  ///   - next: An integer in the list.
+  ///   - list: The ends of the list.
+  @inlinable
+  package mutating func insert(_ index: Int, before next: Int, in list: inout Ends) {
+    makeRoom(for: index)
+    let number = Int32(index)
+    let previous = links[next].previous
+    links[index] = Link(previous: previous, next: Int32(next))
+    links[next].previous = number
+    if previous == Self.none { list.front = number } else { links[Int(previous)].next = number }
+    list.size &+= 1
+  }
+
+  /// Removes an integer from its list.
+  ///
+  /// - Parameters:
+  ///   - index: The integer.
+  ///   - list: The ends of the list that contains it.
+  @inlinable
+  package mutating func remove(_ index: Int, from list: inout Ends) {
+    let link = links[index]
+    if link.previous == Self.none {
+      list.front = link.next
+    } else {
+      links[Int(link.previous)].next = link.next
+    }
+    if link.next == Self.none {
+      list.back = link.previous
+    } else {
+      links[Int(link.next)].previous = link.previous
+    }
+    list.size &-= 1
+  }
+
+  /// Frees the memory for integers from `count` on, which are in no list.
+  @inlinable
+  package mutating func shrink(to count: Int) { links.shrink(to: count) }
+
+  @inlinable
+  mutating func makeRoom(for index: Int) {
+    while links.count <= index { links.append(Link(previous: Self.none, next: Self.none)) }
+  }
+
+  @inlinable
+  static func known(_ number: Int32) -> Int? { number == none ? nil : Int(number) }
+}
