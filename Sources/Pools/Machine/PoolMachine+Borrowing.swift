@@ -195,56 +195,6 @@ extension PoolMachine {
     }
   }
 
-  enum AbandonAction {
-    /// Wake this waiter with the outcome.
-    case resume(Waiter)
-    /// The waiter receives the outcome when it parks.
-    case settled
-    /// The waiter was served first.
-    case nothing
-  }
-
-  /// Ends the wait of a waiter that was cancelled or timed out.
-  mutating func abandon(
-    _ ticket: Ticket, with outcome: Outcome, at now: Moment, into effects: inout Effects<Action>
-  ) -> AbandonAction {
-    guard let place = line.place(of: ticket) else { return .nothing }
-    if case .settled = line.places[place].state { return .nothing }
-    let keyIndex = line.places[place].keyIndex
-    let wasOldest = isOldest(place)
-    let waiter = line.settle(place, with: outcome)
-    if case .timedOut = outcome { markOverdueAfterTimeout(for: keyIndex, wasOldest: wasOldest) }
-    dispatch(at: now, into: &effects)
-    return waiter.map { .resume($0) } ?? .settled
-  }
-
-  /// Makes waiters stop relying on a creation or preparation after a wait has timed out.
-  ///
-  /// What was being created or prepared for that waiter may never end. Other borrowers do not rely
-  /// on it, otherwise one creation that hangs would cost each of them its wait. It still counts
-  /// against the capacity, and an element that is completed late is lent as usual.
-  mutating func markOverdueAfterTimeout(for keyIndex: Int?, wasOldest: Bool) {
-    if isKeyed {
-      guard let keyIndex else { return }
-      let isSpare = slots.byKey.making.count(for: keyIndex) > line.byKey.count(for: keyIndex)
-      if wasOldest || isSpare { slots.markOverdue(for: keyIndex) }
-    } else if wasOldest || slots.onTheWayCount > line.count {
-      slots.markOverdue()
-    }
-  }
-
-  /// Whether the waiter in `place` is first in line, in a keyed pool for its key.
-  func isOldest(_ place: Int) -> Bool {
-    guard let keyIndex = line.places[place].keyIndex else { return line.first == place }
-    return line.byKey.first(for: keyIndex) == place
-  }
-
-  /// Forgets a waiter that settled its own wait before it parked and does not return for the
-  /// outcome.
-  mutating func forget(_ ticket: Ticket) {
-    if let place = line.place(of: ticket) { line.forget(place) }
-  }
-
   /// Handles a borrower that cannot use the element it was granted, and joins the line again.
   ///
   /// With the turn of its first request, it gets the place that it would have had if it had never
@@ -275,10 +225,5 @@ extension PoolMachine {
     note(deadline: deadline)
     dispatch(at: now, into: &effects)
     return .wait(ticket)
-  }
-
-  mutating func note(deadline: Moment?) {
-    guard let deadline else { return }
-    earliestDeadline = min(earliestDeadline ?? deadline, deadline)
   }
 }
