@@ -52,10 +52,7 @@ extension PoolMachine {
       }
     }
     guard case .until(let deadline) = request.patience else { return .refuse }
-    let ticket = line.join(
-      request.kind, turn: request.turn, since: now, deadline: deadline,
-      preference: request.preference)
-    note(deadline: deadline)
+    let ticket = join(request, since: now, deadline: deadline)
     dispatch(at: now, into: &effects)
     return .wait(ticket)
   }
@@ -94,8 +91,7 @@ extension PoolMachine {
   ) -> Grant? {
     while let slot = choose(preferring: preference) {
       if let reason = reasonToDiscard(idle: slot, at: now) {
-        slots.move(slot, to: .destroying)
-        effects.appendLast(.destroy(slot, reason))
+        destroy(slot, because: reason, into: &effects)
         continue
       }
       let grant = grant(of: slot, preferring: preference, at: now)
@@ -110,7 +106,7 @@ extension PoolMachine {
   }
 
   mutating func lend(_ slot: Int, preferring preference: Preference?) {
-    slots.move(slot, to: .out)
+    move(slot, to: .out)
     slots.show(preference, in: slot)
     slots[slot].isPrepared = false
     slots[slot].isChecked = false
@@ -203,8 +199,9 @@ extension PoolMachine {
     _ slot: Int, because reason: PoolDiscardReason, request: Request, since: Moment, at now: Moment,
     into effects: inout Effects<Action>
   ) -> BorrowAction {
-    slots.move(slot, to: .destroying)
-    effects.appendLast(.destroy(slot, reason))
+    var request = request
+    if isKeyed { request.keyIndex = keys.keyIndex(ofSlot: slot) }
+    destroy(slot, because: reason, into: &effects)
     // A borrower that creates its own elements or does not wait takes another or creates one, if
     // allowed.
     let mayWait = if case .none = request.patience { false } else { true }
@@ -219,10 +216,7 @@ extension PoolMachine {
       dispatch(at: now, into: &effects)
       return service == .open ? .refuse : .shutdown
     }
-    let ticket = line.join(
-      request.kind, turn: request.turn, since: since, deadline: deadline,
-      preference: request.preference, keyIndex: request.keyIndex)
-    note(deadline: deadline)
+    let ticket = join(request, since: since, deadline: deadline)
     dispatch(at: now, into: &effects)
     return .wait(ticket)
   }

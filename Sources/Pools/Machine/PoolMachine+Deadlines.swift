@@ -14,7 +14,7 @@ extension PoolMachine {
     func consider(_ moment: Moment) { next = min(next ?? moment, moment) }
     let mustReserve = service == .open && (rules.minimumIdle > 0 || warmTarget > 0)
     if let retryAt, hasRoom, !line.isEmpty || mustReserve { consider(retryAt) }
-    if let (_, pauseEnd) = keySlots.paused.first { consider(Moment(pauseEnd)) }
+    if isKeyed, let pauseEnd = keys.firstPauseEnd { consider(pauseEnd) }
     if let coldest = slots.coldest, service == .open {
       if let timeout = rules.idleTimeout, slots.idleCount > rules.minimumIdle {
         consider(slots[coldest].idleSince + timeout)
@@ -22,42 +22,6 @@ extension PoolMachine {
       if let earliestExpiry { consider(earliestExpiry) }
     }
     return next
-  }
-
-  /// - Complexity: O(*n*) in the number of waiters, each time a wait is due.
-  private mutating func endWaits(dueAt now: Moment, into effects: inout Effects<Action>) {
-    earliestDeadline = nil
-    var current = line.first
-    while let place = current {
-      current = line.waiting.index(after: place)
-      guard let deadline = line.places[place].deadline else { continue }
-      guard now >= deadline else {
-        earliestDeadline = min(earliestDeadline ?? deadline, deadline)
-        continue
-      }
-      let keyIndex = line.places[place].keyIndex
-      let wasOldest = isOldest(place)
-      if let waiter = line.settle(place, with: .timedOut) {
-        effects.append(.resume(waiter, .timedOut))
-      }
-      markOverdueAfterTimeout(for: keyIndex, wasOldest: wasOldest)
-    }
-  }
-
-  private mutating func dropAged(at now: Moment, into effects: inout Effects<Action>) {
-    guard rules.idleTimeout != nil || rules.maximumLifetime != nil else { return }
-    earliestExpiry = nil
-    var current = slots.coldest
-    while let slot = current {
-      current = slots.idleFromCold.index(after: slot)
-      if let reason = reasonToDiscard(idle: slot, at: now) {
-        slots.move(slot, to: .destroying)
-        effects.appendLast(.destroy(slot, reason))
-      } else if rules.maximumLifetime != nil {
-        let expiry = slots[slot].expiresAt
-        earliestExpiry = min(earliestExpiry ?? expiry, expiry)
-      }
-    }
   }
 
   enum AbandonAction {
@@ -75,33 +39,10 @@ extension PoolMachine {
   ) -> AbandonAction {
     guard let place = line.place(of: ticket) else { return .nothing }
     if case .settled = line.places[place].state { return .nothing }
-    let keyIndex = line.places[place].keyIndex
-    let wasOldest = isOldest(place)
-    let waiter = line.settle(place, with: outcome)
-    if case .timedOut = outcome { markOverdueAfterTimeout(for: keyIndex, wasOldest: wasOldest) }
+    if case .timedOut = outcome { markOverdue(afterTimeoutIn: place) }
+    let waiter = settle(place, with: outcome)
     dispatch(at: now, into: &effects)
     return waiter.map { .resume($0) } ?? .settled
-  }
-
-  /// Makes waiters stop relying on a creation or preparation after a wait has timed out.
-  ///
-  /// What was being created or prepared for that waiter may never end. Other borrowers do not rely
-  /// on it, otherwise one creation that hangs would cost each of them its wait. It still counts
-  /// against the capacity, and an element that is completed late is lent as usual.
-  mutating func markOverdueAfterTimeout(for keyIndex: Int?, wasOldest: Bool) {
-    if isKeyed {
-      guard let keyIndex else { return }
-      let isSpare = slots.byKey.making.count(for: keyIndex) > line.byKey.count(for: keyIndex)
-      if wasOldest || isSpare { slots.markOverdue(for: keyIndex) }
-    } else if wasOldest || slots.onTheWayCount > line.count {
-      slots.markOverdue()
-    }
-  }
-
-  /// Whether the waiter in `place` is first in line, in a keyed pool for its key.
-  func isOldest(_ place: Int) -> Bool {
-    guard let keyIndex = line.places[place].keyIndex else { return line.first == place }
-    return line.byKey.first(for: keyIndex) == place
   }
 
   /// Forgets a waiter that settled its own wait before it parked and does not return for the
@@ -110,8 +51,47 @@ extension PoolMachine {
     if let place = line.place(of: ticket) { line.forget(place) }
   }
 
-  mutating func note(deadline: Moment?) {
-    guard let deadline else { return }
-    earliestDeadline = min(earliestDeadline ?? deadline, deadline)
+  /// - Complexity: O(*n*) in the number of waiters, each time a wait is due.
+  private mutating func endWaits(dueAt now: Moment, into effects: inout Effects<Action>) {
+    earliestDeadline = nil
+    var current = line.first
+    while let place = current {
+      current = line.waiting.index(after: place)
+      guard let deadline = line.places[place].deadline else { continue }
+      guard now >= deadline else {
+        earliestDeadline = min(earliestDeadline ?? deadline, deadline)
+        continue
+      }
+      markOverdue(afterTimeoutIn: place)
+      resume(place, with: .timedOut, into: &effects)
+    }
+  }
+
+  /// Makes waiters stop relying on a creation or preparation, because the wait in `place` timed
+  /// out.
+  ///
+  /// What was being created or prepared for that waiter may never end. Other borrowers do not rely
+  /// on it, otherwise one creation that hangs would cost each of them its wait. It still counts
+  /// against the capacity, and an element that is completed late is lent as usual.
+  private mutating func markOverdue(afterTimeoutIn place: Int) {
+    if isKeyed { return markOverdueByKey(afterTimeoutIn: place) }
+    // The waiter is still in line: of the elements on the way, one may be for each of the others.
+    let isSpare = slots.onTheWayCount >= line.count
+    if line.first == place || isSpare, let slot = slots.longestOnTheWay { slots.markOverdue(slot) }
+  }
+
+  private mutating func dropAged(at now: Moment, into effects: inout Effects<Action>) {
+    guard rules.idleTimeout != nil || rules.maximumLifetime != nil else { return }
+    earliestExpiry = nil
+    var current = slots.coldest
+    while let slot = current {
+      current = slots.idleFromCold.index(after: slot)
+      if let reason = reasonToDiscard(idle: slot, at: now) {
+        destroy(slot, because: reason, into: &effects)
+      } else if rules.maximumLifetime != nil {
+        let expiry = slots[slot].expiresAt
+        earliestExpiry = min(earliestExpiry ?? expiry, expiry)
+      }
+    }
   }
 }

@@ -9,8 +9,7 @@ extension PoolMachine {
     if capacity < rules.capacity { slots.endExemptions() }
     rules.capacity = capacity
     while isOverCapacity, let slot = slots.coldest, !slots[slot].isExempt {
-      slots.move(slot, to: .destroying)
-      effects.appendLast(.destroy(slot, .overCapacity))
+      destroy(slot, because: .overCapacity, into: &effects)
     }
     dispatch(at: now, into: &effects)
   }
@@ -48,9 +47,7 @@ extension PoolMachine {
   mutating func shed(
     _ shedding: Shedding, at now: Moment, into effects: inout Effects<Action>
   ) -> Int {
-    // While borrowers wait, an idle element is reserved for one; in a keyed pool it has another
-    // key.
-    guard rules.builder != .none, line.isEmpty || isKeyed else { return 0 }
+    guard rules.builder != .none, !reservesIdle else { return 0 }
     var allowance = max(0, slots.idleCount - rules.minimumIdle)
     switch shedding {
     case .fraction(let share):
@@ -63,8 +60,7 @@ extension PoolMachine {
     while shed < allowance, let slot = next {
       next = slots.idleFromCold.index(after: slot)
       if case .idle(let age) = shedding, !hasRested(slot, for: age, at: now) { continue }
-      slots.move(slot, to: .destroying)
-      effects.appendLast(.destroy(slot, .trimmed))
+      destroy(slot, because: .trimmed, into: &effects)
       shed += 1
     }
     return shed
@@ -84,8 +80,7 @@ extension PoolMachine {
     for slot in 0..<slots.count {
       switch slots[slot].phase {
       case .idle:
-        slots.move(slot, to: .destroying)
-        effects.appendLast(.destroy(slot, .invalidated))
+        destroy(slot, because: .invalidated, into: &effects)
       case .out, .preparing:
         slots.markStale(slot)
       case .vacant, .building, .destroying: break
@@ -104,11 +99,7 @@ extension PoolMachine {
     _ = warmUps.takeAll()
     if failingWaiters {
       failsWaiters = true
-      while let place = line.first {
-        if let waiter = line.settle(place, with: .shutdown) {
-          effects.append(.resume(waiter, .shutdown))
-        }
-      }
+      while let place = line.first { resume(place, with: .shutdown, into: &effects) }
     }
     guard service == .draining else { return }
     dispatch(at: now, into: &effects)

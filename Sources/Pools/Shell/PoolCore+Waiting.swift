@@ -131,7 +131,6 @@ extension PoolCore {
     return decide { state, now, effects in
       let now = now == 0 ? timekeeper.now : now
       pending.begin(at: now)
-      pending.request.keyIndex = state.machine.slots[slot].keyIndex
       _ = state.endLoan(slot)
       let action = state.machine.rejected(
         slot, because: reason, request: pending.request, since: pending.since, at: now,
