@@ -1,6 +1,17 @@
 internal import StageFloor
 
 extension PoolCore {
+  /// A granted element that proved unfit before its borrower specified its timeout.
+  @usableFromInline
+  struct Refusal {
+    var slot: SlotRef
+    var reason: PoolDiscardReason
+    /// The borrower's place among all requests.
+    var turn: Int
+    /// The time at which the borrower was granted the element.
+    var since: Int64
+  }
+
   /// Lends an idle element of a key, or returns nil.
   @usableFromInline
   @inline(never)
