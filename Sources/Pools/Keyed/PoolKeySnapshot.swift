@@ -38,13 +38,13 @@ extension PoolMachine {
   func snapshot(of keyIndex: Int?) -> PoolKeySnapshot {
     var snapshot = PoolKeySnapshot(capacity: rules.capacityPerKey ?? .max)
     guard let keyIndex else { return snapshot }
-    let counts = slots.byKey[keyIndex]
-    snapshot.idle = slots.byKey.idle.count(for: keyIndex)
+    let counts = keys[keyIndex]
+    snapshot.idle = keys.idle.count(for: keyIndex)
     snapshot.building = counts.building
     snapshot.ending = counts.destroying
     snapshot.leased = counts.existing - snapshot.idle - counts.building - counts.destroying
-    snapshot.waiting = line.byKey.count(for: keyIndex)
-    snapshot.isPaused = keySlots.retryAt(of: keyIndex) != nil
+    snapshot.waiting = keys.waiting.count(for: keyIndex)
+    snapshot.isPaused = keys.keySlots.retryAt(of: keyIndex) != nil
     return snapshot
   }
 }

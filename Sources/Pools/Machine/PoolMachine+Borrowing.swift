@@ -52,10 +52,7 @@ extension PoolMachine {
       }
     }
     guard case .until(let deadline) = request.patience else { return .refuse }
-    let ticket = line.join(
-      request.kind, turn: request.turn, since: now, deadline: deadline,
-      preference: request.preference)
-    note(deadline: deadline)
+    let ticket = join(request, since: now, deadline: deadline)
     dispatch(at: now, into: &effects)
     return .wait(ticket)
   }
@@ -94,8 +91,7 @@ extension PoolMachine {
   ) -> Grant? {
     while let slot = choose(preferring: preference) {
       if let reason = reasonToDiscard(idle: slot, at: now) {
-        slots.move(slot, to: .destroying)
-        effects.appendLast(.destroy(slot, reason))
+        destroy(slot, because: reason, into: &effects)
         continue
       }
       let grant = grant(of: slot, preferring: preference, at: now)
@@ -110,7 +106,7 @@ extension PoolMachine {
   }
 
   mutating func lend(_ slot: Int, preferring preference: Preference?) {
-    slots.move(slot, to: .out)
+    move(slot, to: .out)
     slots.show(preference, in: slot)
     slots[slot].isPrepared = false
     slots[slot].isChecked = false
@@ -195,56 +191,6 @@ extension PoolMachine {
     }
   }
 
-  enum AbandonAction {
-    /// Wake this waiter with the outcome.
-    case resume(Waiter)
-    /// The waiter receives the outcome when it parks.
-    case settled
-    /// The waiter was served first.
-    case nothing
-  }
-
-  /// Ends the wait of a waiter that was cancelled or timed out.
-  mutating func abandon(
-    _ ticket: Ticket, with outcome: Outcome, at now: Moment, into effects: inout Effects<Action>
-  ) -> AbandonAction {
-    guard let place = line.place(of: ticket) else { return .nothing }
-    if case .settled = line.places[place].state { return .nothing }
-    let keyIndex = line.places[place].keyIndex
-    let wasOldest = isOldest(place)
-    let waiter = line.settle(place, with: outcome)
-    if case .timedOut = outcome { markOverdueAfterTimeout(for: keyIndex, wasOldest: wasOldest) }
-    dispatch(at: now, into: &effects)
-    return waiter.map { .resume($0) } ?? .settled
-  }
-
-  /// Makes waiters stop relying on a creation or preparation after a wait has timed out.
-  ///
-  /// What was being created or prepared for that waiter may never end. Other borrowers do not rely
-  /// on it, otherwise one creation that hangs would cost each of them its wait. It still counts
-  /// against the capacity, and an element that is completed late is lent as usual.
-  mutating func markOverdueAfterTimeout(for keyIndex: Int?, wasOldest: Bool) {
-    if isKeyed {
-      guard let keyIndex else { return }
-      let isSpare = slots.byKey.making.count(for: keyIndex) > line.byKey.count(for: keyIndex)
-      if wasOldest || isSpare { slots.markOverdue(for: keyIndex) }
-    } else if wasOldest || slots.onTheWayCount > line.count {
-      slots.markOverdue()
-    }
-  }
-
-  /// Whether the waiter in `place` is first in line, in a keyed pool for its key.
-  func isOldest(_ place: Int) -> Bool {
-    guard let keyIndex = line.places[place].keyIndex else { return line.first == place }
-    return line.byKey.first(for: keyIndex) == place
-  }
-
-  /// Forgets a waiter that settled its own wait before it parked and does not return for the
-  /// outcome.
-  mutating func forget(_ ticket: Ticket) {
-    if let place = line.place(of: ticket) { line.forget(place) }
-  }
-
   /// Handles a borrower that cannot use the element it was granted, and joins the line again.
   ///
   /// With the turn of its first request, it gets the place that it would have had if it had never
@@ -253,8 +199,9 @@ extension PoolMachine {
     _ slot: Int, because reason: PoolDiscardReason, request: Request, since: Moment, at now: Moment,
     into effects: inout Effects<Action>
   ) -> BorrowAction {
-    slots.move(slot, to: .destroying)
-    effects.appendLast(.destroy(slot, reason))
+    var request = request
+    if isKeyed { request.keyIndex = keys.keyIndex(ofSlot: slot) }
+    destroy(slot, because: reason, into: &effects)
     // A borrower that creates its own elements or does not wait takes another or creates one, if
     // allowed.
     let mayWait = if case .none = request.patience { false } else { true }
@@ -269,16 +216,8 @@ extension PoolMachine {
       dispatch(at: now, into: &effects)
       return service == .open ? .refuse : .shutdown
     }
-    let ticket = line.join(
-      request.kind, turn: request.turn, since: since, deadline: deadline,
-      preference: request.preference, keyIndex: request.keyIndex)
-    note(deadline: deadline)
+    let ticket = join(request, since: since, deadline: deadline)
     dispatch(at: now, into: &effects)
     return .wait(ticket)
-  }
-
-  mutating func note(deadline: Moment?) {
-    guard let deadline else { return }
-    earliestDeadline = min(earliestDeadline ?? deadline, deadline)
   }
 }

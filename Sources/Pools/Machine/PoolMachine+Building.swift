@@ -17,10 +17,9 @@ extension PoolMachine {
     slots[slot].isChecked = true
     slots[slot].idleSince = now
     if let reason = reasonNotToKeep(slot) {
-      slots.move(slot, to: .destroying)
-      effects.appendLast(.destroy(slot, reason))
+      destroy(slot, because: reason, into: &effects)
     } else {
-      slots.move(slot, to: .idle)
+      move(slot, to: .idle)
     }
     dispatch(at: now, into: &effects)
   }
@@ -29,7 +28,7 @@ extension PoolMachine {
   mutating func builtByBorrower(_ slot: Int, at now: Moment) {
     noteSuccess(in: slot)
     noteBuilt(slot, at: now)
-    slots.move(slot, to: .out)
+    move(slot, to: .out)
     if slots[slot].epoch != epoch { slots.markStale(slot) }
   }
 
@@ -43,13 +42,13 @@ extension PoolMachine {
   mutating func buildFailed(
     _ slot: Int, with failure: Failure, at now: Moment, into effects: inout Effects<Action>
   ) -> [UInt64] {
-    if let keyIndex = slots[slot].keyIndex {
-      buildFailed(slot, for: keyIndex, with: failure, at: now, into: &effects)
+    if isKeyed {
+      buildFailedByKey(slot, with: failure, at: now, into: &effects)
       return []
     }
     let warmUps = self.warmUps.takeAll()
     let isOverdue = slots[slot].isOverdue
-    slots.move(slot, to: .vacant)
+    move(slot, to: .vacant)
     if rules.builder == .pool {
       // Creations that fail together count as one failure.
       if (retryAt ?? now) <= now {
@@ -58,10 +57,8 @@ extension PoolMachine {
       }
       // An overdue creation does not fail a waiter that has a creation or an element of its own.
       let concernsLine = !isOverdue || line.count > slots.onTheWayCount + slots.idleCount
-      if concernsLine, let place = line.firstUncalled,
-        let waiter = line.settle(place, with: .failed(failure))
-      {
-        effects.append(.resume(waiter, .failed(failure)))
+      if concernsLine, let place = line.firstUncalled {
+        resume(place, with: .failed(failure), into: &effects)
       }
     }
     dispatch(at: now, into: &effects)
@@ -72,7 +69,7 @@ extension PoolMachine {
   mutating func buildFailedForBorrower(
     _ slot: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
-    slots.move(slot, to: .vacant)
+    move(slot, to: .vacant)
     dispatch(at: now, into: &effects)
   }
 
@@ -104,6 +101,7 @@ extension PoolMachine {
   mutating func replaced(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     returns += 1
     let isExempt = slots[slot].isExempt
+    move(slot, to: .building)
     slots.renew(slot)
     slots[slot].epoch = epoch
     slots[slot].isExempt = isExempt
@@ -113,7 +111,7 @@ extension PoolMachine {
   private mutating func noteSuccess(in slot: Int) {
     failuresInARow = 0
     retryAt = nil
-    if let keyIndex = slots[slot].keyIndex { noteSuccess(for: keyIndex) }
+    if isKeyed { noteSuccessByKey(in: slot) }
   }
 
   private mutating func noteBuilt(_ slot: Int, at now: Moment) {

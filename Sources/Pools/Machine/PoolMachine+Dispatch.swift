@@ -6,27 +6,27 @@ extension PoolMachine {
   /// Every event that may have freed an element or capacity ends here; waiters are served nowhere
   /// else.
   mutating func dispatch(at now: Moment, into effects: inout Effects<Action>) {
-    if isKeyed {
-      serveKeys(at: now, into: &effects)
-    } else {
-      serveLine(at: now, into: &effects)
-      startBuilds(at: now, into: &effects)
-    }
+    if isKeyed { return dispatchByKey(at: now, into: &effects) }
+    serveLine(at: now, into: &effects)
+    startBuilds(at: now, into: &effects)
+    dropUnneeded(into: &effects)
+  }
+
+  /// Destroys the idle elements that remain once the waiters are served, as far as they are
+  /// surplus or the pool is shut down.
+  mutating func dropUnneeded(into effects: inout Effects<Action>) {
     if service == .open { dropSurplus(into: &effects) } else { drainIdle(into: &effects) }
-    if isKeyed { closeEmptyKeySlots() }
   }
 
   /// Destroys idle elements beyond the allowed number, the coldest first.
   ///
   /// The pool's own reserve is not surplus: it would only be created again.
   private mutating func dropSurplus(into effects: inout Effects<Action>) {
-    // In a keyed pool, the remaining idle elements are of no use to the waiters.
-    guard line.isEmpty || isKeyed else { return }
+    guard !reservesIdle else { return }
     let reserve = rules.builder == .pool ? max(rules.minimumIdle, warmTarget) : 0
     let limit = max(rules.maximumIdle, reserve)
     while slots.idleCount + idleElsewhere > limit, let slot = slots.coldest {
-      slots.move(slot, to: .destroying)
-      effects.appendLast(.destroy(slot, .surplus))
+      destroy(slot, because: .surplus, into: &effects)
     }
   }
 
@@ -52,9 +52,7 @@ extension PoolMachine {
       }
       let preference = line.places[place].preference
       if let grant = takeIdle(preferring: preference, at: now, into: &effects) {
-        if let waiter = line.settle(place, with: .lent(grant)) {
-          effects.append(.resume(waiter, .lent(grant)))
-        }
+        resume(place, with: .lent(grant), into: &effects)
         continue
       }
       guard rules.preparer == .pool, let slot = choose(preferring: preference),
@@ -67,7 +65,7 @@ extension PoolMachine {
   }
 
   private mutating func startPreparing(_ grant: Grant, into effects: inout Effects<Action>) {
-    slots.move(grant.slot, to: .preparing)
+    move(grant.slot, to: .preparing)
     if grant.needsPreparation {
       // It shows nothing from here on; an element that is only validated is unchanged.
       slots.show(nil, in: grant.slot)
@@ -100,8 +98,7 @@ extension PoolMachine {
   private mutating func drainIdle(into effects: inout Effects<Action>) {
     guard line.isEmpty else { return }
     while let slot = slots.coldest {
-      slots.move(slot, to: .destroying)
-      effects.appendLast(.destroy(slot, .shutdown))
+      destroy(slot, because: .shutdown, into: &effects)
     }
     if existing == 0, service == .draining {
       service = .closed

@@ -16,12 +16,11 @@ extension PoolMachine {
     returns += 1
     slots[slot].uses += 1
     if let reason = reasonToDiscard(returned: slot, at: now) {
-      slots.move(slot, to: .destroying)
-      effects.appendLast(.destroy(slot, reason))
+      destroy(slot, because: reason, into: &effects)
     } else {
       slots[slot].idleSince = now
       noteExpiry(of: slot)
-      slots.move(slot, to: .idle)
+      move(slot, to: .idle)
     }
     dispatch(at: now, into: &effects)
     return .accepted
@@ -36,8 +35,7 @@ extension PoolMachine {
       return .stale
     }
     returns += 1
-    slots.move(slot, to: .destroying)
-    effects.appendLast(.destroy(slot, reason))
+    destroy(slot, because: reason, into: &effects)
     dispatch(at: now, into: &effects)
     return .accepted
   }
@@ -45,19 +43,19 @@ extension PoolMachine {
   /// Records that the borrower keeps the element in `slot`.
   mutating func detached(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     returns += 1
-    slots.move(slot, to: .vacant)
+    move(slot, to: .vacant)
     dispatch(at: now, into: &effects)
   }
 
   /// Records that the element in `slot` was destroyed; its slot is vacant.
   mutating func destroyed(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
-    slots.move(slot, to: .vacant)
+    move(slot, to: .vacant)
     dispatch(at: now, into: &effects)
   }
 
   /// Records that the elements in all these slots were destroyed; their slots are vacant.
   mutating func destroyed(_ ended: [Int], at now: Moment, into effects: inout Effects<Action>) {
-    for slot in ended { slots.move(slot, to: .vacant) }
+    for slot in ended { move(slot, to: .vacant) }
     dispatch(at: now, into: &effects)
   }
 
@@ -66,11 +64,10 @@ extension PoolMachine {
     slots[slot].isChecked = true
     slots[slot].idleSince = now
     if let reason = reasonNotToKeep(slot) {
-      slots.move(slot, to: .destroying)
-      effects.appendLast(.destroy(slot, reason))
+      destroy(slot, because: reason, into: &effects)
     } else {
       noteExpiry(of: slot)
-      slots.move(slot, to: .idle)
+      move(slot, to: .idle)
       lendPrepared(slot, at: now, into: &effects)
     }
     dispatch(at: now, into: &effects)
@@ -90,22 +87,20 @@ extension PoolMachine {
     let grant = grant(of: slot, preferring: preference, at: now)
     guard !grant.needsPreparation, !grant.needsValidation else { return }
     lend(slot, preferring: preference)
-    if let waiter = line.settle(place, with: .lent(grant)) {
-      effects.append(.resume(waiter, .lent(grant)))
-    }
+    resume(place, with: .lent(grant), into: &effects)
   }
 
   /// Takes over an idle element from the fast path.
   mutating func recalled(_ slot: Int, at now: Moment) {
     slots[slot].idleSince = now
     noteExpiry(of: slot)
-    slots.move(slot, to: .idle)
+    move(slot, to: .idle)
   }
 
   /// Releases the hottest idle element to the fast path.
   mutating func releaseToFastPath() -> Int? {
     guard let slot = slots.hottest else { return nil }
-    slots.move(slot, to: .out)
+    move(slot, to: .out)
     slots[slot].isPrepared = false
     slots[slot].isChecked = false
     return slot

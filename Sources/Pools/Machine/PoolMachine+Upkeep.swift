@@ -9,8 +9,7 @@ extension PoolMachine {
     if capacity < rules.capacity { slots.endExemptions() }
     rules.capacity = capacity
     while isOverCapacity, let slot = slots.coldest, !slots[slot].isExempt {
-      slots.move(slot, to: .destroying)
-      effects.appendLast(.destroy(slot, .overCapacity))
+      destroy(slot, because: .overCapacity, into: &effects)
     }
     dispatch(at: now, into: &effects)
   }
@@ -48,9 +47,7 @@ extension PoolMachine {
   mutating func shed(
     _ shedding: Shedding, at now: Moment, into effects: inout Effects<Action>
   ) -> Int {
-    // While borrowers wait, an idle element is reserved for one; in a keyed pool it has another
-    // key.
-    guard rules.builder != .none, line.isEmpty || isKeyed else { return 0 }
+    guard rules.builder != .none, !reservesIdle else { return 0 }
     var allowance = max(0, slots.idleCount - rules.minimumIdle)
     switch shedding {
     case .fraction(let share):
@@ -63,8 +60,7 @@ extension PoolMachine {
     while shed < allowance, let slot = next {
       next = slots.idleFromCold.index(after: slot)
       if case .idle(let age) = shedding, !hasRested(slot, for: age, at: now) { continue }
-      slots.move(slot, to: .destroying)
-      effects.appendLast(.destroy(slot, .trimmed))
+      destroy(slot, because: .trimmed, into: &effects)
       shed += 1
     }
     return shed
@@ -84,8 +80,7 @@ extension PoolMachine {
     for slot in 0..<slots.count {
       switch slots[slot].phase {
       case .idle:
-        slots.move(slot, to: .destroying)
-        effects.appendLast(.destroy(slot, .invalidated))
+        destroy(slot, because: .invalidated, into: &effects)
       case .out, .preparing:
         slots.markStale(slot)
       case .vacant, .building, .destroying: break
@@ -104,72 +99,9 @@ extension PoolMachine {
     _ = warmUps.takeAll()
     if failingWaiters {
       failsWaiters = true
-      while let place = line.first {
-        if let waiter = line.settle(place, with: .shutdown) {
-          effects.append(.resume(waiter, .shutdown))
-        }
-      }
+      while let place = line.first { resume(place, with: .shutdown, into: &effects) }
     }
     guard service == .draining else { return }
     dispatch(at: now, into: &effects)
-  }
-
-  /// Ends waits that are due, destroys expired elements, and retries failed creations.
-  mutating func timePassed(to now: Moment, into effects: inout Effects<Action>) {
-    if let deadline = earliestDeadline, now >= deadline { endWaits(dueAt: now, into: &effects) }
-    dropAged(at: now, into: &effects)
-    dispatch(at: now, into: &effects)
-  }
-
-  /// The time at which ``timePassed(to:into:)`` should be called next, or nil if none is scheduled.
-  var nextMoment: Moment? {
-    var next = line.isEmpty ? nil : earliestDeadline
-    func consider(_ moment: Moment) { next = min(next ?? moment, moment) }
-    let mustReserve = service == .open && (rules.minimumIdle > 0 || warmTarget > 0)
-    if let retryAt, hasRoom, !line.isEmpty || mustReserve { consider(retryAt) }
-    if let (_, pauseEnd) = keySlots.paused.first { consider(Moment(pauseEnd)) }
-    if let coldest = slots.coldest, service == .open {
-      if let timeout = rules.idleTimeout, slots.idleCount > rules.minimumIdle {
-        consider(slots[coldest].idleSince + timeout)
-      }
-      if let earliestExpiry { consider(earliestExpiry) }
-    }
-    return next
-  }
-
-  /// - Complexity: O(*n*) in the number of waiters, each time a wait is due.
-  private mutating func endWaits(dueAt now: Moment, into effects: inout Effects<Action>) {
-    earliestDeadline = nil
-    var current = line.first
-    while let place = current {
-      current = line.waiting.index(after: place)
-      guard let deadline = line.places[place].deadline else { continue }
-      guard now >= deadline else {
-        earliestDeadline = min(earliestDeadline ?? deadline, deadline)
-        continue
-      }
-      let keyIndex = line.places[place].keyIndex
-      let wasOldest = isOldest(place)
-      if let waiter = line.settle(place, with: .timedOut) {
-        effects.append(.resume(waiter, .timedOut))
-      }
-      markOverdueAfterTimeout(for: keyIndex, wasOldest: wasOldest)
-    }
-  }
-
-  private mutating func dropAged(at now: Moment, into effects: inout Effects<Action>) {
-    guard rules.idleTimeout != nil || rules.maximumLifetime != nil else { return }
-    earliestExpiry = nil
-    var current = slots.coldest
-    while let slot = current {
-      current = slots.idleFromCold.index(after: slot)
-      if let reason = reasonToDiscard(idle: slot, at: now) {
-        slots.move(slot, to: .destroying)
-        effects.appendLast(.destroy(slot, reason))
-      } else if rules.maximumLifetime != nil {
-        let expiry = slots[slot].expiresAt
-        earliestExpiry = min(earliestExpiry ?? expiry, expiry)
-      }
-    }
   }
 }

@@ -123,8 +123,8 @@ struct PoolMachine<Waiter, Failure> {
   var rules: Rules
   var slots = SlotRecords()
   var line = Line()
-  /// The keys of a keyed pool.
-  var keySlots = KeySlots()
+  /// The records of the keys, used only in a keyed pool; `Keys/` then serves the waiters.
+  var keys = KeyRecords()
   var service = Service.open
   /// Whether a draining pool fails its waiters instead of serving them first.
   var failsWaiters = false
@@ -163,7 +163,7 @@ struct PoolMachine<Waiter, Failure> {
     existing - slots.destroyingCount - slots.staleOutCount > rules.capacity
   }
 
-  /// Whether elements have keys; `Keys/` then serves the waiters.
+  /// Whether elements have keys.
   var isKeyed: Bool { rules.capacityPerKey != nil }
 
   var hasRoom: Bool { existing < rules.capacity }
@@ -173,7 +173,7 @@ struct PoolMachine<Waiter, Failure> {
 
   /// Whether the pool may have something to do at a certain time.
   var hasMoments: Bool {
-    !line.isEmpty || retryAt != nil || rules.watchesTime || !keySlots.paused.isEmpty
+    !line.isEmpty || isPaused || rules.watchesTime
   }
 
   /// Whether the time matters for the next request; a clock read costs more than the rest.
@@ -182,8 +182,6 @@ struct PoolMachine<Waiter, Failure> {
     rules.watchesTime || !line.isEmpty || slots.idleCount == 0 || rules.preparer == .pool
       // A creation may fail, and then a delay begins.
       || rules.builder == .pool && slots.buildingCount > 0
-      // An idle element may have another key.
-      || isKeyed
   }
 
   /// Whether the time matters when an element becomes available or a waiter parks.
@@ -192,7 +190,7 @@ struct PoolMachine<Waiter, Failure> {
   /// waiting thread may be overtaken; the last does not matter if a thread is on its way to each
   /// idle element already.
   var needsTimeToServe: Bool {
-    if rules.watchesTime || retryAt != nil || !keySlots.paused.isEmpty { return true }
+    if rules.watchesTime || isPaused { return true }
     guard !line.isEmpty, line.taskCount == 0, rules.overtaking != nil else { return false }
     return slots.idleCount >= line.calledCount
   }
@@ -205,13 +203,58 @@ struct PoolMachine<Waiter, Failure> {
       && (rules.builder != .pool || rules.minimumIdle == 0)
   }
 
+  /// Whether a failed creation is to be retried.
+  var isPaused: Bool { retryAt != nil || isKeyed && keys.isPaused }
+
+  /// Whether idle elements are reserved for waiters.
+  ///
+  /// In a keyed pool they are not: each waiter that can use an idle element has received it.
+  var reservesIdle: Bool { !line.isEmpty && !isKeyed }
+
+  // MARK: Changes of a slot or a waiter
+
   /// Takes a vacant slot and marks it as being built.
-  mutating func startBuilding(for keyIndex: Int? = nil) -> Int {
+  mutating func startBuilding() -> Int {
     let slot = slots.takeVacant()
     slots[slot].epoch = epoch
-    slots[slot].keyIndex = keyIndex
-    slots.move(slot, to: .building)
+    move(slot, to: .building)
     return slot
+  }
+
+  /// Changes the phase of a slot; every change goes through this method.
+  mutating func move(_ slot: Int, to phase: SlotRecords.Phase) {
+    if isKeyed { keys.move(slot, from: slots[slot], to: phase) }
+    slots.move(slot, to: phase)
+  }
+
+  /// Destroys the element in `slot`.
+  mutating func destroy(
+    _ slot: Int, because reason: PoolDiscardReason, into effects: inout Effects<Action>
+  ) {
+    move(slot, to: .destroying)
+    effects.appendLast(.destroy(slot, reason))
+  }
+
+  /// Takes a place in line for a request.
+  mutating func join(_ request: Request, since: Moment, deadline: Moment?) -> Ticket {
+    if let deadline { earliestDeadline = min(earliestDeadline ?? deadline, deadline) }
+    if isKeyed { return joinByKey(request, since: since, deadline: deadline) }
+    return line.join(
+      request.kind, turn: request.turn, since: since, deadline: deadline,
+      preference: request.preference)
+  }
+
+  /// Ends the wait in `place`, and wakes the waiter if it has parked.
+  mutating func resume(_ place: Int, with outcome: Outcome, into effects: inout Effects<Action>) {
+    if let waiter = settle(place, with: outcome) { effects.append(.resume(waiter, outcome)) }
+  }
+
+  /// Removes the waiter in `place` from the line.
+  ///
+  /// - Returns: The waiter to wake with `outcome`, or nil if it receives the outcome when it parks.
+  mutating func settle(_ place: Int, with outcome: Outcome) -> Waiter? {
+    if isKeyed { keys.leave(place) }
+    return line.settle(place, with: outcome)
   }
 }
 

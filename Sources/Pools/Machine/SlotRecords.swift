@@ -33,8 +33,6 @@ struct SlotRecords {
     var isChecked = false
     /// The key that the element was last lent for.
     var shows: PoolPreference?
-    /// In a keyed pool, the element's key, from the start of its creation.
-    var keyIndex: Int?
     /// Whether the element was added after the last reduction of the capacity, which does not
     /// affect it.
     var isExempt = false
@@ -47,8 +45,6 @@ struct SlotRecords {
   private var idle = IndexList()
   private var indices = IndexAllocator()
   private var showing: [PoolPreference: Int] = [:]
-  /// In a keyed pool, the same records for each key.
-  var byKey = SlotsByKey()
 
   private(set) var buildingCount = 0
   private(set) var preparingCount = 0
@@ -58,13 +54,13 @@ struct SlotRecords {
   private(set) var staleOutCount = 0
 
   /// The slots that are being created or prepared and not overdue, in starting order.
-  ///
-  /// In a keyed pool, `byKey` stores them.
   private var onTheWay = IndexList()
   private(set) var overduePreparingCount = 0
 
   /// The number of elements being created or prepared on which waiters may rely.
   var onTheWayCount: Int { onTheWay.count }
+  /// The one of them that was started first.
+  var longestOnTheWay: Int? { onTheWay.first }
 
   var count: Int { entries.count }
   var idleCount: Int { idle.count }
@@ -96,11 +92,8 @@ struct SlotRecords {
     return slot
   }
 
-  /// Changes the phase of a slot; every change goes through this method.
+  /// Changes the phase of a slot; called by the machine's method of that name only.
   mutating func move(_ slot: Int, to phase: Phase) {
-    if let keyIndex = entries[slot].keyIndex {
-      byKey.move(slot, for: keyIndex, from: entries[slot].phase, to: phase)
-    }
     leave(slot)
     entries[slot].phase = phase
     switch phase {
@@ -110,10 +103,10 @@ struct SlotRecords {
       giveUp(slot)
     case .building:
       buildingCount += 1
-      begin(slot)
+      onTheWay.append(slot)
     case .preparing:
       preparingCount += 1
-      begin(slot)
+      onTheWay.append(slot)
     case .idle: idle.append(slot)
     case .out:
       outCount += 1
@@ -129,16 +122,12 @@ struct SlotRecords {
     entries.shrink(to: indices.count)
     idle.shrink(to: indices.count)
     onTheWay.shrink(to: indices.count)
-    byKey.shrink(slots: indices.count)
   }
 
-  /// Records that the element in `slot`, which is on loan, was exchanged for an unused one.
+  /// Records that the element in `slot`, which counts as being created, is an unused one.
   mutating func renew(_ slot: Int) {
-    move(slot, to: .building)
     show(nil, in: slot)
-    let keyIndex = entries[slot].keyIndex
     entries[slot] = Entry(phase: .building)
-    entries[slot].keyIndex = keyIndex
   }
 
   /// Makes every element count as possible surplus from now on.
@@ -161,29 +150,17 @@ struct SlotRecords {
     if let key { showing[key] = slot }
   }
 
-  /// Marks the slot that has been on the way longest, in a keyed pool for this key slot, as
-  /// overdue: no waiter relies on it any more, because it may never complete.
-  mutating func markOverdue(for keyIndex: Int? = nil) {
-    let oldest = if let keyIndex { byKey.making.first(for: keyIndex) } else { onTheWay.first }
-    guard let slot = oldest else { return }
+  /// Marks a slot that is on the way as overdue: no waiter relies on it any more, because it may
+  /// never complete.
+  mutating func markOverdue(_ slot: Int) {
     finish(slot)
     entries[slot].isOverdue = true
     if entries[slot].phase == .preparing { overduePreparingCount += 1 }
   }
 
-  private mutating func begin(_ slot: Int) {
-    if let keyIndex = entries[slot].keyIndex {
-      byKey.making.append(slot, for: keyIndex)
-    } else {
-      onTheWay.append(slot)
-    }
-  }
-
   private mutating func finish(_ slot: Int) {
     if entries[slot].isOverdue {
       entries[slot].isOverdue = false
-    } else if let keyIndex = entries[slot].keyIndex {
-      byKey.making.remove(slot, from: keyIndex)
     } else {
       onTheWay.remove(slot)
     }

@@ -44,8 +44,6 @@ struct WaitingLine<Waiter, Outcome> {
     var deadline: Int64?
     /// The waiter's preference.
     var preference: PoolPreference?
-    /// In a keyed pool, the requested key.
-    var keyIndex: Int?
     /// The number of the waiter's first request: the smaller turn is served first.
     var turn = 0
   }
@@ -57,8 +55,6 @@ struct WaitingLine<Waiter, Outcome> {
   private var lastTurn = 0
   /// The place that rejoined the line last; waiters rejoin at neighbouring positions.
   private var lastReturned: Int?
-  /// In a keyed pool, the same line split by key.
-  var byKey = IndexLists()
 
   /// The number of waiting tasks.
   private(set) var taskCount = 0
@@ -68,7 +64,7 @@ struct WaitingLine<Waiter, Outcome> {
   var count: Int { order.count }
   var isEmpty: Bool { order.isEmpty }
   var first: Int? { order.first }
-  /// From the oldest to the newest; in a keyed pool, waiters that rejoined come first.
+  /// From the oldest to the newest, unless waiters rejoined at the front.
   var waiting: IndexList { order }
 
   /// The longest waiter that is not already on its way.
@@ -100,14 +96,22 @@ struct WaitingLine<Waiter, Outcome> {
     return lastTurn
   }
 
-  /// Takes a place in line: at the back, or at the position of an earlier `turn`.
+  /// Where a waiter rejoins with an earlier turn.
+  enum Rejoining {
+    /// At the position of its turn.
+    case byTurn
+    /// Before all others, where this line does not determine which waiter is served next.
+    case atFront
+  }
+
+  /// Takes a place in line: at the back, or as `rejoining` specifies with an earlier `turn`.
   ///
-  /// - Complexity: O(1) at the back. With an earlier turn, O(*n*) in the number of borrowers
-  ///   between this one and the last that rejoined: most rejoin next to each other. In a keyed
-  ///   pool, O(*n*) in the number of waiters that rejoined for the same key.
+  /// - Complexity: O(1) at the back and at the front. At the position of an earlier turn, O(*n*) in
+  ///   the number of borrowers between this one and the last that rejoined: most rejoin next to
+  ///   each other.
   mutating func join(
     _ kind: Kind, turn: Int? = nil, since: Int64, deadline: Int64?,
-    preference: PoolPreference? = nil, keyIndex: Int? = nil
+    preference: PoolPreference? = nil, rejoining: Rejoining = .byTurn
   ) -> Ticket {
     let place = indices.take()
     if place == places.count { places.append(Place()) }
@@ -118,13 +122,8 @@ struct WaitingLine<Waiter, Outcome> {
     places[place].since = since
     places[place].deadline = deadline
     places[place].preference = preference
-    places[place].keyIndex = keyIndex
     places[place].turn = turn ?? takeTurn()
-    if let keyIndex {
-      lineUp(place, for: keyIndex)
-    } else {
-      insertByTurn(place)
-    }
+    insert(place, rejoining)
     if kind == .task { taskCount += 1 }
     return Ticket(place: UInt32(place), generation: joins)
   }
@@ -200,10 +199,18 @@ struct WaitingLine<Waiter, Outcome> {
     return place
   }
 
-  /// Inserts a place by its turn: at the back, or near the last one that rejoined.
-  private mutating func insertByTurn(_ place: Int) {
+  private mutating func insert(_ place: Int, _ rejoining: Rejoining) {
     let turn = places[place].turn
     guard let last = order.last, places[last].turn > turn else { return order.append(place) }
+    switch rejoining {
+    case .byTurn: insertByTurn(place)
+    case .atFront: order.prepend(place)
+    }
+  }
+
+  /// Inserts a place by its turn, near the last one that rejoined.
+  private mutating func insertByTurn(_ place: Int) {
+    let turn = places[place].turn
     var next = lastReturned ?? order.first
     while let other = next, places[other].turn < turn { next = order.index(after: other) }
     while let other = next, let before = order.index(before: other), places[before].turn > turn {
@@ -213,32 +220,11 @@ struct WaitingLine<Waiter, Outcome> {
     lastReturned = place
   }
 
-  /// Inserts a place into the line of its key.
-  ///
-  /// Only that line is ordered by turns: no waiter is served from the line of all keys, in which
-  /// any number of waiters may be before one that rejoins.
-  private mutating func lineUp(_ place: Int, for keyIndex: Int) {
-    let turn = places[place].turn
-    guard let last = byKey.last(for: keyIndex), places[last].turn > turn else {
-      if let last = order.last, places[last].turn > turn {
-        order.prepend(place)
-      } else {
-        order.append(place)
-      }
-      return byKey.append(place, for: keyIndex)
-    }
-    order.prepend(place)
-    var next = byKey.first(for: keyIndex)
-    while let other = next, places[other].turn < turn { next = byKey.integer(after: other) }
-    byKey.insert(place, before: next, for: keyIndex)
-  }
-
   private mutating func leaveLine(_ place: Int) {
     if lastReturned == place {
       lastReturned = order.index(before: place) ?? order.index(after: place)
     }
     order.remove(place)
-    if let keyIndex = places[place].keyIndex { byKey.remove(place, from: keyIndex) }
     if places[place].kind == .task { taskCount -= 1 }
     if places[place].isCalled { calledCount -= 1 }
   }
@@ -249,7 +235,6 @@ struct WaitingLine<Waiter, Outcome> {
     guard indices.free(place) else { return }
     places.shrink(to: indices.count)
     order.shrink(to: indices.count)
-    byKey.shrink(integers: indices.count)
   }
 }
 

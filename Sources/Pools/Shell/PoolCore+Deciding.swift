@@ -80,7 +80,7 @@ extension PoolCore {
   private func unlock(_ lock: LockWord, performing effects: consuming Effects<Machine.Action>) {
     announceIdle()
     if effects.isEmpty, !hasMoments, state.pointee.machine.service == .open,
-      state.pointee.machine.keySlots.vanished.isEmpty
+      state.pointee.machine.keys.keySlots.vanished.isEmpty
     {
       lock.unlock()
       return
@@ -88,7 +88,7 @@ extension PoolCore {
     let moment = nextAlarm()
     let alarm = moment == nil ? nil : self.alarm ?? makeAlarm()
     let notification = state.pointee.takeDrainNotification()
-    let retired = state.pointee.machine.keySlots.vanished.isEmpty ? nil : retireKeys()
+    let retired = state.pointee.machine.keys.keySlots.vanished.isEmpty ? nil : retireKeys()
     // A thread that is to be called may leave by itself and release the pool, and a drained pool
     // has no elements left. Their actions do not retain the core, so this does.
     let keeper = effects.isEmpty ? nil : Unmanaged.passRetained(self)

@@ -1,8 +1,8 @@
+internal import CStageFloor
 internal import StageFloor
 internal import Synchronization
 
-// A wait from its beginning to its end; how a task or thread sleeps in between is in
-// `PoolCore+Parking.swift`.
+// A wait from its beginning to its end: joining the line, parking, and what follows.
 
 extension PoolCore {
   /// Lends an element to the current task, suspending it if necessary.
@@ -82,26 +82,21 @@ extension PoolCore {
     return joined.action
   }
 
-  /// What a borrower got under the lock.
-  private struct Joined {
-    var action: Machine.BorrowAction
-    /// Whether the borrower would wait for itself.
-    var isNested = false
-    /// The number of waiters, with this one; 0 if it does not wait.
-    var inLine = 0
-  }
-
+  /// Takes an element, or a place in line; with the lock held.
+  ///
+  /// - Returns: The machine's action, whether the borrower would wait for itself, and the number of
+  ///   waiters with this one, or 0 if it does not wait.
   private func join(
     _ pending: inout PendingRequest, for keyIndex: Int?, by identity: UInt,
     _ state: inout PoolState, at now: Int64, into effects: inout Effects<Machine.Action>
-  ) -> Joined {
+  ) -> (action: Machine.BorrowAction, isNested: Bool, inLine: Int) {
     pending.begin(at: now)
     pending.request.keyIndex = keyIndex
     pending.request.turn = state.machine.line.takeTurn()
     pending.returnsBefore = state.machine.returns
     let action = state.machine.borrow(pending.request, at: now, into: &effects)
     beginLoan(action, &state, at: now, by: identity)
-    guard case .wait(let ticket) = action else { return Joined(action: action) }
+    guard case .wait(let ticket) = action else { return (action, false, 0) }
     state.tally.waits += 1
     var isNested = identity != 0 && state.wouldWaitForItself(identity, for: keyIndex)
     if isNested, traits.nestedBorrowing == .refused {
@@ -109,7 +104,7 @@ extension PoolCore {
       // A borrower that was granted an element meanwhile does not wait for itself.
       if case .settled = left { state.machine.forget(ticket) } else { isNested = false }
     }
-    return Joined(action: action, isNested: isNested, inLine: state.machine.line.count)
+    return (action, isNested, state.machine.line.count)
   }
 
   /// Returns the reason that the borrower cannot use the granted element, or nil.
@@ -131,7 +126,6 @@ extension PoolCore {
     return decide { state, now, effects in
       let now = now == 0 ? timekeeper.now : now
       pending.begin(at: now)
-      pending.request.keyIndex = state.machine.slots[slot].keyIndex
       _ = state.endLoan(slot)
       let action = state.machine.rejected(
         slot, because: reason, request: pending.request, since: pending.since, at: now,
@@ -149,6 +143,135 @@ extension PoolCore {
     pending.begin(at: refusal.since)
     pending.request.turn = refusal.turn
     return rejoin(&pending, rejecting: refusal.slot.index, because: refusal.reason)
+  }
+
+  // MARK: Parking a task
+
+  /// Parks the current task until its wait is over.
+  private func wait(with ticket: Machine.Ticket) async -> Machine.Outcome {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let parked = decide(clock: .unlessSettled) { state, now, effects in
+          state.machine.park(ticket, .task(continuation), at: now, into: &effects)
+        }
+        if case .settled(let outcome) = parked { continuation.resume(returning: outcome) }
+      }
+    } onCancel: {
+      let action = decide { state, now, effects in
+        state.machine.abandon(ticket, with: .cancelled, at: now, into: &effects)
+      }
+      if case .resume(let waiter) = action { waiter.resume(with: .cancelled) }
+    }
+  }
+
+  // MARK: Parking a thread
+
+  /// The number of checks for an idle element before a thread sleeps: 0.5 to 5 microseconds,
+  /// depending on the length of the processor's pause instruction.
+  private static var spins: Int { 100 }
+
+  /// Takes an element at once if a running thread may, or spins briefly for one.
+  ///
+  /// - Returns: Nil if the thread must join the line.
+  private func overtakeOrSpin(_ pending: inout PendingRequest) -> Machine.BorrowAction? {
+    guard traits.mayOvertake, pending.patience != 0 else { return nil }
+    for round in 0..<Self.spins {
+      if round == 0 || round & 7 == 7 && announcement.pointee.load(ordering: .relaxed) > 0 {
+        switch overtake(&pending) {
+        case .taken(let action): return action
+        case .joinNow: return nil
+        case .notYet: break
+        }
+      }
+      stage_pause()
+    }
+    return nil
+  }
+
+  private enum OvertakeAction {
+    case taken(Machine.BorrowAction)
+    /// An element would be created for a borrower that joins the line.
+    case joinNow
+    case notYet
+  }
+
+  private func overtake(_ pending: inout PendingRequest) -> OvertakeAction {
+    pending.request.preference = number(of: pending.borrower.preference)
+    let identity = identity(of: pending.borrower)
+    return decide(attention(for: pending.borrower), clock: clockForLoans ?? .unlessIdle) {
+      state, now, effects in
+      guard state.machine.canLend(to: pending.request, at: now) else {
+        return state.machine.canBuild ? .joinNow : .notYet
+      }
+      pending.begin(at: now)
+      pending.request.turn = state.machine.line.takeTurn()
+      let action = state.machine.borrow(pending.request, at: now, into: &effects)
+      beginLoan(action, &state, at: now, by: identity)
+      return .taken(action)
+    }
+  }
+
+  /// Parks the current thread until its wait is over.
+  private func sleep(
+    with ticket: Machine.Ticket, until deadline: Int64?
+  ) -> Machine.Outcome {
+    let thread = ParkedThread()
+    let parked = decide { state, now, effects in
+      state.machine.park(ticket, .thread(thread), at: now, into: &effects)
+    }
+    if case .settled(let outcome) = parked { return outcome }
+    while true {
+      switch thread.wait(until: deadline, spinning: Self.spins) {
+      case .settled(let outcome): return outcome
+      case .lookAgain:
+        thread.reset()
+        if let outcome = lookAgain(ticket, thread, until: deadline) { return outcome }
+      case .timeIsUp:
+        if leave(ticket) { return .timedOut }
+        // Another thread settled this wait first, or called it: the signal is about to arrive.
+        if case .settled(let outcome) = thread.wait(until: nil, spinning: 0) { return outcome }
+      }
+    }
+  }
+
+  /// The nap of an overtaken thread in nanoseconds: a few wake-ups' worth.
+  private static var nap: Int64 { 50_000 }
+
+  /// Retries to get an element, and naps while other borrowers come first.
+  ///
+  /// - Returns: Nil if the thread was parked again.
+  private func lookAgain(
+    _ ticket: Machine.Ticket, _ thread: ParkedThread, until deadline: Int64?
+  ) -> Machine.Outcome? {
+    while true {
+      let action = decide { state, now, effects in
+        state.machine.retry(ticket, .thread(thread), at: now, into: &effects)
+      }
+      switch action {
+      case .lend(let grant): return .lent(grant)
+      case .settled(let outcome): return outcome
+      case .parkAgain: return nil
+      case .nap:
+        let end = stage_nanoseconds() + Self.nap
+        thread.nap(until: min(end, deadline ?? end))
+        if let deadline, end >= deadline, leave(ticket) { return .timedOut }
+      }
+    }
+  }
+
+  /// Removes the thread from the line because it timed out.
+  ///
+  /// - Returns: Whether it was still in line.
+  private func leave(_ ticket: Machine.Ticket) -> Bool {
+    decide { state, now, effects in
+      switch state.machine.abandon(ticket, with: .timedOut, at: now, into: &effects) {
+      case .resume: return true
+      case .settled:
+        state.machine.forget(ticket)
+        return true
+      case .nothing: return false
+      }
+    }
   }
 
   // MARK: The end

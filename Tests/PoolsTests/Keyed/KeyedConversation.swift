@@ -69,7 +69,7 @@ struct KeyedConversation {
     _ slot: Int, _ waiter: Int, since: Int64? = nil, turn: Int = 0
   ) -> [Said] {
     ask { talk, actions in
-      let request = Machine.Request(keyIndex: talk.machine.slots[slot].keyIndex, turn: turn)
+      let request = Machine.Request(turn: turn)
       let action = talk.machine.rejected(
         slot, because: .preparationFailed, request: request, since: since ?? talk.now, at: talk.now,
         into: &actions)
@@ -172,13 +172,13 @@ struct KeyedConversation {
       switch order {
       case .resume(let waiter, let outcome): said.append(self.said(of: outcome, to: waiter))
       case .build(let slot):
-        said.append(.builds(slot, machine.slots[slot].keyIndex.flatMap { names[$0] } ?? "?"))
+        said.append(.builds(slot, machine.keys.keyIndex(ofSlot: slot).flatMap { names[$0] } ?? "?"))
       case .destroy(let slot, let reason): said.append(.ends(slot, reason))
       case .drained: said.append(.drained)
       case .call, .prepare: preconditionFailure("A keyed pool neither calls nor prepares.")
       }
     }
-    for keyIndex in machine.keySlots.takeVanished() {
+    for keyIndex in machine.keys.keySlots.takeVanished() {
       if let name = names.removeValue(forKey: keyIndex) { keySlots[name] = nil }
     }
     return said

@@ -166,7 +166,7 @@ struct KeyedMachineTests {
     #expect(talk.pass(60_000_000) == [])
     #expect(talk.keySlots.isEmpty)
     #expect(talk.machine.nextMoment == nil)
-    #expect(talk.machine.keySlots.openCount == 0)
+    #expect(talk.machine.keys.keySlots.openCount == 0)
   }
 
   @Test("takes no memory for keys that it has only once heard of")
@@ -187,8 +187,8 @@ struct KeyedMachineTests {
         _ = talk.returnElement(slot)
       }
       #expect(talk.keySlots.count == 4)
-      #expect(talk.machine.keySlots.openCount == 4)
-      #expect(talk.machine.keySlots.count <= 6)
+      #expect(talk.machine.keys.keySlots.openCount == 4)
+      #expect(talk.machine.keys.keySlots.count <= 6)
       #expect(talk.machine.slots.count == 4)
       #expect(talk.machine.line.places.count <= 2)
     }
@@ -250,7 +250,7 @@ struct KeyedMachineTests {
     let machine = talk.machine
     #expect(machine.slots.count <= 64)
     #expect(machine.slots.entries.capacity <= 1_024)
-    #expect(machine.keySlots.count <= 64)
+    #expect(machine.keys.keySlots.count <= 64)
     #expect(machine.line.places.count <= 64)
     // And it works as before.
     for number in 0..<100 {

@@ -30,7 +30,7 @@ struct KeyedModelTests {
     run.shutdown()
     if run.hasFailed { return "Seed \(seed) at its end: \(run.history.suffix(12))" }
     if !run.unresolved.isEmpty { return "Seed \(seed): unresolved \(run.unresolved)" }
-    let isAtRest = run.talk.keySlots.isEmpty || run.talk.machine.keySlots.paused.count > 0
+    let isAtRest = run.talk.keySlots.isEmpty || run.talk.machine.keys.keySlots.paused.count > 0
     return isAtRest ? nil : "Seed \(seed): keys are left"
   }
 }
@@ -185,7 +185,7 @@ struct KeyedModelRun {
   private mutating func notePauses() {
     for (key, _) in model.pauses where model.pauses[key] == .max {
       model.pauses[key] =
-        talk.keySlots[key].flatMap { talk.machine.keySlots.retryAt(of: $0) } ?? .min
+        talk.keySlots[key].flatMap { talk.machine.keys.keySlots.retryAt(of: $0) } ?? .min
     }
   }
 

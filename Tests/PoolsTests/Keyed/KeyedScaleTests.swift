@@ -23,7 +23,7 @@ struct KeyedScaleTests {
     #expect(pool.core.table.count <= 64)
     pool.core.decide(.calm) { state, _, _ in
       #expect(state.machine.slots.count <= 64)
-      #expect(state.machine.keySlots.count <= 64)
+      #expect(state.machine.keys.keySlots.count <= 64)
       #expect(state.machine.line.places.count <= 64)
       #expect(state.loans.count <= 64)
       #expect(state.keys.count <= 64)

@@ -137,3 +137,12 @@ final class Conversation {
 
 /// An element as it is, without preparation.
 func plain(_ slot: Int) -> TestMachine.Grant { TestMachine.Grant(slot: slot) }
+
+/// A pool that creates its elements; some have been created and are idle.
+func warm(_ count: Int, _ rules: TestMachine.Rules) -> Conversation {
+  let pool = Conversation(rules)
+  pool.warmUp(to: count)
+  for slot in 0..<count { pool.built(slot) }
+  _ = pool.reachedWarmUps()
+  return pool
+}

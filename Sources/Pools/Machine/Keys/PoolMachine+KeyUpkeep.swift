@@ -5,22 +5,21 @@ extension PoolMachine {
 
   /// Whether the slot's key has more elements than allowed.
   func isTooManyOfItsKey(_ slot: Int) -> Bool {
-    guard let keyIndex = slots[slot].keyIndex, let capacityPerKey = rules.capacityPerKey else {
-      return false
-    }
-    let counts = slots.byKey[keyIndex]
+    guard let keyIndex = keys.keyIndex(ofSlot: slot), let capacityPerKey = rules.capacityPerKey
+    else { return false }
+    let counts = keys[keyIndex]
     return counts.existing - counts.destroying > capacityPerKey
   }
 
   /// Whether the key has as many elements as allowed.
   func isFull(_ keyIndex: Int) -> Bool {
-    slots.byKey[keyIndex].existing >= rules.capacityPerKey ?? .max
+    keys[keyIndex].existing >= rules.capacityPerKey ?? .max
   }
 
   /// Whether all elements of a key are on loan.
   func allAreOut(for keyIndex: Int) -> Bool {
-    let counts = slots.byKey[keyIndex]
-    return counts.building + counts.destroying + slots.byKey.idle.count(for: keyIndex) == 0
+    let counts = keys[keyIndex]
+    return counts.building + counts.destroying + keys.idle.count(for: keyIndex) == 0
   }
 
   /// Changes the maximum number of elements, in total and for each key.
@@ -34,9 +33,9 @@ extension PoolMachine {
     var current = slots.coldest
     while let slot = current {
       current = slots.idleFromCold.index(after: slot)
-      if isTooManyOfItsKey(slot) { end(idle: slot, because: .overCapacity, into: &effects) }
+      if isTooManyOfItsKey(slot) { destroy(slot, because: .overCapacity, into: &effects) }
     }
-    for keyIndex in 0..<keySlots.count { slots.byKey.touch(keyIndex) }
+    for keyIndex in 0..<keys.keySlots.count { keys.touch(keyIndex) }
     setCapacity(capacity, at: now, into: &effects)
   }
 
@@ -45,10 +44,10 @@ extension PoolMachine {
   /// Invalidates every element created so far for this key: idle ones are destroyed now, the others
   /// when they are returned or created.
   mutating func invalidate(_ keyIndex: Int, at now: Moment, into effects: inout Effects<Action>) {
-    while let slot = slots.byKey.idle.first(for: keyIndex) {
-      end(idle: slot, because: .invalidated, into: &effects)
+    while let slot = keys.idle.first(for: keyIndex) {
+      destroy(slot, because: .invalidated, into: &effects)
     }
-    for slot in 0..<slots.count where slots[slot].keyIndex == keyIndex {
+    for slot in 0..<slots.count where keys.keyIndex(ofSlot: slot) == keyIndex {
       switch slots[slot].phase {
       case .out, .building: slots[slot].epoch = epoch &- 1
       case .vacant, .idle, .preparing, .destroying: break
@@ -57,45 +56,57 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
-  // MARK: Failed creations
+  // MARK: Creations
 
   /// Records that the creation for a key failed: its longest waiter receives the error.
   ///
   /// The next attempt is for the next waiter of that key, after a delay. Other keys are not
   /// affected.
-  mutating func buildFailed(
-    _ slot: Int, for keyIndex: Int, with failure: Failure, at now: Moment,
-    into effects: inout Effects<Action>
+  mutating func buildFailedByKey(
+    _ slot: Int, with failure: Failure, at now: Moment, into effects: inout Effects<Action>
   ) {
+    guard let keyIndex = keys.keyIndex(ofSlot: slot) else {
+      preconditionFailure("In a keyed pool a slot that is being built has a key.")
+    }
     let isOverdue = slots[slot].isOverdue
-    slots.move(slot, to: .vacant)
+    move(slot, to: .vacant)
     // Creations that were already running when another failed are not counted again.
-    if keySlots.retryAt(of: keyIndex) == nil {
-      let delay = retryDelay(afterFailures: keySlots.fail(keyIndex))
-      keySlots.pause(keyIndex, until: now + delay)
+    if keys.keySlots.retryAt(of: keyIndex) == nil {
+      let delay = retryDelay(afterFailures: keys.keySlots.fail(keyIndex))
+      keys.keySlots.pause(keyIndex, until: now + delay)
     }
     // An overdue creation does not fail a waiter that has a creation of its own.
-    let concernsLine =
-      !isOverdue || line.byKey.count(for: keyIndex) > slots.byKey.making.count(for: keyIndex)
-    if concernsLine, let place = line.byKey.first(for: keyIndex),
-      let waiter = line.settle(place, with: .failed(failure))
-    {
-      effects.append(.resume(waiter, .failed(failure)))
+    let concernsKey =
+      !isOverdue || keys.waiting.count(for: keyIndex) > keys.making.count(for: keyIndex)
+    if concernsKey, let place = keys.waiting.first(for: keyIndex) {
+      resume(place, with: .failed(failure), into: &effects)
     }
     dispatch(at: now, into: &effects)
   }
 
-  /// Records that an element of this key was created.
-  mutating func noteSuccess(for keyIndex: Int) {
-    keySlots.endPause(of: keyIndex)
-    keySlots.forgetFailures(for: keyIndex)
-    slots.byKey.touch(keyIndex)
+  /// Records that an element was created for a key.
+  mutating func noteSuccessByKey(in slot: Int) {
+    guard let keyIndex = keys.keyIndex(ofSlot: slot) else { return }
+    keys.keySlots.endPause(of: keyIndex)
+    keys.keySlots.forgetFailures(for: keyIndex)
+    keys.touch(keyIndex)
   }
 
   mutating func endPauses(at now: Moment) {
-    while let (keyIndex, end) = keySlots.paused.first, now >= Moment(end) {
-      keySlots.endPause(of: keyIndex)
-      slots.byKey.touch(keyIndex)
+    while let (keyIndex, end) = keys.keySlots.paused.first, now >= Moment(end) {
+      keys.keySlots.endPause(of: keyIndex)
+      keys.touch(keyIndex)
     }
+  }
+
+  /// Makes waiters of a key stop relying on a creation, because the wait in `place` timed out.
+  mutating func markOverdueByKey(afterTimeoutIn place: Int) {
+    guard let keyIndex = keys.keyIndex(ofPlace: place) else { return }
+    // The waiter is still in line: each of the others may have a creation of its own.
+    let isSpare = keys.making.count(for: keyIndex) >= keys.waiting.count(for: keyIndex)
+    guard keys.waiting.first(for: keyIndex) == place || isSpare,
+      let slot = keys.popLongestMaking(for: keyIndex)
+    else { return }
+    slots.markOverdue(slot)
   }
 }

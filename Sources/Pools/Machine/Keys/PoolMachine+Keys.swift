@@ -1,7 +1,8 @@
 internal import StageFloor
 
-// Elements with keys. A keyed pool is the same machine with another way to serve waiters: every
-// change of a slot or a waiter is also recorded for its key slot, and ends in `serveKeys`.
+// Elements with keys. A keyed pool is the same machine with another way to serve waiters: each
+// change of a slot or a waiter is also recorded in `keys`, and ends in `serveKeys`. The machine
+// calls the methods of this folder where `isKeyed`; a pool without keys uses nothing of it.
 //
 // Which waiter is served. Waiters are considered from the oldest to the newest, regardless of their
 // keys. A waiter is *eligible* if an element of its key is idle, or another may be created: the key
@@ -18,29 +19,61 @@ extension PoolMachine {
     _ request: Request, at now: Moment, into effects: inout Effects<Action>
   ) -> BorrowAction {
     // Idle elements that waiters could use never remain.
-    if let keyIndex = request.keyIndex, line.byKey.count(for: keyIndex) == 0,
+    if let keyIndex = request.keyIndex, keys.waiting.count(for: keyIndex) == 0,
       let grant = takeIdle(for: keyIndex, at: now, into: &effects)
     {
       return .lend(grant)
     }
-    guard let keyIndex = request.keyIndex, case .until(let deadline) = request.patience else {
+    guard request.keyIndex != nil, case .until(let deadline) = request.patience else {
       dispatch(at: now, into: &effects)
       return .refuse
     }
-    let ticket = line.join(
-      request.kind, turn: request.turn, since: now, deadline: deadline, keyIndex: keyIndex)
-    note(deadline: deadline)
+    let ticket = join(request, since: now, deadline: deadline)
     dispatch(at: now, into: &effects)
     return .wait(ticket)
   }
 
+  /// Takes a place in line, and a place among the waiters of the requested key.
+  ///
+  /// Only the latter are ordered by turns: no waiter is served from the line of all keys, in which
+  /// any number of waiters may be before one that rejoins.
+  ///
+  /// - Complexity: O(1) at the back, otherwise O(*n*) in the number of waiters that rejoined for
+  ///   the same key.
+  mutating func joinByKey(_ request: Request, since: Moment, deadline: Moment?) -> Ticket {
+    guard let keyIndex = request.keyIndex else {
+      preconditionFailure("In a keyed pool a waiter has a key.")
+    }
+    let ticket = line.join(
+      request.kind, turn: request.turn, since: since, deadline: deadline, rejoining: .atFront)
+    let place = Int(ticket.place)
+    let turn = line.places[place].turn
+    var next: Int?
+    if let last = keys.waiting.last(for: keyIndex), line.places[last].turn > turn {
+      next = keys.waiting.first(for: keyIndex)
+      while let other = next, line.places[other].turn < turn {
+        next = keys.waiting.integer(after: other)
+      }
+    }
+    keys.join(place, for: keyIndex, before: next)
+    return ticket
+  }
+
+  /// Does what ``dispatch(at:into:)`` does, in a keyed pool.
+  mutating func dispatchByKey(at now: Moment, into effects: inout Effects<Action>) {
+    serveKeys(at: now, into: &effects)
+    dropUnneeded(into: &effects)
+    keys.closeEmptyKeySlots()
+    keys.shrink(slots: slots.count, places: line.places.count)
+  }
+
   /// Serves waiters in FIFO order, as far as their keys allow.
-  mutating func serveKeys(at now: Moment, into effects: inout Effects<Action>) {
+  private mutating func serveKeys(at now: Moment, into effects: inout Effects<Action>) {
     endPauses(at: now)
     refreshTouched()
     var promises: [Int] = []
     while true {
-      let lender = keySlots.lendable.first
+      let lender = keys.keySlots.lendable.first
       if let wanter = nextToBuildFor(promised: promises.count),
         wanter.rank < lender?.rank ?? .max
       {
@@ -52,13 +85,13 @@ extension PoolMachine {
         if roomToCome > promises.count {
           // An element is being destroyed. Which waiter gets its room is decided again when that is
           // done.
-          keySlots.reserve(1, for: wanter.keyIndex)
+          keys.keySlots.reserve(1, for: wanter.keyIndex)
           promises.append(wanter.keyIndex)
           refresh(wanter.keyIndex)
           continue
         }
         if roomToCome == promises.count, let coldest = slots.coldest {
-          end(idle: coldest, because: .surplus, into: &effects)
+          destroy(coldest, because: .surplus, into: &effects)
           refreshTouched()
           continue
         }
@@ -67,7 +100,7 @@ extension PoolMachine {
       lend(for: lender.keyIndex, at: now, into: &effects)
       refreshTouched()
     }
-    for keyIndex in promises { keySlots.reserve(-1, for: keyIndex) }
+    for keyIndex in promises { keys.keySlots.reserve(-1, for: keyIndex) }
     for keyIndex in promises { refresh(keyIndex) }
   }
 
@@ -79,18 +112,16 @@ extension PoolMachine {
     guard service != .closed, slots.buildingCount + promised < rules.concurrentBuilds else {
       return nil
     }
-    return keySlots.wanting.first
+    return keys.keySlots.wanting.first
   }
 
   private mutating func lend(
     for keyIndex: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
-    guard let place = line.byKey.first(for: keyIndex),
+    guard let place = keys.waiting.first(for: keyIndex),
       let grant = takeIdle(for: keyIndex, at: now, into: &effects)
     else { return }
-    if let waiter = line.settle(place, with: .lent(grant)) {
-      effects.append(.resume(waiter, .lent(grant)))
-    }
+    resume(place, with: .lent(grant), into: &effects)
   }
 
   /// Takes an idle element of a key, and discards expired ones on the way.
@@ -98,10 +129,10 @@ extension PoolMachine {
     for keyIndex: Int, at now: Moment, into effects: inout Effects<Action>
   ) -> Grant? {
     while let slot = rules.order == .hottest
-      ? slots.byKey.idle.last(for: keyIndex) : slots.byKey.idle.first(for: keyIndex)
+      ? keys.idle.last(for: keyIndex) : keys.idle.first(for: keyIndex)
     {
       if let reason = reasonToDiscard(idle: slot, at: now) {
-        end(idle: slot, because: reason, into: &effects)
+        destroy(slot, because: reason, into: &effects)
         continue
       }
       let grant = grant(of: slot, preferring: nil, at: now)
@@ -111,56 +142,48 @@ extension PoolMachine {
     return nil
   }
 
-  mutating func end(
-    idle slot: Int, because reason: PoolDiscardReason, into effects: inout Effects<Action>
-  ) {
-    slots.move(slot, to: .destroying)
-    effects.appendLast(.destroy(slot, reason))
+  /// Takes a vacant slot, and marks it as being built for a key.
+  private mutating func startBuilding(for keyIndex: Int) -> Int {
+    let slot = slots.takeVacant()
+    slots[slot].epoch = epoch
+    keys.assign(slot, to: keyIndex)
+    move(slot, to: .building)
+    return slot
   }
 
   // MARK: The order of the key slots
 
   /// Updates the ranks of the key slots that changed.
-  mutating func refreshTouched() {
-    while let keyIndex = slots.byKey.popTouched() { refresh(keyIndex) }
-    while let keyIndex = line.byKey.popTouched() { refresh(keyIndex) }
+  private mutating func refreshTouched() {
+    while let keyIndex = keys.popTouched() { refresh(keyIndex) }
   }
 
   private mutating func refresh(_ keyIndex: Int) {
     // The key slot was closed after it changed, and its number was freed.
-    guard keyIndex < keySlots.count else { return }
-    let waiting = line.byKey.count(for: keyIndex)
-    let counts = slots.byKey[keyIndex]
-    let hasIdle = slots.byKey.idle.count(for: keyIndex) > 0
-    keySlots.lendable.set(keyIndex, rank: hasIdle ? rank(at: 0, for: keyIndex) : nil)
-    let provided = slots.byKey.making.count(for: keyIndex) + keySlots.reserved(for: keyIndex)
+    guard keyIndex < keys.keySlots.count else { return }
+    let counts = keys[keyIndex]
+    let hasIdle = keys.idle.count(for: keyIndex) > 0
+    keys.keySlots.lendable.set(keyIndex, rank: hasIdle ? rank(at: 0, for: keyIndex) : nil)
+    let reserved = keys.keySlots.reserved(for: keyIndex)
+    let provided = keys.making.count(for: keyIndex) + reserved
     let mayMake =
-      !hasIdle && keySlots.retryAt(of: keyIndex) == nil
-      && counts.existing + keySlots.reserved(for: keyIndex) < rules.capacityPerKey ?? .max
-    keySlots.wanting.set(keyIndex, rank: mayMake ? rank(at: provided, for: keyIndex) : nil)
-    if waiting == 0, counts.existing == 0 { keySlots.suggestClosing(keyIndex) }
+      !hasIdle && keys.keySlots.retryAt(of: keyIndex) == nil
+      && counts.existing + reserved < rules.capacityPerKey ?? .max
+    keys.keySlots.wanting.set(keyIndex, rank: mayMake ? rank(at: provided, for: keyIndex) : nil)
+    if keys.waiting.count(for: keyIndex) == 0, counts.existing == 0 {
+      keys.keySlots.suggestClosing(keyIndex)
+    }
   }
 
-  /// The turn of the waiter at this position in the line of a key.
+  /// The turn of the waiter at this position among those of a key.
   private func rank(at position: Int, for keyIndex: Int) -> Int? {
-    line.byKey.integer(at: position, for: keyIndex).map { line.places[$0].turn }
+    keys.waiting.integer(at: position, for: keyIndex).map { line.places[$0].turn }
   }
-
-  // MARK: Opening and closing key slots
 
   /// Opens a key slot for a key that has none; request an element of it at once.
   mutating func openKeySlot() -> Int {
-    let keyIndex = keySlots.open()
-    slots.byKey.touch(keyIndex)
+    let keyIndex = keys.keySlots.open()
+    keys.touch(keyIndex)
     return keyIndex
-  }
-
-  mutating func closeEmptyKeySlots() {
-    let hasShrunk = keySlots.closeSuggested {
-      line.byKey.count(for: $0) == 0 && slots.byKey[$0].existing == 0
-    }
-    guard hasShrunk else { return }
-    slots.byKey.shrink(keys: keySlots.count)
-    line.byKey.shrink(keys: keySlots.count)
   }
 }

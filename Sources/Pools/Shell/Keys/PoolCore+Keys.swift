@@ -1,6 +1,17 @@
 internal import StageFloor
 
 extension PoolCore {
+  /// A granted element that proved unfit before its borrower specified its timeout.
+  @usableFromInline
+  struct Refusal {
+    var slot: SlotRef
+    var reason: PoolDiscardReason
+    /// The borrower's place among all requests.
+    var turn: Int
+    /// The time at which the borrower was granted the element.
+    var since: Int64
+  }
+
   /// Lends an idle element of a key, or returns nil.
   @usableFromInline
   @inline(never)
@@ -47,6 +58,8 @@ extension PoolCore {
 
   /// Calls the machine with the index of a key; see ``decide(_:clock:_:)``.
   ///
+  /// The time always matters: even if an element is idle, it may have another key.
+  ///
   /// The index is nil if the pool is shut down and stores no such key.
   final func decide<Answer>(
     for key: any KeySeeking,
@@ -54,7 +67,7 @@ extension PoolCore {
   ) -> Answer {
     while true {
       let entry = key.findOrMake()
-      let answer = decide(.toLend, clock: clockForLoans ?? .unlessIdle) {
+      let answer = decide(.toLend, clock: .always) {
         state, now, effects -> Answer? in
         guard state.open(entry) else { return nil }
         return ask(&state, entry.keyIndex, now, &effects)
@@ -69,7 +82,7 @@ extension PoolCore {
   /// Returns the key of the element in `slot`, which exists or is being created.
   final func key(of slot: SlotRef) -> KeyEntry {
     let entry = decide(.calm) { state, _, _ in
-      state.machine.slots[slot.index].keyIndex.flatMap { state.keys[$0] }
+      state.machine.keys.keyIndex(ofSlot: slot.index).flatMap { state.keys[$0] }
     }
     guard let entry else { preconditionFailure("Every element of a keyed pool has a key.") }
     return entry
@@ -103,13 +116,13 @@ extension PoolState {
 
   fileprivate mutating func retireKeys() -> [KeyEntry] {
     var entries: [KeyEntry] = []
-    for keyIndex in machine.keySlots.takeVanished() {
+    for keyIndex in machine.keys.keySlots.takeVanished() {
       guard let entry = keys[keyIndex] else { continue }
       entry.retire()
       keys[keyIndex] = nil
       entries.append(entry)
     }
-    keys.shrink(to: machine.keySlots.count)
+    keys.shrink(to: machine.keys.keySlots.count)
     return entries
   }
 
@@ -119,7 +132,7 @@ extension PoolState {
       && loans.indices.contains {
         // Only loans are recorded, and their slots exist in the machine.
         loans[$0].since != 0 && loans[$0].borrower == borrower
-          && machine.slots[$0].keyIndex == keyIndex
+          && machine.keys.keyIndex(ofSlot: $0) == keyIndex
       }
   }
 }

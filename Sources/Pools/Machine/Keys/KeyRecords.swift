@@ -1,0 +1,144 @@
+internal import StageFloor
+
+/// What the machine of a keyed pool records beside its slots and waiters: the key of each, and the
+/// slots and waiters of each key.
+///
+/// Keys are integers here, the indices of their *key slots*. Like ``SlotRecords``, it only records
+/// and makes no decisions.
+struct KeyRecords {
+  /// The counts of one key.
+  struct Counts: Equatable {
+    /// The elements that count against the key's capacity.
+    var existing = 0
+    var building = 0
+    var destroying = 0
+  }
+
+  /// The keys that have an element or a waiter, or are delayed after a failed creation.
+  var keySlots = KeySlots()
+
+  /// The idle elements of each key, coldest first.
+  private(set) var idle = IndexLists()
+  /// The elements of each key that are being created and not overdue, in starting order.
+  private(set) var making = IndexLists()
+  /// The waiters of each key by their places in line, in the order of their turns.
+  private(set) var waiting = IndexLists()
+
+  private var counts: [Counts] = []
+  private var keysOfSlots: [Int?] = []
+  private var keysOfPlaces: [Int?] = []
+
+  subscript(keyIndex: Int) -> Counts { keyIndex < counts.count ? counts[keyIndex] : Counts() }
+
+  /// The key of the element in `slot`, from the start of its creation.
+  func keyIndex(ofSlot slot: Int) -> Int? { slot < keysOfSlots.count ? keysOfSlots[slot] : nil }
+
+  /// The key that the waiter in `place` requested.
+  func keyIndex(ofPlace place: Int) -> Int? {
+    place < keysOfPlaces.count ? keysOfPlaces[place] : nil
+  }
+
+  /// Whether a failed creation of any key is to be retried.
+  var isPaused: Bool { !keySlots.paused.isEmpty }
+
+  /// The time of the first retry.
+  var firstPauseEnd: Int64? { keySlots.paused.first.map { Int64($0.rank) } }
+
+  // MARK: Slots
+
+  /// Records the key of an element that is to be created in `slot`.
+  mutating func assign(_ slot: Int, to keyIndex: Int) {
+    while keysOfSlots.count <= slot { keysOfSlots.append(nil) }
+    keysOfSlots[slot] = keyIndex
+    while counts.count <= keyIndex { counts.append(Counts()) }
+  }
+
+  /// Records a slot's change of phase.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - old: Its record before the change.
+  ///   - new: Its new phase.
+  mutating func move(_ slot: Int, from old: SlotRecords.Entry, to new: SlotRecords.Phase) {
+    guard let keyIndex = keyIndex(ofSlot: slot) else { return }
+    touch(keyIndex)
+    count(old.phase, for: keyIndex, by: -1)
+    count(new, for: keyIndex, by: 1)
+    switch old.phase {
+    case .idle: idle.remove(slot, from: keyIndex)
+    case .building: if !old.isOverdue { making.remove(slot, from: keyIndex) }
+    case .vacant, .preparing, .out, .destroying: break
+    }
+    switch new {
+    case .idle: idle.append(slot, for: keyIndex)
+    case .building: making.append(slot, for: keyIndex)
+    case .vacant: keysOfSlots[slot] = nil
+    case .preparing, .out, .destroying: break
+    }
+  }
+
+  /// Removes and returns the slot that has been in `making` longest, because it is overdue.
+  mutating func popLongestMaking(for keyIndex: Int) -> Int? {
+    guard let slot = making.first(for: keyIndex) else { return nil }
+    making.remove(slot, from: keyIndex)
+    return slot
+  }
+
+  private mutating func count(_ phase: SlotRecords.Phase, for keyIndex: Int, by step: Int) {
+    switch phase {
+    case .vacant: return
+    case .building: counts[keyIndex].building += step
+    case .destroying: counts[keyIndex].destroying += step
+    case .preparing, .idle, .out: break
+    }
+    counts[keyIndex].existing += step
+  }
+
+  // MARK: Waiters
+
+  /// Adds the waiter in `place` to those of its key, before the one in `next` or at the back.
+  mutating func join(_ place: Int, for keyIndex: Int, before next: Int?) {
+    while keysOfPlaces.count <= place { keysOfPlaces.append(nil) }
+    keysOfPlaces[place] = keyIndex
+    waiting.insert(place, before: next, for: keyIndex)
+  }
+
+  /// Removes the waiter in `place` from those of its key.
+  mutating func leave(_ place: Int) {
+    guard let keyIndex = keyIndex(ofPlace: place) else { return }
+    keysOfPlaces[place] = nil
+    waiting.remove(place, from: keyIndex)
+  }
+
+  // MARK: Changed and closed keys
+
+  /// Records that this key changed.
+  mutating func touch(_ keyIndex: Int) { idle.touch(keyIndex) }
+
+  /// Removes and returns a key that changed since it was last returned.
+  mutating func popTouched() -> Int? {
+    idle.popTouched() ?? making.popTouched() ?? waiting.popTouched()
+  }
+
+  /// Closes the key slots of keys without elements and waiters, unless they are delayed.
+  mutating func closeEmptyKeySlots() {
+    let hasShrunk = keySlots.closeSuggested { keyIndex in
+      waiting.count(for: keyIndex) == 0
+        && (keyIndex >= counts.count || counts[keyIndex].existing == 0)
+    }
+    guard hasShrunk else { return }
+    counts.shrink(to: keySlots.count)
+    idle.shrink(keys: keySlots.count)
+    making.shrink(keys: keySlots.count)
+    waiting.shrink(keys: keySlots.count)
+  }
+
+  /// Frees the memory for the slots and places from these counts on, which are unused.
+  mutating func shrink(slots slotCount: Int, places placeCount: Int) {
+    keysOfSlots.shrink(to: slotCount)
+    idle.shrink(integers: slotCount)
+    making.shrink(integers: slotCount)
+    keysOfPlaces.shrink(to: placeCount)
+    waiting.shrink(integers: placeCount)
+  }
+}

@@ -1,0 +1,97 @@
+internal import StageFloor
+
+extension PoolMachine {
+  /// Ends waits that are due, destroys expired elements, and retries failed creations.
+  mutating func timePassed(to now: Moment, into effects: inout Effects<Action>) {
+    if let deadline = earliestDeadline, now >= deadline { endWaits(dueAt: now, into: &effects) }
+    dropAged(at: now, into: &effects)
+    dispatch(at: now, into: &effects)
+  }
+
+  /// The time at which ``timePassed(to:into:)`` should be called next, or nil if none is scheduled.
+  var nextMoment: Moment? {
+    var next = line.isEmpty ? nil : earliestDeadline
+    func consider(_ moment: Moment) { next = min(next ?? moment, moment) }
+    let mustReserve = service == .open && (rules.minimumIdle > 0 || warmTarget > 0)
+    if let retryAt, hasRoom, !line.isEmpty || mustReserve { consider(retryAt) }
+    if isKeyed, let pauseEnd = keys.firstPauseEnd { consider(pauseEnd) }
+    if let coldest = slots.coldest, service == .open {
+      if let timeout = rules.idleTimeout, slots.idleCount > rules.minimumIdle {
+        consider(slots[coldest].idleSince + timeout)
+      }
+      if let earliestExpiry { consider(earliestExpiry) }
+    }
+    return next
+  }
+
+  enum AbandonAction {
+    /// Wake this waiter with the outcome.
+    case resume(Waiter)
+    /// The waiter receives the outcome when it parks.
+    case settled
+    /// The waiter was served first.
+    case nothing
+  }
+
+  /// Ends the wait of a waiter that was cancelled or timed out.
+  mutating func abandon(
+    _ ticket: Ticket, with outcome: Outcome, at now: Moment, into effects: inout Effects<Action>
+  ) -> AbandonAction {
+    guard let place = line.place(of: ticket) else { return .nothing }
+    if case .settled = line.places[place].state { return .nothing }
+    if case .timedOut = outcome { markOverdue(afterTimeoutIn: place) }
+    let waiter = settle(place, with: outcome)
+    dispatch(at: now, into: &effects)
+    return waiter.map { .resume($0) } ?? .settled
+  }
+
+  /// Forgets a waiter that settled its own wait before it parked and does not return for the
+  /// outcome.
+  mutating func forget(_ ticket: Ticket) {
+    if let place = line.place(of: ticket) { line.forget(place) }
+  }
+
+  /// - Complexity: O(*n*) in the number of waiters, each time a wait is due.
+  private mutating func endWaits(dueAt now: Moment, into effects: inout Effects<Action>) {
+    earliestDeadline = nil
+    var current = line.first
+    while let place = current {
+      current = line.waiting.index(after: place)
+      guard let deadline = line.places[place].deadline else { continue }
+      guard now >= deadline else {
+        earliestDeadline = min(earliestDeadline ?? deadline, deadline)
+        continue
+      }
+      markOverdue(afterTimeoutIn: place)
+      resume(place, with: .timedOut, into: &effects)
+    }
+  }
+
+  /// Makes waiters stop relying on a creation or preparation, because the wait in `place` timed
+  /// out.
+  ///
+  /// What was being created or prepared for that waiter may never end. Other borrowers do not rely
+  /// on it, otherwise one creation that hangs would cost each of them its wait. It still counts
+  /// against the capacity, and an element that is completed late is lent as usual.
+  private mutating func markOverdue(afterTimeoutIn place: Int) {
+    if isKeyed { return markOverdueByKey(afterTimeoutIn: place) }
+    // The waiter is still in line: of the elements on the way, one may be for each of the others.
+    let isSpare = slots.onTheWayCount >= line.count
+    if line.first == place || isSpare, let slot = slots.longestOnTheWay { slots.markOverdue(slot) }
+  }
+
+  private mutating func dropAged(at now: Moment, into effects: inout Effects<Action>) {
+    guard rules.idleTimeout != nil || rules.maximumLifetime != nil else { return }
+    earliestExpiry = nil
+    var current = slots.coldest
+    while let slot = current {
+      current = slots.idleFromCold.index(after: slot)
+      if let reason = reasonToDiscard(idle: slot, at: now) {
+        destroy(slot, because: reason, into: &effects)
+      } else if rules.maximumLifetime != nil {
+        let expiry = slots[slot].expiresAt
+        earliestExpiry = min(earliestExpiry ?? expiry, expiry)
+      }
+    }
+  }
+}
