@@ -14,7 +14,7 @@ struct IndexListTests {
     #expect(Array(list) == [])
   }
 
-  @Test func appendingGoesToTheBackAndPrependingToTheFront() {
+  @Test func appendingAddsAtTheBackAndPrependingAtTheFront() {
     var list = IndexList()
     list.append(3)
     list.append(1)
@@ -25,7 +25,7 @@ struct IndexListTests {
     #expect(list.count == 3)
   }
 
-  @Test func insertingGoesInFrontOfItsNeighbour() {
+  @Test func insertingAddsBeforeTheNeighbour() {
     var list = IndexList()
     list.append(0)
     list.append(1)
@@ -35,7 +35,7 @@ struct IndexListTests {
     #expect(list.first == 6)
   }
 
-  @Test func anIndexCanLeaveFromAnyPlaceAndComeBack() throws {
+  @Test func anIndexCanBeRemovedAnywhereAndAddedAgain() throws {
     try withEvery("leaving", in: 0..<4) { leaving in
       var list = IndexList()
       for index in 0..<4 { list.append(index) }
@@ -47,7 +47,7 @@ struct IndexListTests {
     }
   }
 
-  @Test func anArrayDoesTheSame() throws {
+  @Test func agreesWithAnArray() throws {
     try withEverySeed(in: 0..<50) { generator in
       var list = IndexList()
       var model: [Int] = []

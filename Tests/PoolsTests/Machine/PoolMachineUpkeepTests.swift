@@ -16,9 +16,9 @@ struct PoolMachineUpkeepTests {
     return pool
   }
 
-  // MARK: Making
+  // MARK: Creation
 
-  @Test func aWarmUpMakesWhatIsMissingUpToTheCapacity() {
+  @Test func aWarmUpCreatesTheMissingElementsUpToTheCapacity() {
     let pool = Conversation(.init(builder: .pool, capacity: 2))
     pool.warmUp(to: 5)
     #expect(pool.actions == [.build(0), .build(1)])
@@ -30,7 +30,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.warmTarget == 0)
   }
 
-  @Test func aCreationThatOutlastedAWaitIsNotReliedOn() {
+  @Test func anOverdueCreationIsNotReliedOn() {
     let pool = Conversation(.init(builder: .pool, capacity: 3))
     pool.wait(1, until: 10)
     #expect(pool.actions == [.build(0)])
@@ -38,13 +38,13 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.resume(1, .timedOut)])
     pool.wait(2)
     #expect(pool.actions == [.build(1)])
-    // The creation that was started for the second is relied on, also while the first one is in
-    // progress.
+    // The creation that was started for the second waiter is relied on, also while the first one is
+    // in progress.
     pool.built(1)
     #expect(pool.actions == [.resume(2, .lent(plain(1)))])
     pool.wait(3)
     #expect(pool.actions == [.build(2)])
-    // The late one is as good as any other.
+    // The overdue element is as good as any other.
     pool.built(0)
     #expect(pool.actions == [.resume(3, .lent(plain(0)))])
     pool.wait(4)
@@ -65,7 +65,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.resume(2, .lent(plain(1)))])
   }
 
-  @Test func aCreationThatOutlastedAWaitIsNotReliedOnByThoseBehind() {
+  @Test func anOverdueCreationIsNotReliedOnByLaterWaiters() {
     let pool = Conversation(.init(builder: .pool, capacity: 2))
     pool.wait(1)
     pool.built(0)
@@ -100,7 +100,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.build(2)])
   }
 
-  @Test func aPreparationThatOutlastedAWaitIsNotReliedOn() {
+  @Test func anOverduePreparationIsNotReliedOn() {
     let pool = warm(
       2, .init(builder: .pool, capacity: 3, preparer: .pool, prepares: true))
     // A new element needs no preparation; from the first return on it does.
@@ -133,7 +133,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.warmTarget == 0)
   }
 
-  @Test func aCancelledWarmUpAsksForNothingMore() {
+  @Test func aCancelledWarmUpCreatesNothingMore() {
     let pool = Conversation(.init(builder: .pool, capacity: 4, concurrentBuilds: 1))
     pool.warmUp(to: 3)
     pool.warmUp(to: 2)
@@ -146,8 +146,8 @@ struct PoolMachineUpkeepTests {
     #expect(pool.reachedWarmUps() == [2])
   }
 
-  /// A warm-up fails and is tried again at once, in the pause after the failure.
-  @Test func aWarmUpInThePauseIsOnTheCalendar() {
+  /// A warm-up fails and is requested again at once, in the pause after the failure.
+  @Test func aWarmUpDuringThePauseIsRetriedAfterIt() {
     let pool = Conversation(.init(builder: .pool, capacity: 2, firstRetryDelay: 100))
     pool.warmUp(to: 1)
     #expect(pool.buildFailed(0) == [1])
@@ -167,14 +167,14 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.nextMoment == nil)
   }
 
-  @Test func theMinimumIsMadeAsSoonAsElementsAreLent() {
+  @Test func theMinimumIsCreatedAsSoonAsElementsAreLent() {
     let pool = warm(1, .init(builder: .pool, capacity: 3, minimumIdle: 1))
     #expect(pool.borrow() == .lend(plain(0)))
     pool.pass(0)
     #expect(pool.actions == [.build(1)])
   }
 
-  @Test func thePauseDoublesUpToTheLongest() {
+  @Test func thePauseDoublesUpToItsMaximum() {
     let pool = Conversation(
       .init(builder: .pool, capacity: 1, firstRetryDelay: 100, longestRetryDelay: 400))
     for expected in [100, 200, 400, 400] as [Int64] {
@@ -200,7 +200,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.build(0)])
   }
 
-  @Test func aPauseThatIsOverIsNotOnTheCalendar() {
+  @Test func aPauseThatIsOverSetsNoTimer() {
     let pool = Conversation(.init(builder: .pool, capacity: 2, firstRetryDelay: 100))
     pool.wait(1)
     pool.wait(2)
@@ -212,7 +212,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.nextMoment == nil)
   }
 
-  @Test func timeMattersWhileThePoolMakesSomething() {
+  @Test func theMachineNeedsTheTimeDuringACreation() {
     let pool = warm(1, .init(builder: .pool, capacity: 2, minimumIdle: 2))
     #expect(pool.machine.slots.buildingCount == 1)
     #expect(pool.machine.needsTime)
@@ -220,7 +220,7 @@ struct PoolMachineUpkeepTests {
 
   // MARK: Ageing
 
-  @Test func whatIsUsedUpEnds() {
+  @Test func aUsedUpElementIsDestroyed() {
     let pool = warm(1, .init(builder: .pool, capacity: 1, maximumUses: 2))
     for _ in 0..<2 {
       #expect(pool.borrow() == .lend(plain(0)))
@@ -229,7 +229,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.destroy(0, .usedUp)])
   }
 
-  @Test func whatHasLivedLongEnoughEndsAtRest() {
+  @Test func anIdleElementIsDestroyedAtItsMaximumLifetime() {
     let rules = Rules(builder: .pool, capacity: 2, maximumLifetime: 100, lifetimeJitter: 0)
     let pool = warm(2, rules)
     #expect(pool.borrow() == .lend(plain(1)))
@@ -240,7 +240,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.destroy(1, .tooOld)])
   }
 
-  @Test func jitterOnlyShortensALife() {
+  @Test func jitterOnlyShortensALifetime() {
     let pool = warm(8, .init(builder: .pool, capacity: 8, maximumLifetime: 1_000))
     let ends = pool.machine.slots.entries.map(\.expiresAt)
     #expect(ends.allSatisfy { (900...1_000).contains($0) })
@@ -248,7 +248,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.nextMoment == ends.min())
   }
 
-  @Test func theIdleTimeoutLeavesTheMinimum() {
+  @Test func theIdleTimeoutKeepsTheMinimum() {
     let pool = warm(3, .init(builder: .pool, capacity: 3, minimumIdle: 2, idleTimeout: 100))
     #expect(pool.machine.nextMoment == 100)
     pool.pass(100)
@@ -256,16 +256,16 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.nextMoment == nil)
   }
 
-  @Test func whatIsTooOldIsNotLentEvenIfNoTimerFired() {
+  @Test func anElementThatIsTooOldIsNotLentEvenIfNoTimerFired() {
     let pool = warm(2, .init(builder: .pool, capacity: 2, idleTimeout: 100))
     pool.now = 100
     #expect(pool.borrow(.task, .none) == .refuse)
     #expect(pool.actions == [.destroy(1, .idleTooLong), .destroy(0, .idleTooLong)])
   }
 
-  // MARK: Fewer
+  // MARK: Shrinking
 
-  @Test func moreThanTheMaximumIdleEndsFromTheColdEnd() {
+  @Test func surplusIdleElementsAreDestroyedFromTheColdEnd() {
     let pool = Conversation(.init(builder: .borrower, maximumIdle: 1))
     for slot in 0..<2 {
       #expect(pool.borrow() == .build(slot))
@@ -276,7 +276,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.destroy(1, .surplus)])
   }
 
-  @Test func whatWasMadeForOneWhoLeftIsSurplusToo() {
+  @Test func anElementCreatedForACancelledWaiterCountsAsSurplus() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, maximumIdle: 0))
     let ticket = pool.wait(1)
     #expect(pool.abandon(ticket) == .resume(1))
@@ -292,7 +292,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.slots.idleCount == 1)
   }
 
-  @Test func trimmingByAgeTakesWhatIsOldEnough() {
+  @Test func trimmingByIdleTimeDestroysOnlyThoseIdleLongEnough() {
     let pool = warm(2, .init(builder: .pool, capacity: 2))
     pool.now = 10
     #expect(pool.borrow() == .lend(plain(1)))
@@ -313,7 +313,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.shed(.all) == 0)
   }
 
-  @Test func trimmingLeavesWhatAThreadWasCalledFor() {
+  @Test func trimmingKeepsTheElementOfACalledThread() {
     let pool = warm(1, .init(builder: .pool, capacity: 1))
     _ = pool.borrow()
     let ticket = pool.wait(1, .thread)
@@ -322,7 +322,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.retry(ticket, 1) == .lend(plain(0)))
   }
 
-  @Test func aLowerCapacityTakesWhatIsIdleFirst() {
+  @Test func aLowerCapacityDestroysIdleElementsFirst() {
     let pool = warm(3, .init(builder: .pool, capacity: 3))
     #expect(pool.borrow() == .lend(plain(2)))
     pool.setCapacity(1)
@@ -334,7 +334,7 @@ struct PoolMachineUpkeepTests {
   /// A stock of two, both on loan, is replaced: the capacity falls to 0, and two are added.
   ///
   /// The new ones are borrowed repeatedly; the old ones are destroyed when they are returned.
-  @Test func aShrinkIsChargedToWhatIsOutAndNotToWhatIsAdded() {
+  @Test func aShrinkConcernsElementsOnLoanAndNotLaterAdditions() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     _ = pool.borrow()
@@ -351,12 +351,12 @@ struct PoolMachineUpkeepTests {
     pool.returnElement(1)
     #expect(pool.actions == [.destroy(1, .overCapacity)])
     #expect(pool.machine.slots.idleCount == 2)
-    // A later shrink concerns them like all others.
+    // A later shrink applies to them like all others.
     pool.setCapacity(1)
     #expect(pool.actions == [.destroy(3, .overCapacity)])
   }
 
-  @Test func sayingTheSameCapacityAgainEndsNothing() {
+  @Test func settingTheSameCapacityAgainDestroysNothing() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     _ = pool.borrow()
@@ -366,8 +366,8 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [])
   }
 
-  /// Elements that have to be destroyed anyway are taken first by a shrink.
-  @Test func whatIsInvalidAndOutPaysForAShrink() {
+  /// A shrink first counts elements that will be destroyed anyway.
+  @Test func anInvalidatedElementOnLoanCountsTowardAShrink() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     pool.invalidateAll()
@@ -379,7 +379,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.slots.idleCount == 1)
   }
 
-  @Test func whatIsReplacedServesTheNextAndLeavesTheCapacity() {
+  @Test func aReplacedElementServesTheNextAndKeepsTheCapacity() {
     let pool = Conversation(
       .init(builder: .none, capacity: 0, prepares: true, maximumUses: 2), stock: 1)
     _ = pool.borrow()
@@ -394,7 +394,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [])
   }
 
-  @Test func whatIsInvalidIsReplacedByWhatIsNot() {
+  @Test func aReplacementOfAnInvalidatedElementIsValid() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     pool.invalidateAll()
@@ -404,7 +404,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.slots.staleOutCount == 0)
   }
 
-  @Test func whatIsReplacedAfterTheShutdownEnds() {
+  @Test func aReplacementAfterTheShutdownIsDestroyed() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     pool.shutdown(failing: true)
@@ -412,7 +412,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.destroy(0, .shutdown)])
   }
 
-  @Test func whatIsDetachedMakesRoom() {
+  @Test func aDetachedElementFreesCapacity() {
     let pool = warm(1, .init(builder: .pool, capacity: 1))
     _ = pool.borrow()
     pool.wait(1)
@@ -420,7 +420,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.build(0)])
   }
 
-  @Test func whatIsDiscardedMakesRoomOnceItHasEnded() {
+  @Test func aDiscardedElementFreesCapacityOnceItIsDestroyed() {
     let pool = warm(1, .init(builder: .pool, capacity: 1))
     _ = pool.borrow()
     pool.wait(1)
@@ -430,9 +430,9 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.build(0)])
   }
 
-  // MARK: The end
+  // MARK: Shutdown
 
-  @Test func aShutdownThatServesDrainsAfterTheLastWaiter() {
+  @Test func aShutdownThatServesIsDrainedAfterTheLastWaiter() {
     let pool = warm(1, .init(builder: .pool, capacity: 1))
     _ = pool.borrow()
     pool.wait(1)
