@@ -1,5 +1,4 @@
-// What was an `OperationQueue` with a barrier, in terms of managers and edges.
-// snippet.hide
+// An `OperationQueue` with a barrier, expressed by a manager and edges. snippet.hide
 import StagecraftOperations
 
 func scan(_ page: Int) async throws -> String { "page \(page)" }

@@ -1,5 +1,4 @@
-// What an operation comes after, and what it gets from there.
-// snippet.hide
+// The dependencies of an operation, and the values that it receives from them. snippet.hide
 import StagecraftOperations
 
 struct Reader: Sendable { var name = "Ada" }

@@ -1,5 +1,4 @@
-// Types that decide for themselves when and where they start.
-// snippet.hide
+// Types that decide when and where they start. snippet.hide
 import StagecraftOperations
 
 struct Page: Sendable { var number: Int }

@@ -1,5 +1,4 @@
-// Memory that runs short when a test says so.
-// snippet.hide
+// Memory pressure triggered by a test. snippet.hide
 import StagecraftMemory
 import StagecraftTestKit
 import Synchronization

@@ -23,7 +23,7 @@ private final class BoardScreen: Screen<Board> {
   override func loadView() -> Board { Board() }
 }
 
-/// A screen that does something when its view was made, and when it has appeared.
+/// A screen that acts when its view has been created, and when it has appeared.
 private final class ActingScreen: Screen<FakeView> {
   var onLoad: () -> Void = {}
   var onAppear: () -> Void = {}
@@ -50,7 +50,7 @@ let screenMisuses: [Misuse] = [
     says: "ViewlessScreen must override loadView() to create its view."
   ) { @MainActor in _ = ViewlessScreen().view },
   Misuse(
-    "a loadView() that asks for the view",
+    "a loadView() that accesses the view",
     says: "MirrorScreen.loadView() accesses the view that it must create"
   ) { @MainActor in _ = MirrorScreen().view },
   Misuse(
@@ -60,7 +60,7 @@ let screenMisuses: [Misuse] = [
     let (seen, hidden) = (ActingScreen(), ActingScreen())
     let tabs = TabScreen([seen, hidden], stage: RecorderStage())
     let window = ScreenWindow(root: tabs, stage: RecorderStage())
-    // The window opens when the view has been made, and then the view is unloaded.
+    // The window opens when the view has been created, and then the view is unloaded.
     hidden.onLoad = { window.open() }
     seen.onAppear = { try? hidden.unloadView() }
     _ = hidden.view

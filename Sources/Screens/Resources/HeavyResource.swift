@@ -139,7 +139,7 @@ public final class HeavyResource<Resource> {
     storage.snapshot = snapshot
   }
 
-  /// Reports that the resource has died by itself.
+  /// Reports that the resource has died, for example because the system ended its process.
   ///
   /// It is dropped without a snapshot, and not returned to a pool. If the screen is visible or
   /// about to appear, the resource is recreated at once from its last snapshot, but no more than

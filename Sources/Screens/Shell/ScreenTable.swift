@@ -7,7 +7,6 @@
 /// A lookup takes no closure, because each call of one would check anew that it runs on the main
 /// actor. No access to the properties encloses a call of foreign code, so exclusivity is not
 /// checked at each access.
-/// each of them.
 @MainActor
 final class ScreenTable {
   /// In the order in which they were added.

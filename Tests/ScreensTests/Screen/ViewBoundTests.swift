@@ -155,7 +155,7 @@ struct ViewBoundTests {
       try #require(without).standardErrorText.contains(
         """
         Page reads a property of type Panel that is bound to its view, while it has no value. \
-        There is no view: ask isViewLoaded first, or read it with a $, which gives nil then.
+        There is no view: check isViewLoaded first, or read it with a $, which returns nil.
         """))
     #expect(
       try #require(before).standardErrorText.contains(
