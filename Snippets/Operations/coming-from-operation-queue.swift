@@ -1,4 +1,5 @@
-// An `OperationQueue` with a barrier, expressed by a manager and edges. snippet.hide
+// An `OperationQueue` with a barrier, expressed by a manager and edges.
+// snippet.hide
 import StagecraftOperations
 
 func scan(_ page: Int) async throws -> String { "page \(page)" }

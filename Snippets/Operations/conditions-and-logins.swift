@@ -1,4 +1,5 @@
-// Two modules need the same login. Both declare it, and neither handles it. snippet.hide
+// Two modules need the same login. Both declare it, and neither handles it.
+// snippet.hide
 import StagecraftOperations
 
 struct Reader: Sendable { var name: String }

@@ -1,4 +1,5 @@
-// What happens when an operation fails, is cancelled, or takes too long. snippet.hide
+// What happens when an operation fails, is cancelled, or takes too long.
+// snippet.hide
 import StagecraftOperations
 
 struct CatalogueUnreachable: Error {}

@@ -1,4 +1,5 @@
-// Exclusive resources: categories, and alerts that are shown one at a time. snippet.hide
+// Exclusive resources: categories, and alerts that are shown one at a time.
+// snippet.hide
 import StagecraftOperations
 
 final class Sheet: Sendable {

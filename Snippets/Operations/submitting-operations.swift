@@ -1,4 +1,5 @@
-// The dependencies of an operation, and the values that it receives from them. snippet.hide
+// The dependencies of an operation, and the values that it receives from them.
+// snippet.hide
 import StagecraftOperations
 
 struct Reader: Sendable { var name = "Ada" }
@@ -33,7 +34,7 @@ func join() async throws {
   switch feed.outcome {
   case .success(let feed): print("\(feed.entries) entries")
   case .failure(let error): print("It threw: \(error)")
-  case .cancelled(let reason): print("It was called off: \(reason)")
+  case .cancelled(let reason): print("It was cancelled: \(reason)")
   case .skipped(let reason): print("It was not needed: \(reason)")
   case nil: print("It has not ended.")
   }

@@ -1,4 +1,5 @@
-// Operations in a test, with controlled time, controlled tasks and random orders. snippet.hide
+// Operations in a test, with controlled time, controlled tasks and random orders.
+// snippet.hide
 import StagecraftOperations
 import StagecraftTestKit
 

@@ -1,4 +1,5 @@
-// Types that decide when and where they start. snippet.hide
+// Types that decide when and where they start.
+// snippet.hide
 import StagecraftOperations
 
 struct Page: Sendable { var number: Int }

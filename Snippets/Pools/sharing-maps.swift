@@ -1,4 +1,5 @@
-// Maps that any thread can use, and a page that keeps one. snippet.hide
+// Maps that any thread can use, and a page that keeps one.
+// snippet.hide
 import StagecraftPools
 
 final class BranchMap {

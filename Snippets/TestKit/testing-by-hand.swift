@@ -1,4 +1,5 @@
-// A manual clock and a manual executor: nothing happens until the test asks for it. snippet.hide
+// A manual clock and a manual executor: nothing happens until the test asks for it.
+// snippet.hide
 import StagecraftPools
 import StagecraftTestKit
 

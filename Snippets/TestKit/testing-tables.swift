@@ -1,4 +1,5 @@
-// Tables and list views that replace those of a toolkit in tests. snippet.hide
+// Tables and list views that replace those of a toolkit in tests.
+// snippet.hide
 import StagecraftLists
 import StagecraftTestKit
 

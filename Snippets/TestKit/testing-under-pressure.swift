@@ -1,4 +1,5 @@
-// Memory pressure triggered by a test. snippet.hide
+// Memory pressure triggered by a test.
+// snippet.hide
 import StagecraftMemory
 import StagecraftTestKit
 import Synchronization

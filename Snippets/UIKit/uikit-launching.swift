@@ -1,4 +1,5 @@
-// A launch that begins early; a scene shows its first screen. snippet.hide
+// A launch that begins early; a scene shows its first screen.
+// snippet.hide
 import StagecraftGraphs
 import StagecraftOperations
 import StagecraftUIKit

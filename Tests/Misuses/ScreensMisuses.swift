@@ -54,7 +54,7 @@ let screenMisuses: [Misuse] = [
     says: "MirrorScreen.loadView() accesses the view that it must create"
   ) { @MainActor in _ = MirrorScreen().view },
   Misuse(
-    "a view that is unloaded while it is asked for",
+    "a view that is unloaded while it is being accessed",
     says: "ActingScreen is asked for its view, which was unloaded again"
   ) { @MainActor in
     let (seen, hidden) = (ActingScreen(), ActingScreen())

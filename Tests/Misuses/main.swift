@@ -3,7 +3,7 @@
 //   misuses              the whole table
 //   misuses NAME         one misuse, in this process
 //
-// The tests run it in debug, the gate also in release: so a message that only one of the two prints
+// The tests run it in debug, the gate also in release, so a message that only one of the two prints
 // is detected.
 
 #if canImport(Glibc)

@@ -263,7 +263,7 @@ struct KeyedModelRun {
 
   private mutating func returnElement() {
     guard let slot = any(.out) else { return }
-    history.append("slot \(slot) comes back")
+    history.append("slot \(slot) is returned")
     let isStale = talk.machine.slots[slot].epoch != talk.machine.epoch
     let reason: PoolDiscardReason? =
       !model.isOpen && model.line.isEmpty

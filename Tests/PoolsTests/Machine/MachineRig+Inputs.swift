@@ -234,7 +234,7 @@ extension MachineRig {
     case .retry(let id, .parkAgain): borrowers[id].stage = .parked
     case .retry(let id, .nap): borrowers[id].stage = .called
     case .abandon(let id, .resume(let waiter)):
-      try check(borrowers[id].stage == .parked && waiter == id, "a borrower gives up for itself")
+      try check(borrowers[id].stage == .parked && waiter == id, "only the borrower itself gives up")
       try leaveLine(id)
       borrowers[id].stage = .gone
     case .abandon(_, .settled): break

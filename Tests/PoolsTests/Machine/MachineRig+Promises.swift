@@ -6,7 +6,7 @@ extension MachineRig {
     try checkBooks()
     try checkLine()
     try checkTurns()
-    try checkNobodyIsStranded()
+    try checkNoBorrowerIsStranded()
     try checkTime()
     try checkEnd()
   }
@@ -80,7 +80,7 @@ extension MachineRig {
     try check(waited < limit, "\(id) overtakes \(oldest), which has waited for \(waited)")
   }
 
-  private func checkNobodyIsStranded() throws {
+  private func checkNoBorrowerIsStranded() throws {
     guard !line.isEmpty else { return }
     let book = machine.slots
     let rules = machine.rules

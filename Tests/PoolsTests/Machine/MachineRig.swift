@@ -212,7 +212,8 @@ struct MachineRig {
       try check(rest < window || rest == 0, "an element idle for long is validated")
     }
     if rules.preparer == .pool {
-      try check(!grant.needsPreparation && !grant.needsValidation, "the pool prepares by itself")
+      try check(
+        !grant.needsPreparation && !grant.needsValidation, "the pool prepares elements itself")
     }
     if let lifetime = rules.maximumLifetime {
       try check(now < slots[slot].born + lifetime, "nothing too old is lent")

@@ -157,7 +157,7 @@ struct RestorationModelTests {
     }
   }
 
-  /// The position of each screen, except pages, of which there may be more.
+  /// The position of each screen, except pages: there may be more of those.
   func places(_ archive: ScreenArchive) -> [String] {
     var lines: [String] = []
     func add(_ node: ScreenNode, at path: String) {

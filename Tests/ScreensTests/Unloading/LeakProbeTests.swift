@@ -87,7 +87,7 @@ struct LeakProbeTests {
     let reported = try await leaks {
       let view = page.view
       try page.unloadView()
-      view.text = "still in hand"
+      view.text = "still retained"
     }
     #expect(reported.isEmpty)
   }
