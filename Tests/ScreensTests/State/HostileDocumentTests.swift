@@ -112,7 +112,7 @@ struct HostileDocumentTests {
   @MainActor
   func changedBytesWithValidChecksumsAreRestoredOrLost() throws {
     let used = LibraryWindow()
-    used.beUsed()
+    used.simulateUse()
     let bytes = try used.window.archive().encoded()
     var generator = SeededGenerator(seed: 17)
     var restored = 0
