@@ -1,15 +1,14 @@
 #!/usr/bin/env swift
 
-// The figures that a benchmark wrote with `--json` are complete.
+// Checks that the figures that a benchmark wrote with `--json` are complete.
 //
 //     .ci/check-benchmarks.swift FILE VERB
 //
-// This looks at the form and not at the speed: a machine that builds other things meanwhile
-// measures nothing.
+// Checks the form and not the speed, because measurements on a busy machine mean nothing.
 
 import Foundation
 
-/// One figure: what `subject` took in one case of one benchmark.
+/// One figure: the time of `subject` in one case of one benchmark.
 struct Figure: Decodable {
   let bench: String
   let `case`: String
@@ -20,7 +19,7 @@ struct Figure: Decodable {
   var name: String { "\(bench) \(`case`) \(subject)" }
 }
 
-/// Ends the program with a sentence.
+/// Prints a message and exits.
 func fail(_ sentence: String) -> Never {
   print("error: \(sentence)")
   exit(1)

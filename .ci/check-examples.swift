@@ -1,17 +1,18 @@
 #!/usr/bin/env swift
 
-// Every Swift example in the documentation has a compiled twin in `Snippets/`.
+// Checks that every Swift example in the documentation appears in a compiled file of `Snippets/`.
 //
 //     .ci/check-examples.swift [root of the package]
 //
 // `swift build` compiles the snippets, but nothing ties what a page shows to what was compiled.
-// This does: each fenced block of Swift in the pages at the package's root, in the documentation
-// catalogs and in the documentation comments must appear, line after line, in the visible part of
-// one snippet. Indentation and blank lines do not count. What a snippet encloses in
-// `// snippet.hide` and `// snippet.show` is compiled and not visible.
+// This program does: each fenced block of Swift in the pages at the package's root, in the
+// documentation catalogs and in the documentation comments must appear, line by line, in the
+// visible part of one snippet. Indentation and blank lines do not count. Lines of a snippet between
+// `// snippet.hide` and `// snippet.show` are compiled and not visible.
 //
-// A block without a label counts as Swift, so that none escapes by accident. A block that is not
-// code says what it is (```text, ```sh). A block that must not compile says ```swift,ignore.
+// A block without a label counts as Swift, so that none is skipped by accident. A block in another
+// language has a label (```text, ```sh). A block that must not be compiled has the label
+// ```swift,ignore.
 
 import Foundation
 
@@ -20,7 +21,7 @@ struct Line {
   let number: Int
   let text: String
 
-  /// The line without what does not count, or nil if nothing is left.
+  /// The line without indentation, or nil if it is blank.
   var significant: Line? {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     return trimmed.isEmpty ? nil : Line(number: number, text: trimmed)
@@ -47,7 +48,7 @@ struct Example {
   }
 }
 
-/// What a snippet shows.
+/// The visible part of a snippet.
 struct Snippet {
   let file: String
   let visible: [Line]
@@ -76,7 +77,7 @@ struct Snippet {
     return String(comment.dropFirst("snippet.".count)).lowercased()
   }
 
-  /// The longest beginning of `example` that stands here: how many lines, and where it ends.
+  /// The longest beginning of `example` that is found here: the number of lines, and where it ends.
   func longestMatch(of example: [Line]) -> (length: Int, end: Int) {
     var best = (length: 0, end: 0)
     for start in visible.indices {
@@ -155,7 +156,7 @@ func examples(in text: [Line], of file: String) -> [Example] {
 
 // MARK: - Comparing
 
-/// Why `example` is not good enough, or nil if it has a twin.
+/// Why `example` is rejected, or nil if a snippet contains it.
 func complaint(about example: Example, snippets: [Snippet]) -> String? {
   let wanted = example.lines.compactMap(\.significant)
   guard let first = wanted.first else { return "this example is empty." }

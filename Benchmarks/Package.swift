@@ -17,15 +17,15 @@ let package = Package(
     .executable(name: "charts", targets: ["charts"]),
   ],
   dependencies: [
-    // Named, because a clone may sit in a folder of any name.
+    // Named, because a clone may be in a folder of any name.
     .package(name: "stagecraft", path: "..")
   ],
   targets: [
-    // Pinning threads, counting allocations, a child that holds memory.
+    // Pins threads, counts allocations, and runs a child that holds memory.
     .target(name: "CHarness"),
-    // Measures and prints; knows no craft.
+    // Measures and prints; imports no module of Stagecraft.
     .target(name: "Harness", dependencies: ["CHarness"], swiftSettings: settings),
-    // One target for each verb. They see of Stagecraft what every client sees.
+    // One target for each verb. They use only the public interface of Stagecraft.
     .target(
       name: "PoolsBench",
       dependencies: ["Harness", .product(name: "StagecraftPools", package: "stagecraft")],

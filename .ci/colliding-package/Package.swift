@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app whose modules have the names of this package's crafts. A graph of packages has one target
-// of a name; this one builds as long as ours carry the package's name.
+// An app whose modules have the short names of this package's modules. A graph of packages has only
+// one target with a name, so this app builds only while our targets carry the package's name.
 
 let crafts = ["Caches", "Graphs", "Lists", "Memory", "Operations", "Pools", "Screens", "Traces"]
 

@@ -37,7 +37,7 @@ public final class ConcurrentBagBench {
     BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
     if (!"hello".equals(input.readLine())) return;
     calibrate();
-    // A rehearsal that loads all classes: once we are ready, our files may be deleted.
+    // A first run that loads all classes: after the answer, their files may be deleted.
     run(makeBag(2), 2, 0, 1);
     System.out.println("ready");
     for (String line = input.readLine(); line != null; line = input.readLine()) {
@@ -106,13 +106,13 @@ public final class ConcurrentBagBench {
     }
   }
 
-  /** Work of a known length that never looks at a clock. */
+  /** Work of a known length that never reads a clock. */
   private static long spin(long turns, long value) {
     for (long i = 0; i < turns; i++) value = value * 6364136223846793005L + 1442695040888963407L;
     return value;
   }
 
-  /** Finds how many turns fill a millisecond, by the fastest of many tries. */
+  /** Measures how many turns fill a millisecond, by the fastest of many tries. */
   private static void calibrate() {
     long fastest = Long.MAX_VALUE;
     long value = 1;

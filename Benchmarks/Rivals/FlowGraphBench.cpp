@@ -48,8 +48,8 @@ struct Shape {
   return value;
 }
 
-// How many turns fill a millisecond, by the fastest of many tries. Asked of this compiler's loop, as
-// the others ask theirs: two compilers do not make the same of it.
+// How many turns fill a millisecond, by the fastest of many tries. Measured for the loop of this
+// compiler, because compilers differ.
 static double turnsPerMillisecond() {
   const long turns = 20000;
   int64_t fastest = INT64_MAX;
@@ -117,7 +117,7 @@ static Shape read(const std::string &path) {
 
 static std::string measure(
     const std::string &verb, const Shape &shape, int threads, long turns, long rounds) {
-  // Its threads are made before the clock starts, as ours are.
+  // Its threads are created before the clock starts, like those of the other subjects.
   global_control control(global_control::max_allowed_parallelism, size_t(threads));
   std::vector<uint32_t> cells(shape.nodes);
   int64_t nanoseconds = 0;

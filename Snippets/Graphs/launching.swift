@@ -88,7 +88,7 @@ func firstScreen() async throws {
 
   // snippet.show
   try await launch.run(until: firstScreen) {
-    await showContentPage()  // beside what is left of the launch
+    await showContentPage()  // alongside the rest of the launch
   }
   // snippet.hide
 }

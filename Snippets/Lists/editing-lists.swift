@@ -20,7 +20,7 @@ func edit(_ orders: LiveList<Order>, downloaded: [Order]) throws {
   try orders.append(order)
   try orders.insert(urgent, at: 0)
   try orders.insert(next, before: order.id)
-  orders.upsert(corrected)  // replaces what has its identity, or adds it at the end
+  orders.upsert(corrected)  // replaces the row with its id, or appends it
   orders.update(order.id) { $0.state = .ready }
   try orders.move(order.id, after: next.id)
   let gone = orders.remove(order.id)

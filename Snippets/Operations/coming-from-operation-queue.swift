@@ -1,4 +1,4 @@
-// What was an `OperationQueue` with a barrier, in terms of managers and edges.
+// An `OperationQueue` with a barrier, expressed by a manager and edges.
 // snippet.hide
 import StagecraftOperations
 

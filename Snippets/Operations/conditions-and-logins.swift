@@ -1,4 +1,4 @@
-// Two modules need the same login. Each says so, and neither handles it.
+// Two modules need the same login. Both declare it, and neither handles it.
 // snippet.hide
 import StagecraftOperations
 
@@ -84,7 +84,7 @@ struct LoginOperation: AsyncOperation {
   }
 }
 
-// In the module of favourites:
+// In the favourites module:
 func keep(_ book: Book) -> OperationHandle<Void> {
   let login = desk.shared("login") { LoginOperation(session: session) }
   return desk.submit("favourite", after: login) { reader in
@@ -92,7 +92,7 @@ func keep(_ book: Book) -> OperationHandle<Void> {
   }
 }
 
-// In the module of comments, which does not know the other:
+// In the comments module, independently:
 func comment(_ text: String) -> OperationHandle<Void> {
   let login = desk.shared("login") { LoginOperation(session: session) }
   return desk.submit("comment", after: login) { reader in

@@ -1,4 +1,4 @@
-// What there is only one of: categories, and alerts that come one at a time.
+// Exclusive resources: categories, and alerts that are shown one at a time.
 // snippet.hide
 import StagecraftOperations
 
@@ -74,7 +74,7 @@ final class SheetPresenter: AlertPresenter {
 
   // snippet.show
   var reminder = AlertContent("Two books are due tomorrow")
-  reminder.expiry = .seconds(60)  // after a minute it is of no use
+  reminder.expiry = .seconds(60)  // it is useless after a minute
   let first = alerts.show(reminder)
   alerts.show(AlertContent("A new branch has opened"), following: first)
   // snippet.hide

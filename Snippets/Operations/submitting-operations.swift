@@ -1,4 +1,4 @@
-// What an operation comes after, and what it gets from there.
+// The dependencies of an operation, and the values that it receives from them.
 // snippet.hide
 import StagecraftOperations
 
@@ -11,7 +11,7 @@ func fetchSettings() async throws -> Settings { Settings() }
 func load(for reader: Reader, _ settings: Result<Settings, any Error>) async throws -> Feed {
   Feed(entries: (try? settings.get().pageSize) ?? 10)
 }
-func apologise(for error: any Error) async { print("Sorry: \(error)") }
+func apologize(for error: any Error) async { print("Sorry: \(error)") }
 func closeProgress() async {}
 
 func join() async throws {
@@ -25,7 +25,7 @@ func join() async throws {
     try await load(for: reader, config)
   }
   // Runs only if the login failed.
-  manager.submit("apology", after: login.failed) { error in await apologise(for: error) }
+  manager.submit("apology", after: login.failed) { error in await apologize(for: error) }
   // Runs however the feed ended, and gets nothing from it.
   manager.submit("close progress", following: feed) { await closeProgress() }
   // snippet.hide
@@ -34,7 +34,7 @@ func join() async throws {
   switch feed.outcome {
   case .success(let feed): print("\(feed.entries) entries")
   case .failure(let error): print("It threw: \(error)")
-  case .cancelled(let reason): print("It was called off: \(reason)")
+  case .cancelled(let reason): print("It was cancelled: \(reason)")
   case .skipped(let reason): print("It was not needed: \(reason)")
   case nil: print("It has not ended.")
   }

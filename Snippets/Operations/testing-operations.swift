@@ -1,4 +1,4 @@
-// Operations in a test: time and tasks that obey, and orders drawn by lot.
+// Operations in a test, with controlled time, controlled tasks and random orders.
 // snippet.hide
 import StagecraftOperations
 import StagecraftTestKit

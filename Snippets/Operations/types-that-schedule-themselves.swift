@@ -1,4 +1,4 @@
-// Types that decide for themselves when and where they start.
+// Types that decide when and where they start.
 // snippet.hide
 import StagecraftOperations
 

@@ -1,4 +1,4 @@
-// Maps that any thread may use, and a page that keeps one.
+// Maps that any thread can use, and a page that keeps one.
 // snippet.hide
 import StagecraftPools
 

@@ -113,7 +113,7 @@ func open(_ city: City, _ emma: Book) async {
 @MainActor
 func swipe(on catalogue: NavigationScreen<Widget>) {
   // snippet.show
-  guard let swipe = catalogue.beginPop() else { return }  // something else is under way
+  guard let swipe = catalogue.beginPop() else { return }  // another transition is in progress
   swipe.update(0.3)
   swipe.update(0.6)
   swipe.cancel()  // or finish(); dropping it cancels

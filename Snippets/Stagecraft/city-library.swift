@@ -29,7 +29,7 @@ final class BranchMap {
   let maps = LocalPool(maximumIdle: 4) { BranchMap() }
   maps.warmUp(to: 2)
   for branch in ["Harbour", "Market", "Harbour"] {
-    let map = maps.lease(preferring: branch)  // the map that shows it still, if it is free
+    let map = maps.lease(preferring: branch)  // the map that still shows it, if it is idle
     if !map.isPreferred { map.element.draw(branch) }
   }
   // snippet.hide

@@ -1,4 +1,4 @@
-// A test's own clock and its own executor: nothing happens until the test says so.
+// A manual clock and a manual executor: nothing happens until the test asks for it.
 // snippet.hide
 import StagecraftPools
 import StagecraftTestKit

@@ -1,4 +1,4 @@
-// Tables and list views that play a toolkit's in tests.
+// Tables and list views that replace those of a toolkit in tests.
 // snippet.hide
 import StagecraftLists
 import StagecraftTestKit

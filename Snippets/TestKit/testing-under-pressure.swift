@@ -1,4 +1,4 @@
-// Memory that runs short when a test says so.
+// Memory pressure triggered by a test.
 // snippet.hide
 import StagecraftMemory
 import StagecraftTestKit

@@ -1,4 +1,4 @@
-// A launch that is begun early, and of which a scene shows the first screen.
+// A launch that begins early; a scene shows its first screen.
 // snippet.hide
 import StagecraftGraphs
 import StagecraftOperations

@@ -16,9 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-// The number of tests that run at a time, unless the caller sets it: four for each processor. All
-// two thousand at once would take so long that those that wait for an event time out. Swift Testing
-// reads it when the tests start; this runs before.
+// The number of tests that run at a time, unless the caller sets it: four for each processor. If
+// all two thousand ran at the same time, tests that wait for an event would time out. Swift Testing
+// reads the variable when the tests start; this runs before.
 __attribute__((constructor)) static void limit_tests_at_a_time(void) {
   char count[16];
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -43,13 +43,13 @@ static int wait_for_child(pid_t child, unsigned seconds, int *status) {
 }
 
 // A thread of the parent may hold a lock of the runtime at the moment of the fork; in the child it
-// would never be released. That says nothing about the test: another child is tried.
+// would never be released. That is not a failure of the test: another child is tried.
 int test_in_forked_child(int (*body)(void *context), void *context, unsigned seconds) {
   for (int attempt = 0; attempt < 3; attempt++) {
     pid_t child = fork();
     if (child < 0) return -2;
     if (child == 0) {
-      // The threads on which tasks run take no signals, and the child has inherited that.
+      // The threads on which tasks run block signals, and the child has inherited that.
       sigset_t only;
       sigemptyset(&only);
       sigaddset(&only, SIGALRM);
@@ -59,7 +59,7 @@ int test_in_forked_child(int (*body)(void *context), void *context, unsigned sec
       _exit(body(context));
     }
     int status = 0;
-    // It may hang before it has requested the signal that is to end it.
+    // It may hang before it has requested the signal that would end it.
     int has_ended = wait_for_child(child, seconds + 5, &status);
     if (has_ended == 0) {
       kill(child, SIGKILL);
@@ -73,8 +73,8 @@ int test_in_forked_child(int (*body)(void *context), void *context, unsigned sec
   return -1;
 }
 
-// Where the system does not know descriptors that are born so, a child that is started at this very
-// moment inherits them.
+// Where the system cannot open descriptors with that flag, a child that is started at this moment
+// inherits them.
 #ifndef SOCK_CLOEXEC
 #define SOCK_CLOEXEC 0
 #endif

@@ -6,7 +6,7 @@ import Testing
 ///
 /// The gate runs the executable itself in release.
 @Suite(.timeLimit(.minutes(10))) struct MisuseTableTests {
-  /// The executable, which stands beside that of the tests.
+  /// The executable, which is in the same folder as that of the tests.
   static let program: String = {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return URL(fileURLWithPath: own).deletingLastPathComponent()
@@ -14,10 +14,10 @@ import Testing
   }()
 
   @Test(
-    .enabled("Only where the executable “misuses” stands beside the tests.") {
+    .enabled("Requires the executable “misuses” beside the tests.") {
       FileManager.default.isExecutableFile(atPath: program)
     })
-  func everyMisuseStopsTheProgramWithItsSentence() async throws {
+  func everyMisuseStopsTheProgramWithItsMessage() async throws {
     let (status, output) = try await onThread {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: Self.program)

@@ -23,7 +23,7 @@ struct ChildRun {
     posix_spawn_file_actions_adddup2(&actions, pipes.write, 2)
     posix_spawn_file_actions_addclose(&actions, pipes.read)
     posix_spawn_file_actions_addclose(&actions, pipes.write)
-    // No backtrace: it takes a second, and contains other texts than ours.
+    // No backtrace: it takes a second, and contains other text.
     let environment = ["SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin"]
     var process: pid_t = 0
     let program = CommandLine.arguments[0]

@@ -153,7 +153,10 @@ let listMisuses: [Misuse] = [
         .surfaceMovedRow(from: RowPath(section: 0, row: 4), to: RowPath(section: 0, row: 0))
     }
   },
-  Misuse("list: move a row to nowhere", says: "There is no position 0.4 to move a row to") {
+  Misuse(
+    "list: move a row to a position that does not exist",
+    says: "There is no position 0.4 to move a row to"
+  ) {
     await MainActor.run {
       ListPresenter(LiveList([Slip(id: 1)]))
         .surfaceMovedRow(from: RowPath(section: 0, row: 0), to: RowPath(section: 0, row: 4))
@@ -165,7 +168,8 @@ let listMisuses: [Misuse] = [
     _ = CellPool<Slip>().dequeue(ReuseIdentifier<Cell>("slip"), for: Slip(id: 1))
   },
   Misuse(
-    "list: show cells of a kind that nothing makes", says: "is not registered with the reuse pool."
+    "list: show cells of a kind without a closure to create them",
+    says: "is not registered with the reuse pool."
   ) {
     CellPool<Slip>().register(ReuseIdentifier<Cell>("slip"), show: { _, _ in })
   },

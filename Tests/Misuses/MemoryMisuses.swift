@@ -20,14 +20,14 @@ let memoryMisuses: [Misuse] = [
     covers[1] = "a cover"
   },
   Misuse(
-    "a cache asked for the value that it is making",
+    "a cache asked for a value that is being created",
     says: "Cache “covers”: `make` for the key 7 must not request the same key."
   ) {
     let covers = PurgeableCache<Int, String>("covers", limit: 10, under: nil) { _ in 1 }
     _ = try? covers.value(for: 7) { try covers.value(for: 7) { "a cover" } }
   },
   Misuse(
-    "a value made by asking for itself",
+    "a value that requests itself",
     says: "Value “index”: `make` must not request the same value."
   ) {
     let holder = ValueHolder()

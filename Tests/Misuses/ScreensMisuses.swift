@@ -23,7 +23,7 @@ private final class BoardScreen: Screen<Board> {
   override func loadView() -> Board { Board() }
 }
 
-/// A screen that does something when its view was made, and when it has appeared.
+/// A screen that acts when its view has been created, and when it has appeared.
 private final class ActingScreen: Screen<FakeView> {
   var onLoad: () -> Void = {}
   var onAppear: () -> Void = {}
@@ -50,17 +50,17 @@ let screenMisuses: [Misuse] = [
     says: "ViewlessScreen must override loadView() to create its view."
   ) { @MainActor in _ = ViewlessScreen().view },
   Misuse(
-    "a loadView() that asks for the view",
+    "a loadView() that accesses the view",
     says: "MirrorScreen.loadView() accesses the view that it must create"
   ) { @MainActor in _ = MirrorScreen().view },
   Misuse(
-    "a view that is unloaded while it is asked for",
+    "a view that is unloaded while it is being accessed",
     says: "ActingScreen is asked for its view, which was unloaded again"
   ) { @MainActor in
     let (seen, hidden) = (ActingScreen(), ActingScreen())
     let tabs = TabScreen([seen, hidden], stage: RecorderStage())
     let window = ScreenWindow(root: tabs, stage: RecorderStage())
-    // The window opens when the view has been made, and then the view is unloaded.
+    // The window opens when the view has been created, and then the view is unloaded.
     hidden.onLoad = { window.open() }
     seen.onAppear = { try? hidden.unloadView() }
     _ = hidden.view

@@ -1,10 +1,10 @@
-// Runs every misuse in a process of its own and checks what it prints before it dies.
+// Runs every misuse in a process of its own and checks what it prints before it is stopped.
 //
 //   misuses              the whole table
 //   misuses NAME         one misuse, in this process
 //
-// The tests run it in debug, the gate also in release: a sentence that only one of the two prints is
-// found here.
+// The tests run it in debug, the gate also in release, so a message that only one of the two prints
+// is detected.
 
 #if canImport(Glibc)
 import Glibc
@@ -29,7 +29,7 @@ for misuse in allMisuses {
 }
 for name in Set(allMisuses.map(\.name)).sorted()
 where allMisuses.count(where: { $0.name == name }) > 1 {
-  complaints.append("“\(name)” stands in the table more than once")
+  complaints.append("“\(name)” is in the table more than once")
 }
 for complaint in complaints { print("error: \(complaint)") }
 print("\(allMisuses.count - complaints.count) passed, \(complaints.count) failed")

@@ -37,8 +37,8 @@ struct Flooded: Error, Equatable {
   var attempt = 0
 }
 
-/// A configuration with the fast path open also in debug builds, where nested borrowing is detected
-/// by default.
+/// A configuration that opens the fast path also in debug builds, where nested borrowing is
+/// detected by default.
 func plainConfiguration() -> PoolConfiguration {
   var configuration = PoolConfiguration()
   configuration.nestedBorrowing = .allowed

@@ -18,8 +18,8 @@ struct MisuseTests {
     }
   }
 
-  // A pool would create and destroy elements for as long as a borrower waited.
-  @Test func agesOfNothingTrap() async {
+  // The pool would create and destroy elements as long as a borrower waited.
+  @Test func agesOfZeroTrap() async {
     await #expect(processExitsWith: .failure) {
       var configuration = PoolConfiguration()
       configuration.idleTimeout = .zero
@@ -66,7 +66,7 @@ struct MisuseTests {
     }
   }
 
-  @Test func numbersThatMakeNoSenseTrap() async {
+  @Test func invalidNumbersTrap() async {
     await #expect(processExitsWith: .failure) {
       var configuration = PoolConfiguration()
       configuration.minimumIdle = 3

@@ -2,8 +2,8 @@ import StageFloor
 import Testing
 
 struct BackoffTests {
-  /// A thread that waits stays awake for a bounded time, regardless of the other thread.
-  @Test func aWaitLooksThenYieldsThenSleeps() {
+  /// A waiting thread spins for a bounded time only, regardless of the other thread.
+  @Test func aWaitSpinsThenYieldsThenSleeps() {
     var backoff = Backoff()
     for _ in 0..<64 { #expect(backoff.next() == .pause) }
     for _ in 0..<8 { #expect(backoff.next() == .yield) }
@@ -15,7 +15,7 @@ struct BackoffTests {
         })
   }
 
-  @Test func aNapEndsAtOnceWhenTheWordHasChanged() {
+  @Test func aNapReturnsAtOnceIfTheWordHasChanged() {
     let word = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
     word.initialize(to: 1)
     defer { word.deallocate() }

@@ -65,7 +65,7 @@ struct BlockingThreadMachineTests {
 
   /// The idle time of a thread expires at the moment at which a job is assigned to it: it
   /// continues.
-  @Test func aJobAssignedToAThreadWhoseTimeIsUpIsNotLost() {
+  @Test func aJobAssignedToAThreadWhoseIdleTimeExpiresIsNotLost() {
     var machine = BlockingThreadMachine<Int, Worker>(cap: 1)
     let worker = Worker()
     _ = machine.submit(1)

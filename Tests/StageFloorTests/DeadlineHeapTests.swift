@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct DeadlineHeapTests {
-  @Test func theEarliestComesFirstAndOnlyWhenItIsDue() {
+  @Test func theEarliestIsReturnedFirstAndOnlyWhenItIsDue() {
     var heap = DeadlineHeap()
     #expect(heap.earliest == nil)
     _ = heap.insert(1, at: 30)
@@ -17,19 +17,19 @@ struct DeadlineHeapTests {
     #expect(heap.count == 1)
   }
 
-  @Test func amongEqualsTheFirstComesFirst() {
+  @Test func equalDeadlinesAreReturnedInFIFOOrder() {
     var heap = DeadlineHeap()
     for id in 0..<100 { _ = heap.insert(UInt64(id), at: 5) }
     let order = (0..<100).compactMap { _ in heap.popDue(at: 5)?.id }
     #expect(order == Array(0..<100))
   }
 
-  @Test func aTicketCancelsOnceAndNobodyElse() {
+  @Test func aTicketCancelsOnlyItsDeadlineAndOnce() {
     var heap = DeadlineHeap()
     let first = heap.insert(1, at: 10)
     #expect(heap.cancel(first) == 1)
     #expect(heap.cancel(first) == nil)
-    // Stands where the first one stood.
+    // In the place of the first one.
     let second = heap.insert(2, at: 10)
     #expect(heap.cancel(first) == nil)
     #expect(heap.popDue(at: 10)?.id == 2)
@@ -37,7 +37,7 @@ struct DeadlineHeapTests {
     #expect(heap.isEmpty)
   }
 
-  @Test(.apart) func itDoesWhatASortedListWouldDo() throws {
+  @Test(.apart) func itAgreesWithASortedList() throws {
     try withEverySeed(in: 1..<50) { generator in
       var heap = DeadlineHeap()
       /// In the order of insertion.

@@ -13,7 +13,7 @@ struct IndexListTests {
     #expect(Array(list) == [])
   }
 
-  @Test func appendingGoesToTheBackAndPrependingToTheFront() {
+  @Test func appendingAddsAtTheBackAndPrependingAtTheFront() {
     var list = IndexList()
     list.append(3)
     list.append(1)
@@ -24,7 +24,7 @@ struct IndexListTests {
     #expect(list.count == 3)
   }
 
-  @Test func insertingGoesInFrontOfItsNeighbour() {
+  @Test func insertingAddsBeforeTheNeighbour() {
     var list = IndexList()
     list.append(0)
     list.append(1)
@@ -34,7 +34,7 @@ struct IndexListTests {
     #expect(list.first == 6)
   }
 
-  @Test func anIndexCanLeaveFromAnyPlaceAndComeBack() throws {
+  @Test func anIndexCanBeRemovedAnywhereAndAddedAgain() throws {
     try withEvery("leaving", in: 0..<4) { leaving in
       var list = IndexList()
       for index in 0..<4 { list.append(index) }
@@ -46,7 +46,7 @@ struct IndexListTests {
     }
   }
 
-  @Test func anArrayDoesTheSame() throws {
+  @Test func agreesWithAnArray() throws {
     try withEverySeed(in: 0..<50) { generator in
       var list = IndexList()
       var model: [Int] = []

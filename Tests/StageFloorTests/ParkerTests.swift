@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct ParkerTests {
-  @Test func whatWasPostedBeforeTheWaitIsFoundAtOnce() {
+  @Test func aPostBeforeTheWaitIsFoundAtOnce() {
     let parker = Parker()
     defer { parker.deallocate() }
     parker.post(7)
@@ -12,7 +12,7 @@ struct ParkerTests {
     #expect(parker.wait(until: nil) == 7)
   }
 
-  @Test func aWaitEndsWhenItsTimeIsUpAndTheNextPostIsNotLost() {
+  @Test func aWaitEndsAtItsTimeoutAndTheNextPostIsNotLost() {
     let parker = Parker()
     defer { parker.deallocate() }
     #expect(parker.wait(until: 0) == nil)
@@ -26,7 +26,7 @@ struct ParkerTests {
   /// Each side is a thread of its own: two tasks that sleep for each other need both threads of a
   /// machine with two processors.
   @Test(arguments: [0, 1_000])
-  func twoThreadsTellEachOther(spins: Int) async throws {
+  func twoThreadsWakeEachOther(spins: Int) async throws {
     let there = Parker()
     let back = Parker()
     let rounds: UInt32 = 5_000
@@ -50,7 +50,7 @@ struct ParkerTests {
     back.deallocate()
   }
 
-  @Test func postingWhatMeansNothingTraps() async {
+  @Test func postingZeroTraps() async {
     await #expect(processExitsWith: .failure) { Parker().post(0) }
     await #expect(processExitsWith: .failure) { Parker().post(.max) }
   }

@@ -21,21 +21,21 @@ struct AlertMachineTests {
     #expect(machine.state == .ended)
   }
 
-  @Test func isAnsweredBeforeItHasAllAppeared() {
+  @Test func isAnsweredBeforeItHasFullyAppeared() {
     var machine = AlertMachine()
     _ = machine.present()
     #expect(machine.didChoose(0) == .answer(0))
     #expect(machine.didAppear() == .nothing)
   }
 
-  @Test func cancelled_whenNobodyHasSeenIt_isNotPresented() {
+  @Test func cancelled_beforeItIsPresented_isNotPresented() {
     var machine = AlertMachine()
     #expect(machine.cancel() == .endCancelled)
     #expect(machine.present() == .nothing)
   }
 
   /// UIKit ignores a dismissal during a presentation.
-  @Test func cancelled_whileItAppears_isDismissedWhenItIsThere() {
+  @Test func cancelled_whileItAppears_isDismissedOnceItHasAppeared() {
     var machine = AlertMachine()
     _ = machine.present()
     #expect(machine.cancel() == .nothing)
@@ -44,7 +44,7 @@ struct AlertMachineTests {
   }
 
   /// The next alert is presented when the caller is notified of the end.
-  @Test func cancelled_whileItIsShown_endsWhenItIsGone() {
+  @Test func cancelled_whileItIsShown_endsWhenItHasDisappeared() {
     var machine = AlertMachine()
     _ = machine.present()
     _ = machine.didAppear()
@@ -53,7 +53,7 @@ struct AlertMachineTests {
     #expect(machine.didDisappear() == .endCancelled)
   }
 
-  @Test func answered_whileItIsOnItsWayOut_isAnswered() {
+  @Test func answered_whileItDisappears_isAnswered() {
     var machine = AlertMachine()
     _ = machine.present()
     _ = machine.didAppear()
@@ -62,14 +62,14 @@ struct AlertMachineTests {
     #expect(machine.didDisappear() == .nothing)
   }
 
-  @Test func takenAway_withWhatShowedIt_hasVanished() {
+  @Test func removed_withItsPresenter_hasVanished() {
     var machine = AlertMachine()
     _ = machine.present()
     _ = machine.didAppear()
     #expect(machine.didDisappear() == .endVanished)
   }
 
-  @Test func takenAway_afterItWasCancelledWhileItAppeared_isCancelled() {
+  @Test func removed_afterItWasCancelledWhileItAppeared_isCancelled() {
     var machine = AlertMachine()
     _ = machine.present()
     _ = machine.cancel()
@@ -102,7 +102,7 @@ struct AlertMachineTests {
       }
       #expect(presentations <= 1 && dismissals <= 1 && ends <= 1)
       #expect((ends == 1) == (machine.state == .ended))
-      // From wherever it is, being off the screen ends it, if it was ever to be on it.
+      // In every state, its disappearance ends it, if it was to be presented at all.
       if machine.state != .new, ends == 0 { #expect(take(.didDisappear, &machine) != .nothing) }
     }
   }

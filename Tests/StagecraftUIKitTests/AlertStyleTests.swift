@@ -16,7 +16,7 @@ struct AlertStyleTests {
     #expect(styles.withOneCancelStyle == shown)
   }
 
-  @Test func errorsSayWhatHappened() {
+  @Test func errorsDescribeTheCause() {
     #expect(AlertPresentationError.noWindow.description.contains("window"))
     #expect(AlertPresentationError.vanished.description.contains("removed from the screen"))
     #expect(AlertPresentationError.noWindow != AlertPresentationError.vanished)

@@ -33,7 +33,7 @@ struct AppLaunchTests {
     }
   }
 
-  @Test func beginsByItself_whenSomebodyWaits() async throws {
+  @Test func beginsByItself_whenATaskWaits() async throws {
     try await withLaunch { graph in
       graph.milestone("first screen", after: graph.add("page") { @MainActor in })
     } body: { launch in
@@ -42,7 +42,7 @@ struct AppLaunchTests {
     }
   }
 
-  @Test func tellsEveryScene_whyThereIsNoFirstScreen() async throws {
+  @Test func throwsTheErrorToEveryScene_ifThereIsNoFirstScreen() async throws {
     try await withLaunch { graph in
       graph.milestone("first screen", after: graph.add("catalogue") { throw NoCatalogue() })
     } body: { launch in
@@ -73,7 +73,7 @@ struct AppLaunchTests {
     #expect(launch.runAtFirstScreen != nil)
   }
 
-  /// In a release build too, where a precondition has no message.
+  /// Also in a release build, where a precondition has no message.
   @Test func blockingForALaunchThatHasBegun_stopsTheProgram() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -13,7 +13,7 @@ struct BatchSwitchTests {
     #expect(count == 1)
   }
 
-  /// A toolkit that puts the batch off finds that it has nothing to do.
+  /// A toolkit that defers the batch finds nothing to do.
   @Test func doesNothing_whenTheBatchIsOver() {
     var count = 0
     let batch = BatchSwitch { count += 1 }

@@ -20,7 +20,7 @@ struct CellKindTableTests {
     #expect(cellKinds.kind(of: Cell()) == nil)
   }
 
-  @Test("keeps no cell, and does not grow with those that ended")
+  @Test("retains no cell, and does not grow with released ones")
   func ended() {
     var cellKinds = CellKindTable()
     weak var first: Cell?

@@ -1,7 +1,7 @@
 import StagecraftScreens
 import Testing
 
-/// The calls that a toolkit's controller receives from the host, which keeps a view of its own.
+/// The calls that a toolkit's controller, which has a view of its own, receives from the host.
 @Suite("Hooks of hosts", .timeLimit(.minutes(3)))
 @MainActor
 struct HostHooksTests {
@@ -16,7 +16,7 @@ struct HostHooksTests {
 
   private let screen = BranchScreen(in: ScreenApplication())
 
-  @Test func theToolkitLetsGoOfTheView_andItEnds() throws {
+  @Test func theToolkitReleasesTheView_andItIsDestroyed() throws {
     let host = ScreenHost(screen)
     host.loadView()
     var kept: Panel? = screen.view
@@ -33,7 +33,7 @@ struct HostHooksTests {
   }
 
   /// A container that does not forward the appearance of the screen.
-  @Test func whatTheToolkitShowsStays() {
+  @Test func aViewThatTheToolkitShowsStays() {
     let host = ScreenHost(screen)
     host.loadView()
     host.isShowingView = { true }
@@ -46,8 +46,8 @@ struct HostHooksTests {
     #expect(!screen.isViewLoaded)
   }
 
-  /// A hidden container of the toolkit's that would not ask for the view again.
-  @Test func whatTheToolkitHasInPlaceStays_butNotWhatIsHeavy() throws {
+  /// A hidden container of the toolkit that would not request the view again.
+  @Test func aViewThatTheToolkitKeepsStays_butHeavyResourcesAreDropped() throws {
     let host = ScreenHost(screen)
     host.loadView()
     let map = HeavyResource(of: screen, "map", make: { (_: BranchScreen) in Panel() })
@@ -64,7 +64,7 @@ struct HostHooksTests {
     #expect(!screen.isViewLoaded)
   }
 
-  @Test func theTitleIsToldWhenItChanges() {
+  @Test func theToolkitIsNotifiedOfTitleChanges() {
     let host = ScreenHost(screen)
     var titles: [String] = []
     host.onTitleChange = { titles.append($0) }

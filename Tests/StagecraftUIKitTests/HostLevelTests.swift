@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftUIKit
 
-@Suite("Why hosted screens come and go")
+@Suite("Why hosted screens appear and disappear")
 struct HostLevelTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -35,7 +35,7 @@ struct HostLevelTests {
       ],
       reason: .select),
     Case(
-      testDescription: "the root of a stack when its window comes",
+      testDescription: "the root of a stack when its window opens",
       levels: [HostLevel(container: .navigation, isEntering: true, isAtBottom: true), root],
       reason: .window),
     Case(
@@ -46,7 +46,7 @@ struct HostLevelTests {
       ],
       reason: .push, direction: .forward),
     Case(
-      testDescription: "another root of a stack that is seen",
+      testDescription: "another root of a visible stack",
       levels: [
         HostLevel(
           container: .navigation, isEntering: true, isAtBottom: true, isUncoveredOrCovered: true),
@@ -80,7 +80,7 @@ struct HostLevelTests {
       testDescription: "turned to",
       levels: [HostLevel(container: .pages), root], reason: .page),
     Case(
-      testDescription: "a page of what is pushed",
+      testDescription: "a page of a pushed page controller",
       levels: [HostLevel(container: .pages), HostLevel(container: .navigation, isEntering: true)],
       reason: .push, direction: .forward),
     Case(
@@ -94,10 +94,10 @@ struct HostLevelTests {
       testDescription: "the window's first",
       levels: [root], reason: .window),
     Case(
-      testDescription: "on a stack when its window comes",
+      testDescription: "on a stack when its window opens",
       levels: [HostLevel(container: .navigation), root], reason: .window),
     Case(
-      testDescription: "in a container of somebody else's",
+      testDescription: "in a custom container",
       levels: [HostLevel(container: .other, isEntering: true), root], reason: .host),
   ])
   func explanation(of example: Case) {
@@ -106,8 +106,8 @@ struct HostLevelTests {
     #expect(context.direction == example.direction)
   }
 
-  @Test("the root of a stack comes with it, and not by itself")
-  func coming() {
+  @Test("the root of a stack enters with the stack, not on its own")
+  func enteringScreens() {
     var level = HostLevel(container: .navigation, isEntering: true)
     #expect(level.entersByItself)
     level.isAtBottom = true

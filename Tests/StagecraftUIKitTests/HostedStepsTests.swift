@@ -13,14 +13,14 @@ struct HostedStepsTests {
     case didDisappear
   }
 
-  /// The steps that a screen receives: the reason of the first context, and how each step is to
-  /// end.
+  /// The steps that a screen receives: the reason in the first context, and the outcome of each
+  /// step.
   func outcomes(_ steps: [Step], because reason: TransitionContext.Reason)
     -> [TransitionContext.Outcome]
   {
     var hosted = HostedSteps()
     return steps.enumerated().map { number, step in
-      // UIKit explains nothing when something is called off.
+      // UIKit gives no reason when a transition is cancelled.
       let fresh = TransitionContext(number == 0 ? reason : .host)
       let context =
         switch step {
@@ -48,7 +48,7 @@ struct HostedStepsTests {
     #expect(outcomes(steps, because: .pop) == expected)
   }
 
-  @Test func whatComesAfterACancelledTransitionIsNew() {
+  @Test func stepsAfterACancelledTransitionBeginANewOne() {
     var hosted = HostedSteps()
     _ = hosted.will(isAppearing: false, TransitionContext(.pop))
     _ = hosted.will(isAppearing: true, TransitionContext(.host))
@@ -58,8 +58,8 @@ struct HostedStepsTests {
     #expect(context.outcome == .open)
   }
 
-  /// The gesture moves forth and back before anything is done.
-  @Test func aThirdTurnIsNotTheEndOfTheFirst() {
+  /// The gesture moves forward and back before any step.
+  @Test func aThirdChangeOfDirectionDoesNotEndTheFirst() {
     var hosted = HostedSteps()
     _ = hosted.will(isAppearing: true, TransitionContext(.page))
     #expect(hosted.will(isAppearing: false, TransitionContext(.host)).outcome == .cancelled)
@@ -68,15 +68,15 @@ struct HostedStepsTests {
     #expect(hosted.did(isAppearing: true, TransitionContext(.host)).outcome == .completed)
   }
 
-  @Test func whoWasComingLeavesWhenItIsCalledOff() {
+  @Test func aScreenThatAppearsDisappearsIfTheTransitionIsCancelled() {
     var hosted = HostedSteps()
     _ = hosted.will(isAppearing: true, TransitionContext(.push, isEntering: true))
     let back = hosted.will(isAppearing: false, TransitionContext(.host))
     #expect(!back.isEntering && back.isLeaving)
   }
 
-  /// A container that forgets one half.
-  @Test func anEndWithoutABeginningExplainsItself() {
+  /// A container that omits one of two steps.
+  @Test func anEndWithoutABeginningHasAContext() {
     var hosted = HostedSteps()
     let context = hosted.did(isAppearing: true, TransitionContext(.select))
     #expect(context.reason == .select)

@@ -3,9 +3,9 @@ import Testing
 @testable import StagecraftUIKit
 
 @MainActor
-@Suite("An answer that may come twice", .timeLimit(.minutes(3)))
+@Suite("A one-shot continuation", .timeLimit(.minutes(3)))
 struct OneShotContinuationTests {
-  @Test("is given once, by whichever comes first")
+  @Test("is resumed once, by the first caller")
   func once() async {
     let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
       let answer = OneShotContinuation(continuation)

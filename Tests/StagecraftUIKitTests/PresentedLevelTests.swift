@@ -8,7 +8,7 @@ struct PresentedLevelTests {
   private let search = PresentedLevel(isSearch: true)
   private let popover = PresentedLevel(isPopover: true)
 
-  @Test("a sheet, an alert, whatever covers")
+  @Test("a sheet, an alert, any covering presentation")
   func covering() {
     #expect([sheet].takeForeground)
     #expect(![PresentedLevel]().takeForeground)
@@ -22,13 +22,13 @@ struct PresentedLevelTests {
     #expect(![search, popover].takeForeground)
   }
 
-  @Test("what a search or a popover has presented")
+  @Test("a presentation from a search or a popover")
   func throughThem() {
     #expect([search, sheet].takeForeground)
     #expect([popover, sheet].takeForeground)
   }
 
-  @Test("nothing that is on its way out, nor what it has presented")
+  @Test("nothing that is being dismissed, nor its presentations")
   func leaving() {
     let leaving = PresentedLevel(isBeingDismissed: true)
     #expect(![leaving].takeForeground)

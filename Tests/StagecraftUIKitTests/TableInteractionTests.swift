@@ -15,7 +15,7 @@ struct TableInteractionTests {
     (TableInteraction(isEditing: true, canMove: true, isDeleting: true), false),
     (TableInteraction(isDragging: true, isDeleting: true), true),
   ])
-  func mayDragARow(interaction: TableInteraction, mayDragRow: Bool) {
+  func draggingARow(interaction: TableInteraction, mayDragRow: Bool) {
     #expect(interaction.mayDragRow == mayDragRow)
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 package import Testing
 
-/// Runs tests that calculate for seconds on a separate thread.
+/// Runs tests that compute for seconds on a separate thread.
 ///
 /// There are as many task threads as processors. A test that occupies one of them for seconds
 /// delays all tests that wait to resume after an `await`, and some of those wait no longer than
@@ -18,7 +18,7 @@ package struct ApartTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ApartTrait {
-  /// For tests that calculate for seconds and are isolated to no actor.
+  /// For tests that compute for seconds and are isolated to no actor.
   package static var apart: Self { Self() }
 }
 

@@ -14,13 +14,13 @@ package final class LifetimeTracker: Sendable {
   package var made: Int { counts.withLock { $0.made } }
   /// The number of objects that are alive.
   package var alive: Int { counts.withLock { $0.alive.count } }
-  /// The numbers of those alive, counted from 0 in the order in which they were made.
+  /// The numbers of the live objects, counted from 0 in the order of creation.
   package var survivors: [Int] { counts.withLock { $0.alive.sorted() } }
 
   /// Waits until all objects have ended.
   ///
-  /// For objects that another thread may hold for a few instructions longer than the thread that is
-  /// waited for.
+  /// For objects that another thread may retain for a few instructions longer than the thread that
+  /// the test waits for.
   package func allEnded() async {
     await withCheckedContinuation { continuation in
       let areEnded = counts.withLock { counts in
@@ -67,7 +67,7 @@ package final class Tracked: Sendable {
   deinit { tracker.ended(number) }
 }
 
-/// Some objects that were made in a scope outlived it.
+/// Objects that were created in a scope outlived it.
 package struct LifetimeError: Error, CustomStringConvertible {
   package let survivors: [Int]
 

@@ -1,6 +1,6 @@
 import StageFloor
 
-/// A value behind a lock that the thread sanitizer understands, as it does not understand a `Mutex`.
+/// A value behind a lock that, unlike `Mutex`, the thread sanitizer understands.
 package final class Locked<Value>: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var current: Value  // guard: `lock`

@@ -2,7 +2,7 @@ import Foundation
 
 /// The sanitizer with which this process was built, if any.
 ///
-/// There is no compile-time condition for it, but each adds its own functions.
+/// There is no compile-time condition for it, but each sanitizer adds its own functions.
 package enum Sanitizer: String, CaseIterable, Sendable {
   case thread = "__tsan_init"
   case address = "__asan_init"

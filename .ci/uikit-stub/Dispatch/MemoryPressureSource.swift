@@ -1,6 +1,6 @@
 public import Dispatch
 
-// What Dispatch has on Darwin and lacks here.
+// Declarations that Dispatch has on Darwin and lacks on Linux.
 
 public protocol DispatchSourceMemoryPressure: DispatchSourceProtocol {
   var data: DispatchSource.MemoryPressureEvent { get }
@@ -22,7 +22,7 @@ extension DispatchSource {
   ) -> any DispatchSourceMemoryPressure { fatalError() }
 }
 
-// What `os` has on iOS, and no macOS.
+// A declaration that `os` has on iOS and not on macOS.
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func os_proc_available_memory() -> Int { 0 }

@@ -1,7 +1,7 @@
 @_exported import Foundation
 @_exported import UIKit
 
-/// Belongs to CoreLocation, which MapKit passes on.
+/// Belongs to CoreLocation, which MapKit re-exports.
 public typealias CLLocationDegrees = Double
 public typealias CLLocationDistance = Double
 

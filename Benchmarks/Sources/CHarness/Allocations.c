@@ -14,7 +14,8 @@
 #if defined(__GLIBC__) && !defined(BENCH_SANITIZED)
 
 // These definitions replace those of the C library in the whole process and count before they
-// forward the call. `free` remains the library's own. Not counting costs a thread-local read.
+// forward the call. `free` remains the library's own. While not counting, a call costs one more
+// thread-local read.
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);

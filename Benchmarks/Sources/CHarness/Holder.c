@@ -46,7 +46,7 @@ bool bench_start_holder(struct bench_holder *holder, int64_t bytes) {
   }
   pid_t process = fork();
   if (process == 0) {
-    // Its own ends only: it ends when the other ends are closed.
+    // Keeps only its own ends, so that it exits when the other ends are closed.
     for (int file = 3; file < 1024; file++) {
       if (file != orders[0] && file != answers[1]) close(file);
     }

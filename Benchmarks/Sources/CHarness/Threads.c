@@ -6,7 +6,7 @@
 #include <sched.h>
 
 void bench_pin_thread(int index) {
-  // A new thread inherits what its maker may use, and the harness itself is never pinned.
+  // A new thread inherits the affinity of its creator, and the harness itself is never pinned.
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
   int wanted = index % CPU_COUNT(&allowed);

@@ -13,8 +13,8 @@ package enum AllocationCounter {
 
   /// False without glibc and under a sanitizer.
   ///
-  /// Checks by itself that an allocation is counted: a promise must not appear kept because nothing
-  /// is counted.
+  /// Allocates once to check that it counts: a promise must not appear kept because nothing is
+  /// counted.
   package static var isAvailable: Bool {
     guard bench_counts_allocations() else { return false }
     begin()

@@ -8,10 +8,10 @@ package struct BenchCommand {
     self.suites = suites
   }
 
-  /// Runs what `arguments`, without the tool's own name, ask for.
+  /// Runs the benchmarks that `arguments` select; they do not include the tool's own name.
   ///
   /// - Returns: the exit status: 0, or 1 if a subject failed or a check is broken, or 2 if the
-  ///   arguments make no sense.
+  ///   arguments are invalid.
   package func run(_ arguments: [String]) -> Int32 {
     do {
       return try runOrThrow(arguments)
@@ -109,7 +109,7 @@ package struct BenchCommand {
       """
   }
 
-  /// Prints at once, even into a pipe: a run takes a while.
+  /// Prints immediately, even into a pipe, because a run takes a while.
   private func show(_ text: String) {
     print(text)
     fflush(nil)

@@ -1,21 +1,21 @@
-/// Work of a known length that never reads a clock: what a borrower does with an element.
+/// Work of a known length that never reads a clock: it stands for a borrower's use of an element.
 ///
 /// A chain of multiplications that each need the previous result, so that neither the compiler nor
 /// the processor can shorten it.
 package struct BusyHold: Sendable {
-  /// One microsecond on this machine, as it is now.
+  /// One microsecond at the present speed of this machine.
   package static let microsecond = BusyHold(nanoseconds: 1_000)
 
   private let turns: Int
 
-  /// Finds out how many turns fill `nanoseconds`, by the fastest of many tries: a slower one was
-  /// interrupted.
+  /// Measures how many turns fill `nanoseconds`, by the fastest of many tries, because slower ones
+  /// were interrupted.
   package init(nanoseconds: Int) {
     let turnsPerTry = 20_000
     let fastest = (0..<200).map { _ in
       let stopwatch = Stopwatch()
-      // The seed is read from the clock, so that the work can be done neither before the clock is
-      // read, nor once for all tries.
+      // The seed is read from the clock, so that the compiler can neither move the work before the
+      // reading, nor do it once for all tries.
       Sink.keep(Self.spin(turnsPerTry, from: UInt64(stopwatch.nanoseconds)))
       return stopwatch.nanoseconds
     }.min()!

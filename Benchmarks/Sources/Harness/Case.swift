@@ -1,12 +1,12 @@
 /// One question with several answers: the same work, done by each of the subjects.
 package struct Case {
-  /// Appears in the JSON, so it does not change.
+  /// Appears in the JSON, so it must not change.
   package let name: String
 
   /// The meaning of one operation, in a few words.
   package let about: String
 
-  /// The subject that the others are compared with, if one of them is the textbook's way.
+  /// The textbook's implementation, with which the others are compared; nil if there is none.
   package let textbook: String?
 
   /// The unit of the figures: nanoseconds, unless the case sets another.
@@ -15,7 +15,7 @@ package struct Case {
   /// Whether the setup alone takes seconds; a smoke run leaves the case out unless it is named.
   package var isLong = false
 
-  /// Makes the subjects just before they are measured, so that the pools and threads of one case
+  /// Creates the subjects just before they are measured, so that the pools and threads of one case
   /// are destroyed before the next begins.
   let makeSubjects: () throws -> [Subject]
 

@@ -10,7 +10,7 @@ struct Figure: Sendable, Equatable {
 
 /// The measurements of one case.
 struct CaseResult: Sendable, Equatable {
-  /// The name of the subject that is the machine's best case.
+  /// The name of the subject that shows the machine's best case.
   static let floor = "floor"
 
   var name: String

@@ -25,7 +25,7 @@ struct Contestant {
     if first.nanoseconds >= 2 * pace.repetitionNanoseconds {
       operations = 1
       if first.nanoseconds >= budget {
-        // It has had its share with that, cold as it was.
+        // That used up its share, although it was not warmed up.
         spent = first.nanoseconds
         samples = [first.nanosecondsPerOperation]
       }

@@ -30,7 +30,7 @@ struct JSONReport {
 
   let path: String
 
-  /// Makes sure that the file can be written before minutes are spent on what is to go into it.
+  /// Checks that the file can be written before minutes are spent on measuring.
   init(path: String) throws(UsageError) {
     self.path = path
     do {

@@ -22,19 +22,19 @@ struct Options: Equatable {
         jsonPath = try Self.value(of: argument, arguments.next())
       case "--only":
         let names = try Self.value(of: argument, arguments.next()).split(separator: ",")
-        if names.isEmpty { throw UsageError("--only wants the name of a case") }
+        if names.isEmpty { throw UsageError("--only needs the name of a case") }
         only = (only ?? []) + names.map(String.init)
       case "--repetitions":
         let text = try Self.value(of: argument, arguments.next())
         guard let number = Int(text), number > 0 else {
-          throw UsageError("--repetitions wants a number above zero, not '\(text)'")
+          throw UsageError("--repetitions needs a number above zero, not '\(text)'")
         }
         repetitions = number
       default:
         throw UsageError("unknown option '\(argument)'")
       }
     }
-    // Last, so that it holds whether it stands before `--smoke` or after it.
+    // Last, so that it applies whether it comes before `--smoke` or after it.
     if let repetitions { pace.repetitions = repetitions }
   }
 
@@ -49,7 +49,7 @@ struct Options: Equatable {
   }
 
   private static func value(of option: String, _ value: String?) throws(UsageError) -> String {
-    guard let value, !value.hasPrefix("--") else { throw UsageError("\(option) wants a value") }
+    guard let value, !value.hasPrefix("--") else { throw UsageError("\(option) needs a value") }
     return value
   }
 }

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Threads that start together, each pinned to one processor.
 ///
-/// Pinned, so that two threads never share a processor by chance: figures of different runs would
-/// not be comparable. On systems without pinning the system places them.
+/// Pinned, because figures of different runs would not be comparable if two threads shared a
+/// processor by chance. On systems without pinning, the scheduler places them.
 enum PinnedThreads {
   struct Run<Output: Sendable>: Sendable {
     /// From the first start to the last end.

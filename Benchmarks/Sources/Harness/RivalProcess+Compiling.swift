@@ -1,7 +1,7 @@
 package import Foundation
 
 extension RivalProcess {
-  /// Where the shell would find the program `name`.
+  /// The path at which the shell would find the program `name`.
   package static func executable(_ name: String) throws -> URL {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     let paths = folders.map { "\($0)/\(name)" }
@@ -13,7 +13,7 @@ extension RivalProcess {
 
   /// The file `name` in `Benchmarks/Rivals`.
   ///
-  /// Found by where this file was compiled: benchmarks are run from a clone.
+  /// Found by the path at which this file was compiled: benchmarks are run from a clone.
   package static func source(_ name: String) throws -> URL {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let file = folder.appending(path: "../../Rivals/\(name)").standardizedFileURL
@@ -36,7 +36,7 @@ extension RivalProcess {
     guard process.terminationStatus == 0 else { throw Failure.doesNotCompile }
   }
 
-  /// A folder that lasts as long as `body`.
+  /// A temporary folder that is removed when `body` returns.
   package static func withTemporaryFolder<Output>(
     _ body: (URL) throws -> Output
   ) throws -> Output {

@@ -3,7 +3,7 @@ package import Foundation
 /// A program in another language that answers each line it receives with one line.
 ///
 /// Its source is in `Benchmarks/Rivals` and is compiled into a temporary folder when it starts. It
-/// lives until the benchmark ends and takes its turn among the other subjects.
+/// runs until the benchmark ends and takes turns with the other subjects.
 package final class RivalProcess: @unchecked Sendable {  // guard: only the harness's thread asks
   package enum Failure: Error, CustomStringConvertible {
     /// A program or a library that it needs is missing.
@@ -26,13 +26,13 @@ package final class RivalProcess: @unchecked Sendable {  // guard: only the harn
   private let output = Pipe()
   private var unread = Data()
 
-  /// Starts a program that is ready once it has answered to `hello`: its files can go then.
+  /// Starts a program that is ready once it has answered to `hello`; then its files can be removed.
   package init(_ executable: URL, _ arguments: [String]) throws {
     process.executableURL = executable
     process.arguments = arguments
     process.standardInput = input
     process.standardOutput = output
-    // A rival that has ended is an error to report, not a signal to die of.
+    // A rival that has ended is reported as an error; the signal for it would end this process.
     signal(SIGPIPE, SIG_IGN)
     try process.run()
     let greeting = try ask("hello")

@@ -1,4 +1,4 @@
-/// One timed run: how many operations, how long in all.
+/// One timed run: the number of operations and the total time.
 package struct Sample: Sendable {
   package var operations: Int
   package var nanoseconds: Int64

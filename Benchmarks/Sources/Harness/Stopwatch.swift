@@ -1,6 +1,6 @@
-/// Reads the clock at its start and once more when asked.
+/// Reads the clock when it is created and when it is asked.
 ///
-/// Belongs outside of measured loops.
+/// Use it outside measured loops.
 package struct Stopwatch: Sendable {
   private let start = ContinuousClock.now
 

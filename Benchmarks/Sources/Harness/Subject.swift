@@ -14,7 +14,8 @@ package struct Subject {
 
   /// Does the same once more and returns the longest wait, in nanoseconds.
   ///
-  /// Apart from the timed runs, because reading the clock costs as much as some of the operations.
+  /// Separate from the timed runs, because reading the clock costs as much as some of the
+  /// operations.
   let longestWait: ((Int) throws -> Int64)?
 
   /// A subject that times itself, for work that is measured only in part.

@@ -41,7 +41,7 @@ enum TableReport {
     }
     let header =
       "targets: \(met) of \(rows.count) met, \(targets.count - rows.count) not measured"
-      + (pace == .full ? "" : " (these were not full repetitions)")
+      + (pace == .full ? "" : " (the repetitions were shortened)")
     return ([header] + rows).joined(separator: "\n") + "\n"
   }
 

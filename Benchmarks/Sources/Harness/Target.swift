@@ -1,7 +1,7 @@
 /// A target speed.
 ///
-/// It compares figures of one run with each other where it can. A missed one is reported and does
-/// not fail the verb: the machine, or other work on it, may be the cause.
+/// It compares figures of one run with each other where possible. A missed target is reported and
+/// does not fail the verb, because the machine, or other work on it, may be the cause.
 package struct Target {
   package let about: String
   let limit: Double

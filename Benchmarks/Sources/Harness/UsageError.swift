@@ -1,4 +1,4 @@
-/// A command line that makes no sense, with an explanation for the user.
+/// An invalid command line, with an explanation for the user.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   var description: String
 

@@ -11,15 +11,15 @@ extension Suite {
       targets: Target.editing + Target.reading + Target.changing + Target.delivering,
       notes: {
         [
-          "swift-collections' TreeDictionary would be a rival for edits by id; it is not a part of "
-            + "the toolchain, and takes no part.",
-          "The standard library's `difference(from:)` compares ids only, and takes no part where it "
+          "swift-collections' TreeDictionary would be a rival for edits by id; it is not part of "
+            + "the toolchain, and is not measured.",
+          "The standard library's `difference(from:)` compares ids only, and is left out where it "
             + "would take minutes: where tens of thousands of rows are new, moved, or gone.",
         ]
       })
   }
 
-  /// All cases; those that other sizes have, too, are long with a million orders.
+  /// All cases; with a million orders, those that also exist in other sizes are long.
   private static var cases: [Case] {
     var cases = Case.edits + Case.inPlace + Case.readings + Case.changes
     for number in cases.indices {

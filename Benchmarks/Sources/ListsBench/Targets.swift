@@ -34,7 +34,7 @@ extension Target {
 
   /// Targets for changes.
   static var changing: [Target] {
-    // Ten edits are of every kind; a single one is not.
+    // Ten edits include every kind; a single one does not.
     let growth = [10, 100].map { times in
       Target(
         "changes-\(times * 10)-of-1m: time, in multiples of changes-10-of-1m",

@@ -1,11 +1,11 @@
 package import Harness
 
 extension Suite {
-  /// `bench memory`: the cost of receiving pressure and answering it, the effect of the answer, and
-  /// the cost of keeping what can be released.
+  /// `bench memory`: the cost of detecting pressure and responding to it, the effect of the
+  /// response, and the cost of caches.
   package static var memory: Suite {
     Suite(
-      name: "memory", summary: "hearing of memory pressure, and giving memory back",
+      name: "memory", summary: "detecting memory pressure, and releasing memory",
       cases: Case.events + Case.passes + Case.reliefs + Case.threadReliefs
         + Case.bookkeeping + Case.cacheHits + Case.cacheInsertions + Case.cacheMakings
         + Case.values,

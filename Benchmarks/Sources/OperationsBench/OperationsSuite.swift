@@ -4,7 +4,8 @@ extension Suite {
   /// `bench operations`: the cost of declaring and running dependencies.
   package static var operations: Suite {
     Suite(
-      name: "operations", summary: "graphs and managers of operations, against other libraries",
+      name: "operations",
+      summary: "graphs and managers of operations, compared with other libraries",
       cases: Case.reruns + Case.builds + Case.buildRuns + Case.working + Case.asynchronous
         + Case.submissions + [.launch],
       checks: [.idle],

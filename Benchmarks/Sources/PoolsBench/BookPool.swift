@@ -1,15 +1,15 @@
 internal import Harness
 
-/// A source from which a thread can borrow a book.
+/// A pool from which a thread can borrow a book.
 ///
 /// Each subject of the thread cases is one.
 protocol BookPool: Sendable {
-  /// Borrows a book, waiting if it must, lends it to `body` and returns it.
+  /// Borrows a book, waiting if necessary, passes it to `body` and returns it.
   func withBook(_ body: (inout Book) -> Void) throws
 }
 
-/// The measured loops. They are generic, and specialised for each pool: a subject pays for its own
-/// work only.
+/// The measured loops. They are generic, and specialized for each pool, so that a subject pays only
+/// for its own work.
 extension BookPool {
   /// Borrows `times` times and touches the book each time.
   func borrow(times: Int) throws {
@@ -18,7 +18,7 @@ extension BookPool {
     }
   }
 
-  /// Borrows `times` times and keeps the book for as long as `hold` takes.
+  /// Borrows `times` times and keeps the book for the duration of `hold`.
   func borrow(times: Int, holding hold: BusyHold) throws {
     for _ in 0..<times {
       try withBook { $0.value = hold.spin(from: $0.value) }

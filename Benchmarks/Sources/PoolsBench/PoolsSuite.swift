@@ -4,7 +4,7 @@ extension Suite {
   /// `bench pools`: the cost of borrowing and returning.
   package static var pools: Suite {
     Suite(
-      name: "pools", summary: "lending and returning, against the textbook and other pools",
+      name: "pools", summary: "lending and returning, compared with the textbook and other pools",
       cases: Case.uncontended + Case.awaited + Case.threads + Case.saturated + Case.waiters
         + Case.watched,
       checks: [.allocations],

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Draws figures that `bench … --json FILE` wrote, one chart for each module.
 ///
-/// The same figures always give the same bytes, so a redrawn chart differs only where a figure does.
+/// The same figures always give the same bytes: a redrawn chart differs only where a figure does.
 @main
 enum Charts {
   static func main() {
@@ -58,7 +58,7 @@ enum Charts {
     """
 }
 
-/// Arguments or files that make no chart.
+/// Arguments or files from which no chart can be drawn.
 struct ChartsError: Error, CustomStringConvertible {
   let description: String
 

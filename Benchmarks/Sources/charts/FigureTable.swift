@@ -53,6 +53,6 @@ extension Figure {
   /// `index` is a graph whose steps share one closure.
   var isOurs: Bool { subject.hasPrefix("stagecraft") || subject == "index" }
 
-  /// Whether the subject is the least that the machine needs for the same work.
+  /// Whether the subject is the minimum that the machine needs for the same work.
   var isFloor: Bool { subject == "floor" }
 }

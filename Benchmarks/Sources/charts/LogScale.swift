@@ -36,7 +36,7 @@ func timeText(_ nanoseconds: Double) -> String {
 }
 
 extension Double {
-  /// A coordinate: a tenth of a pixel is enough, and hides how platforms differ in `log10`.
+  /// A coordinate, rounded to a tenth of a pixel, which hides how platforms differ in `log10`.
   var svg: String { fixed(1) }
 
   /// The number with at most `decimals` digits behind the point and no trailing zeros.

@@ -21,7 +21,7 @@ final class OrdersApp: UIResponder, UIApplicationDelegate {
       self.launch = launch
       launch.begin()
     } catch {
-      // The graph has a cycle. This is found at every launch, not only in rare cases.
+      // The graph has a cycle. This is detected at every launch, not only in rare cases.
       preconditionFailure("\(error)")
     }
     return true

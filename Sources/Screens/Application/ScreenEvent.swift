@@ -63,7 +63,7 @@ public struct ScreenEvent: Sendable {
     case failedResource(String, because: String)
     /// A heavy resource was dropped, and this number of bytes with it.
     case droppedResource(String, bytes: Int)
-    /// A heavy resource died by itself.
+    /// A heavy resource died without having been dropped.
     case lostResource(String)
     /// A value that the screen saved was omitted.
     case stateOmitted(ScreenStateOmission)

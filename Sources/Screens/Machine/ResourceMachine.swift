@@ -71,7 +71,7 @@ struct ResourceMachine: Hashable, Sendable {
     case whenMade
   }
 
-  /// The resource has died by itself.
+  /// The resource has died.
   mutating func markLost() -> LossAnswer {
     switch state {
     case .absent, .making(isLost: true): return .none

@@ -17,8 +17,8 @@ extension HeavyResource {
   ///
   /// A dropped resource becomes idle in its pool. That frees no memory by itself, so reports count
   /// 0 bytes. Let the pool evict idle elements in the same pass, after the heavy resources:
-  /// `maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)`. A resource that has died is
-  /// not leased again.
+  /// `maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)`. A resource that
+  /// has died is not leased again.
   ///
   /// - Parameters:
   ///   - screen: The screen that owns the resource; not retained.

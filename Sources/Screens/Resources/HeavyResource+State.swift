@@ -13,7 +13,7 @@ extension HeavyResource {
   ///
   /// Takes a snapshot if the resource exists; otherwise saves the last one. Saves nothing without a
   /// snapshot, or if its type is not `Snapshot`. Within the process, the resource keeps its
-  /// snapshot by itself.
+  /// snapshot anyway.
   ///
   /// - Parameters:
   ///   - state: The state of the screen.

@@ -22,8 +22,8 @@ internal import StageFloor
 /// the view was created and filled, and before ``AnyScreen/viewWillAppear(_:)``; or by
 /// ``makeIfNeeded()``. When memory is short and the screen is hidden, it takes a snapshot and is
 /// dropped, before any whole view; it is also dropped with the screen's view. A resource of a
-/// visible screen is dropped only by an explicit call. If it dies by itself, as the process behind
-/// a web view may, call ``markLost()``.
+/// visible screen is dropped only by an explicit call. If it dies, as the process behind a web view
+/// may, call ``markLost()``.
 ///
 /// Declare the property `lazy`, because it refers to its screen. It is registered when it is first
 /// accessed: do so in ``AnyScreen/viewDidLoad()``. The resource does not retain its screen; its
@@ -139,7 +139,7 @@ public final class HeavyResource<Resource> {
     storage.snapshot = snapshot
   }
 
-  /// Reports that the resource has died by itself.
+  /// Reports that the resource has died, for example because the system ended its process.
   ///
   /// It is dropped without a snapshot, and not returned to a pool. If the screen is visible or
   /// about to appear, the resource is recreated at once from its last snapshot, but no more than

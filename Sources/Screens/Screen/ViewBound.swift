@@ -123,11 +123,11 @@ extension AnyScreen {
         let advice =
           screen.isViewLoaded
           ? "Set it in loadView() or viewDidLoad(), before anything reads it."
-          : "There is no view: ask isViewLoaded first, or read it with a $, which gives nil then."
+          : "There is no view: check isViewLoaded first, or read it with a $, which returns nil."
         misuse(
           """
-          \(screen.name) reads a property of type \(Value.self) that is bound to its view, while it \
-          has no value. \(advice)
+          \(screen.name) reads a property of type \(Value.self) that is bound to its view, while \
+          it has no value. \(advice)
           """)
       }
     }

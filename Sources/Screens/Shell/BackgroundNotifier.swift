@@ -20,8 +20,8 @@ final class BackgroundNotifier {
     while let round = next {
       switch round {
       case .entersBackground:
-        // Not by an update of the foreground path, which may be what called this and would come too
-        // late.
+        // Not `updateForeground()`: an update in progress may have called this, and a nested one
+        // would come too late.
         root.resignForegroundWithDescendants()
         root.notifyDidEnterBackground()
       case .entersForeground: root.notifyWillEnterForeground()

@@ -4,10 +4,9 @@
 /// in which they were added, so the index is known in advance: comparing there is cheaper than
 /// hashing.
 ///
-/// A lookup takes no closure, because each call of one would check anew that it runs on the main
+/// A lookup takes no closure, because each call of one would check again that it runs on the main
 /// actor. No access to the properties encloses a call of foreign code, so exclusivity is not
 /// checked at each access.
-/// each of them.
 @MainActor
 final class ScreenTable {
   /// In the order in which they were added.

@@ -29,8 +29,8 @@ final class TransitionDirector {
     MainActor.assumeIsolated { Self.abandon(current, queue) }
   }
 
-  /// Gives up when the tree is destroyed: waiting requests are refused, and a transition in a part
-  /// of the tree that lives on continues there.
+  /// Ends when the tree is destroyed: waiting requests are refused, and a transition in a part of
+  /// the tree that lives on continues there.
   private static func abandon(_ current: RunningTransition?, _ queue: RequestQueue) {
     var queue = queue
     if let current {
@@ -223,8 +223,7 @@ final class TransitionDirector {
       case .change(let propose):
         guard let proposal = try propose(container) else { return request.finish(.completed) }
         if let other = try busyDirector(amongNewcomers: proposal, to: root) {
-          // The newcomer's director is in the middle of a turn, and sends the request back
-          // afterwards.
+          // The added screen's director is in a turn, and returns the request afterwards.
           return other.wait(request, of: container)
         }
         begin(proposal, in: container, for: request)

@@ -6,27 +6,27 @@
 
 /// Forks, calls `body(context)` in the child, which exits with its result, and waits for that.
 /// Returns the child's result, 0 to 255; -1: the child was ended by a signal, which a child that
-/// hangs gets after `seconds`; -2: there is no child. Call it on a thread that may wait.
+/// hangs gets after `seconds`; -2: there is no child. Call it on a thread that may block.
 int test_in_forked_child(int (*body)(void *context), void *context, unsigned seconds);
 
 /// Opens a local stream socket at `path` that waits for connections; -1: that failed.
 int test_listen_local(const char *path);
 
-/// Takes the first connection, and waits no longer than so many seconds for it, and in each reading
+/// Accepts the first connection. Waits at most the given number of seconds for it, and in each read
 /// from it; -1: there was none. No child inherits it.
 int test_accept(int listener, unsigned seconds);
 
 /// Opens a pipe that no child inherits and that never blocks; -1: that failed.
 int test_make_pipe(int ends[2]);
 
-/// Opens one side of a terminal, and gives the path of the other one; -1: that failed.
+/// Opens one side of a terminal, and returns the path of the other one; -1: that failed.
 int test_open_terminal(char *path, unsigned long size);
 
 /// The kernel's number of the calling thread; -1 where it has none.
 int test_thread_number(void);
 
-/// The number of times that this thread of the process has gone to sleep by itself; -1 where that
-/// is not counted.
+/// The number of voluntary context switches of this thread of the process; -1 where they are not
+/// counted.
 long test_voluntary_switches(int thread);
 
 /// From now on the kernel refuses `membarrier` to every thread of this process, permanently.

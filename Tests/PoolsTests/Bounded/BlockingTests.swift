@@ -33,7 +33,7 @@ struct BlockingTests {
     #expect(pool.snapshot.idle == 1)
   }
 
-  @Test func threadsAndTasksStandInOneLine() async throws {
+  @Test func threadsAndTasksWaitInOneLine() async throws {
     var (pool, joins) = library()
     let executor = ManualExecutor()
     let served = Served()
@@ -62,7 +62,7 @@ struct BlockingTests {
     #expect(served.all == [1, 2, 3])
   }
 
-  @Test func aThreadGivesUpWhenItsTimeIsUp() async throws {
+  @Test func aThreadsWaitEndsAtItsTimeout() async throws {
     let (pool, _) = library()
     let held = try await pool.ownedLease()
     let error = await #expect(throws: PoolError.self) {
@@ -95,7 +95,7 @@ struct BlockingTests {
     #expect(try await onThread { try pool.withElementBlocking { $0.copy } } == 9)
   }
 
-  @Test func aThreadThatWouldWaitForItselfIsTold() async throws {
+  @Test func nestedBorrowingOnAThreadThatWouldDeadlockThrows() async throws {
     var configuration = PoolConfiguration()
     configuration.nestedBorrowing = .refused
     let pool = BoundedPool(lending: [Book()], configuration: configuration)

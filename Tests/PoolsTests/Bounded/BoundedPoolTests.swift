@@ -30,7 +30,7 @@ struct BoundedPoolTests {
     second.release()
   }
 
-  @Test func givesAStockInTurn() async throws {
+  @Test func lendsAStockInTurn() async throws {
     let pool = BoundedPool(lending: (1...3).map { Book(copy: $0) })
     var order: [Int] = []
     for _ in 0..<7 { try await pool.withElement { order.append($0.copy) } }
@@ -39,7 +39,7 @@ struct BoundedPoolTests {
     #expect(pool.snapshot.capacity == 3)
   }
 
-  @Test func servesTasksInTheOrderInWhichTheyCame() async throws {
+  @Test func servesTasksInFIFOOrder() async throws {
     let pool = BoundedPool(lending: [Book()])
     let executor = ManualExecutor()
     let served = Served()
@@ -59,7 +59,7 @@ struct BoundedPoolTests {
     #expect(pool.snapshot.idle == 1)
   }
 
-  @Test func aCancelledWaiterLeavesTheLineAndLosesNothing() async throws {
+  @Test func aCancelledWaiterLeavesTheLineAndNoElementIsLost() async throws {
     let pool = BoundedPool(lending: [Book()])
     let executor = ManualExecutor()
     let held = try await pool.ownedLease()
@@ -87,7 +87,7 @@ struct BoundedPoolTests {
     #expect(pool.snapshot.waiting == 0)
   }
 
-  @Test func aFreeElementIsLentToACancelledTask() async throws {
+  @Test func anIdleElementIsLentToACancelledTask() async throws {
     let pool = BoundedPool(lending: [Book(copy: 4)])
     let executor = ManualExecutor()
     let reader = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
@@ -125,8 +125,8 @@ struct BoundedPoolTests {
     #expect(pool.snapshot.timeouts == 1)
   }
 
-  /// Many short waits end close to each other: setting the alarm and its ringing meet all the time.
-  @Test func noTimeoutIsLostWhereManyMeet() async throws {
+  /// Many short waits end close to each other, so setting the alarm and its firing often coincide.
+  @Test func noTimeoutIsLostAmongManyShortWaits() async throws {
     let pool = BoundedPool(lending: [Book()])
     let held = try await pool.ownedLease()
     await withTaskGroup { group in
@@ -145,7 +145,7 @@ struct BoundedPoolTests {
     #expect(pool.snapshot.timeouts == 24 * 40)
   }
 
-  @Test func aThirdCopyGoesToWhoWaitsLongest() async throws {
+  @Test func anAddedCopyServesTheLongestWaiter() async throws {
     let pool = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
     let executor = ManualExecutor()
     let held = [try await pool.ownedLease(), try await pool.ownedLease()]
@@ -165,7 +165,7 @@ struct BoundedPoolTests {
     held[1].release()
   }
 
-  @Test func aLoweredCapacityTakesEffectAsElementsComeBack() async throws {
+  @Test func aLoweredCapacityTakesEffectAsElementsAreReturned() async throws {
     let pool = pool(capacity: 3)
     let leases = [
       try await pool.ownedLease(), try await pool.ownedLease(), try await pool.ownedLease(),
@@ -189,7 +189,7 @@ struct BoundedPoolTests {
     #expect(try await reader.value == 4)
   }
 
-  @Test func warmingUpMakesElementsBeforeTheyAreAskedFor() async throws {
+  @Test func warmingUpCreatesElementsInAdvance() async throws {
     let made = Tally()
     let pool = pool(capacity: 4, made: made)
     try await pool.warmUp(to: 3)
@@ -200,7 +200,7 @@ struct BoundedPoolTests {
   }
 
   /// One caller requests a single element, another three; the second of the three is never created.
-  @Test func aWarmUpDoesNotWaitForWhatAnotherAsksFor() async throws {
+  @Test func aWarmUpDoesNotWaitForTheElementsOfAnother() async throws {
     let made = Tally()
     let gate = AsyncStream<Void>.makeStream()
     var configuration = PoolConfiguration()
@@ -219,12 +219,12 @@ struct BoundedPoolTests {
     await #expect(throws: Flooded(attempt: 2)) { try await three.value }
   }
 
-  @Test func aFailingWarmUpSaysWhy() async {
+  @Test func aFailingWarmUpThrowsTheError() async {
     let pool = BoundedPool<Book>(capacity: 2) { throw Flooded(attempt: 3) }
     await #expect(throws: Flooded(attempt: 3)) { try await pool.warmUp(to: 2) }
   }
 
-  @Test func aWarmUpHearsOfAShutdownThatComesFirst() async {
+  @Test func aWarmUpEndsAtAShutdown() async {
     for _ in 0..<300 {
       let pool = BoundedPool(capacity: 2) { () -> Book in
         await Task.yield()
@@ -237,7 +237,7 @@ struct BoundedPoolTests {
     }
   }
 
-  @Test func anAcquiredObjectIsReleasedAnywhereAlsoAfterShutdown() async throws {
+  @Test func anAcquiredObjectCanBeReleasedAnywhereAndAfterShutdown() async throws {
     let pool = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
     let first = try await pool.acquire(preferring: "Central")
     let second = try await pool.acquire()
@@ -253,7 +253,7 @@ struct BoundedPoolTests {
     #expect(last.isComplete)
   }
 
-  @Test func aStoredLeaseCanGiveItsElementUp() async throws {
+  @Test func anOwnedLeaseCanDiscardItsElement() async throws {
     let pool = pool(capacity: 1)
     let lease = try await pool.ownedLease()
     lease.discard()
@@ -308,7 +308,7 @@ struct BoundedPoolTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  @Test func aBorrowerThatWouldWaitForItselfIsTold() async throws {
+  @Test func nestedBorrowingThatWouldDeadlockThrows() async throws {
     let pool = pool(capacity: 1) { $0.nestedBorrowing = .refused }
     try await pool.withElement { _ in
       let inner = await #expect(throws: PoolError.self) { try await pool.lease().release() }
@@ -316,7 +316,7 @@ struct BoundedPoolTests {
     }
     #expect(pool.snapshot.waiting == 0)
     #expect(pool.snapshot.idle == 1)
-    // Another task may wait as usual.
+    // Other tasks can wait as usual.
     let held = try await pool.ownedLease()
     let executor = ManualExecutor()
     let other = Task(executorPreference: executor) { try await pool.withElement { _ in true } }
@@ -326,7 +326,7 @@ struct BoundedPoolTests {
     #expect(try await other.value)
   }
 
-  @Test func nestedBorrowingOfFreeElementsIsNoDeadlock() async throws {
+  @Test func nestedBorrowingOfIdleElementsIsNoDeadlock() async throws {
     let pool = pool(capacity: 2) { $0.nestedBorrowing = .refused }
     try await pool.withElement { first in
       let outer = first
@@ -334,7 +334,7 @@ struct BoundedPoolTests {
     }
   }
 
-  @Test func observersHearOfLongHolds() async throws {
+  @Test func observersAreNotifiedOfLongHolds() async throws {
     let clock = ManualClock()
     let heard = Tally()
     let (returns, back) = AsyncStream.makeStream(of: Duration.self)
@@ -362,7 +362,7 @@ struct BoundedPoolTests {
     #expect(pool.snapshot.longHolds == 1)
   }
 
-  @Test func timingsAreRecordedWhenAskedFor() async throws {
+  @Test func timingsAreRecordedOnRequest() async throws {
     let clock = ManualClock()
     let pool = pool(capacity: 1) {
       $0.clock = clock
@@ -400,7 +400,7 @@ final class Served: Sendable {
 }
 
 extension BoundedPool<Book> {
-  /// The number of the copy that is free, if one is.
+  /// The number of the idle copy, if there is one.
   func copyOnLoan() -> Int? {
     guard let lease = tryLease() else { return nil }
     return lease.element.copy

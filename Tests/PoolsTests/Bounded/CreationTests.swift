@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct CreationTests {
-  @Test func aFailedCreationTellsTheOldestAndTriesAgainForTheNext() async throws {
+  @Test func aFailedCreationThrowsToTheLongestWaiterAndIsRetriedForTheNext() async throws {
     let clock = ManualClock()
     let attempts = Tally()
     var configuration = PoolConfiguration()
@@ -38,7 +38,7 @@ struct CreationTests {
     #expect(pool.snapshot.creationsFailed == 1)
   }
 
-  @Test func aCreationOutlivesTheBorrowerForWhichItBegan() async throws {
+  @Test func aCreationOutlivesTheBorrowerThatTriggeredIt() async throws {
     let gate = Gate()
     let pool = BoundedPool(capacity: 1) {
       await gate.wait()
@@ -64,7 +64,7 @@ struct CreationTests {
     #expect(pool.snapshot.created == 1)
   }
 
-  @Test func aCreationThatNeverEndsLeavesItsWaitersToTheirTimeouts() async throws {
+  @Test func waitersForACreationThatNeverEndsTimeOut() async throws {
     let clock = ManualClock()
     let gate = Gate()
     var configuration = PoolConfiguration()
@@ -86,7 +86,7 @@ struct CreationTests {
     #expect(last.isComplete)
   }
 
-  @Test func aCreationThatNeverEndsCostsOneBorrowerItsWaitAndNoOther() async throws {
+  @Test func aCreationThatNeverEndsMakesOnlyOneBorrowerTimeOut() async throws {
     let clock = ManualClock()
     let gate = Gate()
     let attempts = Tally()
@@ -108,7 +108,7 @@ struct CreationTests {
     #expect(await pool.shutdown().isComplete)
   }
 
-  @Test func preparationsRunInTheOpenAndTheBorrowerStaysInLine() async throws {
+  @Test func preparationsRunOutsideTheLockAndTheBorrowerStaysInLine() async throws {
     let gate = Gate()
     let validations = Tally()
     var hooks = AsyncPoolHooks<Book>()
@@ -135,7 +135,7 @@ struct CreationTests {
     #expect(validations.count == 1)
   }
 
-  @Test func elementsThatEndSlowlyCountUntilTheyHaveEnded() async throws {
+  @Test func elementsBeingDestroyedCountUntilTheyHaveEnded() async throws {
     let gate = Gate()
     let made = Tally()
     var hooks = AsyncPoolHooks<Book>()

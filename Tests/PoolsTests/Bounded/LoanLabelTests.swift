@@ -30,7 +30,7 @@ struct LoanLabelTests {
   }
 
   /// The next borrower of the same element has no label, or one of its own.
-  @Test func aLabelGoesWithItsLoan() async throws {
+  @Test func aLabelEndsWithItsLoan() async throws {
     let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
     try await pool.withElement(label: "a") { _ in #expect(pool.loans.map(\.label) == ["a"]) }
     try await pool.withElement { _ in #expect(pool.loans.map(\.label) == [nil]) }
@@ -72,9 +72,9 @@ struct LoanLabelTests {
     #expect(pool.loans.isEmpty)
   }
 
-  /// A label closes the fast path permanently; without one it remains open, also if the loans are
+  /// A label closes the fast path permanently; without a label it stays open, even if the loans are
   /// queried.
-  @Test func onlyALabelClosesTheLane() throws {
+  @Test func onlyALabelClosesTheFastPath() throws {
     let pool = ElasticPool(configuration: plainConfiguration()) { Book() }
     for _ in 0..<400 { pool.withElement { $0.take() } }
     let lease = pool.lease()
@@ -139,8 +139,8 @@ struct LoanLabelTests {
     #expect("\(pool.snapshot(of: "Central"))" == "0 of 2 lent, 0 idle.")
   }
 
-  /// A release build does not detect nested borrowing; the error may guess it.
-  @Test func aTimeoutSuspectsTheBorrowerIfNothingCameBack() async throws {
+  /// A release build does not detect nested borrowing, but the error can suggest it.
+  @Test func aTimeoutSuspectsNestedBorrowingIfNoElementWasReturned() async throws {
     let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
     let message = await #expect(throws: PoolError.self) {
       try await pool.withElement { _ in
@@ -168,9 +168,9 @@ struct LoanLabelTests {
     }
   }
 
-  /// The string is the borrower's: it may be large, and its release may run foreign code.
+  /// The string belongs to the borrower: it may be large, and its release may run arbitrary code.
   @Test(arguments: [false, true])
-  func aLabelDoesNotEndUnderTheLock(isObserved: Bool) async throws {
+  func aLabelIsNotReleasedUnderTheLock(isObserved: Bool) async throws {
     var configuration = plainConfiguration()
     if isObserved { configuration.observer = { _ in } }
     let pool = BoundedPool(lending: [1, 2], configuration: configuration)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StagecraftPools
 
-/// A borrower whose element is refused by a hook loses neither its place nor its time.
+/// A borrower whose element is refused by a hook keeps its place in line and its deadline.
 @Suite(.timeLimit(.minutes(3)))
 struct RefusedElementTests {
   private struct Unfit: Error {}
@@ -28,7 +28,7 @@ struct RefusedElementTests {
 
   /// A is granted the idle element immediately, B joins the line while A prepares it, and A's hook
   /// throws.
-  @Test func whoWasGrantedAnElementAtOnceComesBeforeThoseWhoCameMeanwhile() async throws {
+  @Test func aBorrowerServedImmediatelyKeepsItsTurnWhenItsElementIsRefused() async throws {
     let served = Locked<[String]>([])
     let pools = Locked<[BoundedPool<Book>]>([])
     let tasks = Locked<[Task<Void, any Error>]>([])
@@ -53,7 +53,7 @@ struct RefusedElementTests {
 
   /// The same in a keyed pool, with borrowers that look for an idle element before they pass their
   /// timeout.
-  @Test func whoWasGrantedAnElementOfItsKeyComesBeforeThoseWhoCameMeanwhile() async throws {
+  @Test func aBorrowerOfAKeyKeepsItsTurnWhenItsElementIsRefused() async throws {
     let served = Locked<[String]>([])
     let pools = Locked<[KeyedPool<String, Book>]>([])
     let tasks = Locked<[Task<Void, any Error>]>([])
@@ -78,8 +78,8 @@ struct RefusedElementTests {
     pools.update { $0 = [] }
   }
 
-  /// The hook takes two of the three seconds for which the borrower is ready to wait.
-  @Test func theTimeoutGoesOnWhileAnElementIsRefused() async throws {
+  /// The hook takes two of the borrower's three seconds.
+  @Test func theTimeoutContinuesWhileAnElementIsRefused() async throws {
     let clock = ManualClock()
     var configuration = plainConfiguration()
     configuration.clock = clock
@@ -100,7 +100,7 @@ struct RefusedElementTests {
     await #expect(throws: CancellationError.self) { try await reader.value }
   }
 
-  @Test func whoDoesNotWaitGetsAnotherElementInTheFirstOnesPlace() async throws {
+  @Test func aBorrowerThatDoesNotWaitGetsAnotherElementForARefusedOne() async throws {
     var configuration = plainConfiguration()
     configuration.recordsTimings = true
     let pool = BoundedPool(

@@ -20,8 +20,8 @@ struct ReplacingTests {
     #expect(pool.snapshot.discarded == [:])
   }
 
-  /// Both the new stock and what the borrower returned in the place of an old element were kept.
-  @Test func whatIsLeftInThePlaceOfAnExchangedStockIsTooMany() async throws {
+  /// Both the new stock and the element that the borrower put in the place of an old one were kept.
+  @Test func aReplacementFromTheFormerStockExceedsTheCapacity() async throws {
     let pool = BoundedPool(lending: [Book(copy: 1)])
     let lease = try await pool.lease()
     pool.replaceStock(with: [Book(copy: 2)])
@@ -41,7 +41,7 @@ struct ReplacingTests {
   }
 
   /// Through the fast path, in which the machine does not see each loan.
-  @Test func anElementThatWentRoundInTheLaneIsReplaced() {
+  @Test func anElementReturnedThroughTheFastPathIsReplaced() {
     let made = Tally()
     let pool = ElasticPool(configuration: plainConfiguration()) { Book(copy: made.add()) }
     for _ in 0..<400 { pool.withElement { $0.take() } }
@@ -52,8 +52,8 @@ struct ReplacingTests {
     #expect(made.count == 1)
   }
 
-  /// The former way: the capacity falls to 0, and others are added.
-  @Test func whatIsAddedAfterTheCapacityFellIsKept() async throws {
+  /// The way before `replaceStock(with:)`: the capacity falls to 0, and new elements are added.
+  @Test func elementsAddedAfterTheCapacityFellAreKept() async throws {
     let ended = Locked<[Int]>([])
     var hooks = PoolHooks<Book>()
     hooks.destroy = { book, _ in ended.update { $0.append(book.copy) } }
@@ -86,12 +86,12 @@ struct ReplacingTests {
     held.release()
     #expect(ended.value.sorted() == [1, 2, 3])
     #expect(pool.snapshot.idle == 2)
-    // The shrink concerns what there is now.
+    // The lower capacity applies to the present elements.
     pool.setCapacity(1)
     #expect(pool.snapshot.idle == 1)
   }
 
-  @Test func aStockReplacedByNothingLendsNothing() async throws {
+  @Test func anEmptyStockLendsNothing() async throws {
     let pool = BoundedPool(lending: [1, 2])
     pool.replaceStock(with: [])
     #expect(pool.snapshot.capacity == 0)
@@ -100,7 +100,7 @@ struct ReplacingTests {
     }
   }
 
-  @Test func aPoolThatIsDownEndsItsNewStock() async throws {
+  @Test func aPoolThatIsShutDownDestroysItsNewStock() async throws {
     let pool = BoundedPool(lending: [Book()])
     #expect(await pool.shutdown().isComplete)
     pool.replaceStock(with: [Book(copy: 2)])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct ShutdownTests {
-  @Test func aPoolAtRestIsDownAtOnce() async {
+  @Test func aPoolWithoutLoansShutsDownAtOnce() async {
     let ended = Tally()
     var hooks = PoolHooks<Book>()
     hooks.destroy = { _, reason in if reason == .shutdown { ended.add() } }
@@ -18,7 +18,7 @@ struct ShutdownTests {
     #expect(again.isComplete)
   }
 
-  @Test func thoseInLineAreServedFirst() async throws {
+  @Test func aShutdownServesTheWaitersFirst() async throws {
     let pool = BoundedPool(lending: [Book()])
     let executor = ManualExecutor()
     let held = try await pool.ownedLease()
@@ -33,7 +33,7 @@ struct ShutdownTests {
     #expect(await shutdown.value.isComplete)
   }
 
-  @Test func thoseInLineCanBeSentAway() async throws {
+  @Test func aShutdownCanFailTheWaiters() async throws {
     let pool = BoundedPool(lending: [Book()])
     let executor = ManualExecutor()
     let held = try await pool.ownedLease()
@@ -47,7 +47,7 @@ struct ShutdownTests {
     #expect(await shutdown.value.isComplete)
   }
 
-  @Test func theReportNamesWhoStillHoldsWhat() async throws {
+  @Test func theReportListsTheRemainingHolders() async throws {
     let clock = ManualClock()
     var configuration = PoolConfiguration()
     configuration.clock = clock
@@ -68,7 +68,7 @@ struct ShutdownTests {
     #expect(last.isComplete)
   }
 
-  @Test func holdersAreNamedAlsoWhereLoansAreNotNoted() async throws {
+  @Test func holdersAreListedAlsoWithoutRecordedLoans() async throws {
     let pool = BoundedPool(capacity: 4, configuration: plainConfiguration()) { Book() }
     for _ in 0..<300 { try await pool.withElement { $0.take() } }
     let held = try await pool.lease()
@@ -94,7 +94,7 @@ struct ShutdownTests {
     #expect(last.isComplete)
   }
 
-  @Test func whatIsReturnedAfterShutdownEnds() async throws {
+  @Test func elementsReturnedAfterShutdownAreDestroyed() async throws {
     let ended = Tally()
     var hooks = PoolHooks<Book>()
     hooks.destroy = { _, _ in ended.add() }
@@ -107,7 +107,7 @@ struct ShutdownTests {
     #expect(ended.count == 2)
   }
 
-  @Test func warmingUpAPoolThatIsDownIsRefused() async {
+  @Test func warmingUpAPoolThatIsShutDownIsRefused() async {
     let pool = BoundedPool(capacity: 2) { Book() }
     _ = await pool.shutdown()
     await #expect(throws: PoolError.shutdown) { try await pool.warmUp(to: 2) }

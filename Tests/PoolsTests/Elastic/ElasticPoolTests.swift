@@ -10,7 +10,7 @@ struct ElasticPoolTests {
     ElasticPool(maximumIdle: maximumIdle, hooks: hooks) { Book(copy: made.add()) }
   }
 
-  @Test func lendsWhatWasReturnedLast() {
+  @Test func lendsTheElementReturnedLast() {
     let pool = pool()
     let first = pool.lease()
     let second = pool.lease()
@@ -27,7 +27,7 @@ struct ElasticPoolTests {
     #expect(earliest.element.copy == copies.0)
   }
 
-  @Test func lendsInOrderAlsoAfterManyCalmReturns() {
+  @Test func keepsTheOrderAfterManyReturnsThroughTheFastPath() {
     let made = Tally()
     let pool = pool(made: made)
     for _ in 0..<1_000 { pool.withElement { $0.take() } }
@@ -50,7 +50,7 @@ struct ElasticPoolTests {
     #expect(pool.snapshot.idle == 2)
   }
 
-  @Test func everyWayToBorrowKeepsTheOrder() {
+  @Test func everyLendingMethodKeepsTheOrder() {
     let pool = pool()
     for _ in 0..<300 { pool.withElement { $0.take() } }
     for _ in 0..<300 {
@@ -91,7 +91,7 @@ struct ElasticPoolTests {
     #expect(pool.snapshot.discarded == [.surplus: 4])
   }
 
-  @Test func aWarmUpIsNoLoan() {
+  @Test func aWarmUpIsNotALoan() {
     let (returned, prepared) = (Tally(), Tally())
     var hooks = PoolHooks<Book>()
     hooks.onReturn = { _ in
@@ -110,8 +110,8 @@ struct ElasticPoolTests {
     #expect(prepared.count == 0)
   }
 
-  // The error of a failed creation is the user's: it ends where the pool can be used.
-  @Test func anOldErrorEndsOutsideTheLock() {
+  // The error of a failed creation belongs to the user: it is released where the pool can be used.
+  @Test func aFormerErrorIsReleasedOutsideTheLock() {
     final class Complaint: Error, Sendable {
       let desk: Locked<ThrowingElasticPool<Book>?>
       init(_ desk: Locked<ThrowingElasticPool<Book>?>) { self.desk = desk }
@@ -139,7 +139,7 @@ struct ElasticPoolTests {
     #expect(pool.snapshot.idle == 0)
   }
 
-  @Test func aThrowingBodyGivesTheElementBack() throws {
+  @Test func aThrowingBodyReturnsTheElement() throws {
     let pool = pool()
     #expect(throws: Flooded.self) {
       try pool.withElement { _ throws(Flooded) in throw Flooded() }
@@ -160,7 +160,7 @@ struct ElasticPoolTests {
     #expect(pool.snapshot.discarded == [.afterFailure: 1])
   }
 
-  @Test func hooksRunAtReturnAndAtTheNextLoanOnly() {
+  @Test func hooksRunOnlyOnReturnAndBeforeTheNextLoan() {
     let returned = Tally()
     let prepared = Tally()
     let destroyed = Tally()
@@ -201,7 +201,7 @@ struct ElasticPoolTests {
     #expect(pool.snapshot.discarded == [.byBorrower: 1])
   }
 
-  @Test func aFailedCreationConcernsOnlyItsCaller() throws {
+  @Test func aFailedCreationThrowsOnlyToItsCaller() throws {
     let attempts = Tally()
     let pool = ThrowingElasticPool {
       let attempt = attempts.add()
@@ -214,7 +214,7 @@ struct ElasticPoolTests {
     #expect(pool.snapshot.created == 1)
   }
 
-  @Test func warmingUpMakesElementsAndTrimmingEndsTheColdest() {
+  @Test func warmingUpCreatesElementsAndTrimmingDestroysTheColdest() {
     var configuration = PoolConfiguration()
     configuration.minimumIdle = 1
     let pool = ElasticPool(configuration: configuration) { Book() }
@@ -227,7 +227,7 @@ struct ElasticPoolTests {
     #expect(pool.snapshot.idle == 1)
   }
 
-  @Test func whatIsOutAtInvalidationEndsWhenItComesBack() {
+  @Test func elementsOnLoanAtInvalidationAreDestroyedOnReturn() {
     let pool = pool()
     for _ in 0..<300 { pool.withElement { $0.take() } }
     let out = pool.lease()
@@ -269,7 +269,7 @@ struct ElasticPoolTests {
 }
 
 @Suite struct AffinityTests {
-  @Test func theElementThatShowsTheKeyComesBackUnprepared() {
+  @Test func theElementThatShowsTheKeyIsLentUnprepared() {
     let made = Tally()
     let prepared = Tally()
     var hooks = PoolHooks<Book>()
@@ -303,20 +303,20 @@ struct ElasticPoolTests {
     #expect(north.isPreferred == false)
     #expect(north.element.copy == 2)
     #expect(prepared.count == 1)
-    // The one that was repurposed no longer shows what it did.
+    // The element that was prepared for another key no longer shows its former one.
     let harbour = pool.lease(preferring: "Harbour")
     #expect(harbour.isPreferred == false)
     #expect(harbour.element.copy == 1)
   }
 
-  @Test func aPlainLoanLeavesNoMemoryOfWhatWasShown() {
+  @Test func aLoanWithoutAKeyForgetsTheFormerKey() {
     let pool = ElasticPool { Book() }
     pool.lease(preferring: "Central").release()
     pool.lease().release()
     #expect(pool.lease(preferring: "Central").isPreferred == false)
   }
 
-  @Test func keysThatNobodyShowsAreForgotten() {
+  @Test func keysOfDestroyedElementsAreForgotten() {
     let pool = ElasticPool(maximumIdle: 2) { Book() }
     for page in 0..<10_000 { pool.lease(preferring: page).release() }
     let last = pool.lease(preferring: 9_999)
@@ -325,7 +325,7 @@ struct ElasticPoolTests {
 }
 
 @Suite struct ObjectHandoutTests {
-  @Test func whatIsReleasedTwiceIsReportedAndNeverLentTwice() {
+  @Test func aSecondReleaseIsReportedAndTheObjectIsNotLentTwice() {
     let strays = Tally()
     var configuration = PoolConfiguration()
     configuration.observer = { event in if case .strayRelease = event { strays.add() } }
@@ -343,7 +343,7 @@ struct ElasticPoolTests {
     #expect(pool.release(first) == .returned)
   }
 
-  @Test func aStaleReleaseAfterTheObjectWasLentAgainCannotBeToldApartButLosesNothing() {
+  @Test func aStaleReleaseOfAnObjectLentAgainIsNotDetectedButLosesNoElement() {
     let pool = ElasticPool { Book() }
     let book = pool.acquire()
     pool.release(book)

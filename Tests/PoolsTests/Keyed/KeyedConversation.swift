@@ -175,7 +175,8 @@ struct KeyedConversation {
         said.append(.builds(slot, machine.keys.keyIndex(ofSlot: slot).flatMap { names[$0] } ?? "?"))
       case .destroy(let slot, let reason): said.append(.ends(slot, reason))
       case .drained: said.append(.drained)
-      case .call, .prepare: preconditionFailure("A keyed pool neither calls nor prepares.")
+      case .call, .prepare:
+        preconditionFailure("A keyed pool neither calls threads nor prepares elements.")
       }
     }
     for keyIndex in machine.keys.keySlots.takeVanished() {

@@ -35,7 +35,7 @@ struct KeyedLifetimeTests {
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
-  @Test("leases outlive the pool, and end their elements")
+  @Test("leases outlive the pool, and their elements are then destroyed")
   func leasesOutliveThePool() async throws {
     let alive = Tally()
     var pool: KeyedPool<Int, Volume>? = KeyedPool(capacity: 8, capacityPerKey: 2) { _ in
@@ -58,8 +58,8 @@ struct KeyedLifetimeTests {
     #expect(alive.count == 0)
   }
 
-  @Test("a dropped pool lets go of its keys and of what is still being made")
-  func keysEnd() async throws {
+  @Test("a dropped pool releases its keys and the elements that are still being created")
+  func releasesKeys() async throws {
     let keys = Tally()
     let alive = Tally()
     let (started, hasStarted) = AsyncStream.makeStream(of: Void.self)

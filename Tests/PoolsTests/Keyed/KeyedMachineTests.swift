@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A keyed machine", .apart, .timeLimit(.minutes(5)))
 struct KeyedMachineTests {
-  @Test("makes an element for its key, and lends it for that key again")
-  func makesAndReuses() {
+  @Test("creates an element for its key, and lends it for that key again")
+  func createsAndReuses() {
     var talk = KeyedConversation(capacity: 4, perKey: 2)
     #expect(talk.borrow(1, "Central") == [.waits, .builds(0, "Central")])
     #expect(talk.built(0) == [.resumes(1, 0)])
@@ -18,7 +18,7 @@ struct KeyedMachineTests {
   }
 
   @Test("does not rely on a creation that outlasted a wait for the same key")
-  func makesAnotherAfterATimeout() {
+  func createsAnotherAfterATimeout() {
     var talk = KeyedConversation(capacity: 4, perKey: 2)
     #expect(talk.borrow(1, "Central", deadline: talk.now + 10) == [.waits, .builds(0, "Central")])
     #expect(talk.borrow(2, "Harbour") == [.waits, .builds(1, "Harbour")])
@@ -30,7 +30,7 @@ struct KeyedMachineTests {
     #expect(talk.built(1) == [.resumes(2, 1)])
   }
 
-  @Test("lets those wait whose key has all that it may have, and serves others meanwhile")
+  @Test("makes borrowers wait at their key's capacity, and serves other keys meanwhile")
   func capsEachKey() {
     var talk = KeyedConversation(capacity: 4, perKey: 1)
     #expect(talk.hold(1, "Central") == 0)
@@ -43,7 +43,7 @@ struct KeyedMachineTests {
     #expect(talk.returnElement(0) == [.resumes(3, 0)])
   }
 
-  @Test("ends the coldest idle element of another key when it is full")
+  @Test("destroys the coldest idle element of another key at its capacity")
   func evictsTheColdest() {
     var talk = KeyedConversation(capacity: 3, perKey: 2)
     for (waiter, key) in [(1, "Central"), (2, "Harbour"), (3, "North")] {
@@ -56,8 +56,8 @@ struct KeyedMachineTests {
     #expect(talk.machine.slots.idleCount == 2)
   }
 
-  @Test("ends no more than those in line need, while something is being ended")
-  func doesNotEndTooMuch() {
+  @Test("destroys no more than the waiters need while a destruction is in progress")
+  func destroysNoMoreThanNeeded() {
     var talk = KeyedConversation(capacity: 2, perKey: 2)
     #expect(talk.hold(1, "Central") == 0)
     #expect(talk.hold(2, "Harbour") == 1)
@@ -70,7 +70,7 @@ struct KeyedMachineTests {
     #expect(talk.ended(0) == [.builds(0, "North")])
   }
 
-  @Test("gives what comes free to the oldest who can use it, not to the busiest key")
+  @Test("gives capacity to the longest waiter that can use it, not to the busiest key")
   func oldestFirst() {
     var talk = KeyedConversation(capacity: 2, perKey: 2)
     #expect(talk.hold(1, "Central") == 0)
@@ -89,8 +89,8 @@ struct KeyedMachineTests {
     #expect(talk.built(0) == [.resumes(4, 0)])
   }
 
-  @Test("passes over whoever cannot be served, and comes back to them")
-  func passesOverTheIneligible() {
+  @Test("skips waiters that cannot be served, and returns to them")
+  func skipsWaitersThatCannotBeServed() {
     var talk = KeyedConversation(capacity: 2, perKey: 1)
     #expect(talk.hold(1, "Central") == 0)
     #expect(talk.hold(2, "Harbour") == 1)
@@ -103,7 +103,7 @@ struct KeyedMachineTests {
     #expect(talk.built(0) == [.resumes(3, 0)])
   }
 
-  @Test("keeps a creation that its waiter has left, for the next")
+  @Test("keeps a creation for the next waiter when its waiter has left")
   func creationBelongsToThePool() {
     var talk = KeyedConversation(capacity: 2, perKey: 1)
     #expect(talk.borrow(1, "Central") == [.waits, .builds(0, "Central")])
@@ -117,7 +117,7 @@ struct KeyedMachineTests {
     #expect(talk.tryBorrow("Harbour") == [.lends(1)])
   }
 
-  @Test("tells the oldest waiter of a key about a failure, and pauses that key alone")
+  @Test("throws a failure to the longest waiter of its key, and pauses only that key")
   func failurePausesOneKey() {
     var talk = KeyedConversation(capacity: 4, perKey: 2) { $0.concurrentBuilds = 1 }
     #expect(talk.borrow(1, "Central") == [.waits, .builds(0, "Central")])
@@ -149,8 +149,8 @@ struct KeyedMachineTests {
     #expect(talk.machine.nextMoment == nil)
   }
 
-  @Test("forgets a key when nothing is left of it, and no sooner")
-  func keysVanish() {
+  @Test("forgets a key exactly when nothing refers to it")
+  func forgetsEmptyKeys() {
     var talk = KeyedConversation(capacity: 1, perKey: 1)
     #expect(talk.hold(1, "Central") == 0)
     #expect(talk.returnElement(0) == [])
@@ -159,7 +159,7 @@ struct KeyedMachineTests {
     #expect(talk.ended(0) == [.builds(0, "Harbour")])
     #expect(talk.keySlots.keys.sorted() == ["Harbour"])
     #expect(talk.buildFails(0) == [.fails(2, "flooded")])
-    // It is remembered that it failed.
+    // Its failure is still recorded.
     #expect(talk.keySlots.keys.sorted() == ["Harbour"])
     #expect(talk.borrow(3, "Harbour") == [.waits])
     #expect(talk.cancel(3) == [.cancels(3)])
@@ -169,9 +169,10 @@ struct KeyedMachineTests {
     #expect(talk.machine.keys.keySlots.openCount == 0)
   }
 
-  @Test("takes no memory for keys that it has only once heard of")
+  @Test("uses no memory for keys that were requested only once")
   func hundredThousandKeys() async throws {
-    // On a thread of its own: it takes long, and the tasks of other tests need theirs.
+    // On a thread of its own: it takes long, and would occupy one that the tasks of other tests
+    // need.
     try await onThread {
       var talk = KeyedConversation(capacity: 4, perKey: 2)
       for number in 0..<100_000 {
@@ -194,7 +195,7 @@ struct KeyedMachineTests {
     }
   }
 
-  @Test("ends waits at their deadlines, whatever their keys")
+  @Test("ends waits at their deadlines, for all keys")
   func timesOut() {
     var talk = KeyedConversation(capacity: 1, perKey: 1)
     #expect(talk.hold(1, "Central") == 0)
@@ -208,7 +209,7 @@ struct KeyedMachineTests {
     #expect(talk.returnElement(0) == [])
   }
 
-  @Test("gives somebody whose element was unfit another one, in front of those of its key")
+  @Test("gives a borrower with an unfit element another one, before the waiters of its key")
   func rejectedStaysInFront() {
     var talk = KeyedConversation(capacity: 1, perKey: 1)
     #expect(talk.hold(1, "Central") == 0)
@@ -219,8 +220,8 @@ struct KeyedMachineTests {
     #expect(talk.built(0) == [.resumes(1, 0)])
   }
 
-  @Test("wakes those it has served before it ends what has to go")
-  func endingComesLast() {
+  @Test("wakes the waiters that it served before it destroys elements")
+  func wakesBeforeDestroying() {
     var talk = KeyedConversation(capacity: 2, perKey: 1)
     #expect(talk.borrow(1, "West") == [.waits, .builds(0, "West")])
     #expect(talk.buildFails(0) == [.fails(1, "flooded")])
@@ -236,8 +237,8 @@ struct KeyedMachineTests {
     #expect(talk.returnElement(0) == [.resumes(5, 0), .ends(1, .surplus)])
   }
 
-  /// Ten thousand keys at once, and then none.
-  @Test("is as small after many keys as after a few")
+  /// Ten thousand keys at the same time, and then none.
+  @Test("has tables as small after many keys as after a few")
   func tablesShrink() {
     var talk = KeyedConversation(capacity: 10_000, perKey: 1)
     for number in 0..<10_000 { #expect(talk.borrow(number, "\(number)").count == 2) }
@@ -260,8 +261,8 @@ struct KeyedMachineTests {
     #expect(talk.machine.existing == 100)
   }
 
-  /// Of many elements one is kept, the last: the tables shrink once it is back.
-  @Test("shrinks when the highest number comes back")
+  /// Of many elements only the last remains: the tables shrink once it is returned.
+  @Test("shrinks when the element with the highest number is returned")
   func oneElementKeepsTheTables() {
     var talk = KeyedConversation(capacity: 1_000, perKey: 1)
     for number in 0..<1_000 { #expect(talk.hold(number, "\(number)") == number) }
@@ -277,7 +278,7 @@ struct KeyedMachineTests {
     #expect(talk.machine.slots.count <= 64)
   }
 
-  @Test("ends what is too many when capacities fall, and serves when they rise")
+  @Test("destroys surplus elements when capacities fall, and serves waiters when they rise")
   func capacitiesChange() {
     var talk = KeyedConversation(capacity: 4, perKey: 2)
     for waiter in 0..<2 { #expect(talk.hold(waiter, "Central") == waiter) }
@@ -297,7 +298,7 @@ struct KeyedMachineTests {
     #expect(talk.returnElement(1) == [.resumes(5, 1)])
   }
 
-  @Test("invalidates one key, also what is out and what is being made")
+  @Test("invalidates one key, with its elements on loan and in creation")
   func invalidatesOneKey() {
     var talk = KeyedConversation(capacity: 6, perKey: 3)
     #expect(talk.hold(1, "Central") == 0)
@@ -318,7 +319,7 @@ struct KeyedMachineTests {
     #expect(talk.keySlots["Central"] == nil)
   }
 
-  @Test("keeps no more idle elements than allowed, whoever else waits")
+  @Test("keeps no more idle elements than allowed while other keys wait")
   func maximumIdle() {
     var talk = KeyedConversation(capacity: 3, perKey: 1) { $0.maximumIdle = 0 }
     #expect(talk.hold(1, "Central") == 0)
@@ -328,7 +329,7 @@ struct KeyedMachineTests {
     #expect(talk.returnElement(0) == [.resumes(3, 0)])
   }
 
-  @Test("serves those in line before it closes, or sends them away")
+  @Test("serves its waiters before it closes, or fails them")
   func shutsDown() {
     for fails in [false, true] {
       var talk = KeyedConversation(capacity: 1, perKey: 1)
@@ -350,8 +351,8 @@ struct KeyedMachineTests {
     }
   }
 
-  @Test("hands over what is lent to a thread as to a task")
-  func threadsStandInTheSameLine() {
+  @Test("hands an element over to a thread as to a task")
+  func threadsWaitInTheSameLine() {
     var talk = KeyedConversation(capacity: 1, perKey: 1)
     #expect(talk.hold(1, "Central") == 0)
     #expect(talk.borrow(2, "Central", kind: .thread) == [.waits])

@@ -8,11 +8,11 @@ import Testing
 ///
 /// They must agree on all actions, in order. In addition, the invariants are checked on the
 /// machine's own state.
-@Suite("A keyed machine, told whatever may happen", .serialized, .apart, .timeLimit(.minutes(5)))
+@Suite("A keyed machine under random events", .serialized, .apart, .timeLimit(.minutes(5)))
 struct KeyedModelTests {
-  @Test("does what a naive model does", arguments: 0..<150 as Range<UInt64>)
+  @Test("agrees with a naive model", arguments: 0..<150 as Range<UInt64>)
   func agreesWithTheModel(seed: UInt64) async throws {
-    // On a thread of its own: the tasks of other tests need theirs.
+    // On a thread of its own, because tests that wait need the threads that all tasks share.
     let complaint = try await onThread { talk(seed: seed) }
     #expect(complaint == nil)
   }
@@ -115,7 +115,7 @@ struct KeyedModelRun {
         case .idle: .idle
         case .out: .out
         case .destroying: .destroying
-        case .preparing: preconditionFailure("A keyed pool prepares nothing by itself.")
+        case .preparing: preconditionFailure("A keyed pool prepares no element itself.")
         }
       if model.slots[slot]?.phase != known { fail("slot \(slot) is \(known as Any)") }
     }
@@ -165,8 +165,8 @@ struct KeyedModelRun {
     if inOrder(said) != inOrder(expected) { fail("expected \(expected)") }
   }
 
-  /// The output, as far as its order matters: elements are destroyed last, and the order in which
-  /// waiters are woken without an element is irrelevant.
+  /// The output without the order that does not matter: elements are destroyed last, and waiters
+  /// may be woken without an element in any order.
   private func inOrder(_ said: [Said]) -> [[Said]] {
     func isEnd(_ said: Said) -> Bool { if case .ends = said { true } else { false } }
     func number(_ said: Said) -> Int? {
@@ -263,7 +263,7 @@ struct KeyedModelRun {
 
   private mutating func returnElement() {
     guard let slot = any(.out) else { return }
-    history.append("slot \(slot) comes back")
+    history.append("slot \(slot) is returned")
     let isStale = talk.machine.slots[slot].epoch != talk.machine.epoch
     let reason: PoolDiscardReason? =
       !model.isOpen && model.line.isEmpty
@@ -318,7 +318,7 @@ struct KeyedModelRun {
     compare(talk.pass(step), due.map { .timesOut($0.number) })
   }
 
-  /// The remaining waiters wait for a key that is paused for long: the test does not wait so long.
+  /// The remaining waiters wait for a key with a long pause, longer than the test.
   private mutating func giveUp() {
     while let waiter = model.line.first {
       model.line.removeFirst()

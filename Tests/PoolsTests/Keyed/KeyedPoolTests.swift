@@ -27,7 +27,7 @@ struct KeyedPoolTests {
     ) { CatalogueSession(branch: $0, number: made.add()) }
   }
 
-  @Test("lends what was made for the key, and makes no more than it must")
+  @Test("lends elements of the key, and creates no more than necessary")
   func lendsByKey() async throws {
     let made = Tally()
     let pool = sessions(capacity: 4, perKey: 2, made: made)
@@ -49,7 +49,7 @@ struct KeyedPoolTests {
     #expect(pool.snapshot.created == 2)
   }
 
-  @Test("ends the coldest of another key for a key that has none, and forgets empty keys")
+  @Test("destroys the coldest element of another key for a key without one, and forgets empty keys")
   func evictsAndForgets() async throws {
     let pool = sessions(capacity: 3, perKey: 2)
     for branch in ["A", "B", "C", "A", "D"] { try await pool.withElement(for: branch) { _ in } }
@@ -61,7 +61,7 @@ struct KeyedPoolTests {
     #expect(pool.keys.isEmpty)
   }
 
-  @Test("serves a waiter of a key at its cap when one of that key comes back")
+  @Test("serves a waiter of a key at its capacity when an element of that key is returned")
   func waitsForItsKey() async throws {
     let pool = sessions(capacity: 4, perKey: 1)
     let executor = ManualExecutor()
@@ -78,7 +78,7 @@ struct KeyedPoolTests {
     #expect(pool.snapshot(of: "Central").waiting == 0)
   }
 
-  @Test("gives room to whoever has waited longest, not to the busiest key")
+  @Test("gives capacity to the longest waiter, not to the busiest key")
   func oldestFirst() async throws {
     let pool = sessions(capacity: 1, perKey: 1)
     let executor = ManualExecutor()
@@ -105,7 +105,7 @@ struct KeyedPoolTests {
     #expect(pool.snapshot.created == 4)
   }
 
-  @Test("lets a cancelled waiter go, before and while it waits, and loses nothing")
+  @Test("removes a cancelled waiter, before and while it waits, and loses no element")
   func cancellation() async throws {
     let pool = sessions(capacity: 1, perKey: 1)
     let executor = ManualExecutor()
@@ -162,7 +162,7 @@ struct KeyedPoolTests {
     #expect(pool.snapshot.timeouts == 2)
   }
 
-  @Test("gives the error of a failed creation to its key, and pauses that key alone")
+  @Test("throws the error of a failed creation to its own key, and delays only that key")
   func failingCreation() async throws {
     let clock = ManualClock()
     var configuration = PoolConfiguration()
@@ -202,7 +202,7 @@ struct KeyedPoolTests {
     central.release()
   }
 
-  @Test("knows who holds an element of an exhausted key and would wait for another")
+  @Test("detects a borrower that holds the last element of a key and would wait for another")
   func nestedBorrowing() async throws {
     let pool = sessions(capacity: 3, perKey: 1) { $0.nestedBorrowing = .refused }
     try await pool.withElement(for: "Central") { _ in
@@ -235,7 +235,7 @@ struct KeyedPoolTests {
     #expect(pool.snapshot.discarded == [.invalidated: 2])
   }
 
-  @Test("runs the hooks, and gives a borrower another element without its losing its place")
+  @Test("runs the hooks, and gives a borrower another element without loss of its place")
   func hooks() async throws {
     var hooks = PoolHooks<CatalogueSession>()
     hooks.prepareForReuse = { if $0.book.copy == 1 { throw Flooded() } }
@@ -252,7 +252,7 @@ struct KeyedPoolTests {
     #expect(pool.keys.isEmpty)
   }
 
-  @Test("serves more when its capacities are raised")
+  @Test("serves more waiters when its capacities are raised")
   func capacities() async throws {
     let pool = sessions(capacity: 1, perKey: 1)
     let held = try await pool.ownedLease(for: "Central")
@@ -271,7 +271,7 @@ struct KeyedPoolTests {
     #expect(pool.snapshot.capacity == 1)
   }
 
-  @Test("is shut down once all is back, and names those who hold what")
+  @Test("is shut down once all elements are returned, and lists the remaining holders")
   func shutdown() async throws {
     let pool = sessions(capacity: 2, perKey: 1)
     let held = try await pool.ownedLease(for: "Central")
@@ -289,7 +289,7 @@ struct KeyedPoolTests {
 }
 
 extension KeyedPool {
-  /// Whether ``tryLease(for:)`` finds something.
+  /// Whether ``tryLease(for:)`` finds an idle element.
   func hasIdle(for key: Key) -> Bool {
     guard let lease = tryLease(for: key) else { return false }
     lease.release()

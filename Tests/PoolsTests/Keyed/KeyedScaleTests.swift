@@ -7,7 +7,7 @@ import Testing
 /// A pool that had many keys before.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct KeyedScaleTests {
-  @Test func isAsSmallAfterwardsAsOneThatHadTen() async throws {
+  @Test func aFormerlyLargePoolIsAsSmallAsOneThatHadTenKeys() async throws {
     let count = 5_000
     let pool = KeyedPool(capacity: count, capacityPerKey: 1) { (key: Int) in key }
     var leases: [OwnedLease<Int>] = []
@@ -28,7 +28,7 @@ struct KeyedScaleTests {
       #expect(state.loans.count <= 64)
       #expect(state.keys.count <= 64)
     }
-    // And it lends as before.
+    // It lends as before.
     for key in 0..<100 {
       #expect(try await pool.withElement(for: key) { $0 } == key)
     }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("A keyed pool under stress", .timeLimit(.minutes(5)))
 struct KeyedStressTests {
-  @Test("never lends one element twice, never exceeds a cap, and strands nobody", arguments: 0..<6)
+  @Test(
+    "never lends one element twice, never exceeds a capacity, and strands no borrower",
+    arguments: 0..<6)
   func tasksAndThreads(seed: UInt64) async throws {
     let alive = SessionCensus()
     var configuration = PoolConfiguration()
@@ -86,8 +88,8 @@ struct KeyedStressTests {
     }
   }
 
-  @Test("forgets keys while others just ask for them")
-  func keysComeAndGo() async throws {
+  @Test("forgets keys while other threads request them")
+  func forgetsKeysUnderContention() async throws {
     let pool = KeyedPool(capacity: 2, capacityPerKey: 1) { (branch: Int) in
       CatalogueSession(branch: "\(branch)")
     }

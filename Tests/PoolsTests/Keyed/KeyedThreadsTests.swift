@@ -29,7 +29,7 @@ struct KeyedThreadsTests {
     for await _ in waits where pool.snapshot(of: branch).waiting > 0 { return }
   }
 
-  @Test("lends to threads, which sleep for what tasks hold")
+  @Test("lends to threads, which sleep until tasks return their elements")
   func blocks() async throws {
     let pool = sessions(capacity: 2, perKey: 1)
     let held = try await pool.ownedLease(for: "Central")
@@ -44,7 +44,7 @@ struct KeyedThreadsTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  @Test("lets a thread stand in line with tasks, and nobody overtake")
+  @Test("lets threads and tasks wait in one line without overtaking")
   func oneLine() async throws {
     let pool = sessions(capacity: 1, perKey: 1)
     let served = Served()
@@ -67,7 +67,7 @@ struct KeyedThreadsTests {
     #expect(served.all == [1, 2])
   }
 
-  @Test("tells a thread that its time is up")
+  @Test("ends a thread's wait at its timeout")
   func timesOut() async throws {
     let pool = sessions(capacity: 1, perKey: 1)
     let held = try await pool.ownedLease(for: "Central")

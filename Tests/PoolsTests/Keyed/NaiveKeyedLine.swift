@@ -10,9 +10,9 @@ struct NaiveKeyedLine {
   struct Slot: Equatable {
     var key: String
     var phase: Phase
-    /// Its place among all that were ever begun.
+    /// Its place among all creations ever begun.
     var begun: Int
-    /// It is being made, and a wait for it has timed out.
+    /// It is being created, and a wait for it has timed out.
     var isOverdue = false
   }
 

@@ -8,7 +8,7 @@ import Testing
 /// The cost of destroying many elements, in calls and moves that can be counted.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct TrimmingCostTests {
-  /// Counts how often it was hashed.
+  /// A key that counts how often it is hashed.
   private struct CountedKey: Hashable, Sendable {
     let number: Int
     let hashings: Tally
@@ -23,7 +23,7 @@ struct TrimmingCostTests {
 
   /// Finding a key takes one hash, and removing it one for each neighbour that moves up.
   @Test(arguments: [1_000, 16_000])
-  func aKeyIsHashedAFewTimesAtItsEnd(count: Int) async throws {
+  func removingAKeyHashesItAFewTimes(count: Int) async throws {
     let hashings = Tally()
     let pool = KeyedPool(capacity: count, capacityPerKey: 1) { (key: CountedKey) in key.number }
     var leases: [OwnedLease<Int>] = []
@@ -38,8 +38,8 @@ struct TrimmingCostTests {
     #expect(hashings.count - before < 16 * count)
   }
 
-  /// A directory that became sparse moves to a smaller buffer, once: were it as sparse afterwards,
-  /// it would be copied for each key.
+  /// A directory that became sparse moves to a smaller buffer, only once: if it were as sparse
+  /// afterwards, it would be copied for each key.
   @Test func aSparseDirectoryMovesOnce() {
     let directory = KeyDirectory<Int>()
     let entries = (0..<40_000).map { directory.entryMade(of: $0) }
@@ -55,7 +55,7 @@ struct TrimmingCostTests {
     #expect((1...8).contains(moves))
   }
 
-  /// The machine's tables move to smaller buffers a few times, not for each slot that is given up.
+  /// The machine's tables move to smaller buffers a few times, not for each slot that is freed.
   @Test func tablesMoveAFewTimes() {
     var numbers = IndexAllocator()
     var table: [Int] = []

@@ -24,7 +24,7 @@ struct LocalExamples {
     }
   }
 
-  @Test("a page that comes back finds its map as it was")
+  @Test("a page that is shown again finds its map as it was")
   func pages() {
     for branch in ["Harbour", "Market", "Harbour"] {
       BranchPage().loadView(of: branch)

@@ -27,7 +27,7 @@ struct LocalLeaseTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  @Test("gives its element up when discarded")
+  @Test("removes its element from the pool when discarded")
   func discards() {
     let pool = makePool()
     let lease = pool.lease()
@@ -37,7 +37,7 @@ struct LocalLeaseTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  @Test("hands its element over for good when detached, and no hook sees it")
+  @Test("hands its element over permanently when detached, without running hooks")
   func detaches() {
     var hookCalls = 0
     var kept: BranchMap?
@@ -59,8 +59,8 @@ struct LocalLeaseTests {
     #expect(census.alive == 0)
   }
 
-  @Test("outlives its pool, whose elements end after it, each once")
-  func outlivesPool() {
+  @Test("outlives its pool, whose elements are destroyed once each")
+  func outlivesItsPool() {
     var ended: [Int] = []
     var pool: LocalPool? = makePool(
       hooks: LocalPoolHooks(destroy: { map, _ in ended.append(map.number) }))
@@ -76,7 +76,7 @@ struct LocalLeaseTests {
     #expect(census.alive == 0)
   }
 
-  @Test("points at its element although the pool grows")
+  @Test("refers to its element while the pool grows")
   func stablePlace() {
     let pool = LocalPool<[Int]> { [] }
     var first = pool.lease()
@@ -86,7 +86,7 @@ struct LocalLeaseTests {
     #expect(first.element == [1, 2])
   }
 
-  @Test("gets the element that last showed its key, just as it was")
+  @Test("gets the element that last showed its key, unchanged")
   func affinity() {
     let pool = makePool(hooks: LocalPoolHooks(prepareForReuse: { $0.clear() }))
     // Three pages at once, returned in order: Harbour's map is the coldest.
@@ -123,7 +123,7 @@ struct LocalLeaseTests {
     #expect(new.element.preparations == 0)
   }
 
-  @Test("without a key makes the pool forget what its element showed")
+  @Test("without a key makes the pool forget the key of its element")
   func forgets() {
     let pool = makePool(hooks: LocalPoolHooks(prepareForReuse: { $0.clear() }))
     pool.lease(preferring: "Harbour").release()
@@ -135,7 +135,7 @@ struct LocalLeaseTests {
     #expect(harbour.isPreferred == false)
   }
 
-  @Test("tells keys of different types apart")
+  @Test("distinguishes keys of different types")
   func typedKeys() {
     let pool = makePool()
     pool.lease(preferring: 7).release()
@@ -148,14 +148,14 @@ struct LocalLeaseTests {
 struct LocalObjectTests {
   let pool = LocalPool { BranchMap() }
 
-  @Test("is the pool's again when it is released")
+  @Test("returns to the pool when it is released")
   func returns() {
     let map = pool.acquire()
     #expect(pool.release(map) == .returned)
     #expect(pool.acquire() === map)
   }
 
-  @Test("is not lent twice although it was released twice")
+  @Test("is not lent twice after it was released twice")
   func doubleRelease() {
     let map = pool.acquire()
     #expect(pool.release(map) == .returned)
@@ -166,7 +166,7 @@ struct LocalObjectTests {
     #expect(pool.acquire() !== map)
   }
 
-  @Test("is refused by a pool that did not lend it")
+  @Test("is rejected by a pool that did not lend it")
   func foreignRelease() {
     #expect(pool.release(BranchMap()) == .notLent)
     let lease = pool.lease()
@@ -175,8 +175,8 @@ struct LocalObjectTests {
     #expect(pool.snapshot.leased == 1)
   }
 
-  @Test("is its holder's when the pool goes first")
-  func poolGoesFirst() {
+  @Test("belongs to its holder once the pool is destroyed")
+  func outlivesPool() {
     var ended = 0
     let census = Census()
     var kept: BranchMap?
@@ -192,8 +192,8 @@ struct LocalObjectTests {
     #expect(census.alive == 0)
   }
 
-  @Test("is not accepted from a `make` that returns the same one twice")
-  func sameTwice() async {
+  @Test("is rejected from a `make` that returns the same object twice")
+  func makeReturnsTheSameObjectTwice() async {
     await #expect(processExitsWith: .failure) {
       let map = BranchMap()
       let pool = LocalPool { map }

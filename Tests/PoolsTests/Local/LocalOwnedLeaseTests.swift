@@ -42,7 +42,7 @@ private actor Branch {
   func close() { map = nil }
 }
 
-/// Holds the only reference to a value until it is asked, on any thread, to drop it.
+/// Holds the only reference to a value, and drops it on request on any thread.
 private final class Holder<Value: Sendable>: Sendable {
   private let value: Mutex<Value?>
   init(_ value: Value) { self.value = Mutex(value) }
@@ -76,8 +76,9 @@ struct LocalOwnedLeaseTests {
     #expect(pool.snapshot.idle == 1)
   }
 
-  @MainActor @Test("dropped on another thread as the last to know its pool ends both on the actor")
-  func lastElsewhere() async {
+  @MainActor
+  @Test("dropped on another thread as the last reference to its pool ends both on the actor")
+  func lastReferenceDroppedElsewhere() async {
     let (endings, ended) = AsyncStream<PoolDiscardReason>.makeStream()
     let holder: Holder<Page>
     do {
@@ -102,7 +103,7 @@ struct LocalOwnedLeaseTests {
   }
 
   @MainActor @Test("dropped on the main actor returns its element at once")
-  func droppedAtHome() async {
+  func droppedOnItsActor() async {
     let pool = LocalPool { BranchMap() }
     var page: Page? = Page(pool)
     #expect(page?.map.element.number == 1)
@@ -112,7 +113,7 @@ struct LocalOwnedLeaseTests {
     #expect(pool.snapshot.idle == 1)
   }
 
-  @Test("made on another actor returns its element there, or at once if it is released")
+  @Test("created on another actor returns its element there, or at once if it is released")
   func otherActor() async {
     let (returns, returned) = AsyncStream<Bool>.makeStream()
     let home = Mutex<Branch?>(nil)
@@ -135,8 +136,8 @@ struct LocalOwnedLeaseTests {
     home.withLock { $0 = nil }
   }
 
-  @Test("stored in the actor that it was made on does not keep that actor alive")
-  func actorGoes() async {
+  @Test("stored in the actor that created it does not keep that actor alive")
+  func actorIsReleased() async {
     let (endings, ended) = AsyncStream<PoolDiscardReason>.makeStream()
     do {
       let branch = Branch(LocalPoolHooks(destroy: { _, reason in ended.yield(reason) }))
@@ -145,8 +146,8 @@ struct LocalOwnedLeaseTests {
     #expect(await first(of: endings) == .shutdown)
   }
 
-  @Test("made on no actor returns its element at once")
-  func nowhere() {
+  @Test("created on no actor returns its element at once")
+  func withoutAnActor() {
     let pool = LocalPool { BranchMap() }
     do {
       let lease = pool.ownedLease()
@@ -155,7 +156,7 @@ struct LocalOwnedLeaseTests {
     #expect(pool.snapshot.idle == 1)
   }
 
-  @Test("lets its value be changed in place, and gets what last showed its key")
+  @Test("allows changes in place, and gets the element that last showed its key")
   func inPlace() {
     let pool = LocalPool<[Int]> { [] }
     let lease = pool.ownedLease(preferring: "Harbour")
@@ -168,7 +169,7 @@ struct LocalOwnedLeaseTests {
     #expect(pool.ownedLease(preferring: "Harbour").isPreferred)
   }
 
-  @Test("does not show its element after it was released")
+  @Test("gives no access to its element after it was released")
   func usedAfterRelease() async {
     await #expect(processExitsWith: .failure) {
       let lease = LocalPool { BranchMap() }.ownedLease()

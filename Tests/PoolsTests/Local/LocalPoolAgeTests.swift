@@ -15,7 +15,7 @@ struct LocalPoolAgeTests {
     return LocalPool(configuration: configuration) { BranchMap(census) }
   }
 
-  @Test("end at the next borrowing when they were idle for too long, also those at the cold end")
+  @Test("are destroyed at the next loan when they were idle for too long, also at the cold end")
   func idleTimeout() {
     let pool = makePool { $0.idleTimeout = .seconds(60) }
     pool.warmUp(to: 3)
@@ -28,7 +28,7 @@ struct LocalPoolAgeTests {
     #expect(pool.snapshot.discarded == [.idleTooLong: 2])
   }
 
-  @Test("end when another comes back, if they were idle for too long")
+  @Test("are destroyed when another is returned, if they were idle for too long")
   func idleTimeoutAtReturn() {
     let pool = makePool { $0.idleTimeout = .seconds(60) }
     pool.warmUp(to: 2)
@@ -39,7 +39,7 @@ struct LocalPoolAgeTests {
     #expect(pool.acquire() === lent)
   }
 
-  @Test("stay idle as long as they are the minimum")
+  @Test("are kept up to the minimum")
   func idleMinimum() {
     let pool = makePool {
       $0.idleTimeout = .seconds(60)
@@ -51,7 +51,7 @@ struct LocalPoolAgeTests {
     pool.withElement { map in #expect(map.number == 1) }
   }
 
-  @Test("grow too old for the pool all at once, yet the minimum stays")
+  @Test("are kept up to the minimum even if all are too old")
   func idleMinimumOfMany() {
     let pool = makePool {
       $0.idleTimeout = .seconds(60)
@@ -64,7 +64,7 @@ struct LocalPoolAgeTests {
     #expect(pool.snapshot.idle == 2)
   }
 
-  @Test("end when they have lived for too long: idle ones at the next use, lent ones on return")
+  @Test("are destroyed at their maximum lifetime: idle ones at the next use, leased ones on return")
   func lifetime() {
     let pool = makePool { $0.maximumLifetime = .seconds(3600) }
     pool.warmUp(to: 2)
@@ -76,7 +76,7 @@ struct LocalPoolAgeTests {
     #expect(pool.snapshot.discarded == [.tooOld: 2])
   }
 
-  @Test("end after as many loans as allowed")
+  @Test("are destroyed after as many loans as allowed")
   func uses() {
     let pool = makePool { $0.maximumUses = 2 }
     let numbers = (1...4).map { _ in pool.withElement { $0.number } }
@@ -84,7 +84,7 @@ struct LocalPoolAgeTests {
     #expect(pool.snapshot.discarded == [.usedUp: 2])
   }
 
-  @Test("can be trimmed by their rest, although no timeout is set")
+  @Test("can be trimmed by idle time without a timeout")
   func trimByRest() {
     let pool = makePool { _ in }
     let maps = (1...3).map { _ in pool.acquire() }
@@ -97,7 +97,7 @@ struct LocalPoolAgeTests {
     #expect(pool.acquire() === maps[2])
   }
 
-  @Test("never grow old in a pool that may keep them for ever")
+  @Test("never age in a pool with the longest possible durations")
   func longestDurations() {
     let pool = makePool {
       $0.idleTimeout = .seconds(Int64.max)

@@ -2,10 +2,11 @@ import StagecraftPools
 import TestSupport
 import Testing
 
-@Suite("In a long life of a local pool")
+@Suite("Over many loans of a local pool")
 struct LocalPoolLifetimeTests {
   @Test(
-    "nothing leaks, and every element ends once", .apart, arguments: 0..<20 as Range<UInt64>)
+    "nothing leaks, and every element is destroyed once", .apart, arguments: 0..<20 as Range<UInt64>
+  )
   func everythingEndsOnce(seed: UInt64) {
     let census = Census()
     var ended: [Int] = []

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A local pool used from within its own closures")
 struct LocalPoolReentryTests {
-  /// Holds the pool, so that its closures can get at it.
+  /// Holds the pool, so that its closures can access it.
   final class Desk {
     var stock: LocalPool<BranchMap>?
     var pool: LocalPool<BranchMap> { stock! }
@@ -18,13 +18,13 @@ struct LocalPoolReentryTests {
     desk.stock = LocalPool(maximumIdle: maximumIdle, hooks: hooks) { BranchMap(census) }
   }
 
-  @Test("lends while it makes an element")
+  @Test("lends while it creates an element")
   func whileMaking() {
     let (desk, census) = (desk, census)
     desk.stock = LocalPool {
       let map = BranchMap(census)
       if map.number == 1 {
-        // Enough to make the table of places grow.
+        // Enough to make the table of slots grow.
         let inner = (0..<100).map { _ in desk.pool.acquire() }
         desk.pool.invalidateAll()
         for map in inner { desk.pool.release(map) }
@@ -37,13 +37,13 @@ struct LocalPoolReentryTests {
       #expect(lease.element.number == 1)
       #expect(desk.pool.snapshot.idle == 2)
     }
-    // It was begun before the others were declared invalid.
+    // Its creation began before the others were invalidated.
     #expect(desk.pool.snapshot.discarded == [.invalidated: 101])
     desk.stock = nil
     #expect(census.alive == 0)
   }
 
-  @Test("lends, takes back and trims while an element comes back")
+  @Test("lends, accepts and trims elements during a return")
   func whileReturning() {
     let desk = desk
     open(
@@ -81,7 +81,7 @@ struct LocalPoolReentryTests {
     desk.stock = nil
   }
 
-  @Test("lends and trims while elements end")
+  @Test("lends and trims while elements are destroyed")
   func whileEnding() {
     let desk = desk
     open(
@@ -98,7 +98,7 @@ struct LocalPoolReentryTests {
     #expect(census.alive == 0)
   }
 
-  @Test("is used by the deinit of an element that ends")
+  @Test("can be used by the deinit of an element")
   func fromDeinit() {
     let desk = desk
     open(maximumIdle: 1)
@@ -121,7 +121,7 @@ struct LocalPoolReentryTests {
     #expect(census.alive == 0)
   }
 
-  @Test("is dropped by one of its closures")
+  @Test("can be dropped by one of its closures")
   func droppedWhileReturning() {
     let desk = desk
     open(

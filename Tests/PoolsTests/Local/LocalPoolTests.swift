@@ -23,14 +23,14 @@ struct LocalPoolTests {
     for map in maps { pool.release(map) }
   }
 
-  @Test("makes nothing before it is asked")
+  @Test("creates nothing before the first request")
   func lazy() {
     let pool = makePool()
     #expect(census.born == 0)
     #expect(pool.snapshot.created == 0)
   }
 
-  @Test("lends again what came back")
+  @Test("lends returned elements again")
   func reuses() {
     let pool = makePool()
     for _ in 1...5 { pool.withElement { map in #expect(map.number == 1) } }
@@ -40,7 +40,7 @@ struct LocalPoolTests {
   }
 
   @Test(
-    "lends what came back last, first",
+    "lends the element returned last by default",
     arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
   func lastInFirstOut(order: PoolConfiguration.ReuseOrder) {
     let pool = makePool { $0.reuseOrder = order }
@@ -49,7 +49,7 @@ struct LocalPoolTests {
     #expect(pool.acquire().number == 2)
   }
 
-  @Test("lends what has rested longest, if so configured")
+  @Test("lends the element that was idle longest if so configured")
   func firstInFirstOut() {
     let pool = makePool { $0.reuseOrder = .firstInFirstOut }
     fill(pool, 3)
@@ -57,7 +57,7 @@ struct LocalPoolTests {
     #expect(pool.acquire().number == 2)
   }
 
-  @Test("keeps no more idle than allowed, and ends the coldest")
+  @Test("keeps no more idle elements than allowed, and destroys the coldest")
   func surplus() {
     let pool = makePool(maximumIdle: 2)
     fill(pool, 3)
@@ -67,14 +67,14 @@ struct LocalPoolTests {
     #expect(pool.acquire().number == 2)
   }
 
-  @Test("that may keep none makes a new one each time")
+  @Test("with a maximum of zero creates an element each time")
   func keepsNone() {
     let pool = makePool(maximumIdle: 0)
     for number in 1...3 { pool.withElement { map in #expect(map.number == number) } }
     #expect(census.alive == 0)
   }
 
-  @Test("lends another element to a borrower within a borrower")
+  @Test("lends another element inside a loan")
   func nested() {
     let pool = makePool()
     pool.withElement { outer in
@@ -84,7 +84,7 @@ struct LocalPoolTests {
     #expect(pool.snapshot.idle == 2)
   }
 
-  @Test("gets the element back when the body throws, and passes the error on as it is typed")
+  @Test("gets the element back when the body throws, and rethrows the typed error")
   func bodyThrows() {
     struct TornMap: Error {}
     let pool = makePool()
@@ -96,7 +96,7 @@ struct LocalPoolTests {
     }
   }
 
-  @Test("keeps what a borrower wrote into a value, in place")
+  @Test("keeps a borrower's changes to a value")
   func values() {
     let pool = LocalPool<[String]> { [] }
     pool.withElement { notes in notes.append("by closure") }
@@ -107,7 +107,7 @@ struct LocalPoolTests {
     #expect(pool.withElement { $0 } == ["by closure", "by lease"])
   }
 
-  @Test("tells the hooks of each return, each reuse and each end, once")
+  @Test("calls the hooks once for each return, reuse and destruction")
   func hooks() {
     var heard: [String] = []
     let hooks = LocalPoolHooks<BranchMap>(
@@ -134,7 +134,7 @@ struct LocalPoolTests {
     #expect(census.alive == 0)
   }
 
-  @Test("makes elements ahead of need, as many as it may keep, and does not prepare them")
+  @Test("creates elements in advance, as many as it may keep, without preparing them")
   func warmUp() {
     var preparations = 0
     let pool = makePool(
@@ -153,7 +153,7 @@ struct LocalPoolTests {
     pool.release(lent)
   }
 
-  @Test("gives up all idle elements but the minimum")
+  @Test("can be trimmed down to the minimum")
   func trimAll() {
     let pool = makePool { $0.minimumIdle = 1 }
     fill(pool, 4)
@@ -163,7 +163,7 @@ struct LocalPoolTests {
     #expect(pool.snapshot.discarded == [.trimmed: 3])
   }
 
-  @Test("gives up a share of them, rounded up, the coldest first")
+  @Test("can be trimmed by a share, rounded up, the coldest first")
   func trimFraction() {
     let pool = makePool()
     fill(pool, 5)
@@ -173,7 +173,7 @@ struct LocalPoolTests {
     #expect(pool.acquire().number == 4)
   }
 
-  @Test("does not lend again what was made before it was told so")
+  @Test("does not lend elements that were created before an invalidation")
   func invalidate() {
     let pool = makePool { $0.minimumIdle = 1 }
     fill(pool, 2)
@@ -186,7 +186,7 @@ struct LocalPoolTests {
     #expect(pool.acquire().number == 3)
   }
 
-  @Test("refuses numbers that make no sense")
+  @Test("rejects invalid numbers")
   func badNumbers() async {
     await #expect(processExitsWith: .failure) { _ = LocalPool(maximumIdle: -1) { 0 } }
     await #expect(processExitsWith: .failure) {

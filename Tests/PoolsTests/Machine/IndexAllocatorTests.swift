@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct IndexAllocatorTests {
-  @Test func numbersAreUsedAgainBeforeNewOnesAreMade() {
+  @Test func freedNumbersAreReusedFirst() {
     var book = IndexAllocator()
     #expect((0..<3).map { _ in book.take() } == [0, 1, 2])
     #expect(book.free(1) == false)
@@ -14,7 +14,7 @@ struct IndexAllocatorTests {
     #expect(book.take() == 3)
   }
 
-  @Test func theCountFallsWhenFewAreInUse() {
+  @Test func theTableShrinksWhenFewNumbersAreInUse() {
     var book = IndexAllocator()
     for _ in 0..<1_000 { _ = book.take() }
     var hasFallen = false
@@ -25,7 +25,7 @@ struct IndexAllocatorTests {
   }
 
   /// A set of the numbers in use is the reference.
-  @Test(.apart) func noNumberIsInUseTwice() throws {
+  @Test(.apart) func noNumberIsAllocatedTwice() throws {
     try withEverySeed(in: 0..<50) { generator in
       var book = IndexAllocator()
       var used: Set<Int> = []

@@ -21,7 +21,7 @@ extension MachineRig {
     case detach(Int)
     case reject(Int)
     case replace(Int)
-    /// A second or a foreign return of a slot that is not out.
+    /// A second or stray return of a slot that is not on loan.
     case stray(Int)
     case built(Int)
     case buildFailed(Int)
@@ -42,7 +42,7 @@ extension MachineRig {
     case pass(Int64)
   }
 
-  /// The machine's answer, with its recipient.
+  /// The machine's answer, with the borrower that receives it.
   enum Answer {
     case borrow(Int, Machine.BorrowAction)
     case park(Int, Machine.Line.ParkAction)
@@ -228,7 +228,7 @@ extension MachineRig {
       borrowers[id].stage =
         if case .lent(let grant) = outcome { .holding(grant.slot) } else { .gone }
     case .retry(let id, .lend(let grant)):
-      // With an element for each of those before it, a thread overtakes no other.
+      // If there is an element for each borrower before it, a thread overtakes no other.
       let idle = slots.count { $0.phase == .idle }
       if idle <= lineBefore.firstIndex(of: id) ?? .max { try checkOvertaking(by: id) }
       try leaveLine(id)
@@ -236,12 +236,12 @@ extension MachineRig {
     case .retry(let id, .parkAgain): borrowers[id].stage = .parked
     case .retry(let id, .nap): borrowers[id].stage = .called
     case .abandon(let id, .resume(let waiter)):
-      try check(borrowers[id].stage == .parked && waiter == id, "one gives up for oneself")
+      try check(borrowers[id].stage == .parked && waiter == id, "only the borrower itself gives up")
       try leaveLine(id)
       borrowers[id].stage = .gone
     case .abandon(_, .settled): break
     case .abandon(let id, .nothing):
-      try check(!line.contains(id), "who is in line can give up: \(id)")
+      try check(!line.contains(id), "a borrower in line can give up: \(id)")
     case .returnElement(let action, let expected):
       let wasAccepted = if case .accepted = action { true } else { false }
       try check(wasAccepted == expected, "a return is accepted once")

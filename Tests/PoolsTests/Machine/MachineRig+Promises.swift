@@ -8,7 +8,7 @@ extension MachineRig {
     try checkBooks()
     try checkLine()
     try checkTurns()
-    try checkNobodyIsStranded()
+    try checkNoBorrowerIsStranded()
     try checkTime()
     try checkEnd()
   }
@@ -31,14 +31,14 @@ extension MachineRig {
     try check(book.outCount == count(.out), "count of out")
     try check(book.destroyingCount == count(.destroying), "count of destroying")
     let stale = slots.count { $0.phase == .out && $0.epoch != epoch }
-    try check(book.staleOutCount == stale, "count of stale elements out")
+    try check(book.staleOutCount == stale, "count of stale elements on loan")
     let held = borrowers.compactMap(\.heldSlot)
-    try check(held.count == Set(held).count, "no element is in two hands")
-    try check(held.count == book.outCount, "what is out is in somebody's hands")
+    try check(held.count == Set(held).count, "no element has two borrowers")
+    try check(held.count == book.outCount, "an element on loan has a borrower")
 
     let capacity = machine.rules.capacity
     let grows = actions.contains { if case .build = $0 { true } else { false } }
-    try check(!grows || machine.existing <= capacity, "nothing is made beyond the capacity")
+    try check(!grows || machine.existing <= capacity, "nothing is created beyond the capacity")
     let hasIdle = slots.contains { $0.phase == .idle && !$0.isAdded }
     try check(!machine.isOverCapacity || !hasIdle, "nothing is idle while too many exist")
     if machine.service == .open, line.isEmpty {
@@ -58,8 +58,8 @@ extension MachineRig {
     try check(machine.line.calledCount == called.count, "count of called threads")
   }
 
-  /// FIFO order: no borrower is served before an earlier one in line, except a thread that is on
-  /// its way to an element of its own.
+  /// FIFO order: no borrower is served before an earlier one in line, unless the earlier one is a
+  /// thread that was called for an element of its own.
   private func checkTurns() throws {
     for id in grantedFromLine {
       for earlier in lineBefore.prefix(while: { $0 != id }) where line.contains(earlier) {
@@ -72,22 +72,22 @@ extension MachineRig {
   /// oldest has waited for as long as the rules allow.
   func checkOvertaking(by id: Int) throws {
     guard let oldest = lineBefore.first, oldest != id else { return }
-    try check(borrowers[id].request.kind == .thread, "a task overtakes nobody: \(id)")
+    try check(borrowers[id].request.kind == .thread, "a task overtakes no other: \(id)")
     let tasks = lineBefore.filter { borrowers[$0].request.kind == .task }
     try check(tasks.isEmpty, "\(id) does not overtake the tasks \(tasks)")
     guard let limit = machine.rules.overtaking else {
-      return try check(false, "nobody overtakes where it is forbidden: \(id)")
+      return try check(false, "no thread overtakes where it is forbidden: \(id)")
     }
     let waited = now - borrowers[oldest].since
     try check(waited < limit, "\(id) overtakes \(oldest), which has waited for \(waited)")
   }
 
-  private func checkNobodyIsStranded() throws {
+  private func checkNoBorrowerIsStranded() throws {
     guard !line.isEmpty else { return }
     let book = machine.slots
     let rules = machine.rules
-    // The borrowers before it are on their way to an element each: called, or about to park, where
-    // they look by themselves.
+    // Each of the borrowers before it will find an element: it was called, or is about to park and
+    // looks then.
     if let place = line.firstIndex(where: isAsleep), book.idleCount > place {
       try check(
         rules.preparer == .pool
@@ -97,11 +97,11 @@ extension MachineRig {
     guard rules.builder == .pool, machine.hasRoom else { return }
     let underWay = book.onTheWayCount + book.idleCount
     if underWay < line.count, book.buildingCount < rules.concurrentBuilds {
-      try check(machine.retryAt != nil, "nobody waits beside free room")
+      try check(machine.retryAt != nil, "no borrower waits while there is capacity")
     }
   }
 
-  /// Whether a borrower in line does not move by itself.
+  /// Whether a borrower in line does nothing without an event.
   private func isAsleep(_ id: Int) -> Bool {
     switch borrowers[id].stage {
     case .called: false
@@ -120,9 +120,11 @@ extension MachineRig {
       try check(next.map { $0 <= retryAt } ?? false, "the next attempt is on the calendar")
     }
     guard case .pass = history.last else { return }
-    try check(next.map { $0 > now } ?? true, "a timer that fired does not fire at once again")
+    try check(next.map { $0 > now } ?? true, "a timer that fired does not fire again at once")
     for id in line {
-      try check(borrowers[id].deadline.map { $0 > now } ?? true, "who is late has left: \(id)")
+      try check(
+        borrowers[id].deadline.map { $0 > now } ?? true,
+        "a borrower past its deadline has left: \(id)")
     }
   }
 
@@ -131,7 +133,7 @@ extension MachineRig {
     try check(isOver == isDrained, "a pool is drained when nothing is left")
     try check(isDrained == (machine.service == .closed), "a drained pool is closed")
     if isShutdown, line.isEmpty {
-      try check(machine.slots.idleCount == 0, "a pool that is shut down keeps nothing")
+      try check(machine.slots.idleCount == 0, "a pool that is shut down keeps no element")
     }
   }
 }

@@ -31,7 +31,7 @@ extension MachineRig {
     borrowers.contains { $0.stage == .building(slot) }
   }
 
-  /// Ends everything that is under way with success, and returns each element that is granted.
+  /// Completes all work in progress with success, and returns each granted element.
   ///
   /// Afterwards no borrower that the pool could have served is in line.
   mutating func comeToRest() throws {
@@ -49,7 +49,7 @@ extension MachineRig {
       try check(steps < 10_000, "a pool comes to rest")
     }
     let canServe = machine.rules.builder == .pool && machine.rules.capacity > 0
-    try check(!canServe || line.isEmpty, "everybody in line is served at last")
+    try check(!canServe || line.isEmpty, "every borrower in line is served in the end")
   }
 
   /// Shuts the pool down and waits until nothing is left.
@@ -58,7 +58,7 @@ extension MachineRig {
     try comeToRest()
     try check(isDrained, "a shutdown ends")
     try check(
-      borrowers.allSatisfy { $0.stage == .gone }, "everybody has got an answer in the end")
+      borrowers.allSatisfy { $0.stage == .gone }, "every borrower gets an answer in the end")
     try apply(.borrow(.task, .forever, preference: nil))
     try apply(.pass(1_000_000_000_000))
   }

@@ -6,7 +6,7 @@ import TestSupport
 /// A pool simulated step by step: it performs the machine's actions as the shell would, but only on
 /// request, and keeps a naive model, against which every answer is checked.
 ///
-/// A value, so that a search can go back and try another path.
+/// A value type, so that a search can backtrack.
 struct MachineRig {
   typealias Machine = TestMachine
 
@@ -18,7 +18,7 @@ struct MachineRig {
   struct Borrower {
     enum Stage: Equatable {
       case arriving, parked, called
-      /// Out of line, with an outcome that it finds when it parks.
+      /// Removed from the line, with an outcome that it finds when it parks.
       case settled(Machine.Outcome)
       case building(Int)
       case holding(Int)
@@ -57,7 +57,7 @@ struct MachineRig {
     var born: Int64 = 0
     /// The time of its creation, return, or last validation.
     var checked: Int64 = 0
-    /// Added to a stock, and since then the capacity was not lowered.
+    /// Added to a stock after the capacity was last lowered.
     var isAdded = false
   }
 
@@ -131,32 +131,32 @@ struct MachineRig {
     }
   }
 
-  // MARK: Carrying out
+  // MARK: Performing
 
   mutating func perform(_ order: Machine.Action) throws {
     switch order {
     case .resume(let id, let outcome):
-      try check(borrowers[id].stage == .parked, "only who is parked is resumed: \(id)")
+      try check(borrowers[id].stage == .parked, "only a parked borrower is resumed: \(id)")
       try leaveLine(id)
       try end(id, with: outcome)
     case .call(let id):
-      try check(borrowers[id].stage == .parked, "only who is parked is called: \(id)")
+      try check(borrowers[id].stage == .parked, "only a parked borrower is called: \(id)")
       try check(borrowers[id].request.kind == .thread, "only threads are called: \(id)")
       borrowers[id].stage = .called
     case .build(let slot):
-      try check(now >= pausedUntil ?? now, "after a failure comes a pause")
+      try check(now >= pausedUntil ?? now, "a failure is followed by a pause")
       if slot == slots.count { slots.append(Slot()) }
       try startBuilding(slot)
     case .prepare(let grant):
       try move(grant.slot, from: [.idle], to: .preparing)
-      try check(grant.needsPreparation || grant.needsValidation, "a preparation does something")
+      try check(grant.needsPreparation || grant.needsValidation, "a preparation has work to do")
       if grant.needsPreparation { slots[grant.slot].content = .clean }
     case .destroy(let slot, let reason):
       try move(slot, from: [.idle], to: .destroying)
       if reason == .overCapacity {
         let staying = slots.count { ![.vacant, .destroying].contains($0.phase) }
-        try check(staying >= machine.rules.capacity, "no more goes than is too many")
-        try check(!slots[slot].isAdded, "a shrink is not charged to what is added later")
+        try check(staying >= machine.rules.capacity, "no more than the surplus is destroyed")
+        try check(!slots[slot].isAdded, "a shrink does not concern elements added later")
       }
     case .drained:
       try check(isShutdown && !isDrained, "a pool is drained once, after its shutdown")
@@ -183,7 +183,7 @@ struct MachineRig {
     case .lent(let grant): try lend(grant, to: id)
     case .timedOut:
       let deadline = borrowers[id].deadline
-      try check(deadline.map { now >= $0 } ?? false, "nobody is timed out early: \(id)")
+      try check(deadline.map { now >= $0 } ?? false, "no borrower times out early: \(id)")
       borrowers[id].stage = .gone
     case .shutdown:
       try check(isShutdown, "a drain was reported without a shutdown")
@@ -200,30 +200,35 @@ struct MachineRig {
     try move(slot, from: [.idle], to: .out)
     try check(slots[slot].epoch == epoch, "nothing invalidated is lent: \(slot)")
     if grant.isPreferred {
-      try check(slots[slot].content == wished, "a preferred element shows what is preferred")
+      try check(slots[slot].content == wished, "a preferred element shows the preferred key")
     }
     if rules.prepares, !grant.needsPreparation {
       let content = slots[slot].content
-      try check(content == .clean || content == wished, "nobody sees what another left: \(content)")
+      try check(
+        content == .clean || content == wished,
+        "no borrower sees the content of another: \(content)")
     }
     if let window = rules.validationWindow, !grant.needsValidation {
       let rest = now - slots[slot].checked
-      try check(rest < window || rest == 0, "what rested for long is validated")
+      try check(rest < window || rest == 0, "an element idle for long is validated")
     }
     if rules.preparer == .pool {
-      try check(!grant.needsPreparation && !grant.needsValidation, "the pool prepares by itself")
+      try check(
+        !grant.needsPreparation && !grant.needsValidation, "the pool prepares elements itself")
     }
     if let lifetime = rules.maximumLifetime {
       try check(now < slots[slot].born + lifetime, "nothing too old is lent")
     }
-    if let uses = rules.maximumUses { try check(slots[slot].uses < uses, "nothing worn is lent") }
+    if let uses = rules.maximumUses {
+      try check(slots[slot].uses < uses, "nothing used up is lent")
+    }
     slots[slot].content = wished ?? .unknown
     borrowers[id].stage = .holding(slot)
   }
 
   mutating func leaveLine(_ id: Int) throws {
     guard let place = line.firstIndex(of: id) else {
-      return try check(false, "only who is in line leaves it, and once: \(id)")
+      return try check(false, "only a borrower in line leaves it, and once: \(id)")
     }
     line.remove(at: place)
     if machineLent(id) { grantedFromLine.append(id) }
@@ -236,11 +241,11 @@ struct MachineRig {
     }
   }
 
-  /// Finds the borrowers that were taken out of line before they parked.
+  /// Finds the borrowers that were removed from the line before they parked.
   mutating func collectSettled() throws {
     for id in line {
       guard let ticket = borrowers[id].ticket, let place = machine.line.place(of: ticket) else {
-        return try check(false, "who is in line has a place: \(id)")
+        return try check(false, "a borrower in line has a place: \(id)")
       }
       guard case .settled(let outcome) = machine.line.places[place].state else { continue }
       try leaveLine(id)

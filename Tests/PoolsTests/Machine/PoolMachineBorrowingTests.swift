@@ -10,7 +10,7 @@ struct PoolMachineBorrowingTests {
 
   // MARK: Three kinds of builders
 
-  @Test func aBorrowerThatBuildsIsToldToBuild() {
+  @Test func aBorrowerIsAskedToCreateTheElement() {
     let pool = Conversation(.init(builder: .borrower))
     #expect(pool.borrow() == .build(0))
     pool.builtByBorrower(0)
@@ -21,7 +21,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.machine.existing == 1)
   }
 
-  @Test func aPoolThatBuildsMakesOneForEachWhoWaitsUpToItsCapacity() {
+  @Test func thePoolCreatesOneElementPerWaiterUpToItsCapacity() {
     let pool = Conversation(.init(builder: .pool, capacity: 2))
     pool.wait(1)
     #expect(pool.actions == [.build(0)])
@@ -37,7 +37,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.actions == [.resume(3, .lent(plain(0)))])
   }
 
-  @Test func noMoreAreMadeAtATimeThanAllowed() {
+  @Test func concurrentCreationsAreLimited() {
     let pool = Conversation(.init(builder: .pool, capacity: 3, concurrentBuilds: 1))
     pool.wait(1)
     #expect(pool.actions == [.build(0)])
@@ -47,7 +47,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.actions == [.resume(1, .lent(plain(0))), .build(1)])
   }
 
-  @Test func aGivenStockIsNeverAddedTo() {
+  @Test func aGivenStockNeverGrows() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     #expect(pool.borrow() == .lend(plain(0)))
     pool.wait(1)
@@ -57,7 +57,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.machine.rules.capacity == 2)
   }
 
-  @Test func whoWillNotWaitGetsWhatIsIdleOrNothing() {
+  @Test func aBorrowerThatDoesNotWaitGetsAnIdleElementOrNone() {
     let pool = Conversation(.init(builder: .pool, capacity: 2))
     #expect(pool.borrow(.thread, .none) == .refuse)
     #expect(pool.actions == [])
@@ -66,7 +66,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.borrow(.thread, .none) == .lend(plain(0)))
   }
 
-  @Test func whoWillNotWaitOvertakesNobody() {
+  @Test func aBorrowerThatDoesNotWaitOvertakesNoWaiter() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     let ticket = pool.wait(1, .thread)
@@ -87,7 +87,7 @@ struct PoolMachineBorrowingTests {
     for slot in expected { #expect(pool.borrow() == .lend(plain(slot))) }
   }
 
-  @Test func anElementThatShowsWhatIsPreferredIsLentAsItIs() {
+  @Test func anElementThatShowsThePreferredKeyIsLentUnchanged() {
     let pool = Conversation(.init(builder: .borrower, prepares: true))
     #expect(pool.borrow(preferring: harbour) == .build(0))
     pool.builtByBorrower(0)
@@ -101,14 +101,14 @@ struct PoolMachineBorrowingTests {
     #expect(pool.borrow(preferring: port) == .lend(miss))
   }
 
-  @Test func withoutAHitTheColdestIsTaken() {
+  @Test func withoutAMatchTheColdestIsLent() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     #expect(pool.borrow(preferring: port) == .lend(plain(0)))
   }
 
   // MARK: Preparation and validation
 
-  @Test func aNewElementIsNotPreparedAndAUsedOneIs() {
+  @Test func onlyUsedElementsArePrepared() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, prepares: true))
     pool.wait(1)
     pool.built(0)
@@ -117,7 +117,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.borrow() == .lend(.init(slot: 0, needsPreparation: true)))
   }
 
-  @Test func whatHasRestedForTheWindowIsValidated() {
+  @Test func anElementIdleForTheWindowIsValidated() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, validationWindow: 500))
     pool.warmUp(to: 1)
     pool.built(0)
@@ -128,7 +128,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.borrow() == .lend(.init(slot: 0, needsValidation: true)))
   }
 
-  @Test func aNewElementThatHasRestedIsValidatedToo() {
+  @Test func anIdleNewElementIsValidatedToo() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, validationWindow: 500))
     pool.warmUp(to: 1)
     pool.built(0)
@@ -153,7 +153,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.actions == [.resume(2, .lent(plain(0)))])
   }
 
-  @Test func onePreparationIsEnoughForOneWaiterInAnyOrder() {
+  @Test func oneWaiterCausesOnePreparationInEachOrderOfReuse() {
     let pool = preparingPool(order: .coldest)
     pool.returnElement(1)
     pool.wait(1)
@@ -162,7 +162,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
-  @Test func whatWasPreparedForOneWhoLeftIsLentAtOnceToTheNext() {
+  @Test func anElementPreparedForACancelledWaiterIsLentToTheNext() {
     let pool = preparingPool()
     let ticket = pool.wait(1)
     #expect(pool.abandon(ticket) == .resume(1))
@@ -171,7 +171,7 @@ struct PoolMachineBorrowingTests {
   }
 
   /// A hook that never returns must not block waiters from elements returned meanwhile.
-  @Test func aReturnIsPreparedAlthoughAnotherElementIsBeingMade() {
+  @Test func aReturnedElementIsPreparedDuringACreation() {
     let pool = Conversation(.init(builder: .pool, capacity: 2, preparer: .pool, prepares: true))
     pool.wait(1)
     pool.built(0)
@@ -183,7 +183,7 @@ struct PoolMachineBorrowingTests {
 
   // MARK: Rejection
 
-  @Test func whoRejectsAnElementKeepsItsPlace() {
+  @Test func aBorrowerThatRejectsAnElementKeepsItsPlace() {
     let pool = Conversation(.init(builder: .pool, capacity: 1))
     pool.wait(1)
     pool.built(0)
@@ -197,13 +197,13 @@ struct PoolMachineBorrowingTests {
     #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
-  @Test func whoRejectsAndWillNotWaitIsRefused() {
+  @Test func aBorrowerThatRejectsAndDoesNotWaitIsRefused() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     #expect(pool.reject(0, .task, .none) == .refuse)
   }
 
-  @Test func whoRejectsWhereBorrowersBuildBuildsAnew() {
+  @Test func aBorrowerThatCreatesElementsCreatesAnotherAfterARejection() {
     let pool = Conversation(.init(builder: .borrower))
     #expect(pool.borrow() == .build(0))
     pool.builtByBorrower(0)
@@ -211,7 +211,7 @@ struct PoolMachineBorrowingTests {
     #expect(pool.actions == [.destroy(0, .byHook)])
   }
 
-  @Test func whoRejectsDuringAShutdownThatServesIsServed() {
+  @Test func aBorrowerThatRejectsDuringAShutdownIsStillServed() {
     let pool = Conversation(.init(builder: .pool, capacity: 1))
     pool.wait(1)
     pool.built(0)

@@ -9,7 +9,7 @@ struct PoolMachineDeadlinesTests {
 
   // MARK: Timeouts
 
-  @Test func aCreationThatOutlastedAWaitIsNotReliedOn() {
+  @Test func anOverdueCreationIsNotReliedOn() {
     let pool = Conversation(.init(builder: .pool, capacity: 3))
     pool.wait(1, until: 10)
     #expect(pool.actions == [.build(0)])
@@ -44,7 +44,7 @@ struct PoolMachineDeadlinesTests {
     #expect(pool.actions == [.resume(2, .lent(plain(1)))])
   }
 
-  @Test func aCreationThatOutlastedAWaitIsNotReliedOnByThoseBehind() {
+  @Test func anOverdueCreationIsNotReliedOnByLaterWaiters() {
     let pool = Conversation(.init(builder: .pool, capacity: 2))
     pool.wait(1)
     pool.built(0)
@@ -79,7 +79,7 @@ struct PoolMachineDeadlinesTests {
     #expect(pool.actions == [.build(2)])
   }
 
-  @Test func aPreparationThatOutlastedAWaitIsNotReliedOn() {
+  @Test func anOverduePreparationIsNotReliedOn() {
     let pool = warm(
       2, .init(builder: .pool, capacity: 3, preparer: .pool, prepares: true))
     // A new element needs no preparation; from the first return on it does.
@@ -98,7 +98,7 @@ struct PoolMachineDeadlinesTests {
 
   // MARK: Ageing
 
-  @Test func whatHasLivedLongEnoughEndsAtRest() {
+  @Test func anIdleElementIsDestroyedAtItsMaximumLifetime() {
     let rules = Rules(builder: .pool, capacity: 2, maximumLifetime: 100, lifetimeJitter: 0)
     let pool = warm(2, rules)
     #expect(pool.borrow() == .lend(plain(1)))
@@ -109,7 +109,7 @@ struct PoolMachineDeadlinesTests {
     #expect(pool.actions == [.destroy(1, .tooOld)])
   }
 
-  @Test func jitterOnlyShortensALife() {
+  @Test func jitterOnlyShortensALifetime() {
     let pool = warm(8, .init(builder: .pool, capacity: 8, maximumLifetime: 1_000))
     let ends = pool.machine.slots.entries.map(\.expiresAt)
     #expect(ends.allSatisfy { (900...1_000).contains($0) })
@@ -117,7 +117,7 @@ struct PoolMachineDeadlinesTests {
     #expect(pool.machine.nextMoment == ends.min())
   }
 
-  @Test func theIdleTimeoutLeavesTheMinimum() {
+  @Test func theIdleTimeoutKeepsTheMinimum() {
     let pool = warm(3, .init(builder: .pool, capacity: 3, minimumIdle: 2, idleTimeout: 100))
     #expect(pool.machine.nextMoment == 100)
     pool.pass(100)
@@ -125,7 +125,7 @@ struct PoolMachineDeadlinesTests {
     #expect(pool.machine.nextMoment == nil)
   }
 
-  @Test func whatIsTooOldIsNotLentEvenIfNoTimerFired() {
+  @Test func anElementThatIsTooOldIsNotLentEvenIfNoTimerFired() {
     let pool = warm(2, .init(builder: .pool, capacity: 2, idleTimeout: 100))
     pool.now = 100
     #expect(pool.borrow(.task, .none) == .refuse)

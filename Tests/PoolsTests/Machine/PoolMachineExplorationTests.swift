@@ -6,7 +6,7 @@ import Testing
 /// Every sequence of up to a few inputs with a very small pool.
 ///
 /// The random sequences are long; these are complete near the beginning. They run on threads of
-/// their own: the tasks of other tests need theirs.
+/// their own, because tests that wait need the threads that all tasks share.
 @Suite(.serialized, .apart, .timeLimit(.minutes(5)))
 struct PoolMachineExplorationTests {
   typealias Rules = MachineRig.Machine.Rules

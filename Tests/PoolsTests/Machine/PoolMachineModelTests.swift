@@ -8,18 +8,18 @@ import Testing
 struct PoolMachineModelTests {
   typealias Rules = MachineRig.Machine.Rules
 
-  @Test func aPoolThatMakesItsElementsKeepsItsPromises() async throws {
+  @Test func aPoolThatCreatesElementsKeepsTheInvariants() async throws {
     try await converse(seeds: 0..<300) { rules, _ in rules.builder = .pool }
   }
 
-  @Test func aPoolThatPreparesByItselfKeepsItsPromises() async throws {
+  @Test func aPoolThatPreparesElementsKeepsTheInvariants() async throws {
     try await converse(seeds: 1_000..<1_300) { rules, generator in
       rules.preparer = .pool
       rules.prepares = !generator.oneIn(4)
     }
   }
 
-  @Test func aPoolWhoseStockWasGivenKeepsItsPromises() async throws {
+  @Test func aPoolWithAGivenStockKeepsTheInvariants() async throws {
     try await converse(seeds: 2_000..<2_200, stock: 3) { rules, _ in
       rules.builder = .none
       rules.capacity = 0
@@ -27,7 +27,7 @@ struct PoolMachineModelTests {
     }
   }
 
-  @Test func aPoolWhoseBorrowersMakeTheirElementsKeepsItsPromises() async throws {
+  @Test func aPoolWithElementsCreatedByBorrowersKeepsTheInvariants() async throws {
     try await converse(seeds: 3_000..<3_100) { rules, _ in
       rules.builder = .borrower
       rules.preparer = .borrower
@@ -39,7 +39,7 @@ struct PoolMachineModelTests {
     seeds: Range<UInt64>, stock: Int = 0,
     under adjust: @escaping @Sendable (inout Rules, inout SeededGenerator) -> Void
   ) async throws {
-    // On a thread of its own: the tasks of other tests need theirs.
+    // On a thread of its own, because tests that wait need the threads that all tasks share.
     try await onThread { try talk(seeds, stock, adjust) }
   }
 
@@ -114,7 +114,7 @@ extension MachineRig {
     return .borrow(generator.oneIn(2) ? .task : .thread, wait, preference: preference)
   }
 
-  /// Not everything ends well.
+  /// Some work fails.
   private func disturbed(_ input: Input, using generator: inout SeededGenerator) -> Input {
     guard generator.oneIn(4) else { return input }
     return switch input {

@@ -5,7 +5,7 @@ import Testing
 /// Races, replayed one input after the other.
 @Suite(.timeLimit(.minutes(3)))
 struct PoolMachineRaceTests {
-  /// One element, which is out.
+  /// One element, which is on loan.
   private func exhausted(
     overtaking: Int64? = 1_000_000, _ builder: TestMachine.Rules.Builder = .pool
   ) -> Conversation {
@@ -15,10 +15,10 @@ struct PoolMachineRaceTests {
     return pool
   }
 
-  /// A task is cancelled between taking its place in line and parking there.
+  /// A task is cancelled between joining the line and parking.
   ///
   /// The cancellation handler finds no waiter to wake; the cancellation must not be lost.
-  @Test func aCancellationThatComesBeforeParkingIsFoundByParking() {
+  @Test func aCancellationBeforeParkingIsFoundByParking() {
     let pool = exhausted()
     let ticket = pool.join()
     #expect(pool.abandon(ticket) == .settled)
@@ -30,8 +30,8 @@ struct PoolMachineRaceTests {
 
   /// A task is granted an element, and cancelled before it runs.
   ///
-  /// The code that took it out of line has already resumed it: the cancellation is too late and
-  /// changes nothing.
+  /// The code that removed it from the line has already resumed it: the cancellation is too late
+  /// and changes nothing.
   @Test func aCancellationAfterTheGrantChangesNothing() {
     let pool = exhausted()
     let ticket = pool.wait(1)
@@ -41,7 +41,7 @@ struct PoolMachineRaceTests {
     #expect(pool.machine.slots.outCount == 1)
   }
 
-  /// The same, while the task is still on its way to park: the grant waits there for it.
+  /// The same before the task has parked: it finds the grant when it parks.
   @Test func aCancellationBetweenAnEarlyGrantAndParkingChangesNothing() {
     let pool = exhausted()
     let ticket = pool.join()
@@ -71,11 +71,11 @@ struct PoolMachineRaceTests {
     #expect(timeoutFirst.machine.slots.idleCount == 1)
   }
 
-  /// A creation fails while two wait.
+  /// A creation fails while two borrowers wait.
   ///
-  /// The error is thrown to the oldest; the other must not remain asleep while there is free
+  /// The error is thrown to the longest waiter; the other must not keep sleeping while there is
   /// capacity.
-  @Test func aFailedCreationStrandsNobody() {
+  @Test func aFailedCreationStrandsNoWaiter() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, firstRetryDelay: 100))
     pool.wait(1)
     pool.wait(2)
@@ -89,9 +89,9 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.resume(2, .lent(plain(0)))])
   }
 
-  /// Elements are added from outside while the pool cannot create any: that says nothing about the
-  /// next attempt.
-  @Test func anElementFromOutsideDoesNotEndThePause() {
+  /// Elements are added from outside while creation fails: that does not make the next attempt
+  /// succeed.
+  @Test func anAddedElementDoesNotEndThePause() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, firstRetryDelay: 100))
     pool.wait(1)
     pool.wait(2)
@@ -108,7 +108,7 @@ struct PoolMachineRaceTests {
     pool.wait(4)
     pool.buildFailed(1, 8)
     #expect(pool.machine.retryAt.map { (295...315).contains($0) } == true)
-    // Only a creation that succeeds ends it.
+    // Only a successful creation ends it.
     pool.pass(315)
     #expect(pool.actions == [.build(1)])
     pool.built(1)
@@ -116,10 +116,10 @@ struct PoolMachineRaceTests {
     #expect(pool.machine.failuresInARow == 0)
   }
 
-  /// A thread is called to look for an element, and gives up on its way.
+  /// A thread is called to look for an element, and gives up before it looks.
   ///
-  /// The element would remain idle, and the next thread asleep beside it.
-  @Test func whoGivesUpOnItsWayPassesTheWakeOn() {
+  /// Otherwise the element would stay idle while the next thread sleeps.
+  @Test func aCalledThreadThatGivesUpPassesTheCallOn() {
     let pool = exhausted()
     let first = pool.wait(1, .thread)
     pool.wait(2, .thread)
@@ -132,8 +132,8 @@ struct PoolMachineRaceTests {
 
   /// A thread joins the line; before it parks, the element is returned.
   ///
-  /// It could not be called, as it had nothing to be woken by: it must look again as it parks.
-  @Test func whatComesFreeBeforeAThreadParksIsNotMissed() {
+  /// It could not be called, because it had not parked: it must look again when it parks.
+  @Test func anElementReturnedBeforeAThreadParksIsNotMissed() {
     let pool = exhausted()
     let ticket = pool.join(.thread)
     pool.returnElement(0)
@@ -145,8 +145,8 @@ struct PoolMachineRaceTests {
 
   /// The same, but a newcomer overtakes and takes the element.
   ///
-  /// The one that was overtaken is owed another, for which there is room by now.
-  @Test func whoIsOvertakenBeforeParkingGetsAnElementMade() {
+  /// The overtaken thread is owed another element, for which there is capacity by now.
+  @Test func anElementIsCreatedForAThreadOvertakenBeforeParking() {
     let pool = exhausted()
     let ticket = pool.join(.thread)
     pool.returnElement(0)
@@ -176,7 +176,8 @@ struct PoolMachineRaceTests {
     #expect(pool.retry(ticket, 1) == .lend(plain(0)))
   }
 
-  /// A thread that was overtaken for a millisecond is handed the next element: it need not look.
+  /// A thread that was overtaken for a millisecond is handed the next element and does not look for
+  /// one.
   @Test func aThreadThatNappedForTooLongIsServedDirectly() {
     let pool = exhausted()
     let ticket = pool.wait(1, .thread)
@@ -191,7 +192,7 @@ struct PoolMachineRaceTests {
   }
 
   /// A pool is shut down while a thread naps: it finds out when it looks.
-  @Test func aThreadThatNapsHearsOfTheShutdownWhenItLooks() {
+  @Test func aNappingThreadFindsTheShutdownWhenItLooks() {
     let pool = exhausted()
     let ticket = pool.wait(1, .thread)
     pool.returnElement(0)
@@ -201,7 +202,8 @@ struct PoolMachineRaceTests {
     #expect(pool.retry(ticket, 1) == .settled(.shutdown))
   }
 
-  /// After that millisecond the element is handed to the oldest, so that no newcomer can take it.
+  /// After that millisecond the element is handed to the longest waiter, so that no newcomer can
+  /// take it.
   @Test func afterAMillisecondTheElementIsHandedOver() {
     let pool = exhausted()
     pool.wait(1, .thread)
@@ -210,7 +212,7 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
-  @Test func nobodyOvertakesATask() {
+  @Test func noThreadOvertakesATask() {
     let pool = exhausted()
     pool.wait(1, .thread)
     pool.wait(2, .task)
@@ -221,7 +223,8 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.resume(2, .lent(plain(0)))])
   }
 
-  /// A task joins while an element is on its way to a called thread: the thread was first.
+  /// A task joins the line while an idle element is meant for a called thread: the thread was
+  /// first.
   @Test func aTaskThatJoinsAfterTheCallWaitsBehindTheThread() {
     let pool = exhausted()
     let thread = pool.wait(1, .thread)
@@ -235,10 +238,10 @@ struct PoolMachineRaceTests {
   }
 
   /// Three elements are returned while three threads wait, and the first thread, which was called,
-  /// gets no processor.
+  /// gets no processor time.
   ///
-  /// The others must not remain asleep beside the remaining elements.
-  @Test func asManyThreadsAreCalledAsElementsAreFree() {
+  /// The others must not keep sleeping while elements are idle.
+  @Test func asManyThreadsAreCalledAsElementsAreIdle() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 3)
     for _ in 0..<3 { _ = pool.borrow() }
     let tickets = (1...3).map { pool.wait($0, .thread) }
@@ -247,16 +250,16 @@ struct PoolMachineRaceTests {
       #expect(pool.actions == [.call(slot + 1)])
     }
     #expect(pool.retry(tickets[1], 2) == .lend(plain(2)))
-    // Also when the first has waited for so long that none may overtake it: there is an element
-    // for it too.
+    // This holds even if the first has waited so long that no thread may overtake it, because there
+    // is an element for it too.
     pool.now = 1_000_000
     #expect(pool.retry(tickets[2], 3) == .lend(plain(1)))
     #expect(pool.retry(tickets[0], 1) == .lend(plain(0)))
   }
 
-  /// The same, but elements are returned when the first has waited for too long to be overtaken:
-  /// the element that it was called for remains free, and the others are handed theirs.
-  @Test func aCalledThreadThatDoesNotRunHoldsUpNobodyElse() {
+  /// The same, but the elements are returned when the first has waited too long to be overtaken:
+  /// the element that it was called for stays idle, and the others are handed theirs.
+  @Test func aCalledThreadThatDoesNotRunDelaysNoOther() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 3)
     for _ in 0..<3 { _ = pool.borrow() }
     let first = pool.wait(1, .thread)
@@ -275,7 +278,7 @@ struct PoolMachineRaceTests {
   /// Two threads wait, and the first loses its processor between joining and parking.
   ///
   /// It cannot be called, and looks when it parks; one of two elements remains for it.
-  @Test func aThreadThatHasYetToParkKeepsNobodyAsleep() {
+  @Test func aThreadThatHasNotParkedDelaysNoOther() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     for _ in 0..<2 { _ = pool.borrow() }
     let first = pool.join(.thread)
@@ -291,8 +294,9 @@ struct PoolMachineRaceTests {
 
   /// Two threads were called for two elements, and running threads have taken both.
   ///
-  /// Both nap: a call for each element that others then take would cost them a wake-up each time.
-  @Test func threadsThatWereOvertakenNap() {
+  /// Both nap: a call for each element that another thread then takes would cost a wake-up each
+  /// time.
+  @Test func overtakenThreadsNap() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     for _ in 0..<2 { _ = pool.borrow() }
     let tickets = (1...2).map { pool.wait($0, .thread) }
@@ -311,9 +315,9 @@ struct PoolMachineRaceTests {
   ///
   /// The preparation fails.
   ///
-  /// The first borrower was in no line, and yet has a place in it. The clock was not even read at
-  /// its request: the order of the turns decides.
-  @Test func aRefusedElementCostsNoPlaceAlsoIfItWasGrantedAtOnce() {
+  /// The first borrower was never in line, but its turn counts. The clock was not even read at its
+  /// request: the order of the turns decides.
+  @Test func aBorrowerServedImmediatelyKeepsItsTurnAfterAFailedPreparation() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, prepares: true))
     pool.warmUp(to: 1)
     pool.built(0)
@@ -329,11 +333,11 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
-  /// A thread is on its way to an idle element when a task whose own element proved unfit returns
-  /// to its place before it.
+  /// A thread was called for an idle element, and before it looks, a task whose own element proved
+  /// unfit returns to its earlier place in line.
   ///
   /// The task is served, and the thread finds nothing.
-  @Test func aCalledThreadDoesNotPassATaskThatComesBack() {
+  @Test func aCalledThreadDoesNotOvertakeATaskThatReturnsToTheLine() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     let turn = pool.machine.line.takeTurn()
@@ -349,7 +353,7 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [])
   }
 
-  @Test func strictMeansThatNoThreadOvertakes() {
+  @Test func strictForbidsOvertaking() {
     let pool = exhausted(overtaking: nil)
     pool.wait(1, .thread)
     pool.returnElement(0)
@@ -362,7 +366,7 @@ struct PoolMachineRaceTests {
   /// A pool is shut down while an element is being created.
   ///
   /// The element has to be destroyed before the pool may report that nothing is left.
-  @Test func shuttingDownWaitsForWhatIsBeingMade() {
+  @Test func shuttingDownWaitsForCreations() {
     let pool = Conversation(.init(builder: .pool, capacity: 1))
     pool.wait(1)
     pool.shutdown(failing: true)
@@ -373,7 +377,7 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.drained])
   }
 
-  /// The same where the borrower makes the element, and fails: that was the last of the pool.
+  /// The same where the borrower creates the element and fails: the pool then has no element left.
   @Test func shuttingDownEndsWhenABorrowersCreationFails() {
     let pool = Conversation(.init(builder: .borrower))
     #expect(pool.borrow() == .build(0))
@@ -384,7 +388,7 @@ struct PoolMachineRaceTests {
   }
 
   /// `invalidateAll` is called while an element is on loan, and the element is returned after it.
-  @Test func whatWasOutWhenAllWasInvalidatedIsNotLentAgain() {
+  @Test func anElementOnLoanDuringAnInvalidationIsNotLentAgain() {
     let pool = exhausted()
     pool.wait(1)
     pool.invalidateAll()
@@ -396,8 +400,8 @@ struct PoolMachineRaceTests {
     #expect(pool.actions == [.resume(1, .lent(plain(0)))])
   }
 
-  /// The same while the pool makes an element, for itself or through a borrower.
-  @Test func whatWasBeingMadeWhenAllWasInvalidatedIsNotLent() {
+  /// The same while the pool or a borrower creates an element.
+  @Test func anElementBeingCreatedDuringAnInvalidationIsNotLent() {
     let pool = Conversation(.init(builder: .pool, capacity: 1))
     pool.wait(1)
     pool.invalidateAll()
@@ -414,7 +418,7 @@ struct PoolMachineRaceTests {
   }
 
   /// The same while the pool prepares an element for a waiter.
-  @Test func whatWasBeingPreparedWhenAllWasInvalidatedIsNotLent() {
+  @Test func anElementBeingPreparedDuringAnInvalidationIsNotLent() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, preparer: .pool, prepares: true))
     pool.wait(1)
     pool.built(0)
@@ -428,8 +432,8 @@ struct PoolMachineRaceTests {
 
   /// A stock of two, both on loan, shrinks to one.
   ///
-  /// Both are returned before the first has been destroyed: one of them is enough.
-  @Test func theDebtOfAShrinkIsPaidOnce() {
+  /// Both are returned before the first has been destroyed: only one is destroyed.
+  @Test func aShrinkDestroysNoMoreThanTheSurplus() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     _ = pool.borrow()
@@ -441,8 +445,8 @@ struct PoolMachineRaceTests {
     #expect(pool.machine.slots.idleCount == 1)
   }
 
-  /// A capacity that was lowered is raised again before the debt is paid.
-  @Test func aShrinkThatIsUndoneCostsNothing() {
+  /// A capacity that was lowered is raised again before the surplus elements are returned.
+  @Test func aShrinkThatIsUndoneDestroysNothing() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     _ = pool.borrow()
@@ -455,9 +459,9 @@ struct PoolMachineRaceTests {
 
   /// An element is returned twice.
   ///
-  /// That it is not on loan to another borrower by then is checked by the shell, which identifies
-  /// each loan; the machine has slots only.
-  @Test func whatIsNotOutCannotComeBack() {
+  /// Whether it is on loan to another borrower by then is checked by the shell, which identifies
+  /// each loan; the machine identifies only slots.
+  @Test func anElementThatIsNotOnLoanCannotBeReturned() {
     let pool = exhausted()
     #expect(pool.returnElement(0) == .accepted)
     #expect(pool.returnElement(0) == .stale)

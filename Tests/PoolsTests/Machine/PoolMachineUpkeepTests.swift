@@ -7,9 +7,9 @@ import Testing
 struct PoolMachineUpkeepTests {
   typealias Rules = TestMachine.Rules
 
-  // MARK: Making
+  // MARK: Creation
 
-  @Test func aWarmUpMakesWhatIsMissingUpToTheCapacity() {
+  @Test func aWarmUpCreatesTheMissingElementsUpToTheCapacity() {
     let pool = Conversation(.init(builder: .pool, capacity: 2))
     pool.warmUp(to: 5)
     #expect(pool.actions == [.build(0), .build(1)])
@@ -37,7 +37,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.warmTarget == 0)
   }
 
-  @Test func aCancelledWarmUpAsksForNothingMore() {
+  @Test func aCancelledWarmUpCreatesNothingMore() {
     let pool = Conversation(.init(builder: .pool, capacity: 4, concurrentBuilds: 1))
     pool.warmUp(to: 3)
     pool.warmUp(to: 2)
@@ -50,8 +50,8 @@ struct PoolMachineUpkeepTests {
     #expect(pool.reachedWarmUps() == [2])
   }
 
-  /// A warm-up fails and is tried again at once, in the pause after the failure.
-  @Test func aWarmUpInThePauseIsOnTheCalendar() {
+  /// A warm-up fails and is requested again at once, in the pause after the failure.
+  @Test func aWarmUpDuringThePauseIsRetriedAfterIt() {
     let pool = Conversation(.init(builder: .pool, capacity: 2, firstRetryDelay: 100))
     pool.warmUp(to: 1)
     #expect(pool.buildFailed(0) == [1])
@@ -71,14 +71,14 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.nextMoment == nil)
   }
 
-  @Test func theMinimumIsMadeAsSoonAsElementsAreLent() {
+  @Test func theMinimumIsCreatedAsSoonAsElementsAreLent() {
     let pool = warm(1, .init(builder: .pool, capacity: 3, minimumIdle: 1))
     #expect(pool.borrow() == .lend(plain(0)))
     pool.pass(0)
     #expect(pool.actions == [.build(1)])
   }
 
-  @Test func thePauseDoublesUpToTheLongest() {
+  @Test func thePauseDoublesUpToItsMaximum() {
     let pool = Conversation(
       .init(builder: .pool, capacity: 1, firstRetryDelay: 100, longestRetryDelay: 400))
     for expected in [100, 200, 400, 400] as [Int64] {
@@ -104,7 +104,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.build(0)])
   }
 
-  @Test func aPauseThatIsOverIsNotOnTheCalendar() {
+  @Test func aPauseThatIsOverSetsNoTimer() {
     let pool = Conversation(.init(builder: .pool, capacity: 2, firstRetryDelay: 100))
     pool.wait(1)
     pool.wait(2)
@@ -116,7 +116,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.nextMoment == nil)
   }
 
-  @Test func timeMattersWhileThePoolMakesSomething() {
+  @Test func theMachineNeedsTheTimeDuringACreation() {
     let pool = warm(1, .init(builder: .pool, capacity: 2, minimumIdle: 2))
     #expect(pool.machine.slots.buildingCount == 1)
     #expect(pool.machine.needsTime)
@@ -124,7 +124,7 @@ struct PoolMachineUpkeepTests {
 
   // MARK: Use
 
-  @Test func whatIsUsedUpEnds() {
+  @Test func aUsedUpElementIsDestroyed() {
     let pool = warm(1, .init(builder: .pool, capacity: 1, maximumUses: 2))
     for _ in 0..<2 {
       #expect(pool.borrow() == .lend(plain(0)))
@@ -133,9 +133,9 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.destroy(0, .usedUp)])
   }
 
-  // MARK: Fewer
+  // MARK: Shrinking
 
-  @Test func moreThanTheMaximumIdleEndsFromTheColdEnd() {
+  @Test func surplusIdleElementsAreDestroyedFromTheColdEnd() {
     let pool = Conversation(.init(builder: .borrower, maximumIdle: 1))
     for slot in 0..<2 {
       #expect(pool.borrow() == .build(slot))
@@ -146,7 +146,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.destroy(1, .surplus)])
   }
 
-  @Test func whatWasMadeForOneWhoLeftIsSurplusToo() {
+  @Test func anElementCreatedForACancelledWaiterCountsAsSurplus() {
     let pool = Conversation(.init(builder: .pool, capacity: 1, maximumIdle: 0))
     let ticket = pool.wait(1)
     #expect(pool.abandon(ticket) == .resume(1))
@@ -162,7 +162,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.slots.idleCount == 1)
   }
 
-  @Test func trimmingByAgeTakesWhatIsOldEnough() {
+  @Test func trimmingByIdleTimeDestroysOnlyThoseIdleLongEnough() {
     let pool = warm(2, .init(builder: .pool, capacity: 2))
     pool.now = 10
     #expect(pool.borrow() == .lend(plain(1)))
@@ -183,7 +183,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.shed(.all) == 0)
   }
 
-  @Test func trimmingLeavesWhatAThreadWasCalledFor() {
+  @Test func trimmingKeepsTheElementOfACalledThread() {
     let pool = warm(1, .init(builder: .pool, capacity: 1))
     _ = pool.borrow()
     let ticket = pool.wait(1, .thread)
@@ -192,7 +192,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.retry(ticket, 1) == .lend(plain(0)))
   }
 
-  @Test func aLowerCapacityTakesWhatIsIdleFirst() {
+  @Test func aLowerCapacityDestroysIdleElementsFirst() {
     let pool = warm(3, .init(builder: .pool, capacity: 3))
     #expect(pool.borrow() == .lend(plain(2)))
     pool.setCapacity(1)
@@ -204,7 +204,7 @@ struct PoolMachineUpkeepTests {
   /// A stock of two, both on loan, is replaced: the capacity falls to 0, and two are added.
   ///
   /// The new ones are borrowed repeatedly; the old ones are destroyed when they are returned.
-  @Test func aShrinkIsChargedToWhatIsOutAndNotToWhatIsAdded() {
+  @Test func aShrinkConcernsElementsOnLoanAndNotLaterAdditions() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     _ = pool.borrow()
@@ -221,12 +221,12 @@ struct PoolMachineUpkeepTests {
     pool.returnElement(1)
     #expect(pool.actions == [.destroy(1, .overCapacity)])
     #expect(pool.machine.slots.idleCount == 2)
-    // A later shrink concerns them like all others.
+    // A later shrink applies to them like all others.
     pool.setCapacity(1)
     #expect(pool.actions == [.destroy(3, .overCapacity)])
   }
 
-  @Test func sayingTheSameCapacityAgainEndsNothing() {
+  @Test func settingTheSameCapacityAgainDestroysNothing() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     _ = pool.borrow()
     _ = pool.borrow()
@@ -236,8 +236,8 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [])
   }
 
-  /// Elements that have to be destroyed anyway are taken first by a shrink.
-  @Test func whatIsInvalidAndOutPaysForAShrink() {
+  /// A shrink first counts elements that will be destroyed anyway.
+  @Test func anInvalidatedElementOnLoanCountsTowardAShrink() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     pool.invalidateAll()
@@ -249,7 +249,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.slots.idleCount == 1)
   }
 
-  @Test func whatIsReplacedServesTheNextAndLeavesTheCapacity() {
+  @Test func aReplacedElementServesTheNextAndKeepsTheCapacity() {
     let pool = Conversation(
       .init(builder: .none, capacity: 0, prepares: true, maximumUses: 2), stock: 1)
     _ = pool.borrow()
@@ -264,7 +264,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [])
   }
 
-  @Test func whatIsInvalidIsReplacedByWhatIsNot() {
+  @Test func aReplacementOfAnInvalidatedElementIsValid() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     pool.invalidateAll()
@@ -274,7 +274,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.machine.slots.staleOutCount == 0)
   }
 
-  @Test func whatIsReplacedAfterTheShutdownEnds() {
+  @Test func aReplacementAfterTheShutdownIsDestroyed() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 1)
     _ = pool.borrow()
     pool.shutdown(failing: true)
@@ -282,7 +282,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.destroy(0, .shutdown)])
   }
 
-  @Test func whatIsDetachedMakesRoom() {
+  @Test func aDetachedElementFreesCapacity() {
     let pool = warm(1, .init(builder: .pool, capacity: 1))
     _ = pool.borrow()
     pool.wait(1)
@@ -290,7 +290,7 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.build(0)])
   }
 
-  @Test func whatIsDiscardedMakesRoomOnceItHasEnded() {
+  @Test func aDiscardedElementFreesCapacityOnceItIsDestroyed() {
     let pool = warm(1, .init(builder: .pool, capacity: 1))
     _ = pool.borrow()
     pool.wait(1)
@@ -300,9 +300,9 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.build(0)])
   }
 
-  // MARK: The end
+  // MARK: Shutdown
 
-  @Test func aShutdownThatServesDrainsAfterTheLastWaiter() {
+  @Test func aShutdownThatServesIsDrainedAfterTheLastWaiter() {
     let pool = warm(1, .init(builder: .pool, capacity: 1))
     _ = pool.borrow()
     pool.wait(1)

@@ -16,7 +16,7 @@ struct WaitingLineTests {
 
   // MARK: Arriving
 
-  @Test func whoJoinsStandsAtTheBack() {
+  @Test func aNewWaiterIsPlacedAtTheBack() {
     var line = Line()
     let first = Self.join(&line)
     let second = Self.join(&line, .thread)
@@ -26,7 +26,7 @@ struct WaitingLineTests {
     #expect(line.waiting.map { $0 } == [Int(first.place), Int(second.place)])
   }
 
-  @Test func whoComesBackStandsByItsTurn() {
+  @Test func aReturningWaiterIsPlacedByItsTurn() {
     var line = Line()
     var turns: [Int] = []
     var tickets: [Line.Ticket] = []
@@ -43,8 +43,8 @@ struct WaitingLineTests {
     #expect(line.waiting.map { $0 } == order.map { Int($0.place) })
   }
 
-  /// Many borrowers return to the line, in the order of their arrival.
-  @Test func manyComeBackInTheirOrder() {
+  /// Many borrowers return to the line, and keep the order of their turns.
+  @Test func manyReturningWaitersKeepTheirOrder() {
     var line = Line()
     let count = 20_000
     let turns = (0..<count).map { _ in line.takeTurn() }
@@ -53,7 +53,7 @@ struct WaitingLineTests {
     #expect(line.waiting.prefix(count).map { line.places[$0].turn } == turns)
   }
 
-  @Test func anOutcomeThatComesBeforeParkingIsKept() {
+  @Test func anOutcomeBeforeParkingIsKept() {
     var line = Line()
     let ticket = Self.join(&line)
     #expect(line.settle(Int(ticket.place), with: "served") == nil)
@@ -64,14 +64,14 @@ struct WaitingLineTests {
     #expect(line.place(of: ticket) == nil)
   }
 
-  @Test func whoIsArrivingCannotBeCalled() {
+  @Test func anArrivingWaiterCannotBeCalled() {
     var line = Line()
     let ticket = Self.join(&line, .thread)
     #expect(line.call(Int(ticket.place)) == nil)
     #expect(line.calledCount == 0)
   }
 
-  @Test func whoIsArrivingCanLeave() {
+  @Test func anArrivingWaiterCanLeave() {
     var line = Line()
     let ticket = Self.join(&line)
     line.leave(Int(ticket.place))
@@ -81,7 +81,7 @@ struct WaitingLineTests {
 
   // MARK: Parked
 
-  @Test func whoIsParkedIsWokenWithTheOutcome() {
+  @Test func aParkedWaiterIsResumedWithTheOutcome() {
     var line = Line()
     let ticket = Self.join(&line)
     #expect(line.park(ticket, 7) == .parked)
@@ -107,7 +107,7 @@ struct WaitingLineTests {
 
   // MARK: Called
 
-  @Test func whoIsCalledParksAgainInItsPlace() {
+  @Test func aCalledThreadParksAgainInItsPlace() {
     var line = Line()
     let first = Self.join(&line, .thread)
     let second = Self.join(&line, .thread)
@@ -120,7 +120,7 @@ struct WaitingLineTests {
     #expect(line.index(of: second) == 1)
   }
 
-  @Test func whoIsCalledAndSettledFindsTheOutcome() {
+  @Test func aCalledAndSettledThreadFindsTheOutcome() {
     var line = Line()
     let ticket = Self.join(&line, .thread)
     #expect(line.park(ticket, 1) == .parked)
@@ -130,7 +130,7 @@ struct WaitingLineTests {
     #expect(line.park(ticket, 1) == .settled("late"))
   }
 
-  @Test func whoIsCalledCanLeave() {
+  @Test func aCalledThreadCanLeave() {
     var line = Line()
     let ticket = Self.join(&line, .thread)
     #expect(line.park(ticket, 1) == .parked)
@@ -142,7 +142,7 @@ struct WaitingLineTests {
 
   // MARK: Settled and free
 
-  @Test func anOutcomeThatNobodyFetchesCanBeForgotten() {
+  @Test func anOutcomeThatIsNotFetchedCanBeForgotten() {
     var line = Line()
     let ticket = Self.join(&line)
     #expect(line.settle(Int(ticket.place), with: "cancelled") == nil)
@@ -151,7 +151,7 @@ struct WaitingLineTests {
     #expect(Self.join(&line).place == ticket.place)
   }
 
-  @Test func onlyWhatIsSettledIsForgotten() {
+  @Test func onlySettledPlacesAreForgotten() {
     var line = Line()
     let ticket = Self.join(&line)
     line.forget(Int(ticket.place))
@@ -159,7 +159,7 @@ struct WaitingLineTests {
     #expect(line.park(ticket, 1) == .parked)
   }
 
-  @Test func anOldTicketDoesNotNameTheNextHolderOfItsSeat() {
+  @Test func anOldTicketDoesNotReferToTheNextWaiterInItsPlace() {
     var line = Line()
     let old = Self.join(&line)
     line.leave(Int(old.place))
@@ -171,7 +171,7 @@ struct WaitingLineTests {
     #expect(line.place(of: Line.Ticket(place: 99, generation: 0)) == nil)
   }
 
-  @Test func aSeatForgetsTheWishOfItsLastHolder() {
+  @Test func aPlaceForgetsThePreferenceOfItsLastWaiter() {
     var line = Line()
     let ticket = line.join(.task, since: 0, deadline: 5, preference: 3)
     line.leave(Int(ticket.place))
@@ -180,7 +180,7 @@ struct WaitingLineTests {
     #expect(line.places[Int(ticket.place)].deadline == nil)
   }
 
-  @Test func seatsAreUsedAgain() {
+  @Test func placesAreReused() {
     var line = Line()
     for _ in 0..<100 {
       let ticket = Self.join(&line)
@@ -190,8 +190,8 @@ struct WaitingLineTests {
     #expect(line.places.count == 1)
   }
 
-  /// After a crowd of a hundred thousand the line is as small as before it.
-  @Test func seatsAreGivenUpAfterACrowd() {
+  /// After a hundred thousand waiters the line is as small as before them.
+  @Test func placesAreFreedAfterACrowd() {
     var line = Line()
     let tickets = (0..<100_000).map { _ in Self.join(&line) }
     for ticket in tickets { line.leave(Int(ticket.place)) }
@@ -202,7 +202,7 @@ struct WaitingLineTests {
     #expect(tickets.allSatisfy { line.place(of: $0) == nil })
   }
 
-  @Test func aSeatKeepsNoWaiterThatWasWokenOrCalled() throws {
+  @Test func aPlaceRetainsNoResumedOrCalledWaiter() throws {
     try withLifetimeTracking { tracker in
       var line = WaitingLine<Tracked, String>()
       let woken = line.join(.task, since: 0, deadline: nil)
@@ -239,7 +239,7 @@ struct WaitingLineTests {
 }
 
 extension WaitingLine {
-  /// How many stand before the holder of `ticket`.
+  /// The number of waiters before the holder of `ticket`.
   fileprivate func index(of ticket: Ticket) -> Int? {
     waiting.map { $0 }.firstIndex(of: Int(ticket.place))
   }

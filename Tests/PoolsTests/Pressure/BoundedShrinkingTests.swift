@@ -9,7 +9,7 @@ struct BoundedShrinkingTests {
   let rig = PressureRig()
   let endings = Endings()
 
-  @Test("ends idle elements down to its minimum, and makes no new ones for it")
+  @Test("destroys idle elements down to its minimum, and creates none for it")
   func keepsItsMinimum() async throws {
     let made = Tally()
     var configuration = plainConfiguration()
@@ -28,8 +28,8 @@ struct BoundedShrinkingTests {
     #expect(pool.snapshot.discarded == [.trimmed: 4])
   }
 
-  @Test("serves who waits as if nothing had happened")
-  func sparesWaiters() async throws {
+  @Test("serves its waiters unaffected")
+  func servesWaiters() async throws {
     let executor = ManualExecutor()
     let pool = BoundedPool(capacity: 1, hooks: endings.hooks) { Book() }
     let loan = try await pool.ownedLease()
@@ -46,7 +46,7 @@ struct BoundedShrinkingTests {
     #expect(endings.books.value.isEmpty)
   }
 
-  @Test("makes again what it gave up, for who comes next")
+  @Test("recreates elements for the next borrowers")
   func recovers() async throws {
     let made = Tally()
     let pool = BoundedPool(capacity: 2) { Book(copy: made.add()) }
@@ -57,7 +57,7 @@ struct BoundedShrinkingTests {
     #expect(try await pool.withElement { $0.copy } == 2)
   }
 
-  @Test("gives up nothing of a given stock")
+  @Test("keeps a given stock")
   func keepsAStock() async {
     let pool = BoundedPool(lending: [Book(), Book()])
     pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
@@ -67,7 +67,7 @@ struct BoundedShrinkingTests {
     #expect(pool.snapshot.idle == 2)
   }
 
-  @Test("gives up nothing once it is shut down")
+  @Test("releases nothing once it is shut down")
   func afterShutdown() async throws {
     let pool = BoundedPool(capacity: 2) { Book() }
     try await pool.warmUp(to: 2)
@@ -76,7 +76,7 @@ struct BoundedShrinkingTests {
     #expect(await rig.press(.critical).map(\.released) == [0])
   }
 
-  @Test("gives up the coldest of whatever key")
+  @Test("destroys the coldest elements of all keys")
   func ofAnyKey() async throws {
     let pool = KeyedPool<String, CatalogueSession>(capacity: 8, capacityPerKey: 2) {
       CatalogueSession(branch: $0)
@@ -93,8 +93,8 @@ struct BoundedShrinkingTests {
     #expect(pool.snapshot.idle == 1)
   }
 
-  @Test("serves who waits for one key when it gives up those of others")
-  func sparesWaitersForAKey() async throws {
+  @Test("serves waiters of one key when it destroys elements of others")
+  func servesWaitersForAKey() async throws {
     let executor = ManualExecutor()
     let pool = KeyedPool<String, CatalogueSession>(capacity: 4, capacityPerKey: 1) {
       CatalogueSession(branch: $0)

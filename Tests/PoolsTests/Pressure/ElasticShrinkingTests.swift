@@ -25,7 +25,7 @@ struct ElasticShrinkingTests {
     return pool
   }
 
-  @Test("gives up a share from the cold end, more the worse it is")
+  @Test("destroys a share from the cold end, a larger one at a worse level")
   func gradually() async {
     let pool = books(8)
     pool.registerForPressure(with: rig.pressure)
@@ -41,7 +41,7 @@ struct ElasticShrinkingTests {
     #expect(pool.withElement { $0.copy } == 9)
   }
 
-  @Test("gives up as many as the missing bytes call for, and says how many bytes they held")
+  @Test("destroys as many elements as the missing bytes require, and reports their bytes")
   func byBytes() async {
     let pool = books(8)
     pool.registerForPressure(with: rig.pressure, bytesPerElement: 100)
@@ -55,8 +55,8 @@ struct ElasticShrinkingTests {
     #expect(await rig.press(.critical).map(\.released) == [0])
   }
 
-  @Test("stops the pass before what is dearer when enough is given back")
-  func spares() async {
+  @Test("ends the pass before more expensive responders when enough is released")
+  func stopsAtTheTarget() async {
     let pool = books(8)
     let registration = rig.pressure.register("covers", cost: .fetched) { _ in 1000 }
     pool.registerForPressure(
@@ -67,7 +67,7 @@ struct ElasticShrinkingTests {
     registration.end()
   }
 
-  @Test("without a known size gives up its share and counts for nothing")
+  @Test("without a known size destroys its share and reports no bytes")
   func ofUnknownSize() async {
     let pool = books(8)
     pool.registerForPressure(with: rig.pressure)
@@ -77,7 +77,7 @@ struct ElasticShrinkingTests {
     #expect(pool.snapshot.idle == 4)
   }
 
-  @Test("keeps its minimum, even when it is critical")
+  @Test("keeps its minimum, even at critical pressure")
   func keepsItsMinimum() async {
     let pool = books(5, minimumIdle: 3)
     pool.registerForPressure(with: rig.pressure, bytesPerElement: 10)
@@ -89,8 +89,8 @@ struct ElasticShrinkingTests {
     #expect(await rig.press(.critical).map(\.released) == [0])
   }
 
-  @Test("does not touch what is lent")
-  func sparesLoans() async {
+  @Test("keeps elements on loan")
+  func keepsLoans() async {
     let pool = books(2)
     let loan = pool.ownedLease()
     pool.registerForPressure(with: rig.pressure)
@@ -102,7 +102,7 @@ struct ElasticShrinkingTests {
     #expect(endings.books.value == [1])
   }
 
-  @Test("is left alone below its level")
+  @Test("is not asked below its level")
   func fromALevelOn() async {
     let pool = books(4)
     pool.registerForPressure(with: rig.pressure, from: .critical)
@@ -132,7 +132,7 @@ struct ElasticShrinkingTests {
     #expect(pool.snapshot.idle == 2)
   }
 
-  @Test("gives up the whole of a share that is too large, and nothing of one that is no number")
+  @Test("treats a share above 1 as 1, and a share that is not a number as 0")
   func oddShares() {
     let request = { ReleaseRequest(level: .high, target: $1, share: $0) }
     for (share, count) in [(2.0, 8), (0, 0), (-1, 0), (.nan, 0), (.infinity, 8), (0.01, 1)] {

@@ -26,7 +26,7 @@ private actor Desk {
 struct LocalShrinkingTests {
   let rig = PressureRig()
 
-  @Test("gives up its coldest on the main actor")
+  @Test("destroys its coldest elements on the main actor")
   func onTheMainActor() async {
     var ended: [Int] = []
     var reasons: Set<PoolDiscardReason> = []
@@ -58,7 +58,7 @@ struct LocalShrinkingTests {
     #expect(pool.release(lent) == .returned)
   }
 
-  @Test("gives up its share where bytes are not counted")
+  @Test("destroys its share where bytes are not counted")
   func byShare() async {
     let pool = LocalPool { BranchMap() }
     pool.warmUp(to: 8)
@@ -67,7 +67,7 @@ struct LocalShrinkingTests {
     #expect(pool.snapshot.idle == 4)
   }
 
-  @Test("does so on whatever actor it belongs to")
+  @Test("does so on the actor that it belongs to")
   func onAnotherActor() async {
     let desk = Desk()
     await desk.open(under: rig.pressure)
@@ -90,7 +90,7 @@ struct LocalShrinkingTests {
     #expect(census.alive == 0)
   }
 
-  @Test("of many kinds gives up the same share of each")
+  @Test("of many kinds destroys the same share of each")
   func ofManyKinds() async {
     let cells = ReusePool()
     cells.registerForPressure(with: rig.pressure, as: "cells", bytesPerElement: 10)

@@ -3,10 +3,10 @@ import StagecraftPools
 import StagecraftTestKit
 import Testing
 
-/// A monitor does not retain a pool, nor a pool a monitor.
+/// A monitor does not retain a pool, and a pool does not retain a monitor.
 @Suite(.timeLimit(.minutes(5)))
 struct ShrinkingLifetimeTests {
-  @Test func aPoolThatIsDroppedIsAskedNoMore() async {
+  @Test func aDroppedPoolIsNoLongerAsked() async {
     let rig = PressureRig()
     weak var gone: ElasticPool<Book>?
     do {
@@ -21,7 +21,7 @@ struct ShrinkingLifetimeTests {
     #expect(await rig.press(.critical).isEmpty)
   }
 
-  @Test func otherPoolsGoToo() async throws {
+  @Test func otherDroppedPoolsAreNoLongerAsked() async throws {
     let rig = PressureRig()
     do {
       let bounded = BoundedPool(capacity: 2) { Book() }
@@ -37,7 +37,7 @@ struct ShrinkingLifetimeTests {
   }
 
   @MainActor
-  @Test func poolsOfTheMainActorGoToo() async {
+  @Test func droppedPoolsOfTheMainActorAreNoLongerAsked() async {
     let rig = PressureRig()
     let census = Census()
     weak var goneLocal: LocalPool<BranchMap>?
@@ -59,7 +59,7 @@ struct ShrinkingLifetimeTests {
     #expect(await rig.press(.critical).isEmpty)
   }
 
-  @Test func anActorThatIsDroppedTakesItsPoolAlong() async {
+  @Test func thePoolOfADroppedActorIsNoLongerAsked() async {
     actor Desk {
       let cells = LocalPool { Book() }
       func open(under pressure: PressureMonitor) { cells.registerForPressure(with: pressure) }
@@ -89,7 +89,7 @@ struct ShrinkingLifetimeTests {
     #expect(pool.withElement { $0.copy } == 0)
   }
 
-  @Test func leasesOutliveAPoolThatShrank() async {
+  @Test func leasesOutliveAPoolAfterAShrink() async {
     let rig = PressureRig()
     var pool: ElasticPool<Book>? = ElasticPool { Book() }
     pool?.registerForPressure(with: rig.pressure)

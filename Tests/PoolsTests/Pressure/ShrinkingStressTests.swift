@@ -18,7 +18,7 @@ struct ShrinkingStressTests {
   }
 
   @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
-  func threadsBorrowWhileItIsPressed(order: PoolConfiguration.ReuseOrder) async throws {
+  func threadsBorrowUnderPressure(order: PoolConfiguration.ReuseOrder) async throws {
     let rig = PressureRig()
     let alive = Tally()
     let overlaps = Tally()
@@ -60,12 +60,12 @@ struct ShrinkingStressTests {
     #expect(alive.count <= 1)
   }
 
-  @Test func tasksWaitWhileItIsPressed() async throws {
+  @Test func tasksWaitUnderPressure() async throws {
     let rig = PressureRig()
     let alive = Tally()
     let overlaps = Tally()
-    // Loans are recorded under the lock. The thread sanitizer needs that: it does not see that a
-    // continuation resumed just before its task suspends passes on earlier writes.
+    // Loans are recorded under the lock, for the thread sanitizer: it does not see that a
+    // continuation resumed just before its task suspends publishes earlier writes.
     var configuration = PoolConfiguration()
     configuration.nestedBorrowing = .reported
     let pool = BoundedPool(capacity: 2, configuration: configuration) { Volume(alive: alive) }

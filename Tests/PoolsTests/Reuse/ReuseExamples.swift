@@ -24,7 +24,7 @@ struct ReuseExamples {
 
     let cell = cells.dequeue(.orderCell, preferring: order.id)
     cell.show(order)
-    // … and when it is scrolled out of sight:
+    // … and when it is scrolled off the screen:
     cells.enqueue(cell, for: .orderCell)
 
     #expect(cells.dequeue(.orderCell, preferring: order.id).shown == 1851)

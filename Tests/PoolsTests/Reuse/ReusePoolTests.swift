@@ -19,7 +19,7 @@ extension ReuseIdentifier where Element == OrderCell {
 }
 
 extension ReuseIdentifier where Element == Heading {
-  // The same name as a cell's, on purpose.
+  // Deliberately the same name as a cell's.
   fileprivate static let heading = ReuseIdentifier("cell")
 }
 
@@ -48,7 +48,7 @@ struct ReusePoolTests {
     #expect(cell.resets == 1)
   }
 
-  @Test("tells kinds apart by type and by name")
+  @Test("distinguishes kinds by type and by name")
   func kinds() {
     cells.register(.wideOrderCell) { OrderCell() }
     let heading: Heading = cells.dequeue(.heading)
@@ -60,7 +60,7 @@ struct ReusePoolTests {
     #expect(ReuseIdentifier.orderCell.description == "“cell” (OrderCell)")
   }
 
-  @Test("lends the object that last showed a key, just as it was")
+  @Test("lends the object that last showed a key, unchanged")
   func affinity() {
     let first = cells.dequeue(.orderCell, preferring: 1)
     let second = cells.dequeue(.orderCell, preferring: 2)
@@ -73,7 +73,7 @@ struct ReusePoolTests {
     #expect(second.resets == 1)
   }
 
-  @Test("keeps of each kind no more than that kind may")
+  @Test("keeps no more of each kind than its limit")
   func caps() {
     let lent = (0..<3).map { _ in cells.dequeue(.orderCell) }
     for cell in lent { cells.enqueue(cell, for: .orderCell) }
@@ -81,7 +81,7 @@ struct ReusePoolTests {
     #expect(cells.snapshot(of: .orderCell).discarded == [.surplus: 1])
   }
 
-  @Test("refuses what was not dequeued as this kind, and what came back already")
+  @Test("rejects objects that were not dequeued as this kind, or were returned already")
   func strays() {
     let cell = cells.dequeue(.orderCell)
     cells.register(.wideOrderCell) { OrderCell() }
@@ -92,7 +92,7 @@ struct ReusePoolTests {
     #expect(cells.snapshot(of: .wideOrderCell).strayReleases == 1)
   }
 
-  @Test("lends by lease, also values")
+  @Test("lends objects and values by lease")
   func leases() {
     cells.register(.notes) { [] }
     do {
@@ -107,7 +107,7 @@ struct ReusePoolTests {
     #expect(cells.snapshot(of: .orderCell).leased == 1)
   }
 
-  @Test("makes elements ahead, trims all kinds, and invalidates all kinds")
+  @Test("creates elements in advance, and trims and invalidates all kinds")
   func upkeep() {
     cells.warmUp(.orderCell, count: 2)
     cells.warmUp(.heading, count: 4)
@@ -120,7 +120,7 @@ struct ReusePoolTests {
     #expect(cells.trim(.all) == 0)
   }
 
-  @Test("takes a pool that was set up elsewhere, and gives each kind's pool away")
+  @Test("accepts a pool configured elsewhere, and gives access to each kind's pool")
   func ownPool() {
     let pool = LocalPool(maximumIdle: 1) { OrderCell() }
     #expect(!cells.isRegistered(.wideOrderCell))
@@ -142,7 +142,7 @@ struct ReusePoolTests {
     expect(result, toSay: "“cell” (Heading) is registered already.")
   }
 
-  @Test("traps when a kind is dequeued that was not registered")
+  @Test("traps when an unregistered kind is dequeued")
   func notRegistered() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -6,9 +6,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct AlarmTests {
-  // Under the pool's lock, one borrower finds that the alarm must ring in 100 ns, and another,
-  // after it, in 50. They leave the lock, and the second reaches the alarm first.
-  @Test func aLaterMomentThatComesLateDoesNotDelayAnEarlierOne() async throws {
+  // Under the pool's lock, one borrower finds that the alarm is due in 100 ns, and the next one, in
+  // 50. They release the lock, and the second sets the alarm first.
+  @Test func anEarlierAlarmIsNotDelayedByALaterOne() async throws {
     let clock = ManualClock()
     let timekeeper = Timekeeper(clock)
     let (rings, ringer) = AsyncStream.makeStream(of: Int64.self)

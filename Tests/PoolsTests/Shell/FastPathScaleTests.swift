@@ -33,7 +33,7 @@ struct FastPathScaleTests {
 
   /// Elements idle in the fast path are found after the shrink, and vacant slots are not read: one
   /// of those has a mark that no vacant slot ever has.
-  @Test func aRecallLooksAtTheSlotsInUse() {
+  @Test func closingTheFastPathReadsOnlySlotsInUse() {
     let pool = shrunkPool(.lastInFirstOut)
     for _ in 0..<200 { pool.withElement { $0 += 1 } }
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)
@@ -46,7 +46,7 @@ struct FastPathScaleTests {
     #expect(pool.withElement { $0 } == 207)
   }
 
-  @Test func aSearchForStraysLooksAtTheSlotsInUse() {
+  @Test func theSearchForElementsWithoutAHintReadsOnlySlotsInUse() {
     let pool = shrunkPool(.lastInFirstOut)
     for _ in 0..<200 { pool.withElement { $0 += 1 } }
     let vacant = pool.core.table[Self.peak - 1]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import StagecraftPools
 
-/// The rare states of the fast path, held in place.
+/// The rare states of the fast path, simulated.
 ///
 /// A thread between two instructions of a return is simulated by a slot that remains `leaving`.
 @Suite(.timeLimit(.minutes(3)))
@@ -31,7 +31,7 @@ struct FastPathTests {
   }
 
   @Test(arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut])
-  func aPoolCalmsDownAndRousesItselfWhenSomebodyWaits(order: PoolConfiguration.ReuseOrder)
+  func theFastPathOpensAndClosesWhenABorrowerWaits(order: PoolConfiguration.ReuseOrder)
     async throws
   {
     let pool = try await calmPool(order)
@@ -47,7 +47,7 @@ struct FastPathTests {
   }
 
   @Test(arguments: [true, false])
-  func whatMustSeeEachLoanKeepsTheLaneShut(recordsTimings: Bool) {
+  func recordingTimingsKeepsTheFastPathClosed(recordsTimings: Bool) {
     var configuration = plainConfiguration()
     configuration.recordsTimings = recordsTimings
     let pool = ElasticPool(configuration: configuration) { Book() }
@@ -57,11 +57,11 @@ struct FastPathTests {
 
   /// A thread returns its element and has said so in the slot, but has not yet looked for waiters.
   ///
-  /// A second thread rouses the pool and must look again until the first has made its decision.
-  /// Meanwhile a third finds the pool attentive and the machine empty, and must not fall asleep
+  /// A second thread closes the fast path and must look again until the first has decided.
+  /// Meanwhile a third finds it closed and the machine without an element, and must not fall asleep
   /// because of that: the element would become idle without a notification.
   @Test(.enabled(if: ProcessBarrier.isAvailable, "Elsewhere no thread waits for another's return."))
-  func nobodyFallsAsleepWhileAnElementIsLeaving() async throws {
+  func noThreadFallsAsleepDuringAReturn() async throws {
     let pool = try await calmPool(.nearest)
     // The first thread, in the middle of a return.
     let slot = try #require(pool.core.takeAny())
@@ -74,8 +74,7 @@ struct FastPathTests {
       pool.core.lock.withLock { pool.core.state.pointee.recallsUnderWay } == 2
     })
 
-    // The first thread had looked before the pool was roused: the element is idle, and in the fast
-    // path.
+    // The first thread had looked before the fast path was closed: the element is idle there.
     slot.becomeIdle()
     #expect(try await reading.value)
     _ = try await rousing.value
@@ -83,11 +82,11 @@ struct FastPathTests {
     #expect(pool.snapshot.waiting == 0)
   }
 
-  /// A thread lost its processor in the middle of a return, and another must wait for it.
+  /// A thread was preempted in the middle of a return, and another must wait for it.
   ///
-  /// The processor that the waiting thread takes up may be the one that the other needs.
+  /// The waiting thread may occupy the processor that the other needs.
   @Test(.enabled(if: ProcessBarrier.isAvailable, "Only where returns end with a plain store."))
-  func aThreadThatWaitsForOneThatIsHeldUpSleeps() async throws {
+  func aThreadThatWaitsForADelayedReturnSleeps() async throws {
     let pool = try await calmPool(.nearest)
     let slot = try #require(pool.core.takeAny())
     slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
@@ -100,7 +99,7 @@ struct FastPathTests {
     }
     try await spin(until: { pool.core.mode.load(ordering: .acquiring) != 0 })
     let number = thread.load(ordering: .acquiring)
-    // The other thread is held up until the waiting one has slept this often.
+    // The other thread is delayed until the waiting one has slept this often.
     let before = test_voluntary_switches(number)
     try await spin(until: { test_voluntary_switches(number) > before + 20 })
     slot.becomeIdle()
@@ -108,12 +107,13 @@ struct FastPathTests {
     #expect(pool.snapshot.idle == 1)
   }
 
-  @Test func hintsStandOnLinesOfTheirOwn() {
+  @Test func hintsHaveCacheLinesOfTheirOwn() {
     #expect(PoolCore.hintStride * MemoryLayout<Atomic<UInt>>.stride == CacheLine.size)
   }
 
-  /// The same, but the first thread saw that the pool was roused, and continues in the machine.
-  @Test func aThreadThatSeesTheRousedPoolGoesToTheMachine() async throws {
+  /// The same, but the first thread saw that the fast path was closed, and continues in the
+  /// machine.
+  @Test func aReturnThatFindsTheFastPathClosedUsesTheMachine() async throws {
     let pool = try await calmPool(.nearest)
     let slot = try #require(pool.core.takeAny())
     slot.header.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
@@ -124,8 +124,8 @@ struct FastPathTests {
     #expect(pool.snapshot.idle == 1)
   }
 
-  /// Where a return ends with a compare-and-exchange, it is called back instead of waited for.
-  @Test func aReturnThatIsCalledBackGoesToTheMachine() async {
+  /// Where a return ends with a compare-and-exchange, it is recalled instead of awaited.
+  @Test func aRecalledReturnUsesTheMachine() async {
     await #expect(processExitsWith: .success) {
       ProcessBarrier.lose()
       let pool = ElasticPool(configuration: plainConfiguration()) { Book() }
@@ -133,19 +133,19 @@ struct FastPathTests {
       precondition(!pool.core.isAsymmetric && pool.core.mode.load(ordering: .relaxed) == 0)
       let lease = pool.lease()
       let state = lease.slot.header
-      // This thread, in the middle of the return: it has passed the gate.
+      // This thread is in the middle of the return: it has found the fast path open.
       state.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
       pool.trim(.idleLonger(than: .seconds(3_600)))
-      precondition(lease.slot.state == SlotState.taken, "The slot was not called back.")
+      precondition(lease.slot.state == SlotState.taken, "The slot was not recalled.")
       precondition(pool.snapshot.leased == 1)
       lease.release()
       precondition(pool.snapshot.idle == 1)
     }
   }
 
-  /// The owner of an ordered fast path is held up after its first look at the gate, until the fast
+  /// The owner of an ordered fast path is delayed after it found the fast path open, until the fast
   /// path belongs to another thread.
-  @Test func aReturnThatWasHeldUpWhileTheLaneChangedHandsGoesToTheMachine() async throws {
+  @Test func aReturnDelayedWhileTheFastPathChangedItsOwnerUsesTheMachine() async throws {
     let made = Tally()
     let pool = ElasticPool(configuration: plainConfiguration()) { Book(copy: made.add()) }
     let takeTheLane: @Sendable () -> UInt32 = {
@@ -166,9 +166,9 @@ struct FastPathTests {
     #expect(made.count == 2)
   }
 
-  /// A thread owned an ordered fast path, and was held up in the middle of a return while the fast
-  /// path got another owner: the new owner does not look where this thread stores its element.
-  @Test func whatARaceLeavesInTheLaneIsFoundBeforeAnythingNewIsMade() {
+  /// A thread that owned an ordered fast path was delayed in the middle of a return while the fast
+  /// path got another owner, which does not look where this thread stores its element.
+  @Test func anElementWithoutAHintIsFoundBeforeOneIsCreated() {
     let made = Tally()
     let pool = ElasticPool { Book(copy: made.add()) }
     for _ in 0..<400 { pool.withElement { $0.take() } }
@@ -176,7 +176,7 @@ struct FastPathTests {
     let second = pool.lease()
     let stray = second.slot
     withExtendedLifetime(first) {}
-    // As the late return would have it: idle, and no hint leads there.
+    // The state that the late return leaves: idle, with no hint to it.
     stray.becomeIdle()
     let third = pool.lease()
     #expect(third.slot == stray)
@@ -186,11 +186,11 @@ struct FastPathTests {
     second.release()
   }
 
-  @Test func anOrderedLaneBelongsToOneThread() async throws {
+  @Test func anOrderedFastPathBelongsToOneThread() async throws {
     let made = Tally()
     let pool = ElasticPool(maximumIdle: 2) { Book(copy: made.add()) }
     for _ in 0..<400 { pool.withElement { $0.take() } }
-    // Another thread returns through the machine, and order holds.
+    // Another thread returns through the machine, and the order is kept.
     try await onThread {
       let first = pool.lease()
       let second = pool.lease()

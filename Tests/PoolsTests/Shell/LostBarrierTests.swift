@@ -5,17 +5,17 @@ import Testing
 
 @testable import StagecraftPools
 
-/// A program may forbid itself system calls after its first pool was made.
+/// A program may forbid itself system calls after its first pool was created.
 ///
 /// Each test changes what its process may do, so each runs in a process of its own.
 @Suite(.timeLimit(.minutes(3)))
 struct LostBarrierTests {
-  @Test func aPoolGoesOnBehindItsLockWithoutTheBarrier() async {
+  @Test func withoutTheBarrierAPoolUsesItsLock() async {
     await #expect(processExitsWith: .success) {
       let before = ElasticPool(configuration: plainConfiguration()) { Book() }
       for _ in 0..<400 { before.withElement { $0.take() } }
       precondition(before.core.mode.load(ordering: .relaxed) == 0)
-      // Where the system has no such filter, nothing is lost, and the rest of the test is valid
+      // Where the system has no such filter, the barrier stays, and the rest of the test is valid
       // anyway.
       let isForbidden = test_forbid_barriers()
       before.trim(.all)
@@ -30,7 +30,7 @@ struct LostBarrierTests {
         precondition(before.core.mode.load(ordering: .relaxed) == 1, "The fast path is open.")
       }
 
-      // One that is made now never counts on the barrier.
+      // A pool that is created now never relies on the barrier.
       let after = ElasticPool(configuration: plainConfiguration()) { Book() }
       for round in 0..<1_000 {
         after.withElement { $0.take() }

@@ -23,7 +23,7 @@ struct OwnedLeaseTests {
     #expect(pool.withElement { $0 } == [3])
   }
 
-  @Test func anObjectMayBeUsedAsIfInPlace() {
+  @Test func anObjectCanBeUsedInPlace() {
     protocol Counter { mutating func count() }
     final class Clicks: Counter {
       var clicks = 0

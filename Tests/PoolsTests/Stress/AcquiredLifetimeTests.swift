@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct AcquiredLifetimeTests {
   @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
-  func objectsOfAnElasticPoolEndWithTheirHolder(order: PoolConfiguration.ReuseOrder) throws {
+  func objectsOfAnElasticPoolAreReleasedByTheirHolder(order: PoolConfiguration.ReuseOrder) throws {
     try withLifetimeTracking { tracker in
       var configuration = plainConfiguration()
       configuration.reuseOrder = order
@@ -32,7 +32,7 @@ struct AcquiredLifetimeTests {
     }
   }
 
-  @Test func objectsOfAThrowingElasticPoolEndWithTheirHolder() throws {
+  @Test func objectsOfAThrowingElasticPoolAreReleasedByTheirHolder() throws {
     try withLifetimeTracking { tracker in
       var pool: ThrowingElasticPool<Tracked>? = ThrowingElasticPool { tracker.make() }
       weak let core = pool?.core
@@ -44,7 +44,7 @@ struct AcquiredLifetimeTests {
     }
   }
 
-  @Test func objectsOfABoundedPoolEndWithTheirHolder() async throws {
+  @Test func objectsOfABoundedPoolAreReleasedByTheirHolder() async throws {
     let tracker = LifetimeTracker()
     var pool: BoundedPool<Tracked>? = BoundedPool(capacity: 2) { tracker.make() }
     weak let core = pool?.core
@@ -59,8 +59,8 @@ struct AcquiredLifetimeTests {
     withExtendedLifetime(second) {}
   }
 
-  /// The pool's hooks do not run for an object that its borrower keeps, and its loan ends.
-  @Test func aDroppedPoolDetachesWhatWasAcquired() throws {
+  /// The pool's hooks do not run for an object that its borrower keeps; its loan ends.
+  @Test func aDroppedPoolDetachesAcquiredObjects() throws {
     let destroyed = Tally()
     let events = Locked<[String]>([])
     var hooks = PoolHooks<Book>()
@@ -81,7 +81,7 @@ struct AcquiredLifetimeTests {
 
   /// The object's deinit runs code of the user, which may use other pools, also while a pool is
   /// destroyed.
-  @Test func anObjectThatOnlyThePoolHeldEndsOutsideTheLock() {
+  @Test func anObjectThatOnlyThePoolRetainedIsReleasedOutsideTheLock() {
     final class Chained: Sendable {
       let next: ElasticPool<Book>
       let ended: Tally
@@ -103,7 +103,7 @@ struct AcquiredLifetimeTests {
     #expect(books.snapshot.created == 1)
   }
 
-  @Test func aPoolThatIsShutdownFirstEndsAsWell() async throws {
+  @Test func aPoolIsReleasedAlsoAfterAShutdown() async throws {
     let tracker = LifetimeTracker()
     var pool: BoundedPool<Tracked>? = BoundedPool(capacity: 2) { tracker.make() }
     weak let core = pool?.core

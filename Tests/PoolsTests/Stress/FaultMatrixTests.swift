@@ -16,7 +16,7 @@ struct FaultMatrixTests {
   private static let borrowers = 8
 
   @Test(arguments: Behaviour.allCases, Behaviour.allCases)
-  func borrowersEndAndNothingIsLost(make: Behaviour, prepare: Behaviour) async {
+  func everyBorrowerEndsAndNoElementIsLost(make: Behaviour, prepare: Behaviour) async {
     for validate in Behaviour.allCases {
       for destroy in Behaviour.allCases {
         for seed in 0..<Self.seeds {
@@ -32,8 +32,8 @@ struct FaultMatrixTests {
     let gate = Gate()
     let alive = Tally()
     let seed: UInt64
-    /// Whether each borrower gets an answer if it waits long enough, so that some may wait without
-    /// a limit.
+    /// Whether each borrower gets an answer if it waits long enough, so that some can wait without
+    /// a timeout.
     let endsByItself: Bool
 
     init(
@@ -97,8 +97,7 @@ struct FaultMatrixTests {
       #expect(alive.count == 0, "\(story)")
     }
 
-    /// Two loans in a row, given up after so many turns, or not at all: a stranded borrower then
-    /// hangs.
+    /// Two loans in a row, cancelled after some yields or never: a stranded borrower then hangs.
     private func borrow(givingUpAfter patience: Int?) async {
       let reader = Task {
         for _ in 0..<2 {

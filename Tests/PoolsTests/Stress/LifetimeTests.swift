@@ -53,7 +53,7 @@ struct LifetimeTests {
     #expect(alive.count == 0)
   }
 
-  @Test func discardingAndDetachingAfterThePoolHasGone() {
+  @Test func discardingAndDetachingAfterThePoolIsDestroyed() {
     let alive = Tally()
     var pool: ElasticPool<Volume>? = ElasticPool { Volume(alive: alive) }
     guard let discarded = pool?.lease(), let detached = pool?.lease() else { return }
@@ -86,7 +86,9 @@ struct LifetimeTests {
 
   /// The last lease is returned through the fast path at the moment at which the pool is destroyed.
   @Test(.apart, arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
-  func thePoolGoesWhileItsLastLeaseReturns(order: PoolConfiguration.ReuseOrder) async throws {
+  func thePoolIsDestroyedWhileItsLastLeaseIsReturned(order: PoolConfiguration.ReuseOrder)
+    async throws
+  {
     let alive = Tally()
     var configuration = PoolConfiguration()
     configuration.reuseOrder = order
@@ -115,7 +117,7 @@ struct LifetimeTests {
     }
   }
 
-  @Test func aPoolThatIsBuildingWhenItGoesEndsWhatItBuilt() async throws {
+  @Test func aPoolDestroyedDuringACreationDestroysTheElement() async throws {
     let alive = Tally()
     let gate = Gate()
     let (ends, ended) = AsyncStream.makeStream(of: Void.self)
@@ -149,7 +151,7 @@ struct LifetimeTests {
   }
 }
 
-/// Ends a lease in another function than the one that borrowed.
+/// Ends a lease in a function other than the one that borrowed.
 private func finish(_ lease: consuming Lease<LifetimeTests.Volume>) {
   lease.release()
 }

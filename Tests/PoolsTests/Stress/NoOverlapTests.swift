@@ -3,7 +3,7 @@ import StagecraftPools
 import TestSupport
 import Testing
 
-/// Many borrowers at once: no element ever has two, and at rest none is missing.
+/// Many borrowers at the same time: no element ever has two, and in the end none is missing.
 @Suite(.timeLimit(.minutes(5)))
 struct NoOverlapTests {
   private static let rounds = 2_000
@@ -89,9 +89,9 @@ struct NoOverlapTests {
     #expect(pool.snapshot.leased == 0)
   }
 
-  /// The fast path opens in the calm between two rushes and closes when the next one begins: each
-  /// time, a thread that is about to return without the lock must notice some borrower.
-  @Test func calmAndRushTakeTurns() async throws {
+  /// The fast path opens between two bursts and closes when the next one begins: each time, a
+  /// thread that is about to return an element without the lock must notice a new waiter.
+  @Test func fastAndSlowPathsAlternate() async throws {
     let books = [Book(), Book()]
     var configuration = plainConfiguration()
     configuration.reuseOrder = .nearest
@@ -125,7 +125,7 @@ struct NoOverlapTests {
   }
 
   @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
-  func elasticPoolsLendNothingTwice(order: PoolConfiguration.ReuseOrder) async throws {
+  func elasticPoolsLendNoElementTwice(order: PoolConfiguration.ReuseOrder) async throws {
     let books = Locked<[Book]>([])
     var configuration = PoolConfiguration()
     configuration.reuseOrder = order
@@ -187,7 +187,7 @@ struct NoOverlapTests {
     #expect(made.count <= 2)
   }
 
-  @Test func shutdownAtAnyMomentServesOrRefuses() async throws {
+  @Test func aShutdownAtAnyTimeServesOrRefuses() async throws {
     for round in 0..<200 {
       let pool = BoundedPool(capacity: 2, configuration: plainConfiguration()) { Book() }
       await withTaskGroup { group in

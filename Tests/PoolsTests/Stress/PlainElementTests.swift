@@ -6,7 +6,7 @@ import Testing
 
 @testable import StagecraftPools
 
-/// Elements without protection of their own: the pool alone keeps two borrowers apart.
+/// Elements without synchronization of their own: only the pool orders their borrowers.
 ///
 /// The thread sanitizer watches the elements' fields, as it does in a user's program: each loan
 /// must be ordered after the previous one, however the element passed from one borrower to the
@@ -26,7 +26,7 @@ struct PlainElementTests {
   }
 
   private static let rounds = 400
-  /// So many that now and then a task is resumed before it has suspended.
+  /// So many that occasionally a task is resumed before it has suspended.
   private static let manyRounds = 8_000
 
   private func hooks(prepares: Bool) -> PoolHooks<Ledger> {
@@ -39,7 +39,9 @@ struct PlainElementTests {
   @Test(
     arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut],
     [false, true])
-  func tasksHandThemToEachOther(order: PoolConfiguration.ReuseOrder, prepares: Bool) async throws {
+  func tasksHandElementsToEachOther(order: PoolConfiguration.ReuseOrder, prepares: Bool)
+    async throws
+  {
     var configuration = plainConfiguration()
     configuration.reuseOrder = order
     configuration.waitTimeout = nil
@@ -69,7 +71,7 @@ struct PlainElementTests {
     #expect(try await entries(of: pool, prepares: prepares) >= written.count)
   }
 
-  @Test func threadsAndTasksHandThemToEachOther() async throws {
+  @Test func threadsAndTasksHandElementsToEachOther() async throws {
     var configuration = plainConfiguration()
     configuration.waitTimeout = nil
     let pool = BoundedPool(capacity: 2, configuration: configuration) { Ledger() }
@@ -91,8 +93,8 @@ struct PlainElementTests {
     #expect(try await entries(of: pool, prepares: false) == 6 * Self.manyRounds)
   }
 
-  /// A pool of the asynchronous kind prepares its elements in tasks of its own.
-  @Test func preparingTasksHandThemOn() async throws {
+  /// An asynchronous pool prepares its elements in tasks of its own.
+  @Test func preparingTasksHandElementsOn() async throws {
     var hooks = AsyncPoolHooks<Ledger>()
     hooks.prepareForReuse = { ledger in
       ledger.write(0)
@@ -116,7 +118,7 @@ struct PlainElementTests {
 
   /// A thread follows a hint to a slot that another has added, without any other synchronization:
   /// the two have not used a common lock since.
-  @Test func aHintLeadsToANewSlot() async throws {
+  @Test func aHintLeadsToAnAddedSlot() async throws {
     let pool = ElasticPool(configuration: plainConfiguration()) { Ledger() }
     let isReady = DispatchSemaphore(value: 0)
     let isAdded = DispatchSemaphore(value: 0)
@@ -156,7 +158,7 @@ struct PlainElementTests {
     let value = Atomic<Bool>(false)
   }
 
-  /// The entries in all ledgers of a pool at rest.
+  /// The entries in the ledgers of all elements, once none is on loan.
   private func entries(of pool: BoundedPool<Ledger>, prepares: Bool) async throws -> Int {
     let first = try await pool.lease()
     var sum = first.element.entries

@@ -20,7 +20,7 @@ struct MemoryWarningTests {
   final class Indifferent: ScreenApplicationDelegate {}
 
   init() {
-    // Unloading after a warning is tested elsewhere.
+    // Unloading after a warning is tested in `Unloading`.
     application.warningPolicy = .heavyOnly
   }
 
@@ -29,7 +29,7 @@ struct MemoryWarningTests {
   }
 
   @Test
-  func reachesEverybodyInTheOrderOfBirthAndThenTheDelegate() {
+  func reachesAllScreensInTheOrderOfCreationAndThenTheDelegate() {
     let delegate = Delegate(diary)
     application.delegate = delegate
     application.warningPolicy = .heavyOnly
@@ -44,7 +44,7 @@ struct MemoryWarningTests {
   }
 
   @Test
-  func theDelegateIsNotKeptAndNeedNotListen() {
+  func theDelegateIsNotRetainedAndItsMethodIsOptional() {
     var delegate: Indifferent? = Indifferent()
     application.delegate = delegate
     application.receiveMemoryWarning()
@@ -54,7 +54,7 @@ struct MemoryWarningTests {
   }
 
   @Test
-  func doesNotRecurse() {
+  func aWarningDuringAWarningHasNoEffect() {
     let pages = pages(3)
     for page in pages {
       page.reactions["warning"] = { [application] in application.receiveMemoryWarning() }
@@ -66,7 +66,7 @@ struct MemoryWarningTests {
   }
 
   @Test
-  func thoseThatEndMeanwhileAreSkipped() {
+  func screensDestroyedMeanwhileAreSkipped() {
     var pages = pages(6)
     pages[1].reactions["warning"] = { pages.removeLast(3) }
     application.receiveMemoryWarning()
@@ -75,7 +75,7 @@ struct MemoryWarningTests {
 
   /// A screen that drops its last reference during a callback.
   @Test
-  func oneMayEndItself() {
+  func aScreenMayReleaseItself() {
     var pages = pages(3)
     pages[1].reactions["warning"] = { pages.remove(at: 1) }
     application.receiveMemoryWarning()
@@ -84,10 +84,10 @@ struct MemoryWarningTests {
   }
 
   @Test
-  func thoseThatAreMadeMeanwhileAreNotCalled() {
+  func screensCreatedMeanwhileAreNotCalled() {
     var pages = pages(2)
     pages[0].reactions["warning"] = { [diary, application] in
-      // Enough for the registry to be swept.
+      // Enough for the registry to remove destroyed screens.
       for number in 0..<200 {
         pages.append(DiaryScreen("late \(number)", diary, in: application))
       }
@@ -97,7 +97,7 @@ struct MemoryWarningTests {
   }
 
   @Test
-  func thoseThatMoveMeanwhileAreNotCalled() {
+  func screensMovedMeanwhileAreNotCalled() {
     let other = ScreenApplication()
     let pages = pages(3)
     pages[0].reactions["warning"] = { pages[1].adopt(other) }
@@ -108,7 +108,7 @@ struct MemoryWarningTests {
   }
 
   @Test
-  func oneMayLoadItsView() {
+  func aScreenMayLoadItsView() {
     application.warningPolicy = .heavyOnly
     let pages = pages(2)
     pages[0].reactions["warning"] = { pages[1].loadViewIfNeeded() }
@@ -118,7 +118,7 @@ struct MemoryWarningTests {
   }
 
   @Test
-  func oneMayUnloadAnother() {
+  func aScreenMayUnloadAnother() {
     let pages = pages(3)
     pages[2].loadViewIfNeeded()
     pages[0].reactions["warning"] = { try? pages[2].unloadView() }
@@ -129,9 +129,9 @@ struct MemoryWarningTests {
     #expect(!pages[2].isViewLoaded)
   }
 
-  /// A warning from inside an unloading that was caused by a warning.
+  /// A warning from inside the unloading that another warning caused.
   @Test
-  func doesNotRecurseFromTheUnloadingEither() {
+  func aWarningDuringTheUnloadingHasNoEffect() {
     application.warningPolicy = .classic
     let pages = pages(2)
     for page in pages {
@@ -149,7 +149,7 @@ struct MemoryWarningTests {
   }
 
   @Test
-  func oneWhoWasToldOnlyIsToldAgainNextTime() {
+  func aScreenIsNotifiedOfEachWarning() {
     let pages = pages(1)
     #expect(application.notifyMemoryWarning())
     #expect(application.notifyMemoryWarning())

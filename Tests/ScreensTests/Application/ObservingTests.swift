@@ -17,7 +17,7 @@ struct ObservingTests {
   }
 
   @Test
-  func hearsOfEverythingBeforeItIsCalled() {
+  func receivesEachEventBeforeTheScreenIsCalled() {
     application.warningPolicy = .heavyOnly
     let page = page("Page")
     let observation = application.observe { [diary] event in
@@ -39,7 +39,7 @@ struct ObservingTests {
   }
 
   @Test
-  func tellsObserversInTheOrderInWhichTheyCame() {
+  func notifiesObserversInTheOrderInWhichTheyWereAdded() {
     let page = page("Page")
     let observations = (0..<4).map { number in
       application.observe { [diary] event in
@@ -53,7 +53,7 @@ struct ObservingTests {
   }
 
   @Test
-  func endsWhenItIsDropped() {
+  func endsWhenTheObservationIsReleased() {
     var observation: ScreenObservation? = application.observe { _ in }
     #expect(application.isObserved)
     observation = nil
@@ -62,7 +62,7 @@ struct ObservingTests {
   }
 
   @Test
-  func hearsOfOneApplication() {
+  func receivesTheEventsOfOneApplication() {
     let other = ScreenApplication()
     let observation = other.observe { [diary] _ in diary.note("heard") }
     page("Page").loadViewIfNeeded()
@@ -72,7 +72,7 @@ struct ObservingTests {
 
   /// An observer that adds and removes others, and itself too.
   @Test
-  func observersMayComeAndGoMeanwhile() {
+  func observersMayBeAddedAndRemovedMeanwhile() {
     let page = page("Page")
     var observations: [ScreenObservation] = []
     observations.append(
@@ -112,9 +112,9 @@ struct ObservingTests {
     observation.cancel()
   }
 
-  /// The name is made for observers only.
+  /// The name is created only for observers.
   @Test
-  func makesNothingWhileNobodyObserves() {
+  func createsNoEventWithoutAnObserver() {
     final class Counter: Screen<Panel> {
       var names = 0
       override var name: String {

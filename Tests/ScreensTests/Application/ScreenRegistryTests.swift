@@ -13,7 +13,7 @@ struct ScreenRegistryTests {
   }
 
   @Test
-  func knowsWhoIsAliveInTheOrderOfBirth() {
+  func listsLiveScreensInTheOrderOfCreation() {
     var pages = (0..<10).map { _ in page(in: application) }
     #expect(application.liveScreens.map(\.id) == pages.map(\.id))
     pages.remove(at: 4)
@@ -22,7 +22,7 @@ struct ScreenRegistryTests {
   }
 
   @Test
-  func isSweptOfThoseThatEnded() {
+  func forgetsDestroyedScreens() {
     let kept = (0..<10).map { _ in page(in: application) }
     for _ in 0..<10_000 {
       _ = page(in: application)
@@ -54,7 +54,7 @@ struct ScreenRegistryTests {
   }
 
   @Test
-  func aScreenMayComeBack() {
+  func aScreenMayReturnToAnApplication() {
     let pages = (0..<3).map { _ in page(in: application) }
     let other = ScreenApplication()
     for _ in 0..<200 {
@@ -67,9 +67,9 @@ struct ScreenRegistryTests {
     #expect(other.registry.entries.count == 1)
   }
 
-  /// Births, deaths and moves between two applications, against arrays.
+  /// Creations, releases and moves between two applications, compared with arrays.
   @Test
-  func followsWhoIsWhere() throws {
+  func agreesWithArrays() throws {
     try withEverySeed(in: 0..<40) { generator in
       let applications = [ScreenApplication(), ScreenApplication()]
       var pages: [[DiaryScreen]] = [[], []]

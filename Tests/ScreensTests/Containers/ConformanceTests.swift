@@ -16,16 +16,16 @@ struct ConformanceTests {
     theatre.check()
   }
 
-  /// L3: the first show as root, which is no transition of the container's.
+  /// L3: the first appearance of a root, which is no transition of the container.
   @Test(arguments: [TransitionOrder.uniform, .uikit, .uikitCurling])
-  func theFirstShow(order: TransitionOrder) {
+  func theFirstAppearance(order: TransitionOrder) {
     let theatre = Theatre(order: order)
     theatre.recorder.clear()
     let stack = NamedStack(
       "stack", root: theatre.a, stage: theatre.stage(), in: theatre.application)
     let window = theatre.show(stack)
     let lines = theatre.lines().filter { !$0.hasPrefix(window.name) }
-    // UIKit adds the root only now.
+    // UIKit adds the root only at this point.
     let mark = order == .uniform ? "" : "+"
     #expect(
       lines == [
@@ -44,7 +44,7 @@ struct ConformanceTests {
 
   /// L3: a stack that first appears with another screen on top has no appearing root.
   @Test(arguments: [TransitionOrder.uniform, .uikit, .uikitCurling])
-  func theFirstShowOfADeeperStack(order: TransitionOrder) {
+  func theFirstAppearanceOfADeeperStack(order: TransitionOrder) {
     let theatre = Theatre(order: order)
     let stack = NamedStack("stack", root: theatre.a, stage: theatre.stage())
     stack.push(theatre.b)
@@ -54,9 +54,9 @@ struct ConformanceTests {
     theatre.check()
   }
 
-  /// L3: if the first appearance is called off, the next one is the first.
+  /// L3: if the first appearance is cancelled, the next one counts as the first.
   @Test
-  func theFirstShowIsCalledOff() throws {
+  func theFirstAppearanceIsCancelled() throws {
     let theatre = Theatre(order: .uikit)
     let stack = NamedStack("inner", root: theatre.b, stage: theatre.stage())
     let pages = PageScreen(count: 2, stage: theatre.stage()) { $0 == 0 ? theatre.a : stack }
@@ -72,7 +72,8 @@ struct ConformanceTests {
     theatre.check()
   }
 
-  /// C1: the outer one will first, the inner one did first.
+  /// C1: the outer container is the first to receive *will*, the inner one the first to receive
+  /// *did*.
   @Test
   func aContainerInAContainer() {
     let theatre = Theatre(order: .uikit)
@@ -98,7 +99,7 @@ struct ConformanceTests {
   /// C2: a screen that is added or removed receives each move once; C3: flags exist during the
   /// steps only.
   @Test
-  func eachMoveIsToldOnce() {
+  func eachMoveIsReportedOnce() {
     let theatre = Theatre(order: .uikit)
     let stack = NamedStack("stack", root: theatre.a, stage: theatre.stage())
     theatre.show(stack)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// No container, stage or transition keeps another alive.
+/// No container, stage or transition retains another permanently.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ContainerLifetimeTests {
-  /// A screen that is counted.
+  /// A screen whose lifetime is tracked.
   final class CountedScreen: Screen<FakeView> {
     private let tracked: Tracked
 
@@ -45,7 +45,7 @@ struct ContainerLifetimeTests {
   }
 
   @Test
-  func aPoppedScreenEndsAtOnce() throws {
+  func aPoppedScreenIsReleasedAtOnce() throws {
     let tracker = LifetimeTracker()
     let stage = RecorderStage()
     let (window, stack) = makeWindow(tracker, on: stage)
@@ -62,7 +62,7 @@ struct ContainerLifetimeTests {
   }
 
   @Test(arguments: ["idle", "animating", "following", "queued", "presenting"])
-  func aTreeEndsWithItsWindow(when moment: String) throws {
+  func aTreeIsReleasedWithItsWindow(when moment: String) throws {
     let tracker = LifetimeTracker()
     let stage = RecorderStage(.byHand)
     var transition: InteractiveTransition?
@@ -91,7 +91,7 @@ struct ContainerLifetimeTests {
   }
 
   @Test
-  func aRecorderKeepsNobody() {
+  func aRecorderRetainsNoScreen() {
     let tracker = LifetimeTracker()
     let recorder = LifecycleRecorder(application)
     do {
@@ -102,7 +102,7 @@ struct ContainerLifetimeTests {
     #expect(!recorder.lines.isEmpty && recorder.illegalSteps.isEmpty)
   }
 
-  /// A stage that records its end.
+  /// A stage that reports its deinit.
   final class MortalStage: ScreenStage {
     private let ended: AsyncStream<Bool>.Continuation
 
@@ -115,7 +115,7 @@ struct ContainerLifetimeTests {
     func begin(_ transition: ScreenStageTransition<FakeView>) {}
   }
 
-  /// A view that records its end.
+  /// A view that reports its deinit.
   final class MortalView: FakeView {
     private let ended: AsyncStream<Bool>.Continuation
 
@@ -138,7 +138,7 @@ struct ContainerLifetimeTests {
     override func loadView() -> FakeView { MortalView(ended) }
   }
 
-  final class Parcel: @unchecked Sendable {  // guard: one thread after the other has it
+  final class Parcel: @unchecked Sendable {  // guard: one thread at a time owns it
     private var screen: AnyScreen?
 
     @MainActor init(_ screen: AnyScreen) { self.screen = screen }
@@ -148,7 +148,7 @@ struct ContainerLifetimeTests {
 
   /// The last reference to a tree is dropped on another thread, in the middle of a transition.
   @Test
-  func stagesAndViewsEndOnTheMainActor() async throws {
+  func stagesAndViewsAreReleasedOnTheMainActor() async throws {
     let (ends, ended) = AsyncStream<Bool>.makeStream()
     func makeParcel() -> Parcel {
       let stack = NavigationScreen(

@@ -27,7 +27,7 @@ struct ContainerMisuseTests {
     ) { @MainActor in
       Self.stack().push(MapScreen())
     }
-    // In a release build too, where a precondition has no message.
+    // Also in a release build, where a precondition has no message.
     #expect(
       try #require(result).standardErrorText.contains(
         "MapScreen cannot be in stack: its view is a Map, and FakeView is needed."))
@@ -80,7 +80,7 @@ struct ContainerMisuseTests {
   }
 
   @Test
-  func pagesThatCannotBe() async {
+  func invalidPageNumbers() async {
     await #expect(processExitsWith: .failure) { @MainActor in
       _ = PageScreen(count: 2, open: 2, stage: RecorderStage()) { NamedScreen("\($0)") }
     }

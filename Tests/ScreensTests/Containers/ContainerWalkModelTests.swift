@@ -6,7 +6,7 @@ import Testing
 
 /// Long walks over nested containers, with requests from inside all callbacks, against a model.
 ///
-/// In chunks: they run on the main actor, where other work waits for its turn.
+/// In chunks, because they run on the main actor, where other work waits.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ContainerWalkModelTests {

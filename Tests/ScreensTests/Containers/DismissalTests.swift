@@ -20,19 +20,19 @@ struct DismissalTests {
   private var lines: [String] { theatre.recorder.takeLines() }
 
   @Test
-  func whoSaysNoStays() {
+  func aScreenThatRefusesStays() {
     theatre.b.isDismissible = false
     #expect(theatre.b.beginDismissal() == nil)
     #expect(lines == ["B.shouldDismiss", "B.didAttemptToDismiss"])
     #expect(theatre.b.isForeground && window.presentedScreens.count == 1)
-    #expect(theatre.b.dismiss().outcomeIfOver == .completed, "The program does not ask.")
+    #expect(theatre.b.dismiss().outcomeIfOver == .completed, "`dismiss()` asks no screen.")
     #expect(lines.isEmpty)
     theatre.check()
   }
 
   /// All screens that would be dismissed are asked, from the top, and none after the first refusal.
   @Test
-  func allThatGoAreAsked() throws {
+  func allDismissedScreensAreAsked() throws {
     theatre.b.present(theatre.c)
     theatre.b.isDismissible = false
     #expect(theatre.a.beginDismissal() == nil)
@@ -51,7 +51,7 @@ struct DismissalTests {
   }
 
   @Test
-  func aFingerThatCouldBeginNothingDoesNotAsk() throws {
+  func aGestureThatCannotBeginAsksNoScreen() throws {
     theatre.stages[0].animation = .byHand
     theatre.b.present(theatre.c)
     #expect(theatre.c.beginDismissal() == nil)
@@ -63,13 +63,13 @@ struct DismissalTests {
     theatre.stages[0].finishAnimation()
     window.close()
     #expect(theatre.c.beginDismissal() == nil)
-    #expect(lines.isEmpty, "Neither asked, nor told that it has been dismissed.")
+    #expect(lines.isEmpty, "It is neither asked nor notified of its dismissal.")
     theatre.check()
   }
 
   /// The prompt whether to discard the draft is presented after the answer.
   @Test(arguments: [NamedScreen.Moment.shouldDismiss, .didAttemptToDismiss])
-  func whatIsAskedForMeanwhileComesAfter(moment: NamedScreen.Moment) {
+  func requestsMadeMeanwhileFollow(moment: NamedScreen.Moment) {
     theatre.b.isDismissible = false
     var wasOverAtOnce: Bool?
     theatre.b.acts[moment] = { [theatre] in wasOverAtOnce = $0.present(theatre.c).isOver }
@@ -82,7 +82,7 @@ struct DismissalTests {
 
   /// A screen presented meanwhile was not asked, and is not dismissed.
   @Test
-  func whoSaysYesAndPresentsStays() {
+  func aScreenThatAgreesAndPresentsStays() {
     theatre.b.acts[.shouldDismiss] = { [theatre] in $0.present(theatre.c) }
     #expect(theatre.b.beginDismissal() == nil)
     #expect(window.presentedScreens.map(\.name) == ["B", "C"])
@@ -106,9 +106,9 @@ struct DismissalTests {
     theatre.check()
   }
 
-  /// A container answers for those in it.
+  /// A container answers for the screens in it.
   @Test
-  func aContainerAsksItsTop() throws {
+  func aContainerAnswersForItsTop() throws {
     final class CarefulStack: NavigationScreen<FakeView> {
       override func shouldDismiss() -> Bool { topScreen.shouldDismiss() }
     }
@@ -126,7 +126,7 @@ struct DismissalTests {
 
   /// B is covered by C: it would never be notified that the gesture was cancelled.
   @Test(arguments: [TransitionOrder.uniform, .uikit])
-  func aCoveredScreenIsNotToldOfADismissalThatMayBeCalledOff(_ order: TransitionOrder) throws {
+  func aCoveredScreenIsNotNotifiedOfADismissalThatMayBeCancelled(_ order: TransitionOrder) throws {
     window.transitionOrder = order
     theatre.b.present(theatre.c)
     theatre.recorder.contents = [.dismissals, .appearance]
@@ -142,7 +142,7 @@ struct DismissalTests {
 
   /// Both sheets are visible during the gesture, and both are notified that it was cancelled.
   @Test
-  func eachSheetThatIsSeenHearsThatTheFingerWentBack() throws {
+  func eachVisibleSheetIsNotifiedOfTheCancelledGesture() throws {
     theatre.b.present(theatre.c, as: .sheet)
     theatre.recorder.contents = [.dismissals, .appearance]
     theatre.recorder.clear()
@@ -155,7 +155,7 @@ struct DismissalTests {
 
   /// The rule by which the recorder rejects extra calls to a screen.
   @Test
-  func theRecorderKnowsTheRule() {
+  func theRecorderChecksTheRule() {
     let screen = theatre.a
     func tell(_ kind: ScreenEvent.Kind) {
       theatre.application.notify(ScreenEvent(screen: screen.id, name: screen.name, kind: kind))

@@ -42,13 +42,13 @@ struct EagerPagesTests {
   }
 
   @Test
-  func eachViewIsMadeOnceAndGoesWhenItsPageIsLeft() async {
+  func eachViewIsLoadedOnceAndUnloadedWhenItsPageIsLeft() async {
     var loads: [Int: Int] = [:]
     let pages = pages(40) { loads[$0, default: 0] += 1 }
     let window = pages.root
     for position in 1..<40 {
       pages.turn(to: position)
-      // Eager screens go in the next turn of the main actor.
+      // Eager views are unloaded in the next turn of the main actor.
       await Task { @MainActor in }.value
       #expect(loaded(pages) == [position, position + 1].filter { $0 < 40 })
     }
@@ -57,7 +57,7 @@ struct EagerPagesTests {
   }
 
   @Test
-  func aPageThatWasMadeAheadAndNeverSeenGoesWhenTheUserJumps() async {
+  func aPreloadedViewThatWasNeverVisibleIsUnloadedWhenTheUserJumps() async {
     let pages = pages(40)
     let window = pages.root
     #expect(loaded(pages) == [0, 1])

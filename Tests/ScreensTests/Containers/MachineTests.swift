@@ -95,7 +95,7 @@ struct TabMachineTests {
 @Suite(.timeLimit(.minutes(3)))
 struct PageMachineTests {
   @Test
-  func pagesAreTakenInInOrder() throws {
+  func pagesAreAddedInOrder() throws {
     var pages = PageMachine(count: 9, open: a, at: 4)
     pages = PageMachine(try pages.add(b, at: 5))
     pages = PageMachine(try pages.add(c, at: 2))
@@ -127,7 +127,7 @@ struct PageMachineTests {
 @Suite(.timeLimit(.minutes(3)))
 struct LayerMachineTests {
   @Test
-  func whatCoversWhat() throws {
+  func whichLayersCoverOthers() throws {
     var layers = LayerMachine(root: a)
     layers = LayerMachine(try layers.present(b, as: .sheet))
     #expect(layers.layout.visible == [a, b] && layers.layout.currentScreen == b)

@@ -25,7 +25,7 @@ struct OrphanLifetimeTests {
     ScreenWindow(root: stack, stage: RecorderStage(), in: application)
   }
 
-  private func expectWell(_ comment: Comment) {
+  private func expectNoViolations(_ comment: Comment) {
     #expect(recorder.illegalSteps == [], comment)
     #expect(stage.violations.isEmpty, comment)
     #expect(stack.transition == nil && stack.transitionCount == 0, comment)
@@ -33,7 +33,7 @@ struct OrphanLifetimeTests {
     #expect(stack.treeDirector.isIdle, comment)
   }
 
-  /// Transitions under way in the dropped window continue.
+  /// Transitions in progress in the dropped window continue.
   @Test
   func duringAnAnimation() async {
     var window: ScreenWindow<FakeView>? = makeWindow()
@@ -49,11 +49,11 @@ struct OrphanLifetimeTests {
     stage.finishAnimation()
     #expect(await pop.outcome == .completed)
     #expect(!a.isForeground && b.appearance == .gone)
-    expectWell("")
+    expectNoViolations("")
   }
 
   @Test
-  func underAFinger() {
+  func duringAGesture() {
     var window: ScreenWindow<FakeView>? = makeWindow()
     window?.open()
     stack.push(b)
@@ -65,7 +65,7 @@ struct OrphanLifetimeTests {
     pop?.finish()
     stage.finishAnimation()
     #expect(pop?.request.outcomeIfOver == .completed && stack.topScreen === a)
-    expectWell("")
+    expectNoViolations("")
   }
 
   @Test(arguments: NamedScreen.Moment.inAStack, RecorderStage.Animation.allCases)
@@ -81,6 +81,6 @@ struct OrphanLifetimeTests {
     #expect(window == nil)
     #expect(push.outcomeIfOver == .completed && pop.outcomeIfOver == .completed)
     #expect(b.appearance == .gone && a.appearance == .visible)
-    expectWell("\(moment) \(animation)")
+    expectNoViolations("\(moment) \(animation)")
   }
 }

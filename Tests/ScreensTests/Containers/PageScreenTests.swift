@@ -24,7 +24,7 @@ struct PageScreenTests {
   }
 
   @Test
-  func neighboursAreMadeAheadWhenATurnIsOver() {
+  func neighboursAreLoadedAheadAfterATurn() {
     let pages = pages(9, open: 4)
     #expect(loaded(pages).isEmpty)
     theatre.show(pages)
@@ -39,7 +39,7 @@ struct PageScreenTests {
   }
 
   @Test
-  func nothingIsMadeAhead_whileMemoryIsShortOrNobodySeesIt() {
+  func nothingIsLoadedAhead_whileMemoryIsShortOrThePagesAreHidden() {
     let pages = pages(9)
     let tabs = TabScreen([theatre.a, pages], stage: theatre.stage())
     theatre.show(tabs)
@@ -55,9 +55,9 @@ struct PageScreenTests {
     theatre.check()
   }
 
-  /// While the user turns on, no page is made without a request for it.
+  /// While the user keeps turning, no page is created without a request for it.
   @Test
-  func requestsGoBeforeWhatIsMadeAhead() {
+  func requestsPrecedeLoadingAhead() {
     let pages = pages(9)
     pages.preloadReach = 0
     theatre.show(pages)
@@ -73,9 +73,10 @@ struct PageScreenTests {
     theatre.check()
   }
 
-  /// The window ends while they wait to be made: they are made when there is another reason to.
+  /// The window is released while pages wait to be loaded ahead: they are loaded at the next
+  /// occasion.
   @Test
-  func whatIsMadeAheadIsRefused() {
+  func loadingAheadIsRefusedWhenTheWindowIsReleased() {
     let pages = pages(9)
     pages.preloadReach = 0
     do {
@@ -85,7 +86,7 @@ struct PageScreenTests {
       windowStage.animation = .byHand
       pages.present(theatre.b, as: .sheet)
       pages.preloadReach = 1
-      #expect(loaded(pages) == [0], "The sheet is still on its way.")
+      #expect(loaded(pages) == [0], "The sheet is still being presented.")
     }
     #expect(pages.parent == nil && loaded(pages) == [0])
     pages.preloadReach = 2
@@ -103,7 +104,7 @@ struct PageScreenTests {
   }
 
   @Test
-  func aFingerTurnsToAPageThatIsMadeForIt() throws {
+  func aGestureTurnsToAPageCreatedForIt() throws {
     let pages = pages(9)
     pages.preloadReach = 0
     theatre.show(pages)
@@ -121,7 +122,7 @@ struct PageScreenTests {
   }
 
   @Test
-  func aReloadMakesTheOpenPageAnew() throws {
+  func aReloadCreatesANewOpenPage() throws {
     let pages = pages(9, open: 8)
     theatre.show(pages)
     let old = try #require(pages.openPage)
@@ -141,7 +142,7 @@ struct PageScreenTests {
   /// The page closure may return a page that is in use: it is refused each time, without further
   /// effect.
   @Test
-  func aPageThatIsTaken() {
+  func aPageThatIsInAContainer() {
     let pages = PageScreen(count: 3, stage: stage, in: theatre.application) { [theatre] in
       $0 == 0 ? theatre.a : theatre.b
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// From inside all callbacks of an app or a toolkit, any request is made.
+/// Random requests from inside all callbacks of an app or a toolkit.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ReentryWalkModelTests {
@@ -203,7 +203,7 @@ struct ReentryWalkModelTests {
     private func guest() -> AnyScreen { Guest(pick(["a", "b", "nameless"]) ?? "a", in: self) }
 
     private func container(_ level: Int) -> AnyScreen {
-      // Putting a screen into two containers before either has it is a mistake of the caller.
+      // Adding a screen to two containers before it is in either is a mistake of the caller.
       let wasBuilding = isBuilding
       isBuilding = true
       defer { isBuilding = wasBuilding }
@@ -227,14 +227,14 @@ struct ReentryWalkModelTests {
       if let request, !request.isOver { requests.append(request) }
     }
 
-    /// Perhaps does something, from inside a call.
+    /// Acts with some probability, from inside a callback.
     func meddle(_ screen: AnyScreen? = nil) {
       guard budget > 0, depth < 4, !isBuilding, oneIn(6) else { return }
       budget -= 1
       act(screen)
     }
 
-    /// Does something.
+    /// Performs a random action.
     func act(_ caller: AnyScreen? = nil) {
       depth += 1
       defer { depth -= 1 }
@@ -274,7 +274,7 @@ struct ReentryWalkModelTests {
       case 26: screen.title += "."
       case 27: host(screen)
       case 28:
-        // The caller's container ends, and perhaps the caller too.
+        // The caller's container is released, and possibly the caller too.
         if oneIn(2) { keep(window?.close()) }
         window = nil
       default:
@@ -317,7 +317,7 @@ struct ReentryWalkModelTests {
       }
     }
 
-    /// A toolkit shows a screen and takes it away, in any order.
+    /// A toolkit shows and removes a screen, in any order.
     private func host(_ screen: AnyScreen) {
       if hosts.count < 2, screen.isFree, screen.host == nil, !(screen is any WindowContainer) {
         hosts.append(ScreenHost(screen))
@@ -339,7 +339,7 @@ struct ReentryWalkModelTests {
       }
     }
 
-    /// Ends everything that is under way.
+    /// Ends everything in progress.
     func finish() {
       budget = 0
       finger = nil
@@ -365,7 +365,7 @@ struct ReentryWalkModelTests {
   }
 
   @Test
-  func whatIsAskedForFromInsideIsDoneOrRefused() async {
+  func requestsFromInsideAreExecutedOrRefused() async {
     var screens: [() -> AnyScreen?] = []
     for seed in 1...200 as ClosedRange<UInt64> {
       let house = House(seed: seed)
@@ -375,11 +375,11 @@ struct ReentryWalkModelTests {
         house.act()
       }
       house.finish()
-      // A released gesture decides in a later turn.
+      // A dropped interactive transition ends in a later turn.
       await Task { @MainActor in }.value
       house.finish()
       let waiting = house.requests.count { !$0.isOver }
-      #expect(waiting == 0, "seed \(seed): \(waiting) requests wait for ever")
+      #expect(waiting == 0, "seed \(seed): \(waiting) requests wait forever")
       for screen in house.application.liveScreens where screen.isRoot {
         #expect(screen.storedDirector?.isIdle ?? true, "seed \(seed): \(screen.name) is not idle")
         #expect(screen.tree.allSatisfy { !$0.isInTransition }, "seed \(seed)")

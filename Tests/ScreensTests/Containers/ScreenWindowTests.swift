@@ -27,7 +27,7 @@ struct ScreenWindowTests {
     #expect(window.open().outcomeIfOver == .refused(.isInWrongState))
     window.close()
     #expect(!window.isOpen && theatre.a.appearance == .gone && !theatre.a.isForeground)
-    // Hidden screens change without steps, and make no views.
+    // Hidden screens change without steps, and load no views.
     stack.push(theatre.b)
     #expect(!theatre.b.isViewLoaded)
     window.open()
@@ -35,7 +35,7 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// Transitions under way end, the window is closed, and only then waiting requests run.
+  /// Transitions in progress end, the window is closed, and only then waiting requests run.
   @Test
   func closedInTheMiddle() {
     let window = theatre.show(stack, on: stage)
@@ -70,7 +70,7 @@ struct ScreenWindowTests {
   }
 
   @Test
-  func theBackgroundIsNoDisappearance() {
+  func theBackgroundCausesNoDisappearance() {
     let window = theatre.show(stack, on: stage)
     theatre.recorder.contents = [.appearance, .foreground, .others]
     theatre.recorder.clear()
@@ -90,7 +90,7 @@ struct ScreenWindowTests {
   }
 
   @Test
-  func whatCoversWhat() {
+  func whichLayersCoverOthers() {
     let window = theatre.show(stack, on: stage)
     let (sheet, full) = (theatre.b, theatre.c)
     theatre.a.present(sheet, as: .sheet)
@@ -122,14 +122,14 @@ struct ScreenWindowTests {
     theatre.a.present(inner)
     inner.present(theatre.c, as: .sheet)
     theatre.b.dismiss()
-    #expect(window.presentedScreens.isEmpty, "B has presented nothing: what it is in goes.")
+    #expect(window.presentedScreens.isEmpty, "B presented nothing: its own layer is dismissed.")
     theatre.a.present(inner)
     inner.present(theatre.c, as: .sheet)
     inner.dismiss()
     #expect(window.presentedScreens.map(\.name) == ["inner"])
     inner.present(theatre.c, as: .sheet)
     stack.dismiss()
-    #expect(window.presentedScreens.isEmpty, "A is in the stack, and all above goes with it.")
+    #expect(window.presentedScreens.isEmpty, "A is in the stack: all layers above are dismissed.")
     #expect(theatre.c.dismiss().outcomeIfOver == .refused(.nothingPresented))
     #expect(theatre.a.isForeground)
     theatre.check()
@@ -147,7 +147,7 @@ struct ScreenWindowTests {
     theatre.check()
   }
 
-  /// A container with a history of its own is added to an open window.
+  /// A container with an earlier tree of its own is added to an open window.
   @Test
   func aTreeIsAddedToAnother() {
     let tabs = TabScreen([theatre.b, stack], stage: theatre.stage(), in: theatre.application)
@@ -170,7 +170,7 @@ struct ScreenWindowTests {
 
   /// A caller that has waited for an answer need not check whether the user has moved on.
   @Test
-  func nobodyPresentsOutsideOfAWindow() {
+  func aScreenOutsideAWindowCannotPresent() {
     #expect(theatre.a.present(theatre.c).outcomeIfOver == .refused(.containerIsGone))
     let hosted = NamedScreen("hosted", in: theatre.application)
     let host = ScreenHost(hosted)

@@ -18,7 +18,7 @@ struct TabScreenTests {
   }
 
   @Test
-  func viewsAreMadeWhenATabIsFirstSelected() {
+  func viewsAreLoadedWhenATabIsFirstSelected() {
     #expect(theatre.a.isViewLoaded && !theatre.b.isViewLoaded)
     tabs.select(theatre.b)
     #expect(tabs.selectedIndex == 1 && theatre.b.isForeground)
@@ -27,7 +27,7 @@ struct TabScreenTests {
   }
 
   @Test
-  func hiddenTabsComeAndGoWithoutSteps() {
+  func hiddenTabsAreAddedAndRemovedWithoutSteps() {
     tabs.add(theatre.c, at: 0)
     #expect(tabs.selectedScreen === theatre.a && tabs.selectedIndex == 1)
     tabs.remove(theatre.b)
@@ -41,7 +41,7 @@ struct TabScreenTests {
   }
 
   @Test
-  func theSelectedTabGoes() {
+  func theSelectedTabIsRemoved() {
     tabs.remove(theatre.a)
     #expect(
       theatre.lines() == [
@@ -84,7 +84,7 @@ struct TabScreenTests {
 
   /// The view of a tab in the background is unloaded, and the stage releases it.
   @Test
-  func aHiddenViewGoes() throws {
+  func aHiddenViewIsUnloaded() throws {
     tabs.select(1)
     try theatre.a.unloadView()
     #expect(tabs.view.subviews.map(\.name) == ["B"])

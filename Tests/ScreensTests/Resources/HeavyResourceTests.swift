@@ -22,13 +22,13 @@ private final class BranchMap {
 
 private struct NoMap: Error {}
 
-/// A branch with a heavy map.
+/// A branch with a map as its heavy resource.
 private final class BranchScreen: TextScreen {
   var made: [BranchMap] = []
   var notes: [String] = []
   var isOffline = false
   var tracker: LifetimeTracker?
-  /// Called with each map that has been made, before it is shown.
+  /// Called with each new map, before it is shown.
   var whileMaking: (BranchScreen) -> Void = { _ in }
   var whileDropping: (BranchScreen) -> Void = { _ in }
   var whileRemembering: (BranchScreen) -> Void = { _ in }
@@ -74,8 +74,8 @@ struct HeavyResourceTests {
 
   private func branch() -> BranchScreen { BranchScreen("branch", in: application) }
 
-  @Test("is made when its screen is about to appear, and not before")
-  func madeLate() {
+  @Test("is created when its screen is about to appear, and not before")
+  func createdOnAppearing() {
     let screen = branch()
     screen.loadViewIfNeeded()
     #expect(!screen.map.isMade)
@@ -87,8 +87,8 @@ struct HeavyResourceTests {
     #expect(screen.takeNotes() == ["willAppear"])
   }
 
-  @Test("is made when somebody asks")
-  func madeEarly() {
+  @Test("is created on request")
+  func createdOnRequest() {
     let screen = branch()
     let map = screen.map.makeIfNeeded()
     #expect(map != nil && map === screen.map.current)
@@ -96,8 +96,8 @@ struct HeavyResourceTests {
     #expect(!screen.isViewLoaded)
   }
 
-  @Test("is not made if nobody wants it")
-  func unwanted() {
+  @Test("is not created if it is not wanted")
+  func notWanted() {
     let screen = branch()
     screen.onLoad = { screen in (screen as? BranchScreen)?.map.isWanted = false }
     screen.loadViewIfNeeded()
@@ -106,7 +106,7 @@ struct HeavyResourceTests {
     #expect(!screen.map.isMade)
   }
 
-  @Test("goes before any view, and comes back as it was")
+  @Test("is dropped before any view, and recreated as it was")
   func droppedAndRebuilt() {
     let screen = branch()
     screen.appear()
@@ -122,8 +122,8 @@ struct HeavyResourceTests {
     #expect(screen.takeNotes() == ["make the harbour", "show the harbour", "willAppear"])
   }
 
-  @Test("goes with the view, and comes back with it")
-  func goesWithTheView() throws {
+  @Test("is dropped with the view, and recreated with it")
+  func droppedWithTheView() throws {
     let screen = branch()
     screen.bytes = 100
     screen.appear()
@@ -141,7 +141,7 @@ struct HeavyResourceTests {
     #expect(screen.takeNotes() == ["make the harbour", "show the harbour", "willAppear"])
   }
 
-  @Test("is never dropped by itself while it is seen, moved or held")
+  @Test("is never dropped automatically while it is visible, in a transition or held")
   func keptWhileNeeded() {
     let screen = branch()
     screen.appear()
@@ -161,7 +161,7 @@ struct HeavyResourceTests {
     #expect(application.dropHiddenResources().dropped == ["branch.map"])
   }
 
-  @Test("may be dropped by hand while it is seen")
+  @Test("can be dropped by hand while it is visible")
   func droppedByHand() {
     let screen = branch()
     screen.appear()
@@ -174,7 +174,7 @@ struct HeavyResourceTests {
     #expect(screen.map.current?.region == "the harbour")
   }
 
-  @Test("that cannot be made leaves its screen without one, and is tried again")
+  @Test("that cannot be created leaves its screen without one, and is tried again")
   func failure() {
     let screen = branch()
     let log = EventLog(application)
@@ -189,7 +189,7 @@ struct HeavyResourceTests {
     #expect(screen.map.failure == nil)
   }
 
-  @Test("that fails to come back keeps what it last showed")
+  @Test("that cannot be recreated keeps its snapshot")
   func failureKeepsTheSnapshot() {
     let screen = branch()
     screen.appear()
@@ -201,21 +201,21 @@ struct HeavyResourceTests {
     #expect(screen.map.makeIfNeeded()?.region == "the harbour")
   }
 
-  @Test("that dies while it is seen is made again at once, as it last was")
-  func lostWhileSeen() {
+  @Test("that dies while it is visible is recreated at once, as it last was")
+  func lostWhileVisible() {
     let screen = branch()
     screen.appear()
     screen.map.current?.region = "the harbour"
     screen.map.takeSnapshot()
-    screen.map.current?.region = "never heard of again"
+    screen.map.current?.region = "never reported again"
     let log = EventLog(application)
     screen.map.markLost()
     #expect(screen.map.current?.region == "the harbour")
     #expect(log.events.map(\.kind) == [.lostResource("map"), .madeResource("map")])
   }
 
-  @Test("that dies while its screen is on its way in is made again at once")
-  func lostOnTheWayIn() {
+  @Test("that dies while its screen appears is recreated at once")
+  func lostWhileAppearing() {
     let screen = branch()
     screen.deliver(.willAppear, TransitionContext(.host))
     screen.map.markLost()
@@ -228,8 +228,8 @@ struct HeavyResourceTests {
     screen.deliver(.didAppear, TransitionContext(.host))
   }
 
-  @Test("that dies unseen is made again when its screen next appears")
-  func lostUnseen() {
+  @Test("that dies while hidden is recreated when its screen next appears")
+  func lostWhileHidden() {
     let screen = branch()
     screen.appear()
     screen.map.current?.region = "the harbour"
@@ -240,10 +240,10 @@ struct HeavyResourceTests {
     #expect(screen.takeNotes() == ["placeholder for the harbour"])
     #expect(screen.map.current == nil)
     screen.appear()
-    #expect(screen.map.current?.region == "the harbour", "It was remembered as it disappeared.")
+    #expect(screen.map.current?.region == "the harbour", "Its snapshot was taken.")
   }
 
-  @Test("that dies again and again is not made for ever")
+  @Test("that dies repeatedly is not recreated forever")
   func lostAgainAndAgain() {
     let screen = branch()
     screen.whileMaking = { _ in }
@@ -259,8 +259,8 @@ struct HeavyResourceTests {
     #expect(screen.map.isMade)
   }
 
-  @Test("that dies while it is made is not there")
-  func lostWhileMade() {
+  @Test("that dies while it is created does not exist")
+  func lostDuringCreation() {
     let screen = branch()
     screen.whileMaking = { screen in
       screen.map.markLost()
@@ -275,8 +275,8 @@ struct HeavyResourceTests {
     #expect(screen.map.makeIfNeeded() != nil)
   }
 
-  @Test("does not come twice though the closure that makes it asks for it, or shows its screen")
-  func reenteredMaking() {
+  @Test("is not created twice if the closure that creates it requests it, or shows its screen")
+  func reenteredCreation() {
     let screen = branch()
     var inner: [BranchMap?] = []
     screen.whileMaking = { screen in
@@ -290,7 +290,7 @@ struct HeavyResourceTests {
     #expect(screen.isViewLoaded)
   }
 
-  @Test("may be asked for while it is being dropped")
+  @Test("can be requested while it is being dropped")
   func reenteredDropping() throws {
     let screen = branch()
     screen.appear()
@@ -305,7 +305,7 @@ struct HeavyResourceTests {
     #expect(screen.map.current != nil && screen.map.current !== first)
   }
 
-  @Test("that is dropped with the view comes back if the screen is shown meanwhile")
+  @Test("that is dropped with the view is recreated if the screen is shown meanwhile")
   func shownWhileDropping() {
     let screen = branch()
     screen.appear()
@@ -320,8 +320,8 @@ struct HeavyResourceTests {
     #expect(screen.map.current?.region == "the harbour")
   }
 
-  @Test("stays if its screen is shown, or held, while it says what it shows")
-  func shownWhileRemembering() {
+  @Test("stays if its screen is shown, or held, while its snapshot is taken")
+  func shownDuringTheSnapshot() {
     let screen = branch()
     screen.appear()
     screen.disappear()
@@ -336,8 +336,8 @@ struct HeavyResourceTests {
     #expect(screen.map.isMade)
   }
 
-  @Test("may end its own screen while it is dropped")
-  func endsItsScreen() {
+  @Test("may release its own screen while it is dropped")
+  func releasesItsScreen() {
     var screens = [branch(), branch()]
     for screen in screens {
       screen.appear()
@@ -349,7 +349,7 @@ struct HeavyResourceTests {
     #expect(application.liveScreens.isEmpty)
   }
 
-  @Test("that goes with its screen is asked no more")
+  @Test("that is released with its screen is no longer asked")
   func resourceGone() {
     let screen = TextScreen("screen", in: application)
     var map: HeavyResource<Pane>? = HeavyResource(of: screen, make: { _ in Pane() })
@@ -361,7 +361,7 @@ struct HeavyResourceTests {
     screen.appear()
   }
 
-  @Test("comes back after a restart as it was saved")
+  @Test("is recreated after a restart as it was saved")
   func savedWithItsScreen() {
     let screen = branch()
     screen.appear()
@@ -378,10 +378,11 @@ struct HeavyResourceTests {
     screen.map.current?.region = "the market"
     screen.map.drop()
     screen.map.restore(from: reader, for: ScreenStateKey<String>("region"))
-    #expect(screen.map.makeIfNeeded()?.region == "the market", "It remembers by itself.")
+    #expect(
+      screen.map.makeIfNeeded()?.region == "the market", "Its snapshot is taken without a request.")
   }
 
-  @Test("stays while a toolkit shows it though nobody said so")
+  @Test("stays while a toolkit shows it without having reported that")
   func shownByAToolkit() {
     let screen = branch()
     let host = ScreenHost(screen)
@@ -394,7 +395,7 @@ struct HeavyResourceTests {
     #expect(application.dropHiddenResources().dropped == ["branch.map"])
   }
 
-  @Test("that stays does not count: another one goes")
+  @Test("that stays does not count: another one is dropped")
   func refusedForATarget() {
     let library = Library(5)
     var hold: ScreenHold?
@@ -413,7 +414,7 @@ struct HeavyResourceTests {
     hold?.release()
   }
 
-  @Test("of a neighbour goes before any view, but not at first")
+  @Test("of a neighbour is dropped before any view, but not first")
   func neighbours() {
     let library = Library(3)
     let maps = library.pages.map { HeavyResource(of: $0, "map", bytes: 5, make: { _ in Pane() }) }
@@ -430,7 +431,7 @@ struct HeavyResourceTests {
 }
 
 @MainActor
-@Suite("A heavy resource that is borrowed", .timeLimit(.minutes(3)))
+@Suite("A heavy resource from a pool", .timeLimit(.minutes(3)))
 struct BorrowedResourceTests {
   let application = ScreenApplication(clock: ManualClock())
 
@@ -449,7 +450,7 @@ struct BorrowedResourceTests {
       snapshot: { $0.region })
   }
 
-  @Test("goes back to its pool, and comes back just as it was")
+  @Test("is returned to its pool, and leased again as it was")
   func preferred() {
     let pool = pool()
     let screen = TextScreen("north", in: application)
@@ -461,14 +462,14 @@ struct BorrowedResourceTests {
     screen.disappear()
     let report = application.dropHiddenResources()
     #expect(report.dropped == ["north.map"])
-    #expect(report.releasedBytes == 0, "It is idle, and still there.")
+    #expect(report.releasedBytes == 0, "It is idle in the pool.")
     #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 1)
     screen.appear()
     #expect(resource.current === map)
     #expect(map?.preparations == 0)
   }
 
-  @Test("shows what it last showed, though another had it meanwhile")
+  @Test("shows its snapshot, although another screen borrowed it meanwhile")
   func takenByAnother() {
     let pool = pool()
     let screens = ["north", "south"].map { TextScreen($0, in: application) }
@@ -496,7 +497,7 @@ struct BorrowedResourceTests {
     #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 0)
   }
 
-  @Test("goes back if it cannot be prepared")
+  @Test("is returned if it cannot be prepared")
   func unprepared() {
     let pool = pool()
     let screen = TextScreen("north", in: application)
@@ -508,7 +509,7 @@ struct BorrowedResourceTests {
     #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 1)
   }
 
-  @Test("is preferred by its screen, if nothing else is said")
+  @Test("is preferred by its screen, unless another key is given")
   func screenIsKey() {
     let pool = pool()
     let screens = (0..<2).map { TextScreen("\($0)", in: application) }
@@ -527,7 +528,7 @@ struct BorrowedResourceTests {
     #expect(preferred == [false, false, true])
   }
 
-  @Test("can be given up by the pool in the same pass")
+  @Test("can be destroyed by the pool in the same pass")
   func inTheSamePass() async {
     let rig = PressureRig()
     let pool = pool()
@@ -548,7 +549,7 @@ struct BorrowedResourceTests {
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct HeavyResourceLifetimeTests {
-  @Test func aScreenIsNotKeptByWhatIsHeavy() {
+  @Test func aResourceDoesNotRetainItsScreen() {
     let tracker = LifetimeTracker()
     weak var gone: BranchScreen?
     do {
@@ -575,7 +576,7 @@ struct HeavyResourceLifetimeTests {
   }
 
   /// The last reference to the screen is dropped on another thread.
-  @Test func whatWasMadeEndsOnTheMainActor() async throws {
+  @Test func resourcesAreReleasedOnTheMainActor() async throws {
     for _ in 0..<20 {
       let tracker = LifetimeTracker()
       let ended = AsyncStream<Bool>.makeStream()
@@ -602,7 +603,7 @@ struct HeavyResourceLifetimeTests {
     return screen
   }
 
-  private final class Parcel: @unchecked Sendable {  // guard: one thread after the other has it
+  private final class Parcel: @unchecked Sendable {  // guard: one thread at a time owns it
     private var screen: AnyScreen?
 
     init(_ screen: AnyScreen) { self.screen = screen }

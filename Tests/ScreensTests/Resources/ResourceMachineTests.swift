@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The machine of a heavy resource", .timeLimit(.minutes(3)))
 struct ResourceMachineTests {
-  @Test("is asked in vain while it makes one")
+  @Test("refuses requests while it creates one")
   func making() {
     var machine = ResourceMachine()
     #expect(machine.needed() == .make)
@@ -17,7 +17,7 @@ struct ResourceMachineTests {
     #expect(machine.needed() == .present)
   }
 
-  @Test("says at the end of making that it was lost meanwhile")
+  @Test("reports at the end of creation that it was lost meanwhile")
   func lostWhileMaking() {
     var machine = ResourceMachine()
     #expect(machine.needed() == .make)

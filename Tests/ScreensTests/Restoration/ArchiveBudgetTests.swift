@@ -19,7 +19,7 @@ struct ArchiveBudgetTests {
   }
 
   @Test
-  func withinTheBudgetNothingIsLeftOut() {
+  func withinTheBudgetNothingIsOmitted() {
     let archive = stack(20, textLength: 1000).archive()
     #expect(archive.omissions.isEmpty)
     application.stateBudget.inAll = archive.byteCount
@@ -27,7 +27,7 @@ struct ArchiveBudgetTests {
   }
 
   @Test
-  func theFarthestGoFirst() {
+  func theMostDistantAreOmittedFirst() {
     let stack = stack(20, textLength: 1000)
     application.stateBudget.inAll = 10_500
     var told: [String] = []
@@ -59,7 +59,7 @@ struct ArchiveBudgetTests {
   }
 
   @Test
-  func whoAScreenIsGoesLast() {
+  func identitiesAreOmittedLast() {
     let stack = stack(20, textLength: 100)
     application.stateBudget.inAll = 500
     let archive = stack.archive()
@@ -71,7 +71,7 @@ struct ArchiveBudgetTests {
   }
 
   @Test
-  func whatOneScreenLeavesOutIsInTheArchivesReport() {
+  func theOmissionsOfEachScreenAreInTheArchive() {
     let stack = stack(3, textLength: 70_000)
     let archive = stack.archive()
     #expect(archive.omissions.map(\.distance) == [2, 1, 0])
@@ -83,7 +83,7 @@ struct ArchiveBudgetTests {
   }
 
   @Test
-  func pagesThatHaveNotBeenMadeCountToo() {
+  func pagesThatWereNotCreatedCountToo() {
     func pages() -> PageScreen<FakeView> {
       PageScreen(count: 30, stage: RecorderStage(), in: application) { [application] place in
         let page = BookScreen(place, in: application)

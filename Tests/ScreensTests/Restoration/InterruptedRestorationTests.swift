@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A restoration that ends the process is not tried again at each launch.
+/// A restoration that ends the process is not repeated at each launch.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct InterruptedRestorationTests {
@@ -16,7 +16,7 @@ struct InterruptedRestorationTests {
     path = folder.file("screens")
   }
 
-  /// A process that dies when its first book is made, or when its first view reads its state.
+  /// A process that dies when its first book is created, or when its first view restores its state.
   private func dieWhileRestoring(isLate: Bool) async {
     await #expect(processExitsWith: .failure) { [path = path as String, isLate = isLate as Bool] in
       await MainActor.run {
@@ -34,12 +34,12 @@ struct InterruptedRestorationTests {
   }
 
   @Test(arguments: [false, true])
-  func whatEndedTheProcessIsReportedAndNotRestored(isLate: Bool) async throws {
+  func anArchiveThatEndedTheProcessIsReportedAndNotRestored(isLate: Bool) async throws {
     let used = KillAndRestartTests.usedWindow()
     let file = ScreenStateFile(path: path)
     let archive = try await used.window.saveState(to: file)
     await dieWhileRestoring(isLate: isLate)
-    // At each launch, until something else is saved.
+    // At each launch, until other state is saved.
     #expect(await file.read() == .interrupted(archive))
     #expect(await file.read() == .interrupted(archive))
     #expect(await file.read().archive == nil)
@@ -48,9 +48,9 @@ struct InterruptedRestorationTests {
     #expect(await file.read() == .restored(archive))
   }
 
-  /// The user wishes to try once more.
+  /// The user asks to try once more.
   @Test
-  func whatWasInterruptedCanBeRestored() async throws {
+  func anInterruptedRestorationCanBeRepeated() async throws {
     let used = KillAndRestartTests.usedWindow()
     let file = ScreenStateFile(path: path)
     try await used.window.saveState(to: file)
@@ -79,7 +79,7 @@ struct InterruptedRestorationTests {
   /// To find out whether a mark was left behind, it is locked for a moment: the readers of one
   /// process must not take each other for a process that is restoring.
   @Test
-  func readersAtOnceAllSeeThatARestorationWasInterrupted() async throws {
+  func simultaneousReadersAllSeeTheInterruptedRestoration() async throws {
     try await KillAndRestartTests.usedWindow().window.saveState(to: ScreenStateFile(path: path))
     folder.write([], to: "screens.restoring")
     let interrupted = await withTaskGroup(of: Int.self) { group in
@@ -105,7 +105,7 @@ struct InterruptedRestorationTests {
     #expect(await file.read() == .restored(archive))
   }
 
-  /// A save from inside a restoration may be what ends it.
+  /// The process may die during a save from inside the restoration.
   @Test
   func aSaveFromInsideARestorationDoesNotEndIt() throws {
     let used = KillAndRestartTests.usedWindow()
@@ -122,13 +122,13 @@ struct InterruptedRestorationTests {
     }
     fresh.window.restore(from: archive, catalog: fresh.catalog)
     #expect(names == ["screens", "screens.restoring"])
-    // After it, the app is far enough to save.
+    // After the restoration, saving marks it as complete.
     try fresh.window.saveStateBlocking(to: file)
     #expect(folder.names == ["screens"])
   }
 
   @Test
-  func aReportSaysWhatBecameOfIt() {
+  func aReportDescribesTheRestoration() {
     var report = ScreenRestorationReport()
     report.restoredCount = 1
     #expect("\(report)" == "1 screen restored, none lost.")

@@ -11,11 +11,11 @@ struct KillAndRestartTests {
   /// Repeats the user's actions of the killed process in this one.
   static func usedWindow() -> LibraryWindow {
     let used = LibraryWindow()
-    used.beUsed()
+    used.simulateUse()
     return used
   }
 
-  /// A new process: nothing is there but the file.
+  /// A new process: only the file exists.
   private func restart(_ path: String) throws -> LibraryWindow {
     let fresh = LibraryWindow()
     let content = ScreenStateFile(path: path).contentNow(nil)
@@ -27,7 +27,7 @@ struct KillAndRestartTests {
   }
 
   @Test
-  func whereTheUserWasAndWhatTheyTyped() async throws {
+  func positionsAndTypedTextAreRestored() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("screens")
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
@@ -85,11 +85,11 @@ struct KillAndRestartTests {
     #expect(folder.names.count == (step == .inPlace ? 1 : 2))
     let fresh = try restart(path)
     #expect(fresh.tabs.selectedIndex == (step == .inPlace ? 0 : 1))
-    // Leftovers are removed.
+    // Leftover temporary files are removed.
     #expect(folder.names == ["screens", "screens.restoring"])
   }
 
-  /// The disk is full, as far as this process is concerned.
+  /// The disk seems full to this process.
   @Test
   func aFullDiskLeavesTheOldFile() async throws {
     let folder = try TemporaryFolder()

@@ -11,7 +11,7 @@ struct RestorationLossTests {
 
   init() {
     used = LibraryWindow()
-    used.beUsed()
+    used.simulateUse()
   }
 
   func losses(_ report: ScreenRestorationReport) -> [String] {
@@ -19,7 +19,7 @@ struct RestorationLossTests {
   }
 
   @Test
-  func namesThatNobodyKnowsCutTheStack() {
+  func unknownNamesTruncateTheStack() {
     let fresh = LibraryWindow(catalogKnowsBooks: false)
     var events: [ScreenEvent.Kind] = []
     let observation = fresh.application.observe { events.append($0.kind) }
@@ -39,7 +39,7 @@ struct RestorationLossTests {
   }
 
   @Test
-  func aBookThatIsGoneCutsWhatIsOnIt() {
+  func aMissingBookTruncatesTheStack() {
     let fresh = LibraryWindow()
     let application = fresh.application
     fresh.catalog.register("book") { state in
@@ -51,7 +51,7 @@ struct RestorationLossTests {
   }
 
   @Test
-  func whoHasNoNameIsNotArchivedNorWhatIsOnThem() {
+  func aScreenWithoutANameIsNotArchivedNorAreThoseAboveIt() {
     used.stack.setScreens([
       used.stack.rootScreen, BookScreen(1, in: used.application),
       BookScreen(2, kind: nil, in: used.application), BookScreen(3, in: used.application),
@@ -107,7 +107,7 @@ struct RestorationLossTests {
     }
     let new = pages(10)
     let report = new.restore(from: old.archive(), catalog: ScreenCatalog())
-    // The last one is made to be opened; the middle one only when it is turned to.
+    // The last one is created to be opened; the middle one only when the user turns to it.
     #expect(losses(report) == ["pages/branch[0]: noSuchPage", "pages/branch[2]: noSuchPage"])
     #expect(new.openPosition == 2)
     new.turn(to: 1)
@@ -115,7 +115,7 @@ struct RestorationLossTests {
   }
 
   @Test
-  func aTabThatWasAddedStaysAndOneThatIsGoneIsMade() {
+  func anAddedTabStaysAndAMissingOneIsCreated() {
     let application = ScreenApplication()
     func tabs(_ screens: [BookScreen]) -> TabScreen<FakeView> {
       TabScreen(screens, stage: RecorderStage(), in: application)
@@ -137,7 +137,7 @@ struct RestorationLossTests {
   }
 
   @Test
-  func anotherContainerTakesNothing() {
+  func aContainerOfAnotherKindRestoresNothing() {
     let archive = used.window.archive()
     let application = ScreenApplication()
     let window = ScreenWindow<FakeView>(
@@ -152,7 +152,7 @@ struct RestorationLossTests {
   }
 
   @Test
-  func aScreenThatIsTakenIsRefused() {
+  func aScreenInAnotherContainerIsRefused() {
     let fresh = LibraryWindow()
     let taken = BookScreen(1, kind: "notice", in: fresh.application)
     let elsewhere = NavigationScreen<FakeView>(
@@ -164,7 +164,7 @@ struct RestorationLossTests {
   }
 
   @Test
-  func whatIsPresentedNowAndWasNotThenGoes() {
+  func presentationsThatWereNotArchivedAreDismissed() {
     let fresh = LibraryWindow()
     fresh.window.open()
     let notice = BookScreen(1, kind: "notice", in: fresh.application)
@@ -178,7 +178,7 @@ struct RestorationLossTests {
   }
 
   @Test
-  func whoeverIsPresentedCanBeDismissedByWhomeverTheUserSees() {
+  func aRestoredPresentationCanBeDismissedByTheScreenBelow() {
     let fresh = LibraryWindow()
     fresh.window.open()
     fresh.window.restore(from: used.window.archive(), catalog: fresh.catalog)
@@ -189,7 +189,7 @@ struct RestorationLossTests {
   }
 
   @Test
-  func olderArchivesCanBeBroughtUpToDate() throws {
+  func olderArchivesCanBeMigrated() throws {
     var archive = used.window.archive()
     archive.updateEach { screen in
       if screen.name == "book" { screen.name = "volume" }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Random trees of screens are restored as they were, for all actions of the user before and after.
+/// Random trees of screens are restored as they were, with random actions of the user before and
+/// after.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationModelTests {
@@ -24,7 +25,7 @@ struct RestorationModelTests {
     override var restorationName: String? { "pages" }
   }
 
-  /// Makes screens of each kind, for a user or for a catalog.
+  /// Creates screens of each kind, for a user or for a catalog.
   @MainActor
   final class Library {
     let application = ScreenApplication()
@@ -125,7 +126,7 @@ struct RestorationModelTests {
   }
 
   @Test
-  func whatIsArchivedComesBack() throws {
+  func archivedScreensAreRestored() throws {
     try withEverySeed(in: 0..<60) { generator in
       let used = Library()
       used.window.setRoot(used.screen(depth: 3, using: &generator))
@@ -133,7 +134,8 @@ struct RestorationModelTests {
       let archive = try ScreenArchive(encoded: used.window.archive().encoded())
       #expect(archive == used.window.archive(), "\(Labels.text)")
 
-      // Into a new process, into one where the user was quick, and into the one that it is from.
+      // Into a new process, into one that the user has used already, and into the one that was
+      // archived.
       let quick = Library()
       for _ in 0..<30 { quick.act(using: &generator) }
       for library in [Library(), quick, used] {
@@ -144,7 +146,7 @@ struct RestorationModelTests {
         if library.window.appearance == .gone { library.window.open() }
         library.window.forEachInTree { $0.loadViewIfNeeded() }
         let after = library.window.archive()
-        // Where nothing had been saved, text typed since may remain.
+        // Where no text had been saved, text typed since may remain.
         let lost = Set(texts(archive)).subtracting(texts(after))
         #expect(lost.isEmpty, "\(Labels.text)")
         if library !== used, library !== quick {
@@ -155,7 +157,7 @@ struct RestorationModelTests {
     }
   }
 
-  /// The place of each screen, except pages; there may be more of those.
+  /// The position of each screen, except pages: there may be more of those.
   func places(_ archive: ScreenArchive) -> [String] {
     var lines: [String] = []
     func add(_ node: ScreenNode, at path: String) {
@@ -168,7 +170,7 @@ struct RestorationModelTests {
     return lines
   }
 
-  /// The typed texts, with their places.
+  /// The typed texts, with their positions.
   func texts(_ archive: ScreenArchive) -> [String] {
     var lines: [String] = []
     func add(_ node: ScreenNode, at path: String) {

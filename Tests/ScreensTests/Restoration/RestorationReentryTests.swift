@@ -53,9 +53,9 @@ struct RestorationReentryTests {
 
   private func acting(_ name: String) -> ActingScreen { ActingScreen(name, in: application) }
 
-  /// The session is over, and the sheet reports that while it is restored.
+  /// A sheet finds while it is restored that it is obsolete, and dismisses itself.
   @Test
-  func aSheetThatDismissesItselfWhileItIsRestoredTakesWhatIsOnItAlong() {
+  func aSheetThatDismissesItselfWhileItIsRestoredDismissesThoseAboveIt() {
     let (root, a, b) = (acting("root"), acting("a"), acting("b"))
     let window = window(root)
     window.open()
@@ -74,7 +74,7 @@ struct RestorationReentryTests {
   }
 
   @Test
-  func aRootThatDismissesItsSheetsWhileItIsRestoredKeepsThemAway() {
+  func aRootThatDismissesItsSheetsWhileItIsRestoredHasNone() {
     let (root, a, b) = (acting("root"), acting("a"), acting("b"))
     let window = window(root)
     window.open()
@@ -88,9 +88,9 @@ struct RestorationReentryTests {
     #expect(recorder.illegalSteps.isEmpty)
   }
 
-  /// A catalog that retains the screens that it made: `b` is in no container at either call.
+  /// A catalog that retains the screens that it created: `b` is in no container at either call.
   @Test
-  func aScreenThatIsMadeTwiceIsALossAndNoTrap() {
+  func aScreenCreatedTwiceIsReportedAsLost() {
     let archive = stack(acting("root"), acting("b"), acting("b")).archive()
     let cached = acting("b")
     catalog.register("b") { _ in cached }
@@ -102,7 +102,7 @@ struct RestorationReentryTests {
   }
 
   @Test
-  func aTabThatIsMadeTwiceIsALossAndNoTrap() {
+  func aTabCreatedTwiceIsReportedAsLost() {
     let tabs = TabScreen<FakeView>(
       [acting("b"), acting("b")], stage: RecorderStage(), in: application)
     let archive = tabs.archive()
@@ -115,7 +115,7 @@ struct RestorationReentryTests {
   }
 
   @Test
-  func aScreenWithAnotherKindOfViewIsALossAndNoTrap() {
+  func aScreenWithAnotherKindOfViewIsReportedAsLost() {
     let archive = stack(acting("root"), acting("b"), acting("a")).archive()
     catalog.register("b") { [application] _ in BoardScreen(in: application) }
     let fresh = stack(acting("root"))
@@ -125,9 +125,9 @@ struct RestorationReentryTests {
     #expect(report.losses.first.map { "\($0)" }?.contains("its view is a Board") == true)
   }
 
-  /// The container itself, one around it, and a window are no children of it.
+  /// The container itself, one around it, and a window cannot be its children.
   @Test
-  func aContainerThatCannotBeInItselfIsALossAndNoTrap() {
+  func aContainerInItselfIsReportedAsLost() {
     let archive = stack(acting("root"), acting("b")).archive()
     let fresh = stack(acting("root"))
     let outer = window(fresh)
@@ -140,7 +140,7 @@ struct RestorationReentryTests {
   }
 
   @Test
-  func tabsAndPagesWithoutANameAreOmissions() {
+  func tabsAndPagesWithoutANameAreOmitted() {
     let tabs = TabScreen<FakeView>(
       [BookScreen(1, kind: nil, in: application), BookScreen(2, in: application)],
       stage: RecorderStage(), in: application)
@@ -156,7 +156,7 @@ struct RestorationReentryTests {
   }
 
   @Test
-  func screensThatAreTooDeepAreAnOmission() throws {
+  func screensNestedTooDeeplyAreOmitted() throws {
     var screen: AnyScreen = acting("root")
     for _ in 0..<71 {
       screen = NavigationScreen<FakeView>(root: screen, stage: RecorderStage(), in: application)

@@ -11,7 +11,7 @@ struct RestorationTests {
 
   init() {
     used = LibraryWindow()
-    used.beUsed()
+    used.simulateUse()
     archive = used.window.archive()
   }
 
@@ -54,7 +54,7 @@ struct RestorationTests {
   }
 
   @Test
-  func whileATransitionIsUnderWay() {
+  func duringATransition() {
     let fresh = LibraryWindow(animation: .byHand)
     fresh.window.open()
     let push = fresh.stack.push(BookScreen(99, in: fresh.application))
@@ -68,7 +68,7 @@ struct RestorationTests {
   }
 
   @Test
-  func whileAFingerIsDown() throws {
+  func duringAGesture() throws {
     let fresh = LibraryWindow(animation: .byHand)
     fresh.window.open()
     fresh.stack.setScreens(fresh.stack.screens + [BookScreen(5, in: fresh.application)])
@@ -82,7 +82,7 @@ struct RestorationTests {
   }
 
   @Test
-  func fromInsideACallChangesWaitInLine() {
+  func changesFromInsideACallbackWait() {
     let fresh = LibraryWindow()
     let caller = NamedScreen("caller", in: fresh.application)
     fresh.window.open()
@@ -110,7 +110,7 @@ struct RestorationTests {
   }
 
   @Test
-  func whoHasNotBeenSeenKeepsWhatIsTheirs() {
+  func aScreenThatWasNeverVisibleKeepsItsState() {
     let fresh = LibraryWindow()
     fresh.window.restore(from: archive, catalog: fresh.catalog)
     #expect(fresh.window.archive() == archive)
@@ -119,7 +119,7 @@ struct RestorationTests {
   }
 
   @Test
-  func whoseViewWasUnloadedIsArchivedWithWhatWasSaved() {
+  func aScreenWithoutAViewIsArchivedWithItsSavedState() {
     let book = BookScreen(3, in: used.application)
     var writer = ScreenStateWriter()
     writer.save("saved before", for: .text)
@@ -133,7 +133,7 @@ struct RestorationTests {
   }
 
   @Test
-  func whoseViewIsAboutToGoHasWhatCameLast() {
+  func stateRestoredDuringAnUnloadingIsNotLost() {
     let (application, catalog) = (used.application, used.catalog)
     let book = BookScreen(3, in: application)
     book.view.text = "archived"
@@ -151,7 +151,7 @@ struct RestorationTests {
   }
 
   @Test
-  func archivesAreWrittenAsBytes() throws {
+  func archivesAreCodedAsBytes() throws {
     let bytes = try archive.encoded()
     #expect(try ScreenArchive(encoded: bytes) == archive)
     #expect(archive.screenCount == 11)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Restorations with random calls by the app, and a catalog with random answers.
+/// Restorations with random calls from the app, and a catalog with random answers.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct RestorationWalkModelTests {
-  /// A tree of screens that act at random while they are restored or made.
+  /// A tree of screens that act at random while they are restored or created.
   @MainActor
   final class House {
     let application = ScreenApplication()
@@ -91,7 +91,7 @@ struct RestorationWalkModelTests {
       }
     }
 
-    /// The catalog's answers: a new screen, one that it made before, or an impossible one.
+    /// The catalog's answers: a new screen, one that it created before, or an invalid one.
     private func maker(_ letter: String) -> AnyScreen? {
       if oneIn(4) { act(window) }
       switch Int.random(in: 0..<8, using: &generator) {
@@ -106,7 +106,7 @@ struct RestorationWalkModelTests {
       }
     }
 
-    /// Does something, as an app may from inside any callback.
+    /// Performs an action that an app may perform from inside any callback.
     func act(_ screen: AnyScreen) {
       guard actsAtRandom, depth < 3 else { return }
       depth += 1
@@ -130,7 +130,7 @@ struct RestorationWalkModelTests {
   }
 
   @Test
-  func nothingThatAnAppDoesMeanwhileTraps() {
+  func noCallDuringARestorationTraps() {
     for seed in 1...400 as ClosedRange<UInt64> {
       let house = House(seed: seed)
       for _ in 0..<4 {

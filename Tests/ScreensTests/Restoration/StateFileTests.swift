@@ -26,13 +26,13 @@ struct StateFileTests {
   }
 
   @Test
-  func atFirstThereIsNone() async {
+  func aMissingFileIsReported() async {
     #expect(await file.read() == .none)
     #expect(await ScreenStateFile(path: folder.file("nowhere/screens")).read() == .none)
   }
 
   @Test
-  func whatIsWrittenIsRead() async throws {
+  func aWrittenArchiveIsRead() async throws {
     for text in ["one", "", String(repeating: "long ", count: 100_000), "last"] {
       let archive = Self.archive(text)
       try await file.write(archive)
@@ -43,7 +43,7 @@ struct StateFileTests {
   }
 
   @Test
-  func theBlockingFormsDoTheSame() async throws {
+  func theBlockingMethodsDoTheSame() async throws {
     let file = file
     let content = try await onThread {
       try file.writeBlocking(Self.archive("typed"))
@@ -60,7 +60,7 @@ struct StateFileTests {
   }
 
   @Test(.apart)
-  func eachByteCounts() async throws {
+  func eachChangedByteIsDetected() async throws {
     try await file.write(Self.archive("typed", count: 1))
     let bytes = try #require(folder.bytes("screens"))
     for place in bytes.indices {
@@ -92,7 +92,7 @@ struct StateFileTests {
   }
 
   @Test
-  func aSumThatIsRightDoesNotMakeAnArchive() async {
+  func aValidChecksumIsNotEnough() async {
     for payload in [[], [1, 2, 3], [0, StateTag.list, 4, 0x80, 0x80, 0x80, 0x80]] as [[UInt8]] {
       folder.write(StateFileHeader(schema: 1, payload: payload).bytes + payload, to: "screens")
       guard case .unreadable(.isDamaged, movedTo: _?) = await file.read() else {
@@ -131,7 +131,7 @@ struct StateFileTests {
     #expect(folder.names == ["screens"])
     write(StateFileHeader(schema: 1, payload: [1]))
     guard case .unreadable(.isDamaged, movedTo: _?) = await file.read() else {
-      Issue.record("It is larger than any that was written.")
+      Issue.record("It is larger than the maximum.")
       return
     }
   }
@@ -139,7 +139,7 @@ struct StateFileTests {
   /// An existing entry with the name of the kept file is replaced; if that fails, the save throws
   /// and the newer file remains in place.
   @Test
-  func aNewerFileIsKeptWhateverHasItsName() async throws {
+  func aNewerFileIsKeptUnderATakenName() async throws {
     let newer = ScreenStateFile(path: file.path, schema: 9)
     for hasFolder in [false, true] {
       try await newer.write(Self.archive("from the future"))
@@ -163,7 +163,7 @@ struct StateFileTests {
   }
 
   @Test
-  func olderVersionsAreBroughtUpToDate() async throws {
+  func olderVersionsAreMigrated() async throws {
     try await ScreenStateFile(path: file.path, schema: 2).write(Self.archive("old"))
     let current = ScreenStateFile(path: file.path, schema: 4)
     #expect(await current.read() == .restored(Self.archive("old")))
@@ -190,7 +190,7 @@ struct StateFileTests {
   }
 
   @Test
-  func sameVersionsAreNot() async throws {
+  func sameVersionsAreNotMigrated() async throws {
     try await file.write(Self.archive("current"))
     let content = await file.read { _, _ in
       Issue.record("It is not older.")
@@ -200,7 +200,7 @@ struct StateFileTests {
   }
 
   @Test
-  func theSystemsReasonsAreTold() async throws {
+  func systemErrorsAreReported() async throws {
     let nowhere = ScreenStateFile(path: folder.file("nowhere/screens"))
     let error = await #expect(throws: ScreenStateFileError.self) {
       try await nowhere.write(Self.archive("x"))
@@ -214,7 +214,7 @@ struct StateFileTests {
       return
     }
     #expect(reason.systemCode == ENOTDIR)
-    // A folder is no file, and is not replaced by one.
+    // A folder is not a file, and is not replaced by one.
     let path = folder.file("screens")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     #expect(await file.read() == .failed(.isNoFile))
@@ -223,8 +223,8 @@ struct StateFileTests {
   }
 
   @Test
-  func whatIsNotAllowedIsTold() async throws {
-    // No user may write there, not even the superuser.
+  func missingPermissionsAreReported() async throws {
+    // No user can write there, not even the superuser.
     let file = ScreenStateFile(path: "/proc/screens")
     let error = await #expect(throws: ScreenStateFileError.self) {
       try await file.write(Self.archive("x"))
@@ -233,7 +233,7 @@ struct StateFileTests {
   }
 
   @Test
-  func draftsThatWereLeftBehindGo() async throws {
+  func leftoverTemporaryFilesAreRemoved() async throws {
     folder.write([1], to: "screens.1234.saving")
     folder.write([1], to: "others.1234.saving")
     folder.write([1], to: "screens.1234.txt")
@@ -259,7 +259,7 @@ struct StateFileTests {
     #expect(here.path == "." && here.file("x") == "./x")
   }
 
-  /// The file system takes 255 bytes; a draft's own name must not need more.
+  /// The file system allows 255 bytes; the name of a temporary file must not need more.
   @Test(arguments: [200, 231, 232, 240, 255])
   func longNames(_ length: Int) async throws {
     let name = String(repeating: "é", count: length / 2) + (length % 2 == 0 ? "" : "x")
@@ -269,15 +269,15 @@ struct StateFileTests {
     #expect(folder.names == [name])
     folder.write([1, 2, 3], to: name)
     guard case .unreadable(_, movedTo: let path?) = await file.read() else {
-      Issue.record("It was not moved aside.")
+      Issue.record("It was not renamed.")
       return
     }
     #expect(folder.names.map { folder.file($0) } == [path])
   }
 
-  /// A combining mark after the slash makes one character of both.
+  /// A slash and a combining mark after it form one character.
   @Test
-  func aSlashIsASlashWhateverFollows() async throws {
+  func aSlashSeparatesBeforeACombiningMark() async throws {
     let file = ScreenStateFile(path: folder.path + "/\u{301}screens")
     try await file.write(Self.archive("typed"))
     #expect(await file.read() == .restored(Self.archive("typed")))
@@ -285,7 +285,7 @@ struct StateFileTests {
     #expect(folder.path == "/there" && Array(folder.fileName.utf8).prefix(2) == [0xCC, 0x81])
   }
 
-  /// An app of today that is used once more after one of tomorrow.
+  /// The present version of an app, used once more after a newer one.
   @Test
   func aNewerFileIsKeptWhenAnOlderVersionSaves() async throws {
     let newer = ScreenStateFile(path: file.path, schema: 9)
@@ -296,11 +296,11 @@ struct StateFileTests {
     #expect(folder.names == ["screens", "screens.newer-9"])
     let kept = ScreenStateFile(path: folder.file("screens.newer-9"), schema: 9)
     #expect(await kept.read() == .restored(Self.archive("from the future")))
-    // A newer version continues with the existing file, and nothing is moved for it.
+    // A newer version continues with the existing file, which is not renamed.
     #expect(await newer.read() == .restored(Self.archive("from today")))
     try await newer.write(Self.archive("later"))
     #expect(folder.names == ["screens", "screens.newer-9"])
-    // A format that does not exist today.
+    // A format that does not exist yet.
     var header = StateFileHeader(schema: 1, payload: [1])
     header.format = 2
     folder.write(header.bytes + [1], to: "screens")
@@ -309,7 +309,7 @@ struct StateFileTests {
     #expect(await file.read() == .restored(Self.archive("from today")))
   }
 
-  /// It cannot be moved: then nothing is written.
+  /// If it cannot be renamed, nothing is written.
   @Test
   func aNewerFileThatCannotBeKeptIsNotOverwritten() async throws {
     let newer = ScreenStateFile(path: file.path, schema: 9)
@@ -325,7 +325,7 @@ struct StateFileTests {
   }
 
   @Test
-  func whatIsTooLargeToBeReadIsNotWritten() async throws {
+  func anArchiveTooLargeToBeReadIsNotWritten() async throws {
     try await file.write(Self.archive("typed"))
     let text = String(repeating: "x", count: ScreenStateFile.maximumCount)
     await #expect(throws: ScreenStateFileError.cannotBeEncoded) {

@@ -8,9 +8,9 @@ import Testing
 /// Several writers of one file.
 @Suite(.timeLimit(.minutes(3)))
 struct StateFileWritersTests {
-  /// The first to begin is held up until the second has ended.
+  /// The first to begin is delayed until the second has ended.
   @Test
-  func whatBeganEarlierDoesNotReplaceWhatIsNewer() async throws {
+  func anEarlierWriteDoesNotReplaceANewerOne() async throws {
     let folder = try TemporaryFolder()
     let began = DispatchSemaphore(value: 0)
     let ended = DispatchSemaphore(value: 0)
@@ -37,7 +37,7 @@ struct StateFileWritersTests {
 
   /// A reader takes a temporary file that is not locked yet for a leftover.
   @Test
-  func aDraftThatIsSweptUpAtBirthIsMadeAnew() throws {
+  func aTemporaryFileRemovedAtOnceIsCreatedAgain() throws {
     let folder = try TemporaryFolder()
     let there = SystemFolder(of: folder.file("screens"))
     var count = 0
@@ -54,10 +54,10 @@ struct StateFileWritersTests {
   }
 
   @Test
-  func theFileIsAlwaysWhole() async throws {
+  func theFileIsAlwaysComplete() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("screens")
-    // Two objects know nothing of each other, as two processes.
+    // Two objects share nothing, like two processes.
     let files = [ScreenStateFile(path: path), ScreenStateFile(path: path)]
     try await files[0].write(StateFileTests.archive("begin"))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -67,7 +67,7 @@ struct StateFileWritersTests {
         }
         group.addTask {
           guard case .restored = await files[number % 2].read() else {
-            Issue.record("The file was not whole.")
+            Issue.record("The file was not complete.")
             return
           }
         }
@@ -78,7 +78,7 @@ struct StateFileWritersTests {
   }
 
   @Test
-  func theLastToBeAskedForStays() async throws {
+  func theLastRequestedWriteWins() async throws {
     let folder = try TemporaryFolder()
     let file = ScreenStateFile(path: folder.file("screens"))
     await withTaskGroup(of: Void.self) { group in

@@ -17,7 +17,7 @@ struct AppearingTests {
   }
 
   @Test
-  func outerScreensWillFirstAndInnerScreensDidFirst() {
+  func outerScreensReceiveWillFirstAndInnerScreensDidFirst() {
     let (a, b) = (page("A"), page("B"))
     let outer = shelf("Outer", [shelf("Inner", [a]), b])
     outer.come()
@@ -39,10 +39,10 @@ struct AppearingTests {
     #expect(diary.take() == last)
   }
 
-  /// Found by the exploration: a screen that has appeared reads which screen is foreground, before
-  /// its container has been notified of the appearance.
+  /// A case found by the exploration tests: a screen that has appeared reads which screen is
+  /// foreground before its container has been notified.
   @Test
-  func aContainerIsNotVisibleBeforeItHearsSo() {
+  func aContainerIsNotVisibleBeforeItIsNotified() {
     let a = page("A")
     let outer = shelf("Outer", [a])
     a.reactions["didAppear"] = { [unowned a, unowned outer] in
@@ -61,7 +61,7 @@ struct AppearingTests {
   }
 
   @Test
-  func onlyThoseComeThatAreShown() {
+  func onlyShownChildrenAppear() {
     let (a, b) = (page("A"), page("B"))
     let outer = shelf("Outer", [a, b])
     outer.shown = [b]
@@ -72,7 +72,7 @@ struct AppearingTests {
   }
 
   @Test
-  func aCancelledTransitionIsLegalBothWays() {
+  func aCancelledTransitionIsLegalInBothDirections() {
     let a = page("A")
     a.deliver([.willAppear, .willDisappear, .didDisappear])
     #expect(a.appearance == .gone)
@@ -113,7 +113,7 @@ struct AppearingTests {
   }
 
   @Test
-  func howLongItHasBeenGoneIsKnown() {
+  func theTimeWhileHiddenIsMeasured() {
     let a = page("A")
     #expect(a.goneSince == nil)
     a.come()
@@ -126,7 +126,7 @@ struct AppearingTests {
 
   #if DEBUG
   @Test
-  func anIllegalStepIsATrap() async throws {
+  func anIllegalStepTraps() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { @MainActor in

@@ -3,12 +3,12 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// The background and back again, at any time: one after the other.
+/// Entering the background and returning at any time: one after the other.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct BackgroundTests {
   @Test
-  func whatWasAskedForMeanwhileComesAfter() {
+  func requestsMadeMeanwhileFollow() {
     var machine = BackgroundMachine()
     #expect(machine.enterForeground() == nil)
     #expect(machine.enterBackground() == .entersBackground)
@@ -16,7 +16,7 @@ struct BackgroundTests {
     #expect(machine.enterBackground() == nil)
     #expect(machine.enterForeground() == nil)
     #expect(machine.didNotify() == .entersForeground)
-    #expect(machine.isInBackground, "Until all have heard.")
+    #expect(machine.isInBackground, "Until all are notified.")
     #expect(machine.enterBackground() == nil)
     #expect(machine.didNotify() == .entersBackground)
     #expect(machine.didNotify() == nil)
@@ -26,7 +26,7 @@ struct BackgroundTests {
   }
 
   @Test
-  func backAndForthMeanwhileIsNothing() {
+  func goingBackAndForthMeanwhileHasNoEffect() {
     var machine = BackgroundMachine()
     #expect(machine.enterBackground() == .entersBackground)
     #expect(machine.enterForeground() == nil)
@@ -37,7 +37,8 @@ struct BackgroundTests {
 
   private let theatre = Theatre()
 
-  /// A stack of two, in a window or hosted, and what sends it back and forth.
+  /// A stack of two, in a window or hosted, and the closures that send it to the background and
+  /// back.
   private func tree(
     isHosted: Bool
   ) -> (enter: @MainActor () -> Void, leave: @MainActor () -> Void) {
@@ -77,7 +78,7 @@ struct BackgroundTests {
 
   /// No screen becomes foreground only to resign.
   @Test(arguments: [false, true])
-  func awayFromInsideTheWayBack(isHosted: Bool) {
+  func backgroundFromInsideTheReturn(isHosted: Bool) {
     let (enter, leave) = tree(isHosted: isHosted)
     enter()
     _ = takeLines()
@@ -96,9 +97,10 @@ struct BackgroundTests {
     theatre.check()
   }
 
-  /// A screen that was added in the background is notified neither of that nor of the return.
+  /// A screen that was added in the background is notified neither of the background nor of the
+  /// return.
   @Test
-  func aLatecomerHearsOfNoReturn() {
+  func aScreenAddedInTheBackgroundIsNotNotifiedOfTheReturn() {
     let stack = NamedStack(
       "stack", root: theatre.a, stage: theatre.stage(), in: theatre.application)
     let window = theatre.show(stack)
@@ -115,7 +117,7 @@ struct BackgroundTests {
   /// A screen that is removed from a window in the background is notified of the return where it
   /// next appears.
   @Test
-  func aScreenThatMovesToAnotherWindowHearsOfBothInTurns() {
+  func aScreenThatMovesToAnotherWindowIsNotifiedOfBothAlternately() {
     let stack = NamedStack(
       "stack", root: theatre.a, stage: theatre.stage(), in: theatre.application)
     let window = theatre.show(stack)

@@ -37,15 +37,15 @@ struct ForegroundModelTests {
           parent.add(page)
         }
       }
-      observation = application.observe { [unowned self] event in hear(event) }
+      observation = application.observe { [unowned self] event in receive(event) }
     }
 
-    private func hear(_ event: ScreenEvent) {
+    private func receive(_ event: ScreenEvent) {
       let screen = screens.first { $0.id == event.screen }!
       switch event.kind {
       case .becameForeground:
         if !told.insert(event.screen).inserted { errors.append("\(event.name) became twice") }
-        if screen.appearance != .visible { errors.append("\(event.name) became unseen") }
+        if screen.appearance != .visible { errors.append("\(event.name) became foreground hidden") }
         if let parent = screen.parent, !told.contains(parent.id) {
           errors.append("\(event.name) became before \(parent.name)")
         }
@@ -59,12 +59,12 @@ struct ForegroundModelTests {
           errors.append("\(event.name) resigned before \(child.name)")
         }
       case .willDisappear:
-        if told.contains(event.screen) { errors.append("\(event.name) goes and is foreground") }
+        if told.contains(event.screen) { errors.append("\(event.name) leaves while foreground") }
       default: break
       }
     }
 
-    /// By definition.
+    /// The state by definition.
     var expected: Set<ScreenID> {
       var path: Set<ScreenID> = []
       guard root.isActive, root.appearance == .visible else { return path }
@@ -89,7 +89,7 @@ struct ForegroundModelTests {
         let legal = ScreenAppearanceStep.allCases.filter {
           screen.lifecycle.permits($0) || ($0 == .willAppear && screen.appearance == .gone)
         }
-        // Alone, as a container adds or removes one of its screens.
+        // A single screen, as when a container adds or removes one.
         (screen as? ShelfScreen)?.shown = []
         screen.deliver(legal.randomElement(using: &generator)!, TransitionContext(.host))
         (screen as? ShelfScreen)?.shown = nil
@@ -98,12 +98,12 @@ struct ForegroundModelTests {
   }
 
   @Test
-  func isAlwaysThePath() throws {
+  func theForegroundIsAlwaysThePath() throws {
     try withEverySeed(in: 0..<300) { generator in
       let world = World(using: &generator)
       for _ in 0..<60 {
         world.act(using: &generator)
-        // A foreground screen is visible, also before the next recount.
+        // A foreground screen is visible, also before the foreground is determined again.
         for screen in world.screens where screen.isForeground {
           #expect(screen.appearance == .visible, "\(Labels.text)")
         }
@@ -118,7 +118,7 @@ struct ForegroundModelTests {
 
   /// The same, with callbacks that cause further changes.
   @Test
-  func isAlwaysThePathWhateverIsCalled() throws {
+  func theForegroundIsAlwaysThePathWithReentrantCalls() throws {
     try withEverySeed(in: 0..<300) { generator in
       let world = World(using: &generator)
       var inner = SeededGenerator(seed: generator.next())

@@ -22,7 +22,7 @@ struct ForegroundTests {
   }
 
   @Test
-  func itIsOnePathFromTheRoot() {
+  func theForegroundIsOnePathFromTheRoot() {
     let (a, b, c) = (page("A"), page("B"), page("C"))
     let inner = shelf("Inner", [a, b])
     let root = shelf("Root", [c, inner])
@@ -35,7 +35,7 @@ struct ForegroundTests {
   }
 
   @Test
-  func whoResignsIsToldBeforeWhoBecomes() {
+  func resigningIsReportedBeforeBecoming() {
     let (a, b, c) = (page("A"), page("B"), page("C"))
     let inner = shelf("Inner", [a, b])
     let root = shelf("Root", [c, inner])
@@ -54,7 +54,7 @@ struct ForegroundTests {
   }
 
   @Test
-  func aSheetLeavesWhatIsBelowVisible() {
+  func aSheetLeavesTheScreensBelowVisible() {
     let (home, sheet) = (page("Home"), page("Sheet"))
     let window = shelf("Window", [home, sheet])
     window.shown = [home]
@@ -96,7 +96,7 @@ struct ForegroundTests {
   }
 
   @Test
-  func whoWillDisappearHasResigned() {
+  func aScreenResignsBeforeItDisappears() {
     let page = page("Page")
     let window = shelf("Window", [page])
     window.come()
@@ -110,9 +110,10 @@ struct ForegroundTests {
       diary.take().suffix(2) == ["Page.resigns", "Page.willDisappear"])
   }
 
-  /// A callback may request a recount from inside: it runs once, with the state at that time.
+  /// A callback may request that the foreground be determined again: that is done once, with the
+  /// state at that time.
   @Test
-  func whoIsToldMayChangeTheTree() {
+  func aCallbackMayChangeTheTree() {
     let (a, b, c) = (page("A"), page("B"), page("C"))
     let root = shelf("Root", [a, b, c])
     root.front = a
@@ -137,7 +138,7 @@ struct ForegroundTests {
   }
 
   @Test
-  func whoBecomesMayMakeAnotherBecome() {
+  func aScreenThatBecomesForegroundMayPassItOn() {
     let (a, b) = (page("A"), page("B"))
     let root = shelf("Root", [a, b])
     root.front = a
@@ -150,9 +151,9 @@ struct ForegroundTests {
     #expect(changes() == ["Root.becomes", "A.becomes", "A.resigns", "B.becomes"])
   }
 
-  /// A whole tree is put into another from inside a call.
+  /// A whole tree is added to another from inside a callback.
   @Test
-  func whoIsToldMayPutTheTreeIntoAnother() {
+  func aCallbackMayAddTheTreeToAnother() {
     let a = page("A")
     let inner = shelf("Inner", [a])
     let outer = shelf("Outer", [])
@@ -169,7 +170,7 @@ struct ForegroundTests {
   }
 
   @Test
-  func whoIsMovedResigns() {
+  func aMovedScreenResigns() {
     let a = page("A")
     let (one, other) = (shelf("One", [a]), shelf("Other", []))
     one.come()
@@ -184,7 +185,7 @@ struct ForegroundTests {
   }
 
   @Test
-  func whoLeavesTheTreeIsNotToldOfTheBackground() {
+  func aRemovedScreenIsNotNotifiedOfTheBackground() {
     let (a, b, c) = (page("A"), page("B"), page("C"))
     let root = shelf("Root", [a, b])
     a.reactions["background"] = { [unowned root] in
@@ -196,7 +197,7 @@ struct ForegroundTests {
   }
 
   @Test
-  func whoseContainerHasEndedIsNot() {
+  func aScreenOfADestroyedContainerIsNotForeground() {
     let a = page("A")
     var root: ShelfScreen? = shelf("Root", [a])
     root?.come()

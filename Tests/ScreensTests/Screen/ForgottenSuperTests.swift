@@ -2,8 +2,8 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A screen that overrides everything, and never calls `super`, is treated as one that overrides
-/// only what it must.
+/// A screen that overrides every method without calling `super` is treated as one that overrides
+/// only `loadView()`.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ForgottenSuperTests {
@@ -63,7 +63,7 @@ struct ForgottenSuperTests {
   }
 
   @Test
-  func makesNoDifference() {
+  func callingSuperMakesNoDifference() {
     let forgetful = life { Forgetful(in: $0) }
     #expect(forgetful == life { Modest(in: $0) })
     #expect(forgetful.count > 15)

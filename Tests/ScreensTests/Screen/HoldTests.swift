@@ -27,13 +27,13 @@ struct HoldTests {
   }
 
   @Test
-  func oneThatIsDroppedAtOnceHoldsNothing() {
+  func aHoldReleasedAtOnceHoldsNothing() {
     _ = page.hold("alert")
     #expect(page.holdReasons == [])
   }
 
   @Test
-  func theOrderIsThatOfTheirMaking() {
+  func holdsAreListedInTheOrderOfCreation() {
     let holds = (0..<20).map { page.hold("\($0)") }
     #expect(page.holdReasons == (0..<20).map(String.init))
     withExtendedLifetime(holds) {}

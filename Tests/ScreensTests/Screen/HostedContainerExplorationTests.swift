@@ -4,12 +4,12 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A toolkit that sends any step at any time, also from inside calls, and screens that make any
-/// request during a callback: no screen receives an illegal step, and the final state is valid.
+/// A toolkit sends random steps, also from inside callbacks, and screens make random requests in
+/// callbacks: no screen receives an illegal step, and the final state is valid.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct HostedContainerExplorationTests {
-  /// Makes pages that report their callbacks to it.
+  /// Creates pages that report their callbacks to it.
   @MainActor
   final class Maker {
     let application = ScreenApplication()
@@ -91,7 +91,7 @@ struct HostedContainerExplorationTests {
 
     var application: ScreenApplication { maker.application }
 
-    /// A screen is being called.
+    /// Whether a screen is being called.
     func called() {
       guard !isQuiet, depth < 3, generator.oneIn(8) else { return }
       depth += 1
@@ -132,7 +132,7 @@ struct HostedContainerExplorationTests {
       }
     }
 
-    /// Ends everything that is under way, with the screen visible or not.
+    /// Ends everything in progress, with the screen visible or not.
     func rest(isSeen: Bool) {
       isQuiet = true
       interactive?.cancel()
@@ -163,7 +163,7 @@ struct HostedContainerExplorationTests {
       return path
     }
 
-    func expectWell(isSeen: Bool) {
+    func expectNoViolations(isSeen: Bool) {
       #expect(recorder.illegalSteps == [], "\(Labels.text)")
       for stage in stages { #expect(stage.violations.isEmpty, "\(Labels.text)") }
       #expect(requests.filter { !$0.isOver }.isEmpty, "\(Labels.text)")
@@ -185,7 +185,7 @@ struct HostedContainerExplorationTests {
   }
 
   @Test
-  func nobodyHearsAnythingIllegal() throws {
+  func noScreenReceivesAnIllegalStep() throws {
     try withEverySeed(in: 0..<300) { generator in
       let seed = generator.next()
       try withLifetimeTracking { tracker in
@@ -194,7 +194,7 @@ struct HostedContainerExplorationTests {
           for _ in 0..<12 { world.act() }
           let isSeen = Bool.random(using: &generator)
           world.rest(isSeen: isSeen)
-          world.expectWell(isSeen: isSeen)
+          world.expectNoViolations(isSeen: isSeen)
           world.requests = []
         }
         #expect(tracker.made > 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Trees that are released in the middle of a step.
+/// Trees that are released during a step.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct HostedContainerLifetimeTests {
@@ -19,7 +19,7 @@ struct HostedContainerLifetimeTests {
     override func loadView() -> FakeView { FakeView() }
   }
 
-  /// How far it is when it is released.
+  /// The moment at which it is released.
   enum Moment: CaseIterable {
     case new, onTheWayIn, visible, pushing, waiting, onTheWayOut, gone
   }

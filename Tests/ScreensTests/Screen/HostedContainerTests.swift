@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Our containers inside of a toolkit's own.
+/// Containers of this module inside those of a toolkit.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct HostedContainerTests {
@@ -50,13 +50,13 @@ struct HostedContainerTests {
     }
   }
 
-  private func expectLawful() {
+  private func expectLegal() {
     #expect(recorder.illegalSteps == [])
     #expect(stage.violations.isEmpty)
   }
 
   @Test
-  func theTopComesAndGoesWithIt() {
+  func theTopAppearsAndDisappearsWithTheStack() {
     come()
     #expect(first.isForeground)
     host.willDisappear(context)
@@ -66,11 +66,11 @@ struct HostedContainerTests {
         "Stack.willAppear", "First.willAppear", "First.didAppear", "Stack.didAppear",
         "Stack.willDisappear", "First.willDisappear", "First.didDisappear", "Stack.didDisappear",
       ])
-    expectLawful()
+    expectLegal()
   }
 
   @Test
-  func whatIsAskedForOnTheWayInWaits() {
+  func requestsWhileAppearingWait() {
     host.willAppear(context)
     let push = stack.push(second)
     #expect(!push.isOver)
@@ -84,11 +84,11 @@ struct HostedContainerTests {
         "First.willDisappear", "Second.willAppear", "First.didDisappear", "Second.didAppear",
       ])
     #expect(second.isForeground)
-    expectLawful()
+    expectLegal()
   }
 
   @Test
-  func whatIsAskedForOnTheWayOutWaits() {
+  func requestsWhileDisappearingWait() {
     come()
     host.willDisappear(context)
     let push = stack.push(second)
@@ -102,21 +102,21 @@ struct HostedContainerTests {
       takeLines() == [
         "Stack.willAppear", "Second.willAppear", "Second.didAppear", "Stack.didAppear",
       ])
-    expectLawful()
+    expectLegal()
   }
 
   @Test
-  func whatIsAskedForInACallOfTheWayInWaits() {
+  func requestsFromInsideAppearanceStepsWait() {
     first.onWillAppear = { [stack, second] in stack.push(second) }
     host.willAppear(context)
     #expect(second.parent == nil)
     host.didAppear(context)
     #expect(second.appearance == .visible)
-    expectLawful()
+    expectLegal()
   }
 
   @Test
-  func whatIsUnderWayEndsBeforeItDisappears() {
+  func aTransitionInProgressEndsBeforeTheStackDisappears() {
     stage.animation = .byHand
     come()
     let push = stack.push(second)
@@ -130,11 +130,11 @@ struct HostedContainerTests {
         "First.didDisappear", "Second.didAppear", "Stack.willDisappear", "Second.willDisappear",
         "Second.didDisappear", "Stack.didDisappear",
       ])
-    expectLawful()
+    expectLegal()
   }
 
   @Test
-  func whatFollowsAFingerIsCalledOffBeforeItDisappears() {
+  func anInteractiveTransitionIsCancelledBeforeTheStackDisappears() {
     come()
     stack.push(second)
     stage.animation = .byHand
@@ -149,18 +149,18 @@ struct HostedContainerTests {
     #expect(second.isForeground)
     pop?.finish()
     #expect(second.appearance == .visible)
-    expectLawful()
+    expectLegal()
   }
 
-  /// A screen in our stack is called for a push, and has the toolkit take the whole stack away.
+  /// During a push, a callback of a screen makes the toolkit remove the whole stack.
   @Test
-  func theToolkitTakesItAwayFromInsideATransition() {
+  func theToolkitRemovesTheStackDuringATransition() {
     come()
     stage.animation = .byHand
     second.onWillAppear = { [host, context, stack] in
       host.willDisappear(context)
       host.didDisappear(context)
-      // Not in the middle of the push.
+      // Not during the push.
       #expect(stack.appearance == .visible)
     }
     _ = takeLines()
@@ -176,12 +176,12 @@ struct HostedContainerTests {
     second.onWillAppear = {}
     come()
     #expect(second.isForeground)
-    expectLawful()
+    expectLegal()
   }
 
-  /// The same, with only the first half from inside.
+  /// The same, with only the first step from inside.
   @Test
-  func theToolkitBeginsToTakeItAwayFromInsideATransition() {
+  func theToolkitBeginsToRemoveTheStackDuringATransition() {
     come()
     var pop: TransitionRequest?
     second.onWillAppear = { [host, context, stack] in
@@ -197,20 +197,20 @@ struct HostedContainerTests {
     #expect(second.parent == nil)
     come()
     #expect(first.isForeground)
-    expectLawful()
+    expectLegal()
   }
 
   @Test
-  func theOrderOfAskingIsKept() {
+  func theOrderOfRequestsIsKept() {
     host.willAppear(context)
     let requests = [stack.push(second), stack.pop(), stack.pop()]
     host.didAppear(context)
     #expect(requests.map(\.outcomeIfOver) == [.completed, .completed, .refused(.isLast)])
-    expectLawful()
+    expectLegal()
   }
 
   @Test
-  func aHostThatIsDroppedOnTheWayLetsGo() {
+  func aHostReleasedWhileAppearingEndsWaitingRequests() {
     var host: ScreenHost? = host
     let other = NavigationScreen(root: second, stage: RecorderStage(), in: application)
     host = ScreenHost(other)

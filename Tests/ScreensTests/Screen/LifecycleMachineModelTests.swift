@@ -3,11 +3,11 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Random inputs, against a history and what may be read from it.
+/// Random inputs, compared with a history and what follows from it.
 @Suite(.timeLimit(.minutes(3)), .apart)
 struct LifecycleMachineModelTests {
-  /// The law of one screen, as a predicate on its history: which step may follow which.
-  static func isLawful(_ history: [ScreenAppearanceStep], then step: ScreenAppearanceStep) -> Bool {
+  /// The rules of one screen, as a predicate on its history: which step may follow which.
+  static func isLegal(_ history: [ScreenAppearanceStep], then step: ScreenAppearanceStep) -> Bool {
     switch (history.last, step) {
     case (nil, .willAppear), (.didDisappear, .willAppear), (.willDisappear, .willAppear): true
     case (.willAppear, .didAppear): true
@@ -18,7 +18,7 @@ struct LifecycleMachineModelTests {
   }
 
   @Test
-  func followsTheHistory() throws {
+  func agreesWithItsHistory() throws {
     try withEverySeed(in: 0..<200) { generator in
       var machine = LifecycleMachine()
       var history: [ScreenAppearanceStep] = []
@@ -50,7 +50,7 @@ struct LifecycleMachineModelTests {
           }
         default:
           let step = ScreenAppearanceStep.allCases.randomElement(using: &generator)!
-          let isLegal = hasView && Self.isLawful(history, then: step)
+          let isLegal = hasView && Self.isLegal(history, then: step)
           #expect(machine.take(step) == isLegal, "\(Labels.text)")
           if isLegal { history.append(step) }
         }

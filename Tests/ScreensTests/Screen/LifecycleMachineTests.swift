@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Every state and every input, by a table that is written down apart.
+/// Every state and every input, compared with a table written independently.
 @Suite(.timeLimit(.minutes(3)))
 struct LifecycleMachineTests {
   typealias Machine = LifecycleMachine
@@ -50,7 +50,7 @@ struct LifecycleMachineTests {
     }
   }
 
-  /// From, by, to.
+  /// The state before, the input, the state after.
   static let legal: [(ScreenAppearance, ScreenAppearanceStep, ScreenAppearance)] = [
     (.gone, .willAppear, .appearing),
     (.appearing, .didAppear, .visible),
@@ -72,7 +72,7 @@ struct LifecycleMachineTests {
   }
 
   @Test
-  func madeFilledGoneAndKept() {
+  func everyStateOfTheView() {
     var machine = Machine()
     #expect(machine.viewNeeded() == .load)
     machine.viewWasMade()
@@ -87,9 +87,9 @@ struct LifecycleMachineTests {
     #expect(machine == Machine())
   }
 
-  /// A view that was not requested cannot have been made, and so on.
+  /// For example, a view that was not requested cannot have been created.
   @Test(arguments: states)
-  func whatCannotBeTraps(in state: Machine) async {
+  func impossibleInputsTrap(in state: Machine) async {
     let index = Self.states.firstIndex(of: state)!
     if state.view != .loading {
       await #expect(processExitsWith: .failure) { [index = index as Int] in

@@ -9,7 +9,7 @@ struct LoadingTests {
   let diary = Diary()
 
   @Test
-  func theViewIsMadeWhenItIsFirstNeeded() {
+  func theViewIsLoadedWhenFirstNeeded() {
     let page = DiaryScreen("Page", diary, in: application)
     #expect(!page.isViewLoaded)
     #expect(page.viewIfLoaded == nil)
@@ -26,7 +26,7 @@ struct LoadingTests {
   }
 
   @Test
-  func viewDidLoadMayAskForTheView() {
+  func viewDidLoadMayAccessTheView() {
     let page = DiaryScreen("Page", diary, in: application)
     var seen: Panel?
     page.reactions["viewDidLoad"] = { [unowned page] in
@@ -37,9 +37,9 @@ struct LoadingTests {
     #expect(diary.take() == ["Page.loadView", "Page.viewDidLoad"])
   }
 
-  /// A view cannot be unloaded while it is filled: the caller that requested it gets it.
+  /// A view cannot be unloaded during `viewDidLoad()`: the caller that requested it receives it.
   @Test
-  func theViewDoesNotGoWhileItIsFilled() {
+  func theViewIsNotUnloadedDuringViewDidLoad() {
     let page = DiaryScreen("Page", diary, in: application)
     page.reactions["viewDidLoad"] = { [unowned page, application] in
       #expect(throws: ScreenUnloadRefusal.self) { try page.unloadView() }
@@ -52,7 +52,7 @@ struct LoadingTests {
   }
 
   @Test
-  func theTimeThatItTakesIsMeasured() {
+  func theLoadingTimeIsMeasured() {
     let page = DiaryScreen("Page", diary, in: application)
     #expect(page.rebuildTime == .zero)
     page.loadViewIfNeeded()
@@ -60,7 +60,7 @@ struct LoadingTests {
   }
 
   @Test
-  func theTypeOfTheViewIsKnownWithoutOne() {
+  func theTypeOfTheViewIsKnownBeforeLoading() {
     let page: AnyScreen = DiaryScreen("Page", diary, in: application)
     #expect(page.viewType == Panel.self)
     #expect(!page.isViewLoaded)
@@ -85,7 +85,7 @@ struct LoadingTests {
   final class NoView: Screen<Panel> {}
 
   @Test
-  func askingForTheViewInLoadViewIsATrapThatSaysSo() async throws {
+  func accessingTheViewInLoadViewTrapsWithAMessage() async throws {
     let direct = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { @MainActor in
@@ -109,7 +109,7 @@ struct LoadingTests {
   }
 
   @Test
-  func notOverridingLoadViewIsATrapThatSaysSo() async throws {
+  func notOverridingLoadViewTrapsWithAMessage() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { @MainActor in

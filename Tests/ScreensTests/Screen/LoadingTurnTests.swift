@@ -3,9 +3,9 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A screen whose view is being made asks to be shown, or makes another request.
+/// A screen whose view is being created requests to be shown, or makes another request.
 ///
-/// Requests made meanwhile wait until the view exists, whichever caller needed it first.
+/// Requests made meanwhile wait until the view exists, no matter which caller needed it first.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct LoadingTurnTests {
@@ -18,7 +18,7 @@ struct LoadingTurnTests {
   }
 
   @Test(arguments: moments)
-  func asksToBePushed(moment: NamedScreen.Moment) {
+  func requestsItsPush(moment: NamedScreen.Moment) {
     let stack = makeStack(theatre.a)
     theatre.show(stack)
     var push: TransitionRequest?
@@ -33,9 +33,9 @@ struct LoadingTurnTests {
     theatre.check()
   }
 
-  /// The stack is busy when the view is there, and the push waits for that too.
+  /// The stack is busy when the view exists, and the push waits for that too.
   @Test
-  func asksToBePushedOntoABusyStack() {
+  func requestsItsPushOntoABusyStack() {
     let stage = theatre.stage(.byHand)
     let stack = makeStack(theatre.a, stage)
     theatre.show(stack)
@@ -53,7 +53,7 @@ struct LoadingTurnTests {
   }
 
   @Test(arguments: moments)
-  func asksToBeSelected(moment: NamedScreen.Moment) {
+  func requestsItsSelection(moment: NamedScreen.Moment) {
     let tabs = TabScreen(
       [theatre.a, theatre.b], stage: theatre.stage(), in: theatre.application)
     theatre.show(tabs)
@@ -68,7 +68,7 @@ struct LoadingTurnTests {
   }
 
   @Test(arguments: moments)
-  func hasAWindowMadeAndOpened(moment: NamedScreen.Moment) {
+  func opensANewWindow(moment: NamedScreen.Moment) {
     theatre.a.acts[moment] = { [theatre] screen in
       screen.acts = [:]
       theatre.show(screen)
@@ -78,9 +78,9 @@ struct LoadingTurnTests {
     theatre.check()
   }
 
-  /// The same, beside a screen that has a history of its own.
+  /// The same, beside a screen with an earlier tree of its own.
   @Test
-  func hasTabsMade() {
+  func createsTabs() {
     theatre.b.loadViewIfNeeded()
     theatre.a.acts[.viewDidLoad] = { [theatre] screen in
       screen.acts = [:]
@@ -94,10 +94,10 @@ struct LoadingTurnTests {
     theatre.check()
   }
 
-  /// A toolkit adds a stack, and meanwhile a view in it is made that causes the toolkit to remove
+  /// A toolkit adds a stack, and meanwhile the creation of a view in it makes the toolkit remove
   /// the stack.
   @Test
-  func hasTheToolkitTurnBack() {
+  func theToolkitTurnsBack() {
     let stack = makeStack(theatre.a)
     stack.push(theatre.b)
     let host = ScreenHost(stack)

@@ -29,14 +29,14 @@ struct ScreenHostTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let steps: String
-    /// Whether A is seen before.
+    /// Whether A was visible before.
     var startsWithA = true
     var startsWithB = false
 
     var testDescription: String { name }
   }
 
-  /// UIKit's steps, in its own words: w, d, A, D for will, did, appear, disappear.
+  /// UIKit's steps: w, d, A, D for will, did, appear, disappear.
   nonisolated static let rows = [
     Row(name: "push", steps: "A.wD B.wA A.dD B.dA"),
     Row(name: "pop", steps: "B.wD A.wA B.dD A.dA", startsWithA: false, startsWithB: true),
@@ -58,7 +58,7 @@ struct ScreenHostTests {
   ]
 
   @Test(arguments: rows)
-  func passesOnWhatUIKitDoes(_ row: Row) {
+  func passesUIKitsStepsOn(_ row: Row) {
     let hosts = ["A": host("A"), "B": host("B")]
     if row.startsWithA { hosts["A"]?.screen.come() }
     if row.startsWithB { hosts["B"]?.screen.come() }
@@ -86,9 +86,10 @@ struct ScreenHostTests {
 
   // MARK: Violations by toolkits
 
-  /// Every step at every appearance: a legal one arrives, an illegal one is an event.
+  /// Every step at every appearance: a legal one is delivered, an illegal one is reported as an
+  /// event.
   @Test(arguments: ScreenAppearanceStep.allCases)
-  func whatIsIllegalIsReportedAndNothingElse(_ step: ScreenAppearanceStep) {
+  func illegalStepsAreReportedAndIgnored(_ step: ScreenAppearanceStep) {
     let ways: [[ScreenAppearanceStep]] = [
       [], [.willAppear], [.willAppear, .didAppear],
       [.willAppear, .didAppear, .willDisappear],
@@ -128,7 +129,7 @@ struct ScreenHostTests {
   }
 
   @Test
-  func hostsOneScreenThatIsInNothingElse() async {
+  func hostsOneScreenOutsideContainers() async {
     await #expect(processExitsWith: .failure) { @MainActor in
       let page = DiaryScreen("Page", Diary(), in: ScreenApplication())
       let first = ScreenHost(page)
@@ -151,7 +152,7 @@ struct ScreenHostTests {
   // MARK: The foreground
 
   @Test
-  func isForegroundInAnActivePlaceOfAWindowInFront() {
+  func isForegroundInAnActivePlaceOfAnActiveWindow() {
     let host = host("Page")
     host.willAppear(context)
     host.didAppear(context)
@@ -175,7 +176,7 @@ struct ScreenHostTests {
   }
 
   @Test
-  func comesBackInTheBackgroundWithoutTheForeground() {
+  func appearsInTheBackgroundWithoutBecomingForeground() {
     let host = host("Page")
     host.enterBackground()
     host.willAppear(context)
@@ -185,12 +186,12 @@ struct ScreenHostTests {
     #expect(host.screen.isForeground)
   }
 
-  // MARK: Calls from inside calls
+  // MARK: Calls from inside callbacks
 
-  /// The toolkit removes the screen during a call: all screens in it are notified of the first step
-  /// before any is notified of the second.
+  /// The toolkit removes the screen during a callback: all screens in it are notified of the first
+  /// step before any is notified of the second.
   @Test
-  func stepsFromInsideCallsWait() {
+  func stepsFromInsideCallbacksWait() {
     let inner = DiaryScreen("Inner", diary, in: application)
     let shelf = ShelfScreen("Shelf", diary, [inner], in: application)
     let host = ScreenHost(shelf)
@@ -215,7 +216,7 @@ struct ScreenHostTests {
 
   /// UIKit's controller has the view before the screen asks the controller for it.
   @Test
-  func aToolkitHasTheViewBeforeItIsFilled() {
+  func aToolkitHasTheViewBeforeViewDidLoad() {
     let screen = NamedScreen("A")
     let host = ScreenHost(screen)
     var steps: [String] = []
@@ -225,9 +226,9 @@ struct ScreenHostTests {
     #expect(steps == ["made", "filled"])
   }
 
-  /// The code that makes the view may have the toolkit show it.
+  /// The code that creates the view may make the toolkit show it.
   @Test(arguments: [NamedScreen.Moment.loadView, .viewDidLoad])
-  func stepsFromInsideTheMakingOfTheViewComeWhenItIsThere(_ moment: NamedScreen.Moment) {
+  func stepsFromInsideLoadViewFollowOnceTheViewExists(_ moment: NamedScreen.Moment) {
     let recorder = LifecycleRecorder(application)
     let screen = NamedScreen("A", in: application)
     let host = ScreenHost(screen)

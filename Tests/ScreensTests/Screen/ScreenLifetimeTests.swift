@@ -4,21 +4,21 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Nothing outlives its screen, and what belongs to the main actor ends there, wherever the screen's
-/// last reference is dropped.
+/// Nothing outlives its screen, and objects of the main actor are released there, no matter where
+/// the screen's last reference is dropped.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ScreenLifetimeTests {
-  /// Where views have ended.
+  /// Records where views were released.
   final class Cemetery: Sendable {
     let tracker = LifetimeTracker()
     private let (ends, source) = AsyncStream<Bool>.makeStream()
 
-    func bury(onMainActor: Bool) { source.yield(onMainActor) }
+    func reportEnd(onMainActor: Bool) { source.yield(onMainActor) }
 
-    /// Waits until as many have ended.
+    /// Waits until that many were released.
     ///
-    /// - Returns: whether each of them did so on the main actor.
+    /// - Returns: Whether each of them was released on the main actor.
     func waitFor(_ count: Int) async -> [Bool] {
       var all: [Bool] = []
       for await end in ends {
@@ -38,7 +38,7 @@ struct ScreenLifetimeTests {
       life = cemetery.tracker.make()
     }
 
-    deinit { cemetery.bury(onMainActor: MainActor.isCurrent) }
+    deinit { cemetery.reportEnd(onMainActor: MainActor.isCurrent) }
   }
 
   final class Page: Screen<Urn> {
@@ -64,7 +64,7 @@ struct ScreenLifetimeTests {
   }
 
   @Test
-  func aHostKeepsItsScreenAndNoLonger() {
+  func aHostRetainsItsScreenUntilItIsReleased() {
     let cemetery = Cemetery()
     var host: ScreenHost? = ScreenHost(Page(cemetery, in: ScreenApplication()))
     host?.willAppear(TransitionContext(.host))
@@ -75,7 +75,7 @@ struct ScreenLifetimeTests {
   }
 
   @Test
-  func endsOnTheMainActorAtOnce() {
+  func aScreenIsReleasedOnTheMainActorAtOnce() {
     let cemetery = Cemetery()
     let application = ScreenApplication()
     do {
@@ -87,9 +87,10 @@ struct ScreenLifetimeTests {
     #expect(application.liveScreens.isEmpty)
   }
 
-  /// The last reference is dropped on another thread: the screen ends there, its view here.
+  /// The last reference is dropped on another thread: the screen is destroyed there, its view on
+  /// the main actor.
   @Test
-  func theViewEndsOnTheMainActor() async throws {
+  func theViewIsReleasedOnTheMainActor() async throws {
     let cemetery = Cemetery()
     let application = ScreenApplication()
     for _ in 0..<20 {
@@ -106,8 +107,8 @@ struct ScreenLifetimeTests {
     #expect(application.liveScreens.isEmpty)
   }
 
-  /// A screen, to be dropped elsewhere.
-  final class Parcel: @unchecked Sendable {  // guard: one thread after the other has it
+  /// A screen to be dropped on another thread.
+  final class Parcel: @unchecked Sendable {  // guard: one thread at a time owns it
     private var screen: AnyScreen?
 
     @MainActor init(_ screen: AnyScreen) { self.screen = screen }
@@ -121,9 +122,9 @@ struct ScreenLifetimeTests {
     return Parcel(page)
   }
 
-  /// Screens are looked for on the main actor while they end elsewhere.
+  /// Screens are looked up on the main actor while they are destroyed on another thread.
   @Test
-  func endsElsewhereWhileItIsLookedFor() async throws {
+  func aScreenReleasedElsewhereWhileItIsLookedUp() async throws {
     let cemetery = Cemetery()
     let application = ScreenApplication()
     application.warningPolicy = .heavyOnly
@@ -140,9 +141,10 @@ struct ScreenLifetimeTests {
     #expect(application.liveScreens.isEmpty)
   }
 
-  /// Tokens that are destroyed on another thread end their holds and observations a moment later.
+  /// Tokens that are destroyed on another thread end their holds and observations shortly
+  /// afterwards.
   @Test
-  func tokensEndElsewhere() async throws {
+  func tokensReleasedOnAnotherThread() async throws {
     let tracker = LifetimeTracker()
     let application = ScreenApplication()
     let page = DiaryScreen("Page", Diary(), in: application)
@@ -150,7 +152,7 @@ struct ScreenLifetimeTests {
     #expect(page.holdReasons == ["alert"])
     #expect(application.isObserved)
     try await onThread { tokens.drop() }
-    // The hold is dropped first, and ends first.
+    // The hold is released first, and ends first.
     await tracker.allEnded()
     #expect(!application.isObserved)
     #expect(page.holdReasons.isEmpty)
@@ -163,7 +165,7 @@ struct ScreenLifetimeTests {
       observation: page.application.observe { _ in _ = life.number })
   }
 
-  final class Tokens: @unchecked Sendable {  // guard: one thread after the other has it
+  final class Tokens: @unchecked Sendable {  // guard: one thread at a time owns it
     private var hold: ScreenHold?
     private var observation: ScreenObservation?
 
@@ -179,7 +181,7 @@ struct ScreenLifetimeTests {
   }
 
   @Test
-  func tokensKeepNobodyAlive() throws {
+  func tokensRetainNoScreen() throws {
     try withLifetimeTracking { tracker in
       let cemetery = Cemetery()
       var page: Page? = Page(cemetery, in: ScreenApplication())
@@ -195,7 +197,7 @@ struct ScreenLifetimeTests {
   }
 
   @Test
-  func anObserverIsLetGoOf() throws {
+  func aCancelledObserverIsReleased() throws {
     try withLifetimeTracking { tracker in
       let application = ScreenApplication()
       var observation: ScreenObservation?

@@ -36,7 +36,7 @@ struct ViewBoundTests {
   let page = SubPage(in: ScreenApplication())
 
   @Test
-  func thereIsNoneBeforeTheView() {
+  func isEmptyBeforeTheView() {
     #expect(page.$heading == nil)
     #expect(page.$footer == nil)
     #expect(page.$count == nil)
@@ -111,7 +111,7 @@ struct ViewBoundTests {
 
   /// A part that sets the property again in its deinit, because it is replaced or reset.
   @Test
-  func whatEndsMaySetItAnew() {
+  func aDeinitMaySetTheProperty() {
     final class Echo {
       let end: () -> Void
       init(_ end: @escaping () -> Void) { self.end = end }
@@ -137,7 +137,7 @@ struct ViewBoundTests {
   // MARK: Traps
 
   @Test
-  func readingItUnboundIsATrapThatNamesTypeAndScreen() async throws {
+  func readingAnUnboundPropertyTrapsWithItsTypeAndScreen() async throws {
     let without = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { @MainActor in
@@ -155,7 +155,7 @@ struct ViewBoundTests {
       try #require(without).standardErrorText.contains(
         """
         Page reads a property of type Panel that is bound to its view, while it has no value. \
-        There is no view: ask isViewLoaded first, or read it with a $, which gives nil then.
+        There is no view: check isViewLoaded first, or read it with a $, which returns nil.
         """))
     #expect(
       try #require(before).standardErrorText.contains(

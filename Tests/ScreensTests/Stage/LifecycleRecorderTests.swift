@@ -15,7 +15,7 @@ struct LifecycleRecorderTests {
   }
 
   @Test
-  func itKnowsTheRulesByItself() {
+  func theRecorderChecksTheRulesIndependently() {
     let recorder = LifecycleRecorder(application)
     let context = TransitionContext(.push)
     let conversations: [[ScreenEvent.Kind]] = [
@@ -39,7 +39,7 @@ struct LifecycleRecorderTests {
   }
 
   @Test
-  func aTransitionThatIsCalledOffIsLegal() {
+  func aCancelledTransitionIsLegal() {
     let recorder = LifecycleRecorder(application, [.appearance, .flags])
     let screen = NamedScreen("A", in: application)
     let cancelled = TransitionContext(.pop, outcome: .cancelled)
@@ -59,7 +59,7 @@ struct LifecycleRecorderTests {
 
   /// Screens that existed before the recorder start in their current state.
   @Test
-  func itMayComeLater() {
+  func theRecorderMayBeAddedLater() {
     let screen = NamedScreen("A", in: application)
     let window = ScreenWindow(root: screen, stage: RecorderStage(), in: application)
     window.open()
@@ -71,7 +71,7 @@ struct LifecycleRecorderTests {
 
   /// A screen from another application may have its view already.
   @Test
-  func whoComesFromElsewhereIsKnownAsItIs() {
+  func aScreenFromAnotherApplicationStartsInItsCurrentState() {
     let stack = NavigationScreen(
       root: NamedScreen("A", in: application), stage: RecorderStage(), in: application)
     let window = ScreenWindow(root: stack, stage: RecorderStage(), in: application)

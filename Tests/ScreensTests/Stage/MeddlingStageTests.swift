@@ -28,7 +28,7 @@ struct MeddlingStageTests {
     func begin(_ transition: ScreenStageTransition<FakeView>) {
       self.transition = transition
       meddle(.begin)
-      // Early, late and often: none of it does harm.
+      // Calls that come too early, too late and too often have no effect.
       transition.animationDidEnd()
       transition.animationDidEnd()
     }
@@ -78,10 +78,10 @@ struct MeddlingStageTests {
 
   enum Gesture: CaseIterable { case finish, cancel, update, updateAndFinish, settle, close, drop }
 
-  /// The gesture moves on, or ends, from inside the callback that follows it: one call after the
-  /// other.
+  /// The gesture moves on, or ends, from inside the callback that reports it: the calls follow one
+  /// another.
   @Test(arguments: Gesture.allCases)
-  func aFingerFromInsideAnUpdate(gesture: Gesture) throws {
+  func aGestureFromInsideAnUpdate(gesture: Gesture) throws {
     let theatre = Theatre()
     let stage = MeddlingStage()
     let stack = NavigationScreen(root: theatre.a, stage: stage, in: theatre.application)
@@ -124,9 +124,9 @@ struct MeddlingStageTests {
     theatre.check()
   }
 
-  /// A toolkit takes the whole tree away from inside an update: the transition ends first.
+  /// A toolkit removes the whole tree from inside an update: the transition ends first.
   @Test
-  func aHostThatLeavesFromInsideAnUpdate() throws {
+  func aHostThatIsRemovedFromInsideAnUpdate() throws {
     let theatre = Theatre()
     let stage = MeddlingStage()
     let stack = NavigationScreen(root: theatre.a, stage: stage, in: theatre.application)

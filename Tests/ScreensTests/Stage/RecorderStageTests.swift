@@ -25,7 +25,7 @@ struct RecorderStageTests {
   }
 
   @Test
-  func whatIsVisibleNeedsAView() {
+  func aVisibleScreenNeedsAView() {
     let items = [item(a, view: nil)]
     #expect(rules(ScreenStageScene(items: items, current: 0, count: 1)) == [.visibleHasView])
   }
@@ -68,7 +68,7 @@ struct RecorderStageTests {
   }
 
   @Test
-  func itNotesWhatItIsTold() {
+  func theStageRecordsItsCalls() {
     let theatre = Theatre()
     let stack = NamedStack(
       "stack", root: theatre.a, stage: stage, in: theatre.application)
@@ -77,7 +77,7 @@ struct RecorderStageTests {
     stack.push(theatre.b)
     #expect(stage.isAnimating && stage.finishAnimation() && !stage.finishAnimation())
     let transition = stack.beginPop()
-    #expect(!stage.isAnimating && !stage.finishAnimation(), "It follows a finger.")
+    #expect(!stage.isAnimating && !stage.finishAnimation(), "It is interactive.")
     transition?.update(0.25)
     transition?.cancel()
     stage.finishAnimation()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Bytes that would need many times their size in memory are refused before they get it.
+/// Bytes that would need many times their size in memory are refused before it is allocated.
 @Suite(.timeLimit(.minutes(3)))
 struct HostileDocumentTests {
   @Test
@@ -50,7 +50,7 @@ struct HostileDocumentTests {
     }
   }
 
-  /// Values of three bytes, which take a hundred in memory; the names are the same in each screen.
+  /// Values of three bytes take a hundred in memory; the names are the same in each screen.
   @Test
   func anArchiveOfAMillionValuesIsRefused() {
     var state: [UInt8] = []
@@ -75,7 +75,7 @@ struct HostileDocumentTests {
 
   /// A key that an encoder writes twice is stored once.
   @Test
-  func aKeyThatIsThereTwiceIsOneKey() throws {
+  func aKeyWrittenTwiceIsStoredOnce() throws {
     var bytes: [UInt8] = [1, 1, 97, StateTag.record]
     bytes.appendNumber(2_000)
     for _ in 0..<1_000 { bytes += [0, StateTag.smallInteger | 5] }
@@ -89,10 +89,10 @@ struct HostileDocumentTests {
     #expect(try StateDecoder.value([String: Int].self, in: bytes) == ["a": 5])
   }
 
-  /// A page at an index that no page has, in a file with valid checksums.
+  /// A page at an index outside the pages, in a file with valid checksums.
   @Test(arguments: [Int.min, -1, 5, .max])
   @MainActor
-  func aPageThatCannotBeThereIsLost(_ place: Int) throws {
+  func aPageAtAnInvalidIndexIsLost(_ place: Int) throws {
     let used = LibraryWindow()
     var archive = used.window.archive()
     let pages = ScreenNode(
@@ -110,9 +110,9 @@ struct HostileDocumentTests {
   /// restored, shown and archived again; otherwise it is reported as lost.
   @Test
   @MainActor
-  func changedBytesWithTheRightSumsAreRestoredOrLost() throws {
+  func changedBytesWithValidChecksumsAreRestoredOrLost() throws {
     let used = LibraryWindow()
-    used.beUsed()
+    used.simulateUse()
     let bytes = try used.window.archive().encoded()
     var generator = SeededGenerator(seed: 17)
     var restored = 0

@@ -6,7 +6,7 @@ import Testing
 /// Arbitrary bytes: reading them always ends, with a value or an error.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct StateCodingFuzzTests {
-  /// All reads that are tried on each.
+  /// All reads that are tried on each document.
   func readAll(_ bytes: [UInt8]) {
     _ = try? StateDecoder.value([Order].self, in: bytes)
     _ = try? StateDecoder.value(Numbers.self, in: bytes)
@@ -31,7 +31,7 @@ struct StateCodingFuzzTests {
       case 3: bytes.remove(at: place)
       case 4: bytes.removeSubrange(place...)
       case 5:
-        // A length, or a tag, of the kind that hurts.
+        // A length or a tag that is likely to cause errors.
         let evil: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0x7F, StateTag.list, StateTag.record, 0x80]
         bytes[place] = evil.randomElement(using: &generator) ?? 0
       default:
@@ -82,7 +82,7 @@ struct StateCodingFuzzTests {
   }
 
   @Test
-  func eachBeginningOfADocument() throws {
+  func truncatedDocuments() throws {
     let bytes = try StateEncoder.document((0..<3).map(Order.sample))
     for count in 0..<bytes.count {
       #expect(throws: (any Error).self) {
@@ -98,10 +98,10 @@ struct StateCodingFuzzTests {
       readAll([0, tag] + huge)
       readAll([0, tag] + huge + [0, 0, 0])
     }
-    // So many names.
+    // A large number of names.
     readAll(huge + [StateTag.list, 0])
     readAll([200, 1] + [UInt8](repeating: 0, count: 300))
-    // Lists in lists in lists.
+    // Deeply nested lists.
     var deep: [UInt8] = []
     for _ in 0..<5000 {
       var outer: [UInt8] = [StateTag.list]

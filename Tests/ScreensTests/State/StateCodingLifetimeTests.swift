@@ -8,7 +8,7 @@ import Testing
 struct StateCodingLifetimeTests {
   struct Refusal: Error {}
 
-  /// A value that holds an object, and throws after some others have been coded.
+  /// A value that contains an object, and throws after some other values have been coded.
   struct Holder: Codable {
     var object: Tracked?
     var isRefusing = false
@@ -36,7 +36,7 @@ struct StateCodingLifetimeTests {
   }
 
   @Test(arguments: [false, true])
-  func nothingIsLeft(isRefusing: Bool) throws {
+  func interruptedEncodingLeaksNothing(isRefusing: Bool) throws {
     try withLifetimeTracking { tracker in
       let holders = (0..<10).map { Holder(tracker.make(), isRefusing: isRefusing && $0 == 7) }
       if isRefusing {
@@ -51,7 +51,7 @@ struct StateCodingLifetimeTests {
   }
 
   @Test
-  func damagedBytesLeaveNothing() throws {
+  func damagedBytesLeakNothing() throws {
     let bytes = try StateEncoder.document(Order.sample(4))
     for count in 0..<bytes.count {
       #expect(throws: (any Error).self) {

@@ -49,7 +49,7 @@ struct StateCodingTests {
 
   @Test
   func optionalsInOptionals() throws {
-    // One of several levels remains, as in every coder.
+    // Only one of several levels is kept, as in every coder.
     try expectSame([Int?.none, 1, nil])
     try expectSame([String?.none, "a"])
     try expectSame([[Int]?.none, [1]])
@@ -76,7 +76,7 @@ struct StateCodingTests {
   }
 
   @Test
-  func structuresWithAllInThem() throws {
+  func nestedStructures() throws {
     var orders = (0..<100).map(Order.sample)
     orders[3].place = .sentOn(to: .sentOn(to: .branch(name: "North", open: nil)))
     orders[4].place = .branch(name: "", open: true)
@@ -85,7 +85,7 @@ struct StateCodingTests {
   }
 
   @Test
-  func bytesAreAListOfNumbers() throws {
+  func bytesAreCodedAsAListOfNumbers() throws {
     let bytes = try StateEncoder.document([1, 2, 200] as [UInt8])
     #expect(try StateDecoder.value([Int].self, in: bytes) == [1, 2, 200])
     #expect(try StateDecoder.value([Double].self, in: bytes) == [1, 2, 200])

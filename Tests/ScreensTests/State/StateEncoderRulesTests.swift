@@ -40,7 +40,7 @@ struct StateEncoderRulesTests {
   }
 
   @Test
-  func containersMayBeWrittenInTurns() throws {
+  func containersMayBeWrittenAlternately() throws {
     let bytes = try StateEncoder.document([Interleaved(), Interleaved()])
     #expect(
       try StateDecoder.value([Interleaved].self, in: bytes) == [Interleaved(), Interleaved()])
@@ -57,7 +57,7 @@ struct StateEncoderRulesTests {
     }
   }
 
-  /// A field that throws, and is passed over.
+  /// A field that throws, and is skipped.
   struct Lenient: Codable, Equatable {
     var number = 5
 
@@ -81,7 +81,7 @@ struct StateEncoderRulesTests {
   }
 
   @Test
-  func whatThrowsLeavesNothingBehind() throws {
+  func aFieldThatThrowsIsOmitted() throws {
     let bytes = try StateEncoder.document([Lenient(), Lenient()])
     #expect(try StateDecoder.value([Lenient].self, in: bytes) == [Lenient(), Lenient()])
   }
@@ -93,7 +93,7 @@ struct StateEncoderRulesTests {
   }
 
   @Test
-  func nothingMayBeWritten() throws {
+  func aValueMayWriteNothing() throws {
     let bytes = try StateEncoder.document([Nothing(), Nothing()])
     #expect(try StateDecoder.value([Nothing].self, in: bytes).count == 2)
     #expect(try StateDecoder.value(Nothing.self, in: StateEncoder.document(Nothing())) == Nothing())
@@ -118,7 +118,7 @@ struct StateEncoderRulesTests {
   }
 
   @Test
-  func ofAFieldThatIsWrittenTwiceTheLastCounts() throws {
+  func theLastWriteOfAFieldCounts() throws {
     let bytes = try StateEncoder.document(Twice())
     #expect(try StateDecoder.value(Twice.self, in: bytes) == Twice())
   }
@@ -141,13 +141,13 @@ struct StateEncoderRulesTests {
   }
 
   @Test
-  func aValueIsOfOneKind() {
+  func aValueOfTwoKindsIsRefused() {
     #expect(throws: EncodingError.self) { try StateEncoder.document([TwoKinds()]) }
     #expect(throws: EncodingError.self) { try StateEncoder.document(TwoValues()) }
   }
 
   @Test
-  func pathsSayWhereOneIs() throws {
+  func codingPathsNameThePosition() throws {
     struct Probe: Codable {
       init() {}
       init(from decoder: any Decoder) throws {

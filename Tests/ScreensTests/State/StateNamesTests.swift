@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Names of fields are bytes: what Swift calls equal may be two files.
+/// Field names are compared as bytes: names that are equal in Swift may belong to two fields.
 @Suite(.timeLimit(.minutes(3)))
 struct StateNamesTests {
   private func bytes(_ value: [[String: Int]]) -> [[[UInt8]]] {
@@ -15,7 +15,7 @@ struct StateNamesTests {
   ]
 
   @Test
-  func namesThatSwiftCallsEqualKeepTheirBytes() throws {
+  func canonicallyEqualNamesKeepTheirBytes() throws {
     let value = Self.names.map { [$0: 1] }
     let read = try StateDecoder.value([[String: Int]].self, in: StateEncoder.document(value))
     #expect(bytes(read) == bytes(value))
@@ -28,7 +28,7 @@ struct StateNamesTests {
     init?(intValue: Int) { nil }
   }
 
-  /// One record with all of them, as a type of its own may write it.
+  /// A record with all of them, as a type with its own coding may write it.
   struct Record: Codable {
     init() {}
 

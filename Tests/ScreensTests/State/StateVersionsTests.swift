@@ -34,7 +34,7 @@ struct StateVersionsTests {
   }
 
   @Test
-  func aFieldThatIsMissingIsNamed() throws {
+  func errorsNameAMissingField() throws {
     let bytes = try StateEncoder.document(Old())
     let error = #expect(throws: DecodingError.self) {
       try StateDecoder.value(Newer.self, in: bytes)
@@ -47,7 +47,7 @@ struct StateVersionsTests {
   }
 
   @Test
-  func errorsSayWhere() throws {
+  func errorsNameThePosition() throws {
     struct Shelf: Codable { var rows: [[String: Int]] }
     struct Other: Codable { var rows: [[String: String]] }
     let bytes = try StateEncoder.document(Shelf(rows: [[:], ["a": 1]]))

@@ -37,7 +37,7 @@ struct StateWriterTests {
   }
 
   @Test
-  func whatDoesNotFitIsTold() throws {
+  func valuesBeyondTheBudgetAreReported() throws {
     var writer = ScreenStateWriter(budget: 100)
     writer.save("short", for: .text)
     let bytes = writer.byteCount
@@ -49,7 +49,7 @@ struct StateWriterTests {
     // A value that is shorter the next time is saved after all.
     writer.save([1], for: ScreenStateKey("numbers"))
     #expect(writer.omissions.isEmpty)
-    // A value that is too long does not leave the older one in place.
+    // A value that is too long does not leave the older one stored.
     writer.save(String(repeating: "x", count: 200), for: .text)
     #expect(ScreenStateReader(writer.state).value(for: .text) == nil)
   }
@@ -66,7 +66,7 @@ struct StateWriterTests {
   }
 
   @Test
-  func whatCannotBeEncodedIsTold() {
+  func encodingErrorsAreReported() {
     var writer = ScreenStateWriter()
     writer.save(Stubborn(), for: ScreenStateKey("stubborn"))
     #expect(
@@ -77,7 +77,7 @@ struct StateWriterTests {
   }
 
   @Test
-  func transientsCountNothing() {
+  func transientValuesUseNoBudget() {
     final class Thing: Sendable {}
     let thing = Thing()
     let key = ScreenTransientKey<Thing>("thing")
@@ -91,7 +91,7 @@ struct StateWriterTests {
   }
 
   @Test
-  func whatCannotBeReadIsTold() throws {
+  func decodingErrorsAreReported() throws {
     var writer = ScreenStateWriter()
     writer.save("text", for: .text)
     var errors: [ScreenStateError] = []
@@ -109,7 +109,7 @@ struct StateWriterTests {
   }
 
   @Test
-  func screensTellWhatTheyLeaveOut() throws {
+  func screensReportTheirOmissions() throws {
     let application = ScreenApplication()
     application.stateBudget.perScreen = 60
     var events: [ScreenEvent.Kind] = []

@@ -37,7 +37,7 @@ struct ConformanceRow: Sendable, CustomStringConvertible {
     }
   }
 
-  /// As UIKit does it.
+  /// UIKit's order.
   static let uikit = [
     ConformanceRow(
       "N1", .uikit, .push, "B.willMove+ B.load A.wD B.wA+ | A.dD B.dA+ B.didMove+"),
@@ -65,13 +65,13 @@ struct ConformanceRow: Sendable, CustomStringConvertible {
       "B.shouldDismiss B.willDismiss B.wD- | B.wAx B.dAx"),
   ]
 
-  /// As we do it.
+  /// The uniform order.
   static let uniform = [
     ConformanceRow(
       "push", .uniform, .push, "B.willMove+ B.load A.wD B.wA+ | A.dD B.dA+ B.didMove+"),
     ConformanceRow("pop", .uniform, .pop, "B.willMove- B.wD- A.wA | B.dD- A.dA B.didMove-"),
     ConformanceRow(
-      "pop, called off", .uniform, .popCancelled,
+      "pop, cancelled", .uniform, .popCancelled,
       "B.willMove- B.wD- A.wA | A.wDx B.wAx A.dDx B.dAx B.didMove+"),
     ConformanceRow(
       "pop by hand", .uniform, .popFinished, "B.willMove- B.wD- A.wA | B.dD- A.dA B.didMove-"),
@@ -82,7 +82,7 @@ struct ConformanceRow: Sendable, CustomStringConvertible {
     ConformanceRow("select again", .uniform, .selectAgain, "|"),
     ConformanceRow("turn", .uniform, .turn, "A.wD B.wA | A.dD B.dA"),
     ConformanceRow(
-      "turn, called off", .uniform, .turnCancelled, "A.wD B.wA | B.wDx A.wAx B.dDx A.dAx"),
+      "turn, cancelled", .uniform, .turnCancelled, "A.wD B.wA | B.wDx A.wAx B.dDx A.dAx"),
     ConformanceRow(
       "present", .uniform, .presentFull,
       "B.willMove+ B.load A.wD B.wA+ | A.dD B.dA+ B.didMove+"),
@@ -96,7 +96,7 @@ struct ConformanceRow: Sendable, CustomStringConvertible {
       "dismiss a sheet by hand", .uniform, .dismissSheetFinished,
       "B.shouldDismiss B.willDismiss B.willMove- B.wD- | B.dD- B.didMove- B.didDismiss"),
     ConformanceRow(
-      "dismiss a sheet, called off", .uniform, .dismissSheetCancelled,
+      "dismiss a sheet, cancelled", .uniform, .dismissSheetCancelled,
       "B.shouldDismiss B.willDismiss B.willMove- B.wD- | B.wAx B.dAx B.didMove+"),
   ]
 

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct OverdueTransitionTests {
-  /// A toolkit whose animation was interrupted, with a stage that did not report it.
+  /// A toolkit's animation was interrupted, and the stage did not report it.
   @Test
   func aStageThatDoesNotEndIsReported() async throws {
     let clock = ManualClock()
@@ -65,7 +65,7 @@ struct OverdueTransitionTests {
       stack.push(NamedScreen("B", in: application))
     }
 
-    /// Moves the clock on until the transition is reported.
+    /// Advances the clock until the transition is reported.
     func report() async throws -> ScreenEvent.Kind? {
       try await clock.advance { [events] in
         for await event in events { return event }
@@ -91,7 +91,8 @@ struct OverdueTransitionTests {
     #expect(request.outcomeIfOver == .completed)
   }
 
-  /// The tree above the container was destroyed, and with it the director that was watching.
+  /// The tree above the container was destroyed, and with it the director that watched the
+  /// transition.
   @Test
   func aTransitionThatOutlivesItsTreeIsReported() async throws {
     var stuck = Stuck()

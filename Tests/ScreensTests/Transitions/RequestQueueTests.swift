@@ -8,7 +8,7 @@ import Testing
 struct RequestQueueTests {
   /// Against an array.
   @Test
-  func firstComeFirstServed() throws {
+  func requestsAreServedInFIFOOrder() throws {
     try withEverySeed(in: 0..<50) { generator in
       var (queue, model) = (RequestQueue(), [TransitionRequest]())
       for _ in 0..<500 {
@@ -33,9 +33,9 @@ struct RequestQueueTests {
     }
   }
 
-  /// In a queue that is never empty, those that were served do not pile up.
+  /// In a queue that is never empty, served requests do not accumulate.
   @Test
-  func whoWasServedIsLetGoOf() {
+  func servedRequestsAreReleased() {
     weak var early: TransitionRequest?
     var queue = RequestQueue()
     do {

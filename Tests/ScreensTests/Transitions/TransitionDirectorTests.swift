@@ -19,7 +19,7 @@ struct TransitionDirectorTests {
   private func names() -> [String] { stack.screens.map(\.name) }
 
   @Test
-  func whatIsAskedForDuringATransitionWaits() {
+  func requestsDuringATransitionWait() {
     theatre.show(stack)
     theatre.recorder.clear()
     let requests = [stack.push(theatre.b), stack.push(theatre.c), stack.pop(), stack.popToRoot()]
@@ -69,9 +69,9 @@ struct TransitionDirectorTests {
     theatre.check()
   }
 
-  /// A whole row of requests, each from inside the end of the one before, runs in one loop.
+  /// A chain of requests, each from inside the end of the one before, runs in one loop.
   @Test
-  func aThousandRequestsEachFromInsideTheLast() {
+  func aThousandRequestsEachFromInsideTheOneBefore() {
     stage.animation = .atOnce
     theatre.show(stack)
     var left = 1000
@@ -103,7 +103,7 @@ struct TransitionDirectorTests {
     theatre.check()
   }
 
-  /// From inside the first steps, the transition cannot end before they are all taken.
+  /// From inside the first steps, the transition cannot end before all of them are complete.
   @Test(arguments: [NamedScreen.Moment.willMove, .loadView, .viewDidLoad, .willAppear, .didAppear])
   func settledFromInside(moment: NamedScreen.Moment) {
     theatre.show(stack)
@@ -115,7 +115,7 @@ struct TransitionDirectorTests {
   }
 
   @Test
-  func requestsWhoseMeaningIsGone() {
+  func obsoleteRequestsAreRefused() {
     let tabs = TabScreen([stack, theatre.c], stage: theatre.stage(.byHand))
     let window = theatre.show(tabs, on: theatre.stage(.byHand))
     stack.push(theatre.b)
@@ -143,7 +143,7 @@ struct TransitionDirectorTests {
   }
 
   @Test
-  func nobodyNeedsToKeepARequest() {
+  func aRequestNeedNotBeRetained() {
     theatre.show(stack)
     stack.push(theatre.b)
     stack.push(theatre.c)
@@ -181,10 +181,9 @@ struct TransitionDirectorTests {
     #expect(request.outcomeIfOver == .completed)
   }
 
-  /// The tree is dropped in the middle of a transition, while requests wait: each waiter is
-  /// notified.
+  /// The tree is released during a transition, while requests wait: each waiter is notified.
   @Test
-  func aTreeThatIsDropped() async {
+  func aReleasedTreeEndsItsRequests() async {
     var requests: [TransitionRequest] = []
     weak var gone: ScreenWindow<FakeView>?
     do {
@@ -206,12 +205,12 @@ struct TransitionDirectorTests {
   // MARK: Interactive transitions
 
   @Test
-  func thereIsOneFingerAtATime() {
+  func oneInteractiveTransitionAtATime() {
     let stage = theatre.stage(.byHand)
     let tabs = TabScreen([stack], stage: theatre.stage())
     let window = theatre.show(tabs, on: stage)
     stack.push(theatre.b)
-    #expect(stack.beginPop() == nil, "A push is under way.")
+    #expect(stack.beginPop() == nil, "A push is in progress.")
     self.stage.finishAnimation()
     let first = stack.beginPop()
     #expect(first != nil && stack.beginPop() == nil)
@@ -227,14 +226,14 @@ struct TransitionDirectorTests {
     #expect(!queued.isOver)
     stage.finishAnimation()
     #expect(queued.outcomeIfOver == .completed && window.presentedScreens.count == 1)
-    #expect(stack.beginPop() != nil, "What a sheet covers is still seen.")
+    #expect(stack.beginPop() != nil, "A screen under a sheet is still visible.")
     theatre.window?.settle()
     theatre.check()
   }
 
   @Test
-  func aFingerFinds_nothingToMove() {
-    #expect(stack.beginPop() == nil, "Nobody sees it.")
+  func anImpossibleGestureBeginsNothing() {
+    #expect(stack.beginPop() == nil, "The stack is not visible.")
     theatre.show(stack)
     #expect(stack.beginPop() == nil, "It is the last.")
     #expect(theatre.a.beginDismissal() == nil, "It is not presented.")
@@ -243,7 +242,7 @@ struct TransitionDirectorTests {
   }
 
   @Test
-  func droppedIsCancelled() async {
+  func aReleasedTransitionIsCancelled() async {
     theatre.show(stack)
     stack.push(theatre.b)
     stage.finishAnimation()
@@ -254,9 +253,9 @@ struct TransitionDirectorTests {
     theatre.check()
   }
 
-  // MARK: From tree to tree
+  // MARK: Moving between trees
 
-  /// A container that is removed takes its pending requests along.
+  /// A container that is removed keeps its pending requests.
   @Test
   func aContainerIsRemovedWhileItsRequestsWait() {
     let inner = NamedStack(
@@ -278,8 +277,7 @@ struct TransitionDirectorTests {
     theatre.check()
   }
 
-  /// A container that is added brings its pending requests along; a transition in progress is
-  /// waited for.
+  /// A container that is added keeps its pending requests; a transition in progress ends first.
   @Test
   func aContainerIsAddedFromInsideItsOwnChange() {
     theatre.show(stack)
@@ -303,7 +301,7 @@ struct TransitionDirectorTests {
   }
 
   @Test
-  func aWindowIsMadeFromInsideAChangeOfItsRoot() {
+  func aWindowIsCreatedFromInsideAChangeOfItsRoot() {
     var window: ScreenWindow<FakeView>?
     theatre.b.acts[.willMove] = { [stack, theatre] screen in
       screen.acts = [:]
@@ -330,7 +328,7 @@ struct TransitionDirectorTests {
     #expect(refused?.outcomeIfOver == .refused(.isAncestor))
   }
 
-  /// A toolkit shows it: it cannot be in a container as well, until its host is destroyed.
+  /// A toolkit shows it: until its host is destroyed, it cannot be in a container.
   @Test
   func aScreenThatIsHosted() {
     theatre.show(stack)

@@ -26,7 +26,7 @@ struct TransitionMachineTests {
   }
 
   @Test
-  func aFingerThatIsLifted() {
+  func aGestureThatEnds() {
     var machine = TransitionMachine(isInteractive: true)
     #expect(machine.isOpen)
     #expect(machine.callReturned() == .wait)
@@ -37,9 +37,9 @@ struct TransitionMachineTests {
     #expect(machine.animationDidEnd() == .end(.cancelled))
   }
 
-  /// A stage that reports its end too early is asked to conclude all the same.
+  /// A stage that reports its end too early is nevertheless asked to conclude.
   @Test
-  func aStageThatEndsBeforeTheFingerIsLifted() {
+  func aStageThatEndsBeforeTheGesture() {
     var machine = TransitionMachine(isInteractive: true)
     #expect(machine.animationDidEnd() == .wait)
     #expect(machine.callReturned() == .wait)
@@ -49,9 +49,9 @@ struct TransitionMachineTests {
     #expect(machine.callReturned() == .end(.completed))
   }
 
-  /// The gesture ends from inside the callback that follows it, and that end is handled afterwards.
+  /// The gesture ends from inside the callback that reports it, and that end is handled afterwards.
   @Test
-  func aFingerThatIsLiftedWhileTheStageFollows() {
+  func aGestureThatEndsDuringAnUpdate() {
     var machine = TransitionMachine(isInteractive: true)
     #expect(machine.follow() == false, "The stage has not begun.")
     #expect(machine.callReturned() == .wait)
@@ -66,7 +66,7 @@ struct TransitionMachineTests {
   }
 
   @Test
-  func settled_whileTheStageFollows() {
+  func settled_duringAnUpdate() {
     var machine = TransitionMachine(isInteractive: true)
     #expect(machine.callReturned() == .wait)
     #expect(machine.follow() == true)
@@ -76,7 +76,7 @@ struct TransitionMachineTests {
   }
 
   @Test
-  func settled_whileTheFingerMoves() {
+  func settled_duringTheGesture() {
     var machine = TransitionMachine(isInteractive: true)
     #expect(machine.callReturned() == .wait)
     #expect(machine.settle() == .end(.cancelled))
@@ -84,7 +84,7 @@ struct TransitionMachineTests {
   }
 
   @Test
-  func settled_whileTheFirstStepsAreTaken() {
+  func settled_duringTheFirstSteps() {
     var machine = TransitionMachine(isInteractive: true)
     #expect(machine.settle() == .wait)
     #expect(machine.isHurried)

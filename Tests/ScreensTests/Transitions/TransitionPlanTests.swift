@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// The table on the pure function: from a change to a plan.
+/// The rows of the table, on the pure function from a change to a plan.
 @Suite(.timeLimit(.minutes(3)))
 struct TransitionPlanTests {
   static let (a, b, c) = (ScreenID(number: 1), ScreenID(number: 2), ScreenID(number: 3))
@@ -19,10 +19,10 @@ struct TransitionPlanTests {
     let isInteractive = isFinished || isCancelled
     let plan = row.order.plan(for: change, isAnimated: true, isInteractive: isInteractive)
     let second = isCancelled ? plan.cancelled : plan.completed
-    // The plan makes sure of all views, and the table names those that are not there yet.
+    // The plan ensures that all views exist; the table lists only those that do not exist yet.
     let isFirstTime = row.halves[0].contains("B.load")
     let begin = plan.begin.map(Self.text).filter { isFirstTime || !$0.hasSuffix("load") }
-    // Whether it may be is asked before there is a plan.
+    // Screens are asked for permission before the plan is made.
     let halves = row.halves.map { $0.filter { !$0.hasSuffix("shouldDismiss") } }
     #expect([begin, second.map(Self.text)] == halves)
     #expect(plan.begin.filter { $0.isLoad }.count == change.incoming.count)
@@ -30,7 +30,7 @@ struct TransitionPlanTests {
   }
 
   @Test(arguments: ConformanceRow.all)
-  func contextsSayWhy(row: ConformanceRow) throws {
+  func contextsContainTheOutcome(row: ConformanceRow) throws {
     guard let change = try Self.change(row.scenario) else { return }
     for isInteractive in [false, true] {
       let plan = row.order.plan(for: change, isAnimated: true, isInteractive: isInteractive)
@@ -50,7 +50,7 @@ struct TransitionPlanTests {
 
   /// The guarantees for each screen, in all orders, for changes of every shape.
   @Test
-  func whateverChangesEachScreenHearsLegalPairs() {
+  func everyChangeSendsLegalPairsOfSteps() {
     let orders = [TransitionOrder.uniform, .uikit, .uikitCurling]
     let all = [Self.a, Self.b, Self.c]
     for order in orders {
@@ -101,7 +101,7 @@ struct TransitionPlanTests {
     }
   }
 
-  /// The change, by the machine of the container; nil if there is none.
+  /// The change, computed by the machine of the container; nil if there is none.
   private static func change(_ scenario: Scenario) throws -> ContainerChange? {
     func difference(
       _ reason: TransitionContext.Reason, _ direction: TransitionContext.Direction,

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// Freed memory is returned to the system: after a monitor's pass by the monitor, otherwise by
-/// request.
+/// Freed memory is returned to the system: after a monitor's pass by the monitor, otherwise by a
+/// trim that the application requests.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct HeapTrimmingTests {
@@ -22,17 +22,17 @@ struct HeapTrimmingTests {
   }
 
   @Test
-  func viewsThatWereUnloadedAreGivenBackToTheSystem() {
+  func unloadedViewsAreReturnedToTheSystem() {
     application.unloadHiddenViews(at: .elevated)
-    #expect(requests.count == 0, "No view goes at this level.")
+    #expect(requests.count == 0, "No view is unloaded at this level.")
     #expect(application.unloadHiddenViews(at: .critical).unloadedViews > 0)
     #expect(requests.count == 1)
     #expect(application.unloadHiddenViews(at: .critical).unloadedViews == 0)
-    #expect(requests.count == 1, "There was nothing to give back.")
+    #expect(requests.count == 1, "There was nothing to return.")
   }
 
   @Test
-  func heavyResourcesThatWereDroppedAreGivenBackToTheSystem() {
+  func droppedHeavyResourcesAreReturnedToTheSystem() {
     let map = HeavyResource(of: library.pages[2], "map") { _ in Pane() }
     map.makeIfNeeded()
     application.dropHiddenResources()
@@ -40,7 +40,7 @@ struct HeapTrimmingTests {
     #expect(requests.count == 1)
   }
 
-  /// Screens may have freed anything when they were warned.
+  /// Screens may have freed memory when they were warned.
   @Test(arguments: ScreenWarningPolicy.allCases)
   func theHeapIsTrimmedOnceAfterAWarning(_ policy: ScreenWarningPolicy) {
     application.warningPolicy = policy
@@ -50,8 +50,8 @@ struct HeapTrimmingTests {
   }
 
   @Test
-  func thePassOfAMonitorAsksForNoTrimAndAWarningDoes() async {
-    // With a clock that stands still: however busy the main actor is, the pass waits for it.
+  func aMonitorsPassRequestsNoTrimAndAWarningDoes() async {
+    // With a stopped clock, so that the pass waits however busy the main actor is.
     let monitor = PressureMonitor(sources: .none, clock: ManualClock())
     application.registerForPressure(with: monitor)
     #expect(await monitor.relieve(.critical).released > 0)
@@ -66,7 +66,7 @@ struct HeapTrimmingTests {
 @Suite(.timeLimit(.minutes(3)))
 struct UnloadReportTests {
   @Test
-  func aReportSaysInSentencesWhatWentAndWhyTheRestStayed() {
+  func aReportDescribesWhatWasReleasedAndWhyTheRestWasKept() {
     var report = ScreenUnloadReport(level: .high, target: 4 << 20)
     let id = ScreenID()
     func add(_ name: String, _ item: ScreenUnloadReport.Item, _ outcome: ScreenUnloadReport.Outcome)
@@ -82,8 +82,8 @@ struct UnloadReportTests {
     #expect(
       "\(report)" == """
         Unloading at high pressure released 2 views and 1 heavy resource, a known total of 3 MiB \
-        (4 MiB requested). 1 more could have been released. The view of comment was kept: it is held \
-        (text being edited).
+        (4 MiB requested). 1 more could have been released. The view of comment was kept: it is \
+        held (text being edited).
         """)
     #expect(
       report.entries.map { "\($0)" }.prefix(4) == [

@@ -12,7 +12,7 @@ struct LeakProbeTests {
 
   init() { application = ScreenApplication(clock: clock) }
 
-  /// The leaks reported a second after the main actor has had another turn.
+  /// The leaks reported one second after another turn of the main actor.
   private func leaks(
     _ body: () throws -> Void, meanwhile: () -> Void = {}
   ) async throws -> [ScreenViewLeak] {
@@ -30,9 +30,9 @@ struct LeakProbeTests {
 
   private func mainActorTurn() async { await Task { @MainActor in }.value }
 
-  /// A task that continues a turn later, or an animation that fades the view out.
-  @Test("is not reported if it goes within a second")
-  func goesInTime() async throws {
+  /// For example a task that continues one turn later, or an animation that fades the view out.
+  @Test("is not reported if it is released within a second")
+  func releasedInTime() async throws {
     let page = HoarderScreen("page", in: application)
     page.cachedMap = page.view
     let reported = try await leaks {
@@ -64,7 +64,7 @@ struct LeakProbeTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("is reported without a search, if none is wanted")
+  @Test("is reported without a search if the search is off")
   func withoutSearch() async throws {
     application.searchesForHolders = false
     let page = HoarderScreen("page", in: application)
@@ -74,26 +74,26 @@ struct LeakProbeTests {
     #expect(leaks.map(\.isSearchComplete) == [false])
   }
 
-  @Test("is not reported if it does not")
+  @Test("is not reported if it is released")
   func noLeak() async throws {
     let page = HoarderScreen("page", in: application)
     page.loadViewIfNeeded()
     #expect(try await leaks { try page.unloadView() }.isEmpty)
   }
 
-  @Test("is not reported if somebody merely had it in hand")
-  func heldForATurn() async throws {
+  @Test("is not reported if it was retained only temporarily")
+  func retainedForATurn() async throws {
     let page = HoarderScreen("page", in: application)
     let reported = try await leaks {
       let view = page.view
       try page.unloadView()
-      view.text = "still in hand"
+      view.text = "still retained"
     }
     #expect(reported.isEmpty)
   }
 
-  @Test("is not reported if the screen lets go of it in viewDidUnload")
-  func letGoInTime() async throws {
+  @Test("is not reported if the screen releases it in viewDidUnload")
+  func releasedInViewDidUnload() async throws {
     let page = HoarderScreen("page", in: application)
     page.cachedMap = page.view
     page.onDidUnload = { page in (page as? HoarderScreen)?.cachedMap = nil }
@@ -111,14 +111,14 @@ struct LeakProbeTests {
     return leaks.first?.holders ?? []
   }
 
-  @Test("is held by a property of its screen")
+  @Test("is retained by a property of its screen")
   func property() async throws {
     let page = HoarderScreen("BranchScreen", in: application)
     page.cachedMap = page.view
     #expect(try await holders(page) == ["BranchScreen.cachedMap"])
   }
 
-  @Test("is held by a property of another screen, or of a class above")
+  @Test("is retained by a property of another screen, or of a superclass")
   func anotherScreen() async throws {
     let page = HoarderScreen("BranchScreen", in: application)
     let other = DerivedHoarder("OrdersScreen", in: application)
@@ -126,7 +126,7 @@ struct LeakProbeTests {
     #expect(try await holders(page) == ["OrdersScreen.cachedMap"])
   }
 
-  @Test("is held in arrays, dictionaries, sets, structs, enums and tuples")
+  @Test("is retained in arrays, dictionaries, sets, structs, enums and tuples")
   func structures() async throws {
     let page = HoarderScreen("OrdersScreen", in: application)
     let view = page.view
@@ -148,7 +148,7 @@ struct LeakProbeTests {
     _ = view
   }
 
-  @Test("is not held by a weak property, nor by one that holds a part of it")
+  @Test("is not retained by a weak property, nor by one that retains a part of it")
   func weakProperties() async throws {
     let page = HoarderScreen("page", in: application)
     page.view.shown = Pane()
@@ -162,7 +162,7 @@ struct LeakProbeTests {
     _ = view.text
   }
 
-  @Test("is not looked for behind an unowned property, whose object may have ended")
+  @Test("is not searched for behind an unowned property, whose object may have been released")
   func unownedProperties() async throws {
     final class Unowning: HoarderScreen {
       unowned let coordinator: Pane
@@ -185,7 +185,7 @@ struct LeakProbeTests {
     #expect(try await holders(page) == ["page.kept"])
   }
 
-  @Test("is held by what its screen keeps until the next view is there")
+  @Test("is retained by a value that its screen keeps until the next view exists")
   func keptState() async throws {
     final class Keeping: TextScreen {
       override func saveState(into state: inout ScreenStateWriter) {
@@ -198,7 +198,7 @@ struct LeakProbeTests {
     #expect(leaks.map(\.holders) == [["page.savedState[\"old\"]"]])
   }
 
-  @Test("is named together with others, after one search")
+  @Test("is reported together with others, after one search")
   func several() async throws {
     let pages = (0..<3).map { HoarderScreen("page \($0)", in: application) }
     for page in pages { pages[0].maps[page.label] = page.view }
@@ -206,7 +206,7 @@ struct LeakProbeTests {
     #expect(leaks.map(\.holders) == (0..<3).map { ["page 0.maps[\"page \($0)\"]"] })
   }
 
-  @Test("is not searched for without end")
+  @Test("is not searched for without a limit")
   func largeProperties() async throws {
     let page = HoarderScreen("page", in: application)
     page.rows = Array(repeating: Row(), count: 100_000)
@@ -216,8 +216,8 @@ struct LeakProbeTests {
     #expect(leaks.map(\.isSearchComplete) == [false])
   }
 
-  @Test("is looked for first where it was, among screens that are too many to be searched")
-  func crowd() async throws {
+  @Test("is first searched for in its own screen, if there are too many screens to search")
+  func manyScreens() async throws {
     let pages = (0..<400).map { HoarderScreen("page \($0)", in: application) }
     pages[399].cachedMap = pages[399].view
     let leaks = try await leaks { try pages[399].unloadView() }
@@ -225,7 +225,7 @@ struct LeakProbeTests {
     #expect(leaks.map(\.isSearchComplete) == [false])
   }
 
-  @Test("is not looked for among numbers")
+  @Test("is not searched for in numbers")
   func plainProperties() async throws {
     let page = HoarderScreen("page", in: application)
     page.numbers = Array(0..<1_000_000)
@@ -243,8 +243,8 @@ struct LeakProbeTests {
   }
   #endif
 
-  @Test("is not searched for if nobody listens, and keeps nothing alive")
-  func nobodyListens() async throws {
+  @Test("is not searched for without an observer, and retains nothing")
+  func withoutAnObserver() async throws {
     var page: HoarderScreen? = HoarderScreen("page", in: application)
     let view = page?.view
     weak let gone = page
@@ -255,8 +255,8 @@ struct LeakProbeTests {
     #expect(view?.text == "initial")
   }
 
-  @Test("may be one whose application has gone")
-  func applicationGone() async throws {
+  @Test("may belong to a released application")
+  func applicationReleased() async throws {
     var application: ScreenApplication? = ScreenApplication(clock: ManualClock())
     var page: HoarderScreen? = HoarderScreen("page", in: application!)
     let view = page?.view
@@ -286,7 +286,7 @@ private enum Choice {
   case other(OnDeinit)
 }
 
-/// A screen that retains what it should not.
+/// A screen that retains its view.
 private class HoarderScreen: TextScreen {
   var cachedMap: Pane?
   weak var weakMap: Pane?

@@ -32,19 +32,19 @@ struct PagesUnderPressureTests {
     (0..<9).filter { pages.pageIfMade(at: $0)?.isViewLoaded == true }
   }
 
-  @Test("those that are far go, then those beside the open one, and none is made ahead again")
+  @Test("distant ones are unloaded, then those beside the open one, and none is loaded ahead again")
   func farFirst() async {
     #expect(loaded == Array(0..<9))
     await rig.trigger.press(.high, target: 3 << 20, lasting: .untilChanged)
     #expect(loaded.count == 6 && loaded.contains(4))
-    #expect(loaded.allSatisfy { (1...7).contains($0) }, "The farthest went first.")
+    #expect(loaded.allSatisfy { (1...7).contains($0) }, "The most distant was unloaded first.")
     await rig.trigger.press(.high, target: 1 << 30, lasting: .untilChanged)
     #expect(loaded == [3, 4, 5])
     await rig.trigger.press(.critical, lasting: .untilChanged)
     #expect(loaded == [4])
 
     pages.turn(to: 5, animated: false)
-    #expect(loaded == [4, 5], "Memory is short: nothing is made ahead.")
+    #expect(loaded == [4, 5], "Memory is short: nothing is loaded ahead.")
     rig.trigger.report(.normal)
     pages.turn(to: 6, animated: false)
     #expect(loaded == [4, 5, 6, 7])

@@ -21,7 +21,7 @@ struct ScreenPressureTests {
 
   private var made: [Int] { photos.indices.filter { photos[$0].isMade } }
 
-  @Test("first drops what is heavy, and no view")
+  @Test("first drops heavy resources, and no view")
   func elevated() async {
     let entries = await rig.press(.elevated, target: 1_000)
     #expect(entries.map(\.name) == ["heavy resources"])
@@ -31,14 +31,14 @@ struct ScreenPressureTests {
     #expect(library.pages[0].log.isEmpty)
   }
 
-  @Test("stops when that is enough")
+  @Test("stops when enough is released")
   func enough() async {
     let entries = await rig.press(.elevated, target: 15)
     #expect(entries.map(\.released) == [20])
     #expect(made == [0, 1, 2, 3])
   }
 
-  @Test("warns everybody, and then unloads what is farthest, as far as needed")
+  @Test("warns all screens, and then unloads the most distant views, as many as needed")
   func high() async {
     let entries = await rig.press(.high, target: 50 + 150)
     #expect(entries.map(\.name) == ["memory warning", "heavy resources", "hidden screens"])
@@ -48,7 +48,7 @@ struct ScreenPressureTests {
     for page in library.pages { #expect(page.log.first == "warning") }
   }
 
-  @Test("keeps what is likely to be seen next, unless it is critical")
+  @Test("keeps views that the user is likely to see next, unless pressure is critical")
   func neighbours() async {
     let high = await rig.press(.high, target: 100_000)
     #expect(high.last?.released == 400)
@@ -60,7 +60,7 @@ struct ScreenPressureTests {
     for page in library.pages { #expect(page.view.text == "the user's \(page.label)") }
   }
 
-  @Test("estimates what it could give back")
+  @Test("estimates the bytes that it could release")
   func estimates() async {
     library.pages[5].policy = .never
     let hold = library.pages[4].hold("text being edited")
@@ -72,33 +72,33 @@ struct ScreenPressureTests {
     hold.release()
   }
 
-  @Test("unloads another one if the first would lose something")
+  @Test("unloads another view if the first would lose state")
   func refusals() async {
     library.pages[5].ballast = String(repeating: "x", count: 100_000)
     let report = library.application.unloadHiddenViews(at: .critical, target: 50 + 100)
     #expect(report.unloaded == ["page 4"])
     #expect(report.entries.count { $0.name == "page 5" && $0.item == .view } == 1)
-    // It does not delay all the others the next time either.
+    // It does not delay the others the next time either.
     #expect(await rig.press(.high, target: 1).last?.released == 100)
     #expect(library.loaded == [0, 1, 2, 5])
   }
 
-  @Test("counts as many bytes as there are numbers")
+  @Test("adds byte counts without overflow")
   func manyBytes() {
     for page in library.pages { page.bytes = .max }
     photos[5].estimatedBytes = .max
     #expect(library.application.unloadHiddenViews().releasedBytes == .max)
   }
 
-  @Test("does not report what nobody knows")
+  @Test("does not report unknown bytes")
   func unknownBytes() async {
     for page in library.pages { page.bytes = 0 }
     let entries = await rig.press(.high, target: 3 << 20)
     #expect(entries.last?.released == 0)
-    #expect(library.loaded == [0, 1, 2], "Each is thought to hold a megabyte.")
+    #expect(library.loaded == [0, 1, 2], "Each is assumed to use a mebibyte.")
   }
 
-  @Test("knows that memory is short, and that it is no longer")
+  @Test("reports whether memory is short")
   func isMemoryShort() async {
     #expect(!library.application.isMemoryShort)
     await rig.trigger.press(.elevated, lasting: .untilChanged)
@@ -107,7 +107,7 @@ struct ScreenPressureTests {
     #expect(!library.application.isMemoryShort)
   }
 
-  @Test("may keep its views until it is critical")
+  @Test("can keep its views until pressure is critical")
   func viewsFromCritical() async {
     let library = Library(3)
     let rig = PressureRig()
@@ -118,7 +118,7 @@ struct ScreenPressureTests {
     #expect(library.loaded == [0])
   }
 
-  @Test("answers to several monitors")
+  @Test("can register with several monitors")
   func severalMonitors() async {
     let other = PressureRig()
     library.application.registerForPressure(with: other.pressure)
@@ -127,7 +127,7 @@ struct ScreenPressureTests {
     #expect(library.application.isMemoryShort)
   }
 
-  @Test("can be asked without a monitor, and says what it did")
+  @Test("can be asked without a monitor, and reports what it released")
   func byHand() {
     let application = library.application
     #expect(application.unloadHiddenViews(at: .normal).entries.isEmpty)
@@ -149,7 +149,7 @@ struct ScreenPressureTests {
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ScreenPressureLifetimeTests {
-  @Test func anApplicationThatIsDroppedIsAskedNoMore() async {
+  @Test func aReleasedApplicationIsNoLongerAsked() async {
     let rig = PressureRig()
     weak var gone: ScreenApplication?
     do {
@@ -163,7 +163,7 @@ struct ScreenPressureLifetimeTests {
     #expect(await rig.press(.critical).isEmpty)
   }
 
-  @Test func toFollowAMonitorTwiceIsToFollowItOnce() async {
+  @Test func registeringTwiceHasNoEffect() async {
     let application = ScreenApplication(clock: ManualClock())
     let rig = PressureRig()
     application.registerForPressure(with: rig.pressure)
@@ -187,7 +187,7 @@ struct ScreenPressureLifetimeTests {
   }
 }
 
-/// A monitor that acts on every report, and what presses on it.
+/// A monitor that acts on every report, and its source of pressure.
 struct PressureRig {
   let trigger = PressureTrigger()
   let pressure: PressureMonitor

@@ -148,7 +148,7 @@ final class Shelf: TextScreen {
     releasedViews.removeAll { $0 == child.name }
   }
 
-  /// Turns to another screen.
+  /// Selects another screen.
   func select(_ index: Int) {
     guard index != selected else { return }
     let context = TransitionContext(.select)
@@ -234,14 +234,14 @@ extension AnyScreen {
 }
 
 extension ScreenUnloadReport {
-  /// The views that went, in their order.
+  /// The unloaded views, in order.
   var unloaded: [String] {
     entries.compactMap { entry in
       if case .released = entry.outcome, entry.item == .view { entry.name } else { nil }
     }
   }
 
-  /// The resources that went, in their order.
+  /// The dropped resources, in order.
   var dropped: [String] {
     entries.compactMap { entry in
       if case .released = entry.outcome, case .resource(let name) = entry.item {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-@Suite("A plan of what goes", .timeLimit(.minutes(3)))
+@Suite("An unloading plan", .timeLimit(.minutes(3)))
 struct UnloadPlanTests {
   typealias Candidate = UnloadPlan.Candidate
 
@@ -13,13 +13,13 @@ struct UnloadPlanTests {
     UnloadPlan(candidates, sparesNeighbours: sparing, target: target).order
   }
 
-  @Test("begins with what is farthest")
+  @Test("begins with the most distant view")
   func farthestFirst() {
     #expect(order([1, 3, 2].map { Candidate(distance: $0) }) == [1, 2, 0])
   }
 
-  @Test("then takes what gives back most for the time of making it again")
-  func worthFirst() {
+  @Test("then takes the views that free most for the time it takes to recreate them")
+  func mostValuableFirst() {
     #expect(
       order([
         Candidate(rebuildTime: 100, bytes: 1_000), Candidate(rebuildTime: 10, bytes: 200),
@@ -27,7 +27,7 @@ struct UnloadPlanTests {
       ]) == [2, 1, 0])
   }
 
-  @Test("then what has been gone longest, then what is deepest, then what is given first")
+  @Test("then those hidden longest, then the deepest, then those listed first")
   func tiesAreBroken() {
     #expect(order([5, 2, .min].map { Candidate(goneSince: $0) }) == [2, 1, 0])
     #expect(order([0, 2, 1].map { Candidate(depth: $0) }) == [1, 2, 0])
@@ -47,7 +47,7 @@ struct UnloadPlanTests {
     #expect(plan.bytes == 20)
   }
 
-  @Test("spares what is likely to be seen next, and its containers")
+  @Test("keeps views that the user is likely to see next, and their containers")
   func sparesNeighbours() {
     let candidates = [
       Candidate(distance: 1), Candidate(distance: 1, isNeighbour: true, parent: 0),
@@ -59,7 +59,7 @@ struct UnloadPlanTests {
     #expect(UnloadPlan(candidates, sparesNeighbours: false).order == [1, 2, 0])
   }
 
-  @Test("keeps what has a reason to stay, and all containers of it")
+  @Test("keeps views with a reason to stay, and their containers")
   func keepsContainers() {
     let plan = UnloadPlan(
       [
@@ -70,7 +70,7 @@ struct UnloadPlanTests {
     #expect(plan.decisions == [.waitsForChildren, .waitsForChildren, .stays, .unload])
   }
 
-  @Test("lets a container wait for the last thing in it")
+  @Test("makes a container wait for its last child")
   func containersWait() {
     // The container is worth more, and has been hidden for longer.
     let candidates = [
@@ -84,7 +84,7 @@ struct UnloadPlanTests {
     #expect(plan.decisions == [.isNotNeeded, .unload, .isNotNeeded, .isNotNeeded])
   }
 
-  @Test("takes another instead of what stays after all, as far as that is needed")
+  @Test("replaces a view that stays by another, if one is needed")
   func carriedOut() {
     var plan = UnloadPlan(
       [5, 4, 3, 2, 1].map { Candidate(distance: $0, bytes: 10) }, sparesNeighbours: false,
@@ -101,7 +101,7 @@ struct UnloadPlanTests {
     #expect(plan.decisions == [.stays, .unload, .stays, .unload, .isNotNeeded])
   }
 
-  @Test("asks no container of what stays after all")
+  @Test("does not ask containers of a view that stays")
   func carriedOutInTrees() {
     var plan = UnloadPlan(
       [
@@ -120,7 +120,7 @@ struct UnloadPlanTests {
     #expect(plan.bytes == 10)
   }
 
-  @Test("counts without overflowing")
+  @Test("adds without overflow")
   func saturates() {
     let plan = UnloadPlan(
       [Candidate(bytes: .max), Candidate(bytes: .max), Candidate(bytes: -7)],
@@ -129,7 +129,7 @@ struct UnloadPlanTests {
     #expect(Set(plan.order).isSubset(of: [0, 1, 2]))
   }
 
-  @Test("of a tree keeps all its promises", .apart)
+  @Test("of a tree satisfies all guarantees", .apart)
   func randomTrees() throws {
     try withEverySeed(in: 0..<300) { generator in
       let candidates = randomForest(&generator)
@@ -177,9 +177,10 @@ struct UnloadPlanTests {
       let candidate = candidates[place]
       #expect(!candidate.stays && !(spares && candidate.isNeighbour), "\(Labels.text)")
       for child in candidates.indices where candidates[child].parent == place {
-        #expect(gone.contains(child), "a container went before its child; \(Labels.text)")
+        #expect(gone.contains(child), "a container was unloaded before its child; \(Labels.text)")
       }
-      #expect(target.map { bytes < $0 } ?? true, "more went than was needed; \(Labels.text)")
+      #expect(
+        target.map { bytes < $0 } ?? true, "more was unloaded than was needed; \(Labels.text)")
       gone.insert(place)
       bytes += candidate.bytes
     }

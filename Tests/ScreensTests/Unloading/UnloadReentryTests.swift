@@ -5,7 +5,7 @@ import Testing
 
 /// A callback during the unloading of a view may do anything.
 @MainActor
-@Suite("While a view goes, its screen", .timeLimit(.minutes(3)))
+@Suite("While a view is unloaded, its screen", .timeLimit(.minutes(3)))
 struct UnloadReentryTests {
   enum Moment: CaseIterable {
     case save, willUnload, didUnload
@@ -41,7 +41,7 @@ struct UnloadReentryTests {
       #expect(reason == nil)
     } else {
       #expect(reason == .wasShownMeanwhile)
-      #expect(page.view === old, "It was needed before it had gone.")
+      #expect(page.view === old, "It was needed before it was released.")
     }
   }
 
@@ -61,7 +61,7 @@ struct UnloadReentryTests {
     #expect(page.view.text == "changed meanwhile")
   }
 
-  @Test("may be shown, hidden and unloaded by somebody else", arguments: Moment.allCases)
+  @Test("may be shown, hidden and unloaded by a callback", arguments: Moment.allCases)
   func unloadedByAnother(_ moment: Moment) {
     let library = Library(3)
     let page = library.pages[2]
@@ -78,7 +78,7 @@ struct UnloadReentryTests {
     #expect(page.view.text == "changed meanwhile")
   }
 
-  @Test("may be asked to unload once more", arguments: Moment.allCases)
+  @Test("may be asked to unload again", arguments: Moment.allCases)
   func asksAgain(_ moment: Moment) {
     let library = Library(3)
     let page = library.pages[2]
@@ -108,7 +108,7 @@ struct UnloadReentryTests {
     #expect(page.view.text == "the user's page 2")
   }
 
-  @Test("may be held by what its stage calls, and is on the stage again then")
+  @Test("may be held by a callback of its stage, and is then on the stage again")
   func heldByItsStage() {
     let library = Library(3)
     var hold: ScreenHold?
@@ -121,13 +121,13 @@ struct UnloadReentryTests {
     #expect(library.shelf.releasedViews == ["page 2"])
   }
 
-  @Test("may show its view to itself", arguments: Moment.allCases)
+  @Test("may access its view", arguments: Moment.allCases)
   func asksForItsView(_ moment: Moment) {
     let page = Library(3).pages[2]
     at(moment, of: page) { page in page.view.text += "!" }
     #expect(page.refusalByHand() == nil)
-    #expect(page.isViewLoaded == (moment == .didUnload), "Asking for it then makes another.")
-    // A change after the state was saved is lost, unless the view is a new one.
+    #expect(page.isViewLoaded == (moment == .didUnload), "A later access creates another view.")
+    // A change after the state was saved is lost, unless the view is new.
     #expect(page.view.text == "the user's page 2" + (moment == .didUnload ? "!" : ""))
   }
 
@@ -141,7 +141,7 @@ struct UnloadReentryTests {
     #expect(page.view.text == "the user's page 2")
   }
 
-  @Test("may give others back, and end them", arguments: Moment.allCases)
+  @Test("may remove other screens, and release them", arguments: Moment.allCases)
   func endsOthers(_ moment: Moment) {
     let application = ScreenApplication(clock: ManualClock())
     var others = (0..<8).map { TextScreen("other \($0)", in: application) }
@@ -168,7 +168,7 @@ struct UnloadReentryTests {
     }
   }
 
-  @Test("may show another that was to go too")
+  @Test("may show another that was to be unloaded too")
   func showsAnother() {
     let library = Library(6)
     at(.willUnload, of: library.pages[5]) { _ in library.shelf.select(3) }
@@ -178,7 +178,7 @@ struct UnloadReentryTests {
     #expect(library.loaded == [0, 3])
   }
 
-  @Test("has heard that it disappeared, also if one in it could not wait")
+  @Test("has been notified that it disappeared, even if an eager child is unloaded at once")
   func unloadsItsContainer() {
     let library = Library(3)
     var shelfWasLoaded = false
@@ -195,8 +195,8 @@ struct UnloadReentryTests {
     #expect(library.loaded.isEmpty && !library.shelf.isViewLoaded)
   }
 
-  @Test("may be shown by what ends with its view")
-  func shownByAnEnd() throws {
+  @Test("may be shown by an object that is released with its view")
+  func shownByADeinit() throws {
     let application = ScreenApplication(clock: ManualClock())
     let page = ShownAtTheEnd("page", in: application)
     page.loadViewIfNeeded()
@@ -208,7 +208,7 @@ struct UnloadReentryTests {
     #expect(page.log == ["load", "save", "willUnload", "didUnload", "load", "restore"])
   }
 
-  @Test("hears a warning before anything goes, and may do what it likes")
+  @Test("is warned before any unloading, and may make any request")
   func warnings() {
     let library = Library(4)
     library.application.warningPolicy = .classic
@@ -226,7 +226,7 @@ struct UnloadReentryTests {
   }
 }
 
-/// A screen that is shown when its view ends.
+/// A screen that is shown when its view is released.
 private final class ShownAtTheEnd: TextScreen {
   private var isFirst = true
 

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Screens under random pressure", .timeLimit(.minutes(3)))
 struct UnloadWalkModelTests {
-  @Test("lose no text, no view that is seen, and nothing at the end", arguments: 0..<4)
+  @Test("lose no text, no visible view, and leak nothing", arguments: 0..<4)
   func walk(_ part: UInt64) throws {
     var (unloads, drops) = (0, 0)
     var refusals: Set<String> = []
@@ -27,7 +27,7 @@ struct UnloadWalkModelTests {
       #expect(alive.views == 0, "\(Labels.text)")
       #expect(alive.screens == 0, "\(Labels.text)")
     }
-    // The walk has been where it matters.
+    // The walk has covered the relevant cases.
     #expect(unloads > 200 && drops > 100 && refusals.count >= 4, "\(unloads) \(drops) \(refusals)")
   }
 }

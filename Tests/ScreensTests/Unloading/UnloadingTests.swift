@@ -4,11 +4,11 @@ import Testing
 @testable import StagecraftScreens
 
 @MainActor
-@Suite("A view that goes", .timeLimit(.minutes(3)))
+@Suite("A view that is unloaded", .timeLimit(.minutes(3)))
 struct UnloadingTests {
   let application = ScreenApplication(clock: ManualClock())
 
-  @Test("is saved, let go of, and comes back as the user left it")
+  @Test("is saved, released, and restored as the user left it")
   func roundTrip() throws {
     let library = Library(2)
     let page = library.pages[1]
@@ -24,7 +24,7 @@ struct UnloadingTests {
     #expect(page.field.text == "field")
   }
 
-  @Test("takes what is bound to it along")
+  @Test("resets the properties bound to it")
   func viewBounds() throws {
     let page = TextScreen("page", in: application)
     page.loadViewIfNeeded()
@@ -34,7 +34,7 @@ struct UnloadingTests {
     #expect(field == nil)
   }
 
-  @Test("was there, or nothing happens")
+  @Test("existed before, or nothing happens")
   func withoutAView() throws {
     let page = TextScreen("page", in: application)
     let log = EventLog(application)
@@ -44,7 +44,7 @@ struct UnloadingTests {
     #expect(page.unloadObstacle == nil)
   }
 
-  @Test("keeps what was first saved, if it goes again without having come back")
+  @Test("keeps the first saved state, if it is unloaded again without having been loaded")
   func unloadedTwice() throws {
     let page = TextScreen("page", in: application)
     page.view.text = "mine"
@@ -54,7 +54,7 @@ struct UnloadingTests {
     #expect(page.view.text == "mine")
   }
 
-  @Test("does not cost the state that a screen was given and has not shown yet")
+  @Test("keeps state that the screen has received and not yet restored")
   func pendingState() throws {
     let page = TextScreen("page", in: application)
     page.view.text = "from the last time"
@@ -69,8 +69,8 @@ struct UnloadingTests {
     #expect(other.view.text == "from the last time")
   }
 
-  @Test("stays while it is seen, or on its way in or out")
-  func staysWhileSeen() {
+  @Test("stays while it is visible, appearing or disappearing")
+  func staysWhileVisible() {
     let page = TextScreen("page", in: application)
     let context = TransitionContext(.host)
     page.deliver(.willAppear, context)
@@ -84,7 +84,7 @@ struct UnloadingTests {
     #expect(page.refusalByHand() == nil)
   }
 
-  @Test("stays while it is held, and says why")
+  @Test("stays while it is held, with the reason")
   func staysWhileHeld() throws {
     let library = Library(3)
     let page = library.pages[2]
@@ -102,7 +102,7 @@ struct UnloadingTests {
     #expect(page.refusalByHand() == nil)
   }
 
-  @Test("stays while its container moves")
+  @Test("stays while its container is in a transition")
   func staysInTransition() {
     let library = Library(4)
     library.shelf.isMoving = true
@@ -112,7 +112,7 @@ struct UnloadingTests {
     #expect(library.pages[3].refusalByHand() == nil)
   }
 
-  @Test("stays while a view is in it")
+  @Test("stays while a child has a view")
   func staysAroundOthers() throws {
     let library = Library(3)
     library.shelf.disappear()
@@ -127,14 +127,14 @@ struct UnloadingTests {
     #expect(library.shelf.view.text == "initial")
   }
 
-  @Test("stays if what it saves would not all be kept")
+  @Test("stays if a part of its state would be lost")
   func staysIfStateIsLost() throws {
     let page = TextScreen("page", in: application)
     page.view.text = "mine"
     page.ballast = String(repeating: "x", count: 100_000)
     let reason = page.refusalByHand()
     guard case .losesState(let omissions) = reason else {
-      Issue.record("It went, or stayed because \(reason.map { "\($0)" } ?? "of nothing").")
+      Issue.record("It was unloaded, or stayed because \(reason.map { "\($0)" } ?? "of nothing").")
       return
     }
     #expect(omissions.map(\.key) == ["ballast"])
@@ -145,7 +145,7 @@ struct UnloadingTests {
     #expect(page.view.text == "mine")
   }
 
-  @Test("stays while it is being filled: what is not shown yet does not replace what was saved")
+  @Test("stays during viewDidLoad: state that is not restored yet does not replace the saved state")
   func staysWhileFilled() throws {
     let page = TextScreen("page", in: application)
     page.view.text = "mine"
@@ -159,7 +159,7 @@ struct UnloadingTests {
     #expect(reasons == [.isBusy])
   }
 
-  @Test("goes by hand even if its policy is never to")
+  @Test("can be unloaded by hand even with the policy never")
   func policyNever() {
     let library = Library(3)
     library.pages[2].policy = .never
@@ -169,7 +169,7 @@ struct UnloadingTests {
     #expect(library.pages[2].refusalByHand() == nil)
   }
 
-  @Test("goes as soon as it has disappeared, if its policy is eager")
+  @Test("is unloaded as soon as it has disappeared, with the policy eager")
   func policyEager() async {
     let library = Library(3)
     library.pages[0].policy = .eager
@@ -179,7 +179,7 @@ struct UnloadingTests {
     #expect(library.pages[0].view.text == "the user's page 0")
   }
 
-  @Test("goes eagerly in the next turn under a host, with all that is in it")
+  @Test("is unloaded eagerly in the next turn under a host, with its children")
   func eagerUnderAHost() async {
     let library = Library(3)
     library.shelf.policy = .eager
@@ -194,7 +194,7 @@ struct UnloadingTests {
     library.shelf.disappear()
     library.shelf.appear()
     await Task { @MainActor in }.value
-    #expect(library.loaded == [0, 1], "It was seen again before its turn came.")
+    #expect(library.loaded == [0, 1], "It was visible again before that turn.")
     library.shelf.disappear()
     await Task { @MainActor in }.value
     #expect(library.loaded.isEmpty && !library.shelf.isViewLoaded)
@@ -212,7 +212,7 @@ struct UnloadingTests {
     #expect(kinds.last == .unloaded(bytes: 40, because: .memory))
   }
 
-  @Test("says in words why it stays")
+  @Test("describes why it stays")
   func words() {
     let page = TextScreen("BranchScreen", in: application)
     page.loadViewIfNeeded()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A view that is counted.
+/// A view whose lifetime is tracked.
 final class CountedView: FakeView {
   private let life: Tracked
 
@@ -15,14 +15,14 @@ final class CountedView: FakeView {
   }
 }
 
-/// A screen with a text that the user changes; any of its callbacks may do anything.
+/// A screen with a text that the user changes, whose callbacks perform random actions.
 final class WalkScreen: Screen<FakeView> {
   private let label: String
   private weak var house: WalkingHouse?
   var policy = ScreenUnloadPolicy.automatic
   /// State that is saved besides the text.
   var ballast: [UInt8] = []
-  /// How much of that it wanted to save the last time.
+  /// The size of that state when it was last saved.
   private(set) var savedBallast = 0
   private(set) lazy var map = HeavyResource(
     of: self, "map", bytes: 10,
@@ -128,13 +128,13 @@ final class WalkingHouse {
 
   // MARK: Acting
 
-  /// From inside each callback of a screen, now and then another event occurs.
+  /// From inside callbacks of a screen, other events occur occasionally.
   func isCalled() {
     guard depth > 0, depth < 3, generator.oneIn(12) else { return }
     act()
   }
 
-  /// Makes a random step, and now and then ends what is under way.
+  /// Makes a random step, and occasionally ends transitions in progress.
   func step() {
     act()
     if generator.oneIn(4) { lift() }
@@ -209,7 +209,7 @@ final class WalkingHouse {
     if generator.oneIn(2) { finger.finish() } else { finger.cancel() }
   }
 
-  /// The user writes, or moves the map.
+  /// The user types, or moves the map.
   private func write(_ walkers: [WalkScreen]) {
     guard
       let screen = walkers.filter({ $0.appearance == .visible }).randomElement(using: &generator)
@@ -269,7 +269,7 @@ final class WalkingHouse {
 
   // MARK: Checking
 
-  /// While something happens.
+  /// Checks during an event.
   private func check(_ event: ScreenEvent) {
     guard let screen = application.liveScreens.first(where: { $0.id == event.screen }) else {
       return failures.append("an event of a screen that is not alive: \(event)")
@@ -291,7 +291,7 @@ final class WalkingHouse {
     }
   }
 
-  /// Between two acts.
+  /// Checks between two steps.
   func check() {
     expect(recorder?.illegalSteps == [], "\(recorder?.illegalSteps ?? [])")
     for stage in stages { failures += stage.violations.map { "\($0)" } }
@@ -313,7 +313,7 @@ final class WalkingHouse {
     if !isTrue { failures.append(comment()) }
   }
 
-  /// Ends everything that is under way, and checks every screen once more.
+  /// Ends everything in progress, and checks every screen once more.
   func settle() {
     finger?.cancel()
     finger = nil
@@ -331,7 +331,7 @@ final class WalkingHouse {
     check()
   }
 
-  /// Ends everything, except the counts.
+  /// Releases everything except the counts.
   func end() -> (views: Int, screens: Int) {
     spare = []
     window = nil

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A screen with a text that the user can change, on a stage of the test kit's.
+/// A screen with a text that the user can change, on a stage of the test kit.
 final class NoteScreen: Screen<FakeView> {
   private let label: String
   var policy = ScreenUnloadPolicy.automatic
@@ -77,7 +77,7 @@ struct WarningPolicyTests {
       #expect(stages.flatMap(\.violations).isEmpty)
     }
 
-    /// Shows each screen once, as the user left it.
+    /// Shows each screen once, and checks that it is as the user left it.
     func visitAll() {
       for index in [1, 2, 0] {
         tabs.select(index)
@@ -93,7 +93,7 @@ struct WarningPolicyTests {
     }
   }
 
-  @Test("the classic policy unloads what is covered: under the top, in other tabs")
+  @Test("the classic policy unloads covered views: under the top, and in other tabs")
   func classic() {
     let house = House(.classic)
     house.application.receiveMemoryWarning()
@@ -103,7 +103,7 @@ struct WarningPolicyTests {
     house.visitAll()
   }
 
-  @Test("the classic policy unloads what is under a screen that covers all, and not under a sheet")
+  @Test("the classic policy unloads views under a full-screen presentation, and not under a sheet")
   func classicUnderModals() {
     let house = House(.classic)
     let sheet = NoteScreen("sheet", in: house.application)
@@ -125,7 +125,7 @@ struct WarningPolicyTests {
     house.visitAll()
   }
 
-  @Test("as iOS does since its version 6, only what is heavy goes")
+  @Test("with the policy of iOS since version 6, only heavy resources are dropped")
   func heavyOnly() {
     let house = House(.heavyOnly)
     house.application.receiveMemoryWarning()
@@ -135,7 +135,7 @@ struct WarningPolicyTests {
     house.visitAll()
   }
 
-  @Test("by itself, all goes but what is likely to be seen next")
+  @Test("by default, everything is unloaded except what the user is likely to see next")
   func automatic() {
     let house = House(.automatic)
     house.application.receiveMemoryWarning()
@@ -144,7 +144,8 @@ struct WarningPolicyTests {
     house.visitAll()
   }
 
-  @Test("everybody hears of it before anything goes", arguments: ScreenWarningPolicy.allCases)
+  @Test(
+    "all screens are warned before anything is unloaded", arguments: ScreenWarningPolicy.allCases)
   func warningsComeFirst(_ policy: ScreenWarningPolicy) {
     let house = House(policy)
     var loadedThen: [[String]] = []
@@ -156,8 +157,8 @@ struct WarningPolicyTests {
     #expect(loadedThen.allSatisfy { $0.count == 6 })
   }
 
-  @Test("what is under a finger stays, until it is decided")
-  func underAFinger() throws {
+  @Test("screens in an interactive transition stay until it is decided")
+  func duringAGesture() throws {
     let house = House(.classic)
     let pop = try #require(house.stack.beginPop())
     house.application.receiveMemoryWarning()
@@ -168,7 +169,7 @@ struct WarningPolicyTests {
     house.visitAll()
   }
 
-  @Test("screens that are shown by whoever hears of it are loaded again")
+  @Test("screens shown in a callback are loaded again")
   func shownMeanwhile() {
     let house = House(.classic)
     house.notes[0].onWarning = { _ in house.tabs.select(1) }
@@ -177,7 +178,7 @@ struct WarningPolicyTests {
     house.visitAll()
   }
 
-  @Test("a screen that goes whenever it has disappeared needs no warning")
+  @Test("a screen with the policy eager needs no warning")
   func eager() {
     let house = House(.automatic)
     house.others[0].policy = .eager

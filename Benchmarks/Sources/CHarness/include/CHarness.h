@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /// Keeps the calling thread on one processor: number `index`, modulo the processors this process
-/// may use. Does nothing where the system offers no such thing.
+/// may use. Does nothing where the system has no such function.
 void bench_pin_thread(int index);
 
 /// Whether allocations can be counted in this build. True with glibc and without a sanitizer.
@@ -16,9 +16,8 @@ bool bench_counts_allocations(void);
 /// Starts counting the calling thread's allocations, from zero.
 void bench_begin_counting_allocations(void);
 
-/// Stops counting.
-/// Returns what the calling thread has allocated since it began, or -1 if it never began: then
-/// the work in between has moved to another thread.
+/// Stops counting. Returns the calling thread's allocations since it began, or -1 if it never
+/// began: then the work in between has moved to another thread.
 int64_t bench_end_counting_allocations(void);
 
 /// How many bytes of the heap are in use, or -1 where the allocator does not report it. Only

@@ -3,7 +3,7 @@ internal import Harness
 internal import StagecraftLists
 
 extension Case {
-  /// Finding the differences between two versions.
+  /// The differences between two versions.
   static var changes: [Case] {
     let few = [1, 10, 100, 1_000].map { edits in
       comparing(
@@ -29,13 +29,13 @@ extension Case {
         }
       },
       comparing(
-        "changes-replaced-100k", "after others have come for all of 100,000 orders",
+        "changes-replaced-100k", "after all of 100,000 orders were replaced by others",
         collectionDifference: false
       ) {
         EditedOrders(100_000) { _ = $0.replaceAll(with: OrderRow.orders(100_000..<200_000)) }
       },
       comparing(
-        "changes-shuffled-100k", "after all of 100,000 orders have moved anywhere",
+        "changes-shuffled-100k", "after all of 100,000 orders have moved to random positions",
         collectionDifference: false
       ) {
         EditedOrders(100_000) { list in

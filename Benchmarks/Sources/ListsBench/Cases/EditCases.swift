@@ -1,7 +1,7 @@
 internal import Harness
 
 extension Case {
-  /// One edit, and a snapshot after it, while the snapshot before is still held.
+  /// One edit, and a snapshot after it, while the previous snapshot is still held.
   static var edits: [Case] {
     ListSize.allCases.flatMap { size in
       [
@@ -57,7 +57,7 @@ extension Case {
   ) -> Case {
     Case(
       "insert-snapshot-\(size.name)",
-      "an order comes to a random position, and a snapshot is taken", textbook: "array"
+      "an order is inserted at a random position, and a snapshot is taken", textbook: "array"
     ) {
       let orders = Order.orders(0..<size.rawValue)
       let live = LiveDesk(orders)
@@ -76,7 +76,7 @@ extension Case {
   ) -> Case {
     Case(
       "move-snapshot-\(size.name)",
-      "an order moves from anywhere to anywhere, and a snapshot is taken", textbook: "array"
+      "an order moves between random positions, and a snapshot is taken", textbook: "array"
     ) {
       let orders = Order.orders(0..<size.rawValue)
       let live = LiveDesk(orders)
@@ -95,7 +95,7 @@ extension Case {
   ) -> Case {
     Case(
       "remove-snapshot-\(size.name)",
-      "an order at a random position goes, and a snapshot is taken", textbook: "array"
+      "an order at a random position is removed, and a snapshot is taken", textbook: "array"
     ) {
       let orders = Order.orders(0..<size.rawValue)
       let live = LiveDesk(orders)

@@ -4,11 +4,12 @@ internal import StagecraftLists
 internal import Synchronization
 
 extension Case {
-  /// The last snapshot of a large list ends on the main actor.
+  /// The last snapshot of a large list is released on the main actor.
   static var ends: [Case] {
     [
       Case(
-        "free-snapshot-1m", "a million orders (class) end on the main actor: processor time there",
+        "free-snapshot-1m",
+        "a million orders (class) are freed on the main actor: processor time there",
         textbook: "array"
       ) {
         let orders = OrderCard.orders(0..<1_000_000)
@@ -24,7 +25,7 @@ extension Case {
     ]
   }
 
-  /// Makes a value, and releases it on the main actor.
+  /// Creates a value, and releases it on the main actor.
   ///
   /// - Returns: The nanoseconds of processor time that the release took there.
   private static func letGo(of make: () -> some Sendable) throws -> Int64 {
@@ -39,7 +40,7 @@ extension Case {
   }
 }
 
-/// Holds the last reference to something.
+/// Holds the last reference to a value.
 private final class Holder<Held: Sendable>: Sendable {
   private let held: Mutex<Held?>
 

@@ -7,7 +7,7 @@ extension Case {
   static var inPlace: [Case] {
     [
       Case(
-        "edit-in-place-100k", "an order changes, and nobody holds a snapshot", textbook: "array"
+        "edit-in-place-100k", "an order changes, and no snapshot is held", textbook: "array"
       ) {
         let count = ListSize.medium.rawValue
         let orders = OrderRow.orders(0..<count)

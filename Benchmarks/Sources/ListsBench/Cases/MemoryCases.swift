@@ -21,7 +21,8 @@ extension Case {
         ].compactMap(\.self)
       },
       Case(
-        "memory-version", "memory for each version of 100,000 orders that is kept, an edit apart",
+        "memory-version",
+        "memory for each version of 100,000 orders that is kept, one after each edit",
         textbook: "array", unit: "bytes"
       ) {
         let orders = OrderRow.orders(0..<count)
@@ -68,7 +69,7 @@ extension Case {
 }
 
 extension LiveList<OrderRow> {
-  /// Keeps a version after each of so many edits; measured without the list they begin with.
+  /// Keeps a version after each of a number of edits; measured without the initial list.
   fileprivate func versions(
     _ count: Int, _ edit: (LiveList, inout Numbers) -> Void
   ) -> [ListSnapshot<OrderRow>] {

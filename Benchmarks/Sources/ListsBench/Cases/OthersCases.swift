@@ -13,7 +13,7 @@ extension Case {
     ]
       + [(10_000, "10k"), (50_000, "50k")].flatMap { count, size in
         [
-          exchanging("lk-overlap-\(size)", "half of the orders stay, and others come after them") {
+          exchanging("lk-overlap-\(size)", "half of the orders stay, followed by new ones") {
             (OrderRow.orders(0..<count), OrderRow.orders(count / 2..<count * 3 / 2))
           },
           exchanging("lk-shuffle-\(size)", "the same orders, shuffled") {
@@ -71,7 +71,7 @@ extension Case {
     _ name: String, _ about: String, _ makeRows: @escaping () -> (old: [OrderRow], new: [OrderRow])
   ) -> Case {
     Case(
-      name, "\(about): to give the list all rows anew, and to learn what changed", textbook: linear
+      name, "\(about): replacing all rows of the list, and finding the changes", textbook: linear
     ) {
       let rows = makeRows()
       let orders = EditedOrders(rows.old.count) { _ = $0.replaceAll(with: rows.new) }
@@ -83,7 +83,7 @@ extension Case {
   }
 
   private static func building(_ name: String, _ count: Int) -> Case {
-    Case(name, "a list of \(count) orders is made of an array", textbook: "dictionary") {
+    Case(name, "a list of \(count) orders is created from an array", textbook: "dictionary") {
       let orders = OrderRow.orders(0..<count)
       return [
         .onThread("stagecraft") { times in
@@ -110,7 +110,7 @@ extension Case {
 }
 
 extension Subject {
-  /// Each time with a new list, which is made off the clock.
+  /// Each time with a new list; creating it is not timed.
   fileprivate static func afresh(
     _ name: String, _ orders: [OrderRow], _ body: @escaping (LiveList<OrderRow>) -> Void
   ) -> Subject {

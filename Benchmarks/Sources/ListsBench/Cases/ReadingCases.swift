@@ -10,7 +10,7 @@ extension Case {
 
   private static func positions(_ size: ListSize) -> Case {
     Case(
-      "index-of-\(size.name)", "where the order with a random id stands", textbook: "dictionary"
+      "index-of-\(size.name)", "the position of the order with a random id", textbook: "dictionary"
     ) {
       let orders = OrderRow.orders(0..<size.rawValue)
       let snapshot = LiveList(orders).snapshot()
@@ -20,7 +20,7 @@ extension Case {
         finding("stagecraft", orders.count) { snapshot.index(of: $0) },
         finding("dictionary", orders.count) { places[$0] },
       ]
-      // In a million it takes a millisecond.
+      // Among a million it takes a millisecond.
       if size == .large { return subjects }
       return subjects + [
         finding("array", orders.count) { id in orders.firstIndex { $0.id == id } }
@@ -41,7 +41,7 @@ extension Case {
   }
 
   private static var iteration: Case {
-    Case("iterate-100k", "one order of all that a loop visits", textbook: "array") {
+    Case("iterate-100k", "visiting one order in a loop over all", textbook: "array") {
       let orders = OrderRow.orders(0..<ListSize.medium.rawValue)
       let snapshot = LiveList(orders).snapshot()
       return [

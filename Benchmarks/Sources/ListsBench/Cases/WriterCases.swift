@@ -13,7 +13,7 @@ extension Case {
       found("writers-8-job", "processor time of the longest job on the main actor", trials) {
         Double($0.longestJob)
       },
-      found("writers-8-stall", "how long somebody else waited for the main actor, at most", trials)
+      found("writers-8-stall", "the longest time that other work waited for the main actor", trials)
       {
         Double($0.longestStall)
       },
@@ -50,7 +50,7 @@ extension Check {
   }
 }
 
-/// The trials, made when the first case needs them and kept for the others.
+/// The trials, run when the first case needs them and kept for the others.
 private final class WriterTrials {
   private var trials: [(String, WriterTrial)] = []
 

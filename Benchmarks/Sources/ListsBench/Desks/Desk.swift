@@ -4,7 +4,8 @@ internal import Harness
 /// A list whose orders change; the screen holds its last version.
 ///
 /// Every verb is repeated the given number of times, each time followed by a snapshot. Verbs that
-/// would change the number of orders run in rounds and restore it between rounds, off the clock.
+/// would change the number of orders run in rounds; it is restored between rounds, which is not
+/// timed.
 protocol Desk<Order>: AnyObject {
   associatedtype Order: LibraryOrder
 
@@ -33,7 +34,8 @@ protocol Desk<Order>: AnyObject {
 }
 
 extension Desk {
-  /// How many insertions or removals in a row leave the list about as long as it was.
+  /// The number of insertions or removals in a row that leave the length of the list about the
+  /// same.
   private var round: Int { max(1, min(1_000, count / 10)) }
 
   @inline(__always)
@@ -55,7 +57,7 @@ extension Desk {
     }
   }
 
-  /// Inserts new orders anywhere; they are removed between rounds.
+  /// Inserts new orders at random positions; they are removed between rounds.
   @inline(__always)
   func insertAnywhere(_ times: Int) -> Sample {
     inRounds(times) { times in
@@ -68,7 +70,7 @@ extension Desk {
     }
   }
 
-  /// Removes orders anywhere; they are inserted again between rounds.
+  /// Removes orders at random positions; they are inserted again between rounds.
   @inline(__always)
   func removeAnywhere(_ times: Int) -> Sample {
     var removed: [Order] = []

@@ -1,8 +1,8 @@
 /// The changes between two arrays, found by reading all of both.
 ///
-/// In the manner of Paul Heckel ("A technique for isolating differences between files", 1978): a
-/// hash map stores the old position of each id, and an item that was shifted only by removals and
-/// insertions has not moved. This is what most libraries do that compare lists.
+/// The method of Paul Heckel ("A technique for isolating differences between files", 1978): a hash
+/// map stores the old position of each id, and an item that was shifted only by removals and
+/// insertions has not moved. Most libraries that compare lists work this way.
 struct LinearDiff {
   private(set) var removals: [Int] = []
   private(set) var insertions: [Int] = []
@@ -22,7 +22,7 @@ struct LinearDiff {
       sources[place] = source
       isKept[source] = true
     }
-    // How many rows above each old place have been removed.
+    // The number of removed rows above each old position.
     var removedAbove = [Int](repeating: 0, count: old.count)
     for place in old.indices {
       removedAbove[place] = removals.count

@@ -17,7 +17,7 @@ struct EditedOrders {
     newRows = Array(new)
   }
 
-  /// So many edits at random: a change of content, an insertion, a move and a removal in turn.
+  /// A number of random edits: a change of content, an insertion, a move and a removal in turn.
   init(_ count: Int, edits: Int) {
     self.init(count) { list in
       var numbers = Numbers(seed: UInt64(edits))

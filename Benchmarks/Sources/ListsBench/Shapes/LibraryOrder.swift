@@ -14,7 +14,7 @@ extension LibraryOrder {
     self.init(id: UUID(number: number), step: number)
   }
 
-  /// The same order, one step further.
+  /// The same order in its next state.
   var advanced: Self { Self(id: id, step: step &+ 1) }
 
   /// Orders with the numbers in a range.
@@ -22,7 +22,7 @@ extension LibraryOrder {
 }
 
 extension UUID {
-  /// The id with this number: computed, so that to name an order at random is not to read memory.
+  /// The id with this number, computed so that choosing a random order reads no memory.
   init(number: Int) {
     let words = (Numbers.mixed(UInt64(number)), Numbers.mixed(UInt64(number) &+ (1 << 40)))
     self.init(uuid: unsafeBitCast(words, to: uuid_t.self))

@@ -4,7 +4,7 @@ enum ListSize: Int, CaseIterable {
   case medium = 100_000
   case large = 1_000_000
 
-  /// How cases call it.
+  /// The size in the names of cases.
   var name: String {
     switch self {
     case .small: "10k"

@@ -24,9 +24,9 @@ final class MainWatch {
 
   /// Records the delivery of this version of the list to an observer.
   ///
-  /// From one call to the next the main thread has run the end of one job and the beginning of
-  /// another, among other things; while it waits it takes no processor time. So no job takes longer
-  /// than the longest of these spans.
+  /// Between two calls the main thread has run at least the end of one job and the beginning of
+  /// another; while it waits it uses no processor time. So no job takes longer than the longest of
+  /// these spans.
   func delivered(_ version: UInt64, to observer: Int) {
     let now = Self.processorTime
     longestJob = max(longestJob, now - last)

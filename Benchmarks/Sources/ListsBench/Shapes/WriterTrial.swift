@@ -10,7 +10,7 @@ final class WriterTrial: Sendable {
   let observers: Int
   private let list: LiveList<OrderRow>
   private let watch: MainWatch
-  /// Ends with the trial.
+  /// Released with the trial.
   private let observations: [ListObservation]
   private let record = Mutex(Record())
 
@@ -107,9 +107,9 @@ final class WriterTrial: Sendable {
 
   private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
 
-  /// Makes so many edits from each thread.
+  /// Makes the given number of edits on each thread.
   ///
-  /// - Returns: The nanoseconds that they took.
+  /// - Returns: The time that they took, in nanoseconds.
   private func write(_ edits: Int) -> Int64 {
     let done = DispatchSemaphore(value: 0)
     let stopwatch = Stopwatch()
@@ -145,7 +145,7 @@ final class WriterTrial: Sendable {
 /// An observer has not received the last edit within five seconds.
 struct DeafObserver: Error {}
 
-/// Raised once.
+/// A flag that is raised once.
 private final class Flag: Sendable {
   private let state = Atomic(false)
 

@@ -6,14 +6,14 @@ extension Case {
   /// The cost of a monitor while nothing is released.
   static var bookkeeping: [Case] {
     [
-      Case("register", "to register a responder and to end that") {
+      Case("register", "registering a responder, and ending the registration") {
         [
           registering("stagecraft", beside: 0),
           registering("stagecraft-1000", beside: 1_000),
           registeringForOwners("stagecraft-owner"),
         ]
       },
-      Case("level-read", "to read how short memory is") {
+      Case("level-read", "reading the level") {
         let pressure = PressureMonitor(sources: .none)
         let mutex = Mutex(PressureLevel.normal)
         return [
@@ -29,8 +29,8 @@ extension Case {
           },
         ]
       },
-      Case("report-storm-1t", "a report while the monitor holds off") { [storm(threads: 1)] },
-      Case("report-storm-2t", "a report while the monitor holds off, from 2 threads") {
+      Case("report-storm-1t", "a report while the monitor pauses") { [storm(threads: 1)] },
+      Case("report-storm-2t", "a report while the monitor pauses, from 2 threads") {
         [storm(threads: 2)]
       },
     ]

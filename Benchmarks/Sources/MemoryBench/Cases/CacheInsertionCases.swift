@@ -4,11 +4,11 @@ extension Case {
   /// Each inserted value is new, and another must be evicted for it.
   static var cacheInsertions: [Case] {
     [
-      Case("cache-insert-1t", "a cover is made and kept, and others leave for it") {
+      Case("cache-insert-1t", "a cover is inserted, which evicts others") {
         [
           insertion("stagecraft", StagecraftCovers.self),
           insertion("lru", RecentCovers.self),
-          // Foundation's keeps its entries in the order of their costs: it scans them.
+          // Foundation's cache keeps its entries in the order of their costs, and scans them.
           insertion("ns-cache", FoundationCovers.self),
           .onThread("floor") { times in
             var books = NewBooks()

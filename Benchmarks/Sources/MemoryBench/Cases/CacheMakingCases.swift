@@ -7,21 +7,21 @@ extension Case {
   /// it.
   static var cacheMakings: [Case] {
     [
-      Case("cache-make-hit-1t", "value(for:make:) of a cover that is there") {
+      Case("cache-make-hit-1t", "value(for:make:) of a cover that is present") {
         [
           makingHit("stagecraft", StagecraftCovers.self),
           makingHit("lru", RecentCovers.self),
           makingHit("ns-cache", FoundationCovers.self),
         ]
       },
-      Case("cache-make-miss-1t", "value(for:make:) of a cover that is not there") {
+      Case("cache-make-miss-1t", "value(for:make:) of a cover that is missing") {
         [
           makingMiss("stagecraft", StagecraftCovers.self),
           makingMiss("lru", RecentCovers.self),
           makingMiss("ns-cache", FoundationCovers.self),
         ]
       },
-      Case("cache-fetch-hit", "await fetchValue(for:fetch:) of a cover that is there") {
+      Case("cache-fetch-hit", "await fetchValue(for:fetch:) of a cover that is present") {
         let cache = StagecraftCovers.filled(1_024).cache
         return [
           .inTask("stagecraft") { times in
@@ -31,7 +31,7 @@ extension Case {
           }
         ]
       },
-      Case("cache-fetch-miss", "await fetchValue(for:fetch:) of a cover that is not there") {
+      Case("cache-fetch-miss", "await fetchValue(for:fetch:) of a cover that is missing") {
         let cache = StagecraftCovers(limit: 100_000).cache
         return [
           .inTask("stagecraft") { times in

@@ -5,7 +5,7 @@ internal import StagecraftMemory
 internal import StagecraftTestKit
 
 extension Case {
-  /// From the event to the first responder, on a process that sleeps.
+  /// From the event to the first responder, in a process that sleeps.
   static var events: [Case] { [fifo, group] }
 
   /// A message of the service manager, through a FIFO.
@@ -38,7 +38,7 @@ extension Case {
             let took = try watcher.start() - began
             try charged.giveBack()
             try watcher.waitForNormal()
-            // The source looks at the group once more after each event.
+            // The source reads the state of the group again after each event.
             Thread.sleep(forTimeInterval: 0.03)
             return took
           }
@@ -60,7 +60,7 @@ extension Subject {
         let began = bench_nanoseconds()
         pipe.signal()
         let took = try watcher.start() - began
-        // The source does not listen for a tenth of a second after each event.
+        // The source ignores events for a tenth of a second after each one.
         Thread.sleep(forTimeInterval: 0.11)
         return took
       }
@@ -68,7 +68,7 @@ extension Subject {
   }
 }
 
-/// A monitor with one source and one responder, which reports when it began.
+/// A monitor with one source and one responder, which records the time at which it was asked.
 private final class EventWatcher: Sendable {
   private let monitor: PressureMonitor
   private let starts = Starts()

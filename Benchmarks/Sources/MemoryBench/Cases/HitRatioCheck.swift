@@ -4,7 +4,7 @@ extension Check {
   /// The hit ratio of a cache with room for a tenth of the requested values, during a scan of
   /// values that are requested only once.
   static var hitRatio: Check {
-    Check("hit-ratio", "covers found, of those asked for: in quiet, and while a scan passes") {
+    Check("hit-ratio", "the share of requested covers that are found: at rest, and during a scan") {
       let ours = play(StagecraftCovers.self)
       let recent = play(RecentCovers.self)
       let foundation = play(FoundationCovers.self)
@@ -20,7 +20,7 @@ extension Check {
     var quiet: Double
     var scanned: Double
 
-    var text: String { "\(percent(quiet)) % in quiet, \(percent(scanned)) % with a scan" }
+    var text: String { "\(percent(quiet)) % at rest, \(percent(scanned)) % during a scan" }
 
     private func percent(_ ratio: Double) -> Double { (ratio * 1_000).rounded() / 10 }
   }

@@ -4,11 +4,14 @@ internal import StagecraftMemory
 internal import StagecraftTestKit
 
 extension Check {
-  /// Looks at the watch thread while nothing happens.
+  /// Observes the watch thread while nothing happens.
   static var idle: Check {
-    Check("idle", "the watch thread's wake-ups while nothing happens, and its number") {
+    Check(
+      "idle",
+      "the wake-ups of the watch thread while nothing happens, and the number of such threads"
+    ) {
       guard FileManager.default.fileExists(atPath: "/proc/self/task") else {
-        return [Finding("stagecraft", "the system does not tell", isBroken: false)]
+        return [Finding("stagecraft", "the system does not report it", isBroken: false)]
       }
       let pipe = try PressureFIFO()
       let surroundings = PressureSurroundings(environment: pipe.environment)
@@ -16,7 +19,7 @@ extension Check {
         threads(monitors: 1, .none, expected: 0),
         wakeUps("pipe", PressureSources([ServiceManagerPressure(surroundings: surroundings)]), 0),
         // The limits are read once a second, the group of the process every five seconds. In a
-        // group with a limit it depends on the room that is left; see the next three.
+        // group with a limit it depends on the memory that is left; see the next three.
         wakeUps("automatic", .automatic, isLimited ? 42 : 4),
         try wakeUpsInGroup("group-4-GiB-left", left: 4 << 30, 3),
         try wakeUpsInGroup("group-400-MiB-left", left: 400 << 20, 13),
@@ -30,12 +33,13 @@ extension Check {
     }
   }
 
-  /// Whether the automatic sources follow what is in use of a limit.
+  /// Whether the automatic sources poll the use of a limit.
   private static var isLimited: Bool {
     PressureMonitor().sources.contains { $0.name == "usage" && $0.isWatching }
   }
 
-  /// In a group of version 2 with a limit of 8 GiB and the given room left; in files.
+  /// In a group of version 2, simulated by files, with a limit of 8 GiB and the given number of
+  /// bytes left.
   private static func wakeUpsInGroup(
     _ name: String, left: Int, _ allowed: Int
   ) throws -> Finding {
@@ -64,7 +68,7 @@ extension Check {
       name, PressureSources([UnifiedGroupPressure(surroundings: surroundings)]), allowed)
   }
 
-  /// Forty times a second, and no more, if little of the machine's memory is left.
+  /// At most forty times a second if little of the machine's memory is left.
   private static func wakeUpsNearTheEdge() throws -> Finding {
     let root =
       NSTemporaryDirectory() + "/stagecraft-bench-\(ProcessInfo.processInfo.processIdentifier)"
@@ -79,13 +83,13 @@ extension Check {
       PressureSources([AvailableMemoryPressure(surroundings: surroundings)]), 42)
   }
 
-  /// Counts how often a source wakes its thread up, which may be so often.
+  /// Counts how often a source wakes its thread, and compares the count with a limit.
   private static func wakeUps(
     _ name: String, _ sources: PressureSources, _ allowed: Int
   ) -> Finding {
     let pressure = PressureMonitor(sources: sources)
     let watching = pressure.sources.filter(\.isWatching).map(\.description)
-    // The kernel may really have sent events; a second measurement will be free of them.
+    // The kernel may have sent real events, so the smallest of several measurements counts.
     var counts: [Int] = []
     repeat {
       Thread.sleep(forTimeInterval: 0.2)
@@ -103,7 +107,7 @@ extension Check {
   private static func threads(
     monitors: Int, _ sources: PressureSources, expected: Int
   ) -> Finding {
-    // The thread of monitors that have ended ends a moment after them.
+    // The thread of released monitors exits shortly after them.
     for _ in 0..<1_000 where WatchThreads.count > 0 { Thread.sleep(forTimeInterval: 0.001) }
     let kept = (0..<monitors).map { _ in PressureMonitor(sources: sources) }
     for _ in 0..<1_000 where WatchThreads.count < expected { Thread.sleep(forTimeInterval: 0.001) }
@@ -122,7 +126,7 @@ extension Check {
 private enum WatchThreads {
   static var count: Int { folders.count }
 
-  /// How often they have slept or were interrupted, all together.
+  /// How often all of them together have slept or were interrupted.
   static var switches: Int {
     folders.reduce(0) { sum, folder in
       let lines = text(folder + "/status").split(separator: "\n")

@@ -2,7 +2,7 @@ internal import Harness
 internal import StagecraftMemory
 
 extension Case {
-  /// One pass over responders that have nothing to give, at a level at which all are asked.
+  /// One pass over responders without memory to release, at a level at which all are asked.
   static var passes: [Case] {
     [("10", 10), ("1000", 1_000), ("100k", 100_000)].map { name, count in
       Case("pass-\(name)", "a pass over \(count) responders that do nothing; for the whole pass") {

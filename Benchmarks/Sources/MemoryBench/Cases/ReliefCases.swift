@@ -2,18 +2,19 @@ internal import Harness
 internal import StagecraftMemory
 
 extension Case {
-  /// The estimate, and what the system really got back: with and without trimming the heap.
+  /// The estimate, and the memory that the system really regained, with and without a heap trim.
   static var reliefs: [Case] {
     let programs: [(String, String, [Holding.Kind])] = [
       ("large", "buffers of 2 MB", [.large]),
       ("small", "blocks of 256 bytes", [.small]),
-      ("sparse", "blocks of 256 bytes, of which one in 100 is still needed", [.sparse]),
-      ("shattered", "blocks of 256 bytes, of which one in 16 is still needed", [.shattered]),
+      ("sparse", "blocks of 256 bytes, one in 100 still needed", [.sparse]),
+      ("shattered", "blocks of 256 bytes, one in 16 still needed", [.shattered]),
       ("program", "a program with the first three of these", [.large, .small, .sparse]),
     ]
     return programs.map { name, about, kinds in
       Case(
-        "relief-\(name)", "resident memory given back, 1 for none: \(about)", textbook: "estimated",
+        "relief-\(name)", "resident memory returned to the system (1: none): \(about)",
+        textbook: "estimated",
         unit: "bytes"
       ) {
         let trimmed = try Relief.median(of: kinds, trims: true)
@@ -26,7 +27,7 @@ extension Case {
         ]
       }
     } + [
-      Case("relief-trim", "how long the heap takes to give back what was freed") {
+      Case("relief-trim", "the time of the heap trim") {
         try programs.map { name, _, kinds in
           .known(
             "stagecraft-\(name)",
@@ -36,13 +37,13 @@ extension Case {
     ]
   }
 
-  /// The same with blocks that eight other threads have taken, and what it costs to have them back:
-  /// with glibc as it is, and with `PressurePolicy.returnsFreedMemory`.
+  /// The same with blocks allocated by eight other threads, and the cost of returning them to the
+  /// system: with default glibc, and with `PressurePolicy.returnsFreedMemory`.
   static var threadReliefs: [Case] {
     let reliefs = [("64", 64), ("400", 400), ("16k", 16 << 10), ("512k", 512 << 10)].map { size in
       Case(
         "relief-threads-\(size.0)",
-        "resident memory given back, 1 for none: blocks of \(size.1) bytes that 8 threads took",
+        "resident memory returned to the system (1: none): \(size.1)-byte blocks of 8 threads",
         textbook: "released", unit: "bytes"
       ) {
         let question = "relief \(size.1)"
@@ -60,7 +61,7 @@ extension Case {
     let costs = shapes.map { name, size, count in
       Case(
         "malloc-\(name)",
-        "taking a block of \(size) bytes, touching its pages and giving it back, \(count) at a time",
+        "allocating a block of \(size) bytes, touching its pages, freeing it; \(count) at a time",
         textbook: "as-it-is"
       ) {
         let question = "blocks \(size) \(count)"
@@ -85,7 +86,7 @@ private enum Relief {
   }
 
   private static func play(_ kinds: [Holding.Kind], trims: Bool) async -> ReliefReport {
-    // Memory that earlier passes have left in the heap would count for this one.
+    // Memory that earlier passes left in the heap would count for this one.
     await PressureMonitor.making(trims: true) { pressure in
       let registration = pressure.register("nothing", cost: .free) { _ in 1 }
       await pressure.relieve(.critical)

@@ -7,7 +7,7 @@ extension Case {
   /// One value, which is present.
   static var values: [Case] {
     [
-      Case("value-read-1t", "the value is there, and read") {
+      Case("value-read-1t", "reading a value that is present") {
         let value = PurgeableValue(
           "cover", cost: .computed, under: nil, size: { $0.bytes }, make: { Cover(1) })
         let mutex = LockedCover()

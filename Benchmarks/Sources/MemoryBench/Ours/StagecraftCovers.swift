@@ -1,7 +1,7 @@
 internal import StagecraftCaches
 internal import StagecraftMemory
 
-/// Ours.
+/// Stagecraft's cache.
 struct StagecraftCovers: CoverCache {
   let cache: PurgeableCache<Int, Cover>
 

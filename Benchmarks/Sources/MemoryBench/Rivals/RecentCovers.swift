@@ -17,7 +17,7 @@ final class RecentCovers: CoverCache {
 
   private struct Shelf: ~Copyable {
     var nodes: [Int: Node] = [:]
-    /// Each node keeps the newer one alive, and this the oldest.
+    /// Each node retains the next newer one, and this reference retains the oldest.
     var oldest: Node?
     var newest: Node?
     var bytes = 0
@@ -35,7 +35,7 @@ final class RecentCovers: CoverCache {
     }
 
     deinit {
-      // One by one: a long chain that ends by itself ends in the stack.
+      // One by one: releasing a long chain recursively would overflow the stack.
       var node = oldest
       while let current = node {
         node = current.newer

@@ -3,8 +3,8 @@ internal import CHarness
 /// A group of processes with a limit, and a child in it that passes three quarters of the limit the
 /// given number of times.
 final class ChargedGroup {
-  /// So many bytes are enough to pass them: the kernel looks once in half a megabyte at most, and a
-  /// level is left two hundredths of the limit below the share from which it holds.
+  /// This many bytes are enough: the kernel checks at least once in half a megabyte, and a level
+  /// ends two hundredths of the limit below the share at which it begins.
   static let burst = 3 << 20
 
   let group: LimitedGroup
@@ -24,12 +24,12 @@ final class ChargedGroup {
 
   deinit { bench_end_holder([holder]) }
 
-  /// Passes the edge.
+  /// Passes the threshold.
   ///
-  /// - Returns: when the child began with the pages that passed it.
+  /// - Returns: The time at which the child began with the pages that passed it.
   func pass() throws -> Int64 { try order(holds: true, low, high) }
 
-  /// Returns below the edge.
+  /// Returns below the threshold.
   func giveBack() throws {
     _ = try order(holds: false, low - Int64(Self.burst), high)
     _ = try order(holds: true, low - Int64(Self.burst), low)

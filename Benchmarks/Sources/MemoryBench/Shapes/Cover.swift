@@ -10,6 +10,6 @@ final class Cover: Sendable {
     bytes = Self.size(of: book)
   }
 
-  /// Between 50 and 150, as the book will have it.
+  /// Between 50 and 150, depending on the book.
   static func size(of book: Int) -> Int { 50 + book &* 7_919 % 101 }
 }

@@ -2,7 +2,7 @@ internal import Harness
 
 /// A cache of covers, by book.
 protocol CoverCache: Sendable {
-  /// A cache that keeps about so many bytes.
+  /// A cache that keeps about the given number of bytes.
   init(limit: Int)
 
   func cover(of book: Int) -> Cover?
@@ -18,7 +18,8 @@ extension CoverCache {
     return cache
   }
 
-  /// Finds covers that are there: a power of two of them, in no obvious order.
+  /// Looks up covers that are present: their number is a power of two, and they are in no obvious
+  /// order.
   func find(times: Int, among books: Int) {
     var found = 0
     var book = 0

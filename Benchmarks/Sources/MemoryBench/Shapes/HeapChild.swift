@@ -14,7 +14,7 @@ package enum HeapChild {
   static let threads = 8
   static let bytesPerThread = 16 << 20
 
-  /// Asks a child of one kind.
+  /// Queries child processes of one kind.
   ///
   /// - Parameters:
   ///   - question: `relief SIZE`, or `blocks SIZE COUNT`.
@@ -30,13 +30,13 @@ package enum HeapChild {
     return answers.sorted()[1]
   }
 
-  /// Answers questions until there are no more.
+  /// Answers queries until there are no more.
   package static func run(_ arguments: [String]) async {
     var policy = PressurePolicy()
     policy.returnsFreedMemory = arguments.contains("returning")
     policy.heapTrimInterval = .zero
     let pressure = PressureMonitor(sources: .none, policy: policy)
-    // What raises glibc's thresholds in most programs: one large block is allocated and freed.
+    // Raises glibc's thresholds as most programs do: one large block is allocated and freed.
     let large = Blocks(room: 1)
     large.take(1, of: 24 << 20)
     large.free(1)

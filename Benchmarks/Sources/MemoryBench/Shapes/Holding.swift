@@ -7,7 +7,7 @@ final class Holding: Sendable {
     var name: String
     var blocks: Int
     var size: Int
-    /// One of so many blocks is kept, evenly spread; 0: none.
+    /// One in this number of blocks is kept, evenly spread; 0 for none.
     var keeps = 0
 
     static let large = Kind(name: "large", blocks: 32, size: 2 << 20)

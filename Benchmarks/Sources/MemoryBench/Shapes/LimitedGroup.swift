@@ -1,16 +1,16 @@
 internal import Foundation
 internal import StagecraftMemory
 
-/// A group of processes of version 1 with a limit, made below our own.
+/// A group of processes of version 1 with a limit, created below that of this process.
 ///
-/// Only its owner may make one: on most machines that is the superuser.
+/// Only the owner of that group can create one: on most machines, the superuser.
 final class LimitedGroup {
   static let limit = 64 << 20
 
   let directory: String
   private let root: String
 
-  /// Surroundings in which the group is a program's own, though this process is not in it.
+  /// An environment in which the group is the program's own, although this process is not in it.
   var surroundings: PressureSurroundings {
     PressureSurroundings(environment: [:], root: root)
   }
@@ -51,7 +51,7 @@ final class LimitedGroup {
     try handle.close()
   }
 
-  /// For readers of the figures.
+  /// A note for readers of the figures.
   static var notes: [String] {
     do {
       _ = try LimitedGroup()

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Surroundings like those of this process, but for thousands of mounts, as on a machine with many
+/// The environment of this process with thousands of mounts in addition, as on a machine with many
 /// containers.
 final class ManyMounts {
   let path: String

@@ -26,7 +26,7 @@ extension Case {
         try Subject.rerunning("stagecraft", shape) {
           try StagecraftGraph($0, asynchronous: $1, suspends: suspends, workers: threads)
         },
-        // Yielding in turn is no floor: an implementation that keeps several nodes under way may be
+        // Yielding in turn is no floor: an implementation that runs several nodes at a time may be
         // faster.
         try Subject.rerunning(suspends ? "one-task" : "floor", shape) { shape, bodies in
           AsyncFloor(shape) { body(bodies, $0) }

@@ -1,7 +1,7 @@
 internal import Harness
 
 extension Case {
-  /// A graph, built before, is run again and again: the price of a node itself.
+  /// A graph that was built before is run repeatedly: the cost of a node alone.
   static var reruns: [Case] {
     ShapeKind.allCases.flatMap { kind in [1, 2].map { rerun(kind, threads: $0) } }
   }
@@ -9,7 +9,7 @@ extension Case {
   /// Building only.
   static var builds: [Case] {
     ShapeKind.allCases.map { kind in
-      Case("build-\(kind)", "building \(kind.summary), without letting go of it") {
+      Case("build-\(kind)", "building \(kind.summary), without releasing it") {
         let shape = kind.shape()
         return [
           .building("stagecraft", shape) { try StagecraftGraph($0, $1, workers: 1) },
@@ -26,7 +26,7 @@ extension Case {
     ShapeKind.allCases.flatMap { kind in [1, 2].map { buildRun(kind, threads: $0) } }
   }
 
-  /// As many as Foundation's queue, which is quadratic, is given.
+  /// The number of nodes for Foundation's queue, which is quadratic.
   private static let fewNodes = 500
 
   private static func rerun(_ kind: ShapeKind, threads: Int) -> Case {

@@ -2,9 +2,9 @@ internal import Foundation
 internal import Harness
 
 extension Check {
-  /// Watches the whole process while nothing is to be done, once everything has been used.
+  /// Observes the whole process without work, after everything has been used once.
   static var idle: Check {
-    Check("idle", "threads and processor time while nothing is to be done") {
+    Check("idle", "threads and processor time without work") {
       // The first use also starts the threads of the concurrency runtime, which do not count.
       _ = try waitForTask { try await use() }
       Thread.sleep(forTimeInterval: 0.2)
@@ -31,7 +31,7 @@ extension Check {
     }
   }
 
-  /// Uses everything, and returns it so that it is alive while we look.
+  /// Uses everything, and returns it so that it stays alive during the measurement.
   private static func use() async throws -> [any Sendable] {
     let shape = Shape.wavefront(32)
     let bodies = Bodies(shape.nodeCount, hold: .microsecond)

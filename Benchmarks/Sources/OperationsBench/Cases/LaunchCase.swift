@@ -2,10 +2,11 @@ internal import Harness
 internal import Synchronization
 
 extension Case {
-  /// Thirty steps that are busy, on two cores, some of them on the main thread.
+  /// Thirty busy steps on two cores, some of them on the main thread.
   ///
-  /// The floor is the work of one thread, done without a pause, by as much shorter as a list
-  /// scheduler would have it: so a slow moment of the machine slows the floor, too.
+  /// The floor is the time in which one thread does the work without a pause, scaled by the
+  /// speed-up of a list schedule, so that a temporary slowdown of the machine affects the floor
+  /// too.
   static var launch: Case {
     let plan = LaunchPlan.library
     let bound = plan.listSchedule(cores: 2)
@@ -53,14 +54,14 @@ final class BusySteps: Sendable {
     for step in holds.indices { perform(step) }
   }
 
-  /// Makes sure that since the last call each step was performed `times` times.
+  /// Checks that since the last call each step was performed `times` times.
   func verify(times: Int) throws {
     let count = performed.exchange(0, ordering: .relaxed)
     guard count == times * holds.count else { throw LostSteps(count: count) }
   }
 }
 
-/// A launch did less than all of its steps, or more.
+/// A launch performed some of its steps too rarely or too often.
 struct LostSteps: Error {
   var count: Int
 }

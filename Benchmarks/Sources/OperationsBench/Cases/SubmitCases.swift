@@ -10,8 +10,8 @@ extension Case {
 
   private static let count = 100_000
 
-  /// Ours with all operations, and with half as many, so that it shows whether the price of one
-  /// depends on their number.
+  /// Stagecraft with all operations, and with half as many, to show whether the cost of one depends
+  /// on their number.
   private static func ours(
     _ body: @escaping @Sendable (Int, Bodies) async throws -> Void
   ) -> [Subject] {
@@ -90,8 +90,8 @@ extension Case {
     }
   }
 
-  /// Foundation's queue with ever longer chains: the price of one operation grows with the number of
-  /// those that wait.
+  /// Foundation's queue with chains of increasing length: the cost of one operation grows with the
+  /// number of waiting ones.
   private static var growth: Case {
     Case("operation-queue-growth", "a chain of operations, added at once, for each of them") {
       [250, 500, 1_000].map { count in

@@ -31,7 +31,7 @@ extension Case {
   }
 }
 
-/// How long a node is busy, and the number of nodes then.
+/// How long a node is busy, and the number of nodes for that length.
 enum BusyNode: String, CaseIterable {
   case short = "200ns"
   case middle = "1us"
@@ -53,7 +53,7 @@ enum BusyNode: String, CaseIterable {
     }
   }
 
-  /// How much longer than the ideal half it may take.
+  /// The permitted factor above the ideal half.
   var allowance: Double {
     switch self {
     case .short: 1.5

@@ -25,7 +25,7 @@ struct StagecraftGraph: BenchGraph {
     }
   }
 
-  /// With steps that are asynchronous, and suspended once or never.
+  /// With asynchronous steps that suspend once or never.
   init(_ shape: Shape, asynchronous bodies: Bodies, suspends: Bool, workers: Int) throws {
     self.workers = workers
     if suspends {
@@ -67,7 +67,7 @@ struct StagecraftGraph: BenchGraph {
   }
 }
 
-/// A graph of numbers, and one closure for all of them.
+/// A graph of numbered steps with one closure for all of them.
 struct StagecraftIndexGraph: BenchGraph {
   private let graph: OperationGraph
   private let body: @Sendable (Int) -> Void

@@ -1,4 +1,4 @@
-/// The minimum cost of asynchronous nodes: one task calls one after the other, in a known order,
+/// The minimum cost of asynchronous nodes: one task calls them one after another, in a known order,
 /// from memory that does not move.
 final class AsyncFloor: BenchGraph, @unchecked Sendable {  // guard: `nodes` never changes
   private struct Node: ~Copyable {

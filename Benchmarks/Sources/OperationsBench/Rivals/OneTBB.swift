@@ -3,8 +3,8 @@ internal import Harness
 
 /// oneTBB's flow graph, the best known task graph of C++, in a process of its own.
 ///
-/// Optional: it takes part where `c++` and Debian's libtbb-dev are installed. It is given the same
-/// edges, and bodies that do the same.
+/// Optional: it is measured where `c++` and Debian's libtbb-dev are installed, with the same edges
+/// and equivalent bodies.
 enum OneTBB {
   static let name = "onetbb"
 
@@ -21,7 +21,7 @@ enum OneTBB {
     }
   }
 
-  /// Why it does not take part, if it does not.
+  /// Why it is not measured; nil if it is.
   static var notes: [String] {
     switch rival {
     case .success: []
@@ -30,7 +30,7 @@ enum OneTBB {
     }
   }
 
-  /// The requests to it.
+  /// The requests that the program accepts.
   enum Verb: String {
     case rerun, build
     case buildRun = "build-run"

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The textbook's way: Foundation's `OperationQueue` and its dependencies.
 ///
-/// Its operations run once, so it takes part only where a graph is built for each run. On Linux it
+/// Its operations run once, so it is measured only where a graph is built for each run. On Linux it
 /// scans all waiting operations for each one that is added and each one that ends: the time for one
-/// operation grows with their number, and it takes part only with few of them.
+/// operation grows with their number, so it is measured only with few of them.
 struct OperationQueueGraph: BenchGraph, @unchecked Sendable {  // guard: run by one task at a time
   private let operations: [BlockOperation]
   private let queue = OperationQueue()
@@ -12,7 +12,7 @@ struct OperationQueueGraph: BenchGraph, @unchecked Sendable {  // guard: run by 
   /// - Parameters:
   ///   - shape: The dependencies of the operations.
   ///   - bodies: The work of the operations.
-  ///   - width: How many may run at once; nil for the default, as the textbook has it.
+  ///   - width: The number of operations that may run at the same time; nil for the default.
   init(_ shape: Shape, _ bodies: Bodies, width: Int?) {
     if let width { queue.maxConcurrentOperationCount = width }
     var operations: [BlockOperation] = []
@@ -33,8 +33,8 @@ struct OperationQueueGraph: BenchGraph, @unchecked Sendable {  // guard: run by 
     }
   }
 
-  /// A function of its own because Foundation makes the call unavailable in asynchronous code,
-  /// waiting or not.
+  /// A separate function, because Foundation makes the call unavailable in asynchronous code, even
+  /// if it does not wait.
   private func enqueueAll() {
     queue.addOperations(operations, waitUntilFinished: false)
   }

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// Other ways to run operations that are submitted one by one.
 enum Submitting {
-  /// The least possible work: closures are collected, and called in a loop.
+  /// The minimum of work: closures are collected, and called in a loop.
   static func floor(_ count: Int, _ bodies: Bodies) {
     var collected: [@Sendable () -> Void] = []
     for index in 0..<count { collected.append(bodies[index]) }
@@ -15,7 +15,7 @@ enum Submitting {
     await withTaskGroup { group in
       for index in 0..<count - 1 { group.addTask { [body = bodies[index]] in body() } }
       await group.waitForAll()
-      // The last is the one that a join would have wait for all others.
+      // The last one stands for the join.
       bodies[count - 1]()
     }
   }

@@ -2,14 +2,14 @@ internal import Harness
 
 /// A graph of some library, built for a shape.
 ///
-/// All are run from a task, so that none of them has a thread that the others lack.
+/// All are run from a task, so that no library has a thread more than the others.
 protocol BenchGraph: Sendable {
   /// Runs all nodes once.
   func run() async throws
 }
 
 extension Subject {
-  /// Runs a graph, built before, again and again.
+  /// Runs a graph that was built before, repeatedly.
   static func rerunning<Graph: BenchGraph>(
     _ name: String, _ shape: Shape, hold: BusyHold? = nil,
     _ build: @escaping @Sendable (Shape, Bodies) throws -> Graph

@@ -1,12 +1,10 @@
 internal import Harness
 
-/// The work of the nodes: each counts its runs, in a cell of its own, and may be busy for a while
-/// before.
+/// The work of the nodes: each counts its runs in a cell of its own, and may be busy before that.
 ///
-/// Every subject is given closures of the same kind. They capture something, as closures do, and no
-/// two of them write to the same word, so that the subject is measured and not the contention of
-/// its nodes for memory.
-final class Bodies: @unchecked Sendable {  // guard: a cell is its node's
+/// Every subject is given closures of the same kind. Each captures a value, as closures usually do,
+/// and no two write to the same word, so that contention for memory is not measured.
+final class Bodies: @unchecked Sendable {  // guard: each cell belongs to one node
   private let cells: UnsafeMutablePointer<UInt32>
   private let count: Int
   let hold: BusyHold?
@@ -14,7 +12,7 @@ final class Bodies: @unchecked Sendable {  // guard: a cell is its node's
 
   /// - Parameters:
   ///   - count: the number of nodes.
-  ///   - hold: how long each is busy; nothing if nil.
+  ///   - hold: how long each is busy; nil for no time.
   init(_ count: Int, hold: BusyHold? = nil) {
     cells = .allocate(capacity: count)
     cells.initialize(repeating: 0, count: count)
@@ -26,7 +24,7 @@ final class Bodies: @unchecked Sendable {  // guard: a cell is its node's
     cells.deallocate()
   }
 
-  /// Where a node counts.
+  /// The cell of a node.
   @inline(__always)
   func cell(_ node: Int) -> Cell { Cell(count: cells + node) }
 
@@ -42,14 +40,14 @@ final class Bodies: @unchecked Sendable {  // guard: a cell is its node's
     return { cell.increment() }
   }
 
-  /// The same, and never suspended.
+  /// The same as an asynchronous function that never suspends.
   @inline(__always)
   func asynchronous(_ node: Int) -> @Sendable () async -> Void {
     let cell = self.cell(node)
     return { cell.increment() }
   }
 
-  /// The same, and suspended once.
+  /// The same as an asynchronous function that suspends once.
   @inline(__always)
   func suspending(_ node: Int) -> @Sendable () async -> Void {
     let cell = self.cell(node)
@@ -68,7 +66,7 @@ final class Bodies: @unchecked Sendable {  // guard: a cell is its node's
     return { cells[$0].increment() }
   }
 
-  /// Makes sure that since the last call each node was run `times` times.
+  /// Checks that since the last call each node was run `times` times.
   func verify(times: Int) throws {
     rounds &+= UInt32(truncatingIfNeeded: times)
     for node in 0..<count where cells[node] != rounds {
@@ -77,7 +75,7 @@ final class Bodies: @unchecked Sendable {  // guard: a cell is its node's
   }
 }
 
-/// Where a node counts.
+/// The cell of a node.
 struct Cell: @unchecked Sendable {  // guard: each cell has one node, which runs once at a time
   let count: UnsafeMutablePointer<UInt32>
 
@@ -91,7 +89,7 @@ struct Cell: @unchecked Sendable {  // guard: each cell has one node, which runs
 
   @inline(__always)
   func increment(after hold: BusyHold) {
-    // Never 0 in practice; but the compiler cannot prove that, and has to do the work.
+    // Never 0, but the compiler cannot prove that, so it does not remove the work.
     count.pointee &+= hold.spin(from: UInt64(count.pointee)) == 0 ? 2 : 1
   }
 }

@@ -1,10 +1,10 @@
 extension Shape {
-  /// One after the other: nothing to be shared, only the price of a node.
+  /// A chain: nothing runs in parallel, so only the cost of a node is measured.
   static func chain(_ count: Int) -> Shape {
     Shape("chain", successors: (0..<count).map { $0 + 1 < count ? [Int32($0 + 1)] : [] })
   }
 
-  /// Each node is followed by two: an end that grows without bound.
+  /// A tree: each node is followed by two.
   static func tree(layers: Int) -> Shape {
     let count = (1 << layers) - 1
     return Shape(

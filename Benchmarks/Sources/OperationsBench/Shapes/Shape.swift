@@ -1,4 +1,4 @@
-/// The order of the nodes: the graph that all subjects of a case are given.
+/// The graph that all subjects of a case receive.
 ///
 /// The nodes are numbered so that an edge always leads to a higher number.
 struct Shape: Sendable {
@@ -7,13 +7,13 @@ struct Shape: Sendable {
 
   let nodeCount: Int
 
-  /// The number of the first edge of each node, and one more at the end.
+  /// The number of the first edge of each node, with one more entry at the end.
   let offsets: [Int32]
 
-  /// Where each edge leads to.
+  /// The node to which each edge leads.
   let targets: [Int32]
 
-  /// The number of the first predecessor of each node in `sources`, and one more at the end.
+  /// The number of the first predecessor of each node in `sources`, with one more entry at the end.
   let predecessorOffsets: [Int32]
 
   /// The sources of the edges that lead to a node.

@@ -1,14 +1,15 @@
-/// The shapes that are measured, before any of them is made: the names of the cases need no graph.
+/// The shapes that are measured; the names of the cases are built without a graph.
 enum ShapeKind: String, CaseIterable, Sendable {
   case chain, tree, wavefront, random
 
-  /// As many nodes as empty ones are measured with.
+  /// The number of nodes in the cases with empty nodes.
   static let manyNodes = 100_000
 
   private static let manyNodeShapes = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0, $0.makeShape(nodes: manyNodes)) })
 
-  /// How many nodes it has if it is to have about `nodes`: a tree is full, and squares are square.
+  /// The exact number of nodes for a requested number of about `nodes`: a tree is full, and a
+  /// wavefront is square.
   func nodeCount(about nodes: Int) -> Int {
     switch self {
     case .chain: nodes

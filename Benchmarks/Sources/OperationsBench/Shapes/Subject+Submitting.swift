@@ -3,7 +3,7 @@ internal import Harness
 extension Subject {
   /// Submits `count` operations one by one and waits until all have run.
   ///
-  /// `body` is given the operations' bodies; making the manager or queue is part of the time.
+  /// `body` is given the operations' bodies; creating the manager or queue is part of the time.
   static func submitting(
     _ name: String, _ count: Int, _ body: @escaping @Sendable (Int, Bodies) async throws -> Void
   ) -> Subject {

@@ -2,7 +2,7 @@ internal import Harness
 internal import StagecraftPools
 
 extension Check {
-  /// Counts, rather than times, because a promise of none is either kept or not.
+  /// Counts instead of measuring time, because a promise of no allocation is either kept or not.
   static var allocations: Check {
     Check("allocations", "malloc calls of an uncontended lease") {
       guard AllocationCounter.isAvailable else {
@@ -44,7 +44,7 @@ extension Check {
     return finding(subject, AllocationCounter.end())
   }
 
-  /// Runs where it is called from, so that an actor can count what it does itself.
+  /// Runs in the caller's isolation, so that an actor can count its own allocations.
   fileprivate static func countingAsync(
     _ subject: String, _ body: (Int) async throws -> Void
   ) async rethrows -> Finding {
@@ -59,7 +59,7 @@ extension Check {
     case .allocations(let count):
       Finding(subject, "\(count) allocations in \(leases) leases", isBroken: count > 0)
     case .movedToAnotherThread:
-      Finding(subject, "was suspended, with an element free", isBroken: true)
+      Finding(subject, "was suspended, with an element idle", isBroken: true)
     }
   }
 }

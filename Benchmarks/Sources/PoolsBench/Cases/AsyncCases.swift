@@ -2,7 +2,7 @@ internal import Harness
 internal import StagecraftPools
 
 extension Case {
-  /// One task, and always a book free: the cost of an `await` that never suspends.
+  /// One task, and always an idle book: the cost of an `await` that never suspends.
   static var awaited: [Case] {
     [
       awaited("lease-async", "await lease(), from a task") {

@@ -2,9 +2,9 @@ internal import Harness
 internal import StagecraftPools
 
 extension Case {
-  /// More borrowers than books, and each keeps its book for a microsecond.
+  /// More borrowers than books; each keeps its book for a microsecond.
   ///
-  /// The floor is the hold itself: books that are never idle.
+  /// The floor is the hold itself: the books are never idle.
   static var saturated: [Case] {
     [1, 2].flatMap { books in [2, 4, 8].map { saturated(threads: $0, books: books) } }
       + [

@@ -2,8 +2,7 @@ internal import Harness
 internal import StagecraftPools
 
 extension Case {
-  /// Several threads and more books than threads: no thread has to wait for a book, only for the
-  /// pool.
+  /// Several threads and more books than threads: no thread waits for a book, only for the pool.
   static var threads: [Case] {
     [1, 2, 4, 8].map { count in
       Case(

@@ -2,7 +2,7 @@ internal import Harness
 internal import StagecraftPools
 
 extension Case {
-  /// One thread, and always a book free: the price of the pool itself.
+  /// One thread, and always an idle book: the cost of the pool itself.
   static var uncontended: [Case] {
     [
       uncontended("elastic-1t", "withElement of an elastic pool, one thread") {
@@ -20,7 +20,7 @@ extension Case {
     ]
   }
 
-  /// The cost of observing more.
+  /// The cost of observing.
   static var watched: [Case] {
     [
       Case("timing-on-1t", "as bounded-1t, and every wait and hold is timed") {

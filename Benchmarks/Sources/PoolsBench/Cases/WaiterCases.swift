@@ -4,7 +4,7 @@ internal import StagecraftPools
 extension Case {
   /// A short line and a long one.
   ///
-  /// The point is that the price for each waiter is the same.
+  /// The cost for each waiter should be the same.
   static var waiters: [Case] {
     LinePhase.allCases.flatMap { phase in
       [(100, "100"), (10_000, "10k")].map { count, label in

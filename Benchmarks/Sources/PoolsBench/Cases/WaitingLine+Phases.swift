@@ -1,18 +1,17 @@
 internal import Harness
 
-/// The events of a line of tasks.
+/// The phases of a line of tasks.
 enum LinePhase: String, CaseIterable, Sendable {
   /// From the first task's start until all of them wait.
   case enqueue
   /// From the first cancellation until the last task has ended.
   case cancel
-  /// From the book's return until each waiter has had it.
+  /// From the book's return until each waiter has borrowed it.
   case handoff
 }
 
 extension WaitingLine {
-  /// Puts `count` tasks in line, as often as it takes to make about `operations` of them, and times
-  /// one phase of their lives.
+  /// Puts `count` tasks in line, repeatedly for a total of about `operations`, and times one phase.
   func sample(_ phase: LinePhase, count: Int, operations: Int) async throws -> Sample {
     let rounds = max(operations / count, 1)
     var nanoseconds: Int64 = 0
@@ -29,7 +28,7 @@ extension WaitingLine {
 
     stopwatch = Stopwatch()
     if phase == .cancel {
-      // All over the line rather than from one of its ends: 7 919 is prime.
+      // Spread over the line rather than from one of its ends; 7919 is prime.
       for index in tasks.indices { tasks[index * 7_919 % count].cancel() }
       for task in tasks { _ = await task.result }
       let cancelled = stopwatch.nanoseconds

@@ -1,8 +1,8 @@
 internal import StagecraftPools
 
-/// A pool with one book, as its line sees it.
+/// A pool with one book, as the phases of its line use it.
 protocol WaitingLine: Sendable {
-  /// What the borrower of the book holds.
+  /// The loan of the book.
   associatedtype Loan: Sendable
 
   func take() async throws -> Loan

@@ -1,8 +1,9 @@
 internal import StagecraftPools
 
 // The readers that await a book: a task that belongs to no actor, an actor, the main actor. Each
-// loop is written out where a client would have it, because the price of an asynchronous call
-// depends on where it is made from. All awaiting calls of a reader into `Pools` are in this file.
+// loop is written out where a client would write it, because the cost of an asynchronous call
+// depends on the isolation of its caller. All asynchronous calls of a reader to `StagecraftPools`
+// are in this file.
 
 /// A reader that belongs to no actor.
 enum Visitor {

@@ -1,7 +1,7 @@
 internal import StagecraftPools
 
-// Stagecraft on plain threads, each way of borrowing a subject of its own. All calls that a thread
-// makes into `Pools` are in this file.
+// Stagecraft on plain threads, one subject for each lending method. All calls of a thread to
+// `StagecraftPools` are in this file.
 
 /// `withElement` of an elastic pool.
 struct ElasticScope: BookPool {

@@ -2,7 +2,7 @@ internal import Harness
 internal import StagecraftPools
 
 extension Visitor {
-  /// Borrows `times` times and keeps the book for as long as `hold` takes.
+  /// Borrows `times` times and keeps the book for the duration of `hold`.
   static func lease(
     from pool: BoundedPool<Book>, times: Int, holding hold: BusyHold
   ) async throws {

@@ -1,7 +1,7 @@
 /// A typical hand-written pool for tasks: an actor with an array, and a line of waiters.
 ///
-/// Complete as such pools should be: FIFO order, and a waiter that is cancelled is removed from the
-/// line. Removal takes constant time: the line keeps a number without a waiter.
+/// It has FIFO order, and removes cancelled waiters. Removal takes constant time: the line keeps a
+/// number without a waiter.
 actor ActorPool {
   private var idle: [Book]
   private var waiting: [Int: CheckedContinuation<Book, any Error>] = [:]

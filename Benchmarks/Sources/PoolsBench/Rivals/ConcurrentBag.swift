@@ -2,9 +2,9 @@ internal import Harness
 
 /// HikariCP's `ConcurrentBag`, the fastest pool in other languages, in a Java process of its own.
 ///
-/// Optional: it takes part where `java`, `javac` and Debian's libhikaricp-java are installed. The
-/// process lives until the benchmark ends, warms each load up before it is first measured, and
-/// takes its turn among the others. Its threads are not pinned; Java does not support that.
+/// Optional: it is measured where `java`, `javac` and Debian's libhikaricp-java are installed. The
+/// process runs until the benchmark ends, warms each load up before it is first measured, and takes
+/// turns with the others. Its threads are not pinned; Java does not support that.
 enum ConcurrentBag {
   static let name = "hikari-concurrent-bag"
 
@@ -13,7 +13,7 @@ enum ConcurrentBag {
       source: "ConcurrentBagBench", jars: ["HikariCP", "slf4j-api", "slf4j-nop"])
   }
 
-  /// Why it does not take part, if it does not.
+  /// Why it is not measured; nil if it is.
   static var notes: [String] {
     switch rival {
     case .success: []

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Not a pool but the minimum price of an agreement between two threads: one atomic
-/// read-modify-write to take, another to give back, on an otherwise unused cache line.
-final class FloorPool: BookPool, @unchecked Sendable {  // guard: it has one user
+/// Not a pool, but the minimum cost of an agreement between two threads: one atomic
+/// read-modify-write operation to take, another to return, on an otherwise unused cache line.
+final class FloorPool: BookPool, @unchecked Sendable {  // guard: one thread uses it
   private let isLent = Atomic(false)
   private var book = Book()
 

@@ -10,7 +10,7 @@ enum JavaRival {
     return try RivalProcess.withTemporaryFolder { classes in
       let path = (try jars.map(jar) + [classes.path]).joined(separator: ":")
       try RivalProcess.compile(with: "javac", ["-cp", path, "-d", classes.path, file.path])
-      // Once it answers, it has read its classes, and they can go.
+      // Once it answers, it has loaded its classes, and their files can be removed.
       return try RivalProcess(java, ["-cp", path, source])
     }
   }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A typical hand-written pool: an array behind a lock.
 ///
-/// Makes one more book when there is none.
+/// Creates a book when none is idle.
 final class NSLockPool: BookPool, @unchecked Sendable {  // guard: `idle` is used under `lock`
   private let lock = NSLock()
   private var idle: [Book]

@@ -9,8 +9,8 @@ final class SemaphorePool: BookPool, @unchecked Sendable {  // guard: `idle` is 
   init(_ books: [Book]) {
     available = DispatchSemaphore(value: 0)
     idle = books
-    // Signalled rather than created with this value: a semaphore that is dropped with less than it
-    // began with traps.
+    // Signalled instead of created with this value, because a semaphore that is released below its
+    // initial value traps.
     for _ in books { available.signal() }
   }
 

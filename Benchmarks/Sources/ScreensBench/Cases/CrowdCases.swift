@@ -5,23 +5,27 @@ extension Case {
   /// A thousand screens at once.
   static var crowds: [Case] {
     [
-      Case("plan-1000", "1000 screens: who goes first is worked out, and one goes and comes back") {
+      Case(
+        "plan-1000",
+        "1000 screens: the unloading order is computed, and one view is unloaded and loaded again"
+      ) {
         let crowd = try onMain { Crowd() }
         return [.onMain("stagecraft") { for _ in 0..<$0 { try crowd.planAndUnloadOne() } }]
       },
-      Case("unload-1000", "the views of 999 hidden screens go, and are made again") {
+      Case("unload-1000", "the views of 999 hidden screens are unloaded, and loaded again") {
         let crowd = try onMain { Crowd() }
         return [
           .onMain("stagecraft") { times in
             for _ in 0..<times {
               let count = crowd.unloadAndLoadAll()
-              guard count > 900 else { throw Crowd.Surprise(text: "only \(count) views went") }
+              guard count > 900 else {
+                throw Crowd.Surprise(text: "only \(count) views were unloaded")
+              }
             }
           }
         ]
       },
-      Case("warning-1000", "a memory warning is told to 1000 screens, and nothing is to be dropped")
-      {
+      Case("warning-1000", "a memory warning to 1000 screens with nothing to drop") {
         let crowd = try onMain {
           let crowd = Crowd()
           crowd.application.warningPolicy = .heavyOnly
@@ -33,7 +37,7 @@ extension Case {
           .onMain("floor") { for _ in 0..<$0 { closures.tell() } },
         ]
       },
-      Case("screen", "a screen without a view is made, and ends") {
+      Case("screen", "a screen without a view is created and freed") {
         let application = try onMain { ScreenApplication() }
         return [
           .onMain("stagecraft") { times in

@@ -5,7 +5,7 @@ extension Case {
   /// A push and a pop.
   static var pushes: [Case] {
     [
-      Case("push-pop", "a push and a pop of a screen whose view is there", textbook: nil) {
+      Case("push-pop", "a push and a pop of a screen with a loaded view", textbook: nil) {
         [
           try desk("stagecraft") { Desk(.window) },
           try desk("stagecraft-idle-stage") { Desk(.window, isRecorded: false) },
@@ -21,7 +21,9 @@ extension Case {
           },
         ]
       },
-      Case("push-new-pop", "a screen is made, pushed, its view made; popped, and both end") {
+      Case(
+        "push-new-pop", "a screen is created, pushed with a new view, and popped; both are freed"
+      ) {
         [
           try newDesk("stagecraft") { Desk(.window) },
           try newDesk("stagecraft-idle-stage") { Desk(.window, isRecorded: false) },

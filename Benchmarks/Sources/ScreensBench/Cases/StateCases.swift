@@ -3,11 +3,10 @@ internal import Harness
 internal import StagecraftScreens
 
 extension Case {
-  /// State that the user would miss is saved before a view is unloaded, and restored when it is
-  /// made again.
+  /// State is saved before a view is unloaded, and restored when it is loaded again.
   static var states: [Case] {
     [
-      Case("cycle", "a view goes and is made again, and nothing is saved") {
+      Case("cycle", "a view is unloaded and loaded again, without state") {
         let screen = try onMain { BranchScreen(in: ScreenApplication()) }
         return [
           .onMain("stagecraft") { times in
@@ -25,7 +24,7 @@ extension Case {
         let shelf = try onMain { Shelf() }
         return [.onMain("stagecraft") { try shelf.archive($0) }]
       },
-      Case("restore-100", "the stack is made again, with all of its screens, without their views") {
+      Case("restore-100", "the stack is restored, with all of its screens, without their views") {
         let shelf = try onMain { Shelf() }
         return [.onMain("stagecraft") { try shelf.restore($0) }]
       },

@@ -1,7 +1,7 @@
-/// A navigation stack as one writes it in an afternoon: an array, and four closures for each page.
+/// A minimal navigation stack: an array, and four closures for each page.
 ///
 /// It supports no transition that takes time, no cancellation, no queue, no state, and no
-/// observers. So it is the floor: the necessary calls and no more.
+/// observers: it is the floor, and makes only the necessary calls.
 @MainActor
 final class ClosureStack {
   struct Page {

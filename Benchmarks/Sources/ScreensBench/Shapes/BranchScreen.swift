@@ -1,7 +1,7 @@
 internal import StagecraftScreens
 internal import StagecraftTestKit
 
-/// A screen that does as little as possible: its own work is not to be measured.
+/// A screen that does as little as possible, because its own work is not measured.
 class BranchScreen: Screen<FakeView> {
   private(set) var steps = 0
 

@@ -2,7 +2,7 @@ internal import StagecraftMemory
 internal import StagecraftScreens
 internal import StagecraftTestKit
 
-/// A thousand screens: ten tabs, each with a stack a hundred deep; all their views have been made.
+/// A thousand screens: ten tabs, each with a stack of a hundred; all their views are loaded.
 @MainActor
 final class Crowd {
   nonisolated static let count = 1_000
@@ -33,7 +33,7 @@ final class Crowd {
   func planAndUnloadOne() throws {
     let report = application.unloadHiddenViews(at: .high, target: 1)
     guard report.unloadedViews == 1, let gone = report.entries.first?.screen else {
-      throw Surprise(text: "\(report.unloadedViews) views went, not one")
+      throw Surprise(text: "\(report.unloadedViews) views were unloaded, not one")
     }
     screens[gone]?.loadViewIfNeeded()
   }

@@ -53,12 +53,12 @@ final class Desk {
     for time in 0..<times {
       stack.push(next, animated: false)
       stack.pop(animated: false)
-      // Recorded calls need not be kept forever.
+      // Recorded calls are not needed any more.
       if time & 255 == 0 { for recorder in recorders { recorder.clearCalls() } }
     }
   }
 
-  /// Pushes a new screen each time, makes its view, and pops it again.
+  /// Pushes a new screen each time, loads its view, and pops it again.
   func pushNewAndPop(_ times: Int) {
     for time in 0..<times {
       stack.push(BranchScreen(in: application), animated: false)

@@ -1,8 +1,8 @@
 internal import CHarness
 
-/// How much of the heap is in use.
+/// The number of bytes of the heap in use.
 enum HeapInUse {
-  /// The bytes that `body` has added to it; nil where the allocator does not report them.
+  /// The bytes that `body` added to the heap; nil where the allocator does not report them.
   static func added<Kept>(by body: () -> Kept) -> Int? {
     let before = bench_heap_in_use()
     let kept = body()

@@ -1,7 +1,7 @@
 internal import StagecraftScreens
 internal import StagecraftTestKit
 
-/// A stage that shows nothing and notes nothing, and ends every transition at once.
+/// A stage that shows and records nothing, and ends every transition at once.
 @MainActor
 final class IdleStage: ScreenStage {
   func makeView() -> FakeView { FakeView("idle") }

@@ -25,7 +25,7 @@ final class Shelf {
     guard count == Self.count + 2 else { throw Crowd.Surprise(text: "\(count) screens") }
   }
 
-  /// Brings a window back in which there is one book: all others are made.
+  /// Restores a window that contains one book; all others are created.
   func restore(_ times: Int) throws {
     for _ in 0..<times {
       let window = Self.makeWindow(in: application, books: 1)

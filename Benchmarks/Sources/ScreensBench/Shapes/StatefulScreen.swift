@@ -21,12 +21,14 @@ final class StatefulScreen<Value: Codable & Sendable & Equatable>: Screen<FakeVi
     if let value = state.value(for: key) { self.value = value }
   }
 
-  /// Unloads the view and makes it again, with the state saved and restored.
+  /// Unloads the view and loads it again, with the state saved and restored.
   func cycle(_ times: Int) throws {
     for _ in 0..<times {
       try unloadView()
       loadViewIfNeeded()
     }
-    guard value == original else { throw Crowd.Surprise(text: "what came back is something else") }
+    guard value == original else {
+      throw Crowd.Surprise(text: "the restored state differs from the saved one")
+    }
   }
 }

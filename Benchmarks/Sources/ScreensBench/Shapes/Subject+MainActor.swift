@@ -1,6 +1,6 @@
 internal import Harness
 
-/// Makes something on the main actor, from the harness's thread.
+/// Creates a value on the main actor, from the harness's thread.
 func onMain<Output: Sendable>(
   _ body: @escaping @MainActor @Sendable () throws -> Output
 ) throws -> Output {

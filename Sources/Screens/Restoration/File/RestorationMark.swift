@@ -1,11 +1,11 @@
 internal import StageFloor
 
-/// A mark next to a state file that its restoration is in progress.
+/// A file next to a state file, which marks that its restoration is in progress.
 ///
-/// A restoration that crashes would crash again at each launch. So the mark is a file that exists
-/// from before the first screen is created until some time after the last: views are created, and
-/// read their state, when the window shows them. It is locked as long as that process lives: a mark
-/// that no process has locked was left behind by a process that did not complete its restoration.
+/// A restoration that crashes would crash again at each launch. So the mark exists from before the
+/// first screen is created until some time after the last: views are created, and read their state,
+/// when the window shows them. It is locked as long as that process lives: a mark that no process
+/// has locked was left behind by a process that did not complete its restoration.
 final class RestorationMark: Sendable {
   /// How long a restoration counts as in progress after it has returned.
   static let graceTime = Duration.seconds(2)

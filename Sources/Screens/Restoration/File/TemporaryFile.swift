@@ -23,8 +23,7 @@ struct TemporaryFile {
       do throws(ScreenStateFileError) {
         let file = try SystemFile.make(path)
         onMade()
-        // If it is locked, or missing, another process took it for one that was left behind, in
-        // between.
+        // If it is locked or missing, another process has taken it for a leftover in the meantime.
         if file.lock() != .isTaken, SystemFile.Identity(at: path) == (try? file.facts().identity) {
           return TemporaryFile(file: file)
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftScreens
 
-/// A walk over nested containers with random requests, at any time, also from inside.
+/// A walk over nested containers with random requests at any time, also from inside callbacks.
 ///
 /// A model follows the requests; after each step both are compared.
 @MainActor
@@ -18,9 +18,9 @@ final class ContainerWalk {
   let application = ScreenApplication()
   let recorder: LifecycleRecorder
   let window: ScreenWindow<FakeView>
-  /// Other events between two steps, such as a shortage of memory.
+  /// Other events between two steps, such as memory pressure.
   var disturbance: (@MainActor (inout SeededGenerator, ContainerWalk) -> Void)?
-  /// All screens that were made, in order.
+  /// All screens, in the order of creation.
   private(set) var screens: [AnyScreen] = []
 
   private var generator: SeededGenerator
@@ -57,7 +57,7 @@ final class ContainerWalk {
     try check()
   }
 
-  /// Ends everything that is under way, and compares.
+  /// Ends everything in progress, and compares.
   func finish() throws {
     window.enterForeground()
     finger = nil
@@ -84,7 +84,7 @@ final class ContainerWalk {
     case 13:
       note("stage")
       pick(stages)?.animation = generator.oneIn(2) ? .atOnce : .byHand
-    case 14, 15: moveFinger()
+    case 14, 15: moveGesture()
     case 16:
       note("settle")
       window.settle()
@@ -100,7 +100,7 @@ final class ContainerWalk {
     screens.filter { $0.root === window && !($0.parent is PageScreen<FakeView>) }
   }
 
-  /// Asks a container for something.
+  /// Makes a request to a container.
   private func ask() {
     let isAnimated = generator.oneIn(2)
     let stacks = screens.compactMap { $0 as? NavigationScreen<FakeView> }
@@ -171,7 +171,7 @@ final class ContainerWalk {
     }
   }
 
-  private func moveFinger() {
+  private func moveGesture() {
     if let finger {
       self.finger = nil
       finger.update(0.5)
@@ -208,11 +208,11 @@ final class ContainerWalk {
     }
   }
 
-  /// The app needs a view before the user does, or unloads one by hand.
+  /// The app loads a view in advance, or unloads one by hand.
   private func load() {
     guard let screen = pick(screens) else { return }
     note("load")
-    // A view that is being made cannot be requested.
+    // A view that is being loaded cannot be requested.
     if screen.lifecycle.view != .loading { screen.loadViewIfNeeded() }
     if generator.oneIn(3), let screen = pick(screens) { try? screen.unloadView() }
   }
@@ -242,7 +242,7 @@ final class ContainerWalk {
     }
   }
 
-  /// A screen, or a container with some.
+  /// A screen, or a container with screens.
   private func make() -> AnyScreen {
     let name = "\(screens.count)"
     let leaf = { [application] (suffix: String) -> NamedScreen in
@@ -284,7 +284,7 @@ final class ContainerWalk {
     _ effect: @escaping (inout WalkModel) -> TransitionRequest.Outcome
   ) {
     note(name)
-    // Requests made inside this one follow after it.
+    // Requests made from inside this one follow it.
     let place = pending.count
     pending.append(Pending(request: nil, effect: effect))
     pending[place].request = request()
@@ -312,7 +312,7 @@ final class ContainerWalk {
         left.append(entry)
         continue
       }
-      // An interactive transition may be cancelled, and then nothing has changed.
+      // An interactive transition may be cancelled; then nothing has changed.
       if outcome == .cancelled { continue }
       let expected = entry.effect(&model)
       try require(outcome == expected, "\(outcome), and should be \(expected)")
@@ -320,7 +320,7 @@ final class ContainerWalk {
     pending = left
   }
 
-  /// One path from the window on, and only while it is active.
+  /// One path, beginning at the window, and only while the window is active.
   private func checkForeground() throws {
     let foreground = screens.filter(\.isForeground)
     try require(foreground.isEmpty || window.isForeground, "foreground without the window")

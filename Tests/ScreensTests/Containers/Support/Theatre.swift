@@ -44,7 +44,7 @@ final class Theatre {
     return stage
   }
 
-  /// Opens a window with this at the bottom.
+  /// Opens a window with this root.
   @discardableResult
   func show(
     _ root: AnyScreen, on stage: RecorderStage? = nil
@@ -110,7 +110,7 @@ final class Theatre {
       stack.push(b)
       if scenario == .popToRoot { stack.push(c) }
       show(stack)
-      // Seen before.
+      // Whether it was visible before.
       a.loadViewIfNeeded()
       recorder.clear()
       switch scenario {

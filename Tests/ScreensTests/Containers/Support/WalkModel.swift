@@ -1,6 +1,8 @@
 @testable import StagecraftScreens
 
-/// The expected contents of each container, as plain arrays: no code is shared with the machines.
+/// The expected contents of each container, as plain arrays.
+///
+/// It shares no code with the machines.
 struct WalkModel {
   struct Layer {
     var screen: ScreenID

@@ -18,7 +18,7 @@ extension ScreenTransientKey<[Int]> {
 class BookScreen: Screen<FakeView> {
   let kind: String?
   let number: Int
-  /// State that was kept for as long as the process runs.
+  /// State that is kept as long as the process runs.
   var marks: [Int]?
   private(set) var restorations = 0
 

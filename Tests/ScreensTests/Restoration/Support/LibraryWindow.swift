@@ -41,7 +41,7 @@ final class LibraryWindow {
 
   /// The user's state: two books on the stack, page 3 open in the second tab, which is selected, a
   /// notice on top, and text typed in every screen.
-  func beUsed() {
+  func simulateUse() {
     window.open()
     stack.push(BookScreen(17, in: application), animated: false)
     stack.push(BookScreen(4, in: application), animated: false)
@@ -60,7 +60,7 @@ final class LibraryWindow {
     return books
   }
 
-  /// The place of each screen.
+  /// The position of each screen.
   var places: [String] {
     [
       "stack: \(stack.screens.map(\.name).joined(separator: ", "))",
@@ -70,7 +70,7 @@ final class LibraryWindow {
     ]
   }
 
-  /// The text of each screen; makes all views.
+  /// The text of each screen; loads all views.
   var texts: [String] { books.map { "\($0.name): \($0.view.text)" } }
 
   /// No screen, stage or director has recorded a violation.

@@ -1,4 +1,4 @@
-/// The values that the screens of the library save, with each kind that can be coded.
+/// The values that the screens of the library save: one of each kind that can be coded.
 struct Order: Codable, Hashable, Sendable {
   enum Place: Codable, Hashable, Sendable {
     case desk
@@ -23,7 +23,7 @@ struct Order: Codable, Hashable, Sendable {
 }
 
 extension Order {
-  /// An order like many.
+  /// A sample order.
   static func sample(_ number: Int) -> Order {
     Order(
       id: number * 7, title: "Order of “Momo”, copy \(number)", price: Double(number) * 1.1,
@@ -34,7 +34,7 @@ extension Order {
   }
 }
 
-/// A whole number of each type, at both of its ends.
+/// An integer of each type, at both ends of its range.
 struct Numbers: Codable, Hashable, Sendable {
   var i = [Int.min, -1, 0, 1, 127, 128, .max]
   var i8 = [Int8.min, -1, 0, .max]
@@ -53,7 +53,7 @@ struct Numbers: Codable, Hashable, Sendable {
   var three: Int128 = -5
 }
 
-/// An object that inherits what it codes.
+/// An object whose superclass is coded too.
 class Medium: Codable {
   var title: String
 
@@ -83,7 +83,7 @@ final class Recording: Medium {
   }
 }
 
-/// A chain of as many as one likes.
+/// A chain of any length.
 indirect enum Chain: Codable, Hashable, Sendable {
   case end
   case link(Chain)
