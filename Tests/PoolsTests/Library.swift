@@ -37,10 +37,29 @@ struct Flooded: Error, Equatable {
   var attempt = 0
 }
 
-/// A configuration with the fast path open also in debug builds, where nested borrowing is detected
-/// by default.
-func plainConfiguration() -> PoolConfiguration {
-  var configuration = PoolConfiguration()
-  configuration.nestedBorrowing = .allowed
-  return configuration
+// Configurations with the fast path open also in debug builds, where nested borrowing is detected by
+// default.
+
+extension BoundedPoolConfiguration {
+  static var plain: BoundedPoolConfiguration {
+    var configuration = BoundedPoolConfiguration()
+    configuration.nestedBorrowing = .allowed
+    return configuration
+  }
+}
+
+extension StockPoolConfiguration {
+  static var plain: StockPoolConfiguration {
+    var configuration = StockPoolConfiguration()
+    configuration.nestedBorrowing = .allowed
+    return configuration
+  }
+}
+
+extension KeyedPoolConfiguration {
+  static var plain: KeyedPoolConfiguration {
+    var configuration = KeyedPoolConfiguration()
+    configuration.nestedBorrowing = .allowed
+    return configuration
+  }
 }

@@ -53,9 +53,9 @@ extension LocalPool {
   public var snapshot: PoolSnapshot {
     var snapshot = tally
     snapshot.idle = machine.slots.idleCount
-    snapshot.leased = machine.slots.outCount
-    snapshot.building = machine.slots.buildingCount
-    snapshot.ending = machine.slots.destroyingCount
+    snapshot.onLoan = machine.slots.outCount
+    snapshot.creating = machine.slots.buildingCount
+    snapshot.destroying = machine.slots.destroyingCount
     return snapshot
   }
 }

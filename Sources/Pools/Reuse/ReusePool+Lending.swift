@@ -82,7 +82,7 @@ extension ReusePool {
   /// - Parameters:
   ///   - object: The object to return.
   ///   - identifier: The kind as which it was dequeued.
-  /// - Returns: `.notLent` if the object was not on loan as this kind.
+  /// - Returns: `.notOnLoan` if the object was not on loan as this kind.
   /// - Precondition: The kind is registered.
   @discardableResult
   public func enqueue<Element: AnyObject>(

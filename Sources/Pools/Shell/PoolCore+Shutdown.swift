@@ -11,13 +11,16 @@ extension PoolCore {
   final func poolDropped() {
     let keepsItself = Unmanaged.passRetained(self)
     reference.clear()
-    let (isClosed, alarm, handedOut) = decide { state, now, effects in
+    let (isClosed, alarm, handedOut, observers) = decide { state, now, effects in
       state.isFastPathDisabled = true
-      if state.machine.service == .closed { return (true, self.alarm, [Int]()) }
+      if state.machine.service == .closed {
+        return (true, self.alarm, [Int](), state.takeObservers())
+      }
       state.isDropped = true
       state.machine.shutdown(failingWaiters: true, at: now, into: &effects)
-      return (false, self.alarm, state.takeHandedOut())
+      return (false, self.alarm, state.takeHandedOut(), [])
     }
+    withExtendedLifetime(observers) {}
     alarm?.stop()
     for slot in handedOut { leaveToItsHolder(table[slot]) }
     if isClosed { keepsItself.release() }
@@ -76,14 +79,15 @@ extension PoolCore {
     var (report, notes) = decide { state, _, effects in
       var report = PoolShutdownReport(isComplete: false)
       report.failedWaiters = state.machine.line.count
-      report.building = state.machine.slots.buildingCount
-      report.ending = state.machine.slots.destroyingCount + state.machine.slots.preparingCount
+      report.creating = state.machine.slots.buildingCount
+      report.preparing = state.machine.slots.preparingCount
+      report.destroying = state.machine.slots.destroyingCount
       let notes = loanNotes(state)
       state.machine.shutdown(failingWaiters: true, at: now, into: &effects)
       report.isComplete = state.machine.service == .closed
       return (report, notes)
     }
-    report.holders = notes.map { $0.loan(at: now) }
+    report.loans = notes.map { $0.loan(at: now) }
     return report
   }
 }

@@ -4,13 +4,13 @@ internal import Synchronization
 extension PoolCore {
   /// Records that the pool created an element in `slot`, and the duration in nanoseconds.
   final func built(_ slot: SlotRef, taking taken: Int64) {
-    let observer = traits.observer
+    let observers = self.observers
     let (listeners, _) = decide { state, now, effects in
       state.machine.built(slot.index, at: now == 0 ? timekeeper.now : now, into: &effects)
       return (state.endReachedWarmUps(), noteCreation(&state, taking: taken))
     }
     for listener in listeners { listener.resume(returning: .success(())) }
-    observer?(.created(taking: .nanoseconds(taken)))
+    observers.notify(.created(taking: .nanoseconds(taken)))
   }
 
   /// Records that an existing element was stored in `slot`.
@@ -24,14 +24,14 @@ extension PoolCore {
 
   /// Records that the pool failed to create an element for `slot`.
   final func buildFailed(_ slot: SlotRef, with error: any Error) {
-    let observer = traits.observer
+    let observers = self.observers
     let (listeners, _) = decide { state, now, effects in
       let warmUps = state.machine.buildFailed(
         slot.index, with: error, at: now == 0 ? timekeeper.now : now, into: &effects)
       return (state.endWarmUps(warmUps, with: .failure(error)), state.noteFailedCreation(error))
     }
     for listener in listeners { listener.resume(returning: .failure(error)) }
-    observer?(.creationFailed(error))
+    observers.notify(.creationFailed(error))
   }
 
   /// Records that the pool prepared the element in `slot` for its next borrower.

@@ -12,7 +12,7 @@ struct BoundedShrinkingTests {
   @Test("ends idle elements down to its minimum, and makes no new ones for it")
   func keepsItsMinimum() async throws {
     let made = Tally()
-    var configuration = plainConfiguration()
+    var configuration = BoundedPoolConfiguration.plain
     configuration.minimumIdle = 2
     configuration.reuseOrder = .lastInFirstOut
     let pool = BoundedPool(capacity: 6, configuration: configuration, hooks: endings.hooks) {

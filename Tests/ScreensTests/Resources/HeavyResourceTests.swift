@@ -457,12 +457,12 @@ struct BorrowedResourceTests {
     screen.appear()
     let map = resource.current
     #expect(map?.region == "all of north")
-    #expect(pool.snapshot.leased == 1)
+    #expect(pool.snapshot.onLoan == 1)
     screen.disappear()
     let report = application.dropHiddenResources()
     #expect(report.dropped == ["north.map"])
     #expect(report.releasedBytes == 0, "It is idle, and still there.")
-    #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 1)
+    #expect(pool.snapshot.onLoan == 0 && pool.snapshot.idle == 1)
     screen.appear()
     #expect(resource.current === map)
     #expect(map?.preparations == 0)
@@ -493,7 +493,7 @@ struct BorrowedResourceTests {
     screen.appear()
     screen.disappear()
     resource.markLost()
-    #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 0)
+    #expect(pool.snapshot.onLoan == 0 && pool.snapshot.idle == 0)
   }
 
   @Test("goes back if it cannot be prepared")
@@ -505,7 +505,7 @@ struct BorrowedResourceTests {
       prepare: { (_: TextScreen, _: BranchMap, _: Bool) throws in throw NoMap() })
     screen.appear()
     #expect(resource.current == nil && resource.failure is NoMap)
-    #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 1)
+    #expect(pool.snapshot.onLoan == 0 && pool.snapshot.idle == 1)
   }
 
   @Test("is preferred by its screen, if nothing else is said")
@@ -569,9 +569,9 @@ struct HeavyResourceLifetimeTests {
       let map = HeavyResource(
         of: screen, from: pool, prepare: { (_: TextScreen, _: BranchMap, _: Bool) in })
       map.makeIfNeeded()
-      #expect(pool.snapshot.leased == 1)
+      #expect(pool.snapshot.onLoan == 1)
     }
-    #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 1)
+    #expect(pool.snapshot.onLoan == 0 && pool.snapshot.idle == 1)
   }
 
   /// The last reference to the screen is dropped on another thread.
