@@ -11,7 +11,7 @@ extension BoundedPool {
   ///   order, and at the same time.
   /// - Several observers are called in the order in which they were added.
   /// - The first observation moves the pool to its slow path permanently, also if it is cancelled:
-  ///   each loan is recorded from then on, at some tens of nanoseconds.
+  ///   from then on, each loan takes the lock and reads the clock.
   /// - A loan that began before the first observation is not reported when it ends, unless the pool
   ///   records its loans for another reason: timings, a long-hold threshold, or detection of nested
   ///   borrowing. An event that is happening on another thread when the observation begins may be

@@ -23,7 +23,7 @@ extension ReusePool {
     pool(for: identifier).lease(preferring: key)
   }
 
-  /// Creates elements of a kind in advance, until `count` exist, idle and lent together.
+  /// Creates elements of a kind in advance, until `count` exist, idle and on loan together.
   ///
   /// It stops early when the kind has its maximum number of idle elements.
   ///
