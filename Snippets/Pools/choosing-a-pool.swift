@@ -22,7 +22,7 @@ func find() async throws {
 
   // snippet.show
   let central = sessions.snapshot(of: "Central")
-  print("\(central.leased) of \(central.capacity) lent, \(central.waiting) waiting.")
+  print("\(central.onLoan) of \(central.capacity) on loan, \(central.waiting) waiting.")
   sessions.invalidate("Central")  // its server was replaced
   // snippet.hide
 }

@@ -52,7 +52,7 @@ struct Desk {
       let book = try await books.lease(timeout: .after(.seconds(2)))
       read(book.element)
     } catch PoolError.timedOut {
-      print("All copies are lent.")
+      print("All copies are on loan.")
     }
     // snippet.hide
   }

@@ -30,23 +30,23 @@ func open() async throws {
   try await keepUp(sessions)
 }
 
-func configure() -> PoolConfiguration {
+func configure() -> ElasticPoolConfiguration {
   // snippet.show
-  var configuration = PoolConfiguration()
+  var configuration = ElasticPoolConfiguration()
   configuration.name = "branch maps"
-  configuration.idleTimeout = .seconds(60)
+  configuration.expiration.idleTimeout = .seconds(60)
   // snippet.hide
   return configuration
 }
 
-func age() -> PoolConfiguration {
+func age() -> BoundedPoolConfiguration {
   // snippet.show
-  var configuration = PoolConfiguration()
+  var configuration = BoundedPoolConfiguration()
   configuration.minimumIdle = 1
-  configuration.idleTimeout = .seconds(60)
-  configuration.maximumLifetime = .seconds(3_600)
-  configuration.lifetimeJitter = 0.2
-  configuration.maximumUses = 1_000
+  configuration.expiration.idleTimeout = .seconds(60)
+  configuration.expiration.maximumLifetime = .seconds(3_600)
+  configuration.expiration.lifetimeJitter = 0.2
+  configuration.expiration.maximumUses = 1_000
   // snippet.hide
   return configuration
 }

@@ -17,7 +17,7 @@ import StagecraftPools
 @MainActor func visit() {
   let maps = LocalPool { BranchMap() }
   var page: BranchPage? = BranchPage(maps: maps)
-  print("On loan: \(maps.snapshot.leased).")
+  print("On loan: \(maps.snapshot.onLoan).")
   withExtendedLifetime(page) {}
   page = nil
   print("At rest: \(maps.snapshot.idle).")

@@ -51,7 +51,7 @@ struct Renderer {
   // snippet.show
   var configuration = LocalPoolConfiguration()
   configuration.name = "branch maps"
-  configuration.idleTimeout = .seconds(60)
+  configuration.expiration.idleTimeout = .seconds(60)
   // snippet.hide
 
   let maps = LocalPool(configuration: configuration, hooks: hooks) { BranchMap() }

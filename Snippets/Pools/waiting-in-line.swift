@@ -31,9 +31,9 @@ func buy(for books: BoundedPool<Book>) {
   // snippet.hide
 }
 
-func configure() -> PoolConfiguration {
+func configure() -> StockPoolConfiguration {
   // snippet.show
-  var configuration = PoolConfiguration()
+  var configuration = StockPoolConfiguration()
   configuration.waitTimeout = .seconds(5)
   configuration.overtaking = .strict
   // snippet.hide

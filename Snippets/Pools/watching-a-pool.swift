@@ -12,18 +12,21 @@ struct Reader {
 
 func watch() async throws {
   // snippet.show
-  var configuration = PoolConfiguration()
-  configuration.name = "lending desk"
+  var configuration = StockPoolConfiguration()
+  configuration.name = "desk"
   configuration.recordsTimings = true
   configuration.longHoldThreshold = .seconds(60)
-  configuration.observer = { event in
+  let books = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration)
+  // snippet.hide
+
+  // snippet.show
+  let observation = books.observe { event in
     switch event {
-    case .heldLong(let site, let age): print("Borrowed at \(site), out for \(age).")
-    case .cameBack(let site, let age): print("Borrowed at \(site), back after \(age).")
+    case .heldLong(let site, let age): print("Borrowed at \(site), on loan for \(age).")
+    case .cameBack(let site, let age): print("Borrowed at \(site), returned after \(age).")
     default: break
     }
   }
-  let books = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration)
   // snippet.hide
   try await books.withElement { book in print("Copy \(book.copy) is read.") }
   let reader = Reader()
@@ -38,10 +41,22 @@ func watch() async throws {
 
   // snippet.show
   let now = books.snapshot
-  print("\(now.leased) of \(now.capacity ?? 0) lent, \(now.waiting) waiting.")
+  print("\(now.onLoan) of \(now.capacity ?? 0) on loan, \(now.waiting) waiting.")
   if let timings = now.timings {
     print("Half of the loans took \(timings.holds.quantile(0.5)) or less.")
   }
+  // snippet.hide
+  observation.cancel()
+}
+
+func log(_ books: BoundedPool<Book>) async {
+  // snippet.show
+  let observation = books.observe { event in print(event) }
+  // snippet.hide
+  observation.cancel()
+
+  // snippet.show
+  for await event in books.events { print(event) }
   // snippet.hide
 }
 
@@ -49,7 +64,7 @@ func watch() async throws {
 /// Explains why no book is available.
 func explain(_ error: any Error) {
   guard let error = error as? PoolError else { return }
-  // Pool “lending desk”: nothing came free within 2000 ms (2 of 2 lent, 5 waiting).
+  // Pool “desk”: no element became available within 2000 ms (2 of 2 on loan, 5 waiting).
   print(error)
 }
 // snippet.hide

@@ -8,7 +8,7 @@ struct Book: Sendable {
 
 func stock(_ copies: [Book]) -> BoundedPool<Book> {
   // snippet.show
-  var configuration = PoolConfiguration()
+  var configuration = StockPoolConfiguration()
   configuration.reuseOrder = .nearest
   let books = BoundedPool(lending: copies, configuration: configuration)
   // snippet.hide

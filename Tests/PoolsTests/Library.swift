@@ -39,8 +39,27 @@ struct Flooded: Error, Equatable {
 
 /// A configuration that opens the fast path also in debug builds, where nested borrowing is
 /// detected by default.
-func plainConfiguration() -> PoolConfiguration {
-  var configuration = PoolConfiguration()
-  configuration.nestedBorrowing = .allowed
-  return configuration
+
+extension BoundedPoolConfiguration {
+  static var plain: BoundedPoolConfiguration {
+    var configuration = BoundedPoolConfiguration()
+    configuration.nestedBorrowing = .allowed
+    return configuration
+  }
+}
+
+extension StockPoolConfiguration {
+  static var plain: StockPoolConfiguration {
+    var configuration = StockPoolConfiguration()
+    configuration.nestedBorrowing = .allowed
+    return configuration
+  }
+}
+
+extension KeyedPoolConfiguration {
+  static var plain: KeyedPoolConfiguration {
+    var configuration = KeyedPoolConfiguration()
+    configuration.nestedBorrowing = .allowed
+    return configuration
+  }
 }

@@ -21,20 +21,20 @@ struct MisuseTests {
   // The pool would create and destroy elements as long as a borrower waited.
   @Test func agesOfZeroTrap() async {
     await #expect(processExitsWith: .failure) {
-      var configuration = PoolConfiguration()
-      configuration.idleTimeout = .zero
+      var configuration = BoundedPoolConfiguration()
+      configuration.expiration.idleTimeout = .zero
       _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
     }
     await #expect(processExitsWith: .failure) {
-      var configuration = PoolConfiguration()
-      configuration.maximumLifetime = .zero
+      var configuration = BoundedPoolConfiguration()
+      configuration.expiration.maximumLifetime = .zero
       _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
     }
   }
 
   @Test func aMinimumAboveTheCapacityTraps() async {
     await #expect(processExitsWith: .failure) {
-      var configuration = PoolConfiguration()
+      var configuration = BoundedPoolConfiguration()
       configuration.minimumIdle = 3
       _ = BoundedPool(capacity: 2, configuration: configuration) { 1 }
     }
@@ -68,24 +68,24 @@ struct MisuseTests {
 
   @Test func invalidNumbersTrap() async {
     await #expect(processExitsWith: .failure) {
-      var configuration = PoolConfiguration()
+      var configuration = ElasticPoolConfiguration()
       configuration.minimumIdle = 3
       _ = ElasticPool(maximumIdle: 2, configuration: configuration) { 1 }
     }
     await #expect(processExitsWith: .failure) { ElasticPool { 1 }.warmUp(to: -1) }
     await #expect(processExitsWith: .failure) {
-      var configuration = PoolConfiguration()
-      configuration.maximumUses = 0
+      var configuration = ElasticPoolConfiguration()
+      configuration.expiration.maximumUses = 0
       _ = ElasticPool(configuration: configuration) { 1 }
     }
     await #expect(processExitsWith: .failure) {
-      var configuration = PoolConfiguration()
-      configuration.concurrentCreations = 0
+      var configuration = BoundedPoolConfiguration()
+      configuration.creation.maximumConcurrency = 0
       _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
     }
     await #expect(processExitsWith: .failure) {
-      var configuration = PoolConfiguration()
-      configuration.lifetimeJitter = 1.5
+      var configuration = ElasticPoolConfiguration()
+      configuration.expiration.lifetimeJitter = 1.5
       _ = ElasticPool(configuration: configuration) { 1 }
     }
   }

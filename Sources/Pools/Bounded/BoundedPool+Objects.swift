@@ -48,8 +48,8 @@ extension BoundedPool where Element: AnyObject {
   /// Returns an object that was lent by ``acquire(timeout:fileID:line:)``.
   ///
   /// An object that is not on loan from this pool (released twice, or never acquired here) is left
-  /// unchanged and reported: by the outcome, by ``PoolSnapshot/strayReleases``, and to the
-  /// observer. It is never lent to two borrowers. Call this from any thread or task, not only the
+  /// unchanged and reported: by the outcome, by ``PoolSnapshot/strayReleases``, and to
+  /// observers. It is never lent to two borrowers. Call this from any thread or task, not only the
   /// one that acquired.
   ///
   /// - Parameter object: The object to return.

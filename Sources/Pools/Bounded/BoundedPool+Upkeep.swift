@@ -57,7 +57,8 @@ extension BoundedPool {
   /// - Throws: The error that `make` threw before `count` was reached, or `CancellationError`.
   public func warmUp(to count: Int) async throws { try await core.warmUp(to: count) }
 
-  /// Destroys idle elements, the longest idle first, leaving ``PoolConfiguration/minimumIdle``.
+  /// Destroys idle elements, the longest idle first, leaving
+  /// ``BoundedPoolConfiguration/minimumIdle``.
   ///
   /// A stock cannot be created again and is never trimmed.
   ///

@@ -14,7 +14,7 @@ internal import StageFloor
 /// ```
 ///
 /// - **Order.** Tasks are served in strict FIFO order. A running thread may overtake waiting
-///   *threads* for at most one millisecond, never a task; ``PoolConfiguration/Overtaking/strict``
+///   *threads* for at most one millisecond, never a task; ``PoolOvertaking/strict``
 ///   forbids that too.
 /// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
 ///   `CancellationError`, ``PoolError/shutdown``, or the error of a failed creation.
@@ -36,11 +36,11 @@ public final class BoundedPool<Element>: Sendable {
   /// - Parameters:
   ///   - capacity: The maximum number of elements, at least 1. Elements that are being created,
   ///     prepared or destroyed count too.
-  ///   - configuration: The rules for reuse, expiration, waiting and observation.
+  ///   - configuration: The rules for creation, reuse, expiration and waiting.
   ///   - hooks: The actions on an element between two borrowers.
   ///   - make: A closure that creates an element, in a task of the pool.
   public convenience init(
-    capacity: Int, configuration: PoolConfiguration = PoolConfiguration(),
+    capacity: Int, configuration: BoundedPoolConfiguration = BoundedPoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable () async throws -> sending Element
   ) {
@@ -53,11 +53,11 @@ public final class BoundedPool<Element>: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: The maximum number of elements, at least 1.
-  ///   - configuration: The rules for reuse, expiration, waiting and observation.
+  ///   - configuration: The rules for creation, reuse, expiration and waiting.
   ///   - hooks: The actions on an element between two borrowers.
   ///   - make: A closure that creates an element, in a task of the pool.
   public convenience init(
-    capacity: Int, configuration: PoolConfiguration = PoolConfiguration(),
+    capacity: Int, configuration: BoundedPoolConfiguration = BoundedPoolConfiguration(),
     hooks: AsyncPoolHooks<Element>,
     make: @escaping @Sendable () async throws -> sending Element
   ) {
@@ -69,31 +69,25 @@ public final class BoundedPool<Element>: Sendable {
   /// Creates a pool that lends the given elements in FIFO order.
   ///
   /// The stock may be empty; borrowers then wait until an element is added. A stock cannot be
-  /// created again, so it is not trimmed and does not expire, regardless of the configuration: its
-  /// elements are destroyed only by a hook, a borrower, ``setCapacity(_:)`` or ``invalidateAll()``.
+  /// created again, so it is not trimmed and does not expire: its elements are destroyed only by a
+  /// hook, a borrower, ``setCapacity(_:)``, ``replaceStock(with:)`` or ``invalidateAll()``.
   ///
   /// - Parameters:
   ///   - stock: The elements. Each is lent separately, so they must not share non-`Sendable` state:
   ///     the compiler checks only that the stock as a whole is transferred.
-  ///   - configuration: The rules for reuse, waiting and observation.
+  ///   - configuration: The rules for reuse and waiting.
   ///   - hooks: The actions on an element between two borrowers.
   public init(
     lending stock: sending some Sequence<Element>,
-    configuration: PoolConfiguration = PoolConfiguration(),
+    configuration: StockPoolConfiguration = StockPoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks()
   ) {
-    var rules = Machine.Rules(configuration)
+    let settings = PoolSettings(configuration)
+    var rules = Machine.Rules(settings)
     rules.builder = .none
     rules.capacity = 0
-    // A stock cannot be created again: it does not expire, wear out or exceed a maximum of idle
-    // ones.
-    rules.maximumIdle = .max
-    rules.idleTimeout = nil
-    rules.maximumLifetime = nil
-    rules.maximumUses = nil
     core = ElementCore(
-      rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks),
-      maker: .none, defaultOrder: .firstInFirstOut)
+      rules: rules, settings: settings, hooks: ElementCore.Hooks(hooks), maker: .none)
     for element in stock {
       // guard: the whole stock was sent here; no other code has a part of it.
       nonisolated(unsafe) let element = element
@@ -102,7 +96,7 @@ public final class BoundedPool<Element>: Sendable {
   }
 
   private init(
-    capacity: Int, configuration: PoolConfiguration, hookSet: ElementCore<Element>.Hooks,
+    capacity: Int, configuration: BoundedPoolConfiguration, hookSet: ElementCore<Element>.Hooks,
     make: @escaping @Sendable () async throws -> sending Element
   ) {
     require(
@@ -117,12 +111,11 @@ public final class BoundedPool<Element>: Sendable {
       minimumIdle asks for \(configuration.minimumIdle) elements, and the capacity of \(capacity) \
       allows fewer: lower one or raise the other.
       """)
-    var rules = Machine.Rules(configuration)
+    let settings = PoolSettings(configuration)
+    var rules = Machine.Rules(settings)
     rules.builder = .pool
     rules.capacity = capacity
-    core = ElementCore(
-      rules: rules, configuration: configuration, hooks: hookSet, maker: .byPool(make),
-      defaultOrder: .nearest)
+    core = ElementCore(rules: rules, settings: settings, hooks: hookSet, maker: .byPool(make))
     // Nothing has yet triggered the creation of the minimum of idle elements; this does.
     if configuration.minimumIdle > 0 { core.setCapacity(capacity) }
   }

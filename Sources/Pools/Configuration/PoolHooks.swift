@@ -25,7 +25,7 @@ public struct PoolHooks<Element>: Sendable {
   /// If it returns false or throws, the element is destroyed and the borrower gets another without
   /// losing its place in line.
   ///
-  /// Called only if the element was idle for ``PoolConfiguration/validationWindow``.
+  /// Called only if the element was idle for the `validationWindow` of the pool's configuration.
   public var validate: (@Sendable (inout Element) throws -> Bool)?
 
   /// Destroys an element.
@@ -61,7 +61,7 @@ public struct AsyncPoolHooks<Element>: Sendable {
   ///
   /// If it returns false or throws, the element is destroyed.
   ///
-  /// Called only if the element was idle for ``PoolConfiguration/validationWindow``.
+  /// Called only if the element was idle for the `validationWindow` of the pool's configuration.
   public var validate: (@Sendable (inout Element) async throws -> Bool)?
 
   /// Destroys an element.

@@ -15,7 +15,8 @@ public struct PoolTimeout: Hashable, Sendable {
   @inlinable
   init(limit: Limit) { self.limit = limit }
 
-  /// The timeout of the pool's configuration, 30 seconds by default.
+  /// The `waitTimeout` of the pool's configuration: 30 seconds by default, and no limit if it is
+  /// nil.
   @inlinable public static var `default`: PoolTimeout { PoolTimeout(limit: .configured) }
 
   /// At most the given duration.

@@ -38,8 +38,8 @@ extension ElasticPool where Element: AnyObject {
   /// Returns an object that was lent by ``acquire(fileID:line:)``.
   ///
   /// An object that is not on loan from this pool (released twice, or never acquired here) is left
-  /// unchanged and reported: by the outcome, by ``PoolSnapshot/strayReleases``, and to the
-  /// observer. It is never lent to two borrowers.
+  /// unchanged and reported: by the outcome, by ``PoolSnapshot/strayReleases``, and to
+  /// observers. It is never lent to two borrowers.
   ///
   /// - Parameter object: The object to return.
   /// - Returns: Whether the object was on loan.
@@ -117,7 +117,7 @@ extension ElementCore where Element: AnyObject {
     }
     guard let slot else {
       report(.strayRelease)
-      return .notLent
+      return .notOnLoan
     }
     returnElement(slot)
     return .returned

@@ -17,7 +17,7 @@
 ///
 /// In this strict order only one thread at a time can use the fast path: the last one that returned
 /// many elements in a row. If many threads share a pool, set the order to
-/// ``PoolConfiguration/ReuseOrder/nearest``.
+/// ``PoolReuseOrder/nearest``.
 ///
 /// Elements need not be `Sendable`: each has one borrower at a time. For objects that belong to the
 /// main actor, such as views, use a ``LocalPool``. For a `make` that throws, use a
@@ -34,11 +34,11 @@ public final class ElasticPool<Element>: Sendable {
   /// - Parameters:
   ///   - maximumIdle: The maximum number of idle elements; beyond it, the longest idle are
   ///     destroyed. With 0 every element is destroyed when it is returned.
-  ///   - configuration: The rules for reuse, expiration and observation.
+  ///   - configuration: The rules for reuse and expiration.
   ///   - hooks: The actions on an element between two borrowers.
   ///   - make: A closure that creates an element.
   public init(
-    maximumIdle: Int = 16, configuration: PoolConfiguration = PoolConfiguration(),
+    maximumIdle: Int = 16, configuration: ElasticPoolConfiguration = ElasticPoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(), make: @escaping @Sendable () -> sending Element
   ) {
     core = .elastic(
@@ -134,7 +134,8 @@ public final class ElasticPool<Element>: Sendable {
     core.makingCannotFail { try core.warmUpHere(to: count) }
   }
 
-  /// Destroys idle elements, the longest idle first, leaving ``PoolConfiguration/minimumIdle``.
+  /// Destroys idle elements, the longest idle first, leaving
+  /// ``ElasticPoolConfiguration/minimumIdle``.
   ///
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.

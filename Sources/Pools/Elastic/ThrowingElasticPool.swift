@@ -15,11 +15,11 @@ public final class ThrowingElasticPool<Element>: Sendable {
   /// - Parameters:
   ///   - maximumIdle: The maximum number of idle elements; beyond it, the longest idle are
   ///     destroyed.
-  ///   - configuration: The rules for reuse, expiration and observation.
+  ///   - configuration: The rules for reuse and expiration.
   ///   - hooks: The actions on an element between two borrowers.
   ///   - make: A closure that creates an element, or throws to the borrower that needs it.
   public init(
-    maximumIdle: Int = 16, configuration: PoolConfiguration = PoolConfiguration(),
+    maximumIdle: Int = 16, configuration: ElasticPoolConfiguration = ElasticPoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable () throws -> sending Element
   ) {
@@ -112,7 +112,8 @@ public final class ThrowingElasticPool<Element>: Sendable {
   /// - Throws: The error that `make` throws; elements created before it are kept.
   public func warmUp(to count: Int) throws { try core.warmUpHere(to: count) }
 
-  /// Destroys idle elements, the longest idle first, leaving ``PoolConfiguration/minimumIdle``.
+  /// Destroys idle elements, the longest idle first, leaving
+  /// ``ElasticPoolConfiguration/minimumIdle``.
   ///
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.

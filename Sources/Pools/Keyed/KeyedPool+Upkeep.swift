@@ -23,7 +23,7 @@ extension KeyedPool {
   }
 
   /// Destroys idle elements of any key, the longest idle first, leaving
-  /// ``PoolConfiguration/minimumIdle``.
+  /// ``KeyedPoolConfiguration/minimumIdle``.
   ///
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.

@@ -21,12 +21,11 @@ internal import StageFloor
 ///   creations are delayed after a failure. It may see any number of keys in its lifetime, and
 ///   frees the memory of those that are no longer used.
 /// - **Order.** Tasks and threads wait in one line, in strict FIFO order: no borrower overtakes
-///   another that could be served. (Threads do not overtake each other either;
-///   ``PoolConfiguration/overtaking`` applies only to a ``BoundedPool``.) Free capacity is given to
-///   the longest waiter whose key is below its own limit, not to the busiest key. A returned
-///   element can therefore be destroyed although borrowers wait for its key, because an earlier
-///   waiter needs the room. Waiters whose key is at its limit are skipped until an element of their
-///   key is returned.
+///   another that could be served. Unlike in a ``BoundedPool``, threads do not
+///   overtake each other either. Free capacity is given to the longest waiter whose key is below
+///   its own limit, not to the busiest key. A returned element can therefore be destroyed although
+///   borrowers wait for its key, because an earlier waiter needs the room. Waiters whose key is at
+///   its limit are skipped until an element of their key is returned.
 /// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
 ///   `CancellationError`, ``PoolError/shutdown``, or the error of a failed creation.
 /// - **Creation** belongs to the pool, not to the borrower that triggered it: if that borrower
@@ -45,10 +44,6 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
 
   /// Creates a pool whose elements are created on demand.
   ///
-  /// In the configuration, `minimumIdle` is the number of idle elements that trimming and the idle
-  /// timeout leave; none are created in advance, because their keys would be unknown. `maximumIdle`
-  /// counts the idle elements of all keys together.
-  ///
   /// The hooks run on the borrower's thread and do not suspend: a keyed pool has no
   /// ``AsyncPoolHooks``. To close a connection asynchronously, start a task in `destroy`; the
   /// capacity of the element is free as soon as `destroy` returns.
@@ -57,12 +52,12 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   ///   - capacity: The total maximum number of elements, at least 1. Elements that are being
   ///     created or destroyed count too.
   ///   - capacityPerKey: The maximum number of elements of one key, at least 1.
-  ///   - configuration: The rules for reuse, expiration, waiting and observation.
+  ///   - configuration: The rules for creation, reuse, expiration and waiting.
   ///   - hooks: The actions on an element between two borrowers.
   ///   - make: A closure that creates an element for a key, in a task of the pool.
   public init(
     capacity: Int, capacityPerKey: Int,
-    configuration: PoolConfiguration = PoolConfiguration(),
+    configuration: KeyedPoolConfiguration = KeyedPoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable (Key) async throws -> sending Element
   ) {
@@ -71,19 +66,18 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     require(
       capacityPerKey > 0,
       "With a capacity per key of \(capacityPerKey), nothing could ever be lent: give 1 or more.")
-    var rules = Machine.Rules(configuration)
+    let settings = PoolSettings(configuration)
+    var rules = Machine.Rules(settings)
     rules.builder = .pool
     rules.capacity = capacity
     rules.capacityPerKey = capacityPerKey
-    rules.overtaking = nil
     directory = KeyDirectory()
     core = ElementCore(
-      rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks),
+      rules: rules, settings: settings, hooks: ElementCore.Hooks(hooks),
       maker: .byPoolInSlot { core, slot in
         let entry = unsafeDowncast(core.key(of: slot), to: KeyDirectory<Key>.Entry.self)
         return try await make(entry.key)
-      },
-      defaultOrder: .lastInFirstOut)
+      })
     core.directory = directory
   }
 
@@ -95,7 +89,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   /// - Parameters:
   ///   - capacity: The total maximum number of elements.
   ///   - capacityPerKey: The maximum number of elements of one key.
-  ///   - configuration: The rules for reuse, expiration, waiting and observation.
+  ///   - configuration: The rules for creation, reuse, expiration and waiting.
   ///   - hooks: Asynchronous hooks, which a keyed pool does not support.
   ///   - make: A closure that creates an element for a key, in a task of the pool.
   @available(
@@ -107,7 +101,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   )
   public convenience init(
     capacity: Int, capacityPerKey: Int,
-    configuration: PoolConfiguration = PoolConfiguration(),
+    configuration: KeyedPoolConfiguration = KeyedPoolConfiguration(),
     hooks: AsyncPoolHooks<Element>,
     make: @escaping @Sendable (Key) async throws -> sending Element
   ) {

@@ -8,11 +8,11 @@ public struct PoolKeySnapshot: Hashable, Sendable {
   /// The number of idle elements.
   public internal(set) var idle = 0
   /// The number of elements on loan.
-  public internal(set) var leased = 0
+  public internal(set) var onLoan = 0
   /// The number of elements being created.
-  public internal(set) var building = 0
+  public internal(set) var creating = 0
   /// The number of elements being destroyed.
-  public internal(set) var ending = 0
+  public internal(set) var destroying = 0
   /// The number of borrowers waiting for this key.
   public internal(set) var waiting = 0
   /// Whether creations for this key are delayed after a failure.
@@ -22,10 +22,11 @@ public struct PoolKeySnapshot: Hashable, Sendable {
 extension PoolKeySnapshot: CustomStringConvertible {
   /// The counts in a sentence; counts of zero that say nothing are omitted.
   public var description: String {
-    var parts = ["\(leased) of \(capacity == .max ? "any number" : "\(capacity)") lent"]
+    var parts = ["\(onLoan) of \(capacity == .max ? "any number" : "\(capacity)") on loan"]
     parts.append("\(idle) idle")
-    for (count, what) in [(building, "being made"), (ending, "ending"), (waiting, "waiting")]
-    where count > 0 {
+    for (count, what) in [
+      (creating, "being created"), (destroying, "being destroyed"), (waiting, "waiting"),
+    ] where count > 0 {
       parts.append("\(count) \(what)")
     }
     if isPaused { parts.append("paused after a failed creation") }
@@ -40,9 +41,9 @@ extension PoolMachine {
     guard let keyIndex else { return snapshot }
     let counts = keys[keyIndex]
     snapshot.idle = keys.idle.count(for: keyIndex)
-    snapshot.building = counts.building
-    snapshot.ending = counts.destroying
-    snapshot.leased = counts.existing - snapshot.idle - counts.building - counts.destroying
+    snapshot.creating = counts.building
+    snapshot.destroying = counts.destroying
+    snapshot.onLoan = counts.existing - snapshot.idle - counts.building - counts.destroying
     snapshot.waiting = keys.waiting.count(for: keyIndex)
     snapshot.isPaused = keys.keySlots.retryAt(of: keyIndex) != nil
     return snapshot

@@ -1,7 +1,7 @@
 internal import StageFloor
 
 extension LocalPool {
-  /// A lent element.
+  /// An element on loan.
   struct Loan {
     var slot: Int
     var place: UnsafeMutablePointer<Element>
@@ -33,9 +33,9 @@ extension LocalPool {
     }
   }
 
-  /// Returns an element that was lent and not discarded; every return calls this.
+  /// Returns an element that is on loan and was not discarded; every return calls this.
   func returnElement(_ slot: Int) {
-    // The slot counts as lent while the hook runs, so no other borrower can get its element.
+    // The slot counts as on loan while the hook runs, so no other borrower can get its element.
     let place = places[slot]
     if let onReturn = hooks.onReturn, onReturn(&place.pointee) == .discard {
       return discard(slot, because: .byHook)
@@ -54,7 +54,7 @@ extension LocalPool {
     }
   }
 
-  /// Removes the element in `slot`, which is lent, from the pool permanently.
+  /// Removes the element in `slot`, which is on loan, from the pool permanently.
   func detach(_ slot: Int) -> Element {
     let element = places[slot].move()
     let now = timeIfItMatters

@@ -24,14 +24,14 @@ extension LocalPool where Element: AnyObject {
   /// Returns an acquired object to the pool.
   ///
   /// - Parameter object: The object to return.
-  /// - Returns: `.notLent` if the object was not acquired from this pool, or has been released
+  /// - Returns: `.notOnLoan` if the object was not acquired from this pool, or has been released
   ///   since. Then nothing changes, except that ``PoolSnapshot/strayReleases`` counts it: no object
   ///   is ever lent to two borrowers.
   @discardableResult
   public func release(_ object: Element) -> PoolReturnOutcome {
     guard let slot = acquired.removeValue(forKey: ObjectIdentifier(object)) else {
       tally.strayReleases += 1
-      return .notLent
+      return .notOnLoan
     }
     returnElement(slot)
     return .returned

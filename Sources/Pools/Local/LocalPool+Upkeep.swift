@@ -1,7 +1,7 @@
 internal import StageFloor
 
 extension LocalPool {
-  /// Creates elements in advance, until `count` exist, idle and lent together.
+  /// Creates elements in advance, until `count` exist, idle and on loan together.
   ///
   /// It stops early when `maximumIdle` elements are idle. The new elements are not prepared for
   /// their first borrower. A repeated call with the same or a smaller count does nothing.
@@ -53,9 +53,9 @@ extension LocalPool {
   public var snapshot: PoolSnapshot {
     var snapshot = tally
     snapshot.idle = machine.slots.idleCount
-    snapshot.leased = machine.slots.outCount
-    snapshot.building = machine.slots.buildingCount
-    snapshot.ending = machine.slots.destroyingCount
+    snapshot.onLoan = machine.slots.outCount
+    snapshot.creating = machine.slots.buildingCount
+    snapshot.destroying = machine.slots.destroyingCount
     return snapshot
   }
 }

@@ -9,19 +9,18 @@ extension LocalPoolConfiguration {
       (0...maximumIdle).contains(minimumIdle),
       "minimumIdle must be between 0 and maximumIdle (\(maximumIdle)), not \(minimumIdle).")
     require(
-      maximumUses ?? 1 > 0,
-      "maximumUses must be 1 or more, or nil, not \(maximumUses ?? 0)."
-    )
+      expiration.maximumUses ?? 1 > 0,
+      "maximumUses must be 1 or more, or nil, not \(expiration.maximumUses ?? 0).")
     var rules = PoolMachine<Never, Never>.Rules()
     rules.builder = .borrower
     rules.maximumIdle = maximumIdle
     rules.minimumIdle = minimumIdle
     rules.order = reuseOrder == .firstInFirstOut ? .coldest : .hottest
     rules.prepares = prepares
-    rules.idleTimeout = idleTimeout?.wholeNanoseconds
-    rules.maximumLifetime = maximumLifetime?.wholeNanoseconds
+    rules.idleTimeout = expiration.idleTimeout?.wholeNanoseconds
+    rules.maximumLifetime = expiration.maximumLifetime?.wholeNanoseconds
     rules.lifetimeJitter = 0
-    rules.maximumUses = maximumUses
+    rules.maximumUses = expiration.maximumUses
     return rules
   }
 }

@@ -8,7 +8,7 @@ public enum PoolDiscardReason: Hashable, Sendable {
   case afterFailure
   /// Preparing it for its next borrower failed.
   case preparationFailed
-  /// It reached ``PoolConfiguration/maximumUses``.
+  /// It reached ``PoolExpiration/maximumUses``.
   case usedUp
   /// It reached its maximum lifetime.
   case tooOld

@@ -9,7 +9,7 @@ internal import StageFloor
 ///   let book = try await books.lease(timeout: .after(.seconds(2)))
 ///   read(book.element)
 /// } catch PoolError.timedOut {
-///   print("All copies are lent.")
+///   print("All copies are on loan.")
 /// }
 /// ```
 public struct PoolError: Error, Sendable {
@@ -82,13 +82,14 @@ extension PoolError: CustomStringConvertible {
   public var description: String {
     var text = "\(snapshot?.name.map { "Pool “\($0)”" } ?? "The pool"): \(reason)"
     if let snapshot {
-      text += " (\(snapshot.leased) of \(snapshot.capacityText) lent, \(snapshot.waiting) waiting"
-      if snapshot.building > 0 { text += ", \(snapshot.building) being made" }
+      text += " (\(snapshot.onLoan) of \(snapshot.capacityText) on loan"
+      text += ", \(snapshot.waiting) waiting"
+      if snapshot.creating > 0 { text += ", \(snapshot.creating) being created" }
       text += ")"
     }
-    if sawNoReturn, snapshot?.leased ?? 0 > 0 {
+    if sawNoReturn, snapshot?.onLoan ?? 0 > 0 {
       text += """
-        ; no element came back meanwhile: if this borrower holds one, it is waiting for itself; \
+        ; no element was returned meanwhile: if this borrower holds one, it waited for itself; \
         nestedBorrowing = .refused reports that at once
         """
     }
@@ -99,7 +100,7 @@ extension PoolError: CustomStringConvertible {
   private var reason: String {
     switch code {
     case .timedOut:
-      "nothing came free\(waited.map { " within \($0.rounded)" } ?? " in time")"
+      "no element became available\(waited.map { " within \($0.rounded)" } ?? " in time")"
     case .shutdown:
       "it is shut down"
     case .wouldDeadlock:

@@ -4,9 +4,9 @@ public struct PoolLoan: Hashable, Sendable {
   public var site: Site
   /// The label of the loan, or nil if it was borrowed without one.
   public var label: String?
-  /// The time since the loan began; nil unless the loan has a label or the pool records its loans
-  /// (with ``PoolConfiguration/recordsTimings``, an observer, a long-hold threshold, or detection
-  /// of nested borrowing).
+  /// The time since the loan began; nil unless the loan has a label or the pool records its loans:
+  /// with timings, a long-hold threshold or detection of nested borrowing, and from the first
+  /// observation on.
   public var age: Duration?
 
   /// The call site that borrowed an element.

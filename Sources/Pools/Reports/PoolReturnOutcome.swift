@@ -4,5 +4,5 @@ public enum PoolReturnOutcome: Hashable, Sendable {
   case returned
   /// The object was not on loan from this pool: it was released twice, or never acquired here.
   /// Nothing changed.
-  case notLent
+  case notOnLoan
 }

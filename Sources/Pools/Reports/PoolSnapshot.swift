@@ -10,13 +10,13 @@ public struct PoolSnapshot: Sendable {
   /// The number of idle elements.
   public internal(set) var idle = 0
   /// The number of elements on loan.
-  public internal(set) var leased = 0
+  public internal(set) var onLoan = 0
   /// The number of elements being created.
-  public internal(set) var building = 0
+  public internal(set) var creating = 0
   /// The number of elements that the pool is preparing for their next borrower.
   public internal(set) var preparing = 0
   /// The number of elements being destroyed.
-  public internal(set) var ending = 0
+  public internal(set) var destroying = 0
   /// The number of waiting borrowers.
   public internal(set) var waiting = 0
 
@@ -37,7 +37,7 @@ public struct PoolSnapshot: Sendable {
   /// The number of loans reported as held long.
   public internal(set) var longHolds = 0
 
-  /// The measured durations; nil unless ``PoolConfiguration/recordsTimings`` is set and a duration
+  /// The measured durations; nil unless the configuration sets `recordsTimings` and a duration
   /// was recorded.
   public internal(set) var timings: Timings?
 
@@ -49,7 +49,7 @@ public struct PoolSnapshot: Sendable {
     /// The time from lending to returning.
     public internal(set) var holds = Histogram()
     /// The duration of creations.
-    public internal(set) var builds = Histogram()
+    public internal(set) var creations = Histogram()
   }
 
   var capacityText: String { capacity.map { "\($0)" } ?? "any number" }
@@ -58,16 +58,16 @@ public struct PoolSnapshot: Sendable {
 extension PoolSnapshot: CustomStringConvertible {
   /// The counts in sentences; event counts of zero are omitted.
   public var description: String {
-    var now = ["\(leased) of \(capacityText) lent", "\(idle) idle"]
+    var now = ["\(onLoan) of \(capacityText) on loan", "\(idle) idle"]
     for (count, what) in [
-      (building, "being made"), (preparing, "being prepared"), (ending, "ending"),
-      (waiting, "waiting"),
+      (creating, "being created"), (preparing, "being prepared"),
+      (destroying, "being destroyed"), (waiting, "waiting"),
     ] where count > 0 {
       now.append("\(count) \(what)")
     }
-    let ended = discarded.values.reduce(0, +)
-    var sofar = ["\(created) made", "\(ended) ended"]
-    if ended > 0 {
+    let destroyed = discarded.values.reduce(0, +)
+    var sofar = ["\(created) created", "\(destroyed) destroyed"]
+    if destroyed > 0 {
       // Largest count first, then by name, so that equal snapshots have equal descriptions.
       let reasons = discarded.map { (count: $0.value, name: "\($0.key)") }
         .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
@@ -90,7 +90,7 @@ extension PoolSnapshot: CustomStringConvertible {
 extension PoolSnapshot.Timings: CustomStringConvertible {
   /// A sentence for each kind of duration that was counted.
   public var description: String {
-    [("Waits", waits), ("Loans", holds), ("Creations", builds)]
+    [("Waits", waits), ("Loans", holds), ("Creations", creations)]
       .filter { $0.1.count > 0 }
       .map { "\($0.0): \($0.1)." }
       .joined(separator: " ")

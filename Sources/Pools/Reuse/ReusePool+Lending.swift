@@ -23,7 +23,7 @@ extension ReusePool {
     pool(for: identifier).lease(preferring: key)
   }
 
-  /// Creates elements of a kind in advance, until `count` exist, idle and lent together.
+  /// Creates elements of a kind in advance, until `count` exist, idle and on loan together.
   ///
   /// It stops early when the kind has its maximum number of idle elements.
   ///
@@ -82,7 +82,7 @@ extension ReusePool {
   /// - Parameters:
   ///   - object: The object to return.
   ///   - identifier: The kind as which it was dequeued.
-  /// - Returns: `.notLent` if the object was not on loan as this kind.
+  /// - Returns: `.notOnLoan` if the object was not on loan as this kind.
   /// - Precondition: The kind is registered.
   @discardableResult
   public func enqueue<Element: AnyObject>(

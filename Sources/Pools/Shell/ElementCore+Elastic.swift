@@ -3,19 +3,14 @@ internal import StageFloor
 extension ElementCore {
   /// The core of a pool that never waits.
   static func elastic(
-    maximumIdle: Int, configuration: PoolConfiguration, hooks: PoolHooks<Element>,
+    maximumIdle: Int, configuration: ElasticPoolConfiguration, hooks: PoolHooks<Element>,
     make: @escaping @Sendable () throws -> sending Element
   ) -> ElementCore {
-    require(
-      maximumIdle >= 0,
-      "maximumIdle must be 0 or more, not \(maximumIdle).")
-    var configuration = configuration
-    configuration.maximumIdle = maximumIdle
-    var rules = Machine.Rules(configuration)
+    let settings = PoolSettings(configuration, maximumIdle: maximumIdle)
+    var rules = Machine.Rules(settings)
     rules.builder = .borrower
     return ElementCore(
-      rules: rules, configuration: configuration, hooks: Hooks(hooks), maker: .byBorrower(make),
-      defaultOrder: .lastInFirstOut)
+      rules: rules, settings: settings, hooks: Hooks(hooks), maker: .byBorrower(make))
   }
 
   /// Creates elements until `count` exist, on this thread.

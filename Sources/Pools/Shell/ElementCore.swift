@@ -38,36 +38,31 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
   private let hooks: Hooks
 
   init(
-    rules: Machine.Rules, configuration: PoolConfiguration, hooks: Hooks, maker: Maker,
-    defaultOrder: PoolConfiguration.ReuseOrder
+    rules: Machine.Rules, settings: PoolSettings, hooks: Hooks, maker: Maker
   ) {
     self.maker = maker
     self.hooks = hooks
-    let order = configuration.reuseOrder ?? defaultOrder
     var rules = rules
-    rules.order = order == .firstInFirstOut ? .coldest : .hottest
     if hooks.awaited.prepareForReuse != nil || hooks.awaited.validate != nil {
       rules.preparer = .pool
     }
     rules.prepares = hooks.own.prepareForReuse != nil || hooks.awaited.prepareForReuse != nil
     if hooks.own.validate != nil || hooks.awaited.validate != nil {
-      rules.validationWindow = configuration.validationWindow.wholeNanoseconds
+      rules.validationWindow = settings.validationWindow.wholeNanoseconds
     }
-    var traits = Traits(configuration)
+    var traits = Traits(settings)
     traits.hasReturnHook = hooks.onReturn != nil
     traits.mayOvertake = rules.overtaking != nil && rules.preparer == .borrower
-    // A pool whose borrowers do not wait in line cannot make them wait for themselves.
-    if rules.builder == .borrower { traits.nestedBorrowing = .allowed }
 
     super.init(
-      rules: rules, traits: traits, timekeeper: Timekeeper(configuration.clock),
+      rules: rules, traits: traits, timekeeper: Timekeeper(settings.clock),
       layout: Layout(
         offset: SlotRef.elementOffset(Element.self), size: MemoryLayout<Element>.size,
         alignment: MemoryLayout<Element>.alignment,
         // A class, or `AnyObject` itself, which is not a class type.
         isObject: Element.self is AnyObject.Type || Element.self == AnyObject.self),
-      isOrdered: order != .nearest,
-      isFastPathDisabled: order == .firstInFirstOut || traits.mustSeeEachLoan
+      isOrdered: settings.reuseOrder != .nearest,
+      isFastPathDisabled: settings.reuseOrder == .firstInFirstOut || traits.mustSeeEachLoan
         || rules.mustSeeEachLoan)
   }
 
@@ -235,15 +230,6 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
 }
 
 extension PoolCore.Traits {
-  init(_ configuration: PoolConfiguration) {
-    name = configuration.name
-    defaultPatience = configuration.waitTimeout.map { max(0, $0.wholeNanoseconds) }
-    recordsTimings = configuration.recordsTimings
-    longHoldThreshold = configuration.longHoldThreshold?.wholeNanoseconds
-    nestedBorrowing = configuration.nestedBorrowing
-    observer = configuration.observer
-  }
-
   /// Whether each loan or return triggers an action, so that none may bypass the lock.
   fileprivate var mustSeeEachLoan: Bool { hasReturnHook || notesLoans }
 }
@@ -253,59 +239,5 @@ extension PoolMachine.Rules {
   fileprivate var mustSeeEachLoan: Bool {
     watchesTime || prepares || maximumUses != nil || maximumIdle == 0 || capacityPerKey != nil
       || (builder == .pool && (minimumIdle > 0 || maximumIdle < Int.max))
-  }
-
-  /// The rules of a configuration, independent of the kind of pool.
-  init(_ configuration: PoolConfiguration) {
-    require(
-      configuration.maximumIdle >= 0,
-      "maximumIdle must be 0 or more, not \(configuration.maximumIdle).")
-    require(
-      configuration.minimumIdle <= configuration.maximumIdle,
-      """
-      minimumIdle asks for \(configuration.minimumIdle) idle elements, more than maximumIdle \
-      allows (\(configuration.maximumIdle)): raise one or lower the other.
-      """)
-    require(
-      configuration.minimumIdle >= 0,
-      "minimumIdle must be 0 or more, not \(configuration.minimumIdle).")
-    require(
-      configuration.maximumUses ?? 1 > 0,
-      """
-      maximumUses must be 1 or more, or nil, not \(configuration.maximumUses ?? 0): otherwise no \
-      element could ever be lent.
-      """)
-    require(
-      configuration.idleTimeout ?? .seconds(1) > .zero
-        && configuration.maximumLifetime ?? .seconds(1) > .zero,
-      """
-      idleTimeout and maximumLifetime must be longer than zero, or nil, not \
-      \(min(configuration.idleTimeout ?? .seconds(1), configuration.maximumLifetime ?? .seconds(1))).
-      """)
-    require(
-      configuration.concurrentCreations > 0,
-      """
-      concurrentCreations must be 1 or more, not \(configuration.concurrentCreations).
-      """)
-    require(
-      (0...1).contains(configuration.lifetimeJitter),
-      """
-      lifetimeJitter must be between 0 and 1, not \(configuration.lifetimeJitter).
-      """)
-
-    maximumIdle = configuration.maximumIdle
-    minimumIdle = configuration.minimumIdle
-    idleTimeout = configuration.idleTimeout?.wholeNanoseconds
-    maximumLifetime = configuration.maximumLifetime?.wholeNanoseconds
-    lifetimeJitter = configuration.lifetimeJitter
-    maximumUses = configuration.maximumUses
-    concurrentBuilds = configuration.concurrentCreations
-    firstRetryDelay = configuration.firstRetryDelay.wholeNanoseconds
-    longestRetryDelay = configuration.longestRetryDelay.wholeNanoseconds
-    switch configuration.overtaking {
-    case .strict: overtaking = nil
-    case .upTo(let limit): overtaking = limit.wholeNanoseconds
-    }
-    seed = configuration.seed ?? UInt64.random(in: .min ... .max)
   }
 }

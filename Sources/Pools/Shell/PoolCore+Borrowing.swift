@@ -219,7 +219,7 @@ extension PoolCore {
     state.longHoldCheckAt = state.longHoldCheckAt ?? now + threshold
   }
 
-  /// Stores the call site and the label, and notifies the observer.
+  /// Stores the call site and the label, and notifies observers.
   final func announceLoan(of slot: SlotRef, to borrower: Borrower, waited: Int64) {
     slot.note(borrower.mark)
     if let text = borrower.label {
@@ -256,7 +256,7 @@ extension PoolCore {
   /// - Returns: The error of an earlier one, which must not be released under the lock.
   final func noteCreation(_ state: inout PoolState, taking taken: Int64) -> (any Error)? {
     state.tally.created += 1
-    if traits.recordsTimings { state.tally.record(\.builds, nanoseconds: taken) }
+    if traits.recordsTimings { state.tally.record(\.creations, nanoseconds: taken) }
     return state.lastCreationError.take()
   }
 

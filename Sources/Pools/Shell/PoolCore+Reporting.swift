@@ -2,8 +2,56 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
+  // MARK: Observers
+
+  /// Adds an observer, and moves the pool to its slow path permanently.
+  ///
+  /// The fast path is closed in the same critical section: each loan that begins afterwards takes
+  /// the lock, and is recorded.
+  final func observe(_ body: @escaping PoolObserver.Body) -> PoolObservation {
+    let observer = PoolObserver(of: reference, body)
+    add(observer)
+    return PoolObservation(observer)
+  }
+
+  /// The events from now on.
+  final var events: AsyncStream<PoolEvent> {
+    let (events, continuation) = AsyncStream.makeStream(
+      of: PoolEvent.self, bufferingPolicy: .bufferingNewest(PoolEvent.bufferLimit))
+    let source = PoolEventSource(continuation)
+    let observer = PoolObserver(of: reference) { event in source.continuation.yield(event) }
+    add(observer)
+    // Weak, because the observer retains the source, and the sequence ends when the core releases
+    // the observer.
+    continuation.onTermination = { [weak observer] _ in observer?.cancel() }
+    return events
+  }
+
+  private func add(_ observer: PoolObserver) {
+    decide { state, _, _ in
+      state.isFastPathDisabled = true
+      state.observers.append(observer)
+      observersChanged()
+    }
+  }
+
+  /// Removes an observer, which its caller retains.
+  final func remove(_ observer: PoolObserver) {
+    decide(.calm) { state, _, _ in
+      state.observers.removeAll { $0 === observer }
+      observersChanged()
+    }
+  }
+
+  /// The observers, to be called without the lock.
+  ///
+  /// Where the core may be deallocated before they are called, they are copied first.
+  final var observers: [PoolObserver] {
+    isObserved ? lock.withLock { state.pointee.observers } : []
+  }
+
   final func report(_ event: @autoclosure () -> PoolEvent) {
-    if isObserved { traits.observer?(event()) }
+    observers.notify(event())
   }
 
   /// Creates an error with the numbers that explain it.
@@ -32,7 +80,7 @@ extension PoolCore {
     var onFastPath = 0
     for index in 0..<table.count where table[index].state == SlotState.idle { onFastPath += 1 }
     snapshot.idle += onFastPath
-    snapshot.leased = max(0, snapshot.leased - onFastPath)
+    snapshot.onLoan = max(0, snapshot.onLoan - onFastPath)
     return snapshot
   }
 
@@ -81,10 +129,10 @@ extension PoolState {
     let slots = machine.slots
     snapshot.capacity = machine.rules.capacity == .max ? nil : machine.rules.capacity
     snapshot.idle = slots.idleCount
-    snapshot.leased = slots.outCount
-    snapshot.building = slots.buildingCount
+    snapshot.onLoan = slots.outCount
+    snapshot.creating = slots.buildingCount
     snapshot.preparing = slots.preparingCount
-    snapshot.ending = slots.destroyingCount
+    snapshot.destroying = slots.destroyingCount
     snapshot.waiting = machine.line.count
     return snapshot
   }

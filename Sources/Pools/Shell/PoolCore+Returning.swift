@@ -60,23 +60,23 @@ extension PoolCore {
 
   /// Records that an element was destroyed.
   final func ended(_ ending: Ending) {
-    let observer = traits.observer
+    let observers = self.observers
     decide { state, now, effects in
       state.tally.discarded[ending.reason, default: 0] += 1
       state.machine.destroyed(ending.slot.index, at: now, into: &effects)
     }
-    observer?(.discarded(ending.reason))
+    observers.notify(.discarded(ending.reason))
   }
 
   /// Records that elements were destroyed: as ``ended(_:)`` for each, in one critical section.
   final func ended(_ endings: ArraySlice<Ending>) {
-    let observer = traits.observer
+    let observers = self.observers
     decide { state, now, effects in
       for ending in endings { state.tally.discarded[ending.reason, default: 0] += 1 }
       state.machine.destroyed(endings.map(\.slot.index), at: now, into: &effects)
     }
-    guard let observer else { return }
-    for ending in endings { observer(.discarded(ending.reason)) }
+    if observers.isEmpty { return }
+    for ending in endings { observers.notify(.discarded(ending.reason)) }
   }
 
   private func returnToMachine(_ slot: SlotRef) -> EndedLoan? {
@@ -113,9 +113,9 @@ extension PoolCore {
     var site: LoanMark
     var age: Int64
     var wasReportedLong: Bool
-    /// Copied because the core may be deallocated when it is called; nil if the loan was not
+    /// Copied because the core may be deallocated when they are called; empty if the loan was not
     /// recorded.
-    var observer: (@Sendable (PoolEvent) -> Void)?
+    var observers: [PoolObserver] = []
     /// Moved here so that it is not released under the lock.
     var label: PoolState.Label?
   }
@@ -130,8 +130,8 @@ extension PoolCore {
     if traits.recordsTimings { state.tally.record(\.holds, nanoseconds: age) }
     guard isObserved else { return unobserved(label) }
     return EndedLoan(
-      site: slot.mark, age: age, wasReportedLong: loan.isReportedLong, observer: traits.observer,
-      label: label)
+      site: slot.mark, age: age, wasReportedLong: loan.isReportedLong,
+      observers: state.observers, label: label)
   }
 
   /// Wraps the label of a loan that is not observed.
@@ -142,10 +142,13 @@ extension PoolCore {
   }
 
   private func report(_ loan: EndedLoan) {
-    guard let observer = loan.observer else { return }
+    let observers = loan.observers
+    if observers.isEmpty { return }
     let site = loan.site.site
-    observer(.returned(from: site, after: .nanoseconds(loan.age)))
-    if loan.wasReportedLong { observer(.cameBack(from: site, after: .nanoseconds(loan.age))) }
+    observers.notify(.returned(from: site, after: .nanoseconds(loan.age)))
+    if loan.wasReportedLong {
+      observers.notify(.cameBack(from: site, after: .nanoseconds(loan.age)))
+    }
   }
 }
 

@@ -4,13 +4,13 @@ internal import Synchronization
 extension PoolCore {
   /// Records that the pool created an element in `slot`, and the duration in nanoseconds.
   final func built(_ slot: SlotRef, taking taken: Int64) {
-    let observer = traits.observer
+    let observers = self.observers
     let (listeners, _) = decide { state, now, effects in
       state.machine.built(slot.index, at: now == 0 ? timekeeper.now : now, into: &effects)
       return (state.endReachedWarmUps(), noteCreation(&state, taking: taken))
     }
     for listener in listeners { listener.resume(returning: .success(())) }
-    observer?(.created(taking: .nanoseconds(taken)))
+    observers.notify(.created(taking: .nanoseconds(taken)))
   }
 
   /// Records that an existing element was stored in `slot`.
@@ -24,14 +24,14 @@ extension PoolCore {
 
   /// Records that the pool failed to create an element for `slot`.
   final func buildFailed(_ slot: SlotRef, with error: any Error) {
-    let observer = traits.observer
+    let observers = self.observers
     let (listeners, _) = decide { state, now, effects in
       let warmUps = state.machine.buildFailed(
         slot.index, with: error, at: now == 0 ? timekeeper.now : now, into: &effects)
       return (state.endWarmUps(warmUps, with: .failure(error)), state.noteFailedCreation(error))
     }
     for listener in listeners { listener.resume(returning: .failure(error)) }
-    observer?(.creationFailed(error))
+    observers.notify(.creationFailed(error))
   }
 
   /// Records that the pool prepared the element in `slot` for its next borrower.
@@ -115,13 +115,16 @@ extension PoolCore {
   final func poolDropped() {
     let keepsItself = Unmanaged.passRetained(self)
     reference.clear()
-    let (isClosed, alarm, handedOut) = decide { state, now, effects in
+    let (isClosed, alarm, handedOut, observers) = decide { state, now, effects in
       state.isFastPathDisabled = true
-      if state.machine.service == .closed { return (true, self.alarm, [Int]()) }
+      if state.machine.service == .closed {
+        return (true, self.alarm, [Int](), state.takeObservers())
+      }
       state.isDropped = true
       state.machine.shutdown(failingWaiters: true, at: now, into: &effects)
-      return (false, self.alarm, state.takeHandedOut())
+      return (false, self.alarm, state.takeHandedOut(), [])
     }
+    withExtendedLifetime(observers) {}
     alarm?.stop()
     for slot in handedOut { leaveToItsHolder(table[slot]) }
     if isClosed { keepsItself.release() }
@@ -180,14 +183,15 @@ extension PoolCore {
     var (report, notes) = decide { state, _, effects in
       var report = PoolShutdownReport(isComplete: false)
       report.failedWaiters = state.machine.line.count
-      report.building = state.machine.slots.buildingCount
-      report.ending = state.machine.slots.destroyingCount + state.machine.slots.preparingCount
+      report.creating = state.machine.slots.buildingCount
+      report.preparing = state.machine.slots.preparingCount
+      report.destroying = state.machine.slots.destroyingCount
       let notes = loanNotes(state)
       state.machine.shutdown(failingWaiters: true, at: now, into: &effects)
       report.isComplete = state.machine.service == .closed
       return (report, notes)
     }
-    report.holders = notes.map { $0.loan(at: now) }
+    report.loans = notes.map { $0.loan(at: now) }
     return report
   }
 }

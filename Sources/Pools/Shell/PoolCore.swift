@@ -39,9 +39,11 @@ class PoolCore: @unchecked Sendable {
   /// The number of idle elements published to spinning threads.
   final let announcement: UnsafeMutablePointer<Atomic<UInt32>>
   final let traits: Traits
-  /// Whether each loan is recorded.
-  final let notesLoans: Bool
-  final let isObserved: Bool
+  /// Whether each loan is recorded; written with the lock held, and never reset, so that each loan
+  /// that is recorded at its beginning is found at its end.
+  private final let recordsEachLoan: Atomic<Bool>
+  /// Whether there are observers; written with the lock held.
+  private final let hasObservers = Atomic<Bool>(false)
   /// Whether the elements are objects.
   final let lendsObjects: Bool
   /// Whether the fast path never opens, so that no hint names a slot and slots may be removed.
@@ -65,12 +67,11 @@ class PoolCore: @unchecked Sendable {
     var mayOvertake = true
     var recordsTimings = false
     var longHoldThreshold: Int64?
-    var nestedBorrowing = PoolConfiguration.NestedBorrowing.allowed
-    var observer: (@Sendable (PoolEvent) -> Void)?
+    var nestedBorrowing = PoolNestedBorrowing.allowed
 
-    /// Whether each loan is recorded.
+    /// Whether each loan is recorded, also without observers.
     var notesLoans: Bool {
-      recordsTimings || longHoldThreshold != nil || nestedBorrowing != .allowed || observer != nil
+      recordsTimings || longHoldThreshold != nil || nestedBorrowing != .allowed
     }
   }
 
@@ -93,8 +94,7 @@ class PoolCore: @unchecked Sendable {
     isOrdered: Bool, isFastPathDisabled: Bool
   ) {
     self.traits = traits
-    notesLoans = traits.notesLoans
-    isObserved = traits.observer != nil
+    recordsEachLoan = Atomic(traits.notesLoans)
     lendsObjects = layout.isObject
     neverHasFastPath = isFastPathDisabled
     defaultPatience = traits.defaultPatience
@@ -127,6 +127,20 @@ class PoolCore: @unchecked Sendable {
     state.deallocate()
     announcement.deallocate()
     hints.deallocate()
+  }
+
+  /// Whether each loan is recorded.
+  final var notesLoans: Bool { recordsEachLoan.load(ordering: .relaxed) }
+
+  /// Whether there are observers.
+  final var isObserved: Bool { hasObservers.load(ordering: .relaxed) }
+
+  /// Updates what is read without the lock after the list of observers has changed; with the lock
+  /// held.
+  final func observersChanged() {
+    let isObserved = !state.pointee.observers.isEmpty
+    if isObserved { recordsEachLoan.store(true, ordering: .relaxed) }
+    hasObservers.store(isObserved, ordering: .relaxed)
   }
 
   // MARK: Overridden by ElementCore

@@ -52,6 +52,8 @@ struct PoolState {
   /// The cumulative counts; the current counts are left at zero.
   var tally = PoolSnapshot()
   var lastCreationError: (any Error)?
+  /// In the order in which they were added.
+  var observers: [PoolObserver] = []
   /// The callers that wait for the pool to drain.
   var drainListeners = WaiterTable<Bool>()
   /// The callers that wait for a warm-up to end.
@@ -70,7 +72,15 @@ struct PoolState {
   mutating func takeDrainNotification() -> DrainNotification? {
     guard machine.service == .closed, !hasNotifiedDrain else { return nil }
     hasNotifiedDrain = true
-    return DrainNotification(listeners: drainListeners.settleAll(with: true), endsCore: isDropped)
+    return DrainNotification(
+      listeners: drainListeners.settleAll(with: true), endsCore: isDropped,
+      observers: isDropped ? takeObservers() : [])
+  }
+
+  /// Removes the observers, because no further event happens.
+  mutating func takeObservers() -> [PoolObserver] {
+    defer { observers = [] }
+    return observers
   }
 
   /// Removes the records of the objects lent by `acquire()`, because they will not be returned.
@@ -85,6 +95,8 @@ struct PoolState {
   struct DrainNotification {
     var listeners: [WaiterTable<Bool>.Continuation]
     var endsCore: Bool
+    /// The observers of a dropped pool, to be released without the lock.
+    var observers: [PoolObserver]
   }
 
   /// Counts a failed creation.

@@ -9,16 +9,17 @@ struct LendingDesk: Sendable {
   let ledger = Locked((served: [String](), threads: Set<ObjectIdentifier>()))
   private let lengths: AsyncStream<Int>
   private let announcement: AsyncStream<Int>.Continuation
+  private let observation: PoolObservation
 
   init(copies: Int = 2) {
     let (lengths, announcement) = AsyncStream.makeStream(of: Int.self)
-    var configuration = PoolConfiguration()
+    var configuration = StockPoolConfiguration()
     configuration.name = "The Swift Tale"
-    configuration.observer = { event in
-      if case .waiting(let inLine) = event { announcement.yield(inLine) }
-    }
     (self.lengths, self.announcement) = (lengths, announcement)
     books = BoundedPool(lending: Book.copies(copies), configuration: configuration)
+    observation = books.observe { event in
+      if case .waiting(let inLine) = event { announcement.yield(inLine) }
+    }
   }
 
   var served: [String] { ledger.withLock { $0.served } }
@@ -136,8 +137,8 @@ extension LendingScene {
     let snapshot = desk.books.snapshot
     let found = desk.stamps().count
     narrator.promise(
-      "In stock again: \(found) copies; \(snapshot.leased) on loan, \(snapshot.waiting) in line.",
-      isKept: found == owned && snapshot.leased == 0 && snapshot.waiting == 0)
+      "In stock again: \(found) copies; \(snapshot.onLoan) on loan, \(snapshot.waiting) in line.",
+      isKept: found == owned && snapshot.onLoan == 0 && snapshot.waiting == 0)
   }
 
   /// Some readers wait for a limited time.

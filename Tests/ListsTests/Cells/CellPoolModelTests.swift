@@ -40,7 +40,7 @@ struct CellPoolModelTests {
       let numbers = pool.reuse.snapshot(of: .orderCell)
       #expect(numbers.strayReleases == 0, "\(Labels.text)")
       pool.enqueueAll()
-      #expect(pool.reuse.snapshot(of: .orderCell).leased == 0, "\(Labels.text)")
+      #expect(pool.reuse.snapshot(of: .orderCell).onLoan == 0, "\(Labels.text)")
     }
   }
 

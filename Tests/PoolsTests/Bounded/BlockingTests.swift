@@ -7,21 +7,22 @@ import Testing
 struct BlockingTests {
   /// A pool with a book, and a stream with an event for each borrower that joins the line.
   private func library(
-    copies: Int = 1, overtaking: PoolConfiguration.Overtaking = .briefly
-  ) -> (BoundedPool<Book>, AsyncStream<Int>.Iterator) {
-    let (joins, join) = AsyncStream.makeStream(of: Int.self)
-    var configuration = PoolConfiguration()
+    copies: Int = 1, overtaking: PoolOvertaking = .briefly
+  ) -> (BoundedPool<Book>, Joins.AsyncIterator) {
+    var configuration = StockPoolConfiguration()
     configuration.overtaking = overtaking
-    configuration.observer = { event in
-      if case .waiting(let count) = event { join.yield(count) }
-    }
     let pool = BoundedPool(
       lending: (1...copies).map { Book(copy: $0) }, configuration: configuration)
+    let joins = pool.events.compactMap { event in
+      if case .waiting(let count) = event { count } else { nil }
+    }
     return (pool, joins.makeAsyncIterator())
   }
 
-  @Test(arguments: [PoolConfiguration.Overtaking.briefly, .strict])
-  func aThreadSleepsUntilItIsServed(overtaking: PoolConfiguration.Overtaking) async throws {
+  private typealias Joins = AsyncCompactMapSequence<AsyncStream<PoolEvent>, Int>
+
+  @Test(arguments: [PoolOvertaking.briefly, .strict])
+  func aThreadSleepsUntilItIsServed(overtaking: PoolOvertaking) async throws {
     var (pool, joins) = library(overtaking: overtaking)
     let held = try await pool.ownedLease()
     let reader = Task { [pool] in
@@ -79,7 +80,7 @@ struct BlockingTests {
 
   @Test func aThreadsDeadlineFollowsAnInjectedClock() async throws {
     let clock = ManualClock()
-    var configuration = PoolConfiguration()
+    var configuration = StockPoolConfiguration()
     configuration.clock = clock
     let pool = BoundedPool(lending: [Book](), configuration: configuration)
     let reader = Task {
@@ -96,7 +97,7 @@ struct BlockingTests {
   }
 
   @Test func nestedBorrowingOnAThreadThatWouldDeadlockThrows() async throws {
-    var configuration = PoolConfiguration()
+    var configuration = StockPoolConfiguration()
     configuration.nestedBorrowing = .refused
     let pool = BoundedPool(lending: [Book()], configuration: configuration)
     await #expect(throws: PoolError.wouldDeadlock) {

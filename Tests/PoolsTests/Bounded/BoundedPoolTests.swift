@@ -7,9 +7,9 @@ import Testing
 struct BoundedPoolTests {
   private func pool(
     capacity: Int, made: Tally = Tally(),
-    _ configure: (inout PoolConfiguration) -> Void = { _ in }
+    _ configure: (inout BoundedPoolConfiguration) -> Void = { _ in }
   ) -> BoundedPool<Book> {
-    var configuration = PoolConfiguration()
+    var configuration = BoundedPoolConfiguration()
     configure(&configuration)
     return BoundedPool(capacity: capacity, configuration: configuration) { Book(copy: made.add()) }
   }
@@ -98,7 +98,7 @@ struct BoundedPoolTests {
 
   @Test func waitsEndAtTheirDeadlinesWithOneAlarm() async throws {
     let clock = ManualClock()
-    var configuration = PoolConfiguration()
+    var configuration = StockPoolConfiguration()
     configuration.clock = clock
     configuration.name = "atlases"
     let pool = BoundedPool(lending: [Book](), configuration: configuration)
@@ -203,8 +203,8 @@ struct BoundedPoolTests {
   @Test func aWarmUpDoesNotWaitForTheElementsOfAnother() async throws {
     let made = Tally()
     let gate = AsyncStream<Void>.makeStream()
-    var configuration = PoolConfiguration()
-    configuration.concurrentCreations = 1
+    var configuration = BoundedPoolConfiguration()
+    configuration.creation.maximumConcurrency = 1
     let pool = BoundedPool(capacity: 3, configuration: configuration) { () -> Book in
       if made.add() > 1 {
         for await _ in gate.stream {}
@@ -242,12 +242,12 @@ struct BoundedPoolTests {
     let first = try await pool.acquire(preferring: "Central")
     let second = try await pool.acquire()
     #expect(try await onThread { pool.release(first) } == .returned)
-    #expect(pool.release(first) == .notLent)
+    #expect(pool.release(first) == .notOnLoan)
     #expect(try await pool.acquire(preferring: "Central") === first)
     let report = await pool.shutdown(deadline: .zero)
-    #expect(report.holders.count == 2)
+    #expect(report.loans.count == 2)
     #expect(pool.release(second) == .returned)
-    #expect(pool.release(second) == .notLent)
+    #expect(pool.release(second) == .notOnLoan)
     #expect(pool.release(first) == .returned)
     let last = await pool.shutdown()
     #expect(last.isComplete)
@@ -262,13 +262,11 @@ struct BoundedPoolTests {
     #expect(try await pool.withElement { $0.copy } == 2)
   }
 
+  /// Nor is it trimmed; its configuration has no rules for either.
   @Test func aStockDoesNotAge() async throws {
-    var configuration = PoolConfiguration()
-    configuration.maximumIdle = 1
-    configuration.maximumUses = 1
-    let pool = BoundedPool(
-      lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration)
+    let pool = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)])
     for _ in 0..<4 { try await pool.withElement { $0.take() } }
+    #expect(pool.trim(.all) == 0)
     #expect(pool.snapshot.idle == 2)
     #expect(pool.snapshot.discarded.isEmpty)
   }
@@ -295,17 +293,18 @@ struct BoundedPoolTests {
       return true
     }
     hooks.destroy = { _, _ in look() }
-    var configuration = PoolConfiguration()
+    var configuration = BoundedPoolConfiguration()
     configuration.validationWindow = .zero
     configuration.nestedBorrowing = .allowed
-    configuration.observer = { _ in look() }
     let pool = BoundedPool(capacity: 2, configuration: configuration, hooks: hooks) { Book() }
+    let observation = pool.observe { _ in look() }
     box.update { $0 = pool }
     for _ in 0..<5 { try await pool.withElement { $0.take() } }
     try await pool.lease().discard()
     box.update { $0 = nil }
     #expect(seen.count == 20)
-    #expect(pool.snapshot.leased == 0)
+    observation.cancel()
+    #expect(pool.snapshot.onLoan == 0)
   }
 
   @Test func nestedBorrowingThatWouldDeadlockThrows() async throws {
@@ -342,13 +341,13 @@ struct BoundedPoolTests {
     let pool = pool(capacity: 1) {
       $0.clock = clock
       $0.longHoldThreshold = .seconds(10)
-      $0.observer = { event in
-        heard.add()
-        if case .heldLong(let site, let age) = event, site.fileID.contains("BoundedPoolTests") {
-          report.yield(age)
-        }
-        if case .cameBack(_, let age) = event { back.yield(age) }
+    }
+    let observation = pool.observe { event in
+      heard.add()
+      if case .heldLong(let site, let age) = event, site.fileID.contains("BoundedPoolTests") {
+        report.yield(age)
       }
+      if case .cameBack(_, let age) = event { back.yield(age) }
     }
     let lease = try await pool.ownedLease()
     while try await clock.nextSleep().deadline.sinceStart != .seconds(10) {}
@@ -360,6 +359,7 @@ struct BoundedPoolTests {
     var returned = returns.makeAsyncIterator()
     #expect(await returned.next() == .seconds(12))
     #expect(pool.snapshot.longHolds == 1)
+    observation.cancel()
   }
 
   @Test func timingsAreRecordedOnRequest() async throws {
@@ -372,7 +372,7 @@ struct BoundedPoolTests {
     let timings = try #require(pool.snapshot.timings)
     #expect(timings.holds.count == 1)
     #expect(timings.holds.longest == .milliseconds(3))
-    #expect(timings.builds.count == 1)
+    #expect(timings.creations.count == 1)
   }
 
   @Test func agedElementsAreReplaced() async throws {
@@ -380,9 +380,9 @@ struct BoundedPoolTests {
     let made = Tally()
     let pool = pool(capacity: 1, made: made) {
       $0.clock = clock
-      $0.maximumLifetime = .seconds(100)
-      $0.lifetimeJitter = 0
-      $0.maximumUses = 3
+      $0.expiration.maximumLifetime = .seconds(100)
+      $0.expiration.lifetimeJitter = 0
+      $0.expiration.maximumUses = 3
     }
     for _ in 0..<3 { try await pool.withElement { _ in } }
     #expect(pool.snapshot.discarded == [.usedUp: 1])

@@ -8,9 +8,9 @@ struct CreationTests {
   @Test func aFailedCreationThrowsToTheLongestWaiterAndIsRetriedForTheNext() async throws {
     let clock = ManualClock()
     let attempts = Tally()
-    var configuration = PoolConfiguration()
+    var configuration = BoundedPoolConfiguration()
     configuration.clock = clock
-    configuration.concurrentCreations = 1
+    configuration.creation.maximumConcurrency = 1
     configuration.waitTimeout = nil
     let executor = ManualExecutor()
     let pool = BoundedPool<Book>(capacity: 1, configuration: configuration) {
@@ -50,7 +50,7 @@ struct CreationTests {
     let second = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
     first.cancel()
-    #expect(pool.snapshot.building == 1)
+    #expect(pool.snapshot.creating == 1)
     gate.open()
     try await executor.nextJob()
     executor.run()
@@ -67,7 +67,7 @@ struct CreationTests {
   @Test func waitersForACreationThatNeverEndsTimeOut() async throws {
     let clock = ManualClock()
     let gate = Gate()
-    var configuration = PoolConfiguration()
+    var configuration = BoundedPoolConfiguration()
     configuration.clock = clock
     let pool = BoundedPool(capacity: 1, configuration: configuration) {
       await gate.wait()
@@ -77,10 +77,10 @@ struct CreationTests {
     try await clock.nextSleep()
     clock.advance(by: .seconds(30))
     let error = await #expect(throws: PoolError.self) { try await reader.value }
-    #expect(error?.description.contains("1 being made") == true)
+    #expect(error?.description.contains("1 being created") == true)
     let report = try await shutdown(pool, clock, after: .seconds(5))
     #expect(!report.isComplete)
-    #expect(report.building == 1)
+    #expect(report.creating == 1)
     gate.open()
     let last = await pool.shutdown()
     #expect(last.isComplete)
@@ -90,7 +90,7 @@ struct CreationTests {
     let clock = ManualClock()
     let gate = Gate()
     let attempts = Tally()
-    var configuration = PoolConfiguration()
+    var configuration = BoundedPoolConfiguration()
     configuration.clock = clock
     let pool = BoundedPool(capacity: 3, configuration: configuration) {
       let attempt = attempts.add()
@@ -103,7 +103,7 @@ struct CreationTests {
     await #expect(throws: PoolError.timedOut) { try await first.value }
     let second = try await pool.withElement { $0.copy }
     #expect(second == 2)
-    #expect(pool.snapshot.building == 1)
+    #expect(pool.snapshot.creating == 1)
     gate.open()
     #expect(await pool.shutdown().isComplete)
   }
@@ -114,7 +114,7 @@ struct CreationTests {
     var hooks = AsyncPoolHooks<Book>()
     hooks.prepareForReuse = { _ in await gate.wait() }
     hooks.validate = { _ in validations.add() > 0 }
-    var configuration = PoolConfiguration()
+    var configuration = BoundedPoolConfiguration()
     configuration.validationWindow = .zero
     let pool = BoundedPool(capacity: 1, configuration: configuration, hooks: hooks) { Book() }
     try await pool.withElement { _ in }
@@ -142,7 +142,7 @@ struct CreationTests {
     hooks.destroy = { _, _ in await gate.wait() }
     let pool = BoundedPool(capacity: 1, hooks: hooks) { Book(copy: made.add()) }
     try await pool.lease().discard()
-    #expect(pool.snapshot.ending == 1)
+    #expect(pool.snapshot.destroying == 1)
     let executor = ManualExecutor()
     let reader = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()

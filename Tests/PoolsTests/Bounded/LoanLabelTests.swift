@@ -11,7 +11,7 @@ import Testing
 struct LoanLabelTests {
   @Test func anOpenPoolListsItsLoans() async throws {
     let clock = ManualClock()
-    var configuration = plainConfiguration()
+    var configuration = StockPoolConfiguration.plain
     configuration.clock = clock
     let pool = BoundedPool(lending: [1, 2, 3], configuration: configuration)
     #expect(pool.loans.isEmpty)
@@ -31,7 +31,7 @@ struct LoanLabelTests {
 
   /// The next borrower of the same element has no label, or one of its own.
   @Test func aLabelEndsWithItsLoan() async throws {
-    let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
+    let pool = BoundedPool(lending: [1], configuration: .plain)
     try await pool.withElement(label: "a") { _ in #expect(pool.loans.map(\.label) == ["a"]) }
     try await pool.withElement { _ in #expect(pool.loans.map(\.label) == [nil]) }
     let held = try await pool.ownedLease(label: "b")
@@ -75,7 +75,7 @@ struct LoanLabelTests {
   /// A label closes the fast path permanently; without a label it stays open, even if the loans are
   /// queried.
   @Test func onlyALabelClosesTheFastPath() throws {
-    let pool = ElasticPool(configuration: plainConfiguration()) { Book() }
+    let pool = ElasticPool { Book() }
     for _ in 0..<400 { pool.withElement { $0.take() } }
     let lease = pool.lease()
     #expect(pool.loans.count == 1)
@@ -107,10 +107,10 @@ struct LoanLabelTests {
   }
 
   @Test func theReportOfAShutdownShowsTheLabels() async throws {
-    let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
+    let pool = BoundedPool(lending: [1], configuration: .plain)
     let held = try await pool.ownedLease(label: "https://a")
     let report = await pool.shutdown(deadline: .zero)
-    #expect(report.holders.map(\.label) == ["https://a"])
+    #expect(report.loans.map(\.label) == ["https://a"])
     #expect("\(report)".contains("“https://a”"))
     held.release()
   }
@@ -118,36 +118,39 @@ struct LoanLabelTests {
   // MARK: Sentences
 
   @Test func aSnapshotReadsAsSentences() async throws {
-    var configuration = PoolConfiguration()
+    var configuration = StockPoolConfiguration()
     configuration.name = "books"
     configuration.recordsTimings = true
     let pool = BoundedPool(lending: [1, 2], configuration: configuration)
     try await pool.withElement { _ in
       #expect(
         "\(pool.snapshot)"
-          == "Pool “books”: 1 of 2 lent, 1 idle. So far: 0 made, 0 ended.")
+          == "Pool “books”: 1 of 2 on loan, 1 idle. So far: 0 created, 0 destroyed.")
     }
     try await pool.lease().discard()
     let text = "\(pool.snapshot)"
     #expect(
-      text.hasPrefix("Pool “books”: 0 of 2 lent, 1 idle. So far: 0 made, 1 ended (1 byBorrower)."))
+      text.hasPrefix(
+        """
+        Pool “books”: 0 of 2 on loan, 1 idle. So far: 0 created, 1 destroyed (1 byBorrower).
+        """))
     #expect(text.contains(" Loans: 2, median "))
   }
 
   @Test func aKeyReadsAsASentence() {
     let pool = KeyedPool(capacity: 4, capacityPerKey: 2) { (key: String) in key }
-    #expect("\(pool.snapshot(of: "Central"))" == "0 of 2 lent, 0 idle.")
+    #expect("\(pool.snapshot(of: "Central"))" == "0 of 2 on loan, 0 idle.")
   }
 
   /// A release build does not detect nested borrowing, but the error can suggest it.
   @Test func aTimeoutSuspectsNestedBorrowingIfNoElementWasReturned() async throws {
-    let pool = BoundedPool(lending: [1], configuration: plainConfiguration())
+    let pool = BoundedPool(lending: [1], configuration: .plain)
     let message = await #expect(throws: PoolError.self) {
       try await pool.withElement { _ in
         try await pool.withElement(timeout: .after(.milliseconds(1))) { _ in }
       }
     }
-    #expect("\(message as Any)".contains("no element came back meanwhile"))
+    #expect("\(message as Any)".contains("no element was returned meanwhile"))
   }
 
   /// A label that checks in its deinit whether the pool's lock is held.
@@ -171,9 +174,8 @@ struct LoanLabelTests {
   /// The string belongs to the borrower: it may be large, and its release may run arbitrary code.
   @Test(arguments: [false, true])
   func aLabelIsNotReleasedUnderTheLock(isObserved: Bool) async throws {
-    var configuration = plainConfiguration()
-    if isObserved { configuration.observer = { _ in } }
-    let pool = BoundedPool(lending: [1, 2], configuration: configuration)
+    let pool = BoundedPool(lending: [1, 2], configuration: .plain)
+    let observation = isObserved ? pool.observe { _ in } : nil
     let endings = Locked<[Bool]>([])
     func lease() async throws -> Lease<Int> {
       let lease = try await pool.lease(label: "page 7")
@@ -187,5 +189,6 @@ struct LoanLabelTests {
     pool.core.put(Probe(pool.core, endings), on: last.slot)
     _ = last.detach()
     #expect(endings.value == [false, false, false, false, false])
+    observation?.cancel()
   }
 }

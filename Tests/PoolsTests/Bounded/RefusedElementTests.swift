@@ -33,7 +33,7 @@ struct RefusedElementTests {
     let pools = Locked<[BoundedPool<Book>]>([])
     let tasks = Locked<[Task<Void, any Error>]>([])
     let pool = BoundedPool(
-      capacity: 1, configuration: plainConfiguration(),
+      capacity: 1, configuration: .plain,
       hooks: hooks {
         let pool = pools.value[0]
         let second = Task { try await pool.withElement { _ in served.update { $0.append("B") } } }
@@ -58,7 +58,7 @@ struct RefusedElementTests {
     let pools = Locked<[KeyedPool<String, Book>]>([])
     let tasks = Locked<[Task<Void, any Error>]>([])
     let pool = KeyedPool(
-      capacity: 1, capacityPerKey: 1, configuration: plainConfiguration(),
+      capacity: 1, capacityPerKey: 1, configuration: .plain,
       hooks: hooks {
         let pool = pools.value[0]
         let second = Task {
@@ -81,7 +81,7 @@ struct RefusedElementTests {
   /// The hook takes two of the borrower's three seconds.
   @Test func theTimeoutContinuesWhileAnElementIsRefused() async throws {
     let clock = ManualClock()
-    var configuration = plainConfiguration()
+    var configuration = StockPoolConfiguration.plain
     configuration.clock = clock
     let pool = BoundedPool(
       lending: [Book()], configuration: configuration,
@@ -101,7 +101,7 @@ struct RefusedElementTests {
   }
 
   @Test func aBorrowerThatDoesNotWaitGetsAnotherElementForARefusedOne() async throws {
-    var configuration = plainConfiguration()
+    var configuration = StockPoolConfiguration.plain
     configuration.recordsTimings = true
     let pool = BoundedPool(
       lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration, hooks: hooks {})

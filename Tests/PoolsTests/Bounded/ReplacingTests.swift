@@ -43,7 +43,7 @@ struct ReplacingTests {
   /// Through the fast path, in which the machine does not see each loan.
   @Test func anElementReturnedThroughTheFastPathIsReplaced() {
     let made = Tally()
-    let pool = ElasticPool(configuration: plainConfiguration()) { Book(copy: made.add()) }
+    let pool = ElasticPool { Book(copy: made.add()) }
     for _ in 0..<400 { pool.withElement { $0.take() } }
     let lease = pool.lease()
     _ = lease.replace(with: Book(copy: 7))

@@ -49,7 +49,7 @@ struct ShutdownTests {
 
   @Test func theReportListsTheRemainingHolders() async throws {
     let clock = ManualClock()
-    var configuration = PoolConfiguration()
+    var configuration = StockPoolConfiguration()
     configuration.clock = clock
     configuration.recordsTimings = true
     let pool = BoundedPool(lending: [Book(), Book()], configuration: configuration)
@@ -58,8 +58,8 @@ struct ShutdownTests {
     clock.advance(by: .seconds(7))
     let report = try await shutdown(pool, clock, after: .seconds(1))
     #expect(!report.isComplete)
-    let holder = try #require(report.holders.first)
-    #expect(report.holders.count == 1)
+    let holder = try #require(report.loans.first)
+    #expect(report.loans.count == 1)
     #expect(holder.site.description == "PoolsTests/ShutdownTests.swift:\(line)")
     #expect(holder.age == .seconds(8))
     #expect(report.description.contains("ShutdownTests.swift:\(line)"))
@@ -69,13 +69,13 @@ struct ShutdownTests {
   }
 
   @Test func holdersAreListedAlsoWithoutRecordedLoans() async throws {
-    let pool = BoundedPool(capacity: 4, configuration: plainConfiguration()) { Book() }
+    let pool = BoundedPool(capacity: 4, configuration: .plain) { Book() }
     for _ in 0..<300 { try await pool.withElement { $0.take() } }
     let held = try await pool.lease()
     let line = #line - 1
     let report = await pool.shutdown(deadline: .zero)
-    #expect(report.holders.map(\.site.line) == [UInt(line)])
-    #expect(report.holders.first?.age == nil)
+    #expect(report.loans.map(\.site.line) == [UInt(line)])
+    #expect(report.loans.first?.age == nil)
     held.release()
   }
 
@@ -87,7 +87,7 @@ struct ShutdownTests {
     executor.run()
     shutdown.cancel()
     executor.run()
-    #expect(await shutdown.value.holders.count == 1)
+    #expect(await shutdown.value.loans.count == 1)
     await #expect(throws: PoolError.shutdown) { try await pool.lease().release() }
     held.release()
     let last = await pool.shutdown()

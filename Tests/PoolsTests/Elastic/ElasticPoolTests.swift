@@ -73,13 +73,13 @@ struct ElasticPoolTests {
     }
     let snapshot = pool.snapshot
     #expect(snapshot.idle == 2)
-    #expect(snapshot.leased == 0)
+    #expect(snapshot.onLoan == 0)
     #expect(snapshot.discarded == [.surplus: 2])
   }
 
   // Elements on loan when an unordered fast path opens are returned through it, uncounted.
   @Test func keepsNoMoreThanItsMaximumAlsoWithoutOrder() {
-    var configuration = PoolConfiguration()
+    var configuration = ElasticPoolConfiguration()
     configuration.reuseOrder = .nearest
     let pool = ElasticPool(maximumIdle: 2, configuration: configuration) { Book(copy: 1) }
     let leases = (0..<5).map { _ in pool.ownedLease() }
@@ -99,8 +99,8 @@ struct ElasticPoolTests {
       return .reuse
     }
     hooks.prepareForReuse = { _ in prepared.add() }
-    var configuration = PoolConfiguration()
-    configuration.maximumUses = 1
+    var configuration = ElasticPoolConfiguration()
+    configuration.expiration.maximumUses = 1
     let pool = ElasticPool(configuration: configuration, hooks: hooks) { Book(copy: 1) }
     pool.warmUp(to: 2)
     #expect(pool.snapshot.idle == 2)
@@ -145,7 +145,7 @@ struct ElasticPoolTests {
       try pool.withElement { _ throws(Flooded) in throw Flooded() }
     }
     #expect(pool.snapshot.idle == 1)
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
   }
 
   @Test func theFailurePolicyDecidesAboutElementsOfThrowingBodies() {
@@ -215,7 +215,7 @@ struct ElasticPoolTests {
   }
 
   @Test func warmingUpCreatesElementsAndTrimmingDestroysTheColdest() {
-    var configuration = PoolConfiguration()
+    var configuration = ElasticPoolConfiguration()
     configuration.minimumIdle = 1
     let pool = ElasticPool(configuration: configuration) { Book() }
     pool.warmUp(to: 5)
@@ -246,12 +246,12 @@ struct ElasticPoolTests {
   @Test func anOwnedLeaseReturnsOnceHoweverOftenItIsReleased() {
     let pool = pool()
     var lease: OwnedLease<Book>? = pool.ownedLease()
-    #expect(pool.snapshot.leased == 1)
+    #expect(pool.snapshot.onLoan == 1)
     lease?.release()
     lease?.release()
     lease = nil
     #expect(pool.snapshot.idle == 1)
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
   }
 
   @Test func elementsNeedNotBeSendable() {
@@ -327,14 +327,14 @@ struct ElasticPoolTests {
 @Suite struct ObjectHandoutTests {
   @Test func aSecondReleaseIsReportedAndTheObjectIsNotLentTwice() {
     let strays = Tally()
-    var configuration = PoolConfiguration()
-    configuration.observer = { event in if case .strayRelease = event { strays.add() } }
-    let pool = ElasticPool(configuration: configuration) { Book() }
+    let pool = ElasticPool { Book() }
+    let observation = pool.observe { event in if case .strayRelease = event { strays.add() } }
     let book = pool.acquire()
     #expect(pool.release(book) == .returned)
-    #expect(pool.release(book) == .notLent)
-    #expect(pool.release(Book()) == .notLent)
+    #expect(pool.release(book) == .notOnLoan)
+    #expect(pool.release(Book()) == .notOnLoan)
     #expect(strays.count == 2)
+    observation.cancel()
     #expect(pool.snapshot.strayReleases == 2)
     let first = pool.acquire()
     let second = pool.acquire()
@@ -350,7 +350,7 @@ struct ElasticPoolTests {
     let again = pool.acquire()
     #expect(again === book)
     #expect(pool.release(book) == .returned)
-    #expect(pool.release(again) == .notLent)
+    #expect(pool.release(again) == .notOnLoan)
     #expect(pool.snapshot.idle == 1)
   }
 }

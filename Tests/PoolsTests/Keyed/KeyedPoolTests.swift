@@ -18,9 +18,9 @@ struct KeyedPoolTests {
   private func sessions(
     capacity: Int, perKey: Int, made: Tally = Tally(),
     hooks: PoolHooks<CatalogueSession> = PoolHooks(),
-    _ configure: (inout PoolConfiguration) -> Void = { _ in }
+    _ configure: (inout KeyedPoolConfiguration) -> Void = { _ in }
   ) -> KeyedPool<String, CatalogueSession> {
-    var configuration = PoolConfiguration()
+    var configuration = KeyedPoolConfiguration()
     configure(&configuration)
     return KeyedPool(
       capacity: capacity, capacityPerKey: perKey, configuration: configuration, hooks: hooks
@@ -43,7 +43,7 @@ struct KeyedPoolTests {
     #expect(!pool.hasIdle(for: "North"))
     #expect(pool.keys.sorted() == ["Central", "Harbour"])
     let numbers = pool.snapshot(of: "Central")
-    #expect(numbers.idle == 1 && numbers.leased == 0 && numbers.capacity == 2)
+    #expect(numbers.idle == 1 && numbers.onLoan == 0 && numbers.capacity == 2)
     #expect(pool.snapshot(of: "North").idle == 0)
     #expect(pool.snapshot.idle == 2)
     #expect(pool.snapshot.created == 2)
@@ -165,7 +165,7 @@ struct KeyedPoolTests {
   @Test("throws the error of a failed creation to its own key, and delays only that key")
   func failingCreation() async throws {
     let clock = ManualClock()
-    var configuration = PoolConfiguration()
+    var configuration = KeyedPoolConfiguration()
     configuration.clock = clock
     let attempts = Tally()
     let pool = KeyedPool(capacity: 4, capacityPerKey: 2, configuration: configuration) {
@@ -278,7 +278,7 @@ struct KeyedPoolTests {
     let line = #line - 1
     let report = await pool.shutdown(deadline: .zero)
     #expect(!report.isComplete)
-    #expect(report.holders.map(\.site.line) == [UInt(line)])
+    #expect(report.loans.map(\.site.line) == [UInt(line)])
     await #expect(throws: PoolError.shutdown) { try await pool.lease(for: "Harbour").release() }
     #expect(pool.keys == ["Central"])
     #expect(!pool.hasIdle(for: "Central"))

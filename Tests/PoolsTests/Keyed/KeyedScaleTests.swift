@@ -12,7 +12,7 @@ struct KeyedScaleTests {
     let pool = KeyedPool(capacity: count, capacityPerKey: 1) { (key: Int) in key }
     var leases: [OwnedLease<Int>] = []
     for key in 0..<count { leases.append(try await pool.ownedLease(for: key)) }
-    #expect(pool.snapshot.leased == count)
+    #expect(pool.snapshot.onLoan == count)
     for lease in leases { lease.release() }
     leases = []
     #expect(pool.trim(.all) == count)
@@ -59,7 +59,7 @@ struct KeyedScaleTests {
     }
     pool.trim(.all)
     #expect(pool.snapshot.idle == 0)
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
     #expect(await pool.shutdown().isComplete)
   }
 }

@@ -10,10 +10,10 @@ struct KeyedStressTests {
     arguments: 0..<6)
   func tasksAndThreads(seed: UInt64) async throws {
     let alive = SessionCensus()
-    var configuration = PoolConfiguration()
+    var configuration = KeyedPoolConfiguration()
     configuration.nestedBorrowing = .allowed
-    configuration.firstRetryDelay = .microseconds(50)
-    configuration.longestRetryDelay = .milliseconds(1)
+    configuration.creation.firstRetryDelay = .microseconds(50)
+    configuration.creation.longestRetryDelay = .milliseconds(1)
     configuration.waitTimeout = nil
     var hooks = PoolHooks<CatalogueSession>()
     hooks.destroy = { session, _ in alive.leave(session.branch) }
@@ -45,7 +45,7 @@ struct KeyedStressTests {
       try await group.waitForAll()
     }
     #expect(pool.snapshot.waiting == 0)
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
     #expect(alive.most <= 4)
     #expect(alive.mostPerKey <= 2)
     #expect(await pool.shutdown().isComplete)
@@ -110,7 +110,7 @@ struct KeyedStressTests {
     }
     pool.trim(.all)
     #expect(pool.keys.isEmpty)
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
   }
 }
 

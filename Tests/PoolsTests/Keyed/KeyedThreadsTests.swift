@@ -5,28 +5,18 @@ import Testing
 
 @Suite("A keyed pool, used by threads", .timeLimit(.minutes(3)))
 struct KeyedThreadsTests {
-  private let waits: AsyncStream<Int>
-  private let someoneWaits: AsyncStream<Int>.Continuation
-
-  init() {
-    (waits, someoneWaits) = AsyncStream.makeStream(of: Int.self)
-  }
-
   private func sessions(capacity: Int, perKey: Int) -> KeyedPool<String, CatalogueSession> {
-    var configuration = PoolConfiguration()
-    configuration.observer = { [someoneWaits] event in
-      if case .waiting(let inLine) = event { someoneWaits.yield(inLine) }
-    }
-    return KeyedPool(capacity: capacity, capacityPerKey: perKey, configuration: configuration) {
-      CatalogueSession(branch: $0)
-    }
+    KeyedPool(capacity: capacity, capacityPerKey: perKey) { CatalogueSession(branch: $0) }
   }
 
   /// Waits until a borrower is in line for this branch.
   private func untilInLine(
     _ pool: KeyedPool<String, CatalogueSession>, for branch: String
   ) async {
-    for await _ in waits where pool.snapshot(of: branch).waiting > 0 { return }
+    // The events are stored from here on, so a borrower that joins after the check is not missed.
+    let events = pool.events
+    if pool.snapshot(of: branch).waiting > 0 { return }
+    for await _ in events where pool.snapshot(of: branch).waiting > 0 { return }
   }
 
   @Test("lends to threads, which sleep until tasks return their elements")
@@ -41,7 +31,7 @@ struct KeyedThreadsTests {
     await untilInLine(pool, for: "Central")
     held.release()
     #expect(try await branch == "Central")
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
   }
 
   @Test("lets threads and tasks wait in one line without overtaking")

@@ -48,7 +48,7 @@ struct LocalExamples {
       prepareForReuse: { map in map.clear() })
     var configuration = LocalPoolConfiguration()
     configuration.name = "branch maps"
-    configuration.idleTimeout = .seconds(60)
+    configuration.expiration.idleTimeout = .seconds(60)
     let maps = LocalPool(configuration: configuration, hooks: hooks) { BranchMap() }
 
     do {

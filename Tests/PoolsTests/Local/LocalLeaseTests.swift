@@ -18,13 +18,13 @@ struct LocalLeaseTests {
     do {
       let lease = pool.lease()
       #expect(lease.element.number == 1)
-      #expect(pool.snapshot.leased == 1)
+      #expect(pool.snapshot.onLoan == 1)
     }
     #expect(pool.snapshot.idle == 1)
     let lease = pool.lease()
     lease.release()
     #expect(pool.snapshot.idle == 1)
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
   }
 
   @Test("removes its element from the pool when discarded")
@@ -34,7 +34,7 @@ struct LocalLeaseTests {
     lease.discard()
     #expect(census.alive == 0)
     #expect(pool.snapshot.discarded == [.byBorrower: 1])
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
   }
 
   @Test("hands its element over permanently when detached, without running hooks")
@@ -50,8 +50,8 @@ struct LocalLeaseTests {
           },
           destroy: { _, _ in hookCalls += 1 }))
       kept = pool.lease().detach()
-      #expect(pool.snapshot.leased == 0)
-      #expect(pool.release(kept!) == .notLent)
+      #expect(pool.snapshot.onLoan == 0)
+      #expect(pool.release(kept!) == .notOnLoan)
     }
     #expect(hookCalls == 0)
     #expect(kept?.number == 1)
@@ -159,7 +159,7 @@ struct LocalObjectTests {
   func doubleRelease() {
     let map = pool.acquire()
     #expect(pool.release(map) == .returned)
-    #expect(pool.release(map) == .notLent)
+    #expect(pool.release(map) == .notOnLoan)
     #expect(pool.snapshot.strayReleases == 1)
     #expect(pool.snapshot.idle == 1)
     #expect(pool.acquire() === map)
@@ -168,11 +168,11 @@ struct LocalObjectTests {
 
   @Test("is rejected by a pool that did not lend it")
   func foreignRelease() {
-    #expect(pool.release(BranchMap()) == .notLent)
+    #expect(pool.release(BranchMap()) == .notOnLoan)
     let lease = pool.lease()
-    #expect(pool.release(lease.element) == .notLent)
+    #expect(pool.release(lease.element) == .notOnLoan)
     #expect(pool.snapshot.strayReleases == 2)
-    #expect(pool.snapshot.leased == 1)
+    #expect(pool.snapshot.onLoan == 1)
   }
 
   @Test("belongs to its holder once the pool is destroyed")

@@ -63,7 +63,7 @@ struct LocalOwnedLeaseTests {
     ) { BranchMap() }
     let pageIsGone = Flag()
     let holder = Holder(Page(pool, isGone: pageIsGone))
-    #expect(pool.snapshot.leased == 1)
+    #expect(pool.snapshot.onLoan == 1)
 
     let isGoneThere = await Task.detached {
       holder.drop()
@@ -72,7 +72,7 @@ struct LocalOwnedLeaseTests {
 
     #expect(isGoneThere)
     await first(of: returns)
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
     #expect(pool.snapshot.idle == 1)
   }
 

@@ -17,7 +17,7 @@ struct LocalPoolAgeTests {
 
   @Test("are destroyed at the next loan when they were idle for too long, also at the cold end")
   func idleTimeout() {
-    let pool = makePool { $0.idleTimeout = .seconds(60) }
+    let pool = makePool { $0.expiration.idleTimeout = .seconds(60) }
     pool.warmUp(to: 3)
     clock.advance(by: .seconds(59))
     #expect(pool.trim(.fraction(0)) == 0)
@@ -30,7 +30,7 @@ struct LocalPoolAgeTests {
 
   @Test("are destroyed when another is returned, if they were idle for too long")
   func idleTimeoutAtReturn() {
-    let pool = makePool { $0.idleTimeout = .seconds(60) }
+    let pool = makePool { $0.expiration.idleTimeout = .seconds(60) }
     pool.warmUp(to: 2)
     let lent = pool.acquire()
     clock.advance(by: .seconds(60))
@@ -42,7 +42,7 @@ struct LocalPoolAgeTests {
   @Test("are kept up to the minimum")
   func idleMinimum() {
     let pool = makePool {
-      $0.idleTimeout = .seconds(60)
+      $0.expiration.idleTimeout = .seconds(60)
       $0.minimumIdle = 1
     }
     pool.withElement { _ in }
@@ -54,7 +54,7 @@ struct LocalPoolAgeTests {
   @Test("are kept up to the minimum even if all are too old")
   func idleMinimumOfMany() {
     let pool = makePool {
-      $0.idleTimeout = .seconds(60)
+      $0.expiration.idleTimeout = .seconds(60)
       $0.minimumIdle = 2
     }
     pool.warmUp(to: 5)
@@ -66,7 +66,7 @@ struct LocalPoolAgeTests {
 
   @Test("are destroyed at their maximum lifetime: idle ones at the next use, leased ones on return")
   func lifetime() {
-    let pool = makePool { $0.maximumLifetime = .seconds(3600) }
+    let pool = makePool { $0.expiration.maximumLifetime = .seconds(3600) }
     pool.warmUp(to: 2)
     let lent = pool.acquire()
     clock.advance(by: .seconds(3600))
@@ -78,7 +78,7 @@ struct LocalPoolAgeTests {
 
   @Test("are destroyed after as many loans as allowed")
   func uses() {
-    let pool = makePool { $0.maximumUses = 2 }
+    let pool = makePool { $0.expiration.maximumUses = 2 }
     let numbers = (1...4).map { _ in pool.withElement { $0.number } }
     #expect(numbers == [1, 1, 2, 2])
     #expect(pool.snapshot.discarded == [.usedUp: 2])
@@ -100,8 +100,8 @@ struct LocalPoolAgeTests {
   @Test("never age in a pool with the longest possible durations")
   func longestDurations() {
     let pool = makePool {
-      $0.idleTimeout = .seconds(Int64.max)
-      $0.maximumLifetime = .seconds(Int64.max / 1_000_000_000)
+      $0.expiration.idleTimeout = .seconds(Int64.max)
+      $0.expiration.maximumLifetime = .seconds(Int64.max / 1_000_000_000)
     }
     pool.withElement { _ in }
     clock.advance(by: .seconds(1_000_000))

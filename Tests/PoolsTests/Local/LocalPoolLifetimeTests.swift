@@ -14,7 +14,7 @@ struct LocalPoolLifetimeTests {
     do {
       var random = SeededGenerator(state: seed)
       var configuration = LocalPoolConfiguration()
-      configuration.maximumUses = seed.isMultiple(of: 2) ? 5 : nil
+      configuration.expiration.maximumUses = seed.isMultiple(of: 2) ? 5 : nil
       let pool = LocalPool(
         maximumIdle: 4, configuration: configuration,
         hooks: LocalPoolHooks(
@@ -31,7 +31,7 @@ struct LocalPoolLifetimeTests {
           if let map = lent.randomElement(using: &random) {
             lent.removeAll { $0 === map }
             #expect(pool.release(map) == .returned)
-            #expect(pool.release(map) == .notLent)
+            #expect(pool.release(map) == .notOnLoan)
           }
         case 5: stored.append(pool.ownedLease())
         case 6: if !stored.isEmpty { stored.removeFirst() }
@@ -45,9 +45,9 @@ struct LocalPoolLifetimeTests {
         }
         let numbers = pool.snapshot
         #expect(numbers.idle <= 4)
-        #expect(numbers.leased == lent.count + stored.count)
-        #expect(census.alive == numbers.idle + numbers.leased)
-        #expect(Set((lent + stored.map(\.element)).map(\.number)).count == numbers.leased)
+        #expect(numbers.onLoan == lent.count + stored.count)
+        #expect(census.alive == numbers.idle + numbers.onLoan)
+        #expect(Set((lent + stored.map(\.element)).map(\.number)).count == numbers.onLoan)
       }
       for map in lent { pool.release(map) }
     }

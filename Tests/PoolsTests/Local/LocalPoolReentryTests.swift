@@ -50,10 +50,10 @@ struct LocalPoolReentryTests {
       LocalPoolHooks(onReturn: { map in
         if desk.log.isEmpty {
           desk.log.append("first")
-          #expect(desk.pool.release(map) == .notLent)
+          #expect(desk.pool.release(map) == .notOnLoan)
           desk.pool.withElement { other in #expect(other !== map) }
           desk.pool.trim(.all)
-          #expect(desk.pool.snapshot.leased == 1)
+          #expect(desk.pool.snapshot.onLoan == 1)
         }
         return .reuse
       }))
@@ -115,7 +115,7 @@ struct LocalPoolReentryTests {
     }
     #expect(desk.pool.trim(.all) == 1)
     #expect(desk.log == ["gone"])
-    #expect(desk.pool.snapshot.leased == 0)
+    #expect(desk.pool.snapshot.onLoan == 0)
     #expect(desk.pool.snapshot.idle == 1)
     desk.stock = nil
     #expect(census.alive == 0)

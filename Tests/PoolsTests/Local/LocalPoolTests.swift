@@ -36,14 +36,12 @@ struct LocalPoolTests {
     for _ in 1...5 { pool.withElement { map in #expect(map.number == 1) } }
     #expect(census.born == 1)
     #expect(pool.snapshot.idle == 1)
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
   }
 
-  @Test(
-    "lends the element returned last by default",
-    arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  @Test("lends what came back last, first")
   func lastInFirstOut(order: PoolConfiguration.ReuseOrder) {
-    let pool = makePool { $0.reuseOrder = order }
+    let pool = makePool()
     fill(pool, 3)
     #expect(pool.acquire().number == 3)
     #expect(pool.acquire().number == 2)
@@ -79,7 +77,7 @@ struct LocalPoolTests {
     let pool = makePool()
     pool.withElement { outer in
       pool.withElement { inner in #expect(inner !== outer) }
-      #expect(pool.snapshot.leased == 1)
+      #expect(pool.snapshot.onLoan == 1)
     }
     #expect(pool.snapshot.idle == 2)
   }
@@ -196,7 +194,7 @@ struct LocalPoolTests {
     }
     await #expect(processExitsWith: .failure) {
       var configuration = LocalPoolConfiguration()
-      configuration.maximumUses = 0
+      configuration.expiration.maximumUses = 0
       _ = LocalPool(configuration: configuration) { 0 }
     }
     await #expect(processExitsWith: .failure) { LocalPool { 0 }.warmUp(to: -1) }

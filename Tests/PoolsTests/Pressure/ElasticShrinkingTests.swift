@@ -13,7 +13,7 @@ struct ElasticShrinkingTests {
   /// A pool with idle books 1, 2, …; the first is the coldest.
   private func books(_ count: Int, minimumIdle: Int = 0) -> ElasticPool<Book> {
     let made = Tally()
-    var configuration = plainConfiguration()
+    var configuration = ElasticPoolConfiguration()
     configuration.name = "books"
     configuration.minimumIdle = minimumIdle
     configuration.reuseOrder = .lastInFirstOut
@@ -95,7 +95,7 @@ struct ElasticShrinkingTests {
     let loan = pool.ownedLease()
     pool.registerForPressure(with: rig.pressure)
     _ = await rig.press(.critical)
-    #expect(pool.snapshot.leased == 1 && pool.snapshot.idle == 0)
+    #expect(pool.snapshot.onLoan == 1 && pool.snapshot.idle == 0)
     #expect(loan.element.copy == 2)
     loan.release()
     #expect(pool.snapshot.idle == 1)

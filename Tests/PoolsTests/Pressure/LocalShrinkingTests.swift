@@ -54,7 +54,7 @@ struct LocalShrinkingTests {
     #expect(await rig.press(.critical).map(\.released) == [40])
     #expect(ended == [1, 2, 3, 4, 5, 6])
     #expect(reasons == [.trimmed])
-    #expect(pool.snapshot.idle == 1 && pool.snapshot.leased == 1)
+    #expect(pool.snapshot.idle == 1 && pool.snapshot.onLoan == 1)
     #expect(pool.release(lent) == .returned)
   }
 

@@ -17,12 +17,12 @@ struct ShrinkingStressTests {
     deinit { alive.add(-1) }
   }
 
-  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  @Test(arguments: [PoolReuseOrder.lastInFirstOut, .nearest])
   func threadsBorrowUnderPressure(order: PoolConfiguration.ReuseOrder) async throws {
     let rig = PressureRig()
     let alive = Tally()
     let overlaps = Tally()
-    var configuration = plainConfiguration()
+    var configuration = ElasticPoolConfiguration()
     configuration.reuseOrder = order
     configuration.minimumIdle = 1
     let pool = ElasticPool(configuration: configuration) { Volume(alive: alive) }
@@ -54,7 +54,7 @@ struct ShrinkingStressTests {
       try await group.waitForAll()
     }
     #expect(overlaps.count == 0)
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
     #expect(pool.snapshot.idle == alive.count)
     _ = await rig.press(.critical)
     #expect(alive.count <= 1)
@@ -66,7 +66,7 @@ struct ShrinkingStressTests {
     let overlaps = Tally()
     // Loans are recorded under the lock, for the thread sanitizer: it does not see that a
     // continuation resumed just before its task suspends publishes earlier writes.
-    var configuration = PoolConfiguration()
+    var configuration = BoundedPoolConfiguration()
     configuration.nestedBorrowing = .reported
     let pool = BoundedPool(capacity: 2, configuration: configuration) { Volume(alive: alive) }
     pool.registerForPressure(with: rig.pressure)
@@ -91,7 +91,7 @@ struct ShrinkingStressTests {
       try await group.waitForAll()
     }
     #expect(overlaps.count == 0)
-    #expect(pool.snapshot.leased == 0 && pool.snapshot.waiting == 0)
+    #expect(pool.snapshot.onLoan == 0 && pool.snapshot.waiting == 0)
     _ = await rig.press(.critical)
     #expect(alive.count == 0)
   }

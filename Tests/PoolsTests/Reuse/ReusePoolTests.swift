@@ -85,9 +85,9 @@ struct ReusePoolTests {
   func strays() {
     let cell = cells.dequeue(.orderCell)
     cells.register(.wideOrderCell) { OrderCell() }
-    #expect(cells.enqueue(cell, for: .wideOrderCell) == .notLent)
+    #expect(cells.enqueue(cell, for: .wideOrderCell) == .notOnLoan)
     #expect(cells.enqueue(cell, for: .orderCell) == .returned)
-    #expect(cells.enqueue(cell, for: .orderCell) == .notLent)
+    #expect(cells.enqueue(cell, for: .orderCell) == .notOnLoan)
     #expect(cells.snapshot(of: .orderCell).strayReleases == 1)
     #expect(cells.snapshot(of: .wideOrderCell).strayReleases == 1)
   }
@@ -104,7 +104,7 @@ struct ReusePoolTests {
     #expect(notes.element == ["Call the binder"])
     let cell = cells.lease(.orderCell)
     #expect(cell.element.title == nil)
-    #expect(cells.snapshot(of: .orderCell).leased == 1)
+    #expect(cells.snapshot(of: .orderCell).onLoan == 1)
   }
 
   @Test("creates elements in advance, and trims and invalidates all kinds")

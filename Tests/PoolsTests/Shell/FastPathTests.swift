@@ -14,9 +14,9 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct FastPathTests {
   private func calmPool(
-    _ order: PoolConfiguration.ReuseOrder, capacity: Int = 1
+    _ order: PoolReuseOrder, capacity: Int = 1
   ) async throws -> BoundedPool<Book> {
-    var configuration = plainConfiguration()
+    var configuration = BoundedPoolConfiguration.plain
     configuration.reuseOrder = order
     let pool = BoundedPool(capacity: capacity, configuration: configuration) { Book() }
     try await onThread {
@@ -30,7 +30,7 @@ struct FastPathTests {
     try await onThread { while !isSo() {} }
   }
 
-  @Test(arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut])
+  @Test(arguments: [PoolReuseOrder.nearest, .lastInFirstOut])
   func theFastPathOpensAndClosesWhenABorrowerWaits(order: PoolConfiguration.ReuseOrder)
     async throws
   {
@@ -48,7 +48,7 @@ struct FastPathTests {
 
   @Test(arguments: [true, false])
   func recordingTimingsKeepsTheFastPathClosed(recordsTimings: Bool) {
-    var configuration = plainConfiguration()
+    var configuration = ElasticPoolConfiguration()
     configuration.recordsTimings = recordsTimings
     let pool = ElasticPool(configuration: configuration) { Book() }
     for _ in 0..<400 { pool.withElement { $0.take() } }
@@ -128,7 +128,7 @@ struct FastPathTests {
   @Test func aRecalledReturnUsesTheMachine() async {
     await #expect(processExitsWith: .success) {
       ProcessBarrier.lose()
-      let pool = ElasticPool(configuration: plainConfiguration()) { Book() }
+      let pool = ElasticPool { Book() }
       for _ in 0..<400 { pool.withElement { $0.take() } }
       precondition(!pool.core.isAsymmetric && pool.core.mode.load(ordering: .relaxed) == 0)
       let lease = pool.lease()
@@ -136,8 +136,8 @@ struct FastPathTests {
       // This thread is in the middle of the return: it has found the fast path open.
       state.pointee.state.store(SlotState.leaving, ordering: .sequentiallyConsistent)
       pool.trim(.idleLonger(than: .seconds(3_600)))
-      precondition(lease.slot.state == SlotState.taken, "The slot was not recalled.")
-      precondition(pool.snapshot.leased == 1)
+      precondition(lease.slot.state == SlotState.taken, "The slot was not called back.")
+      precondition(pool.snapshot.onLoan == 1)
       lease.release()
       precondition(pool.snapshot.idle == 1)
     }
@@ -147,7 +147,7 @@ struct FastPathTests {
   /// path belongs to another thread.
   @Test func aReturnDelayedWhileTheFastPathChangedItsOwnerUsesTheMachine() async throws {
     let made = Tally()
-    let pool = ElasticPool(configuration: plainConfiguration()) { Book(copy: made.add()) }
+    let pool = ElasticPool { Book(copy: made.add()) }
     let takeTheLane: @Sendable () -> UInt32 = {
       for _ in 0..<400 { pool.withElement { $0.take() } }
       return pool.core.fastPathOwner.load(ordering: .relaxed)

@@ -12,7 +12,7 @@ import Testing
 struct LostBarrierTests {
   @Test func withoutTheBarrierAPoolUsesItsLock() async {
     await #expect(processExitsWith: .success) {
-      let before = ElasticPool(configuration: plainConfiguration()) { Book() }
+      let before = ElasticPool { Book() }
       for _ in 0..<400 { before.withElement { $0.take() } }
       precondition(before.core.mode.load(ordering: .relaxed) == 0)
       // Where the system has no such filter, the barrier stays, and the rest of the test is valid
@@ -31,7 +31,7 @@ struct LostBarrierTests {
       }
 
       // A pool that is created now never relies on the barrier.
-      let after = ElasticPool(configuration: plainConfiguration()) { Book() }
+      let after = ElasticPool { Book() }
       for round in 0..<1_000 {
         after.withElement { $0.take() }
         if round % 250 == 249 { after.trim(.all) }

@@ -9,10 +9,10 @@ import Testing
 /// destroyed.
 @Suite(.timeLimit(.minutes(3)))
 struct AcquiredLifetimeTests {
-  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
+  @Test(arguments: [PoolReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
   func objectsOfAnElasticPoolAreReleasedByTheirHolder(order: PoolConfiguration.ReuseOrder) throws {
     try withLifetimeTracking { tracker in
-      var configuration = plainConfiguration()
+      var configuration = ElasticPoolConfiguration()
       configuration.reuseOrder = order
       var pool: ElasticPool<Tracked>? = ElasticPool(configuration: configuration) { tracker.make() }
       weak let core = pool?.core
@@ -65,17 +65,15 @@ struct AcquiredLifetimeTests {
     let events = Locked<[String]>([])
     var hooks = PoolHooks<Book>()
     hooks.destroy = { _, _ in destroyed.add() }
-    var configuration = plainConfiguration()
-    configuration.observer = { event in
+    var pool: ElasticPool<Book>? = ElasticPool(hooks: hooks) { Book() }
+    let observation = pool?.observe { event in
       if case .returned = event { events.update { $0.append("returned") } }
-    }
-    var pool: ElasticPool<Book>? = ElasticPool(configuration: configuration, hooks: hooks) {
-      Book()
     }
     let book = try #require(pool?.acquire())
     pool = nil
     #expect(destroyed.count == 0)
     #expect(events.value == ["returned"])
+    observation?.cancel()
     withExtendedLifetime(book) {}
   }
 

@@ -54,10 +54,10 @@ struct FaultMatrixTests {
         try? await Self.act(destroy, gate)
         alive.add(-1)
       }
-      var configuration = PoolConfiguration()
+      var configuration = BoundedPoolConfiguration()
       configuration.validationWindow = .zero
-      configuration.firstRetryDelay = .microseconds(10)
-      configuration.longestRetryDelay = .microseconds(100)
+      configuration.creation.firstRetryDelay = .microseconds(10)
+      configuration.creation.longestRetryDelay = .microseconds(100)
       configuration.waitTimeout = nil
       configuration.seed = seed
       pool = BoundedPool(
@@ -88,9 +88,10 @@ struct FaultMatrixTests {
       }
       let rest = pool.snapshot
       #expect(rest.waiting == 0, "\(story)")
-      #expect(rest.leased == 0, "\(story)")
+      #expect(rest.onLoan == 0, "\(story)")
       #expect(
-        rest.idle + rest.building + rest.preparing + rest.ending <= rest.capacity ?? 0, "\(story)")
+        rest.idle + rest.creating + rest.preparing + rest.destroying <= rest.capacity ?? 0,
+        "\(story)")
       gate.open()
       let report = await pool.shutdown()
       #expect(report.isComplete, "\(story)")

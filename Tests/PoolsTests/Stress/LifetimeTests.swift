@@ -18,10 +18,10 @@ struct LifetimeTests {
     deinit { alive.add(-1) }
   }
 
-  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
-  func leasesOutliveAnElasticPool(order: PoolConfiguration.ReuseOrder) {
+  @Test(arguments: [PoolReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
+  func leasesOutliveAnElasticPool(order: PoolReuseOrder) {
     let alive = Tally()
-    var configuration = PoolConfiguration()
+    var configuration = ElasticPoolConfiguration()
     configuration.reuseOrder = order
     var pool: ElasticPool<Volume>? = ElasticPool(configuration: configuration) {
       Volume(alive: alive)
@@ -43,7 +43,7 @@ struct LifetimeTests {
   @Test func leasesOutliveABoundedPool() async throws {
     let alive = Tally()
     var pool: BoundedPool<Volume>? = BoundedPool(
-      capacity: 4, configuration: plainConfiguration()
+      capacity: 4, configuration: .plain
     ) { Volume(alive: alive) }
     for _ in 0..<400 { try await pool?.withElement { _ in } }
     let lease = try await pool?.lease()
@@ -85,12 +85,10 @@ struct LifetimeTests {
   }
 
   /// The last lease is returned through the fast path at the moment at which the pool is destroyed.
-  @Test(.apart, arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  @Test(.apart, arguments: [PoolReuseOrder.lastInFirstOut, .nearest])
   func thePoolIsDestroyedWhileItsLastLeaseIsReturned(order: PoolConfiguration.ReuseOrder)
-    async throws
-  {
     let alive = Tally()
-    var configuration = PoolConfiguration()
+    var configuration = ElasticPoolConfiguration()
     configuration.reuseOrder = order
     let frozen = configuration
     for _ in 0..<500 {
@@ -138,8 +136,8 @@ struct LifetimeTests {
   @Test func nothingIsLeftOfManyPools() async throws {
     let alive = Tally()
     for round in 0..<200 {
-      var configuration = PoolConfiguration()
-      configuration.idleTimeout = round % 2 == 0 ? .seconds(60) : nil
+      var configuration = BoundedPoolConfiguration()
+      configuration.expiration.idleTimeout = round % 2 == 0 ? .seconds(60) : nil
       configuration.recordsTimings = round % 3 == 0
       let pool = BoundedPool(capacity: 3, configuration: configuration) { Volume(alive: alive) }
       let first = try await pool.ownedLease()

@@ -8,11 +8,10 @@ import Testing
 struct NoOverlapTests {
   private static let rounds = 2_000
 
-  @Test(arguments: [1, 2, 16], [PoolConfiguration.Overtaking.briefly, .strict])
-  func threadsShareAStockOfBooks(copies: Int, overtaking: PoolConfiguration.Overtaking) async throws
-  {
+  @Test(arguments: [1, 2, 16], [PoolOvertaking.briefly, .strict])
+  func threadsShareAStockOfBooks(copies: Int, overtaking: PoolOvertaking) async throws {
     let books = (0..<copies).map { Book(copy: $0) }
-    var configuration = plainConfiguration()
+    var configuration = StockPoolConfiguration.plain
     configuration.overtaking = overtaking
     configuration.reuseOrder = .nearest
     let pool = BoundedPool(lending: books, configuration: configuration)
@@ -37,12 +36,12 @@ struct NoOverlapTests {
   }
 
   @Test(
-    arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut], [1, 3])
-  func threadsAndImpatientTasksShareAPool(order: PoolConfiguration.ReuseOrder, capacity: Int)
+    arguments: [PoolReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut], [1, 3])
+  func threadsAndImpatientTasksShareAPool(order: PoolReuseOrder, capacity: Int)
     async throws
   {
     let books = Locked<[Book]>([])
-    var configuration = plainConfiguration()
+    var configuration = BoundedPoolConfiguration.plain
     configuration.reuseOrder = order
     let pool = BoundedPool(capacity: capacity, configuration: configuration) {
       let book = Book()
@@ -86,14 +85,14 @@ struct NoOverlapTests {
     #expect(books.value.map(\.overlapCount).reduce(0, +) == 0)
     #expect(books.value.map(\.checkOutCount).reduce(0, +) == taken.count)
     #expect(pool.snapshot.idle == books.value.count)
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
   }
 
   /// The fast path opens between two bursts and closes when the next one begins: each time, a
   /// thread that is about to return an element without the lock must notice a new waiter.
   @Test func fastAndSlowPathsAlternate() async throws {
     let books = [Book(), Book()]
-    var configuration = plainConfiguration()
+    var configuration = StockPoolConfiguration.plain
     configuration.reuseOrder = .nearest
     configuration.waitTimeout = nil
     let pool = BoundedPool(lending: books, configuration: configuration)
@@ -124,10 +123,10 @@ struct NoOverlapTests {
     #expect(pool.snapshot.idle == 2)
   }
 
-  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  @Test(arguments: [PoolReuseOrder.lastInFirstOut, .nearest])
   func elasticPoolsLendNoElementTwice(order: PoolConfiguration.ReuseOrder) async throws {
     let books = Locked<[Book]>([])
-    var configuration = PoolConfiguration()
+    var configuration = ElasticPoolConfiguration()
     configuration.reuseOrder = order
     let pool = ElasticPool(maximumIdle: 3, configuration: configuration) {
       let book = Book()
@@ -163,13 +162,13 @@ struct NoOverlapTests {
     }
     let snapshot = pool.snapshot
     #expect(books.value.map(\.overlapCount).reduce(0, +) == 0)
-    #expect(snapshot.leased == 0)
+    #expect(snapshot.onLoan == 0)
     #expect(snapshot.idle + snapshot.discarded.values.reduce(0, +) == books.value.count)
   }
 
   @Test func aPoolRecoversFromOverload() async throws {
     let made = Tally()
-    let pool = BoundedPool(capacity: 2, configuration: plainConfiguration()) {
+    let pool = BoundedPool(capacity: 2, configuration: .plain) {
       Book(copy: made.add())
     }
     await withTaskGroup { group in
@@ -181,7 +180,7 @@ struct NoOverlapTests {
     }
     let after = pool.snapshot
     #expect(after.waiting == 0)
-    #expect(after.leased == 0)
+    #expect(after.onLoan == 0)
     #expect(made.count <= 2)
     for _ in 0..<10 { try await pool.withElement { _ in } }
     #expect(made.count <= 2)
@@ -189,7 +188,7 @@ struct NoOverlapTests {
 
   @Test func aShutdownAtAnyTimeServesOrRefuses() async throws {
     for round in 0..<200 {
-      let pool = BoundedPool(capacity: 2, configuration: plainConfiguration()) { Book() }
+      let pool = BoundedPool(capacity: 2, configuration: .plain) { Book() }
       await withTaskGroup { group in
         for _ in 0..<6 {
           group.addTask {

@@ -37,12 +37,10 @@ struct PlainElementTests {
 
   /// More tasks than elements, so that most elements go to a task that waits.
   @Test(
-    arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut],
+    arguments: [PoolReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut],
     [false, true])
   func tasksHandElementsToEachOther(order: PoolConfiguration.ReuseOrder, prepares: Bool)
-    async throws
-  {
-    var configuration = plainConfiguration()
+    var configuration = BoundedPoolConfiguration.plain
     configuration.reuseOrder = order
     configuration.waitTimeout = nil
     let pool = BoundedPool(
@@ -72,7 +70,7 @@ struct PlainElementTests {
   }
 
   @Test func threadsAndTasksHandElementsToEachOther() async throws {
-    var configuration = plainConfiguration()
+    var configuration = BoundedPoolConfiguration.plain
     configuration.waitTimeout = nil
     let pool = BoundedPool(capacity: 2, configuration: configuration) { Ledger() }
     try await withThrowingTaskGroup { group in
@@ -101,9 +99,9 @@ struct PlainElementTests {
       await Task.yield()
     }
     hooks.destroy = { ledger, _ in ledger.write(0) }
-    var configuration = plainConfiguration()
+    var configuration = BoundedPoolConfiguration.plain
     configuration.waitTimeout = nil
-    configuration.maximumUses = 20
+    configuration.expiration.maximumUses = 20
     let pool = BoundedPool(capacity: 2, configuration: configuration, hooks: hooks) { Ledger() }
     try await withThrowingTaskGroup { group in
       for _ in 0..<6 {
@@ -113,13 +111,13 @@ struct PlainElementTests {
       }
       try await group.waitForAll()
     }
-    #expect(pool.snapshot.leased == 0)
+    #expect(pool.snapshot.onLoan == 0)
   }
 
   /// A thread follows a hint to a slot that another has added, without any other synchronization:
   /// the two have not used a common lock since.
   @Test func aHintLeadsToAnAddedSlot() async throws {
-    let pool = ElasticPool(configuration: plainConfiguration()) { Ledger() }
+    let pool = ElasticPool { Ledger() }
     let isReady = DispatchSemaphore(value: 0)
     let isAdded = DispatchSemaphore(value: 0)
     let isIdle = Flag()

@@ -458,12 +458,12 @@ struct BorrowedResourceTests {
     screen.appear()
     let map = resource.current
     #expect(map?.region == "all of north")
-    #expect(pool.snapshot.leased == 1)
+    #expect(pool.snapshot.onLoan == 1)
     screen.disappear()
     let report = application.dropHiddenResources()
     #expect(report.dropped == ["north.map"])
-    #expect(report.releasedBytes == 0, "It is idle in the pool.")
-    #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 1)
+    #expect(report.releasedBytes == 0, "It is idle, and still there.")
+    #expect(pool.snapshot.onLoan == 0 && pool.snapshot.idle == 1)
     screen.appear()
     #expect(resource.current === map)
     #expect(map?.preparations == 0)
@@ -494,7 +494,7 @@ struct BorrowedResourceTests {
     screen.appear()
     screen.disappear()
     resource.markLost()
-    #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 0)
+    #expect(pool.snapshot.onLoan == 0 && pool.snapshot.idle == 0)
   }
 
   @Test("is returned if it cannot be prepared")
@@ -506,7 +506,7 @@ struct BorrowedResourceTests {
       prepare: { (_: TextScreen, _: BranchMap, _: Bool) throws in throw NoMap() })
     screen.appear()
     #expect(resource.current == nil && resource.failure is NoMap)
-    #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 1)
+    #expect(pool.snapshot.onLoan == 0 && pool.snapshot.idle == 1)
   }
 
   @Test("is preferred by its screen, unless another key is given")
@@ -570,9 +570,9 @@ struct HeavyResourceLifetimeTests {
       let map = HeavyResource(
         of: screen, from: pool, prepare: { (_: TextScreen, _: BranchMap, _: Bool) in })
       map.makeIfNeeded()
-      #expect(pool.snapshot.leased == 1)
+      #expect(pool.snapshot.onLoan == 1)
     }
-    #expect(pool.snapshot.leased == 0 && pool.snapshot.idle == 1)
+    #expect(pool.snapshot.onLoan == 0 && pool.snapshot.idle == 1)
   }
 
   /// The last reference to the screen is dropped on another thread.

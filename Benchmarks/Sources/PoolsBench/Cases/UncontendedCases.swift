@@ -32,7 +32,7 @@ extension Case {
       },
       Case("elastic-observed-1t", "as elastic-1t, with an observer") {
         [
-          ElasticScope(pool: .ofBooks(.observed)).onThread("stagecraft"),
+          ObservedElasticScope.ofBooks().onThread("stagecraft"),
           ElasticScope(pool: .ofBooks()).onThread("stagecraft-unobserved"),
           FloorPool().onThread("floor"),
         ]

@@ -5,17 +5,24 @@ internal import StagecraftPools
 // setting. All constructors are called in this file.
 
 extension ElasticPool where Element == Book {
-  static func ofBooks(_ configuration: PoolConfiguration = PoolConfiguration()) -> ElasticPool {
-    let pool = ElasticPool(configuration: configuration) { Book() }
+  static func ofBooks() -> ElasticPool {
+    let pool = ElasticPool { Book() }
     pool.warmUp(to: 1)
     return pool
+  }
+}
+
+extension ObservedElasticScope {
+  static func ofBooks() -> ObservedElasticScope {
+    let pool = ElasticPool.ofBooks()
+    return ObservedElasticScope(pool: pool, observation: pool.observe { _ in })
   }
 }
 
 extension BoundedPool where Element == Book {
   /// A pool with all of its books in stock.
   static func ofBooks(
-    _ count: Int, _ configuration: PoolConfiguration = PoolConfiguration()
+    _ count: Int, _ configuration: BoundedPoolConfiguration = BoundedPoolConfiguration()
   ) throws -> BoundedPool {
     let pool = BoundedPool(capacity: count, configuration: configuration) { Book() }
     try waitForTask { try await pool.warmUp(to: count) }
@@ -23,25 +30,18 @@ extension BoundedPool where Element == Book {
   }
 }
 
-extension PoolConfiguration {
+extension BoundedPoolConfiguration {
   /// No thread overtakes another.
-  static var strict: PoolConfiguration {
-    var configuration = PoolConfiguration()
+  static var strict: BoundedPoolConfiguration {
+    var configuration = BoundedPoolConfiguration()
     configuration.overtaking = .strict
     return configuration
   }
 
   /// Histograms of wait, hold and build times.
-  static var timed: PoolConfiguration {
-    var configuration = PoolConfiguration()
+  static var timed: BoundedPoolConfiguration {
+    var configuration = BoundedPoolConfiguration()
     configuration.recordsTimings = true
-    return configuration
-  }
-
-  /// An observer receives all events, and does nothing.
-  static var observed: PoolConfiguration {
-    var configuration = PoolConfiguration()
-    configuration.observer = { _ in }
     return configuration
   }
 }

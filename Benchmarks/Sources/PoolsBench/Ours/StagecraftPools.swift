@@ -13,6 +13,17 @@ struct ElasticScope: BookPool {
   }
 }
 
+/// `withElement` of an elastic pool whose observer receives all events, and does nothing.
+struct ObservedElasticScope: BookPool {
+  let pool: ElasticPool<Book>
+  let observation: PoolObservation
+
+  @inline(__always)
+  func withBook(_ body: (inout Book) -> Void) {
+    pool.withElement { body(&$0) }
+  }
+}
+
 /// `lease()` of an elastic pool.
 struct ElasticLease: BookPool {
   let pool: ElasticPool<Book>

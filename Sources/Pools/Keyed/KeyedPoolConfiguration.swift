@@ -1,0 +1,52 @@
+/// The rules by which a ``KeyedPool`` creates, reuses and expires its elements.
+///
+/// Every property has a default, so a configuration states only what differs. No borrower overtakes
+/// another in a keyed pool, and no configuration allows it.
+public struct KeyedPoolConfiguration: Sendable {
+  /// The name of the pool in errors, reports and events.
+  public var name: String?
+
+  /// The order in which the idle elements of a key are lent.
+  public var reuseOrder: PoolStrictReuseOrder = .lastInFirstOut
+
+  /// The maximum number of idle elements of all keys together; the longest idle are destroyed
+  /// first.
+  public var maximumIdle = Int.max
+
+  /// The number of idle elements of all keys together that trimming and the idle timeout leave.
+  ///
+  /// None are created in advance, because their keys would be unknown.
+  public var minimumIdle = 0
+
+  /// When elements expire.
+  public var expiration = PoolExpiration()
+
+  /// How many elements are created at a time, and when a failed creation is retried.
+  public var creation = PoolCreation()
+
+  /// The idle time after which an element is validated before it is lent, if the pool has the hook
+  /// `validate`.
+  public var validationWindow: Duration = .milliseconds(500)
+
+  /// The maximum wait of borrowers that specify no timeout, or nil for no limit.
+  public var waitTimeout: Duration? = .seconds(30)
+
+  /// The treatment of a borrower that would wait for an element while it holds one.
+  public var nestedBorrowing: PoolNestedBorrowing = .standard
+
+  /// Whether waits, loans and creations are timed, for ``PoolSnapshot/timings``.
+  public var recordsTimings = false
+
+  /// The duration after which a loan is reported as ``PoolEvent/heldLong(by:for:)``, and again as
+  /// ``PoolEvent/cameBack(from:after:)`` when it ends.
+  public var longHoldThreshold: Duration?
+
+  /// The clock for timeouts, ages and delays.
+  public var clock: any Clock<Duration> & Sendable = ContinuousClock()
+
+  /// The seed for random choices: the jitter of lifetimes and delays.
+  public var seed: UInt64?
+
+  /// Creates the default configuration.
+  public init() {}
+}
