@@ -7,7 +7,7 @@ extension EvictionPolicy {
   var smallSlots: [Int] { small.slots(records) }
   var mainSlots: [Int] { main.slots(records) }
 
-  /// The invariants after each input.
+  /// Checks the invariants, which hold after each call.
   func checkInvariants(_ comment: @autoclosure () -> String) throws {
     let (small, main) = (smallSlots, mainSlots)
     try #require(Set(small + main).count == small.count + main.count, "\(comment())")

@@ -5,9 +5,9 @@ import Testing
 @testable import StagecraftMemory
 
 struct SlotIndexTests {
-  /// Few hashes, so that they collide and searches run past each other's ends.
+  /// Few different hashes, so that many entries collide.
   @Test(.apart, arguments: [UInt32(8), 64, 1 << 31])
-  func findsWhatADictionaryFinds(hashes: UInt32) throws {
+  func findsTheSameEntriesAsADictionary(hashes: UInt32) throws {
     try withEverySeed(in: 0..<10) { random in
       var index = SlotIndex()
       var model: [Int: UInt32] = [:]
@@ -33,7 +33,7 @@ struct SlotIndexTests {
     }
   }
 
-  @Test func asksOnlyAboutTheSameHash() {
+  @Test func comparesOnlyEntriesWithTheSameHash() {
     var index = SlotIndex()
     index.insert(1, hash: 5)
     index.insert(2, hash: 5 + (1 << 20))

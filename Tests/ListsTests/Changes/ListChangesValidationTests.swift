@@ -37,7 +37,7 @@ struct ListChangesValidationTests {
   }
 
   @Test
-  func theArithmeticMustHold() {
+  func countsMustMatchTheChanges() {
     let error = refusal(5, 5, removals: [1], insertions: [])
     #expect(error == .countsDisagree)
     #expect(
@@ -47,7 +47,7 @@ struct ListChangesValidationTests {
   }
 
   @Test
-  func positionsMustBeInTheList() {
+  func positionsMustBeInRange() {
     let error = refusal(2, 1, removals: [2])
     #expect(error == .positionOutOfRange)
     #expect(
@@ -83,7 +83,7 @@ struct ListChangesValidationTests {
   }
 
   @Test
-  func aRowLeavesOnce() {
+  func rowMustNotBeRemovedTwice() {
     let error = refusal(3, 2, removals: [1], moves: [(1, 0)])
     #expect(error == .movedAwayTwice)
     #expect("\(error, default: "")" == "Old row 1 is removed and moved.")
@@ -93,7 +93,7 @@ struct ListChangesValidationTests {
   }
 
   @Test
-  func aPositionIsFilledOnce() {
+  func positionMustNotBeFilledTwice() {
     let error = refusal(3, 4, insertions: [1], moves: [(0, 1)])
     #expect(error == .movedOntoInsertion)
     #expect(
@@ -101,7 +101,7 @@ struct ListChangesValidationTests {
   }
 
   @Test
-  func anUpdateIsOfOneRow() {
+  func updateMustConnectPositionsOfTheSameRow() {
     let error = refusal(2, 2, moves: [(1, 0)], updates: [(0, 0)])
     #expect(error == .updateOfAnotherRow)
     #expect(
@@ -116,7 +116,7 @@ struct ListChangesValidationTests {
   }
 
   @Test
-  func errorsAreCaughtByTheirCodes() {
+  func errorsMatchTheirCodes() {
     do {
       _ = try ListChanges(oldCount: 1, newCount: 2)
       Issue.record("It was not refused.")

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 struct ListObservationTests {
   @Test
-  func theBeginningIsToldAtOnce() {
+  func initialRowsAreDeliveredAtOnce() {
     let list = LiveList(ids: 0..<3)
     var steps: [ListTransition<DeskOrder>] = []
     let observation = list.observe { steps.append($0) }
@@ -21,7 +21,7 @@ struct ListObservationTests {
   }
 
   @Test
-  func theBeginningNeedNotBeTold() {
+  func initialRowsAreOmittedOnRequest() {
     let list = LiveList(ids: 0..<3)
     var count = 0
     let observation = list.observe(initial: false) { _ in count += 1 }
@@ -31,7 +31,7 @@ struct ListObservationTests {
   }
 
   @Test
-  func editsOfAnyThreadAreToldOnTheMainActor() async throws {
+  func editsOfAnyThreadAreDeliveredOnTheMainActor() async throws {
     let list = LiveList(ids: 0..<1000)
     let (told, tell) = AsyncStream<Int>.makeStream()
     var rows = Array(list.snapshot())
@@ -47,7 +47,7 @@ struct ListObservationTests {
   }
 
   @Test
-  func whatComesFromTheObserverIsNotTold() {
+  func editsOfTheIgnoredOriginAreNotDelivered() {
     let list = LiveList(ids: 0..<9)
     let desk = ListOrigin("desk")
     var removed: [[Int]] = []
@@ -64,7 +64,7 @@ struct ListObservationTests {
   }
 
   @Test
-  func twoObservationsOfOneListAreTwo() {
+  func observationsOfOneListAreIndependent() {
     let list = LiveList(ids: 0..<9)
     var counts = [0, 0]
     let one = list.observe { _ in counts[0] += 1 }
@@ -80,7 +80,7 @@ struct ListObservationTests {
   }
 
   @Test
-  func pausingTwiceIsPausingOnce() async {
+  func pausingTwiceNeedsOneResume() async {
     let list = LiveList(ids: 0..<9)
     let (told, tell) = AsyncStream<[Int]>.makeStream()
     let observation = list.observe(initial: false) { tell.yield($0.removed.map(\.id)) }
@@ -96,9 +96,9 @@ struct ListObservationTests {
     observation.cancel()
   }
 
-  /// Only the observation retains the list, and the pending step is delivered.
+  /// Only the observation retains the list, and the pending transition is delivered.
   @Test
-  func aListThatIsDroppedMeanwhileIsStillTold() async {
+  func pendingTransitionOfAReleasedListIsDelivered() async {
     let (told, tell) = AsyncStream<Int>.makeStream()
     var list: LiveList? = LiveList(ids: 0..<9)
     let observation = list?.observe(initial: false) { tell.yield($0.new.count) }
@@ -110,7 +110,7 @@ struct ListObservationTests {
   }
 
   @Test
-  func aListMayBeDroppedByItsObserver() {
+  func observerMayReleaseTheList() {
     var list: LiveList? = LiveList(ids: 0..<9)
     weak let trace = list
     var observation: ListObservation?
@@ -124,7 +124,7 @@ struct ListObservationTests {
   }
 
   @Test
-  func edgesOfCadences() {
+  func intervalOfZeroIsTheNextTurn() {
     let list = LiveList(ids: 0..<9)
     var count = 0
     let observation = list.observe(.atMost(every: .zero), initial: false) { _ in count += 1 }

@@ -25,7 +25,7 @@ import Testing
     #expect(try SmallFile.read(root.path + "/empty") == [])
   }
 
-  @Test func filesAreKnownByTheirKind() throws {
+  @Test func kernelFilesAreRecognizedByTheirFileSystem() throws {
     let root = try TemporaryRoot(["/file": ""])
     let ordinary = try FileDescriptor.open(root.path + "/file", .readWrite)
     defer { ordinary.close() }
@@ -36,8 +36,8 @@ import Testing
     #expect(told.isKernelFile)
   }
 
-  /// In a child that has no terminal, and would get the first that it opens.
-  @Test(.inForkedChild) func aTerminalDoesNotBecomeThatOfTheProcess() async throws {
+  /// Runs in a child without a controlling terminal, which would get the first one that it opens.
+  @Test(.inForkedChild) func openingATerminalDoesNotMakeItTheControllingTerminal() async throws {
     let terminal = try #require(TestTerminal())
     let path = strdup(terminal.path)
     defer { free(path) }

@@ -1,6 +1,6 @@
 @testable import StagecraftMemory
 
-/// The features that the kernel offers here.
+/// Which features the kernel of this machine has.
 enum KernelProbe {
   /// Whether the kernel sends events for this group of version 1.
   static func tells(of group: MemoryGroup) -> Bool {

@@ -14,7 +14,7 @@ final class ScriptedLookout: Lookout {
     case reported(PressureLevel)
   }
 
-  /// The events that it waits for, and its actions.
+  /// What a lookout waits for, and what it does.
   struct Script: Sendable {
     var descriptors: [Int32] = []
     var events = Int16(POLLIN)
@@ -65,7 +65,7 @@ final class ScriptedLookout: Lookout {
 
   func close() { tell.yield(.closed) }
 
-  /// It receives no further calls.
+  /// Ends the sequence of calls.
   func finish() { tell.finish() }
 
   func change(_ body: (inout Script) -> Void) {
@@ -74,7 +74,7 @@ final class ScriptedLookout: Lookout {
     body(&script)
   }
 
-  /// Keeps its own watch, to end it from within.
+  /// Stores the lookout's own watch, for ``endOwnWatch()``.
   func keep(_ watch: PressureWatch) { lock.withLock { self.watch = watch } }
 
   func endOwnWatch() {
@@ -83,7 +83,7 @@ final class ScriptedLookout: Lookout {
   }
 }
 
-/// A pipe that is closed with its owner.
+/// A pipe that is closed when it is deallocated.
 final class TestPipe: Sendable {
   let reading: Int32
   private let writing: Int32

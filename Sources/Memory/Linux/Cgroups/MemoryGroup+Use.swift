@@ -23,7 +23,7 @@ extension MemoryGroup {
     let droppable =
       switch version {
       case .unified: statistics?["inactive_file"]
-      // Including descendants, like the usage.
+      // Including descendants, like the total use.
       case .legacy: statistics?["total_inactive_file"] ?? statistics?["inactive_file"]
       }
     return max(0, usage - min(usage, droppable ?? 0))
