@@ -42,7 +42,7 @@ struct ListChangesValidationTests {
     #expect(error == .countsDisagree)
     #expect(
       "\(error, default: "")"
-        == "Of 5 rows 1 were removed, and 0 inserted: that makes 4, not 5.")
+        == "5 rows less 1 removed plus 0 inserted are 4, not 5.")
     #expect(refusal(0, .max) == .countsDisagree)
   }
 
@@ -52,7 +52,7 @@ struct ListChangesValidationTests {
     #expect(error == .positionOutOfRange)
     #expect(
       "\(error, default: "")"
-        == "Position 2 is named as removed, but there are 2 rows before the changes.")
+        == "Position 2 is listed as removed, but there are 2 rows before the changes.")
     #expect(refusal(2, 1, removals: [-1]) == .positionOutOfRange)
     #expect(refusal(2, 3, insertions: [3]) == .positionOutOfRange)
     #expect(refusal(2, 3, insertions: [-1]) == .positionOutOfRange)
@@ -71,10 +71,10 @@ struct ListChangesValidationTests {
     let error = refusal(3, 1, removals: [2, 1])
     #expect(error == .notAscending)
     #expect(
-      "\(error, default: "")" == "Position 1 is named as removed after 2: they must ascend.")
+      "\(error, default: "")" == "Position 1 is listed as removed after 2: positions must ascend.")
     let twice = refusal(3, 1, removals: [2, 2])
     #expect(twice == .notAscending)
-    #expect("\(twice, default: "")" == "Position 2 is named twice as removed.")
+    #expect("\(twice, default: "")" == "Position 2 is listed twice as removed.")
     #expect(refusal(1, 3, insertions: [2, 1]) == .notAscending)
     #expect(refusal(3, 3, moves: [(0, 2), (2, 0)]) == .notAscending)
     #expect(refusal(3, 3, moves: [(0, 1), (2, 1)]) == .notAscending)

@@ -89,7 +89,7 @@ struct BatchPlanTests {
       plan(list(4, 4, removals: [0]))
         == .reload(
           .invalidChanges(
-            "Section 0: Of 4 rows 1 were removed, and 0 inserted: that makes 3, not 4.")))
+            "Section 0: 4 rows less 1 removed plus 0 inserted are 3, not 4.")))
   }
 
   @Test

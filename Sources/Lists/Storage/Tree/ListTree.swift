@@ -131,12 +131,12 @@ extension ListTree {
       precondition(count == 0, "elements without a root")
     }
     for (one, next) in zip(keys, keys.dropFirst()) {
-      precondition(one < next, "the order keys do not rise")
+      precondition(one < next, "the order keys do not increase")
     }
     for position in 0..<count {
       let place = place(at: position)
       let id = place.leaf.elements[place.slot].id
-      precondition(self.position(of: id) == position, "the index leads astray")
+      precondition(self.position(of: id) == position, "the index has another position")
     }
   }
 
@@ -150,7 +150,8 @@ extension ListTree {
     }
     let inner = InnerNode(node)
     for child in 0..<inner.count {
-      precondition(inner.children[child].height == node.height - 1, "the leaves are not level")
+      precondition(
+        inner.children[child].height == node.height - 1, "the leaves have different depths")
       let start = keys.count
       let below = check(inner.children[child], keys: &keys)
       precondition(below == Int(inner.counts[child]), "a child has another count")
