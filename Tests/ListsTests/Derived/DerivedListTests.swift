@@ -140,15 +140,15 @@ struct DerivedListTests {
   @Test
   func observersAreNotifiedOfEditsAndOfNewFilters() async throws {
     let list = source.filtered { $0.shelf == 0 }.mapped { $0.id }
-    let (told, tell) = AsyncStream<Int>.makeStream()
-    let observation = list.observe { tell.yield($0.new.count) }
-    var counts = told.makeAsyncIterator()
+    let (delivered, continuation) = AsyncStream<Int>.makeStream()
+    let observation = list.observe { continuation.yield($0.new.count) }
+    var counts = delivered.makeAsyncIterator()
     #expect(await counts.next() == 200)
     let source = source
     _ = try await onThread { source.removeAll { $0.id < 500 } }
     #expect(await counts.next() == 100)
     let filtered = source.filtered { $0.shelf == 0 }
-    let other = filtered.observe { tell.yield($0.new.count) }
+    let other = filtered.observe { continuation.yield($0.new.count) }
     #expect(await counts.next() == 100)
     try await onThread { filtered.filter { $0.shelf < 2 } }
     #expect(await counts.next() == 200)

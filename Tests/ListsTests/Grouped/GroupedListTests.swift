@@ -178,11 +178,11 @@ struct GroupedListTests {
     #expect(steps[2].changes.isReset && steps[2].new.sections.keys == [0, 1])
     observation.cancel()
 
-    let (told, tell) = AsyncStream<Int>.makeStream()
-    let other = list.observe(initial: false) { tell.yield($0.new.count) }
+    let (delivered, continuation) = AsyncStream<Int>.makeStream()
+    let other = list.observe(initial: false) { continuation.yield($0.new.count) }
     let source = source
     _ = try await onThread { source.removeAll { $0.id > 5 } }
-    for await count in told {
+    for await count in delivered {
       #expect(count == 4)
       break
     }

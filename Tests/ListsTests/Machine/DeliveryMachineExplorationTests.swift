@@ -100,7 +100,7 @@ struct DeliveryMachineExplorationTests {
   @Test(arguments: [DeliveryMachine.Cadence.nextTurn, .interval(100), .manual])
   func invariantsHoldInEveryConversation(cadence: DeliveryMachine.Cadence) throws {
     var conversations = 0
-    func explore(_ world: World, _ said: [Int], _ depth: Int) {
+    func explore(_ world: World, _ events: [Int], _ depth: Int) {
       conversations += 1
       guard depth > 0 else { return }
       for sentence in 0..<8 {
@@ -108,10 +108,10 @@ struct DeliveryMachineExplorationTests {
         do {
           guard try next.say(sentence) else { continue }
         } catch {
-          Issue.record(error, "after \(said + [sentence])")
+          Issue.record(error, "after \(events + [sentence])")
           return
         }
-        explore(next, said + [sentence], depth - 1)
+        explore(next, events + [sentence], depth - 1)
       }
     }
     explore(World(cadence), [], 7)

@@ -33,15 +33,15 @@ struct ListObservationTests {
   @Test
   func editsOfAnyThreadAreDeliveredOnTheMainActor() async throws {
     let list = LiveList(ids: 0..<1000)
-    let (told, tell) = AsyncStream<Int>.makeStream()
+    let (delivered, continuation) = AsyncStream<Int>.makeStream()
     var rows = Array(list.snapshot())
     let observation = list.observe(initial: false) { step in
       MainActor.assertIsolated()
       rows = step.changes.apply(to: rows) { step.new[$0] }
-      tell.yield(step.new.count)
+      continuation.yield(step.new.count)
     }
     try await onThread { for id in 0..<1000 { list.remove(id) } }
-    for await count in told where count == 0 { break }
+    for await count in delivered where count == 0 { break }
     #expect(rows.isEmpty)
     observation.cancel()
   }
@@ -82,8 +82,8 @@ struct ListObservationTests {
   @Test
   func pausingTwiceNeedsOneResume() async {
     let list = LiveList(ids: 0..<9)
-    let (told, tell) = AsyncStream<[Int]>.makeStream()
-    let observation = list.observe(initial: false) { tell.yield($0.removed.map(\.id)) }
+    let (delivered, continuation) = AsyncStream<[Int]>.makeStream()
+    let observation = list.observe(initial: false) { continuation.yield($0.removed.map(\.id)) }
     observation.pause()
     observation.pause()
     #expect(observation.isPaused)
@@ -91,7 +91,7 @@ struct ListObservationTests {
     list.remove(1)
     observation.resume()
     #expect(!observation.isPaused)
-    var steps = told.makeAsyncIterator()
+    var steps = delivered.makeAsyncIterator()
     #expect(await steps.next() == [0, 1])
     observation.cancel()
   }
@@ -99,12 +99,12 @@ struct ListObservationTests {
   /// Only the observation retains the list, and the pending transition is delivered.
   @Test
   func pendingTransitionOfAReleasedListIsDelivered() async {
-    let (told, tell) = AsyncStream<Int>.makeStream()
+    let (delivered, continuation) = AsyncStream<Int>.makeStream()
     var list: LiveList? = LiveList(ids: 0..<9)
-    let observation = list?.observe(initial: false) { tell.yield($0.new.count) }
+    let observation = list?.observe(initial: false) { continuation.yield($0.new.count) }
     list?.remove(0)
     list = nil
-    var steps = told.makeAsyncIterator()
+    var steps = delivered.makeAsyncIterator()
     #expect(await steps.next() == 8)
     observation?.cancel()
   }

@@ -140,11 +140,11 @@ struct ObserverRegistrationTests {
   func notificationsKeepTheInterval(initial: Bool) async throws {
     let clock = ManualClock()
     let list = LiveList(ids: 0..<10)
-    let (told, notify) = AsyncStream<Int>.makeStream()
+    let (delivered, notify) = AsyncStream<Int>.makeStream()
     let observation = list.observe(.atMost(every: .seconds(1), clock: clock), initial: initial) {
       notify.yield($0.removed.count)
     }
-    var steps = told.makeAsyncIterator()
+    var steps = delivered.makeAsyncIterator()
     if initial { #expect(await steps.next() == 0) }
     list.remove(0)
     #expect(await steps.next() == 1)

@@ -31,9 +31,9 @@ import Testing
     defer { ordinary.close() }
     #expect(!ordinary.isKernelFile)
     #expect(!ordinary.isLegacyGroupFile)
-    guard let told = try? FileDescriptor.open("/proc/self/statm", .read) else { return }
-    defer { told.close() }
-    #expect(told.isKernelFile)
+    guard let kernelFile = try? FileDescriptor.open("/proc/self/statm", .read) else { return }
+    defer { kernelFile.close() }
+    #expect(kernelFile.isKernelFile)
   }
 
   /// Runs in a child without a controlling terminal, which would get the first one that it opens.

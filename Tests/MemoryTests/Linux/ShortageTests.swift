@@ -18,14 +18,14 @@ struct ShortageTests {
     init(_ make: (PressureReporter) throws -> any Lookout) rethrows {
       let news = Remembered<[String]>([])
       self.news = news
-      lookout = try make(PressureReporter { Self.hear($0, news) })
+      lookout = try make(PressureReporter { Self.receive($0, news) })
     }
 
-    private static func hear(_ one: SourceMessage, _ news: Remembered<[String]>) {
+    private static func receive(_ one: SourceMessage, _ news: Remembered<[String]>) {
       switch one {
       case .report(let report): news.change { $0.append("\(report.level)") }
       case .lost: news.change { $0.append("lost") }
-      case .member(_, let relay): relay.connect { hear($0, news) }
+      case .member(_, let relay): relay.connect { receive($0, news) }
       case .watching, .unavailable: break
       }
     }
@@ -42,10 +42,10 @@ struct ShortageTests {
       for second in 0..<10 as Range<Int64> where !lookout.look([], now: second * 1_000_000_000) {
         return 1
       }
-      let said = news.value
+      let reported = news.value
       setrlimit(Self.files, &before)
       guard lookout.look([], now: 10_000_000_000) else { return 2 }
-      return said == [] ? 42 : 3
+      return reported == [] ? 42 : 3
     }
 
     #if canImport(Glibc)

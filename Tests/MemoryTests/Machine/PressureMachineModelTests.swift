@@ -6,13 +6,13 @@ import Testing
 /// Compares the machine with a model that stores every report.
 struct PressureMachineModelTests {
   private struct Model {
-    struct Heard {
+    struct Momentary {
       var level: PressureLevel
       var source: Int
       var until: Int64
     }
 
-    var moments: [Heard] = []
+    var moments: [Momentary] = []
     var lastingReports: [Int: PressureLevel] = [:]
 
     mutating func receive(_ report: PressureReport, from source: Int, at now: Int64) {
@@ -20,7 +20,7 @@ struct PressureMachineModelTests {
         moments.removeAll { $0.source == source }
         lastingReports[source] = nil
       } else if report.lasting == .momentary {
-        moments.append(Heard(level: report.level, source: source, until: now + 10))
+        moments.append(Momentary(level: report.level, source: source, until: now + 10))
       } else {
         lastingReports[source] = report.level
       }
@@ -28,7 +28,7 @@ struct PressureMachineModelTests {
 
     mutating func lost(_ source: Int, at now: Int64) {
       guard let level = lastingReports.removeValue(forKey: source) else { return }
-      moments.append(Heard(level: level, source: source, until: now + 10))
+      moments.append(Momentary(level: level, source: source, until: now + 10))
     }
 
     func level(at now: Int64) -> PressureLevel {

@@ -72,10 +72,10 @@ struct PollingSourceTests {
   func budgetIsReportedBeforeItIsUsedUp(rate: Int) throws {
     let (budget, speed) = (200 << 20, rate << 20)
     let bytes = Remembered(10 << 20)
-    let heard = Remembered<[(level: PressureLevel, bytes: Int)]>([])
+    let received = Remembered<[(level: PressureLevel, bytes: Int)]>([])
     let reporter = PressureReporter { news in
       guard case .report(let report) = news else { return }
-      heard.change { $0.append((report.level, bytes.value)) }
+      received.change { $0.append((report.level, bytes.value)) }
     }
     let lookout = try PressureBudget(bytes: budget) { bytes.value }.makeLookout(reporter)
     var time = VirtualTime()
@@ -85,10 +85,10 @@ struct PollingSourceTests {
     time.pass(until: 10 + grown, lookout) { seconds in
       bytes.change { $0 = 10 << 20 + Int(max(0, seconds - 10) * Double(speed)) }
     }
-    let first = try #require(heard.value.first)
+    let first = try #require(received.value.first)
     #expect(first.bytes >= budget / 5 * 4)
     #expect(first.bytes < budget)
-    #expect(heard.value.contains { $0.level == .critical && $0.bytes < budget / 10 * 11 })
+    #expect(received.value.contains { $0.level == .critical && $0.bytes < budget / 10 * 11 })
   }
 
   @Test func budgetBelowTheResidentMemoryIsCriticalAtOnce() async throws {

@@ -16,23 +16,23 @@ import Testing
       var used: Int
     }
 
-    private let heard = Remembered<[Warning]>([])
+    private let received = Remembered<[Warning]>([])
     private let group: FakeGroup
 
     init(_ group: FakeGroup) { self.group = group }
 
-    var all: [Warning] { heard.value }
+    var all: [Warning] { received.value }
 
     var levels: [PressureLevel] { all.map(\.level) }
 
-    var reporter: PressureReporter { PressureReporter { [self] in hear($0) } }
+    var reporter: PressureReporter { PressureReporter { [self] in receive($0) } }
 
-    private func hear(_ news: SourceMessage) {
+    private func receive(_ news: SourceMessage) {
       switch news {
       case .report(let report):
-        heard.change { $0.append(Warning(level: report.level, used: group.used)) }
+        received.change { $0.append(Warning(level: report.level, used: group.used)) }
       case .member(_, let relay):
-        relay.connect { [self] in hear($0) }
+        relay.connect { [self] in receive($0) }
       case .watching, .unavailable, .lost:
         break
       }

@@ -19,7 +19,7 @@ final class RealGroup: Sendable {
   /// Whether groups of version 1 can be created here, with events from the kernel.
   static let canBeMade: Bool = {
     guard let group = try? RealGroup() else { return false }
-    let hasSignals = KernelProbe.tells(of: group.group)
+    let hasSignals = KernelProbe.sendsEvents(for: group.group)
     return (try? group.removeSynchronously()) != nil && hasSignals
   }()
 

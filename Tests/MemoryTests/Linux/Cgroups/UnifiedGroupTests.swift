@@ -145,8 +145,8 @@ import Testing
     let log = MessageLog()
     let watch = try UnifiedGroupPressure(surroundings: root.surroundings)
       .watch(log.reporter("group"))
-    let told = log.all.filter { $0.source != "group/usage" }
-    #expect(told.map(\.isLost) == [false, true])
+    let entries = log.all.filter { $0.source != "group/usage" }
+    #expect(entries.map(\.isLost) == [false, true])
     watch.end()
   }
 

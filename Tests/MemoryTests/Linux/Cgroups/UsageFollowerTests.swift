@@ -31,11 +31,11 @@ struct UsageFollowerTests {
   @Test func lastingCriticalUseIsReportedAtGrowingIntervals() {
     var follower = UsageFollower()
     let use = LimitUse(scope: .group, workingSet: 97, limit: 100)
-    var heard: [Int64] = []
+    var received: [Int64] = []
     for second in 0..<100 as Range<Int64> {
-      if follower.follow(use, now: second * 1_000_000_000) != nil { heard.append(second) }
+      if follower.follow(use, now: second * 1_000_000_000) != nil { received.append(second) }
     }
-    #expect(heard == [0, 2, 6, 14, 30, 62, 94])
+    #expect(received == [0, 2, 6, 14, 30, 62, 94])
     // An event of the kernel may mean that a report is soon worth repeating.
     follower.somethingHappened()
     #expect(follower.follow(use, now: 96_000_000_000)?.level == .critical)

@@ -222,7 +222,7 @@ struct ServiceManagerPressureTests {
   }
 
   /// The kernel's own file, with the trigger that systemd sets.
-  @Test(.enabled(if: Self.kernelTellsOfStalls, "the kernel accepts no trigger here"))
+  @Test(.enabled(if: Self.kernelReportsStalls, "the kernel accepts no trigger here"))
   func kernelFileIsWatchedForItsEvent() throws {
     let log = MessageLog()
     let lookout = try source("/proc/pressure/memory", write: "c29tZSAyMDAwMDAgMjAwMDAwMAA=")
@@ -238,7 +238,7 @@ struct ServiceManagerPressureTests {
     lookout.close()
   }
 
-  @Test(.enabled(if: Self.kernelTellsOfStalls, "the kernel accepts no trigger here"))
+  @Test(.enabled(if: Self.kernelReportsStalls, "the kernel accepts no trigger here"))
   func kernelFileWithoutTriggerIsLostAtOnce() async throws {
     let log = MessageLog()
     let watch = try source("/proc/pressure/memory").watch(log.reporter())
@@ -247,7 +247,7 @@ struct ServiceManagerPressureTests {
     watch.end()
   }
 
-  private static let kernelTellsOfStalls: Bool = {
+  private static let kernelReportsStalls: Bool = {
     let order = Array("some 200000 2000000\0".utf8)
     let path = "/proc/pressure/memory"
     guard let endpoint = try? ServiceManagerEndpoint.open(path, write: order) else { return false }
