@@ -13,7 +13,7 @@ final class CoverStore: Sendable {
   }
 }
 
-final class Banner {
+@MainActor final class Banner {
   var isHidden = true
 }
 
@@ -46,7 +46,16 @@ func listSources(of pressure: PressureMonitor) {
   // snippet.hide
 }
 
-func follow(_ pressure: PressureMonitor, _ banner: Banner) async {
+@MainActor func observe(_ pressure: PressureMonitor, _ banner: Banner) -> PressureObservation {
+  // snippet.show
+  let observation = pressure.observe { @MainActor event in
+    banner.isHidden = event.level < .high
+  }
+  // snippet.hide
+  return observation
+}
+
+@MainActor func follow(_ pressure: PressureMonitor, _ banner: Banner) async {
   // snippet.show
   for await event in pressure.events {
     banner.isHidden = event.level < .high
@@ -63,4 +72,6 @@ func readLevel(of pressure: PressureMonitor) {
 let pressure = PressureMonitor(sources: .only(CoverBudget(covers: CoverStore())))
 print("The level is \(pressure.level).")
 readLevel(of: pressure)
+let observation = observe(pressure, Banner())
+observation.cancel()
 listSources(of: setBudget())

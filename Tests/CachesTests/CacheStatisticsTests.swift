@@ -2,7 +2,7 @@ import StagecraftCaches
 import Testing
 
 @Suite struct CacheStatisticsTests {
-  @Test func figuresOfACacheAreASentence() {
+  @Test func statisticsDescribeThemselvesInOneSentence() {
     let covers = makeCovers(limit: 100)
     #expect(
       "\(covers.statistics)" == "0 values of 0 B; 0 of 0 lookups hit; 0 evicted, 0 too large."

@@ -1,7 +1,7 @@
 import StagecraftCaches
 import StagecraftMemory
 
-/// A book's cover, of a size of its own.
+/// A book's cover.
 struct Cover: Sendable, Hashable {
   var book: Int
   var bytes: Int

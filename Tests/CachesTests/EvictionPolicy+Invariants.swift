@@ -8,7 +8,7 @@ extension EvictionPolicy {
   var smallSlots: [Int] { Array(IndexList(links: links, ends: small.slots)) }
   var mainSlots: [Int] { Array(IndexList(links: links, ends: main.slots)) }
 
-  /// The invariants after each input.
+  /// Checks the invariants, which hold after each call.
   func checkInvariants(_ comment: @autoclosure () -> String) throws {
     let (small, main) = (smallSlots, mainSlots)
     try #require(Set(small + main).count == small.count + main.count, "\(comment())")

@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// The policy against plain arrays.
+/// Compares the policy with plain arrays.
 struct EvictionPolicyModelTests {
   /// The same rules, as a naive model.
   struct Model {
@@ -95,7 +95,7 @@ struct EvictionPolicyModelTests {
           model.remove(hash)
           slots[hash] = nil
         case (1...2, let slot?):
-          // Replaced, by hand in the model: it is withdrawn while room is made.
+          // Replaces an entry, which is withdrawn while space is made.
           let place = policy.withdraw(slot)
           var item = try #require((model.small + model.main).first { $0.hash == hash })
           model.remove(hash)

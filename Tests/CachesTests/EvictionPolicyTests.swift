@@ -3,11 +3,11 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// Scenarios for the policy: what is inserted, and what is evicted for it.
+/// Conversations with the policy: what is inserted, and what is evicted for it.
 final class EvictionPolicyTests {
   private var policy = EvictionPolicy(maximumBytes: 100, maximumCount: .max)
 
-  /// Makes room, and inserts: the slot, and the evicted entries.
+  /// Makes space and inserts an entry; returns its slot and the evicted ones.
   private func insert(_ bytes: Int, _ hash: UInt32) -> (slot: Int, gone: [Int]) {
     var gone: [Int] = []
     while let slot = policy.victim(toFit: bytes) { gone.append(slot) }
@@ -16,13 +16,13 @@ final class EvictionPolicyTests {
 
   private func victim(toFit bytes: Int) -> Int? { policy.victim(toFit: bytes) }
 
-  @Test func aNewEntryStandsAmongTheNew() {
+  @Test func newEntryJoinsSmallQueue() {
     let slot = insert(10, 1).slot
     #expect(policy.smallSlots == [slot] && policy.mainSlots.isEmpty)
     #expect(policy.bytes == 10 && policy.count == 1)
   }
 
-  @Test func theOldestOfTheNewLeavesFirst() {
+  @Test func oldestEntryOfSmallQueueIsEvictedFirst() {
     let first = insert(50, 1).slot
     let second = insert(50, 2).slot
     let third = insert(20, 3)
@@ -30,7 +30,7 @@ final class EvictionPolicyTests {
     #expect(policy.smallSlots == [second, third.slot])
   }
 
-  @Test func asManyLeaveAsItTakes() {
+  @Test func evictsAsManyEntriesAsNeeded() {
     let slots = (1...10).map { insert(10, $0).slot }
     #expect(insert(35, 20).gone == Array(slots[0..<4]))
     #expect(policy.bytes == 95)
@@ -58,8 +58,8 @@ final class EvictionPolicyTests {
     #expect(policy.smallSlots == [again])
   }
 
-  @Test func aHitInTheMainQueueIsAnotherTurn() {
-    // Three prove themselves by returning.
+  @Test func hitEntryOfMainQueueIsReinserted() {
+    // Three entries that return after their eviction join the main queue.
     for hash: UInt32 in 1...3 { _ = insert(100, hash) }
     _ = insert(100, 4)
     let slots = (1...3).map { insert(30, UInt32($0)).slot }
@@ -68,11 +68,11 @@ final class EvictionPolicyTests {
     policy.hit(slots[0])
     policy.hit(slots[1])
     #expect(insert(30, 50).gone == [slots[2]])
-    // The first used one of its two turns, the second its only one.
+    // Each reinsertion uses up one hit.
     #expect(policy.mainSlots == [slots[0], slots[1]])
   }
 
-  @Test func aFourthHitIsNotCounted() {
+  @Test func hitsAreCountedUpToThree() {
     let slot = insert(10, 1).slot
     for _ in 0..<10 { policy.hit(slot) }
     #expect(policy.records[slot].hits == 3)
@@ -83,7 +83,7 @@ final class EvictionPolicyTests {
     #expect(!EvictionPolicy(maximumBytes: 100, maximumCount: 0).accepts(0))
   }
 
-  @Test func replacingMakesTheNewestAndCountsAsAHit() throws {
+  @Test func replacedEntryBecomesTheNewestAndCountsAsHit() throws {
     let first = insert(40, 1).slot
     let second = insert(40, 2).slot
     let place = policy.withdraw(first)
@@ -105,22 +105,22 @@ final class EvictionPolicyTests {
     #expect(policy.bytes == 100 && policy.count == 1)
   }
 
-  @Test func aFreeSlotIsUsedAgain() {
+  @Test func freeSlotIsReused() {
     let first = insert(10, 1).slot
     policy.remove(first)
     #expect(insert(10, 2).slot == first)
     #expect(policy.slotCount == 1)
   }
 
-  @Test func theNumberOfEntriesIsALimitToo() {
+  @Test func maximumCountLimitsTheEntries() {
     policy = EvictionPolicy(maximumBytes: .max, maximumCount: 2)
     let first = insert(1 << 40, 1).slot
     _ = insert(0, 2)
     #expect(insert(5, 3).gone == [first])
   }
 
-  @Test func shrinkingTakesTheColdestFirst() {
-    // Two are proven and one of them is warm; three are new.
+  @Test func shrinkingEvictsTheColdestFirst() {
+    // Two entries in the main queue, one of them with a hit; three in the small queue.
     for hash: UInt32 in 1...2 { _ = insert(100, hash) }
     _ = insert(100, 3)
     let cold = insert(20, 1).slot
@@ -141,7 +141,7 @@ final class EvictionPolicyTests {
     while policy.victim(toShrinkTo: 1) != nil {}
     let again = insert(20, 1).slot
     #expect(policy.mainSlots == [again])
-    // With the last of it nothing is remembered, which would take memory.
+    // The hashes of evicted entries are forgotten with the last entry.
     while policy.victim(toShrinkTo: 0) != nil {}
     let last = insert(20, 1).slot
     #expect(policy.mainSlots == [] && policy.smallSlots == [last])

@@ -5,7 +5,7 @@ import Testing
 @testable import StagecraftMemory
 
 struct GhostTableTests {
-  /// A table that can be asked within an expectation.
+  /// A table in an object, whose mutating methods can be called in an expectation.
   private final class Ghost {
     private var table = GhostTable()
     var places: [UInt64] { table.places }
@@ -33,22 +33,22 @@ struct GhostTableTests {
     #expect(!ghost.recall(2 &* 0x9E37_79B9, among: 10))
   }
 
-  @Test func hashZeroIsAHashLikeAnother() {
+  @Test func hashZeroIsRecalledLikeOthers() {
     let ghost = Ghost()
     #expect(!ghost.recall(0, among: 10))
     ghost.remember(0, among: 10)
     #expect(ghost.recall(0, among: 10))
   }
 
-  @Test func aFullBucketForgetsItsOldest() {
+  @Test func fullBucketForgetsItsOldestHash() {
     let ghost = Ghost()
-    // All in one bucket, which they share by their low bits.
+    // Hashes with the same low bits are in the same bucket.
     for number: UInt32 in 1...5 { ghost.remember(number << 16, among: 10) }
     #expect(!ghost.recall(1 << 16, among: 10))
     for number: UInt32 in 2...5 { #expect(ghost.recall(number << 16, among: 10)) }
   }
 
-  @Test func itsSizeFollowsTheCacheNotTheDepartures() {
+  @Test func sizeDependsOnTheCountOfTheCacheNotOfEvictions() {
     let ghost = Ghost()
     var random = SeededGenerator(seed: 1)
     for _ in 0..<100_000 {
@@ -57,7 +57,7 @@ struct GhostTableTests {
     #expect(ghost.places.count <= 512)
   }
 
-  @Test func mostOfAsManyAsTheCacheHoldsAreRemembered() {
+  @Test func remembersMostOfAsManyHashesAsTheCacheHolds() {
     let ghost = Ghost()
     var random = SeededGenerator(seed: 2)
     let hashes = (0..<1_000).map { _ in UInt32.random(in: 0 ... .max, using: &random) }
@@ -66,7 +66,7 @@ struct GhostTableTests {
     #expect(recalled > 950, "\(recalled) with \(random)")
   }
 
-  @Test func growingForgetsNobody() {
+  @Test func growingForgetsNoHash() {
     let ghost = Ghost()
     for number: UInt32 in 0..<8 { ghost.remember(number, among: 8) }
     ghost.remember(100, among: 1_000)

@@ -7,7 +7,7 @@ import Testing
 
 /// A cache under lasting pressure does not fill up again.
 ///
-/// It did so immediately: the next pass was then too late at a hard limit.
+/// Caches filled up immediately, and at a hard limit the next pass came too late.
 @Suite(.timeLimit(.minutes(3)))
 struct LastingPressureTests {
   private let source = PressureTrigger()
@@ -26,7 +26,7 @@ struct LastingPressureTests {
     return covers
   }
 
-  /// As many as would fill a cache of that size.
+  /// Inserts more than the cache can hold.
   private func fill(_ covers: PurgeableCache<Int, Cover>) {
     for book in 0..<1000 { covers[book] = Cover(book: book, bytes: 10) }
   }
@@ -40,7 +40,7 @@ struct LastingPressureTests {
     return await reports.next()
   }
 
-  @Test func atCriticalPressureNothingComesBackUntilItIsOver() async throws {
+  @Test func cacheStaysEmptyUntilCriticalPressureIsOver() async throws {
     let covers = makeCovers()
     #expect(covers.bytes == 3_200)
     #expect(await report(.critical)?.released == 3_200)
@@ -55,7 +55,7 @@ struct LastingPressureTests {
     fill(covers)
     #expect(covers.bytes == 0)
 
-    // Calm: a thirty-second part is restored in each second.
+    // At normal pressure, a thirty-second part of the size is restored in each second.
     source.report(.normal)
     fill(covers)
     clock.advance(by: .seconds(1))
@@ -69,7 +69,7 @@ struct LastingPressureTests {
     #expect(covers.bytes == 3_200)
   }
 
-  @Test func atHighPressureWhatIsLeftMayChangeAndNotGrow() async throws {
+  @Test func cacheDoesNotGrowUnderHighPressure() async throws {
     let covers = makeCovers()
     #expect(await report(.high, target: 1_200)?.released == 1_200)
     #expect(covers.bytes == 2_000)
@@ -77,7 +77,7 @@ struct LastingPressureTests {
     #expect(covers.bytes == 2_000)
     #expect(covers.insert(Cover(book: 5_000, bytes: 1_000), for: 5_000))
     #expect(covers.bytes <= 2_000)
-    // It has become worse, and then as before: the amount left by the last pass counts.
+    // After worse pressure, the remainder of the last pass is the bound.
     #expect(await report(.critical)?.level == .critical)
     source.report(.high, lasting: .untilChanged)
     fill(covers)
@@ -85,13 +85,13 @@ struct LastingPressureTests {
   }
 
   /// A cache that was empty at the pass filled up under critical pressure.
-  @Test func anEmptyCacheStaysEmptyWhileCriticalPressureStands() async throws {
+  @Test func emptyCacheStaysEmptyUnderCriticalPressure() async throws {
     let covers = makeCovers()
     covers.removeAll()
     #expect(await report(.critical)?.released == 0)
     fill(covers)
     #expect(covers.bytes == 0)
-    // Made while the pressure stands: no pass has asked it for anything.
+    // Created under pressure: no pass has asked this cache.
     let late = makeCovers()
     #expect(late.bytes == 0)
     source.report(.normal)
@@ -101,9 +101,9 @@ struct LastingPressureTests {
     #expect(late.bytes == 3_200)
   }
 
-  @Test func afterCriticalPressureTheCacheComesBackToWhatElevatedPressureLeft() async throws {
+  @Test func cacheRecoversToTheAllowanceOfElevatedPressure() async throws {
     var policy = PressurePolicy()
-    // No further pass while the elevated pressure stands.
+    // No further pass runs while pressure is elevated.
     policy.holdOff = .seconds(100_000)
     let monitor = PressureMonitor(sources: .only(source), policy: policy, clock: clock)
     let covers = makeCovers(under: monitor)
@@ -126,8 +126,8 @@ struct LastingPressureTests {
       make: { Cover(book: 1, bytes: 100) })
   }
 
-  /// A value was there again at once.
-  @Test func whileCriticalPressureStandsAValueIsHandedOutAndNotKept() async throws {
+  /// Values were kept again immediately.
+  @Test func valueIsReturnedAndNotKeptUnderCriticalPressure() async throws {
     let plan = makePlan()
     let notices = PurgeableAsyncValue(
       "notices", cost: .fetched, under: monitor, size: { (cover: Cover) in cover.bytes },
@@ -146,8 +146,8 @@ struct LastingPressureTests {
     #expect(plan.isLoaded && notices.isLoaded)
   }
 
-  /// Below critical pressure it would be made for each use, for as long as the pressure stands.
-  @Test func belowCriticalPressureAValueThatIsNeededAgainIsKept() async throws {
+  /// Otherwise it would be created for each use for as long as pressure lasts.
+  @Test func purgedValueIsKeptAgainBelowCriticalPressure() async throws {
     let plan = makePlan()
     _ = try plan.value()
     #expect(await report(.high)?.released == 100)
@@ -156,7 +156,7 @@ struct LastingPressureTests {
     #expect(plan.isLoaded)
   }
 
-  @Test func aPassByHandLeavesAValueFree() async throws {
+  @Test func requestedPassDoesNotRestrictAValue() async throws {
     let plan = makePlan()
     _ = try plan.value()
     #expect(await monitor.relieve(.critical).released == 100)
@@ -164,14 +164,14 @@ struct LastingPressureTests {
     #expect(plan.isLoaded)
   }
 
-  @Test func aPassByHandLeavesTheCacheFree() async throws {
+  @Test func requestedPassDoesNotRestrictTheCache() async throws {
     let covers = makeCovers()
     #expect(await monitor.relieve(.critical).released == 3_200)
     fill(covers)
     #expect(covers.bytes == 3_200)
   }
 
-  @Test func aDroppedMonitorHoldsNothingDown() async throws {
+  @Test func deallocatedMonitorDoesNotRestrictTheCache() async throws {
     let covers: PurgeableCache<Int, Cover>
     do {
       let monitor = PressureMonitor(sources: .only(source), clock: clock)
@@ -188,8 +188,8 @@ struct LastingPressureTests {
     #expect(covers.bytes == 3_200)
   }
 
-  /// One insertion does not have to release all that a pass is about to take.
-  @Test func whileItShrinksNothingIsKept() {
+  /// An insertion must not have to evict all that a pass is about to evict.
+  @Test func policyAcceptsNothingWhileItShrinks() {
     var policy = EvictionPolicy(maximumBytes: 1_000, maximumCount: .max)
     for hash in 0..<100 as Range<UInt32> { _ = policy.insert(10, hash: hash) }
     policy.maximumBytes = 400

@@ -1,6 +1,6 @@
 import StagecraftTestKit
 
-/// Plays tasks that prefer `executor` to their ends.
+/// Runs tasks that prefer `executor` until they have ended.
 func outcomes<Value: Sendable>(
   _ readers: some Sequence<Task<Value, any Error>>, on executor: ManualExecutor
 ) async -> [Result<Value, any Error>] {

@@ -25,7 +25,7 @@ struct PurgeableAsyncValueTests {
       })
   }
 
-  @Test func itIsMadeOnceAndAgainAfterAPurge() async throws {
+  @Test func valueIsCreatedOnceAndAgainAfterAPurge() async throws {
     let notices = makeNotices()
     #expect(!notices.isLoaded)
     #expect(try await notices.value().book == 1)
@@ -46,7 +46,7 @@ struct PurgeableAsyncValueTests {
     #expect(!notices.isLoaded)
   }
 
-  @Test func readersShareOneMakingAndOneMayLeave() async throws {
+  @Test func readersShareOneCreationAndCancelIndividually() async throws {
     let (gate, executor) = (Gate(), ManualExecutor())
     let notices = makeNotices(behind: gate)
     let readers = (0..<3).map { _ in
@@ -62,7 +62,7 @@ struct PurgeableAsyncValueTests {
     }
   }
 
-  @Test func whenAllLeaveTheNextBeginsAnew() async throws {
+  @Test func creationWithoutReadersIsNotReused() async throws {
     let (gate, executor) = (Gate(), ManualExecutor())
     let notices = makeNotices(behind: gate)
     let reader = Task(executorPreference: executor) { try await notices.value() }
@@ -80,7 +80,7 @@ struct PurgeableAsyncValueTests {
     let early = Task(executorPreference: executor) { try await notices.value() }
     executor.run()
     #expect(notices.store.release(ReleaseRequest(level: .elevated)) == 0)
-    // It joins: creating the value twice at once does not help when memory is short.
+    // A later call joins the creation: a second one would need even more memory.
     let late = Task(executorPreference: executor) { try await notices.value() }
     executor.run()
     gate.open()

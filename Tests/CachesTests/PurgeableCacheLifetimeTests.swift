@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// Each value ends once, and without a lock.
+/// Values are released once, and without a lock.
 struct PurgeableCacheLifetimeTests {
   private final class Page: Sendable {
     let tracked: Tracked
@@ -16,7 +16,7 @@ struct PurgeableCacheLifetimeTests {
     deinit { whenEnded() }
   }
 
-  /// A key that lives.
+  /// A key that is an object.
   private final class Title: Hashable, Sendable {
     let number: Int
     let tracked: Tracked
@@ -34,7 +34,7 @@ struct PurgeableCacheLifetimeTests {
     Pages("pages", limit: limit, under: nil) { _ in 10 }
   }
 
-  @Test func keysAndValuesEndOnce() throws {
+  @Test func keysAndValuesAreReleasedOnce() throws {
     try withLifetimeTracking { tracker in
       let pages = PurgeableCache<Title, Tracked>("pages", limit: 300, under: nil) { _ in 10 }
       var random = SeededGenerator(seed: 5)
@@ -67,8 +67,8 @@ struct PurgeableCacheLifetimeTests {
     #expect(tracker.alive == 0)
   }
 
-  /// If one of them ended under the lock, this would never return.
-  @Test func theEndOfAValueMayUseTheCache() {
+  /// A value released under the lock would deadlock here.
+  @Test func deinitOfAValueMayUseTheCache() {
     let tracker = LifetimeTracker()
     let ended = Locked(0)
     let pages = makePages(limit: 50)
@@ -92,7 +92,7 @@ struct PurgeableCacheLifetimeTests {
     #expect(ended.value == 22 && tracker.alive == 0)
   }
 
-  @Test func allEndsWithTheCache() {
+  @Test func valuesAreReleasedWithTheCache() {
     let tracker = LifetimeTracker()
     do {
       let pages = makePages(limit: 10_000)
@@ -102,7 +102,7 @@ struct PurgeableCacheLifetimeTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test(.timeLimit(.minutes(3))) func aFetchedValueEndsWithTheCache() async throws {
+  @Test(.timeLimit(.minutes(3))) func fetchedValueIsReleasedWithTheCache() async throws {
     let tracker = LifetimeTracker()
     let ended = Gate()
     do {
@@ -110,7 +110,7 @@ struct PurgeableCacheLifetimeTests {
       _ = try await pages.fetchValue(for: 1) { Page(tracker.make()) { ended.open() } }
       #expect(tracker.alive == 1)
     }
-    // The task that fetched it may be about to end, and holds the cache until then.
+    // The fetching task retains the cache until it ends, which may be a little later.
     await ended.wait()
   }
 }

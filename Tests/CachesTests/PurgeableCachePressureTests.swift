@@ -14,35 +14,35 @@ struct PurgeableCachePressureTests {
     return covers
   }
 
-  @Test func asMuchAsIsAskedForGoes() {
+  @Test func releasesAsManyBytesAsRequested() {
     let covers = fullCache()
     #expect(covers.release(ReleaseRequest(level: .elevated, target: 95)) == 100)
     #expect(covers.bytes == 900)
     #expect(covers.statistics.evictions == 10)
   }
 
-  @Test func withoutANumberAShareGoes() {
+  @Test func releasesAShareWithoutATarget() {
     let covers = fullCache()
     #expect(covers.release(ReleaseRequest(level: .elevated)) == 250)
     #expect(covers.release(ReleaseRequest(level: .high)) == 380)
     #expect(covers.release(ReleaseRequest(level: .high, share: 0.1)) == 40)
   }
 
-  @Test func aWarningNeverTakesEverything() {
+  @Test func belowCriticalPressureAPartIsKept() {
     let covers = fullCache()
     #expect(covers.release(ReleaseRequest(level: .high, target: 1 << 40)) == 750)
     #expect(covers.release(ReleaseRequest(level: .high, share: 1)) == 190)
     #expect(covers.bytes == 60)
   }
 
-  @Test func atCriticalPressureAllGoes() {
+  @Test func criticalPressureReleasesEverything() {
     let covers = fullCache()
     #expect(covers.release(ReleaseRequest(level: .critical, target: 1)) == 1_000)
     #expect(covers.count == 0)
   }
 
-  /// The tables of a cache of many small values outweighed them, and stayed, and one of them grew.
-  @Test func withTheLastEntryTheTablesGo() {
+  /// The tables of a cache of many small values were larger than the values, and were kept.
+  @Test func emptyCacheReleasesItsTables() {
     func expectNoTables(_ covers: PurgeableCache<Int, Cover>) {
       #expect(covers.state.pointee.capacity == 16)
       #expect(covers.state.pointee.policy.slotCount == 0)
@@ -67,30 +67,30 @@ struct PurgeableCachePressureTests {
     #expect(covers.count == 0)
   }
 
-  @Test func normalPressureTakesNothing() {
+  @Test func normalPressureReleasesNothing() {
     let covers = fullCache()
     #expect(covers.release(ReleaseRequest(level: .normal, target: 50)) == 0)
     #expect(covers.count == 100)
   }
 
-  @Test(arguments: [-1, 0]) func aTargetThatIsMetTakesNothing(target: Int) {
+  @Test(arguments: [-1, 0]) func targetOfZeroOrLessReleasesNothing(target: Int) {
     let covers = fullCache()
     #expect(covers.release(ReleaseRequest(level: .high, target: target)) == 0)
   }
 
-  @Test(arguments: [-3.0, 7.0]) func aShareOutOfRangeIsBroughtIntoIt(share: Double) {
+  @Test(arguments: [-3.0, 7.0]) func shareOutOfRangeIsClamped(share: Double) {
     let covers = fullCache()
     #expect(covers.release(ReleaseRequest(level: .elevated, share: share)) == (share < 0 ? 0 : 750))
   }
 
-  @Test func theWarmStay() {
+  @Test func warmEntriesAreKept() {
     let covers = fullCache()
     _ = covers.release(ReleaseRequest(level: .high))
     #expect((0..<20).allSatisfy { covers.contains($0) })
     #expect(covers.bytes == 500)
   }
 
-  @Test func shrinkingToASize() {
+  @Test func shrinksToASize() {
     let covers = fullCache()
     #expect(covers.shrink(to: 305) == 700)
     #expect(covers.bytes == 300)
@@ -98,7 +98,7 @@ struct PurgeableCachePressureTests {
     #expect(covers.shrink(to: 0) == 300)
   }
 
-  @Test func valuesOfNoSizeGoWithTheRest() {
+  @Test func criticalPressureReleasesEntriesOfSizeZero() {
     let covers = makeCovers(limit: 100)
     for book in 0..<200 { covers[book] = Cover(book: book, bytes: 0) }
     #expect(covers.release(ReleaseRequest(level: .elevated)) == 0)

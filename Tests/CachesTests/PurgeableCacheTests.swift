@@ -27,37 +27,37 @@ struct PurgeableCacheTests {
     #expect(covers.statistics.evictions == 0)
   }
 
-  @Test func removingReturnsWhatWasThere() {
+  @Test func removingReturnsTheValue() {
     let covers = makeCovers(limit: 100)
     covers[1] = Cover(book: 1, bytes: 40)
     #expect(covers.remove(1) == Cover(book: 1, bytes: 40))
     #expect(covers.remove(1) == nil)
   }
 
-  @Test func aValueLargerThanTheCacheIsRefused() throws {
+  @Test func valueLargerThanTheLimitIsRefused() throws {
     let covers = makeCovers(limit: 100)
     #expect(!covers.insert(Cover(book: 1, bytes: 101), for: 1))
     #expect(covers.count == 0 && covers.statistics.refusals == 1)
-    // It is made and returned all the same.
+    // A created value is returned nevertheless.
     #expect(try covers.value(for: 2) { Cover(book: 2, bytes: 500) }.bytes == 500)
     #expect(covers.count == 0)
   }
 
-  @Test func aRefusedValueLeavesNoStaleOneBehind() {
+  @Test func refusedValueRemovesThePreviousOne() {
     let covers = makeCovers(limit: 100)
     covers[1] = Cover(book: 1, bytes: 10)
     covers[1] = Cover(book: 1, bytes: 101)
     #expect(covers[1] == nil && covers.bytes == 0)
   }
 
-  @Test func aCacheWithoutRoomKeepsNothing() {
+  @Test func cacheWithMaximumCountZeroKeepsNothing() {
     let covers = makeCovers(limit: 10, maximumCount: 0)
     covers[1] = Cover(book: 1, bytes: 1)
     #expect(covers.count == 0)
     #expect(covers.shrink(to: 0) == 0)
   }
 
-  @Test func removingAllForgetsAll() {
+  @Test func removeAllLeavesNoEntries() {
     let covers = makeCovers(limit: 10_000)
     for book in 0..<100 { covers[book] = Cover(book: book, bytes: 10) }
     covers.removeAll()
@@ -67,7 +67,7 @@ struct PurgeableCacheTests {
     #expect(covers[5] != nil)
   }
 
-  @Test func anErrorIsThrownAndNothingKept() throws {
+  @Test func failedCreationThrowsAndKeepsNothing() throws {
     let covers = makeCovers(limit: 100)
     #expect(throws: CoverError(book: 3)) {
       try covers.value(for: 3) { throw CoverError(book: 3) }
@@ -77,7 +77,7 @@ struct PurgeableCacheTests {
     #expect(covers[3]?.bytes == 7)
   }
 
-  @Test func makingMayUseTheCache() throws {
+  @Test func creationMayUseTheCache() throws {
     let covers = makeCovers(limit: 100)
     let cover = try covers.value(for: 1) {
       covers[7] = Cover(book: 7, bytes: 3)
@@ -88,7 +88,7 @@ struct PurgeableCacheTests {
     #expect(cover.bytes == 6 && covers[1] == cover)
   }
 
-  @Test func measuringMayUseTheCache() {
+  @Test func sizeFunctionMayUseTheCache() {
     let box = Locked<PurgeableCache<Int, Cover>?>(nil)
     let covers = PurgeableCache<Int, Cover>("covers", limit: 100, under: nil) { cover in
       if cover.book > 0 { box.value?[cover.book - 1] = Cover(book: cover.book - 1, bytes: 1) }
@@ -125,23 +125,23 @@ struct PurgeableCacheTests {
     #expect(covers[2] == nil)
   }
 
-  @Test func askingForTheSameWhileMakingItEndsTheProgram() async {
+  @Test func requestingAKeyDuringItsCreationTraps() async {
     await #expect(processExitsWith: .failure) {
       let covers = makeCovers(limit: 100)
       _ = try covers.value(for: 1) { try covers.value(for: 1) { Cover(book: 1, bytes: 1) } }
     }
   }
 
-  @Test func aNegativeSizeEndsTheProgram() async {
+  @Test func negativeSizeTraps() async {
     await #expect(processExitsWith: .failure) {
       let covers = makeCovers(limit: 100)
       covers[1] = Cover(book: 1, bytes: -1)
     }
   }
 
-  /// A cache may lose what it had, but never shows anything but what was last set.
+  /// A cache may evict a value, but never returns an outdated one.
   @Test(arguments: [(500, Int.max), (5_000, 40), (100_000, Int.max)])
-  func showsOnlyWhatWasLastSet(limit: Int, maximumCount: Int) throws {
+  func returnsOnlyTheValueThatWasSetLast(limit: Int, maximumCount: Int) throws {
     try withEverySeed(in: 0..<8) { random in
       let covers = makeCovers(limit: limit, maximumCount: maximumCount)
       var latest: [Int: Cover] = [:]

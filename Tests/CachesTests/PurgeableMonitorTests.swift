@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// Caches and values are asked by their monitor for as long as they live.
+/// Caches and values as responders of a monitor.
 @Suite(.timeLimit(.minutes(3)))
 struct PurgeableMonitorTests {
   private let monitor = PressureMonitor(sources: .none)
@@ -17,7 +17,7 @@ struct PurgeableMonitorTests {
     return covers
   }
 
-  @Test func theCheaperGivesUpFirstAndNoMoreThanIsAskedFor() async throws {
+  @Test func cheaperMemoryIsReleasedFirstUpToTheTarget() async throws {
     let covers = makeCovers(100)
     let plan = PurgeableValue(
       "plan", cost: .computed, under: monitor, size: { _ in 300 }, make: { 1 })
@@ -29,7 +29,7 @@ struct PurgeableMonitorTests {
     #expect(!plan.isLoaded && covers.bytes == 900)
   }
 
-  @Test func atCriticalPressureAllGoes() async throws {
+  @Test func criticalPressureReleasesEverything() async throws {
     let covers = makeCovers(100)
     let notices = PurgeableAsyncValue(
       "notices", cost: .fetched, under: monitor, size: { _ in 300 }, make: { 1 })
@@ -48,7 +48,7 @@ struct PurgeableMonitorTests {
     #expect(await monitor.relieve(.critical).released == 0)
   }
 
-  @Test func belowItsLevelItIsNotAsked() async throws {
+  @Test func responderIsNotAskedBelowItsLevel() async throws {
     let plan = PurgeableValue(
       "plan", cost: .computed, from: .high, under: monitor, size: { _ in 300 }, make: { 1 })
     _ = try plan.value()

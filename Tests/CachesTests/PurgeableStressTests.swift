@@ -5,7 +5,7 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// Many threads at once; run under the thread sanitizer.
+/// Concurrent use; run under the thread sanitizer.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct PurgeableStressTests {
   private func onThreads(
@@ -29,7 +29,7 @@ struct PurgeableStressTests {
     var alive = 0
   }
 
-  /// Counts itself, behind a lock that the thread sanitizer understands.
+  /// Counts its instances, behind a lock that the thread sanitizer understands.
   private final class Tally: Sendable {
     private let books: Locked<Books>
     init(_ books: Locked<Books>) {
@@ -44,7 +44,7 @@ struct PurgeableStressTests {
 
   private static let rounds = 4_000
 
-  @Test func threadsUseACache() async throws {
+  @Test func threadsUseOneCache() async throws {
     let tracker = Locked(Books())
     struct Page: Sendable {
       var number: Int
@@ -88,7 +88,7 @@ struct PurgeableStressTests {
     #expect(tracker.value.alive == 0)
   }
 
-  @Test func threadsUseAValue() async throws {
+  @Test func threadsUseOneValue() async throws {
     let tracker = Locked(Books())
     do {
       let page = PurgeableValue(
@@ -127,7 +127,7 @@ struct PurgeableStressTests {
           group.addTask {
             let key = (round + reader) % 6
             let value = try? await pages.fetchValue(for: key) {
-              // Others have their turn before it is there.
+              // Other tasks run before the value is available.
               await Task.yield()
               try Task.checkCancellation()
               return key

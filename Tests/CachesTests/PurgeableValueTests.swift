@@ -7,7 +7,7 @@ import Testing
 struct PurgeableValueTests {
   private let made = Locked(0)
 
-  /// A value that records which creation it is from.
+  /// A value with the number of its creation.
   private func makePlan() -> PurgeableValue<Cover> {
     PurgeableValue(
       "plan", cost: .computed, under: nil, size: { $0.bytes },
@@ -20,7 +20,7 @@ struct PurgeableValueTests {
       })
   }
 
-  @Test func itIsMadeWhenItIsRead() throws {
+  @Test func valueIsCreatedOnFirstRead() throws {
     let plan = makePlan()
     #expect(!plan.isLoaded && plan.loadedValue == nil && made.value == 0)
     #expect(try plan.value().book == 1)
@@ -28,7 +28,7 @@ struct PurgeableValueTests {
     #expect(try plan.value().book == 1)
   }
 
-  @Test func afterAPurgeItIsMadeAgain() throws {
+  @Test func purgedValueIsCreatedAgain() throws {
     let plan = makePlan()
     #expect(plan.purge() == 0)
     _ = try plan.value()
@@ -37,7 +37,7 @@ struct PurgeableValueTests {
     #expect(try plan.value().book == 2)
   }
 
-  @Test func aMonitorPurgesItToo() throws {
+  @Test func monitorPurgesTheValue() throws {
     let plan = makePlan()
     _ = try plan.value()
     #expect(plan.store.purgeableBytes == 100)
@@ -60,25 +60,25 @@ struct PurgeableValueTests {
     #expect(plan.store.release(ReleaseRequest(level: .critical)) == 100)
   }
 
-  @Test func aPurgeOfWhatIsInUseComesWhenItIsNot() throws {
+  @Test func valueInUseIsPurgedAfterItsUse() throws {
     let plan = makePlan()
     try plan.withValue { _ in
       try plan.withValue { _ in #expect(plan.purge() == 0) }
       #expect(plan.isLoaded)
     }
     #expect(!plan.isLoaded)
-    // The order was for that one, not for the next.
+    // The purge applied to that value, not to the next one.
     try plan.withValue { #expect($0.book == 2) }
     #expect(plan.isLoaded)
   }
 
-  @Test func aScopeThatThrowsEndsItsUse() throws {
+  @Test func throwingScopeEndsItsUse() throws {
     let plan = makePlan()
     #expect(throws: CoverError()) { try plan.withValue { _ in throw CoverError() } }
     #expect(plan.purge() == 100)
   }
 
-  @Test func anErrorIsThrownAndTheNextTriesAgain() throws {
+  @Test func failedCreationThrowsAndTheNextCallTriesAgain() throws {
     let plan = PurgeableValue<Int>(
       "plan", cost: .computed, under: nil, size: { _ in 1 },
       make: {
@@ -111,14 +111,14 @@ struct PurgeableValueTests {
     box.update { $0 = plan }
     #expect(try plan.value() == 7)
     #expect(!plan.isLoaded)
-    // Used, though not kept.
+    // The value can be used, although it is not kept.
     try plan.withValue { #expect($0 == 7 && !plan.isLoaded) }
     box.update { $0 = nil }
     #expect(try plan.value() == 7)
     #expect(plan.isLoaded)
   }
 
-  @Test func askingForItWhileMakingItEndsTheProgram() async {
+  @Test func readingTheValueDuringItsCreationTraps() async {
     await #expect(processExitsWith: .failure) {
       let box = Locked<PurgeableValue<Int>?>(nil)
       let plan = PurgeableValue<Int>(
@@ -131,8 +131,8 @@ struct PurgeableValueTests {
     }
   }
 
-  /// The ends of values use what held them: under its lock, this would never return.
-  @Test func theValueEndsWithoutALockLifetime() throws {
+  /// The `deinit` of each value uses the holder, which would deadlock under its lock.
+  @Test func valueIsReleasedWithoutALockLifetime() throws {
     final class Plan: Sendable {
       let tracked: Tracked
       let whenEnded: @Sendable () -> Void

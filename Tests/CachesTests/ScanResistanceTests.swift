@@ -4,20 +4,20 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// While a reader goes through the whole catalogue, the covers of the popular books are retained.
+/// A scan through the whole catalogue does not evict the covers of popular books.
 struct ScanResistanceTests {
   /// Evicts the least recently used first.
   private struct LeastRecentlyUsed {
     let limit: Int
     private var bytes = 0
     private var stamps: [Int: (stamp: Int, bytes: Int)] = [:]
-    /// In order; entries with an outdated stamp do not count.
+    /// In order of use; entries with an outdated stamp are ignored.
     private var order: [(stamp: Int, book: Int)] = []
     private var first = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether it was there.
+    /// Requests a book, and returns whether it was cached.
     mutating func ask(_ book: Int, _ size: Int) -> Bool {
       let isHit = stamps[book] != nil
       if !isHit { bytes += size }
@@ -63,7 +63,7 @@ struct ScanResistanceTests {
 
   private static func size(of book: Int) -> Int { 50 + book &* 7_919 % 101 }
 
-  /// The share of the readers' wishes that are met, without a scan and while one passes.
+  /// The hit ratio of the readers, without and during a scan.
   private func ratios(
     _ random: inout SeededGenerator, ask: (Int) -> Bool
   ) -> (quiet: Double, scanned: Double) {
@@ -84,9 +84,9 @@ struct ScanResistanceTests {
     return (play(30_000, scans: 0), play(30_000, scans: 3))
   }
 
-  @Test(.apart) func aLongScanLeavesTheWorkingSetAlone() throws {
+  @Test(.apart) func longScanDoesNotEvictTheWorkingSet() throws {
     try withEverySeed(in: 1..<4) { random in
-      // There is room for a tenth of the books.
+      // The limit is a tenth of the size of all covers.
       let limit = 100_000
       let covers = makeCovers(limit: limit)
       var other = LeastRecentlyUsed(limit: limit)

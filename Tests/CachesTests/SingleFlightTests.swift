@@ -6,14 +6,14 @@ import Testing
 @testable import StagecraftCaches
 @testable import StagecraftMemory
 
-/// Many callers want a missing value: it is created once.
+/// A missing value is created once for all concurrent callers.
 @Suite(.timeLimit(.minutes(3)))
 struct SingleFlightTests {
   private let made = Locked(0)
 
   // MARK: Threads
 
-  @Test func threadsWaitForTheOneThatMakesIt() async throws {
+  @Test func threadsWaitForTheCreatingThread() async throws {
     let covers = makeCovers(limit: 100)
     let started = Parker()
     let mayEnd = Parker()
@@ -40,7 +40,7 @@ struct SingleFlightTests {
       }
       // Another key does not wait.
       #expect(try covers.value(for: 2) { Cover(book: 2, bytes: 1) }.book == 2)
-      // All have looked, and found a creation in progress: they wait, or are about to.
+      // All have found the creation in progress: they wait, or are about to.
       try await onThread { while covers.statistics.misses < 8 {} }
       mayEnd.post(1)
       for try await cover in group { #expect(cover == Cover(book: 1, bytes: 5)) }
@@ -49,7 +49,7 @@ struct SingleFlightTests {
     #expect(covers.state.pointee.creations.isEmpty)
   }
 
-  @Test func anErrorReachesTheThreadsThatWaited() async throws {
+  @Test func errorReachesAllWaitingThreads() async throws {
     let covers = makeCovers(limit: 100)
     let started = Parker()
     defer { started.deallocate() }
@@ -70,7 +70,7 @@ struct SingleFlightTests {
       for _ in 0..<3 {
         group.addTask {
           try await onThread { () -> Void in
-            // A caller that is too late to wait creates it.
+            // A caller that comes after the error creates the value.
             do {
               _ = try covers.value(for: 1) { Cover(book: 2, bytes: 1) }
             } catch {
@@ -101,7 +101,7 @@ struct SingleFlightTests {
     }
   }
 
-  @Test func tasksWaitForOneFetch() async throws {
+  @Test func tasksShareOneFetch() async throws {
     let (covers, gate, executor) = (makeCovers(limit: 100), Gate(), ManualExecutor())
     let readers = readers(8, of: covers, on: executor) { [made] in
       await gate.wait()
@@ -134,7 +134,7 @@ struct SingleFlightTests {
     #expect(try await outcomes([readers[1]], on: executor)[0].get().bytes == 5)
   }
 
-  @Test func whenAllAreCancelledTheFetchIsTooAndTheNextBeginsAnew() async throws {
+  @Test func fetchWithoutWaitersIsCancelledAndNotReused() async throws {
     let (covers, gate, executor) = (makeCovers(limit: 100), Gate(), ManualExecutor())
     let cancelled = Gate()
     let first = readers(2, of: covers, on: executor) {
@@ -158,7 +158,7 @@ struct SingleFlightTests {
     #expect(covers[1]?.book == 1)
   }
 
-  @Test func anErrorReachesAllTasksAndTheNextTriesAgain() async throws {
+  @Test func errorReachesAllTasksAndTheNextCallTriesAgain() async throws {
     let (covers, gate, executor) = (makeCovers(limit: 100), Gate(), ManualExecutor())
     let readers = readers(3, of: covers, on: executor) {
       await gate.wait()
@@ -186,7 +186,7 @@ struct SingleFlightTests {
     #expect(covers[1]?.bytes == 7)
   }
 
-  @Test func aTaskThatIsCancelledBeginsNothing() async throws {
+  @Test func cancelledTaskBeginsNoFetch() async throws {
     let (covers, executor) = (makeCovers(limit: 100), ManualExecutor())
     let reader = Task(executorPreference: executor) { [made] in
       try await covers.fetchValue(for: 1) {
@@ -198,7 +198,7 @@ struct SingleFlightTests {
     executor.run()
     await #expect(throws: CancellationError.self) { try await reader.value }
     #expect(made.value == 0)
-    // It still gets a cached value.
+    // A cancelled task still receives a cached value.
     covers[1] = Cover(book: 1, bytes: 3)
     let other = Task(executorPreference: executor) {
       try await covers.fetchValue(for: 1) { Cover(book: 1, bytes: 5) }
@@ -210,7 +210,7 @@ struct SingleFlightTests {
 
   // MARK: Threads and tasks
 
-  @Test func aTaskWaitsForAThreadThatMakesIt() async throws {
+  @Test func taskWaitsForTheCreatingThread() async throws {
     let (covers, executor) = (makeCovers(limit: 100), ManualExecutor())
     let (started, mayEnd) = (Parker(), Parker())
     defer {
@@ -235,7 +235,7 @@ struct SingleFlightTests {
     #expect(try await made.book == 1)
   }
 
-  @Test func aThreadDoesNotWaitForATask() async throws {
+  @Test func threadDoesNotWaitForATask() async throws {
     let (covers, gate, executor) = (makeCovers(limit: 100), Gate(), ManualExecutor())
     let readers = readers(1, of: covers, on: executor) {
       await gate.wait()
@@ -244,7 +244,7 @@ struct SingleFlightTests {
     #expect(try covers.value(for: 1) { Cover(book: 1, bytes: 8) }.bytes == 8)
     gate.open()
     #expect(try await outcomes(readers, on: executor)[0].get().bytes == 5)
-    // The last to be made is kept.
+    // The value created last is kept.
     #expect(covers[1]?.bytes == 5)
   }
 }

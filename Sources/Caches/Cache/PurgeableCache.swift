@@ -139,7 +139,7 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
 
   /// Inserts a value, replacing the one cached for its key, if any.
   ///
-  /// A value that is being made for the key at this moment is returned to its callers but not kept.
+  /// A value that is being created for the key is returned to its callers but not kept.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -163,7 +163,7 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
 
   /// Removes the value for a key.
   ///
-  /// A value that is being made for the key at this moment is returned to its callers but not kept.
+  /// A value that is being created for the key is returned to its callers but not kept.
   ///
   /// - Parameter key: The key.
   /// - Returns: The removed value, if there was one.
@@ -180,7 +180,7 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
 
   /// Removes all values.
   ///
-  /// Values that are being made at this moment are returned to their callers but not kept.
+  /// Values that are being created are returned to their callers but not kept.
   ///
   /// - Complexity: O(count), under the lock.
   public func removeAll() {

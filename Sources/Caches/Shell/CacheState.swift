@@ -50,7 +50,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
 
   @usableFromInline var policy: EvictionPolicy
   @usableFromInline var index = ProbeTable()
-  /// The entries by slot; only slots in use are initialised.
+  /// The entries by slot; only slots in use are initialized.
   @usableFromInline var entries: UnsafeMutablePointer<Entry>
   @usableFromInline var capacity = Self.fewest
   @usableFromInline var creations = CreationTable<Key, Value>()

@@ -3,7 +3,7 @@
 /// Threads and tasks have separate creations: a task may wait for a running thread, but a thread
 /// never waits for a task, which may need that very thread to continue.
 ///
-/// A plain array, because few run at the same time. A thread that makes a value allocates a
+/// A plain array, because few run at the same time. A thread that creates a value allocates a
 /// ``Creation`` only when another caller waits for it.
 @usableFromInline
 struct CreationTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {

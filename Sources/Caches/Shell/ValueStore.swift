@@ -83,7 +83,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     return state.pointee.pins == 0 ? state.pointee.bytes : 0
   }
 
-  // MARK: Making
+  // MARK: Creating
 
   /// Returns what the caller has to do: a thread creates the value itself, otherwise a task does.
   func lookUp(onThread isOnThread: Bool) -> Lookup {

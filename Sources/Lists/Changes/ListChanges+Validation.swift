@@ -26,8 +26,8 @@ extension ListChanges {
       throw ListChangesError(
         .countsDisagree,
         """
-        Of \(oldCount) rows \(removals.count) were removed, and \(insertions.count) inserted: that \
-        makes \(oldCount - removals.count + insertions.count), not \(newCount).
+        \(oldCount) rows less \(removals.count) removed plus \(insertions.count) inserted are \
+        \(oldCount - removals.count + insertions.count), not \(newCount).
         """)
     }
     try validateUpdates()
@@ -73,8 +73,8 @@ extension ListChanges {
       throw ListChangesError(
         .notAscending,
         former == latter
-          ? "Position \(latter) is named twice as \(role)."
-          : "Position \(latter) is named as \(role) after \(former): they must ascend.")
+          ? "Position \(latter) is listed twice as \(role)."
+          : "Position \(latter) is listed as \(role) after \(former): positions must ascend.")
     }
     for outside in [positions.first, positions.last] {
       guard let outside, outside < 0 || outside >= count else { continue }
@@ -87,7 +87,7 @@ extension ListChanges {
   ) -> ListChangesError {
     ListChangesError(
       .positionOutOfRange,
-      "Position \(position) is named as \(role), but there are \(count) rows \(side) the changes.")
+      "Position \(position) is listed as \(role), but there are \(count) rows \(side) the changes.")
   }
 }
 

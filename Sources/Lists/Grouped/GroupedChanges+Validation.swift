@@ -57,7 +57,7 @@ extension GroupedChanges {
   private func validate(_ paths: [RowPath], _ role: String) throws(GroupedChangesError) {
     for (former, latter) in zip(paths, paths.dropFirst()) where former >= latter {
       throw GroupedChangesError(
-        .notAscending, "Row \(latter) is named as \(role) after \(former): they must ascend.")
+        .notAscending, "Row \(latter) is listed as \(role) after \(former): paths must ascend.")
     }
   }
 
@@ -91,7 +91,8 @@ extension GroupedChanges {
     where sections.newPosition(of: update.old.section) != update.new.section {
       guard !moved.contains(GroupedMove(from: update.old, to: update.new)) else { continue }
       throw GroupedChangesError(
-        .updateOfAnotherRow, "Row \(update.old) cannot be updated at \(update.new): another row.")
+        .updateOfAnotherRow,
+        "The row that was at \(update.old) is not at \(update.new), so it cannot be updated there.")
     }
   }
 }

@@ -26,6 +26,8 @@ extension GroupedList {
 
   /// Returns the transitions of the grouped list, for use in a task.
   ///
+  /// This is a method for the same reason as ``ListReading/transitions(initial:)``.
+  ///
   /// - Parameter initial: Whether the first transition is a reset with all rows.
   /// - Returns: A sequence that can be iterated any number of times.
   public func transitions(initial: Bool = true) -> GroupedTransitions<Key, Element> {

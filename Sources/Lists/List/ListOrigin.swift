@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The origin of edits, by which a client can recognise its own.
+/// The origin of edits, by which a client can recognize its own.
 ///
 /// A screen creates an origin, passes it with its own edits, and ignores transitions that consist
 /// only of them:

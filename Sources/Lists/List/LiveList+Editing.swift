@@ -222,4 +222,44 @@ extension LiveList {
   public func removeAll(origin: ListOrigin? = nil) {
     edit { checkedRemoveAll(origin) }
   }
+
+  /// Replaces the contents of the list with these elements, in this order.
+  ///
+  /// The number of moves is minimal: observers receive as few as possible. All elements that remain
+  /// in the list are updated with their new content:
+  ///
+  /// ```swift
+  /// let rejected = orders.replaceAll(with: await desk.allOrders())
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - elements: The new contents; of elements with equal identities, only the first is used.
+  ///   - origin: The origin of the edit.
+  /// - Returns: The elements that were rejected because an earlier one has the same identity.
+  /// - Complexity: O(*n* log *n*).
+  @inlinable
+  @discardableResult
+  public func replaceAll(
+    with elements: some Sequence<Element>, origin: ListOrigin? = nil
+  ) -> [Element] {
+    edit { checkedReplaceAll(with: elements, origin) { _, _ in false } }
+  }
+
+  /// Replaces the contents of the list with these elements, in this order.
+  ///
+  /// The number of moves is minimal: observers receive as few as possible. Elements with equal
+  /// content are not even updated.
+  ///
+  /// - Parameters:
+  ///   - elements: The new contents; of elements with equal identities, only the first is used.
+  ///   - origin: The origin of the edit.
+  /// - Returns: The elements that were rejected because an earlier one has the same identity.
+  /// - Complexity: O(*n* log *n*).
+  @inlinable
+  @discardableResult
+  public func replaceAll(
+    with elements: some Sequence<Element>, origin: ListOrigin? = nil
+  ) -> [Element] where Element: Equatable {
+    edit { checkedReplaceAll(with: elements, origin) { $0 == $1 } }
+  }
 }

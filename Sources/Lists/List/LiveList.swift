@@ -25,7 +25,7 @@ public import StageFloor
 /// - Elements should be values. If they are objects, a change inside an object is not an edit:
 ///   every snapshot shows it, older ones too, and no transition reports it. Replace the object
 ///   instead.
-/// - Edits are serialised; group edits that belong together in a ``transaction(origin:_:)``.
+/// - Edits are serialized; group edits that belong together in a ``transaction(origin:_:)``.
 /// - ``snapshot()`` neither copies nor waits for a transaction. It waits at most while an edit
 ///   processes 128 rows, regardless of the pattern of edits and the length of the list: a fraction
 ///   of a millisecond, unless ids take long to hash.
@@ -43,7 +43,7 @@ where Element.ID: Sendable {
   @usableFromInline let writerLock = OwnedLock()
   @usableFromInline let state: UnsafeMutablePointer<ListState<Element>>
   @usableFromInline let writerState: UnsafeMutablePointer<WriterState<Element>>
-  /// The copy that transactions work on, guarded by `writerLock`; initialised while
+  /// The copy that transactions work on, guarded by `writerLock`; initialized while
   /// `writerState.isEditingCopy`.
   @usableFromInline let workingCopy: UnsafeMutablePointer<ListTree<Element>>
   @usableFromInline let lineage = ListLineage.next()

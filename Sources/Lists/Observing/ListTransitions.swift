@@ -66,6 +66,9 @@ public struct ListTransitions<List: ListReading>: AsyncSequence, Sendable {
 extension ListReading {
   /// Returns the transitions of the list, for use in a task.
   ///
+  /// This is a method, where other types have a property `events`, because the caller chooses
+  /// whether the first transition has all rows, as with ``observe(_:initial:ignoring:_:)``.
+  ///
   /// - Parameter initial: Whether the first transition is a reset with all rows.
   /// - Returns: A sequence that can be iterated any number of times.
   public func transitions(initial: Bool = true) -> ListTransitions<Self> {

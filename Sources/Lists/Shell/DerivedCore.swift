@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// The rows of a derived list, and the lock that serialises its readers.
+/// The rows of a derived list, and the lock that serializes its readers.
 ///
 /// The lock may be held for long, because the first reader does the work for all. If a user's
 /// closure reads the same list, it does not wait, and sees the version before the update.

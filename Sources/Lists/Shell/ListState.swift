@@ -16,3 +16,50 @@ struct ListState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
     self.tree = tree
   }
 }
+
+/// The state of the current writer; all of it is guarded by the writer lock.
+@usableFromInline
+struct WriterState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
+  /// Whether the edits are made on a copy, which is published at the end.
+  @usableFromInline var isEditingCopy = false
+  /// Whether there are changes to publish, or to notify observers of.
+  @usableFromInline var hasChanges = false
+  /// The number of edits.
+  ///
+  /// Code that calls a user's closure compares it before and after to detect edits made in the
+  /// closure.
+  @usableFromInline var editCount: UInt64 = 0
+  /// Odd while a transaction runs; its drafts are valid for that generation only.
+  @usableFromInline var generation: UInt64 = 0
+  /// The origins of the edits on the copy.
+  @usableFromInline var origins = ListOrigins.none
+  /// The origin for edits that carry none.
+  @usableFromInline var origin: ListOrigin?
+  /// Whether an edit without an explicit origin has been recorded in `origins`.
+  @usableFromInline var hasDefaultOrigin = false
+  /// Released after the lock has been released.
+  @usableFromInline var stale: ListVersion<Element>?
+  /// Released like `stale`.
+  @usableFromInline var garbage = TreeGarbage<Element>()
+
+  @usableFromInline init() {}
+
+  /// Records one edit on the copy.
+  @inlinable
+  @inline(__always)
+  mutating func recordEdit(_ origin: ListOrigin?) {
+    editCount &+= 1
+    hasChanges = true
+    if origin != nil || !hasDefaultOrigin { recordOrigin(origin) }
+  }
+
+  @usableFromInline
+  mutating func recordOrigin(_ given: ListOrigin?) {
+    if given == nil { hasDefaultOrigin = true }
+    if let origin = given ?? origin {
+      origins.named.insert(origin)
+    } else {
+      origins.hasOthers = true
+    }
+  }
+}

@@ -155,10 +155,10 @@ extension LiveList {
     guard writerTree.pointee.count > 0 else { return }
     beginCopy()
     writerState.pointee.recordEdit(origin)
-    // Deinitialisers of elements in the old copy may edit the list, so the new copy is installed
+    // Deinitializers of elements in the old copy may edit the list, so the new copy is installed
     // first.
     var tree = ListTree<Element>()
-    // The number must not decrease, so that a comparison with an older version recognises a reset
+    // The number must not decrease, so that a comparison with an older version recognizes a reset
     // early.
     tree.relabellings = workingCopy.pointee.relabellings
     swap(&tree, &workingCopy.pointee)
@@ -197,5 +197,43 @@ extension LiveList {
     }
     removed.reverse()
     return removed
+  }
+
+  @inlinable
+  func checkedReplaceAll(
+    with elements: some Sequence<Element>, _ origin: ListOrigin?,
+    unless isSame: (Element, Element) -> Bool
+  ) -> [Element] {
+    // Iterating the user's sequence may edit the list, so the comparison begins only after it.
+    var plan = ReplacementPlan(elements)
+    let old = ListSnapshot(
+      ListVersion(
+        tree: writerTree.pointee.copy(), number: nextVersion, lineage: lineage,
+        comparison: comparison))
+    plan.compare(with: old, unless: isSame)
+    guard plan.hasWork else { return plan.rejected }
+    beginCopy()
+    // Deinitializers of elements may edit the list, so elements are released only after the plan
+    // has been carried out.
+    var gone: [Element] = []
+    for position in plan.removals.reversed() { gone.append(primitiveRemove(at: position, origin)) }
+    plan.chooseMovers()
+    for target in plan.rows.indices {
+      let row = plan.rows[target]
+      let position: Int
+      switch plan.action(of: target) {
+      case .insert(let place):
+        primitiveInsert(row, at: place, origin)
+        continue
+      case .keep(let place):
+        position = place
+      case .move(let source, let place):
+        primitiveMove(from: source, to: place, origin)
+        position = place
+      }
+      if plan.isChanged[target] { gone.append(primitiveReplace(at: position, with: row, origin)) }
+    }
+    withExtendedLifetime(gone) {}
+    return plan.rejected
   }
 }

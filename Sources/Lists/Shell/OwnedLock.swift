@@ -4,8 +4,8 @@ public import Synchronization
 
 /// A lock that records the thread that holds it.
 ///
-/// It serialises the edits of a list, or the readers of a derived list, and is held while user
-/// closures run. If such a closure uses the same list, its thread is recognised and does not wait:
+/// It serializes the edits of a list, or the readers of a derived list, and is held while user
+/// closures run. If such a closure uses the same list, its thread is recognized and does not wait:
 /// an edit joins the transaction, and a reader sees the version before the update.
 @usableFromInline
 struct OwnedLock: ~Copyable {

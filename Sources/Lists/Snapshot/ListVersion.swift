@@ -31,10 +31,10 @@ where Element.ID: Sendable {
     self.comparison = comparison
   }
 
-  /// The function that compares versions, specialised for their elements.
+  /// The function that compares versions, specialized for their elements.
   ///
   /// The code that creates a list knows its element type; the code that follows it may not, and an
-  /// unspecialised comparison is several times slower. So each list carries its own.
+  /// unspecialized comparison is several times slower. So each list carries its own.
   @inlinable static var comparison: ListComparison<Element> {
     @inline(__always) get {
       { old, new, limit, budget in

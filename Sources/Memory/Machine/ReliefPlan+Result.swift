@@ -1,5 +1,5 @@
 extension ReliefPlan {
-  /// What became of a candidate.
+  /// The outcome of a candidate.
   enum Outcome: Equatable {
     case released(Int)
     case failed

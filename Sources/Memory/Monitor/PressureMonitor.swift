@@ -63,18 +63,6 @@ public final class PressureMonitor: Sendable {
   /// The state of each source: what it watches, or why it does not.
   public var sources: [PressureSourceStatus] { core.sourceStatuses }
 
-  /// The current state, followed by every change, including the return to normal.
-  ///
-  /// A slow consumer receives the latest state and skips the ones in between. Each access creates a
-  /// new sequence, which ends when the monitor is deallocated.
-  public var events: PressureEvents { PressureEvents(core) }
-
-  /// The reports of all passes from now on, in order.
-  ///
-  /// A slow consumer receives the latest 32. Each access creates a new sequence, which ends when
-  /// the monitor is deallocated.
-  public var reports: AsyncStream<ReliefReport> { core.makeReports() }
-
   /// Registers a responder, which can release memory.
   ///
   /// A responder registered during a pass takes part in that pass, unless its turn is already over,

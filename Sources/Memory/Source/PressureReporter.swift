@@ -45,7 +45,7 @@ public struct PressureReporter: Sendable {
 
   /// Reports to the monitor, and waits for the resulting pass.
   ///
-  /// - Parameter report: The observation.
+  /// - Parameter report: The report.
   /// - Returns: The report of the pass; nil if there is none.
   package func reportAwaitingRelief(_ report: PressureReport) async -> ReliefReport? {
     guard let ask else {

@@ -1,7 +1,7 @@
 /// A source of memory pressure reports.
 ///
 /// A source watches one thing: a kernel file, a platform notification, a counter of the program. It
-/// reports what it observes from any thread, and judges how severe it is. The monitor handles the
+/// determines the level itself, and reports it from any thread. The monitor handles the
 /// rest: repeated reports, bursts of them, and the end of the pressure.
 ///
 /// ```swift

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// An observation of a source.
+/// What a source reports about the shortage of memory.
 package struct PressureReport: Sendable, Hashable {
   package var level: PressureLevel
   package var cause: PressureCause

@@ -12,10 +12,10 @@ extension ReuseIdentifier where Element == CoverCell {
   fileprivate static let cover = ReuseIdentifier("cover")
 }
 
-@Suite("The cells of a pool", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 struct CellPoolLifetimeTests {
-  @Test("end with it, whether they show a row or rest")
-  func end() throws {
+  @Test
+  func cellsAreReleasedWithThePool() throws {
     try withLifetimeTracking { tracker in
       let pool = CellPool<CellOrder>()
       pool.register(.cover, maximumIdle: 2, make: { CoverCell(tracker) }, show: { _, _ in })

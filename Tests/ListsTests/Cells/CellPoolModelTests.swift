@@ -3,11 +3,11 @@ import StagecraftPools
 import TestSupport
 import Testing
 
-@Suite("A window over a list", .apart, .timeLimit(.minutes(3)))
+@Suite(.apart, .timeLimit(.minutes(3)))
 struct CellPoolModelTests {
-  /// For all scrolling and changes, each visible row has one cell, which shows its content.
-  @Test("has for each row in sight one cell that shows it, and none besides")
-  func window() throws {
+  /// Random scrolling and changes; each visible row has one cell, which shows its content.
+  @Test
+  func eachVisibleRowHasExactlyOneCell() throws {
     try withEverySeed(in: 0..<60) { generator in
       let pool = CellPool<CellOrder>.makeDesk(maximumIdle: Int.random(in: 0...6, using: &generator))
       let window = CellWindow(pool: pool)

@@ -2,14 +2,14 @@ import StagecraftLists
 import StagecraftPools
 import Testing
 
-@Suite("A pool of cells", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 struct CellPoolTests {
   let pool = CellPool<CellOrder>.makeDesk(maximumIdle: 2)
   let first = CellOrder(id: 1, title: "Moby-Dick")
   let second = CellOrder(id: 2, title: "Emma")
 
-  @Test("shows a row in a new cell, without preparing it")
-  func shows() {
+  @Test
+  func newCellShowsItsRowWithoutBeingPrepared() {
     let cell = pool.dequeue(.orderCell, for: first)
     #expect(cell.title == "Moby-Dick")
     #expect(cell.resets == 0 && cell.shows == 1)
@@ -20,8 +20,8 @@ struct CellPoolTests {
     #expect(pool.cell(.orderCell, showing: 2) == nil)
   }
 
-  @Test("gives a row one cell, however often it is asked for")
-  func once() {
+  @Test
+  func rowKeepsItsCell() {
     let cell = pool.dequeue(.orderCell, for: first)
     let again = pool.dequeue(.orderCell, for: CellOrder(id: 1, title: "Moby-Dick, 2nd ed."))
     #expect(again === cell)
@@ -29,8 +29,8 @@ struct CellPoolTests {
     #expect(pool.reuse.snapshot(of: .orderCell).created == 1)
   }
 
-  @Test("reconfigures the shownCells cell of a row, and only that")
-  func reconfigures() {
+  @Test
+  func reconfigureUpdatesTheCellOfTheRowOnly() {
     let cell = pool.dequeue(.orderCell, for: first)
     let other = pool.dequeue(.orderCell, for: second)
     #expect(pool.reconfigure(CellOrder(id: 1, title: "The Whale")))
@@ -41,8 +41,8 @@ struct CellPoolTests {
     #expect(cell.title == "The Whale")
   }
 
-  @Test("prepares a cell for another row, and not for the one it last showed")
-  func prefers() {
+  @Test
+  func cellIsPreparedOnlyForAnotherRow() {
     let cell = pool.dequeue(.orderCell, for: first)
     let other = pool.dequeue(.orderCell, for: second)
     #expect(pool.enqueue(cell) && pool.enqueue(rowWithID: 2))
@@ -52,8 +52,8 @@ struct CellPoolTests {
     #expect(third === cell && cell.resets == 1 && cell.title == "Ulysses")
   }
 
-  @Test("takes a cell back once")
-  func strays() {
+  @Test
+  func cellIsReturnedOnce() {
     let cell = pool.dequeue(.orderCell, for: first)
     #expect(pool.enqueue(cell))
     #expect(!pool.enqueue(cell))
@@ -63,8 +63,8 @@ struct CellPoolTests {
     #expect(pool.reuse.snapshot(of: .orderCell).strayReleases == 0)
   }
 
-  @Test("gives a row that changes its kind a cell of the new kind")
-  func kinds() {
+  @Test
+  func rowOfAnotherKindGetsACellOfThatKind() {
     let cell = pool.dequeue(.orderCell, for: first)
     let heading = pool.dequeue(.headingCell, for: first)
     #expect(heading.title == "Moby-Dick")
@@ -73,8 +73,8 @@ struct CellPoolTests {
     #expect(pool.count == 1)
   }
 
-  @Test("lays everything to rest that is out of sight")
-  func window() {
+  @Test
+  func enqueueAllReturnsTheCellsOfOtherRows() {
     for id in 0..<5 { _ = pool.dequeue(.orderCell, for: CellOrder(id: id, title: "")) }
     #expect(pool.enqueueAll(except: [3, 4, 9]) == 3)
     #expect(Set(pool.rowIDs) == [3, 4])
@@ -84,8 +84,8 @@ struct CellPoolTests {
     #expect(pool.count == 0)
   }
 
-  @Test("makes cells ahead of need, and ends those at rest")
-  func warmUpCreatesCells() {
+  @Test
+  func warmUpCreatesCellsAndTrimDestroysIdleOnes() {
     pool.warmUp(.orderCell, count: 2)
     #expect(pool.reuse.snapshot(of: .orderCell).idle == 2)
     let cell = pool.dequeue(.orderCell, for: first)
@@ -94,8 +94,8 @@ struct CellPoolTests {
     #expect(pool.cell(.orderCell, showing: 1) === cell)
   }
 
-  @Test("shares its cells with another window")
-  func shared() {
+  @Test
+  func poolsShareIdleCells() {
     let other = CellPool<CellOrder>(on: pool.reuse)
     other.register(.orderCell) { cell, order in cell.show(order) }
     let cell = pool.dequeue(.orderCell, for: first)
@@ -106,8 +106,8 @@ struct CellPoolTests {
     #expect(other.dequeue(.orderCell, for: second) === cell)
   }
 
-  @Test("may be used by its own closures")
-  func reentered() {
+  @Test
+  func closuresMayUseThePool() {
     let pool = CellPool<CellOrder>()
     let second = second
     pool.register(
@@ -134,8 +134,8 @@ struct CellPoolTests {
     #expect(Array(pool.rowIDs) == [3])
   }
 
-  @Test("says what is wrong with a kind that nobody registered")
-  func unregistered() async {
+  @Test
+  func unregisteredOrDuplicateKindTraps() async {
     await #expect(processExitsWith: .failure) {
       _ = CellPool<CellOrder>().dequeue(.orderCell, for: CellOrder(id: 1, title: ""))
     }

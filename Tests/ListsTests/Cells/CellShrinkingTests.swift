@@ -5,7 +5,7 @@ import StagecraftTestKit
 import Testing
 
 @MainActor
-@Suite("Under pressure, a pool of cells", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 struct CellShrinkingTests {
   let trigger = PressureTrigger()
   let pressure: PressureMonitor
@@ -18,8 +18,8 @@ struct CellShrinkingTests {
     pressure = PressureMonitor(sources: .only(trigger), policy: policy, clock: ManualClock())
   }
 
-  @Test("gives up cells at rest and none in sight")
-  func shrinks() async {
+  @Test
+  func pressureReleasesIdleCellsOnly() async {
     pool.warmUp(.orderCell, count: 8)
     let row = CellOrder(id: 1, title: "Emma")
     let cell = pool.dequeue(.orderCell, for: row)

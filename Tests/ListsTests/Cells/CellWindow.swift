@@ -1,7 +1,7 @@
 import StagecraftLists
 import StagecraftPools
 
-/// A row of the desk.
+/// A row of a list of orders.
 struct CellOrder: Identifiable, Sendable, Equatable {
   var id: Int
   var title: String
@@ -38,7 +38,7 @@ extension ReuseIdentifier where Element == HeadingCell {
 }
 
 extension CellPool where Row == CellOrder {
-  /// A pool with both kinds.
+  /// Creates a pool with both kinds of cells.
   static func makeDesk(maximumIdle: Int = 16) -> CellPool {
     let pool = CellPool()
     pool.register(
@@ -52,7 +52,7 @@ extension CellPool where Row == CellOrder {
 
 /// A table with some rows visible.
 ///
-/// It requests cells as a toolkit does: once for each row that becomes visible; it returns those of
+/// It requests a cell for each row that becomes visible, as a toolkit does, and returns those of
 /// rows that disappear.
 final class CellWindow {
   let pool: CellPool<CellOrder>

@@ -2,10 +2,10 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-/// Every small case there is.
+/// All small cases.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct ListChangesExplorationTests {
-  /// Every order of every choice of `elements`.
+  /// All permutations of all subsets of `elements`.
   private static func arrangements(of elements: [Int]) -> [[Int]] {
     var result: [[Int]] = [[]]
     for (index, element) in elements.enumerated() {
@@ -36,7 +36,7 @@ struct ListChangesExplorationTests {
   }
 
   @Test
-  func everyWayToEveryArrangement() throws {
+  func everyTransitionOfSmallListsIsExact() throws {
     try withEvery("count", in: 0...4) { count in
       let old = Array(0..<count)
       try withEvery("new", in: Self.arrangements(of: Array(0..<(count + 1)))) { new in
@@ -56,7 +56,7 @@ struct ListChangesExplorationTests {
   }
 
   @Test
-  func everyPairOfSmallChanges() throws {
+  func everyPairOfSmallChangesIsComposed() throws {
     func all(from count: Int) throws -> [ListChanges] {
       try Self.arrangements(of: Array(0..<(count + 1))).flatMap {
         try Self.changes(from: count, to: $0)
@@ -67,7 +67,7 @@ struct ListChangesExplorationTests {
       for first in following[count] {
         for second in following[first.newCount] {
           let both = first.composed(with: second)
-          // Rows inserted by the first have a hundred, those of the second two.
+          // Rows that the first changes insert are numbered from 100, those of the second from 200.
           let middle = first.apply(to: Array(0..<count)) { 100 + $0 }
           let expected = second.apply(to: middle) { 200 + $0 }
           let direct = both.apply(to: Array(0..<count)) { expected[$0] }
@@ -82,9 +82,9 @@ struct ListChangesExplorationTests {
     }
   }
 
-  /// Any description of changes is refused if, and only if, a naive reading finds a contradiction.
+  /// Changes are refused if and only if a naive replay finds a contradiction.
   @Test
-  func everySmallWritingIsJudged() {
+  func everySmallDescriptionOfChangesIsValidated() {
     let positions = Array(-1...2)
     let lists = [[], [-1], [0], [1], [2], [0, 0], [0, 1], [1, 0], [1, 2]]
     var moves: [ListMove?] = [nil]
@@ -120,7 +120,7 @@ struct ListChangesExplorationTests {
     }
   }
 
-  /// The meaning of changes, without their arithmetic: row by row.
+  /// Replays changes row by row, without arithmetic on counts.
   private static func isPossible(
     _ oldCount: Int, _ newCount: Int, _ removals: [Int], _ insertions: [Int], _ move: ListMove?,
     _ update: ListUpdate?

@@ -6,7 +6,7 @@ import Testing
 @Suite
 struct ListChangesIdleMovesTests {
   @Test
-  func rowsThatStandWhereTheyWouldAnywayHaveNotMoved() throws {
+  func rowsThatKeepTheirOrderHaveNotMoved() throws {
     let changes = try ListChanges(
       oldCount: 4, newCount: 3, removals: [1], moves: [ListMove(from: 0, to: 0)],
       updates: [ListUpdate(old: 0, new: 0)])
@@ -16,7 +16,7 @@ struct ListChangesIdleMovesTests {
   }
 
   @Test
-  func oneOfTwoThatChangedPlacesMoves() throws {
+  func oneOfTwoSwappedRowsMoves() throws {
     let changes = try ListChanges(
       oldCount: 2, newCount: 2, moves: [ListMove(from: 1, to: 0), ListMove(from: 0, to: 1)])
     #expect(changes.withoutIdleMoves().moves.count == 1)
@@ -24,7 +24,7 @@ struct ListChangesIdleMovesTests {
 
   /// No other choice of stationary rows leaves fewer moves.
   @Test
-  func noMoveIsLeftThatCouldBeSpared() throws {
+  func numberOfMovesIsMinimal() throws {
     try withEverySeed(in: 0..<300) { generator in
       let count = Int.random(in: 0...9, using: &generator)
       let new = Array(0..<count).shuffled(using: &generator)
@@ -34,7 +34,7 @@ struct ListChangesIdleMovesTests {
       let settled = changes.withoutIdleMoves()
       try settled.validate()
       try #require(settled.apply(to: Array(0..<count)) { $0 } == new)
-      // All were free to be stationary, so the stationary rows are a longest ascent.
+      // Any row may be stationary, so the stationary rows are a longest increasing subsequence.
       var longest = 0
       for choice in 0..<(1 << count) {
         let stationary = new.indices.filter { choice & (1 << $0) != 0 }.map { new[$0] }
@@ -46,9 +46,9 @@ struct ListChangesIdleMovesTests {
     }
   }
 
-  /// A client cannot create these, but other parts of the module could.
+  /// Only code of this module can create these.
   @Test
-  func aResetWithSingleChangesIsRefused() {
+  func resetWithIndividualChangesIsRefused() {
     let changes = ListChanges(trusting: 2, 1, removals: [0], isReset: true)
     #expect(throws: ListChangesError.changesInReset) { try changes.validate() }
   }

@@ -40,7 +40,7 @@ struct ListChangesModelTests {
   }
 
   @Test
-  func composedChangesAreTheChangesThemselves() throws {
+  func composedChangesEqualDirectChanges() throws {
     try withEverySeed(in: 0..<200) { generator in
       var model = RowModel(count: Int.random(in: 0...20, using: &generator))
       let first = model.rows
@@ -52,7 +52,7 @@ struct ListChangesModelTests {
         composed = composed.composed(with: step)
         previous = model.rows
         try check(composed, from: first, to: previous)
-        // The naive way keeps the moves of rows that have returned to their positions.
+        // The model keeps moves of rows that have returned to their positions.
         let direct = try naiveChanges(from: first, to: previous)
         try #require(composed.removals == direct.removals)
         try #require(composed.insertions == direct.insertions)

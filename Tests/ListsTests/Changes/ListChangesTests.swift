@@ -19,7 +19,7 @@ struct ListChangesTests {
   }
 
   @Test
-  func replayAsksForInsertionsAndUpdatesOnly() {
+  func replayRequestsInsertionsAndUpdatesOnly() {
     var asked: [Int] = []
     let rows = changes.apply(to: ["A", "B", "C"]) { position in
       asked.append(position)
@@ -30,14 +30,14 @@ struct ListChangesTests {
   }
 
   @Test
-  func whatTheReplayAsksMayFail() {
+  func replayRethrowsErrorsOfItsClosure() {
     #expect(throws: CancellationError.self) {
       try changes.apply(to: ["A", "B", "C"]) { _ in throw CancellationError() }
     }
   }
 
   @Test
-  func theWayBackExchangesTheSides() throws {
+  func inverseExchangesBothSides() throws {
     let expected = try ListChanges(
       oldCount: 3, newCount: 3, removals: [2], insertions: [1],
       moves: [ListMove(from: 0, to: 2)], updates: [ListUpdate(old: 1, new: 0)])
@@ -46,7 +46,7 @@ struct ListChangesTests {
   }
 
   @Test
-  func neighboursShareASplice() throws {
+  func adjacentChangesShareASplice() throws {
     #expect(
       changes.splices == [
         ListSplice(position: 0, removed: 0, inserted: 1),
@@ -55,7 +55,7 @@ struct ListChangesTests {
   }
 
   @Test
-  func nothingIsEmpty() throws {
+  func changesWithoutRowsAreEmpty() throws {
     let none = ListChanges.none(count: 4)
     #expect(none.isEmpty && none.splices.isEmpty && none == none.inverted)
     #expect(none.structuralCount == 0)
@@ -70,7 +70,7 @@ struct ListChangesTests {
   }
 
   @Test
-  func aResetIsEverything() throws {
+  func resetReplacesAllRows() throws {
     let reset = ListChanges.reset(from: 2, to: 3)
     #expect(!reset.isEmpty)
     #expect(ListChanges.reset(from: 2, to: 2) != .none(count: 2))
@@ -87,17 +87,17 @@ struct ListChangesTests {
   }
 
   @Test
-  func whatCameAndWentVanishes() throws {
+  func rowInsertedAndRemovedIsOmittedFromTheComposition() throws {
     let came = try ListChanges(oldCount: 2, newCount: 3, insertions: [1])
     let went = try ListChanges(oldCount: 3, newCount: 2, removals: [1])
     #expect(came.composed(with: went).isEmpty)
-    // Only positions are known: it might be another row.
+    // Only positions are known, so it may be another row.
     let newRules = try ListChanges(oldCount: 3, newCount: 3, removals: [1], insertions: [1])
     #expect(went.composed(with: came) == newRules)
   }
 
   @Test
-  func whatMovedAwayAndBackHasNotMoved() throws {
+  func rowMovedAwayAndBackHasNotMoved() throws {
     let away = try ListChanges(oldCount: 3, newCount: 3, moves: [ListMove(from: 0, to: 2)])
     let back = try ListChanges(oldCount: 3, newCount: 3, moves: [ListMove(from: 2, to: 0)])
     #expect(away.composed(with: back).isEmpty)
@@ -109,7 +109,7 @@ struct ListChangesTests {
   }
 
   @Test
-  func anUpdateIsToldOnce() throws {
+  func updateIsReportedOnce() throws {
     let update = try ListChanges(oldCount: 1, newCount: 1, updates: [ListUpdate(old: 0, new: 0)])
     #expect(update.composed(with: update) == update)
   }

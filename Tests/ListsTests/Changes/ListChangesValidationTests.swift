@@ -37,22 +37,22 @@ struct ListChangesValidationTests {
   }
 
   @Test
-  func theArithmeticMustHold() {
+  func countsMustMatchTheChanges() {
     let error = refusal(5, 5, removals: [1], insertions: [])
     #expect(error == .countsDisagree)
     #expect(
       "\(error, default: "")"
-        == "Of 5 rows 1 were removed, and 0 inserted: that makes 4, not 5.")
+        == "5 rows less 1 removed plus 0 inserted are 4, not 5.")
     #expect(refusal(0, .max) == .countsDisagree)
   }
 
   @Test
-  func positionsMustBeInTheList() {
+  func positionsMustBeInRange() {
     let error = refusal(2, 1, removals: [2])
     #expect(error == .positionOutOfRange)
     #expect(
       "\(error, default: "")"
-        == "Position 2 is named as removed, but there are 2 rows before the changes.")
+        == "Position 2 is listed as removed, but there are 2 rows before the changes.")
     #expect(refusal(2, 1, removals: [-1]) == .positionOutOfRange)
     #expect(refusal(2, 3, insertions: [3]) == .positionOutOfRange)
     #expect(refusal(2, 3, insertions: [-1]) == .positionOutOfRange)
@@ -71,10 +71,10 @@ struct ListChangesValidationTests {
     let error = refusal(3, 1, removals: [2, 1])
     #expect(error == .notAscending)
     #expect(
-      "\(error, default: "")" == "Position 1 is named as removed after 2: they must ascend.")
+      "\(error, default: "")" == "Position 1 is listed as removed after 2: positions must ascend.")
     let twice = refusal(3, 1, removals: [2, 2])
     #expect(twice == .notAscending)
-    #expect("\(twice, default: "")" == "Position 2 is named twice as removed.")
+    #expect("\(twice, default: "")" == "Position 2 is listed twice as removed.")
     #expect(refusal(1, 3, insertions: [2, 1]) == .notAscending)
     #expect(refusal(3, 3, moves: [(0, 2), (2, 0)]) == .notAscending)
     #expect(refusal(3, 3, moves: [(0, 1), (2, 1)]) == .notAscending)
@@ -83,7 +83,7 @@ struct ListChangesValidationTests {
   }
 
   @Test
-  func aRowLeavesOnce() {
+  func rowMustNotBeRemovedTwice() {
     let error = refusal(3, 2, removals: [1], moves: [(1, 0)])
     #expect(error == .movedAwayTwice)
     #expect("\(error, default: "")" == "Old row 1 is removed and moved.")
@@ -93,7 +93,7 @@ struct ListChangesValidationTests {
   }
 
   @Test
-  func aPositionIsFilledOnce() {
+  func positionMustNotBeFilledTwice() {
     let error = refusal(3, 4, insertions: [1], moves: [(0, 1)])
     #expect(error == .movedOntoInsertion)
     #expect(
@@ -101,7 +101,7 @@ struct ListChangesValidationTests {
   }
 
   @Test
-  func anUpdateIsOfOneRow() {
+  func updateMustConnectPositionsOfTheSameRow() {
     let error = refusal(2, 2, moves: [(1, 0)], updates: [(0, 0)])
     #expect(error == .updateOfAnotherRow)
     #expect(
@@ -116,7 +116,7 @@ struct ListChangesValidationTests {
   }
 
   @Test
-  func errorsAreCaughtByTheirCodes() {
+  func errorsMatchTheirCodes() {
     do {
       _ = try ListChanges(oldCount: 1, newCount: 2)
       Issue.record("It was not refused.")

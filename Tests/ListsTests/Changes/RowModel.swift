@@ -8,7 +8,7 @@ struct ModelRow: Hashable {
   var content = 0
 }
 
-/// A naive list with the changes that its edits amount to.
+/// A naive list, and the changes that result from its edits.
 struct RowModel {
   private(set) var rows: [ModelRow] = []
   private var lastID = -1

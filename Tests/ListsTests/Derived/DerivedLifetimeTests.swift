@@ -8,14 +8,14 @@ private struct Row: Identifiable, Sendable {
   var content: Tracked
 }
 
-@Suite("The rows of derived lists", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 struct DerivedLifetimeTests {
   private func source(_ tracker: LifetimeTracker) -> LiveList<Row> {
     LiveList((0..<300).map { Row(id: $0, shelf: $0 % 5, content: tracker.make()) })
   }
 
-  @Test("end with the lists")
-  func end() throws {
+  @Test
+  func rowsAreReleasedWithTheLists() throws {
     try withLifetimeTracking { tracker in
       let source = source(tracker)
       let filtered = source.filtered { $0.shelf < 3 }
@@ -36,8 +36,8 @@ struct DerivedLifetimeTests {
     }
   }
 
-  @Test("are kept as long as somebody has a version with them")
-  func versions() throws {
+  @Test
+  func snapshotRetainsItsRows() throws {
     try withLifetimeTracking { tracker in
       let source = source(tracker)
       let list = source.filtered { $0.shelf == 0 }
@@ -51,8 +51,8 @@ struct DerivedLifetimeTests {
     }
   }
 
-  @Test("are kept by a chain of which only the end is kept")
-  func chain() throws {
+  @Test
+  func lastListOfAChainRetainsTheOthers() throws {
     try withLifetimeTracking { tracker in
       var list: MappedList<Int, Int>? = source(tracker).filtered { $0.shelf < 3 }
         .sorted { $0.id > $1.id }.mapped { $0.id }
@@ -63,8 +63,8 @@ struct DerivedLifetimeTests {
     }
   }
 
-  @Test("let go of the filters that they no longer need")
-  func closures() throws {
+  @Test
+  func replacedFiltersAreReleased() throws {
     try withLifetimeTracking { tracker in
       let list = source(tracker).filtered { $0.shelf < 3 }
       for _ in 0..<3 {
@@ -79,9 +79,9 @@ struct DerivedLifetimeTests {
     }
   }
 
-  /// A destroyed value may read the list: its deinit runs without a lock.
-  @Test("may read their list when they end")
-  func endings() {
+  /// The `deinit` of a value runs without a lock.
+  @Test
+  func deinitOfARowMayReadTheList() {
     final class Reader: Sendable {
       let list: LiveList<Reading>
       init(_ list: LiveList<Reading>) { self.list = list }
@@ -102,8 +102,8 @@ struct DerivedLifetimeTests {
   }
 
   @MainActor
-  @Test("are let go of by observers that are cancelled")
-  func observed() {
+  @Test
+  func cancelledObservationReleasesTheList() {
     let tracker = LifetimeTracker()
     do {
       let list = source(tracker).grouped(by: \.shelf)

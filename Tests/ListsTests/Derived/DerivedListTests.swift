@@ -14,14 +14,14 @@ private final class Calls: Sendable {
   func take() -> Int { number.exchange(0, ordering: .relaxed) }
 }
 
-@Suite("Derived lists", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct DerivedListTests {
   let source = LiveList((0..<1_000).map { Copy(id: $0, shelf: $0 % 5) })
   fileprivate let calls = Calls()
 
-  @Test("do nothing before they are read")
-  func lazy() {
+  @Test
+  func rowsAreComputedOnFirstRead() {
     let list = source.filtered { [calls] in calls.count($0.shelf == 0) }
     #expect(calls.take() == 0)
     #expect(list.count == 200)
@@ -32,8 +32,8 @@ struct DerivedListTests {
     #expect(list.count == 199)
   }
 
-  @Test("ask once about each row that has changed, and about no other")
-  func once() throws {
+  @Test
+  func closuresAreCalledOncePerChangedRow() throws {
     let filtered = source.filtered { [calls] in calls.count($0.shelf < 3) }
     let mapped = filtered.mapped { [calls] in calls.count($0.shelf) }
     #expect(mapped.count == 600)
@@ -47,12 +47,12 @@ struct DerivedListTests {
     try source.move(5, to: 900)
     for shelf in 0..<10 { source.update(10) { $0.shelf = shelf % 2 } }
     #expect(mapped.count == 600)
-    // In both: one was inserted, two were changed and retained, and one was changed and removed.
+    // One row was inserted, two were changed, one left the filter, and both lists are asked.
     #expect(calls.take() == 4 + 3)
   }
 
-  @Test("compare a row that has changed with few others")
-  func comparisons() {
+  @Test
+  func changedRowIsComparedWithFewOthers() {
     let sorted = source.sorted { [calls] in calls.count($0.id < $1.id) }
     _ = sorted.snapshot()
     _ = calls.take()
@@ -69,8 +69,8 @@ struct DerivedListTests {
     #expect(calls.take() == 1)
   }
 
-  @Test("tell of an update in place as an update and nothing else")
-  func updates() {
+  @Test
+  func updateInPlaceIsAnUpdateOnly() {
     let sorted = source.sorted { $0.shelf < $1.shelf }
     var last = sorted.snapshot()
     source.update(5) { $0.shelf = 0 }
@@ -84,8 +84,8 @@ struct DerivedListTests {
     #expect(sorted.changes(since: last).changes.updates.count == 1)
   }
 
-  @Test("say nothing of changes that do not show")
-  func unseen() throws {
+  @Test
+  func changesWithoutEffectAreNotReported() throws {
     let even = source.filtered { $0.shelf % 2 == 0 }
     let halves = source.mapped { $0.shelf / 2 }
     let texts = source.mapped { [$0.shelf / 2] as [any Sendable] }
@@ -98,7 +98,7 @@ struct DerivedListTests {
     try source.move(3, to: 3)
     #expect(even.changes(since: first).changes.updates == [ListUpdate(old: 1, new: 1)])
     #expect(halves.changes(since: second).changes.updates == [ListUpdate(old: 1, new: 1)])
-    // Values that cannot be compared count as changed.
+    // Values that are not equatable count as changed.
     #expect(texts.changes(since: third).changes.updates.count == 3)
     source.update(11) { $0.shelf = 1 }
     #expect(even.snapshot().isIdentical(to: even.snapshot()))
@@ -107,9 +107,9 @@ struct DerivedListTests {
     #expect(halves.snapshot().isIdentical(to: now))
   }
 
-  @Test("take another filter as one change, with the rows that come and go only")
-  func refiltering() {
-    // Few enough for single changes.
+  @Test
+  func newFilterIsOneTransitionOfInsertionsAndRemovals() {
+    // Few enough rows for individual changes.
     let source = LiveList((0..<300).map { Copy(id: $0, shelf: $0 % 5) })
     let list = source.filtered { $0.shelf < 2 }
     var steps: [ListTransition<Copy>] = []
@@ -126,8 +126,8 @@ struct DerivedListTests {
     #expect(!observation.flush())
   }
 
-  @Test("take another order as moves only, and as few as possible")
-  func resorting() {
+  @Test
+  func newOrderConsistsOfAsFewMovesAsPossible() {
     let source = LiveList((0..<100).map { Copy(id: $0, shelf: $0 % 5) })
     let list = source.sorted { $0.id < $1.id }
     let last = list.snapshot()
@@ -137,18 +137,18 @@ struct DerivedListTests {
     #expect(changes.structuralCount == 1 && changes.updates.isEmpty)
   }
 
-  @Test("are told in the next turn, whoever edits, and after another filter")
-  func observed() async throws {
+  @Test
+  func observersAreNotifiedOfEditsAndOfNewFilters() async throws {
     let list = source.filtered { $0.shelf == 0 }.mapped { $0.id }
-    let (told, tell) = AsyncStream<Int>.makeStream()
-    let observation = list.observe { tell.yield($0.new.count) }
-    var counts = told.makeAsyncIterator()
+    let (delivered, continuation) = AsyncStream<Int>.makeStream()
+    let observation = list.observe { continuation.yield($0.new.count) }
+    var counts = delivered.makeAsyncIterator()
     #expect(await counts.next() == 200)
     let source = source
     _ = try await onThread { source.removeAll { $0.id < 500 } }
     #expect(await counts.next() == 100)
     let filtered = source.filtered { $0.shelf == 0 }
-    let other = filtered.observe { tell.yield($0.new.count) }
+    let other = filtered.observe { continuation.yield($0.new.count) }
     #expect(await counts.next() == 100)
     try await onThread { filtered.filter { $0.shelf < 2 } }
     #expect(await counts.next() == 200)
@@ -156,8 +156,8 @@ struct DerivedListTests {
     observation.cancel()
   }
 
-  @Test("are followed by tasks")
-  func followed() async throws {
+  @Test
+  func transitionsAreAvailableInTasks() async throws {
     let list = source.sorted { $0.id > $1.id }
     var steps = list.transitions().makeAsyncIterator()
     #expect(await steps.next()?.new.first?.id == 999)
@@ -166,8 +166,8 @@ struct DerivedListTests {
     #expect(await steps.next()?.removed.map(\.id) == [999])
   }
 
-  @Test("say who made the edits")
-  func origins() {
+  @Test
+  func transitionsHaveTheOriginsOfTheSource() {
     let desk = ListOrigin("desk")
     let list = source.filtered { $0.shelf == 0 }.sorted { $0.id > $1.id }
     var removed: [[Int]] = []
@@ -184,8 +184,8 @@ struct DerivedListTests {
     #expect(removed == [[5], [15, 10]])
   }
 
-  @Test("tell of other rules, even to those who ignore whoever edited at the same time")
-  func rulesWithEdits() {
+  @Test
+  func newRulesAreReportedDespiteAnIgnoredOrigin() {
     let desk = ListOrigin("desk")
     let rows = (5_000..<6_000).map { Copy(id: $0, shelf: $0 % 5) }
     let filtered = source.filtered { $0.shelf == 0 }
@@ -204,8 +204,8 @@ struct DerivedListTests {
     for observation in observations { #expect(!observation.flush()) }
   }
 
-  @Test("let their own closures read them, as they were before the step")
-  func reentered() {
+  @Test
+  func closuresReadTheVersionBeforeTheUpdate() {
     let source = source
     let slot = Mutex<FilteredList<Copy>?>(nil)
     let counts = Mutex<[Int]>([])
@@ -232,8 +232,8 @@ struct DerivedListTests {
     slot.withLock { $0 = nil }
   }
 
-  @Test("begin anew when the list they were compared with is another")
-  func foreign() {
+  @Test
+  func comparisonWithAnotherListIsAReset() {
     let list = source.filtered { $0.shelf == 0 }
     #expect(list.changes(since: source.snapshot()).changes.isReset)
     #expect(list.changes(since: source.filtered { $0.shelf == 0 }.snapshot()).changes.isReset)

@@ -2,12 +2,11 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-@Suite("Derived lists that many read", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 struct DerivedStressTests {
-  /// Every reader sees consistent versions, and its steps lead from one to the next; at rest, all
-  /// see the same.
-  @Test("are the same for readers on different threads")
-  func readers() async throws {
+  /// Each reader sees consistent versions and exact transitions; at rest, all see the same rows.
+  @Test
+  func readersOnDifferentThreadsSeeTheSameRows() async throws {
     let source = LiveList((0..<50).map { Copy(id: $0, shelf: $0 % 5) })
     let filtered = source.filtered { $0.shelf < 3 }
     let sorted = filtered.sorted { $0.shelf < $1.shelf }

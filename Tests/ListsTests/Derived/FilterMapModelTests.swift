@@ -2,10 +2,10 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-@Suite("Filters and maps", .apart, .timeLimit(.minutes(3)))
+@Suite(.apart, .timeLimit(.minutes(3)))
 struct FilterMapModelTests {
-  @Test("have what the naive way makes of the source, and report how it came to that")
-  func model() throws {
+  @Test
+  func rowsMatchTheModelAndChangesAreExact() throws {
     try withEverySeed(in: 0..<40) { generator in
       let source = LiveList((0..<20).map { Copy(id: $0, shelf: $0 % 5) })
       let filtered = source.filtered { $0.shelf % 2 == 0 }
@@ -35,8 +35,8 @@ struct FilterMapModelTests {
     }
   }
 
-  @Test("take another filter in one step, also together with edits")
-  func refiltering() throws {
+  @Test
+  func newFilterAndEditsAreOneTransition() throws {
     try withEverySeed(in: 0..<30) { generator in
       let source = LiveList((0..<20).map { Copy(id: $0, shelf: $0 % 5) })
       var limit = 3

@@ -2,7 +2,7 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-/// The rows as a stable sort puts them.
+/// Returns the rows in the order of a stable sort.
 private func sorted(
   _ rows: some Sequence<Copy>, by areInIncreasingOrder: (Copy, Copy) -> Bool
 ) -> [Copy] {
@@ -15,10 +15,10 @@ private func sorted(
     .map(\.element)
 }
 
-@Suite("Sorted lists", .apart, .timeLimit(.minutes(3)))
+@Suite(.apart, .timeLimit(.minutes(3)))
 struct OrderingModelTests {
-  @Test("have what a stable sort makes of the source, and report how it came to that")
-  func model() throws {
+  @Test
+  func rowsMatchAStableSortAndChangesAreExact() throws {
     try withEverySeed(in: 0..<15) { generator in
       let source = LiveList((0..<20).map { Copy(id: $0, shelf: $0 % 5) })
       let byShelf = source.sorted { $0.shelf < $1.shelf }
@@ -41,8 +41,8 @@ struct OrderingModelTests {
     }
   }
 
-  @Test("take another order in one step, also together with edits")
-  func resorting() throws {
+  @Test
+  func newOrderAndEditsAreOneTransition() throws {
     try withEverySeed(in: 0..<30) { generator in
       let source = LiveList((0..<20).map { Copy(id: $0, shelf: $0 % 5) })
       let orders: [@Sendable (Copy, Copy) -> Bool] = [
@@ -65,9 +65,9 @@ struct OrderingModelTests {
     }
   }
 
-  /// An order that contradicts itself gives some order, and nothing worse.
-  @Test("survive an order that is none")
-  func nonsense() throws {
+  /// A comparison that contradicts itself neither traps nor loses rows.
+  @Test
+  func inconsistentOrderGivesSomeOrder() throws {
     try withEverySeed(in: 0..<15) { generator in
       let source = LiveList((0..<20).map { Copy(id: $0, shelf: $0 % 5) })
       let list = source.sorted { _, _ in true }

@@ -3,15 +3,15 @@ import Testing
 
 @testable import StagecraftLists
 
-@Suite("A row of bits", .apart, .timeLimit(.minutes(3)))
+@Suite(.apart, .timeLimit(.minutes(3)))
 struct RankBitsModelTests {
-  @Test("counts as an array of truths does", arguments: [0, 40, 3_000])
-  func model(count: Int) throws {
+  @Test(arguments: [0, 40, 3_000])
+  func countsMatchAnArray(count: Int) throws {
     try withEverySeed(in: 0..<4) { generator in
       var model = (0..<count).map { _ in generator.oneIn(3) }
       var bits = RankBits(model)
       for step in 0..<3_000 {
-        // It grows first, shrinks then to nothing, and grows again.
+        // Grows, shrinks to nothing, and grows again.
         let grows = Int.random(in: 0..<10, using: &generator) < [8, 1, 7][step / 1_000]
         if grows || model.isEmpty {
           let place =
@@ -40,8 +40,8 @@ struct RankBitsModelTests {
     }
   }
 
-  @Test("splits a chunk that is full, wherever the next bit goes")
-  func splits() throws {
+  @Test
+  func fullChunkIsSplitAtAnyPosition() throws {
     try withEvery("place", in: [0, 1, 63, 64, 511, 512, 513, 1_023, 1_024]) { place in
       var bits = RankBits()
       for index in 0..<1_024 { bits.insert(index % 3 == 0, at: index) }

@@ -2,10 +2,10 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-/// A row of a list from which others are made.
+/// A row of a source list.
 struct Copy: Identifiable, Sendable, Hashable, CustomStringConvertible {
   var id: Int
-  /// Few different ones, so that orders have ties and groups have several rows.
+  /// One of a few values, so that orders have ties and groups have several rows.
   var shelf: Int
 
   var description: String { "\(id)@\(shelf)" }
@@ -14,7 +14,7 @@ struct Copy: Identifiable, Sendable, Hashable, CustomStringConvertible {
 struct Refusal: Error {}
 
 extension LiveList<Copy> {
-  /// Makes random edits; all verbs, transactions and resets occur.
+  /// Makes random edits of all kinds, also in transactions, and resets.
   func editSomehow(using generator: inout SeededGenerator, shelves: Int = 5) {
     if generator.oneIn(4) {
       let isRefused = generator.oneIn(4)
@@ -66,7 +66,7 @@ extension LiveList<Copy> {
   private var rows: ListSnapshot<Copy> { snapshot() }
 }
 
-/// Follows a list and checks whether its reports match the changes.
+/// Reads a list repeatedly, and checks that its transitions match its rows.
 struct FollowingProbe<List: ListReading> where List.Element: Equatable {
   let list: List
   private(set) var last: ListSnapshot<List.Element>
@@ -76,7 +76,7 @@ struct FollowingProbe<List: ListReading> where List.Element: Equatable {
     last = list.snapshot()
   }
 
-  /// Reads the list, with these rows expected.
+  /// Reads the list and compares it with the expected rows.
   mutating func expect(_ rows: [List.Element], _ comment: Comment? = nil) throws {
     let step = list.changes(since: last)
     try step.changes.validate()
@@ -84,7 +84,7 @@ struct FollowingProbe<List: ListReading> where List.Element: Equatable {
     try #require(step.old.isIdentical(to: last), comment)
     let replayed = step.changes.apply(to: Array(last)) { step.new[$0] }
     try #require(replayed == rows, comment)
-    // An update is one, and rows keep their identity.
+    // Updates differ in content, and rows keep their identity.
     for update in step.changes.updates {
       try #require(last[update.old].id == step.new[update.new].id, comment)
     }

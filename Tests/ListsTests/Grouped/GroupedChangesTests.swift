@@ -1,7 +1,7 @@
 import StagecraftLists
 import Testing
 
-@Suite("Changes of sections and rows", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 struct GroupedChangesTests {
   private func path(_ section: Int, _ row: Int) -> RowPath { RowPath(section: section, row: row) }
 
@@ -9,8 +9,8 @@ struct GroupedChangesTests {
     GroupedMove(from: path(source.0, source.1), to: path(target.0, target.1))
   }
 
-  @Test("lead from the old rows to the new ones")
-  func example() throws {
+  @Test
+  func changesLeadFromOldRowsToNewRows() throws {
     let changes = try GroupedChanges(
       oldCounts: [2, 1, 3], newCounts: [2, 2],
       sections: ListChanges(oldCount: 3, newCount: 2, removals: [1]),
@@ -31,8 +31,8 @@ struct GroupedChangesTests {
     #expect(!changes.isReset && !changes.isEmpty)
   }
 
-  @Test("may be none, and may be a reset")
-  func extremes() throws {
+  @Test
+  func changesMayBeEmptyOrAReset() throws {
     let none = GroupedChanges.none(counts: [1, 2])
     try none.validate()
     #expect(none.isEmpty)
@@ -45,8 +45,8 @@ struct GroupedChangesTests {
     #expect(reset.rows(ofSection: 1).isReset)
   }
 
-  @Test("are refused if they contradict themselves")
-  func contradictions() throws {
+  @Test
+  func contradictoryChangesAreRefused() throws {
     let same = ListChanges.none(count: 2)
     #expect(throws: GroupedChangesError.sectionsDisagree) {
       try GroupedChanges(oldCounts: [1], newCounts: [1, 1], sections: same)
@@ -104,8 +104,8 @@ struct GroupedChangesTests {
     #expect(GroupedChangesError.rowsDisagree != .notAscending)
   }
 
-  @Test("are told in short")
-  func descriptions() {
+  @Test
+  func changesDescribeThemselves() {
     #expect("\(move((2, 0), (0, 4)))" == "2.0→0.4")
     #expect("\(GroupedUpdate(old: path(2, 0), new: path(0, 4)))" == "2.0*0.4")
     #expect(path(1, 5) < path(2, 0) && path(1, 5) < path(1, 6))

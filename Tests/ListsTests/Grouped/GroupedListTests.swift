@@ -3,13 +3,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A grouped list", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct GroupedListTests {
   let source = LiveList((0..<12).map { Copy(id: $0, shelf: $0 % 3) })
 
-  @Test("has sections in the order of their keys, and rows as in the source")
-  func sections() {
+  @Test
+  func sectionsAreSortedByKeyAndRowsKeepTheirOrder() {
     let list = source.grouped(by: \.shelf)
     let now = list.snapshot()
     #expect(now.sections.keys == [0, 1, 2] && now.counts == [4, 4, 4] && now.count == 12)
@@ -28,8 +28,8 @@ struct GroupedListTests {
     #expect(twin == now && !twin.isIdentical(to: now))
   }
 
-  @Test("reports rows that move between sections, and sections that come and go")
-  func changes() throws {
+  @Test
+  func movesBetweenSectionsAndSectionChangesAreReported() throws {
     let list = source.grouped(by: \.shelf)
     var last = list.snapshot()
     func step() throws -> GroupedChanges {
@@ -50,32 +50,32 @@ struct GroupedListTests {
       ])
     #expect(changes.structuralCount == 1 && !changes.isEmpty)
 
-    // Into an inserted section: a removal at the old position.
+    // A move into an inserted section is a removal at the old position.
     source.update(0) { $0.shelf = 7 }
     changes = try step()
     #expect(changes.sections.insertions == [3])
     #expect(changes.removals == [RowPath(section: 0, row: 0)])
     #expect(changes.moves.isEmpty && changes.updates.isEmpty && changes.insertions.isEmpty)
 
-    // Out of a removed section: an insertion at the new position.
+    // A move out of a removed section is an insertion at the new position.
     source.update(0) { $0.shelf = 0 }
     changes = try step()
     #expect(changes.sections.removals == [3])
     #expect(changes.insertions == [RowPath(section: 0, row: 0)])
     #expect(changes.moves.isEmpty && changes.updates.isEmpty && changes.removals.isEmpty)
 
-    // With its whole section.
+    // A row removed with its section.
     source.removeAll { $0.shelf == 1 }
     changes = try step()
     #expect(changes.sections.removals == [1] && changes.structuralCount == 1)
 
-    // Nothing visible.
+    // No visible change.
     try source.move(0, to: 1)
     #expect(try step().isEmpty)
   }
 
-  @Test("reports a row that a border passes as a move")
-  func border() throws {
+  @Test
+  func rowPassedByASectionBorderIsAMove() throws {
     let source = LiveList([Copy(id: 1, shelf: 0), Copy(id: 2, shelf: 1), Copy(id: 3, shelf: 1)])
     let list = source.grouped(by: \.shelf)
     let last = list.snapshot()
@@ -87,8 +87,8 @@ struct GroupedListTests {
     #expect(step.changes.updates.count == 1)
   }
 
-  @Test("keeps empty sections if it is to")
-  func keeping() {
+  @Test
+  func emptySectionsAreKeptOnRequest() {
     let list = source.grouped(by: \.shelf, keepsEmptySections: true)
     _ = list.snapshot()
     source.removeAll { $0.shelf == 1 }
@@ -100,8 +100,8 @@ struct GroupedListTests {
     #expect(list.snapshot().sections.isEmpty)
   }
 
-  @Test("keeps sections apart that their order does not")
-  func ties() {
+  @Test
+  func sectionsThatSortEqualStaySeparate() {
     let list = source.grouped(
       by: \.shelf, sectionsSortedBy: { $0 / 2 < $1 / 2 }, sortedBy: { $0.id > $1.id })
     #expect(list.snapshot().sections.keys == [0, 1, 2])
@@ -115,8 +115,8 @@ struct GroupedListTests {
 
   /// A section was removed and inserted again behind one that sorts equal to it, while another
   /// snapshot of the list was read.
-  @Test("lets a section go and come that has passed another")
-  func passing() throws {
+  @Test
+  func sectionThatPassesAnEqualOneIsRemovedAndInserted() throws {
     let source = LiveList([
       Copy(id: 1, shelf: 0), Copy(id: 2, shelf: 1), Copy(id: 3, shelf: 2), Copy(id: 4, shelf: 1),
     ])
@@ -139,10 +139,9 @@ struct GroupedListTests {
     #expect(back.apply(to: replayed) { first[$0] } == first.sections.map { Array($0) })
   }
 
-  /// A key that reads the list while all rows are regrouped: the sections are still those of the
-  /// rows.
-  @Test("lets its own closures read it, as it was before the step")
-  func reentered() {
+  /// The key function reads the list while all rows are regrouped, and sees the version before it.
+  @Test
+  func closuresReadTheVersionBeforeTheUpdate() {
     let slot = Mutex<GroupedList<Int, Copy>?>(nil)
     let paths = Mutex<Set<RowPath?>>([])
     let source = source
@@ -161,8 +160,8 @@ struct GroupedListTests {
     slot.withLock { $0 = nil }
   }
 
-  @Test("is observed as lists are")
-  func observed() async throws {
+  @Test
+  func observersReceiveTransitions() async throws {
     let list = source.grouped(by: \.shelf)
     let desk = ListOrigin("desk")
     var steps: [GroupedTransition<Int, Copy>] = []
@@ -179,19 +178,19 @@ struct GroupedListTests {
     #expect(steps[2].changes.isReset && steps[2].new.sections.keys == [0, 1])
     observation.cancel()
 
-    let (told, tell) = AsyncStream<Int>.makeStream()
-    let other = list.observe(initial: false) { tell.yield($0.new.count) }
+    let (delivered, continuation) = AsyncStream<Int>.makeStream()
+    let other = list.observe(initial: false) { continuation.yield($0.new.count) }
     let source = source
     _ = try await onThread { source.removeAll { $0.id > 5 } }
-    for await count in told {
+    for await count in delivered {
       #expect(count == 4)
       break
     }
     other.cancel()
   }
 
-  @Test("is followed by tasks")
-  func followed() async throws {
+  @Test
+  func transitionsAreAvailableInTasks() async throws {
     let list = source.grouped(by: \.shelf)
     var steps = list.transitions().makeAsyncIterator()
     #expect(await steps.next()?.changes == .reset(from: [], to: [4, 4, 4]))
@@ -206,8 +205,8 @@ struct GroupedListTests {
     #expect(await late.value)
   }
 
-  @Test("traps at sections and rows that there are not")
-  func outOfRange() async {
+  @Test
+  func sectionOrRowOutOfRangeTraps() async {
     await #expect(processExitsWith: .failure) {
       _ = LiveList([Copy(id: 1, shelf: 1)]).grouped(by: \.shelf).snapshot().sections[1]
     }

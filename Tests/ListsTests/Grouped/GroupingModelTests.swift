@@ -2,13 +2,13 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-/// A section in the simplest form.
+/// A section of the model.
 private struct Shelf: Equatable {
   var key: Int
   var rows: [Copy]
 }
 
-@Suite("Grouped lists", .apart, .timeLimit(.minutes(3)))
+@Suite(.apart, .timeLimit(.minutes(3)))
 struct GroupingModelTests {
   private struct Probe {
     let list: GroupedList<Int, Copy>
@@ -64,8 +64,8 @@ struct GroupingModelTests {
     }
   }
 
-  @Test("have the sections of the naive way, and report how it came to that")
-  func model() throws {
+  @Test
+  func sectionsMatchTheModelAndChangesAreExact() throws {
     try withEverySeed(in: 0..<30) { generator in
       let source = LiveList((0..<20).map { Copy(id: $0, shelf: $0 % 5) })
       let byShelf = source.grouped(by: \.shelf)
@@ -97,10 +97,9 @@ struct GroupingModelTests {
     }
   }
 
-  /// Sections that sort equal can pass each other, so that an observer that reads rarely finds them
-  /// at other positions.
-  @Test("tell the slow exactly what happened, although sections have passed each other")
-  func slowness() throws {
+  /// Sections that sort equal can pass each other between two reads.
+  @Test
+  func slowReaderReceivesExactChanges() throws {
     var passed = 0
     try withEverySeed(in: 0..<30) { generator in
       let source = LiveList((0..<10).map { Copy(id: $0, shelf: $0 % 5) })
@@ -123,9 +122,9 @@ struct GroupingModelTests {
     #expect(passed > 20)
   }
 
-  /// An order that contradicts itself gives some order, and nothing worse.
-  @Test("survive an order that is none")
-  func nonsense() throws {
+  /// A comparison that contradicts itself neither traps nor loses rows.
+  @Test
+  func inconsistentOrderGivesSomeOrder() throws {
     let orders: [@Sendable (Int, Int) -> Bool] = [{ $0 <= $1 }, { _, _ in true }]
     for order in orders {
       try withEverySeed(in: 0..<10) { generator in
@@ -145,8 +144,8 @@ struct GroupingModelTests {
     }
   }
 
-  @Test("take other keys and orders as a reset, also together with edits")
-  func regrouping() throws {
+  @Test
+  func newKeysOrOrdersAreAReset() throws {
     try withEverySeed(in: 0..<25) { generator in
       let source = LiveList((0..<20).map { Copy(id: $0, shelf: $0 % 5) })
       let list = source.grouped(by: \.shelf)

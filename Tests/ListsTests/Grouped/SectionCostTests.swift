@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The requirements of grouped lists on their keys.
+/// The number of key comparisons of grouped lists.
 @Suite(.timeLimit(.minutes(3)))
 struct SectionCostTests {
   private final class Counter: Sendable {
@@ -11,11 +11,11 @@ struct SectionCostTests {
 
     func count() { comparisons.add(1, ordering: .relaxed) }
 
-    /// How many comparisons there were since the last time.
+    /// Returns the number of comparisons since the last call.
     func take() -> Int { comparisons.exchange(0, ordering: .relaxed) }
   }
 
-  /// A day that counts how often days are compared, in either way.
+  /// A day that counts comparisons by `==` and by `<`.
   private struct Day: Hashable, Comparable, Sendable {
     let number: Int
     let counter: Counter
@@ -38,7 +38,7 @@ struct SectionCostTests {
     var day: Day
   }
 
-  /// About the cost of sorting the keys of some rows, and of hashing those of all sections.
+  /// An upper bound, for sorting the keys of some rows and comparing those of all sections.
   private func bound(_ rows: Int, among sections: Int) -> Int {
     rows * (3 * (Int.bitWidth - sections.leadingZeroBitCount) + 12) + 12 * sections
   }
@@ -48,7 +48,7 @@ struct SectionCostTests {
   }
 
   @Test
-  func manySectionsComeWithoutComparingEachWithEach() {
+  func manySectionsAreInsertedWithFewComparisons() {
     let counter = Counter()
     let source = LiveList(photos(3000, counter))
     let list = source.grouped(by: \.day)
@@ -63,7 +63,7 @@ struct SectionCostTests {
   }
 
   @Test
-  func sectionsInTheOrderOfTheirArrivalAreFoundWithoutComparingEachWithEach() {
+  func sectionsInOrderOfArrivalAreFoundWithFewComparisons() {
     let counter = Counter()
     let source = LiveList(photos(2000, counter))
     let list = source.grouped(by: \.day, sectionsSortedBy: { _, _ in false })
@@ -80,7 +80,7 @@ struct SectionCostTests {
   }
 
   @Test
-  func anOrderThatContradictsItselfLosesNoRow() throws {
+  func inconsistentOrderLosesNoRow() throws {
     let counter = Counter()
     let source = LiveList(photos(60, counter))
     let list = source.grouped(by: \.day, sectionsSortedBy: { $0.number <= $1.number })

@@ -2,7 +2,7 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-/// The sentences for identities that break the rules.
+/// The messages for identities that break the rules.
 @Suite(.timeLimit(.minutes(3)))
 struct IdentityRuleTests {
   private struct Reading: Identifiable, Sendable {
@@ -26,7 +26,7 @@ struct IdentityRuleTests {
   }
 
   @Test
-  func anIdentityThatIsNotItselfStopsAnInsertion() async {
+  func identityUnequalToItselfTrapsAtInsertion() async {
     let results = [
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         try LiveList<Reading>().append(Reading(id: .nan))
@@ -53,7 +53,7 @@ struct IdentityRuleTests {
   }
 
   @Test
-  func aSectionsKeyThatIsNotItselfStopsTheReader() async {
+  func sectionKeyUnequalToItselfTrapsAtReading() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -64,7 +64,7 @@ struct IdentityRuleTests {
   }
 
   @Test
-  func anIdentityThatChangedInTheListStopsWithTheIdentity() async {
+  func identityChangedInTheListTrapsWithTheIdentity() async {
     let results = [
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         let shelves = LiveList((0..<3).map { Shelf($0) })
@@ -84,7 +84,7 @@ struct IdentityRuleTests {
   }
 
   @Test
-  func aClosureThatChangesTheIdentityStopsWithBoth() async {
+  func updateThatChangesTheIdentityTrapsWithBothIdentities() async {
     let results = [
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         LiveList(ids: 0..<3).update(1) { $0 = DeskOrder(7) }
@@ -114,7 +114,7 @@ struct IdentityRuleTests {
       text { () throws(ListError) in try list.insert(DeskOrder(9), before: 77) }.contains("“77”"))
     #expect(text { () throws(ListError) in try list.move(88, to: 0) }.contains("“88”"))
     #expect(text { () throws(ListError) in try list.move(0, before: 99) }.contains("“99”"))
-    // The reason does not name the identity.
+    // The reason without the identity.
     #expect(throws: ListError.duplicateID) { try list.append(DeskOrder(2)) }
     #expect(throws: ListError.unknownID) { try list.move(88, to: 0) }
   }

@@ -28,16 +28,16 @@ struct InsertionPatternTests {
       case .beforeAFooter: count - 1
       case .atTheEnd: count
       case .atTheBeginning: 0
-      // Upwards, and before the same row.
+      // An ascending run, and insertions before the same row.
       case .atTwoPlacesInTurn: step % 2 == 0 ? start / 4 + step / 2 : count - start / 4
-      // Upwards, downwards, and before the same row.
+      // An ascending and a descending run, and insertions before the same row.
       case .atThreePlacesInTurn:
         [start / 4 + step / 3, start / 2 + (step + 2) / 3, count - start / 4][step % 3]
       }
     }
   }
 
-  /// Chats with pages and logs with a footer insert like that, all day.
+  /// Chats that load pages, and logs with a footer, insert in these patterns.
   @Test(arguments: Pattern.allCases, [10, 1000])
   func regularPatternsNeedNoNewOrderKeys(_ pattern: Pattern, _ count: Int) throws {
     let list = LiveList(ids: 0..<count)
@@ -50,7 +50,7 @@ struct InsertionPatternTests {
     list.snapshot().storage.tree.checkInvariants()
   }
 
-  /// Each relabelled row is hashed once, so hashing shows what is done while readers wait.
+  /// Each relabelled row is hashed once, so hashes count the work while readers wait.
   @Test
   func fewRowsAreRelabelledWhileReadersWait() throws {
     let watch = HashWatch()
@@ -71,7 +71,7 @@ struct InsertionPatternTests {
     var generator = SeededGenerator(seed: 1)
     var kept: [ListSnapshot<WatchedRow>] = []
     for step in 0..<2000 {
-      // Anywhere among some rows, so that no pattern can be detected.
+      // At random positions, so that no pattern is detected.
       let place = 500 + Int.random(in: 0...min(step, 4), using: &generator)
       try edit { try list.insert(row(), at: place) }
       try edit { try list.append(row()) }
@@ -92,9 +92,9 @@ struct InsertionPatternTests {
     }
   }
 
-  /// New order keys are no version of their own: readers count edits.
+  /// A version is an edit, and relabelling is not one.
   @Test
-  func newOrderKeysAreNoVersion() throws {
+  func relabellingCreatesNoVersion() throws {
     let list = LiveList(ids: 0..<10)
     var generator = SeededGenerator(seed: 2)
     for step in 0..<3000 {

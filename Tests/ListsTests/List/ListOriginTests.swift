@@ -13,7 +13,7 @@ struct ListOriginTests {
   }
 
   @Test
-  func itsNameIsInItsDescription() {
+  func descriptionContainsTheName() {
     #expect("\(ListOrigin("desk"))" == "desk")
     #expect("\(ListOrigin())".hasPrefix("origin "))
   }

@@ -10,7 +10,7 @@ struct LiveListLifetimeTests {
   }
 
   @Test
-  func whatIsRemovedEndsWithTheLastSnapshotThatHasIt() throws {
+  func removedElementIsReleasedWithItsLastSnapshot() throws {
     try withLifetimeTracking { tracker in
       let list = LiveList((0..<100).map { Row(id: $0, content: tracker.make()) })
       var old: ListSnapshot? = list.snapshot()
@@ -30,7 +30,7 @@ struct LiveListLifetimeTests {
   }
 
   @Test
-  func whatATransactionDropsEnds() throws {
+  func undoneInsertionsAreReleased() throws {
     try withLifetimeTracking { tracker in
       let list = LiveList((0..<100).map { Row(id: $0, content: tracker.make()) })
       _ = try? list.transaction { draft throws(DeskClosed) in
@@ -52,7 +52,7 @@ struct LiveListLifetimeTests {
   }
 
   @Test
-  func aSnapshotOutlivesItsList() throws {
+  func snapshotOutlivesItsList() throws {
     try withLifetimeTracking { tracker in
       var list: LiveList? = LiveList((0..<100).map { Row(id: $0, content: tracker.make()) })
       let rows = list?.snapshot()
@@ -65,7 +65,7 @@ struct LiveListLifetimeTests {
   /// The row edits the list when it is destroyed, which would deadlock under one of the list's
   /// locks.
   @Test
-  func rowsThatEditTheListWhenTheyEndMayDoSo() {
+  func deinitOfARowMayEditTheList() {
     final class Ghost: Sendable {
       let list: LiveList<Haunted>
       let number: Int
@@ -100,7 +100,7 @@ struct LiveListLifetimeTests {
     #expect(list.snapshot().contains(id: 1019))
     list.removeAll()
     #expect(Set(list.snapshot().map(\.id)) == Set(1020..<1040))
-    // In the middle of an edit, too.
+    // Also during an edit.
     list.transaction { draft in
       for id in 0..<20 { draft.upsert(Haunted(id: id, ghost: Ghost(list, 2000 + id))) }
       draft.replaceAll(with: (5..<15).reversed().map { Haunted(id: $0, ghost: nil) })
@@ -114,7 +114,7 @@ struct LiveListLifetimeTests {
   }
 
   @Test
-  func aListThatIsDroppedLetsGoOfItsRows() throws {
+  func deallocatedListReleasesItsRows() throws {
     try withLifetimeTracking { tracker in
       _ = LiveList((0..<1000).map { Row(id: $0, content: tracker.make()) })
       let list = LiveList<Row>()

@@ -18,7 +18,7 @@ struct LiveListMisuseTests {
   }
 
   @Test
-  func aDraftWhoseTransactionHasEndedStopsADebugBuild() async {
+  func draftOfAnEndedTransactionStopsADebugBuild() async {
     await #expect(processExitsWith: .failure) {
       let list = LiveList(ids: 0..<3)
       list.transaction { draft in
@@ -29,7 +29,7 @@ struct LiveListMisuseTests {
   }
   #else
   @Test
-  func swappedDraftsEditTheListsTheyWereMadeFor() throws {
+  func swappedDraftsEditTheirOwnLists() throws {
     let one = LiveList(ids: 0..<3)
     let other = LiveList(ids: 0..<3)
     one.transaction { draft in
@@ -47,7 +47,7 @@ struct LiveListMisuseTests {
   #endif
 
   @Test
-  func aPositionThatIsNotThereStopsAReader() async {
+  func positionOutOfRangeTraps() async {
     await #expect(processExitsWith: .failure) {
       let rows = LiveList(ids: 0..<3).snapshot()
       _ = rows[3]

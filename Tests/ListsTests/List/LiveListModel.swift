@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftLists
 
-/// A live list and a plain array, edited alike.
+/// A live list, and a plain array with the same edits.
 struct LiveListModel {
   let list: LiveList<DeskOrder>
   private(set) var rows: [DeskOrder]
@@ -16,7 +16,7 @@ struct LiveListModel {
     list = LiveList(rows)
   }
 
-  /// One edit, or one transaction with several; some fail or are undone.
+  /// Makes an edit or a transaction with several; some fail or are undone.
   mutating func step(_ generator: inout SeededGenerator) throws {
     if generator.oneIn(4) { known.append((list.snapshot(), rows)) }
     if generator.oneIn(5) {
@@ -73,7 +73,7 @@ struct LiveListModel {
     Int.random(in: range, using: &generator)
   }
 
-  /// An id that is mostly in the list.
+  /// Returns a random id, which is usually in the list.
   private func someID(_ generator: inout SeededGenerator) -> Int {
     generator.oneIn(6) || rows.isEmpty
       ? Int.random(in: 0...nextID, using: &generator)
@@ -245,7 +245,7 @@ struct LiveListModel {
         try #require(draft.replaceAll(with: new) == rejected)
       }
     } catch is ListError {
-      // Compared after refused edits too: the model compares all rows after each edit.
+      // Also after refused edits, because the model compares all rows after each edit.
     }
   }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct LiveListModelTests {
   @Test
-  func itIsWhatAnArrayWouldBe() throws {
+  func randomEditsMatchAnArray() throws {
     try withEverySeed(in: 0..<60) { generator in
       var model = LiveListModel(count: Int.random(in: 0...60, using: &generator))
       for _ in 0..<120 {
@@ -16,7 +16,7 @@ struct LiveListModelTests {
   }
 
   @Test
-  func longListsAreNoDifferent() throws {
+  func randomEditsOfLongListsMatchAnArray() throws {
     try withEverySeed(in: 0..<4) { generator in
       var model = LiveListModel(count: 2000)
       for step in 0..<400 {

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct LiveListReplacingTests {
   @Test
-  func itBecomesTheNewRows() {
+  func listHasTheNewRows() {
     let list = LiveList(ids: 0..<5)
     let before = list.snapshot()
     let rejected = list.replaceAll(
@@ -21,7 +21,7 @@ struct LiveListReplacingTests {
   }
 
   @Test
-  func equalRowsAreNoEdit() {
+  func equalRowsAreNotUpdated() {
     let list = LiveList(ids: 0..<5)
     list.replaceAll(with: Array(list.snapshot()))
     #expect(list.version == 0)
@@ -30,7 +30,7 @@ struct LiveListReplacingTests {
   }
 
   @Test
-  func rowsThatCannotBeComparedAreSetAnew() {
+  func rowsThatAreNotEquatableAreUpdated() {
     struct Note: Identifiable, Sendable { let id: Int }
     let list = LiveList((0..<3).map(Note.init))
     let before = list.snapshot()
@@ -40,9 +40,9 @@ struct LiveListReplacingTests {
     #expect(changes.updates == [ListUpdate(old: 1, new: 0), ListUpdate(old: 2, new: 1)])
   }
 
-  /// Of every small list to every other, with as few moves as there can be.
+  /// Replaces every small list by every other, with the minimal number of moves.
   @Test
-  func everySmallListBecomesEveryOther() throws {
+  func everySmallListIsReplacedByEveryOther() throws {
     let all = arrangements(of: Array(0..<5))
     for size in 0...4 {
       let old = Array(0..<size)
@@ -64,7 +64,7 @@ struct LiveListReplacingTests {
   }
 
   @Test
-  func randomListsBecomeRandomOthers() throws {
+  func randomListsAreReplacedByOthers() throws {
     try withEverySeed(in: 0..<40) { generator in
       let size = Int.random(in: 0...200, using: &generator)
       let list = LiveList(ids: Array(0..<size).shuffled(using: &generator))
@@ -89,7 +89,7 @@ struct LiveListReplacingTests {
   }
 
   @Test
-  func theLongestIncreaseIsFound() throws {
+  func longestIncreasingSubsequenceIsFound() throws {
     try withEverySeed(in: 0..<200) { generator in
       var numbers = Array(0..<Int.random(in: 0...9, using: &generator))
       numbers.shuffle(using: &generator)
@@ -100,7 +100,7 @@ struct LiveListReplacingTests {
   }
 
   @Test
-  func prefixesAreCounted() throws {
+  func prefixCountsMatchASum() throws {
     try withEverySeed(in: 0..<50) { generator in
       let size = Int.random(in: 0...70, using: &generator)
       var members = (0..<size).map { _ in Bool.random(using: &generator) }
@@ -126,7 +126,7 @@ struct LiveListReplacingTests {
     return best.max() ?? 0
   }
 
-  /// All orders of all subsets.
+  /// All permutations of all subsets.
   private func arrangements(of rows: [Int]) -> [[Int]] {
     var result: [[Int]] = [[]]
     for row in rows {

@@ -6,9 +6,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct LiveListStressTests {
-  /// The edits of one thread, in order; the result of each edit contains its position.
+  /// Several writers, readers and an observer of one list.
   @Test
-  func eightWritersReadersAndAnObserverAgree() async throws {
+  func writersReadersAndObserverSeeConsistentVersions() async throws {
     let list = LiveList(ids: 0..<500)
     let recorder = await Recorder(list)
     let rounds = Sanitizer.running == nil ? 1500 : 200
@@ -25,7 +25,7 @@ struct LiveListStressTests {
     let rows = Array(list.snapshot())
     #expect(await recorder.rows == rows)
     #expect(Set(rows.map(\.id)).count == rows.count)
-    // Every writer's own rows are those that it left, in its order.
+    // The rows of each writer are as it left them, in its order.
     for writer in 0..<8 {
       var replay: [DeskOrder] = []
       var generator = SeededGenerator(seed: UInt64(writer))
@@ -43,12 +43,12 @@ struct LiveListStressTests {
 
   /// A snapshot is read and dropped on another thread, and the next edit is made in place.
   ///
-  /// Nothing but the reference count of the version orders the two, which the thread sanitizer does
-  /// not see: without a precaution it reports a race, in users' programs too.
+  /// Only the reference count of the version orders the two, which the thread sanitizer does not
+  /// see: without a precaution it reports a race, also in users' programs.
   @Test
-  func anEditAfterADroppedSnapshotIsNoRace() async throws {
+  func editAfterAReleasedSnapshotIsNotReportedAsARace() async throws {
     let list = LiveList(ids: 0..<100)
-    // Relaxed: it orders nothing.
+    // Relaxed, so that it does not order the two threads.
     let dropped = Tally()
     try await withThrowingTaskGroup { group in
       group.addTask {
@@ -71,7 +71,7 @@ struct LiveListStressTests {
   }
 
   @Test
-  func ofTwoThreadsThatTakeOneElementOneGetsIt() async throws {
+  func concurrentRemovalsOfOneElementSucceedOnce() async throws {
     let list = LiveList(ids: 0..<4000)
     let got = Tally()
     try await withThrowingTaskGroup { group in
@@ -88,7 +88,7 @@ struct LiveListStressTests {
   }
 
   @Test
-  func ofTwoWhoAddOneIDOneSucceeds() async throws {
+  func concurrentInsertionsOfOneIDSucceedOnce() async throws {
     let list = LiveList<DeskOrder>()
     let added = Tally()
     try await withThrowingTaskGroup { group in
@@ -107,14 +107,14 @@ struct LiveListStressTests {
   }
 }
 
-/// A number that threads add to.
+/// A counter for several threads.
 private final class Tally: Sendable {
   private let value = Atomic(0)
   var count: Int { value.load(ordering: .relaxed) }
   func add() { value.add(1, ordering: .relaxed) }
 }
 
-/// Follows a list by its transitions alone.
+/// Replays the transitions of a list on an array.
 @MainActor
 private final class Recorder {
   private(set) var rows: [DeskOrder] = []
@@ -134,7 +134,7 @@ private final class Recorder {
   }
 }
 
-/// A writer's edits of its own rows in a round.
+/// One writer, which edits its own rows.
 private enum OwnEdit {
   case append(DeskOrder)
   case change(Int)
@@ -171,7 +171,7 @@ private func write(to list: LiveList<DeskOrder>, as writer: Int, rounds: Int) {
       #expect(list.remove(id)?.id == id)
     default: break
     }
-    // Moves of other writers' rows never change the order of one's own.
+    // Moves of other rows do not change the order of this writer's rows.
     if round % 7 == 0 { try? list.move(round % 500, to: 0) }
     if round % 50 == 0 {
       _ = try? list.transaction { draft throws(DeskClosed) in

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct LiveListTests {
   @Test
-  func whatWasRemovedDoesNotComeBackUnderItsOldKey() throws {
+  func removingAllAndReinsertingIsAReset() throws {
     let list = LiveList(ids: 0..<1000)
     for id in 1000..<1600 { try list.insert(DeskOrder(id), at: 500) }
     list.state.pointee.tree.relabel(around: 500)
@@ -20,7 +20,7 @@ struct LiveListTests {
   }
 
   @Test
-  func itBeginsWithTheFirstOfEqualIDs() {
+  func initialElementsKeepTheFirstOfEqualIDs() {
     let list = LiveList([DeskOrder(1, 7), DeskOrder(2), DeskOrder(1, 8)])
     #expect(Array(list.snapshot()) == [DeskOrder(1, 7), DeskOrder(2)])
     #expect(list.count == 2 && !list.isEmpty && list.version == 0)
@@ -28,7 +28,7 @@ struct LiveListTests {
   }
 
   @Test
-  func elementsAreInsertedWhereTheyAreToStand() throws {
+  func elementsAreInsertedAtTheirPositions() throws {
     let list = LiveList<DeskOrder>()
     try list.append(DeskOrder(3))
     try list.insert(DeskOrder(1), at: 0)
@@ -40,7 +40,7 @@ struct LiveListTests {
   }
 
   @Test
-  func anIDThatIsThereIsRefused() {
+  func duplicateIDIsRefused() {
     let list = LiveList(ids: 1...3)
     #expect(throws: ListError.duplicateID) { try list.append(DeskOrder(2)) }
     #expect(throws: ListError.duplicateID) { try list.insert(DeskOrder(2), at: 0) }
@@ -50,7 +50,7 @@ struct LiveListTests {
   }
 
   @Test
-  func anIDThatIsNotThereIsRefused() {
+  func unknownIDIsRefused() {
     let list = LiveList(ids: 1...3)
     #expect(throws: ListError.unknownID) { try list.insert(DeskOrder(4), before: 9) }
     #expect(throws: ListError.unknownID) { try list.insert(DeskOrder(4), after: 9) }
@@ -63,7 +63,7 @@ struct LiveListTests {
   }
 
   @Test(arguments: [Int.min, -1, 4, 5, .max])
-  func aPositionOutOfRangeIsRefused(position: Int) {
+  func positionOutOfRangeIsRefused(position: Int) {
     let list = LiveList(ids: 1...3)
     let error = ListError.positionOutOfRange(position, count: 3)
     #expect(throws: error) { try list.insert(DeskOrder(4), at: position) }
@@ -78,7 +78,7 @@ struct LiveListTests {
   }
 
   @Test
-  func contentIsChangedByIDAndByPosition() {
+  func contentIsUpdatedByIDAndByPosition() {
     let list = LiveList(ids: 1...3)
     let copies = list.update(2) { order in
       order.copies = 5
@@ -91,7 +91,7 @@ struct LiveListTests {
   }
 
   @Test
-  func aClosureThatThrowsChangesNothing() {
+  func throwingUpdateChangesNothing() {
     let list = LiveList(ids: 1...3)
     #expect(throws: DeskClosed.self) {
       try list.update(2) { order throws(DeskClosed) in
@@ -103,7 +103,7 @@ struct LiveListTests {
   }
 
   @Test
-  func anElementIsReplacedWhereItStandsOrAddedAtTheEnd() {
+  func upsertReplacesInPlaceOrAppends() {
     let list = LiveList(ids: 1...2)
     #expect(list.upsert(DeskOrder(1, 4)) == DeskOrder(1))
     #expect(list.upsert(DeskOrder(3)) == nil)
@@ -111,7 +111,7 @@ struct LiveListTests {
   }
 
   @Test
-  func elementsMoveToWhereTheyThenStand() throws {
+  func moveTargetIsThePositionAfterTheMove() throws {
     let list = LiveList(ids: 0..<5)
     try list.move(0, to: 4)
     #expect(list.ids == [1, 2, 3, 4, 0])
@@ -126,7 +126,7 @@ struct LiveListTests {
   }
 
   @Test
-  func aMoveToTheSamePlaceIsNoEdit() throws {
+  func moveToTheSamePositionIsNotAnEdit() throws {
     let list = LiveList(ids: 0..<3)
     try list.move(1, to: 1)
     try list.move(1, before: 1)
@@ -152,7 +152,7 @@ struct LiveListTests {
   }
 
   @Test
-  func aPredicateThatThrowsRemovesNothing() {
+  func throwingPredicateRemovesNothing() {
     let list = LiveList(ids: 0..<10)
     #expect(throws: DeskClosed.self) {
       try list.removeAll { order throws(DeskClosed) in
@@ -164,7 +164,7 @@ struct LiveListTests {
   }
 
   @Test
-  func snapshotsOfOneVersionAreOneObject() {
+  func snapshotsOfOneVersionShareAnObject() {
     let list = LiveList(ids: 0..<3)
     let one = list.snapshot()
     #expect(one.isIdentical(to: list.snapshot()))

@@ -24,7 +24,7 @@ struct LiveListTransactionTests {
       try draft.remove(at: 0)
       draft.upsert(DeskOrder(7))
       draft.removeAll { $0.id == 4 }
-      // A read includes the edits; other threads do not see them yet.
+      // Reads on this thread include the edits; those on other threads do not.
       #expect(draft.elements.map(\.id) == [0, 5, 2, 6, 7])
       #expect(draft.index(of: 6) == 3 && draft.contains(id: 7) && draft[0].id == 0)
       #expect(draft[id: 2]?.copies == 9 && draft[id: 4] == nil && draft.indices == 0..<5)
@@ -36,7 +36,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func aTransactionThatThrowsChangesNothing() {
+  func throwingTransactionChangesNothing() {
     let list = LiveList(ids: 0..<3)
     #expect(throws: ListError.duplicateID) {
       try list.transaction { draft throws(ListError) in
@@ -51,7 +51,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func aTransactionWithoutEditsIsNoVersion() {
+  func transactionWithoutEditsCreatesNoVersion() {
     let list = LiveList(ids: 0..<3)
     let before = list.snapshot()
     list.transaction { draft in
@@ -62,7 +62,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func anEditOfTheSameListJoins() throws {
+  func editOfTheSameListJoinsTheTransaction() throws {
     let list = LiveList(ids: 0..<3)
     try list.transaction { draft in
       try list.append(DeskOrder(3))
@@ -74,7 +74,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func anInnerTransactionThatThrowsUndoesItself() throws {
+  func throwingInnerTransactionIsUndone() throws {
     let list = LiveList(ids: 0..<3)
     try list.transaction { draft in
       draft.remove(0)
@@ -94,7 +94,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func innerTransactionsWithoutEditsLeaveNoVersion() {
+  func innerTransactionsWithoutEditsCreateNoVersion() {
     let list = LiveList(ids: 0..<3)
     list.transaction { _ in
       _ = try? list.transaction { inner throws(DeskClosed) in
@@ -106,7 +106,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func anEditInAnUpdateJoinsIt() {
+  func editInAnUpdateJoinsIt() {
     let list = LiveList(ids: 0..<4)
     let before = list.snapshot()
     list.update(2) { order in
@@ -121,7 +121,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func anUpdateWhoseElementGoesMeanwhileReturnsNothing() {
+  func updateOfAnElementRemovedMeanwhileReturnsNil() {
     let list = LiveList(ids: 0..<4)
     let result = list.update(2) { order in
       list.remove(2)
@@ -132,7 +132,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func anUpdateThatThrowsUndoesWhatJoinedIt() {
+  func throwingUpdateUndoesJoinedEdits() {
     let list = LiveList(ids: 0..<4)
     #expect(throws: DeskClosed.self) {
       try list.update(2) { _ throws(DeskClosed) in
@@ -144,7 +144,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func aClosureThatThrowsInATransactionUndoesItself() {
+  func throwingClosureInATransactionIsUndone() {
     let list = LiveList(ids: 0..<4)
     list.transaction { draft in
       draft.remove(0)
@@ -175,7 +175,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func whatWasUndoneLeavesNoVersionAndNoOrigin() {
+  func undoneEditsLeaveNoVersionAndNoOrigin() {
     let list = LiveList(ids: 0..<3)
     let desk = ListOrigin("desk")
     let before = list.snapshot()
@@ -198,7 +198,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func aTransactionInAnUpdateJoinsIt() {
+  func transactionInAnUpdateJoinsIt() {
     let list = LiveList(ids: 0..<4)
     list.update(at: 2) { order in
       list.transaction { draft in
@@ -212,7 +212,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func editsInAPredicateJoin() {
+  func editsInAPredicateJoinTheRemoval() {
     let list = LiveList(ids: 0..<6)
     let removed = list.removeAll { order in
       if order.id == 0 { list.remove(4) }
@@ -223,7 +223,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func anotherThreadWaits() async throws {
+  func writersOnOtherThreadsWait() async throws {
     let list = LiveList(ids: 0..<3)
     let (began, open) = AsyncStream<Void>.makeStream()
     let isOver = Flag()
@@ -232,7 +232,7 @@ struct LiveListTransactionTests {
         list.transaction { draft in
           draft.remove(0)
           open.finish()
-          // Readers do not wait.
+          // Readers on other threads do not wait.
           for _ in 0..<1000 { #expect(list.count == 3) }
           isOver.raise()
         }
@@ -249,7 +249,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func transactionsOfTwoListsAreTwo() {
+  func transactionsOfTwoListsAreIndependent() {
     let one = LiveList(ids: 0..<3)
     let other = LiveList(ids: 0..<3)
     _ = try? one.transaction { draft throws(DeskClosed) in
@@ -265,7 +265,7 @@ struct LiveListTransactionTests {
   }
 
   @Test
-  func aRefusedEditDoesNotEndATransaction() {
+  func refusedEditDoesNotEndTheTransaction() {
     let list = LiveList(ids: 0..<3)
     list.transaction { draft in
       #expect(throws: ListError.duplicateID) { try draft.append(DeskOrder(1)) }

@@ -24,14 +24,14 @@ struct BatchPlanTests {
   }
 
   @Test
-  func nothingIsNothing() {
+  func emptyChangesAreAnEmptyBatch() {
     #expect(plan(.none(counts: [3])) == .nothing)
     #expect(plan(.none(counts: [3]), isInWindow: false) == .nothing)
     #expect(plan(list(3, 3, moves: [(1, 1)])) == .nothing)
   }
 
   @Test
-  func updatesComeAfterTheBatchWhereTheyAreThen() {
+  func updatesFollowTheBatchAtTheirNewPositions() {
     let changes = GroupedChanges(
       ListChanges(
         trusting: 3, 2, removals: [0], updates: [ListUpdate(old: 2, new: 1)]))
@@ -40,13 +40,13 @@ struct BatchPlanTests {
   }
 
   @Test
-  func aMoveThatLeadsNowhereIsLeftOutAndItsUpdateIsNot() {
+  func moveToTheSamePlaceIsOmittedAndItsUpdateKept() {
     #expect(plan(list(3, 3, moves: [(1, 1)], updates: [1])) == .updates([at(0, 1)]))
   }
 
-  /// The row in the middle is passed by both others, so it does move; but not for a table.
+  /// Both other rows pass the middle one, whose position stays the same, so a table cannot move it.
   @Test
-  func aRowThatIsPassedByOthersGoesAndComes() {
+  func rowPassedByOthersIsRemovedAndInserted() {
     let changes = list(3, 3, moves: [(2, 0), (1, 1)])
     #expect(
       plan(changes)
@@ -54,7 +54,7 @@ struct BatchPlanTests {
   }
 
   @Test
-  func aRowOfAnotherSectionDoesMove() {
+  func rowMovesBetweenSections() {
     // Section 0 is new, and a row moves from the former section 1 to the former section 0.
     let changes = GroupedChanges(
       trusting: [1, 2], [1, 2, 1],
@@ -69,7 +69,7 @@ struct BatchPlanTests {
   }
 
   @Test
-  func tooManyChangesAreAReload() {
+  func moreChangesThanTheLimitAreAReload() {
     #expect(plan(list(4, 0, removals: [0, 1, 2, 3])) == .reload(.tooManyChanges(4)))
     #expect(
       plan(list(4, 1, removals: [0, 1, 2])) == .batch(list(4, 1, removals: [0, 1, 2]), updates: []))
@@ -78,18 +78,18 @@ struct BatchPlanTests {
   }
 
   @Test
-  func whatNobodySeesIsAReload() {
+  func changesWithoutAWindowAreAReload() {
     #expect(plan(list(4, 3, removals: [0]), isInWindow: false) == .reload(.noWindow))
     #expect(plan(.reset(from: [3], to: [2])) == .reload(.reset))
   }
 
   @Test
-  func changesThatContradictThemselvesAreAReload() {
+  func contradictoryChangesAreAReload() {
     #expect(
       plan(list(4, 4, removals: [0]))
         == .reload(
           .invalidChanges(
-            "Section 0: Of 4 rows 1 were removed, and 0 inserted: that makes 3, not 4.")))
+            "Section 0: 4 rows less 1 removed plus 0 inserted are 3, not 4.")))
   }
 
   @Test

@@ -3,14 +3,14 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Every scenario of some length, with the invariants checked after each step.
+/// Every conversation up to some length; the invariants are checked after each event.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct DeliveryMachineExplorationTests {
   private struct World {
     var machine: DeliveryMachine
     let cadence: DeliveryMachine.Cadence
     var now: Int64 = 1000
-    /// Whether the shell is a listener: it is added before it reads, and a signal removes it.
+    /// Whether the shell listens: from before it reads until the next signal.
     var isListening = true
     /// Whether the list has changed since it was last read.
     var isBehind = false
@@ -98,9 +98,9 @@ struct DeliveryMachineExplorationTests {
   }
 
   @Test(arguments: [DeliveryMachine.Cadence.nextTurn, .interval(100), .manual])
-  func everyConversationKeepsItsPromises(cadence: DeliveryMachine.Cadence) throws {
+  func invariantsHoldInEveryConversation(cadence: DeliveryMachine.Cadence) throws {
     var conversations = 0
-    func explore(_ world: World, _ said: [Int], _ depth: Int) {
+    func explore(_ world: World, _ events: [Int], _ depth: Int) {
       conversations += 1
       guard depth > 0 else { return }
       for sentence in 0..<8 {
@@ -108,10 +108,10 @@ struct DeliveryMachineExplorationTests {
         do {
           guard try next.say(sentence) else { continue }
         } catch {
-          Issue.record(error, "after \(said + [sentence])")
+          Issue.record(error, "after \(events + [sentence])")
           return
         }
-        explore(next, said + [sentence], depth - 1)
+        explore(next, events + [sentence], depth - 1)
       }
     }
     explore(World(cadence), [], 7)

@@ -5,8 +5,8 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct DeliveryMachineTests {
   @Test
-  func manyRingsAreOneJob() {
-    let machine = Talk(.nextTurn)
+  func manySignalsEnqueueOneJob() {
+    let machine = Conversation(.nextTurn)
     #expect(machine.signalled(at: 0) == .enqueue)
     #expect(machine.signalled(at: 0) == .nothing)
     #expect(machine.jobBegan(at: 0))
@@ -15,8 +15,8 @@ struct DeliveryMachineTests {
   }
 
   @Test
-  func aRingDuringADeliveryIsToldAfterIt() {
-    let machine = Talk(.nextTurn)
+  func signalDuringADeliveryIsDeliveredAfterIt() {
+    let machine = Conversation(.nextTurn)
     #expect(machine.signalled(at: 0) == .enqueue)
     #expect(machine.jobBegan(at: 0))
     #expect(machine.signalled(at: 0) == .nothing)
@@ -28,8 +28,8 @@ struct DeliveryMachineTests {
 
   /// The observer runs an event loop of its own, which runs the next job.
   @Test
-  func aJobDuringADeliveryWaitsForItsEnd() {
-    let machine = Talk(.nextTurn)
+  func jobDuringADeliveryDoesNothing() {
+    let machine = Conversation(.nextTurn)
     #expect(machine.signalled(at: 0) == .enqueue)
     #expect(machine.flush(at: 0))
     // The job is still in the queue, and finds a delivery in progress.
@@ -39,12 +39,12 @@ struct DeliveryMachineTests {
   }
 
   @Test
-  func aJobThatComesTooLateServesTheNextRing() {
-    let machine = Talk(.nextTurn)
+  func lateJobServesTheNextSignal() {
+    let machine = Conversation(.nextTurn)
     #expect(machine.signalled(at: 0) == .enqueue)
     #expect(machine.flush(at: 0))
     #expect(machine.ended(at: 0, didNotify: true) == .nothing)
-    // One job is enough: it is still in the queue.
+    // No second job is needed: the first one is still in the queue.
     #expect(machine.signalled(at: 0) == .nothing)
     #expect(machine.jobBegan(at: 0))
     #expect(machine.ended(at: 0, didNotify: true) == .nothing)
@@ -52,8 +52,8 @@ struct DeliveryMachineTests {
   }
 
   @Test
-  func whatHappensDuringAPauseIsToldAfterIt() {
-    let machine = Talk(.nextTurn)
+  func changesDuringAPauseAreDeliveredAfterIt() {
+    let machine = Conversation(.nextTurn)
     machine.pause()
     machine.pause()
     #expect(machine.isPaused)
@@ -66,8 +66,8 @@ struct DeliveryMachineTests {
   }
 
   @Test
-  func aPauseOvertakesAJob() {
-    let machine = Talk(.nextTurn)
+  func pauseTakesEffectBeforeAnEnqueuedJob() {
+    let machine = Conversation(.nextTurn)
     #expect(machine.signalled(at: 0) == .enqueue)
     machine.pause()
     #expect(!machine.jobBegan(at: 0))
@@ -78,8 +78,8 @@ struct DeliveryMachineTests {
   }
 
   @Test
-  func aPausedObserverMayAskForItself() {
-    let machine = Talk(.nextTurn)
+  func pausedObserverMayFlush() {
+    let machine = Conversation(.nextTurn)
     machine.pause()
     #expect(machine.signalled(at: 0) == .nothing)
     #expect(machine.flush(at: 0))
@@ -88,8 +88,8 @@ struct DeliveryMachineTests {
   }
 
   @Test
-  func aManualObserverIsToldOnlyWhenItAsks() {
-    let machine = Talk(.manual)
+  func manualObserverIsNotifiedOnlyByFlush() {
+    let machine = Conversation(.manual)
     #expect(machine.signalled(at: 0) == .nothing)
     #expect(machine.resume(at: 0) == .nothing)
     #expect(machine.flush(at: 0))
@@ -99,8 +99,8 @@ struct DeliveryMachineTests {
   }
 
   @Test
-  func anIntervalIsKept() {
-    let machine = Talk(.interval(100))
+  func notificationsKeepTheInterval() {
+    let machine = Conversation(.interval(100))
     #expect(machine.signalled(at: 1000) == .enqueue)
     #expect(machine.jobBegan(at: 1010))
     #expect(machine.ended(at: 1020, didNotify: true) == .nothing)
@@ -113,16 +113,15 @@ struct DeliveryMachineTests {
     #expect(machine.ended(at: 1112, didNotify: true) == .setAlarm(for: 1210))
     #expect(machine.flush(at: 1115))
     #expect(machine.ended(at: 1116, didNotify: true) == .nothing)
-    // The alarm finds that everything was delivered.
+    // Everything has been delivered before the alarm.
     #expect(machine.alarmFired(at: 1210) == .nothing)
     #expect(machine.signalled(at: 1300) == .enqueue)
   }
 
-  /// The observer flushed shortly before the alarm, which was set for the changes that it then
-  /// received.
+  /// A flush shortly before the alarm delivers the changes for which the alarm was set.
   @Test
-  func anAlarmThatRingsTooEarlyIsSetAnew() {
-    let machine = Talk(.interval(100))
+  func earlyAlarmIsSetAgain() {
+    let machine = Conversation(.interval(100))
     #expect(machine.flush(at: 1000))
     #expect(machine.ended(at: 1000, didNotify: true) == .nothing)
     #expect(machine.signalled(at: 1010) == .setAlarm(for: 1100))
@@ -134,8 +133,8 @@ struct DeliveryMachineTests {
   }
 
   @Test
-  func whoeverWasNotToldNeedNotWait() {
-    let machine = Talk(.interval(100))
+  func intervalIsNotAppliedWithoutANotification() {
+    let machine = Conversation(.interval(100))
     #expect(machine.signalled(at: 1000) == .enqueue)
     #expect(machine.jobBegan(at: 1000))
     #expect(machine.ended(at: 1000, didNotify: false) == .nothing)
@@ -143,8 +142,8 @@ struct DeliveryMachineTests {
   }
 
   @Test
-  func aPauseOvertakesAnAlarm() {
-    let machine = Talk(.interval(100))
+  func pauseTakesEffectBeforeAnAlarm() {
+    let machine = Conversation(.interval(100))
     #expect(machine.flush(at: 1000))
     #expect(machine.ended(at: 1000, didNotify: true) == .nothing)
     #expect(machine.signalled(at: 1001) == .setAlarm(for: 1100))
@@ -154,8 +153,8 @@ struct DeliveryMachineTests {
   }
 
   @Test
-  func nobodyIsToldAfterTheEnd() {
-    let machine = Talk(.nextTurn)
+  func cancelledObserverIsNotNotified() {
+    let machine = Conversation(.nextTurn)
     #expect(machine.signalled(at: 0) == .enqueue)
     #expect(machine.cancel() && !machine.cancel())
     #expect(!machine.jobBegan(at: 0) && !machine.flush(at: 0))
@@ -164,8 +163,8 @@ struct DeliveryMachineTests {
   }
 
   @Test
-  func itMayEndWhileItIsTold() {
-    let machine = Talk(.nextTurn)
+  func observerMayCancelItselfDuringADelivery() {
+    let machine = Conversation(.nextTurn)
     #expect(machine.signalled(at: 0) == .enqueue)
     #expect(machine.jobBegan(at: 0))
     #expect(machine.signalled(at: 0) == .nothing)
@@ -174,8 +173,8 @@ struct DeliveryMachineTests {
   }
 }
 
-/// A machine for scenarios, with expectations of its answers.
-private final class Talk {
+/// A machine in an object, whose mutating methods can be called in an expectation.
+private final class Conversation {
   private var machine: DeliveryMachine
   init(_ cadence: DeliveryMachine.Cadence) { machine = DeliveryMachine(cadence) }
 

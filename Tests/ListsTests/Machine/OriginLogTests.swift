@@ -8,7 +8,7 @@ struct OriginLogTests {
   private let branch = ListOrigin("branch")
 
   @Test
-  func versionsAreToldApart() {
+  func originsAreRecordedByVersion() {
     var log = OriginLog()
     log.record(desk, for: 1)
     log.record(desk, for: 2)
@@ -25,7 +25,7 @@ struct OriginLogTests {
   }
 
   @Test
-  func whatIsForgottenIsUnknown() {
+  func discardedOriginsAreUnknown() {
     var log = OriginLog(limit: 4)
     for version in 1...100 { log.record(version % 2 == 0 ? desk : branch, for: UInt64(version)) }
     #expect(log.origins(after: 0, through: 100) == ListOrigins([desk, branch], hasOthers: true))
@@ -34,7 +34,7 @@ struct OriginLogTests {
   }
 
   @Test
-  func aListTellsWhoEditedIt() {
+  func transitionsHaveTheOriginsOfTheirEdits() {
     let list = LiveList(ids: 0..<9)
     var known = list.snapshot()
     func since() -> ListOrigins {

@@ -9,7 +9,7 @@ struct PresenterMachineTests {
     case ended
   }
 
-  /// The machine's answer to each input, and whether something is pending then.
+  /// The machine's answer to each event, and whether changes are pending after it.
   private func answers(to inputs: [Input]) -> [[Bool]] {
     var machine = PresenterMachine()
     return inputs.map { input in
@@ -23,18 +23,18 @@ struct PresenterMachineTests {
   }
 
   @Test
-  func oneStepAtATime() {
+  func transitionsArePresentedOneAtATime() {
     #expect(
       answers(to: [
         .begin(isReady: true),
-        // The callback edits and flushes from inside: there is another turn for it.
+        // An edit and a flush inside the presentation need another turn.
         .begin(isReady: true), .ended,
         .begin(isReady: true), .ended,
       ]) == [[true, false], [false, true], [true, true], [true, false], [false, false]])
   }
 
   @Test
-  func whatTheSurfaceCannotTakeWaits() {
+  func changesWaitUntilTheSurfaceIsReady() {
     #expect(
       answers(to: [
         .begin(isReady: false), .begin(isReady: false), .begin(isReady: true), .ended,

@@ -3,7 +3,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-/// The number of changes that an observer on the main actor receives in one step.
+/// The number of changes that an observer on the main actor receives in one transition.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct StepBudgetTests {
@@ -17,7 +17,7 @@ struct StepBudgetTests {
   }
 
   @Test
-  func aStepBeyondTheBudgetIsToldAsAReset() {
+  func transitionBeyondTheBudgetIsAReset() {
     var steps: [ListTransition<DeskOrder>] = []
     let observation = list.observe(.manual, initial: false) { steps.append($0) }
     let old = list.snapshot()
@@ -30,7 +30,7 @@ struct StepBudgetTests {
     #expect(steps.count == 2 && steps.last?.changes == .reset(from: 46_000, to: 58_000))
     #expect(steps.last?.new.isIdentical(to: list.snapshot()) == true)
 
-    // The next step begins there, and an explicit request for the changes is answered exactly.
+    // The next transition begins there. Explicitly requested changes are exact.
     add(58_000..<58_001)
     observation.flush()
     #expect(steps.last?.changes.insertions == [58_000])
@@ -38,9 +38,9 @@ struct StepBudgetTests {
     #expect(list.snapshot().changes(since: old).insertions.count == 18_001)
   }
 
-  /// At all positions, rows cost the same; at the end they are found in another way.
+  /// Rows at the end are found in another way, and cost the same.
   @Test(arguments: [(7900, false), (8193, true)])
-  func rowsThatComeInFrontCostWhatTheyCostAtTheEnd(count: Int, isReset: Bool) {
+  func insertionsCostTheSameAtTheFrontAndAtTheEnd(count: Int, isReset: Bool) {
     var steps: [ListTransition<DeskOrder>] = []
     let observation = list.observe(.manual, initial: false) { steps.append($0) }
     add(40_000..<40_000 + count)
@@ -56,7 +56,7 @@ struct StepBudgetTests {
   }
 
   @Test
-  func contentCostsLessThanPlaces() {
+  func updatesCostLessThanInsertions() {
     var steps: [ListTransition<DeskOrder>] = []
     let observation = list.observe(.manual, initial: false) { steps.append($0) }
     list.transaction { draft in

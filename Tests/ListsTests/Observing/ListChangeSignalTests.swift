@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Counts its notifications.
-final class CountingEar: ListListener {
+final class CountingListener: ListListener {
   private let count = Atomic(0)
   var signals: Int { count.load(ordering: .relaxed) }
   func listMayHaveChanged() { count.add(1, ordering: .relaxed) }
@@ -13,9 +13,9 @@ final class CountingEar: ListListener {
 @Suite(.timeLimit(.minutes(3)))
 struct ListChangeSignalTests {
   @Test
-  func itIsHeardOnceEachTime() {
+  func listenerIsNotifiedOncePerRegistration() {
     let list = LiveList(ids: 0..<9)
-    let listener = CountingEar()
+    let listener = CountingListener()
     list.remove(0)
     list.changeSignal.addListener(listener)
     list.changeSignal.addListener(listener)
@@ -31,9 +31,9 @@ struct ListChangeSignalTests {
   }
 
   @Test
-  func itRingsForVersionsOnly() throws {
+  func signalIsSentForNewVersionsOnly() throws {
     let list = LiveList(ids: 0..<9)
-    let listener = CountingEar()
+    let listener = CountingListener()
     list.changeSignal.addListener(listener)
     list.remove(77)
     list.transaction { _ in }
@@ -52,9 +52,9 @@ struct ListChangeSignalTests {
   }
 
   @Test
-  func othersStillHearIt() {
+  func otherListenersAreStillNotified() {
     let list = LiveList(ids: 0..<9)
-    let (one, other) = (CountingEar(), CountingEar())
+    let (one, other) = (CountingListener(), CountingListener())
     list.changeSignal.addListener(one)
     list.changeSignal.addListener(other)
     list.changeSignal.removeListener(one)
@@ -62,7 +62,7 @@ struct ListChangeSignalTests {
     #expect(one.signals == 0 && other.signals == 1)
   }
 
-  /// An observer that listens first and then reads misses nothing, at any time of the edit.
+  /// An observer that listens before it reads misses no change of a concurrent edit.
   @Test
   func noChangeIsMissed() async throws {
     let list = LiveList(ids: 0..<1)
@@ -73,10 +73,10 @@ struct ListChangeSignalTests {
     try await onThread {
       var seen = -1
       while seen < rounds {
-        let listener = CountingEar()
+        let listener = CountingListener()
         list.changeSignal.addListener(listener)
         let now = list.snapshot()[0].copies
-        // If there is something new, it has been signalled or is about to be.
+        // A change that was not read has been signalled, or is about to be.
         if now == seen { while listener.signals == 0 {} }
         seen = now
         list.changeSignal.removeListener(listener)

@@ -11,7 +11,7 @@ struct ListObservationLifetimeTests {
   }
 
   @Test
-  func anObservationThatIsDroppedLetsGoOfAll() {
+  func releasedObservationReleasesListAndObserver() {
     let tracker = LifetimeTracker()
     do {
       let list = LiveList((0..<100).map { Row(id: $0, content: tracker.make()) })
@@ -28,7 +28,7 @@ struct ListObservationLifetimeTests {
   }
 
   @Test
-  func whatAnObserverHoldsEndsOnTheMainActor() async throws {
+  func objectsOfAnObserverAreReleasedOnTheMainActor() async throws {
     final class Held: Sendable {
       let ended: AsyncStream<Bool>.Continuation
       init(_ ended: AsyncStream<Bool>.Continuation) { self.ended = ended }
@@ -52,7 +52,7 @@ struct ListObservationLifetimeTests {
   }
 
   @Test
-  func aPausedObservationKeepsOneVersion() {
+  func pausedObservationRetainsOneVersion() {
     let tracker = LifetimeTracker()
     let list = LiveList((0..<100).map { Row(id: $0, content: tracker.make()) })
     let observation = list.observe(initial: false) { _ in }
@@ -67,7 +67,7 @@ struct ListObservationLifetimeTests {
   }
 
   @Test
-  func aTaskThatFollowsLetsGoWhenItEnds() async {
+  func endedIterationReleasesTheList() async {
     let tracker = LifetimeTracker()
     let (began, begin) = AsyncStream<Void>.makeStream()
     let follower = Task { [list = LiveList([Row(id: 0, content: tracker.make())])] in

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 struct ListObservationTests {
   @Test
-  func theBeginningIsToldAtOnce() {
+  func initialRowsAreDeliveredAtOnce() {
     let list = LiveList(ids: 0..<3)
     var steps: [ListTransition<DeskOrder>] = []
     let observation = list.observe { steps.append($0) }
@@ -21,7 +21,7 @@ struct ListObservationTests {
   }
 
   @Test
-  func theBeginningNeedNotBeTold() {
+  func initialRowsAreOmittedOnRequest() {
     let list = LiveList(ids: 0..<3)
     var count = 0
     let observation = list.observe(initial: false) { _ in count += 1 }
@@ -31,23 +31,23 @@ struct ListObservationTests {
   }
 
   @Test
-  func editsOfAnyThreadAreToldOnTheMainActor() async throws {
+  func editsOfAnyThreadAreDeliveredOnTheMainActor() async throws {
     let list = LiveList(ids: 0..<1000)
-    let (told, tell) = AsyncStream<Int>.makeStream()
+    let (delivered, continuation) = AsyncStream<Int>.makeStream()
     var rows = Array(list.snapshot())
     let observation = list.observe(initial: false) { step in
       MainActor.assertIsolated()
       rows = step.changes.apply(to: rows) { step.new[$0] }
-      tell.yield(step.new.count)
+      continuation.yield(step.new.count)
     }
     try await onThread { for id in 0..<1000 { list.remove(id) } }
-    for await count in told where count == 0 { break }
+    for await count in delivered where count == 0 { break }
     #expect(rows.isEmpty)
     observation.cancel()
   }
 
   @Test
-  func whatComesFromTheObserverIsNotTold() {
+  func editsOfTheIgnoredOriginAreNotDelivered() {
     let list = LiveList(ids: 0..<9)
     let desk = ListOrigin("desk")
     var removed: [[Int]] = []
@@ -64,7 +64,7 @@ struct ListObservationTests {
   }
 
   @Test
-  func twoObservationsOfOneListAreTwo() {
+  func observationsOfOneListAreIndependent() {
     let list = LiveList(ids: 0..<9)
     var counts = [0, 0]
     let one = list.observe { _ in counts[0] += 1 }
@@ -80,10 +80,10 @@ struct ListObservationTests {
   }
 
   @Test
-  func pausingTwiceIsPausingOnce() async {
+  func pausingTwiceNeedsOneResume() async {
     let list = LiveList(ids: 0..<9)
-    let (told, tell) = AsyncStream<[Int]>.makeStream()
-    let observation = list.observe(initial: false) { tell.yield($0.removed.map(\.id)) }
+    let (delivered, continuation) = AsyncStream<[Int]>.makeStream()
+    let observation = list.observe(initial: false) { continuation.yield($0.removed.map(\.id)) }
     observation.pause()
     observation.pause()
     #expect(observation.isPaused)
@@ -91,26 +91,26 @@ struct ListObservationTests {
     list.remove(1)
     observation.resume()
     #expect(!observation.isPaused)
-    var steps = told.makeAsyncIterator()
+    var steps = delivered.makeAsyncIterator()
     #expect(await steps.next() == [0, 1])
     observation.cancel()
   }
 
-  /// Only the observation retains the list, and the pending step is delivered.
+  /// Only the observation retains the list, and the pending transition is delivered.
   @Test
-  func aListThatIsDroppedMeanwhileIsStillTold() async {
-    let (told, tell) = AsyncStream<Int>.makeStream()
+  func pendingTransitionOfAReleasedListIsDelivered() async {
+    let (delivered, continuation) = AsyncStream<Int>.makeStream()
     var list: LiveList? = LiveList(ids: 0..<9)
-    let observation = list?.observe(initial: false) { tell.yield($0.new.count) }
+    let observation = list?.observe(initial: false) { continuation.yield($0.new.count) }
     list?.remove(0)
     list = nil
-    var steps = told.makeAsyncIterator()
+    var steps = delivered.makeAsyncIterator()
     #expect(await steps.next() == 8)
     observation?.cancel()
   }
 
   @Test
-  func aListMayBeDroppedByItsObserver() {
+  func observerMayReleaseTheList() {
     var list: LiveList? = LiveList(ids: 0..<9)
     weak let trace = list
     var observation: ListObservation?
@@ -124,7 +124,7 @@ struct ListObservationTests {
   }
 
   @Test
-  func edgesOfCadences() {
+  func intervalOfZeroIsTheNextTurn() {
     let list = LiveList(ids: 0..<9)
     var count = 0
     let observation = list.observe(.atMost(every: .zero), initial: false) { _ in count += 1 }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct ListTransitionsTests {
   @Test
-  func itBeginsWithAllRows() async {
+  func sequenceBeginsWithAllRows() async {
     let list = LiveList(ids: 0..<3)
     var steps = list.transitions().makeAsyncIterator()
     list.remove(0)
@@ -16,7 +16,7 @@ struct ListTransitionsTests {
   }
 
   @Test
-  func whoIsSlowGetsOneLargeStep() async {
+  func slowConsumerReceivesOneLargeTransition() async {
     let list = LiveList(ids: 0..<100)
     var steps = list.transitions(initial: false).makeAsyncIterator()
     for id in 0..<50 { list.remove(id) }
@@ -28,7 +28,7 @@ struct ListTransitionsTests {
   }
 
   @Test
-  func iterationsAreOnTheirOwn() async {
+  func iterationsAreIndependent() async {
     let list = LiveList(ids: 0..<9)
     let sequence = list.transitions(initial: false)
     var one = sequence.makeAsyncIterator()
@@ -41,7 +41,7 @@ struct ListTransitionsTests {
   }
 
   @Test
-  func itEndsWithItsTask() async {
+  func sequenceEndsWithItsTask() async {
     let list = LiveList(ids: 0..<9)
     let (waits, wait) = AsyncStream<Void>.makeStream()
     let follower = Task {
@@ -69,7 +69,7 @@ struct ListTransitionsTests {
   }
 
   @Test
-  func followersOfFastWritersArriveAtTheEnd() async throws {
+  func consumersReachTheLatestVersion() async throws {
     let list = LiveList(ids: 0..<200)
     try await withThrowingTaskGroup { group in
       for _ in 0..<3 {
@@ -99,9 +99,9 @@ struct ListTransitionsTests {
     }
   }
 
-  /// Two tasks advance copies of one iterator, which is unsupported; neither sleeps forever.
+  /// Sharing an iterator is unsupported, but must not suspend a task forever.
   @Test
-  func whoSharesAnIteratorIsWokenToo() async {
+  func tasksThatShareAnIteratorAreBothWoken() async {
     let list = LiveList(ids: 0..<3)
     let executor = ManualExecutor()
     let waiter = ChangeWaiter(list.changeSignal)
@@ -115,9 +115,9 @@ struct ListTransitionsTests {
     for task in tasks { await task.value }
   }
 
-  /// Each follower is cancelled at another moment around the edit that would wake it.
+  /// Cancels tasks at about the time of the edit that wakes them.
   @Test
-  func cancellationLosesNoWaiter() async {
+  func cancellationResumesEveryWaiter() async {
     for round in 0..<200 {
       let list = LiveList(ids: 0..<3)
       let follower = Task {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Lists that are made of others, and tables that never have to complain.
+/// Random edits of derived lists; the tables check that no rule is violated.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct DerivedPresenterModelTests {
@@ -18,7 +18,7 @@ struct DerivedPresenterModelTests {
 
   /// A changed state is another section.
   @Test
-  func groupsAndTheirTableNeverDisagree() throws {
+  func randomEditsOfGroupsNeverViolateTheRulesOfTheTable() throws {
     try withEverySeed(in: 0..<100) { generator in
       let orders = try orders(&generator)
       let groups = orders.grouped { $0.state }
@@ -45,7 +45,7 @@ struct DerivedPresenterModelTests {
   }
 
   @Test
-  func filteredAndSortedListsAndTheirTablesNeverDisagree() throws {
+  func randomEditsOfDerivedListsNeverViolateTheRulesOfTheTable() throws {
     try withEverySeed(in: 0..<60) { generator in
       let orders = try orders(&generator)
       let few = orders.filtered { $0.state % 2 == 0 }

@@ -28,7 +28,7 @@ struct FakeListViewTests {
   }
 
   @Test
-  func correctSplicesAreForgiven() {
+  func correctSplicesAreAccepted() {
     model.rows.replaceSubrange(1..<3, with: [ShownOrder(id: 7)])
     view.rowsChanged(splice(1, 2, 1))
     model.rows[0].state = 3
@@ -41,7 +41,7 @@ struct FakeListViewTests {
   }
 
   @Test
-  func aModelThatDidNotChangeIsCaught() {
+  func unchangedModelIsDetected() {
     view.rowsChanged(splice(0, 1, 0))
     #expect(view.broken == [.countsAgree])
     #expect(view.violations.first?.description == "3 rows were announced, the model has 4.")
@@ -50,7 +50,7 @@ struct FakeListViewTests {
   }
 
   @Test
-  func aModelThatIsAheadIsCaught() {
+  func modelAheadOfTheAnnouncementsIsDetected() {
     model.rows.remove(at: 3)
     model.rows.remove(at: 0)
     view.rowsChanged(splice(0, 1, 0))
@@ -58,7 +58,7 @@ struct FakeListViewTests {
   }
 
   @Test
-  func otherRowsThanAnnouncedAreCaught() {
+  func rowsOtherThanAnnouncedAreDetected() {
     model.rows.remove(at: 1)
     view.rowsChanged(splice(0, 1, 0))
     #expect(view.broken == [.rowsAgree])
@@ -66,14 +66,14 @@ struct FakeListViewTests {
   }
 
   @Test
-  func insertionsThatTheModelDoesNotHaveAreCaught() {
+  func insertionsMissingFromTheModelAreDetected() {
     view.rowsChanged(splice(4, 0, 3))
     #expect(view.broken == [.countsAgree, .countsAgree] || view.broken == [.countsAgree])
     #expect(view.ids == [0, 1, 2, 3])
   }
 
   @Test
-  func positionsOutsideTheListAreCaught() {
+  func positionsOutOfRangeAreDetected() {
     view.rowsChanged(splice(4, 1, 1))
     view.rowsChanged(splice(-1, 0, 0))
     view.rowsChanged(splice(0, -1, 0))
@@ -83,7 +83,7 @@ struct FakeListViewTests {
   }
 
   @Test
-  func updatesThatWereNotToldAreCaught() {
+  func unreportedUpdatesAreDetected() {
     model.rows[2].state = 1
     view.checkRows()
     #expect(view.broken == [.rowsAgree])
@@ -93,7 +93,7 @@ struct FakeListViewTests {
   }
 
   @Test
-  func announcementsWhileTheViewAsksAreCaught() {
+  func announcementsDuringACallOfTheViewAreDetected() {
     var isFirst = true
     model.onCell = { [view] in
       guard isFirst else { return }
@@ -106,7 +106,7 @@ struct FakeListViewTests {
   }
 
   @Test
-  func announcementsWhileItIsNotReadyAreCaught() {
+  func announcementsWhileNotReadyAreDetected() {
     view.isReadyForChanges = false
     view.rowsChanged(splice(0, 0, 0))
     view.rowsUpdated(at: [])

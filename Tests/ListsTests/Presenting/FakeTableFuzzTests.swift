@@ -76,7 +76,7 @@ struct FakeTableFuzzTests {
       let (was, rows) = (old[source].rows, section.rows)
       script.removed += was.indices.filter { !rows.contains(was[$0]) }.map { at(source, $0) }
       script.inserted += rows.indices.filter { !was.contains(rows[$0]) }.map { at(target, $0) }
-      // One row after the other is dropped until the others have kept their order.
+      // Rows are removed one by one until the remaining ones are in order.
       var staying = rows.filter { was.contains($0) }
       while let index = staying.indices.dropFirst().first(where: { index in
         was.firstIndex(of: staying[index])! < was.firstIndex(of: staying[index - 1])!
@@ -105,12 +105,12 @@ struct FakeTableFuzzTests {
   }
 
   @Test
-  func rightBatchesAreForgiven() throws {
+  func correctBatchesAreAccepted() throws {
     try withEverySeed(in: 0..<400) { generator in
       let old = Self.before(&generator)
       let new = Self.after(old, &generator)
       let script = Self.script(from: old, to: new)
-      // A section reported as moved to its own place would be another mistake.
+      // Moving a section to its own place would be a different mistake.
       let sections = (0..<new.count).filter { index in
         old.indices.contains(index) && old[index].key == new[index].key
       }
@@ -123,7 +123,7 @@ struct FakeTableFuzzTests {
   }
 
   @Test
-  func everyMistakeIsCaught() throws {
+  func everyMistakeIsDetected() throws {
     try withEverySeed(in: 0..<400) { generator in
       let old = Self.before(&generator)
       let new = Self.after(old, &generator)
@@ -132,7 +132,7 @@ struct FakeTableFuzzTests {
       let (table, source) = perform(wrong, from: old, to: new)
       try #require(!table.violations.isEmpty)
       try #require(!table.violations[0].description.isEmpty)
-      // Afterwards it shows the current rows.
+      // After a violation it shows the current rows.
       try #require(table.ids == source.sections.map { $0.map(\.id) })
       let count = table.violations.count
       table.checkRows()
@@ -142,7 +142,7 @@ struct FakeTableFuzzTests {
 
   /// Makes one mistake.
   ///
-  /// - Returns: whether there was an opportunity.
+  /// - Returns: Whether a mistake was possible.
   private static func spoil(
     _ script: inout Script, _ old: [Section], _ new: [Section], _ generator: inout SeededGenerator
   ) -> Bool {

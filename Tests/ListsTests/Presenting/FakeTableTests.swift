@@ -14,7 +14,7 @@ struct FakeTableTests {
     table.reloadData()
   }
 
-  /// Makes a batch in which the data source changes to `sections`.
+  /// Performs a batch in which the data source changes to `sections`.
   private func batch(to sections: [[Int]]? = nil, _ body: (FakeTable) -> Void) {
     table.performBatchUpdates {
       if let sections { source.sections = sections.map { $0.map { ShownOrder(id: $0) } } }
@@ -23,7 +23,7 @@ struct FakeTableTests {
   }
 
   @Test
-  func correctBatchesAreForgiven() {
+  func correctBatchesAreAccepted() {
     batch(to: [[3, 0, 7, 2], [5], [11]]) { table in
       table.moveRow(at: at(0, 3), to: at(0, 0))
       table.deleteRows(at: [at(0, 1), at(1, 0)])
@@ -36,7 +36,7 @@ struct FakeTableTests {
   }
 
   @Test
-  func rowsMayMoveFromSectionToSectionAndSectionsToo() {
+  func rowsAndSectionsMayMoveInOneBatch() {
     batch(to: [[10, 2, 11], [0, 1, 3]]) { table in
       table.moveSection(0, to: 1)
       table.moveRow(at: at(0, 2), to: at(0, 1))
@@ -56,15 +56,15 @@ struct FakeTableTests {
   }
 
   @Test
-  func aSingleChangeIsABatchOfItsOwn() {
+  func singleChangeIsABatch() {
     source.sections[0].removeLast()
     table.deleteRows(at: [at(0, 3)])
     #expect(table.violations.isEmpty && table.batchCount == 1)
   }
 
-  /// The model was assigned first, and the batch began afterwards.
+  /// The model is assigned before the batch begins.
   @Test
-  func aSwitchBeforeTheBatchIsCaught() {
+  func changeOfTheDataSourceBeforeTheBatchIsDetected() {
     source.sections[0].removeLast()
     batch { $0.deleteRows(at: [at(0, 3)]) }
     #expect(table.broken.first == .rowsSwitchedEarly)
@@ -74,9 +74,9 @@ struct FakeTableTests {
     #expect(table.ids == source.sections.map { $0.map(\.id) })
   }
 
-  /// A data source that reads an array which others edit.
+  /// A data source that reads an array while other code edits it.
   @Test
-  func aLiveArrayIsCaught() {
+  func dataSourceThatReadsALiveArrayIsDetected() {
     source.sections[0].swapAt(0, 1)
     table.checkRows()
     #expect(table.broken == [.rowsAgree])
@@ -86,7 +86,7 @@ struct FakeTableTests {
   }
 
   @Test
-  func anUpdateThatWasNotToldIsCaught() {
+  func unreportedUpdateIsDetected() {
     source.sections[1][1].state = 4
     table.checkRows()
     #expect(table.broken == [.rowsAgree])
@@ -97,7 +97,7 @@ struct FakeTableTests {
   }
 
   @Test
-  func countsThatDisagreeAreCaught() {
+  func wrongCountsAreDetected() {
     batch(to: [[0, 1], [10, 11]]) { $0.deleteRows(at: [at(0, 3)]) }
     #expect(table.broken == [.countsAgree])
     #expect(
@@ -111,9 +111,9 @@ struct FakeTableTests {
     #expect(table.ids == [[0, 1]])
   }
 
-  /// One row too many and one too few make the same count.
+  /// One row too many and one too few give the right count.
   @Test
-  func wrongRowsAreCaughtThoughTheirCountIsRight() {
+  func wrongRowsOfTheRightCountAreDetected() {
     batch(to: [[0, 1, 2], [10, 11]]) { $0.deleteRows(at: [at(0, 0)]) }
     #expect(table.broken == [.rowsAgree])
     #expect(
@@ -122,14 +122,14 @@ struct FakeTableTests {
   }
 
   @Test
-  func anUnexpectedRowIsNotAnotherOnesUpdate() {
+  func unexpectedRowIsNotReportedAsAnUpdate() {
     source.sections[0][2] = ShownOrder(id: 77)
     table.reconfigureRows(at: [at(0, 2)])
     #expect(table.broken == [.rowsAgree])
   }
 
   @Test
-  func positionsOutsideTheTableAreCaught() {
+  func positionsOutOfRangeAreDetected() {
     let changes: [(FakeTable) -> Void] = [
       { $0.deleteRows(at: [at(0, 4)]) }, { $0.deleteRows(at: [at(2, 0)]) },
       { $0.deleteRows(at: [at(0, -1)]) }, { $0.insertRows(at: [at(0, 4)]) },
@@ -147,7 +147,7 @@ struct FakeTableTests {
   }
 
   @Test
-  func whoLeavesTwiceIsCaught() {
+  func rowsRemovedTwiceAreDetected() {
     let changes: [(FakeTable) -> Void] = [
       { $0.deleteRows(at: [at(0, 1), at(0, 1)]) },
       { table in
@@ -187,7 +187,7 @@ struct FakeTableTests {
   }
 
   @Test
-  func aRowThatMovesOutOfAVanishingSectionIsCaught() {
+  func moveOutOfARemovedSectionIsDetected() {
     batch(to: [[0, 10, 11]]) { table in
       table.deleteSections([0])
       table.moveRow(at: at(0, 0), to: at(0, 0))
@@ -196,7 +196,7 @@ struct FakeTableTests {
   }
 
   @Test
-  func placesFilledTwiceAreCaught() {
+  func positionsFilledTwiceAreDetected() {
     batch(to: [[7, 0, 1, 2, 3], [10, 11]]) { $0.insertRows(at: [at(0, 0), at(0, 0)]) }
     #expect(table.broken == [.filledOnce])
     batch(to: [[3, 7, 0, 1, 2], [10, 11]]) { table in
@@ -214,21 +214,21 @@ struct FakeTableTests {
   }
 
   @Test
-  func movesThatLeadNowhereAreCaught() {
+  func movesToTheSamePlaceAreDetected() {
     batch { $0.moveRow(at: at(0, 0), to: at(0, 0)) }
     batch { $0.moveSection(1, to: 1) }
     #expect(table.broken == [.movesMove, .movesMove])
   }
 
   @Test
-  func aBatchInsideABatchIsCaught() {
+  func nestedBatchIsDetected() {
     batch { table in table.performBatchUpdates {} }
     #expect(table.broken == [.oneBatchAtATime])
     #expect(table.batchCount == 1)
   }
 
   @Test
-  func nothingElseMayHappenInsideABatch() {
+  func otherCallsInsideABatchAreDetected() {
     batch { table in
       table.reloadData()
       table.reconfigureRows(at: [at(0, 0)])
@@ -239,7 +239,7 @@ struct FakeTableTests {
 
   /// A table requests cells during an update.
   @Test
-  func aBatchFromInsideAQuestionIsCaught() {
+  func batchDuringADataSourceCallIsDetected() {
     var isFirst = true
     source.onCell = { [table] in
       guard table.isInBatch, isFirst else { return }
@@ -251,7 +251,7 @@ struct FakeTableTests {
   }
 
   @Test
-  func changesDuringADragAreCaught() {
+  func changesDuringADragAreDetected() {
     table.isDragging = true
     #expect(!table.isReadyForChanges)
     batch { _ in }
@@ -261,7 +261,7 @@ struct FakeTableTests {
   }
 
   @Test
-  func batchesWithoutAWindowAreCaught() {
+  func batchesWithoutAWindowAreDetected() {
     table.isInWindow = false
     batch { _ in }
     #expect(table.broken == [.batchesNeedWindows])
@@ -270,13 +270,13 @@ struct FakeTableTests {
   }
 
   @Test
-  func aResetIsNoBatch() {
+  func resetIsNotABatch() {
     table.performBatch(.reset(from: [4, 2], to: [4, 2]), isAnimated: true) {}
     #expect(table.broken == [.countsAgree])
   }
 
   @Test
-  func aTableWithoutADataSourceIsEmpty() {
+  func tableWithoutADataSourceIsEmpty() {
     let table = FakeTable()
     table.reloadData()
     table.checkRows()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftLists
 
-/// The user's gesture is on the screen before it is in the list.
+/// Edits that the user makes on the screen, which shows them before the list contains them.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct ListPresenterGestureTests {
@@ -45,7 +45,7 @@ struct ListPresenterGestureTests {
   }
 
   @Test
-  func theTableIsNotToldWhatItShowsAlready() throws {
+  func editsShownByTheTableAreNotPresented() throws {
     drag(0, to: 2)
     expectAgreement([1, 2, 0, 3, 4])
     #expect(presenter.row(at: at(0, 2)).id == 0)
@@ -57,7 +57,7 @@ struct ListPresenterGestureTests {
   }
 
   @Test
-  func whatOthersDidMeanwhileIsTold() throws {
+  func editsOfOthersDuringAGestureArePresented() throws {
     orders.remove(3)
     drag(0, to: 2)
     try orders.append(ShownOrder(id: 9))
@@ -68,7 +68,7 @@ struct ListPresenterGestureTests {
   }
 
   @Test
-  func aRowWhoseMoveWasRefusedMovesBack() async {
+  func refusedMoveIsReverted() async {
     drag(0, to: 4)
     expectAgreement([1, 2, 3, 4, 0])
     #expect(await presentations.next() == .batch(changes: 1, updates: 0, isAnimated: true))
@@ -76,7 +76,7 @@ struct ListPresenterGestureTests {
   }
 
   @Test
-  func theUserMayDragAgainBeforeTheNextTurn() throws {
+  func secondDragBeforeTheNextTurnIsAccepted() throws {
     drag(0, to: 4)
     drag(0, to: 1)
     expectAgreement([2, 1, 3, 4, 0])
@@ -88,9 +88,9 @@ struct ListPresenterGestureTests {
     #expect(table.batchCount == 0)
   }
 
-  /// Until the next turn the presenter has the rows in the positions after two drags.
+  /// Until the next turn, the presenter's rows are in the positions after both drags.
   @Test
-  func theUserMayDragAgainFromSectionToSection() throws {
+  func secondDragBetweenSectionsIsAccepted() throws {
     self.presenter.detach()
     let byState = orders.grouped(by: \.state)
     orders.update(4) { $0.state = 1 }
@@ -112,7 +112,7 @@ struct ListPresenterGestureTests {
   }
 
   @Test
-  func aDraggedRowIsReplacedWithEverythingElse() {
+  func draggedRowIsReplacedByAReset() {
     drag(0, to: 4)
     orders.replaceAll(with: (10..<1000).map { ShownOrder(id: $0) })
     presenter.flush()
@@ -120,7 +120,7 @@ struct ListPresenterGestureTests {
   }
 
   @Test
-  func rowsThatAreNotThereCannotHaveBeenDragged() async {
+  func dragFromOrToAPositionOutOfRangeTraps() async {
     await #expect(processExitsWith: .failure) {
       await MainActor.run {
         let presenter = ListPresenter(LiveList([ShownOrder(id: 0)]))

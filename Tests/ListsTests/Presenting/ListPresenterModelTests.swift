@@ -4,12 +4,12 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Random edits, and a table that never has to complain.
+/// Random edits; the table checks that no rule is violated.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct ListPresenterModelTests {
   @Test
-  func aListAndItsTableNeverDisagree() throws {
+  func randomEditsNeverViolateTheRulesOfTheTable() throws {
     try withEverySeed(in: 0..<120) { generator in
       let orders = LiveList<ShownOrder>()
       for id in 0..<Int.random(in: 0...20, using: &generator) {
@@ -54,7 +54,7 @@ struct ListPresenterModelTests {
   }
 
   @Test
-  func sectionsAndTheirTableNeverDisagree() throws {
+  func randomEditsOfSectionsNeverViolateTheRulesOfTheTable() throws {
     try withEverySeed(in: 0..<150) { generator in
       let model = SectionModel(&generator)
       let presenter = ListPresenter(feed: model.feed)
@@ -75,7 +75,7 @@ struct ListPresenterModelTests {
     }
   }
 
-  /// Where a user's gesture and a section meet, everything is reloaded.
+  /// A gesture that is combined with a change of sections reloads the table.
   @Test
   func rowsDraggedFromSectionToSectionAreReloaded() throws {
     try withEverySeed(in: 0..<40) { generator in
@@ -171,7 +171,7 @@ final class SectionModel {
     }
   }
 
-  /// The model as a list that can be followed by flushing.
+  /// The model as a list, which is observed by flushing.
   var feed: ListFeed<Version> {
     func step(from shown: Version) -> ListFeed<Version>.Step {
       let new = Version(sections: self.sections)

@@ -40,7 +40,7 @@ struct ListPresenterTests {
     try orders.append(ShownOrder(id: 7))
     try orders.move(3, to: 0)
     orders.update(2) { $0.state = 1 }
-    // Nothing happens before the turn is over.
+    // Changes are presented after the current turn.
     expectAgreement([0, 1, 2, 3, 4])
     #expect(await presentations.next() == .batch(changes: 3, updates: 1, isAnimated: true))
     expectAgreement([3, 1, 2, 4, 7])
@@ -67,7 +67,7 @@ struct ListPresenterTests {
   }
 
   @Test
-  func editsFromOtherThreadsArrive() async throws {
+  func editsOfOtherThreadsArePresented() async throws {
     let orders = orders
     await Task.detached { _ = orders.remove(0) }.value
     _ = await presentations.next()
@@ -75,7 +75,7 @@ struct ListPresenterTests {
   }
 
   @Test
-  func flushingBringsEverythingNow() throws {
+  func flushPresentsAllChangesNow() throws {
     try orders.remove(at: 4)
     #expect(presenter.flush())
     expectAgreement([0, 1, 2, 3])
@@ -104,7 +104,7 @@ struct ListPresenterTests {
   }
 
   @Test
-  func replacingEverythingIsAReload() {
+  func replacingAllRowsIsAReload() {
     orders.replaceAll(with: (100..<1000).map { ShownOrder(id: $0) })
     presenter.flush()
     guard case .reload = presentations.all.last else {
@@ -115,7 +115,7 @@ struct ListPresenterTests {
   }
 
   @Test
-  func withoutAWindowTheTableReloads() {
+  func tableWithoutAWindowReloads() {
     table.isInWindow = false
     orders.remove(0)
     presenter.flush()
@@ -138,13 +138,13 @@ struct ListPresenterTests {
     #expect(presentations.all.last == .batch(changes: 2, updates: 0, isAnimated: true))
     #expect(!presenter.hasPendingChanges)
     expectAgreement([2, 3, 4])
-    // Saying so again does nothing.
+    // A repeated call has no effect.
     presenter.surfaceBecameReady()
     #expect(presentations.all.count == 3)
   }
 
   @Test
-  func changesThatWaitComeWithTheNextOne() async {
+  func waitingChangesArePresentedWithTheNextOne() async {
     table.isDragging = true
     orders.remove(0)
     #expect(await presentations.next() == .postponed)
@@ -155,7 +155,7 @@ struct ListPresenterTests {
   }
 
   @Test
-  func anEditFromInsideTheTableComesInTheNextTurn() async throws {
+  func editDuringACallOfTheTableIsPresentedInTheNextTurn() async throws {
     var isFirst = true
     let source = CallingSource(presenter) { [orders, presenter] in
       guard isFirst else { return }
@@ -179,7 +179,7 @@ struct ListPresenterTests {
   }
 
   @Test
-  func anEditFromTheReportComesInTheNextTurn() async {
+  func editDuringTheReportIsPresentedInTheNextTurn() async {
     var isFirst = true
     presenter.onPresentation = { [orders, presentations] presentation in
       presentations.add(presentation)
@@ -194,7 +194,7 @@ struct ListPresenterTests {
   }
 
   @Test
-  func aSurfaceThatDoesNotSwitchReloads() {
+  func surfaceThatDoesNotReplaceItsRowsReloads() {
     let surface = LazySurface()
     presenter.attach(to: surface)
     orders.remove(0)
@@ -205,7 +205,7 @@ struct ListPresenterTests {
   }
 
   @Test
-  func aDetachedSurfaceIsToldNothing() {
+  func detachedSurfaceReceivesNothing() {
     presenter.detach()
     orders.remove(0)
     #expect(presenter.flush())
@@ -215,9 +215,9 @@ struct ListPresenterTests {
     expectAgreement([1, 2, 3, 4])
   }
 
-  /// The user opens another screen from inside a call of the table.
+  /// Another screen is opened during a call of the table.
   @Test
-  func anotherSurfaceMayBeAttachedFromInsideACall() {
+  func otherSurfaceMayBeAttachedDuringACall() {
     let other = FakeTable()
     var isFirst = true
     let source = CallingSource(presenter) { [presenter, orders] in
@@ -234,9 +234,9 @@ struct ListPresenterTests {
     withExtendedLifetime(source) {}
   }
 
-  /// A batch that would be followed by the new positions of the updated rows.
+  /// The updates of a batch are separate calls, which follow it.
   @Test(arguments: [false, true])
-  func aSurfaceThatIsDetachedFromInsideABatchIsToldNothingMore(comesBack: Bool) {
+  func surfaceDetachedDuringABatchReceivesNothingMore(comesBack: Bool) {
     let surface = LazySurface()
     presenter.attach(to: surface)
     surface.onBatch = { [presenter, orders] switchRows in
@@ -255,7 +255,7 @@ struct ListPresenterTests {
   }
 
   @Test
-  func otherCadencesAreKept() async {
+  func presenterKeepsItsCadence() async {
     let presenter = ListPresenter(orders, cadence: .manual)
     table.show(presenter) { $0.state }
     orders.remove(0)
@@ -274,13 +274,13 @@ final class Presentations {
 
   func add(_ presentation: ListPresentation) {
     all.append(presentation)
-    // The attachment itself reported no change.
+    // The attachment is not a presentation.
     if presentation == .reload(.attached) { seen = all.count }
     waiter?.resume()
     waiter = nil
   }
 
-  /// The first that was not requested yet.
+  /// Returns the first presentation that was not returned yet.
   func next() async -> ListPresentation {
     if seen == all.count { await withCheckedContinuation { waiter = $0 } }
     defer { seen += 1 }
@@ -309,7 +309,7 @@ final class CallingSource: FakeTableDataSource {
   }
 }
 
-/// Never replaces the rows, unless a test does it.
+/// A surface that does not replace its rows.
 @MainActor
 private final class LazySurface: ListSurface {
   var reloadCount = 0

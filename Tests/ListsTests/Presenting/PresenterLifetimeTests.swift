@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftLists
 
-/// No object retains another longer than documented.
+/// The lifetimes of presenters, lists and surfaces.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct PresenterLifetimeTests {
@@ -14,7 +14,7 @@ struct PresenterLifetimeTests {
   }
 
   @Test
-  func presentersEndWithTheirTables() throws {
+  func presentersAreReleasedWithTheirTables() throws {
     try withLifetimeTracking { tracker in
       let orders = LiveList((0..<100).map { TrackedOrder(id: $0, tracked: tracker.make()) })
       let table = FakeTable()
@@ -27,7 +27,7 @@ struct PresenterLifetimeTests {
   }
 
   @Test
-  func presentersKeepTheirLists() throws {
+  func presentersRetainTheirLists() throws {
     try withLifetimeTracking { tracker in
       weak var list: LiveList<TrackedOrder>?
       let table = FakeTable()
@@ -45,7 +45,7 @@ struct PresenterLifetimeTests {
 
   /// The screen is destroyed, while its presenter is kept for another one.
   @Test
-  func surfacesAreNotKept() {
+  func presentersDoNotRetainSurfaces() {
     let orders = LiveList([ShownOrder(id: 0)])
     let presenter = ListPresenter(orders)
     weak var gone: FakeTable?
@@ -71,9 +71,9 @@ struct PresenterLifetimeTests {
     #expect(splices.flush() && splices.count == 1)
   }
 
-  /// A destroyed presenter is no longer a listener.
+  /// A released presenter does not listen any longer.
   @Test
-  func nobodyIsToldAfterItsEnd() {
+  func releasedPresenterIsNotNotified() {
     let orders = LiveList([ShownOrder(id: 0)])
     weak var gone: ListPresenter<ListSnapshot<ShownOrder>>?
     let table = FakeTable()

@@ -2,11 +2,11 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-/// The sentences for rows and sections that do not exist.
+/// The messages for rows and sections that do not exist.
 @Suite(.timeLimit(.minutes(3)))
 struct PresenterMisuseTests {
   @Test
-  func aSectionThatIsNotThereStopsTheSurface() async {
+  func sectionOutOfRangeTraps() async {
     let results = [
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         await MainActor.run {

@@ -30,7 +30,7 @@ final class ArraySource: FakeTableDataSource {
   }
 }
 
-/// Short for a path.
+/// Returns a path.
 func at(_ section: Int, _ row: Int) -> RowPath { RowPath(section: section, row: row) }
 
 extension FakeTable {
@@ -46,7 +46,7 @@ extension FakeListView {
 }
 
 extension ListPresenter {
-  /// Reloading would hide changes that are wrong.
+  /// A reload would hide wrong changes.
   func expectNoContradiction(sourceLocation: SourceLocation = #_sourceLocation) {
     onPresentation = { presentation in
       guard case .reload(.invalidChanges(let contradiction)) = presentation else { return }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Random edits, and a list view that never has to complain.
+/// Random edits; the list view checks that no rule is violated.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct SplicePresenterModelTests {
   @Test
-  func aListAndItsViewNeverDisagree() throws {
+  func randomEditsNeverViolateTheRulesOfTheView() throws {
     try withEverySeed(in: 0..<120) { generator in
       let orders = LiveList<ShownOrder>()
       for id in 0..<Int.random(in: 0...20, using: &generator) {
@@ -68,7 +68,7 @@ struct SplicePresenterModelTests {
     }
   }
 
-  /// Whether the splice that inserts a row is the one that removes it.
+  /// Returns whether the same splice removes and inserts a row.
   private static func isWhole(_ move: ListMove, in splices: [ListSplice]) -> Bool {
     var shift = 0
     for splice in splices {
@@ -96,7 +96,7 @@ struct SplicePresenterModelTests {
   }
 
   @Test
-  func aCompositeIsWhatWasAnnouncedSoFar() throws {
+  func compositeHasTheRowsAnnouncedSoFar() throws {
     try withEverySeed(in: 0..<100) { generator in
       let orders = LiveList((0..<12).map { ShownOrder(id: $0) })
       let old = orders.snapshot()

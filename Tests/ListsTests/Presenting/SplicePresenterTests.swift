@@ -52,7 +52,7 @@ struct SplicePresenterTests {
   }
 
   @Test
-  func aRowThatMovesIsInOneSplice() throws {
+  func movedRowIsInOneSplice() throws {
     try orders.move(4, to: 1)
     presenter.flush()
     expectAgreement([0, 4, 1, 2, 3])
@@ -75,7 +75,7 @@ struct SplicePresenterTests {
   }
 
   @Test
-  func everythingIsReplacedInTwo() {
+  func replacingAllRowsIsTwoSplices() {
     orders.replaceAll(with: (10..<600).map { ShownOrder(id: $0) })
     presenter.flush()
     expectAgreement(Array(10..<600))
@@ -97,7 +97,7 @@ struct SplicePresenterTests {
   }
 
   @Test
-  func anEditFromInsideAnAnnouncementComesInTheNextTurn() async {
+  func editDuringAnAnnouncementIsPresentedInTheNextTurn() async {
     let surface = CallingSurface { [orders, presenter] in
       guard orders.snapshot().contains(id: 4) else { return }
       orders.remove(4)
@@ -120,16 +120,16 @@ struct SplicePresenterTests {
   }
 
   @Test
-  func aDetachedSurfaceIsToldNothing() {
+  func detachedSurfaceReceivesNothing() {
     presenter.detach()
     orders.remove(0)
     presenter.flush()
     #expect(presenter.count == 4 && view.splices.isEmpty)
   }
 
-  /// Changes between the first read of the rows and the attachment are delivered.
+  /// Changes between the first read of the rows and the attachment are presented.
   @Test
-  func noEditIsLostBeforeTheAttachment() async {
+  func editsBeforeTheAttachmentArePresented() async {
     let presenter = SplicePresenter(orders)
     let surface = CallingSurface {}
     orders.remove(2)

@@ -1,13 +1,13 @@
 import StagecraftLists
 
-/// Stands for the queue of the main actor, and lets a test run its jobs one by one.
+/// Replaces the queue of the main actor; the test runs its jobs one by one.
 @MainActor
 final class MainQueue {
   private var jobs: [@MainActor () -> Void] = []
 
   nonisolated init() {}
 
-  /// How many jobs wait.
+  /// The number of waiting jobs.
   var count: Int { jobs.count }
 
   /// Puts jobs of edits into the queue; the edits are made on the main actor.
@@ -15,7 +15,7 @@ final class MainQueue {
     { job in MainActor.assumeIsolated { self.jobs.append(job) } }
   }
 
-  /// Runs the jobs that wait, and not those that they put into the queue.
+  /// Runs the waiting jobs, and not those that they enqueue.
   func runTurn() {
     let turn = jobs
     jobs = []
@@ -65,6 +65,6 @@ final class DeskScreen {
   // The list retains the registration, and the registration the list.
   deinit { registration.cancel() }
 
-  /// Which rows each step removed.
+  /// The rows that each transition removed.
   var removed: [[Int]] { steps.map { $0.removed.map(\.id) } }
 }

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 struct ObserverRegistrationTests {
   @Test
-  func aSlowObserverHasOneJobAndGetsOneStep() {
+  func slowObserverReceivesOneTransitionByOneJob() {
     let list = LiveList(ids: 0..<1000)
     let queue = MainQueue()
     let screen = DeskScreen(list, queue)
@@ -18,7 +18,7 @@ struct ObserverRegistrationTests {
   }
 
   @Test
-  func anEditOfTheObserverIsToldInALaterTurn() {
+  func editByTheObserverIsDeliveredInALaterTurn() {
     let list = LiveList(ids: 0..<10)
     let queue = MainQueue()
     let screen = DeskScreen(list, queue)
@@ -42,7 +42,7 @@ struct ObserverRegistrationTests {
   }
 
   @Test
-  func observersAreAtTheirOwnVersions() {
+  func observersHaveVersionsOfTheirOwn() {
     let list = LiveList(ids: 0..<10)
     let queue = MainQueue()
     let screens = [
@@ -68,7 +68,7 @@ struct ObserverRegistrationTests {
   }
 
   @Test
-  func eachStepBeginsWhereTheOneBeforeEnded() throws {
+  func eachTransitionBeginsWhereThePreviousOneEnded() throws {
     try withEverySeed(in: 0..<20) { generator in
       let list = LiveList(ids: 0..<50)
       let queue = MainQueue()
@@ -103,7 +103,7 @@ struct ObserverRegistrationTests {
   }
 
   @Test
-  func whatCancelsItselfOutIsNotTold() {
+  func editsThatCancelEachOtherOutAreNotDelivered() {
     let list = LiveList(ids: 0..<10)
     let queue = MainQueue()
     let screen = DeskScreen(list, queue)
@@ -117,7 +117,7 @@ struct ObserverRegistrationTests {
   }
 
   @Test
-  func anObserverMayCancelItselfAndOthers() {
+  func observerMayCancelItselfAndOthers() {
     let list = LiveList(ids: 0..<10)
     let queue = MainQueue()
     let (one, other) = (DeskScreen(list, queue), DeskScreen(list, queue))
@@ -137,14 +137,14 @@ struct ObserverRegistrationTests {
   }
 
   @Test(arguments: [false, true])
-  func anIntervalIsKept(initial: Bool) async throws {
+  func notificationsKeepTheInterval(initial: Bool) async throws {
     let clock = ManualClock()
     let list = LiveList(ids: 0..<10)
-    let (told, notify) = AsyncStream<Int>.makeStream()
+    let (delivered, notify) = AsyncStream<Int>.makeStream()
     let observation = list.observe(.atMost(every: .seconds(1), clock: clock), initial: initial) {
       notify.yield($0.removed.count)
     }
-    var steps = told.makeAsyncIterator()
+    var steps = delivered.makeAsyncIterator()
     if initial { #expect(await steps.next() == 0) }
     list.remove(0)
     #expect(await steps.next() == 1)

@@ -2,11 +2,11 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-/// The descriptions of versions, steps and presentations are sentences, not their storage.
+/// The descriptions of versions, transitions and presentations.
 @Suite
 struct DescriptionTests {
   @Test
-  func versionsAndStepsSayWhatTheyAre() throws {
+  func versionsAndTransitionsDescribeThemselves() throws {
     let desk = ListOrigin("desk")
     let list = LiveList(ids: 0..<3)
     let old = list.snapshot()
@@ -20,7 +20,7 @@ struct DescriptionTests {
   }
 
   @Test
-  func groupedVersionsAndStepsSayWhatTheyAre() {
+  func groupedVersionsAndTransitionsDescribeThemselves() {
     let list = LiveList(ids: 0..<3)
     let grouped = list.grouped { $0.id % 2 == 0 ? "even" : "odd" }
     let old = grouped.snapshot()
@@ -39,7 +39,7 @@ struct DescriptionTests {
   }
 
   @Test
-  func presentationsSayWhatHappened() {
+  func presentationsDescribeThemselves() {
     #expect(
       "\(ListPresentation.batch(changes: 1, updates: 2, isAnimated: true))"
         == "1 change and 2 updates, animated")
@@ -52,7 +52,7 @@ struct DescriptionTests {
   }
 
   @Test
-  func longIdentitiesAreCutShortInErrors() {
+  func longIdentitiesAreTruncatedInErrors() {
     struct Page: Identifiable, Sendable {
       let id: String
     }

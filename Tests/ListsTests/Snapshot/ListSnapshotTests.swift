@@ -15,7 +15,7 @@ struct ListSnapshotTests {
   }
 
   @Test
-  func itDoesNotChange() throws {
+  func snapshotDoesNotChange() throws {
     let list = LiveList(ids: 0..<1000)
     let rows = list.snapshot()
     list.removeAll { $0.id % 3 == 0 }
@@ -26,7 +26,7 @@ struct ListSnapshotTests {
   }
 
   @Test
-  func chunksAreAllRowsInTheirOrder() throws {
+  func chunksContainAllRowsInOrder() throws {
     try withEvery("count", in: [0, 1, 7, 64, 65, 1000]) { count in
       var seen: [Int] = []
       LiveList(ids: 0..<count).snapshot().forEachChunk { chunk in
@@ -45,7 +45,7 @@ struct ListSnapshotTests {
   }
 
   @Test
-  func equalityIsThatOfRows() {
+  func equalityComparesRows() {
     let list = LiveList(ids: 0..<5)
     let rows = list.snapshot()
     #expect(rows == list.snapshot())
@@ -59,7 +59,7 @@ struct ListSnapshotTests {
   }
 
   @Test
-  func changesAreExactBothWays() throws {
+  func changesAreExactInBothDirections() throws {
     let list = LiveList(ids: 0..<100)
     let old = list.snapshot()
     list.remove(5)
@@ -95,7 +95,7 @@ struct ListSnapshotTests {
   }
 
   @Test
-  func whatCancelsItselfOutIsNoChange() {
+  func editsThatCancelEachOtherOutAreNoChange() {
     let list = LiveList(ids: 0..<5)
     let old = list.snapshot()
     list.upsert(DeskOrder(9))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Scenarios about which source is watched.
+/// Conversations about which source is watched.
 struct AutomaticChoiceTests {
   private typealias Candidate = AutomaticChoice.Candidate
 
@@ -23,7 +23,7 @@ struct AutomaticChoiceTests {
     }
   }
 
-  @Test func theServiceManagerIsEnough() {
+  @Test func serviceManagerAloneIsEnough() {
     var choice = choice("/run/pressure")
     #expect(choice.begin() == .serviceManager)
     #expect(choice.began(.serviceManager) == nil)
@@ -39,7 +39,7 @@ struct AutomaticChoiceTests {
     #expect(!choice.isWatching)
   }
 
-  @Test func afterTheServiceManagerIsLostTheNextTakesItsPlace() {
+  @Test func lostServiceManagerIsReplacedByTheNextSource() {
     var choice = choice("/run/pressure")
     #expect(choice.begin() == .serviceManager)
     #expect(choice.began(.serviceManager) == nil)
@@ -47,7 +47,7 @@ struct AutomaticChoiceTests {
     #expect(choice.began(.unifiedGroup, isLimited: true) == nil)
   }
 
-  @Test func aGroupWithALimitIsEnough() {
+  @Test func groupWithALimitIsEnough() {
     var choice = choice()
     #expect(choice.begin() == .serviceManager)
     #expect(choice.unavailable(.serviceManager) == .unifiedGroup)
@@ -60,7 +60,7 @@ struct AutomaticChoiceTests {
     #expect(!choice.isWatching)
   }
 
-  @Test func besideAGroupWithoutALimitTheMachineIsWatched() {
+  @Test func groupWithoutALimitIsWatchedTogetherWithTheMachine() {
     var choice = choice()
     _ = choice.begin()
     _ = choice.unavailable(.serviceManager)
@@ -73,7 +73,7 @@ struct AutomaticChoiceTests {
     #expect(choice.lost(.machineStalls) == .availableMemory)
   }
 
-  @Test func whereNothingElseIsItLooksItself() {
+  @Test func availableMemoryIsTheLastChoice() {
     var choice = choice()
     _ = choice.begin()
     #expect(choice.unavailable(.serviceManager) == .unifiedGroup)
@@ -84,7 +84,7 @@ struct AutomaticChoiceTests {
     #expect(!choice.isWatching)
   }
 
-  @Test func onAppleItIsThePlatform() {
+  @Test func appleUsesThePlatformSource() {
     var choice = AutomaticChoice([:], on: .apple)
     #expect(choice.begin() == .serviceManager)
     #expect(choice.unavailable(.serviceManager) == .platform)
@@ -112,7 +112,7 @@ struct AutomaticChoiceTests {
 
   /// For all inputs: no candidate is tried twice, and while an untried one is left, a source is
   /// watched or is about to be.
-  @Test func anyConversationTriesEachOnceAndLeavesNoneOut() throws {
+  @Test func randomEventsTryEachCandidateOnceAndSkipNone() throws {
     try withEverySeed(in: 0..<2000) { generator in
       var choice = choice(generator.oneIn(3) ? "/run/pressure" : nil)
       let isConfigured = choice != self.choice()

@@ -33,7 +33,7 @@ struct AutomaticPressureTests {
     #expect(log.all == [])
   }
 
-  @Test func whereThereIsNothingItSaysSo() throws {
+  @Test func noAvailableSourceIsReported() throws {
     let log = MessageLog()
     let root = try TemporaryRoot()
     #expect(throws: PressureSourceError("no source of memory pressure is available")) {
@@ -44,7 +44,7 @@ struct AutomaticPressureTests {
   }
 
   #if os(Linux)
-  @Test func withoutTheKernelsHelpItLooksItself() async throws {
+  @Test func availableMemoryIsPolledWithoutOtherSources() async throws {
     let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 100 kB\nMemAvailable: 1 kB\n"])
     let log = MessageLog()
     let watch = try watch(root.surroundings, log)
@@ -72,7 +72,7 @@ struct AutomaticPressureTests {
     watch.end()
   }
 
-  @Test func onThisMachineSomethingIsThere() throws {
+  @Test func someSourceIsAvailableOnThisMachine() throws {
     let log = MessageLog()
     var surroundings = PressureSurroundings.current
     surroundings.environment["MEMORY_PRESSURE_WATCH"] = nil
@@ -82,7 +82,7 @@ struct AutomaticPressureTests {
   }
   #endif
 
-  /// A source that follows a script.
+  /// A source with scripted messages.
   private final class ScriptedSource: PressureSource {
     let name: String
     let isRefused: Bool
@@ -112,13 +112,13 @@ struct AutomaticPressureTests {
     let chooser = AutomaticChooser(
       AutomaticChoice([:], on: .linux), log.reporter("automatic")
     ) { [sources] candidate in
-      guard let source = sources[candidate] else { preconditionFailure("There is one for each.") }
+      guard let source = sources[candidate] else { preconditionFailure("a source is missing") }
       return CandidateSource(source: source, isLimited: { candidate == .unifiedGroup })
     }
     return (chooser, sources)
   }
 
-  @Test func eachWatchEndsOnceAlsoAfterALoss() throws {
+  @Test func eachWatchEndsOnceEvenAfterALoss() throws {
     let log = MessageLog()
     let (chooser, sources) = makeChooser(log, refused: [.serviceManager])
     #expect(chooser.begin())
@@ -136,7 +136,7 @@ struct AutomaticPressureTests {
     #expect(names(log, isWatching) == ["unifiedGroup", "machineStalls"])
   }
 
-  @Test func whenAllIsLostItSaysSo() throws {
+  @Test func lossOfTheLastSourceIsReported() throws {
     let log = MessageLog()
     let (chooser, sources) = makeChooser(log, refused: [.serviceManager])
     #expect(chooser.begin())
@@ -151,7 +151,7 @@ struct AutomaticPressureTests {
     chooser.end()
   }
 
-  @Test func aReporterDoesNotKeepTheChoiceAlive() throws {
+  @Test func reporterDoesNotRetainTheChooser() throws {
     let log = MessageLog()
     let (chooser, sources) = makeChooser(log, refused: [.serviceManager, .unifiedGroup])
     weak let weakChooser = chooser

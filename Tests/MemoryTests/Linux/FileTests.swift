@@ -25,19 +25,19 @@ import Testing
     #expect(try SmallFile.read(root.path + "/empty") == [])
   }
 
-  @Test func filesAreKnownByTheirKind() throws {
+  @Test func kernelFilesAreRecognizedByTheirFileSystem() throws {
     let root = try TemporaryRoot(["/file": ""])
     let ordinary = try FileDescriptor.open(root.path + "/file", .readWrite)
     defer { ordinary.close() }
     #expect(!ordinary.isKernelFile)
     #expect(!ordinary.isLegacyGroupFile)
-    guard let told = try? FileDescriptor.open("/proc/self/statm", .read) else { return }
-    defer { told.close() }
-    #expect(told.isKernelFile)
+    guard let kernelFile = try? FileDescriptor.open("/proc/self/statm", .read) else { return }
+    defer { kernelFile.close() }
+    #expect(kernelFile.isKernelFile)
   }
 
-  /// In a child that has no terminal, and would get the first that it opens.
-  @Test(.inForkedChild) func aTerminalDoesNotBecomeThatOfTheProcess() async throws {
+  /// Runs in a child without a controlling terminal, which would get the first one that it opens.
+  @Test(.inForkedChild) func openingATerminalDoesNotMakeItTheControllingTerminal() async throws {
     let terminal = try #require(TestTerminal())
     let path = strdup(terminal.path)
     defer { free(path) }

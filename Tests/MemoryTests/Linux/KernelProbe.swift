@@ -1,16 +1,16 @@
 @testable import StagecraftMemory
 
-/// The features that the kernel offers here.
+/// Which features the kernel of this machine has.
 enum KernelProbe {
   /// Whether the kernel sends events for this group of version 1.
-  static func tells(of group: MemoryGroup) -> Bool {
+  static func sendsEvents(for group: MemoryGroup) -> Bool {
     guard let counters = try? LegacyCounters(group) else { return false }
     counters.close()
     return true
   }
 
   /// Whether the kernel reports the machine's stalls, and a group can be created that causes some.
-  static let tellsOfStalls: Bool = {
+  static let reportsStalls: Bool = {
     let stalls = StallPressure.machineWide()
     guard RealGroup.canBeMade, let lookout = try? stalls.makeLookout(MessageLog().reporter()) else {
       return false

@@ -1,6 +1,6 @@
 import StagecraftMemory
 
-/// Replaces a monitor, and keeps all reports of its sources.
+/// Records the messages of sources in place of a monitor.
 final class MessageLog: Sendable {
   enum What: Sendable, Hashable {
     case report(PressureReport)
@@ -40,7 +40,7 @@ final class MessageLog: Sendable {
     PressureReporter { [self] news in take(news, from: source) }
   }
 
-  /// The next entry of that kind; those before it are skipped permanently.
+  /// Returns the next entry that satisfies a predicate; those before it are skipped.
   func next(where isWanted: (Entry) -> Bool) async -> Entry? {
     for await entry in stream where isWanted(entry) { return entry }
     return nil

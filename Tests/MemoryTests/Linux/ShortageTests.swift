@@ -4,9 +4,9 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// No more files can be opened: that is not reported as calm, and no source is lost.
+/// Sources while no more files can be opened: none reports normal pressure, and none is lost.
 ///
-/// In forked children, so that no other test runs out of descriptors.
+/// Each test runs in a forked child, so that no other test runs out of descriptors.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
   .inForkedChild)
@@ -18,20 +18,21 @@ struct ShortageTests {
     init(_ make: (PressureReporter) throws -> any Lookout) rethrows {
       let news = Remembered<[String]>([])
       self.news = news
-      lookout = try make(PressureReporter { Self.hear($0, news) })
+      lookout = try make(PressureReporter { Self.receive($0, news) })
     }
 
-    private static func hear(_ one: SourceMessage, _ news: Remembered<[String]>) {
+    private static func receive(_ one: SourceMessage, _ news: Remembered<[String]>) {
       switch one {
       case .report(let report): news.change { $0.append("\(report.level)") }
       case .lost: news.change { $0.append("lost") }
-      case .member(_, let relay): relay.connect { hear($0, news) }
+      case .member(_, let relay): relay.connect { receive($0, news) }
       case .watching, .unavailable: break
       }
     }
 
-    /// The reports, and whether the watch continues, after ten looks without a descriptor and one
-    /// with.
+    /// Polls ten times without a free descriptor and once with one.
+    ///
+    /// - Returns: 42 if the watch continues and nothing was reported.
     func runShort() -> Int32 {
       var before = rlimit()
       getrlimit(Self.files, &before)
@@ -41,10 +42,10 @@ struct ShortageTests {
       for second in 0..<10 as Range<Int64> where !lookout.look([], now: second * 1_000_000_000) {
         return 1
       }
-      let said = news.value
+      let reported = news.value
       setrlimit(Self.files, &before)
       guard lookout.look([], now: 10_000_000_000) else { return 2 }
-      return said == [] ? 42 : 3
+      return reported == [] ? 42 : 3
     }
 
     #if canImport(Glibc)
@@ -69,7 +70,7 @@ struct ShortageTests {
     #expect(await runShort(scene) == 42)
   }
 
-  @Test func aBudgetIsNotLost() async throws {
+  @Test func budgetIsNotLost() async throws {
     let scene = try Scene { try PressureBudget(bytes: 1 << 50).makeLookout($0) }
     #expect(await runShort(scene) == 42)
   }
@@ -82,7 +83,7 @@ struct ShortageTests {
     #expect(await runShort(scene) == 42)
   }
 
-  @Test func unreadableUseOfALimitDoesNotSubside() async throws {
+  @Test func unreadableUseDoesNotWithdrawTheReport() async throws {
     let folder = "/sys/fs/cgroup/memory/desk"
     let root = try TemporaryRoot([
       "\(folder)/memory.usage_in_bytes": "900\n", "\(folder)/memory.limit_in_bytes": "1000\n",

@@ -1,7 +1,7 @@
 import Foundation
 import StagecraftMemory
 
-/// A folder that stands for the root of the file system; removed with its owner.
+/// A folder in place of the root of the file system, removed when it is deallocated.
 final class TemporaryRoot: Sendable {
   let path: String
 

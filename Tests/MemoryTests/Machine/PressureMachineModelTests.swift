@@ -3,16 +3,16 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// The machine against a model that keeps every report.
+/// Compares the machine with a model that stores every report.
 struct PressureMachineModelTests {
   private struct Model {
-    struct Heard {
+    struct Momentary {
       var level: PressureLevel
       var source: Int
       var until: Int64
     }
 
-    var moments: [Heard] = []
+    var moments: [Momentary] = []
     var lastingReports: [Int: PressureLevel] = [:]
 
     mutating func receive(_ report: PressureReport, from source: Int, at now: Int64) {
@@ -20,7 +20,7 @@ struct PressureMachineModelTests {
         moments.removeAll { $0.source == source }
         lastingReports[source] = nil
       } else if report.lasting == .momentary {
-        moments.append(Heard(level: report.level, source: source, until: now + 10))
+        moments.append(Momentary(level: report.level, source: source, until: now + 10))
       } else {
         lastingReports[source] = report.level
       }
@@ -28,7 +28,7 @@ struct PressureMachineModelTests {
 
     mutating func lost(_ source: Int, at now: Int64) {
       guard let level = lastingReports.removeValue(forKey: source) else { return }
-      moments.append(Heard(level: level, source: source, until: now + 10))
+      moments.append(Momentary(level: level, source: source, until: now + 10))
     }
 
     func level(at now: Int64) -> PressureLevel {
@@ -38,7 +38,7 @@ struct PressureMachineModelTests {
   }
 
   @Test
-  func theMachineIsAsHighAsItsReportsAndPassesOneAtATime() throws {
+  func levelMatchesTheModelAndPassesDoNotOverlap() throws {
     try withEverySeed(in: 0..<40) { generator in
       var machine = PressureMachine(
         times: PressureMachine.Times(holdOff: 4, criticalHoldOff: 1, calm: 10))
@@ -85,14 +85,14 @@ struct PressureMachineModelTests {
         case .begin(let call):
           #expect(running == nil, "two passes at once; \(Labels.text)")
           if !isByHand, let end = lastEnd[call.level] {
-            #expect(now >= end + (call.level == .critical ? 1 : 4), "no rest; \(Labels.text)")
+            #expect(now >= end + (call.level == .critical ? 1 : 4), "no hold-off; \(Labels.text)")
           }
           running = call.level
         case .upgrade(let call):
           #expect(running != nil, "nothing to upgrade; \(Labels.text)")
           running = max(running ?? .normal, call.level)
         }
-        // Brought up to date, the level is that of the model.
+        // After the time has been updated, the level is that of the model.
         let change = machine.timePassed(at: now)
         if case .begin(let call) = change.pass {
           #expect(running == nil, "two passes at once; \(Labels.text)")
@@ -100,7 +100,7 @@ struct PressureMachineModelTests {
         }
         #expect(machine.level == model.level(at: now), "\(Labels.text)")
         let last = change.announcement?.level ?? announced
-        #expect((last ?? before) == machine.level, "a change was not told; \(Labels.text)")
+        #expect((last ?? before) == machine.level, "a change was not announced; \(Labels.text)")
         if let moment = machine.nextMoment {
           #expect(moment > now, "what is due was not done; \(Labels.text)")
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Scenarios about memory pressure, in seconds.
+/// Conversations with the machine; times are in seconds.
 struct PressureMachineTests {
   private typealias PassRequest = PressureMachine.PassRequest
 
@@ -22,7 +22,7 @@ struct PressureMachineTests {
   private var subsided: PassRequest { PassRequest(level: .normal, cause: .subsided) }
 
   @Test
-  mutating func pressureIsAnnouncedAndBeginsAPass() {
+  mutating func reportAnnouncesTheLevelAndBeginsAPass() {
     let reaction = machine.receive(report(.elevated, target: 7), from: 0, at: 0)
     #expect(reaction.announcement == call(.elevated, target: 7))
     #expect(reaction.pass == .begin(call(.elevated, target: 7)))
@@ -40,7 +40,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func aPassIsFollowedByARestAtItsLevelAndBelow() {
+  mutating func holdOffAppliesToTheLevelOfThePassAndBelow() {
     _ = machine.receive(report(.high), from: 0, at: 0)
     machine.passEnded(at: 1)
     #expect(machine.receive(report(.high), from: 0, at: 2).pass == .none)
@@ -49,14 +49,14 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func aRestDoesNotHoldBackWhatIsWorse() {
+  mutating func holdOffDoesNotDelayWorsePressure() {
     _ = machine.receive(report(.elevated), from: 0, at: 0)
     machine.passEnded(at: 0)
     #expect(machine.receive(report(.high), from: 0, at: 0).pass == .begin(call(.high)))
   }
 
   @Test
-  mutating func theRestAfterCriticalPressureIsShorterThanThatOfTheOthers() {
+  mutating func holdOffAfterCriticalPressureIsShorter() {
     _ = machine.receive(report(.critical), from: 0, at: 0)
     machine.passEnded(at: 0)
     #expect(machine.receive(report(.critical), from: 0, at: 0).pass == .none)
@@ -65,7 +65,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func momentaryReportDuringHoldOffIsForgotten() {
+  mutating func momentaryReportDuringHoldOffBeginsNoPass() {
     _ = machine.receive(report(.high), from: 0, at: 0)
     machine.passEnded(at: 0)
     _ = machine.receive(report(.high), from: 0, at: 1)
@@ -103,7 +103,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func momentsFadeFromTheWorstToNormal() {
+  mutating func momentaryReportsExpireFromTheWorstToNormal() {
     _ = machine.receive(report(.critical), from: 0, at: 0)
     _ = machine.receive(report(.elevated), from: 0, at: 5)
     #expect(machine.level == .critical)
@@ -116,7 +116,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func reportsKeepALevelAlive() {
+  mutating func repeatedReportProlongsTheLevel() {
     _ = machine.receive(report(.high), from: 0, at: 0)
     _ = machine.receive(report(.high), from: 0, at: 8)
     #expect(machine.timePassed(at: 10).announcement == nil)
@@ -134,7 +134,7 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func theWorstOfAllSourcesCounts() {
+  mutating func levelIsTheWorstOfAllSources() {
     _ = machine.receive(report(.high, .untilChanged), from: 0, at: 0)
     _ = machine.receive(report(.elevated, .untilChanged), from: 1, at: 0)
     let reaction = machine.receive(report(.normal), from: 0, at: 1)
@@ -142,14 +142,14 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func theNormalOfOneSourceDoesNotSilenceAnother() {
+  mutating func normalReportOfOneSourceDoesNotWithdrawThatOfAnother() {
     _ = machine.receive(report(.high, .untilChanged), from: 0, at: 0)
     #expect(machine.receive(report(.normal), from: 1, at: 1).announcement == nil)
     #expect(machine.level == .high)
   }
 
   @Test
-  mutating func theWordOfASourceThatIsLostFades() {
+  mutating func reportOfALostSourceExpires() {
     _ = machine.receive(report(.high, .untilChanged), from: 0, at: 0)
     #expect(machine.lost(0, at: 3).announcement == nil)
     #expect(machine.nextMoment == 13)
@@ -178,13 +178,13 @@ struct PressureMachineTests {
   }
 
   @Test
-  mutating func theEndOfAPassThatNobodyBeganChangesNothing() {
+  mutating func endOfAPassThatWasNotBegunChangesNothing() {
     machine.passEnded(at: 0)
     #expect(machine.receive(report(.elevated), from: 0, at: 0).pass == .begin(call(.elevated)))
   }
 
   @Test
-  mutating func aStormIsFollowedByABoundedNumberOfPasses() {
+  mutating func manyReportsCauseABoundedNumberOfPasses() {
     var passes = 0
     // Ten thousand reports within twenty seconds, in milliseconds.
     machine = PressureMachine(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Scenarios about which responder is asked next.
+/// Conversations about which responder is asked next.
 struct ReliefPlanTests {
   private typealias Candidate = ReliefPlan.Candidate
 
@@ -36,7 +36,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func theCheapestComeFirstThenTheEarlierThenTheOlder() {
+  func orderIsByCostThenPriorityThenRegistration() {
     var plan = plan(
       .high, Candidate(id: id(1), cost: .fetched),
       Candidate(id: id(2), cost: .free, priority: .late), Candidate(id: id(3), cost: .free),
@@ -45,7 +45,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func amongEqualsThoseThatHoldMostComeFirst() {
+  func largestEstimateComesFirstAmongEquals() {
     var plan = plan(
       .high, Candidate(id: id(1), cost: .free, hasEstimate: true),
       Candidate(id: id(2), cost: .free),
@@ -67,7 +67,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func atTheTargetItIsEnough() {
+  func passEndsAtItsTarget() {
     var plan = plan(
       .high, Candidate(id: id(1), cost: .free), Candidate(id: id(2), cost: .computed),
       Candidate(id: id(3), cost: .readFromDisk))
@@ -76,7 +76,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func atCriticalPressureNothingIsEnoughButTheLossyStays() {
+  func criticalPressureIgnoresTheTargetAndSkipsLossy() {
     var plan = plan(
       .critical, target: 1, Candidate(id: id(1), cost: .noticed),
       Candidate(id: id(2), cost: .lossy), Candidate(id: id(3), cost: .free))
@@ -89,7 +89,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func theLossyGoesOnlyIfSomebodySaidSo() {
+  func lossyIsAskedOnlyOnExplicitRequest() {
     var plan = plan(.elevated, target: nil, isLossy: true, Candidate(id: id(1), cost: .lossy))
     #expect(order(&plan) == [1])
   }
@@ -104,7 +104,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func anUpgradeComesBackToThoseWhoWereSpared() {
+  func upgradeAsksRespondersThatWereSkipped() {
     var plan = plan(
       .elevated, target: 10, Candidate(id: id(1), cost: .free, level: .critical),
       Candidate(id: id(2), cost: .computed), Candidate(id: id(3), cost: .noticed))
@@ -115,7 +115,7 @@ struct ReliefPlanTests {
     #expect(plan.level == .critical)
   }
 
-  /// A cache that has released ten bytes of a thousand is not spared when all is requested.
+  /// A cache that has released a part of its bytes is asked again when more is requested.
   @Test
   func responderThatAnsweredIsAskedAgainAtAWorseLevel() {
     var plan = plan(.elevated, target: 20, Candidate(id: id(1), cost: .free, hasEstimate: true))
@@ -159,7 +159,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func aTargetThatIsSaidBeforeThePolicysIsNotLost() {
+  func explicitTargetIsNotReplacedByThePolicysTarget() {
     var plan = plan(.elevated, target: nil, Candidate(id: id(1), cost: .free))
     plan.upgrade(to: .elevated, target: 1000, isLossy: false)
     plan.supply(target: 10)
@@ -171,7 +171,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func normalPressureAsksNobody() {
+  func normalPressureAsksNoResponder() {
     var plan = plan(.normal, Candidate(id: id(1), cost: .free, level: .normal))
     #expect(plan.next() == .finish)
     #expect(outcomes(plan) == [1: .kept])
@@ -193,9 +193,9 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func aReportAddsWildNumbersUp() {
+  func reportAddsExtremeNumbersWithoutOverflow() {
     let entry = ReliefReport.Entry(
-      name: "wild", cost: .free, estimated: .max, outcome: .released(.max), duration: .zero)
+      name: "extreme", cost: .free, estimated: .max, outcome: .released(.max), duration: .zero)
     let report = ReliefReport(
       level: .high, cause: .simulated, entries: [entry, entry], duration: .zero, time: .zero)
     #expect(report.estimated == .max)
@@ -206,12 +206,12 @@ struct ReliefPlanTests {
     (0.5, 100, 50), (0, 100, 0), (-1, 100, 0), (.nan, 100, 0), (.infinity, 100, .max),
     (1e300, 100, .max), (2, .max, .max), (1, 0, 0),
   ])
-  func aWildShareIsNoMoreThanAll(_ share: Double, _ bytes: Int, _ part: Int) {
+  func shareOutOfRangeIsClamped(_ share: Double, _ bytes: Int, _ part: Int) {
     #expect(Int.share(share, of: bytes) == part)
   }
 
   @Test
-  func anUpgradeToLessChangesNothingButMayRaiseTheTarget() {
+  func upgradeToALowerLevelOnlyRaisesTheTarget() {
     var plan = plan(.high, target: 10, Candidate(id: id(1), cost: .free))
     plan.upgrade(to: .elevated, target: 5, isLossy: false)
     #expect(plan.level == .high)
@@ -268,7 +268,7 @@ struct ReliefPlanTests {
     #expect(order(&plan) == [3, 2])
   }
 
-  /// A responder that was registered during another's estimate took that one's turn.
+  /// A responder registered during the estimate of another one was asked instead of it.
   @Test
   func registrationDuringAnEstimateSkipsNoTurn() {
     var plan = plan(.high, Candidate(id: id(1), cost: .free, hasEstimate: true))
@@ -315,7 +315,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func aStoppedPlanAsksNobody() {
+  func stoppedPlanAsksNoResponder() {
     var plan = plan(.critical, Candidate(id: id(1), cost: .free))
     plan.stop()
     #expect(plan.next() == .finish)
@@ -323,7 +323,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func aTargetMayBeKnownLater() {
+  func targetMayBeSuppliedLater() {
     var plan = plan(
       .elevated, target: nil, Candidate(id: id(1), cost: .free),
       Candidate(id: id(2), cost: .free))
@@ -333,7 +333,7 @@ struct ReliefPlanTests {
   }
 
   @Test
-  func wildNumbersDoNoHarm() {
+  func extremeNumbersDoNotOverflow() {
     var plan = plan(
       .critical, target: .max, Candidate(id: id(1), cost: .free, hasEstimate: true),
       Candidate(id: id(2), cost: .free), Candidate(id: id(3), cost: .free))
@@ -349,9 +349,9 @@ struct ReliefPlanTests {
     #expect(plan.next() == .finish)
   }
 
-  /// Each of them caused a complete reordering under the monitor's lock: half a minute for these.
+  /// Each registration sorted all responders under the monitor's lock: half a minute for this many.
   @Test
-  func manyWhoComeDuringAPassAreArrangedOnce() {
+  func respondersRegisteredDuringAPassAreSortedOnce() {
     let count: UInt64 = 20_000
     var plan = ReliefPlan(
       level: .high, target: nil,
@@ -364,7 +364,7 @@ struct ReliefPlanTests {
     plan.registered(Candidate(id: id(2 * count + 1), cost: .free))
     #expect(ContinuousClock.now - began < .seconds(3))
     plan.returned(id(1), 0)
-    // There is room only for as many as before.
+    // Only as many responders as before may be added.
     #expect(plan.next() == .release(id(2), missing: nil))
     #expect(order(&plan).count == 2 * Int(count) - 2)
   }

@@ -29,12 +29,10 @@ struct PressureMonitorFinishingTests {
         }, estimate: nil, release: { _ in 0 }))
   }
 
-  /// The driver had asked all responders and trimmed the heap.
-  ///
-  /// A report received after that was lost and no responder was asked because of it: the hold-off
-  /// considered it answered.
+  /// A report that was received after the last responder had been asked, and before the pass ended,
+  /// was lost: the pass did not ask again, and the hold-off prevented another one.
   @Test
-  func worsePressureAtTheEndOfAPassIsAnswered() async throws {
+  func worsePressureAtTheEndOfAPassContinuesIt() async throws {
     let asked = Asked<PressureLevel>()
     let covers = monitor.register("covers", cost: .free) { request in
       asked.append(request.level)
@@ -66,14 +64,14 @@ struct PressureMonitorFinishingTests {
         })
     }
     let report = await monitor.relieve(.elevated, target: 10)
-    // It was enough.
+    // The target was reached before its turn.
     #expect(asked.all.isEmpty)
     #expect(report.entries.map(\.name) == ["covers", "late", "witness"])
     withExtendedLifetime(covers) {}
   }
 
   @Test
-  func theHeapIsAskedOnceInAWhileButForWhatIsWorseAndForWhatWasLeft() async throws {
+  func heapTrimWaitsUnlessPressureIsWorseOrATrimIsOwed() async throws {
     let gives = Asked<Void>()
     let covers = monitor.register("covers", cost: .free) { _ in gives.all.count < 3 ? 10 : 0 }
     let first = await monitor.relieve(.elevated)
@@ -82,12 +80,12 @@ struct PressureMonitorFinishingTests {
     #expect(await monitor.relieve(.elevated).heapTrim == nil)
     gives.append(())
     #expect(await monitor.relieve(.critical).heapTrim != nil)
-    // Near a hard limit, each pass asks.
+    // Near a hard limit, each pass trims the heap.
     #expect(await monitor.relieve(.critical).heapTrim != nil)
     #expect(await monitor.relieve(.critical).heapTrim != nil)
     #expect(await monitor.relieve(.elevated).heapTrim == nil)
     gives.append(())
-    // From now on nothing more is released, but the last time memory was left in the heap.
+    // Nothing more is released, but memory released before is still in the heap.
     clock.advance(by: .seconds(10))
     #expect(await monitor.relieve(.elevated).heapTrim != nil)
     clock.advance(by: .seconds(10))
@@ -96,14 +94,14 @@ struct PressureMonitorFinishingTests {
   }
 
   @Test
-  func theHeapIsLeftAloneForAHundredTimesWhatItTook() {
+  func pauseAfterAHeapTrimIsAHundredTimesItsDuration() {
     #expect(
       [0, 9, 10, 50, 100, 101, .max].map { PressureCore.trimRest(after: $0, longest: 10_000) }
         == [1000, 1000, 1000, 5000, 10_000, 10_000, 10_000])
   }
 
   @Test
-  func anAlarmThatRingsAfterTheEndBeginsNothing() async throws {
+  func alarmAfterCloseBeginsNoPass() async throws {
     source.report(.high, lasting: .untilChanged)
     var reports = monitor.reports.makeAsyncIterator()
     if monitor.core.read({ $0.pass != nil }) { _ = await reports.next() }
@@ -117,7 +115,7 @@ struct PressureMonitorFinishingTests {
   }
 
   @Test
-  func aLostSourceIsNotHeardUnlessItWatchesAgain() async throws {
+  func reportsOfALostSourceAreIgnoredUntilItWatchesAgain() async throws {
     source.report(.elevated)
     source.reporter?.reportLoss("it was removed")
     source.report(.critical, lasting: .untilChanged)
@@ -127,7 +125,7 @@ struct PressureMonitorFinishingTests {
     #expect(monitor.level == .high)
   }
 
-  // MARK: A main actor that is busy
+  // MARK: A busy main actor
 
   /// Keeps the main actor busy until the gate is opened.
   private func occupyMainActor() async -> MainGate {
@@ -146,7 +144,7 @@ struct PressureMonitorFinishingTests {
     }
     let gate = await occupyMainActor()
     async let pass = monitor.relieve(.critical)
-    // A responder with a budget was chosen to be asked.
+    // The clock measures the budget of the responder that is to be asked.
     _ = try await clock.nextSleep()
     screen.end()
     gate.open()
@@ -158,7 +156,7 @@ struct PressureMonitorFinishingTests {
     }
   }
 
-  /// When the main actor finally has a turn, the need is long over: the screens are retained.
+  /// The main actor becomes free after pressure is over, so hidden screens are kept.
   @Test
   func lateMainActorResponderIsNotAskedOncePressureIsOver() async throws {
     let asked = Asked<String>()

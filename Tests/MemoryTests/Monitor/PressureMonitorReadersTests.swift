@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// The values that readers of a monitor's events, reports, and sources receive, also at its end.
+/// The values of a monitor's events, reports and sources, also when the monitor is deallocated.
 @Suite(.timeLimit(.minutes(3)))
 struct PressureMonitorReadersTests {
   private let source = ScriptedSource()
@@ -16,7 +16,7 @@ struct PressureMonitorReadersTests {
   }
 
   @Test
-  func levelsFallByThemselves() async throws {
+  func levelReturnsToNormalWithoutFurtherReports() async throws {
     var events = monitor.events.makeAsyncIterator()
     #expect(await events.next()?.level == .normal)
     source.report(.high)
@@ -29,7 +29,7 @@ struct PressureMonitorReadersTests {
   }
 
   @Test
-  func aSlowReaderFindsTheLatestState() async throws {
+  func slowReaderReceivesTheLatestState() async throws {
     var events = monitor.events.makeAsyncIterator()
     _ = await events.next()
     source.report(.elevated)
@@ -39,7 +39,7 @@ struct PressureMonitorReadersTests {
   }
 
   @Test
-  func aReaderWhoseTaskIsCancelledHearsTheEnd() async throws {
+  func sequenceEndsWhenItsTaskIsCancelled() async throws {
     let monitor = monitor
     let began = Gate()
     let reader = Task {
@@ -54,7 +54,7 @@ struct PressureMonitorReadersTests {
   }
 
   @Test
-  func sourcesAreListedWithWhatBecameOfThem() async throws {
+  func sourcesAreListedWithTheirStates() async throws {
     let refusing = ScriptedSource("psi", refusing: PressureSourceError("there is no such file"))
     let lost = ScriptedSource("group")
     let monitor = PressureMonitor(sources: .only(refusing, lost))
@@ -73,7 +73,7 @@ struct PressureMonitorReadersTests {
   }
 
   @Test
-  func aDroppedMonitorEndsItsSourcesReadersAndPass() async throws {
+  func deallocatedMonitorEndsSourcesSequencesAndPass() async throws {
     let source = ScriptedSource()
     var monitor: PressureMonitor? = PressureMonitor(sources: .only(source), clock: clock)
     let gate = Gate()
@@ -99,7 +99,7 @@ struct PressureMonitorReadersTests {
     #expect(await events.next() == nil)
     source.report(.critical)
     gate.open()
-    for await _ in reports { Issue.record("There is nobody to report for.") }
+    for await _ in reports { Issue.record("A deallocated monitor has reported a pass.") }
     #expect(asked.all == ["a"])
     withExtendedLifetime((one, other)) {}
   }
@@ -123,7 +123,7 @@ struct PressureMonitorReadersTests {
     #expect(report.entries.map(\.name) == ["quick", "hanging"])
     #expect(report.released == 3)
     guard case .overdue = report.entries[1].outcome else {
-      Issue.record("It was waited for.")
+      Issue.record("The pass waited for the hanging responder.")
       return
     }
     gate.open()

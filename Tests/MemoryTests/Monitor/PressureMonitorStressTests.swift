@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Many tasks use one monitor at random; run under the thread sanitizer.
+/// Random calls from many tasks; run under the thread sanitizer.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct PressureMonitorStressTests {
   /// A responder with a behaviour chosen by its number; it detects concurrent requests.
@@ -38,7 +38,7 @@ struct PressureMonitorStressTests {
     let source: ScriptedSource
     let gate = Gate()
     let overlaps = Locked(0)
-    /// The number of players; counted here, because the sanitizer mistrusts a `Mutex`.
+    /// The number of players, behind a lock that the thread sanitizer understands.
     let alive = Locked(0)
 
     func register(_ random: inout SeededGenerator) -> PressureRegistration {
@@ -116,7 +116,7 @@ struct PressureMonitorStressTests {
         // Otherwise this task would wait for the others, which may have finished.
         if events.isBehind(stage.monitor) { _ = await events.next() }
       case 10:
-        // Something that can be read in any case.
+        // A pass first, so that there is a report to read.
         _ = await stage.monitor.relieve(.normal)
         if let report = await reports.next() {
           #expect(report.time >= lastTime, "reports out of order; \(random)")
@@ -130,7 +130,7 @@ struct PressureMonitorStressTests {
   }
 
   private func check(_ report: ReliefReport, _ level: PressureLevel, _ random: SeededGenerator) {
-    #expect(report.level >= level, "less than was asked for; \(random)")
+    #expect(report.level >= level, "a lower level than requested; \(random)")
     #expect(report.released >= 0 && report.estimated >= 0, "\(random)")
     guard report.level == .critical else { return }
     for entry in report.entries {
@@ -141,7 +141,7 @@ struct PressureMonitorStressTests {
   }
 
   @Test(arguments: [false, true])
-  func stormAnswersEveryCallerAndLeavesNothing(_ isClosing: Bool) async throws {
+  func everyCallerReceivesAReportAndNothingIsLeft(_ isClosing: Bool) async throws {
     for round in 0..<8 {
       var policy = PressurePolicy()
       policy.holdOff = .milliseconds(1)

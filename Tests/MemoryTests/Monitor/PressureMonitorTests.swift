@@ -16,7 +16,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func aReportMakesAPassThatIsReported() async throws {
+  func reportOfASourceBeginsAPassWithAReport() async throws {
     let asked = Asked<ReleaseRequest>()
     let covers = monitor.register(
       "covers", cost: .readFromDisk, estimate: { 40 },
@@ -40,7 +40,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func theCheapestIsAskedFirstAndTheRestIsKept() async throws {
+  func cheapestIsAskedFirstAndOthersAreKeptAtTheTarget() async throws {
     let asked = Asked<String>()
     var registrations: [PressureRegistration] = []
     for (name, cost) in [
@@ -67,7 +67,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func aRegistrationEndsWithItsOwner() async throws {
+  func registrationEndsWhenItIsReleased() async throws {
     let asked = Asked<String>()
     var registration: PressureRegistration? = monitor.register("a", cost: .free) { _ in
       asked.append("a")
@@ -82,7 +82,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func registrationForAnOwnerEndsWithIt() async throws {
+  func registrationForAnOwnerEndsWithTheOwner() async throws {
     final class Owner: Sendable {}
     let asked = Asked<String>()
     var owner: Owner? = Owner()
@@ -98,7 +98,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func ownersThatAreGoneAreForgottenWithoutAnyPass() async throws {
+  func respondersOfDeallocatedOwnersAreRemovedWithoutAPass() async throws {
     final class Owner: Sendable {}
     for _ in 0..<10_000 {
       monitor.register(for: Owner(), "gone", cost: .free) { _, _ in 0 }
@@ -107,7 +107,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func anErrorIsReportedAndThePassGoesOn() async throws {
+  func errorIsReportedAndThePassContinues() async throws {
     struct Broken: Error {}
     let one = monitor.register("broken", cost: .free) { _ in throw Broken() }
     let other = monitor.register("sound", cost: .computed) { _ in 5 }
@@ -195,7 +195,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func aResponderMayRegisterEndAskAndReadDuringThePass() async throws {
+  func responderMayUseTheMonitorDuringThePass() async throws {
     let asked = Asked<String>()
     let kept = Asked<PressureRegistration>()
     let late = monitor.register("late", cost: .fetched) { _ in
@@ -221,9 +221,9 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func aResponderThatAsksForAPassAndWaitsIsGivenUp() async throws {
+  func responderThatAwaitsAPassBecomesOverdue() async throws {
     let began = Gate()
-    let one = monitor.register("selfish", cost: .free) { [monitor] _ in
+    let one = monitor.register("recursive", cost: .free) { [monitor] _ in
       began.open()
       await monitor.relieve(.critical)
       return 3
@@ -234,14 +234,14 @@ struct PressureMonitorTests {
     clock.advance(by: .seconds(2))
     let report = await first
     guard case .overdue = report.entries[0].outcome else {
-      Issue.record("It waited for itself, and nobody noticed.")
+      Issue.record("The pass waited for a responder that waits for the pass.")
       return
     }
     withExtendedLifetime(one) {}
   }
 
   @Test
-  func theMainActorsRespondersRunThere() async throws {
+  func mainActorRespondersRunOnTheMainActor() async throws {
     let asked = Asked<String>()
     let one = monitor.register(
       "screen", cost: .noticed, on: .mainActor,
@@ -267,7 +267,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func betweenTwoSlicesTheMainActorHasATurnForOthers() async throws {
+  func mainActorRunsOtherTasksBetweenSlices() async throws {
     let asked = Asked<String>()
     var registrations: [PressureRegistration] = []
     for number in 0..<4 {
@@ -280,14 +280,14 @@ struct PressureMonitorTests {
         })
     }
     _ = await monitor.relieve(.critical)
-    // Two of 3 ms are more than a slice of 4 ms.
+    // A slice of 4 ms ends after two responders of 3 ms.
     #expect(asked.all.filter { $0 != "turn" } == ["0", "1", "2", "3"])
     #expect(asked.all.firstIndex(of: "turn")! <= 2)
     withExtendedLifetime(registrations) {}
   }
 
   @Test
-  func aStormOfReportsMakesFewPasses() async throws {
+  func manyReportsCauseFewPasses() async throws {
     let asked = Asked<Void>()
     let one = monitor.register("spare", cost: .free) { _ in
       asked.append(())
@@ -303,7 +303,7 @@ struct PressureMonitorTests {
   }
 
   @Test
-  func withNobodyToAskAPassIsEmpty() async throws {
+  func passWithoutRespondersIsEmpty() async throws {
     let report = await monitor.relieve(.normal)
     #expect(report.entries.isEmpty)
     #expect(report.released == 0)

@@ -12,7 +12,7 @@ struct AvailabilityGaugeTests {
     if case .next(let report, _) = step { report } else { nil }
   }
 
-  @Test func levelsComeAndGo() throws {
+  @Test func levelsFollowAvailableMemory() throws {
     var gauge = AvailabilityGauge()
     let story: [(Int, PressureLevel?)] = [
       (9000, nil), (1600, nil), (1490, .elevated), (1480, nil), (1600, nil), (1701, .normal),
@@ -31,7 +31,7 @@ struct AvailabilityGaugeTests {
 
   /// A report without a change means that relief was sufficient; a worse one means that it was not,
   /// so it is repeated.
-  @Test func itIsSaidAgainWhenItBecomesWorse() throws {
+  @Test func reportIsRepeatedWhenAvailabilityFallsFurther() throws {
     var gauge = AvailabilityGauge()
     var levels: [Int: PressureLevel] = [:]
     for available in [1400, 1350, 1310, 1290, 1250, 1180, 1300, 1170, 1080] {
@@ -40,7 +40,7 @@ struct AvailabilityGaugeTests {
     #expect(levels == [1400: .elevated, 1290: .elevated, 1180: .elevated, 1080: .elevated])
   }
 
-  @Test func theTargetIsNoMoreThanAShareOfWhatIsOurs() throws {
+  @Test func targetIsAtMostAShareOfTheResidentMemory() throws {
     let mebibyte = 1 << 20
     func target(_ available: Int, _ resident: Int?) throws -> Int? {
       var gauge = AvailabilityGauge()

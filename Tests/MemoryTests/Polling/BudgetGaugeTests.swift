@@ -7,7 +7,7 @@ struct BudgetGaugeTests {
     if case .next(let report, _) = step { report } else { nil }
   }
 
-  @Test func levelsComeAndGoWithWhatIsMissing() {
+  @Test func levelsAndTargetsFollowTheUseOfTheBudget() {
     var gauge = BudgetGauge(1000)
     let story: [(Int, PressureLevel?, Int?)] = [
       (100, nil, nil), (799, nil, nil), (800, .elevated, 50), (810, nil, nil),

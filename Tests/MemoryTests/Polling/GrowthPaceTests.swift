@@ -7,14 +7,14 @@ struct GrowthPaceTests {
   private static let mebibyte = 1 << 20
   private static let second: Int64 = 1_000_000_000
 
-  /// The time until the next look after one look, in milliseconds.
+  /// The interval until the next poll after one poll, in milliseconds.
   private func pause(room: Int) -> Int64 {
     var pace = GrowthPace()
     return pace.interval(used: 100 * Self.mebibyte, limit: 100 * Self.mebibyte + room, now: 0)
       / 1_000_000
   }
 
-  @Test func theMoreRoomIsLeftTheRarerItLooks() {
+  @Test func pollsLessOftenTheMoreRoomIsLeft() {
     #expect(pause(room: 1 << 40) == 1000)
     #expect(pause(room: 4 << 30) == 1000)
     #expect(pause(room: 2 << 30) == 500)
@@ -26,14 +26,14 @@ struct GrowthPaceTests {
     #expect(pause(room: -50 * Self.mebibyte) == 100)
   }
 
-  @Test func whileItGrowsItLooksAsFast() {
+  @Test func pollsFasterWhileUseGrows() {
     var pace = GrowthPace()
     let limit = 1000 * Self.mebibyte
     _ = pace.interval(used: 0, limit: limit, now: 0)
     // Eight gibibytes in a second: the remaining room would be used up in 24 ms.
     let fast = pace.interval(used: 800 * Self.mebibyte, limit: limit, now: Self.second / 10)
     #expect(fast == 6_250_000)
-    // One look without growth does not make it slow, but many do.
+    // The interval grows only after several polls without growth.
     var now = Self.second / 10
     var pauses: [Int64] = []
     for _ in 0..<12 {
@@ -45,7 +45,7 @@ struct GrowthPaceTests {
     #expect(pauses.last == 48_828_125)
   }
 
-  @Test func aClockThatStandsStillAndNumbersOutOfRangeDoNoHarm() {
+  @Test func stoppedClockAndNumbersOutOfRangeGiveAValidInterval() {
     var pace = GrowthPace()
     for used in [Int.max, 0, .min, .max, 7] {
       for limit in [Int.max, 0, .min, 1] {
@@ -57,7 +57,7 @@ struct GrowthPaceTests {
 
   /// At any growth below two gibibytes a second: while 52 MiB are left, the usage is read before it
   /// can pass the limit.
-  @Test func theLimitIsNotPassedBetweenTwoLooks() throws {
+  @Test func limitIsNotExceededBetweenTwoPolls() throws {
     let most = 2.0 * Double(1 << 30)
     try withEverySeed(in: 0..<200) { generator in
       var pace = GrowthPace()

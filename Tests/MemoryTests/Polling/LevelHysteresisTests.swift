@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftMemory
 
 struct LevelHysteresisTests {
-  @Test func aLevelIsReachedAtItsRungAndLeftClearlyBelow() {
+  @Test func levelIsReachedAtItsThresholdAndLeftClearlyBelow() {
     var hysteresis = LevelHysteresis(thresholds: [0.8, 0.9, 1], slack: 0.03)
     let story: [(Double, PressureLevel)] = [
       (0.5, .normal), (0.79, .normal), (0.8, .elevated), (0.78, .elevated), (0.769, .normal),
@@ -15,7 +15,7 @@ struct LevelHysteresisTests {
   }
 
   /// For all shares: the level is never below the share's own level, nor two thresholds above it.
-  @Test func aLevelIsNeverFarFromItsShare() throws {
+  @Test func levelStaysWithinTheSlackOfItsShare() throws {
     try withEverySeed(in: 0..<200) { generator in
       var hysteresis = LevelHysteresis(thresholds: [0.8, 0.9, 1], slack: 0.03)
       for _ in 0..<100 {
@@ -27,7 +27,7 @@ struct LevelHysteresisTests {
     }
   }
 
-  @Test func nanIsNoPressure() {
+  @Test func nanCountsAsNoPressure() {
     var hysteresis = LevelHysteresis(thresholds: [0.8, 0.9, 1], slack: 0.03)
     #expect(hysteresis.update(.nan) == .normal)
     #expect(hysteresis.update(-.infinity) == .normal)

@@ -9,7 +9,7 @@ struct PollingSourceTests {
     "MemTotal:       10000 kB\nMemFree:          100 kB\nMemAvailable:   \(available) kB\n"
   }
 
-  @Test func availableMemoryIsReadFromTimeToTime() async throws {
+  @Test func availableMemoryIsPolled() async throws {
     let root = try TemporaryRoot(["/proc/meminfo": meminfo(1000)])
     let log = MessageLog()
     let watch = try AvailableMemoryPressure(surroundings: root.surroundings).watch(log.reporter())
@@ -23,7 +23,7 @@ struct PollingSourceTests {
     watch.end()
   }
 
-  @Test func aFileThatMakesNoSenseIsGivenUpAfterAWhile() throws {
+  @Test func permanentlyUnreadableFileIsLost() throws {
     let root = try TemporaryRoot(["/proc/meminfo": meminfo(1000)])
     let log = MessageLog()
     let lookout = try AvailableMemoryPressure(surroundings: root.surroundings)
@@ -32,7 +32,7 @@ struct PollingSourceTests {
     try root.write("/proc/meminfo", "nonsense")
     #expect(lookout.look([], now: 0))
     #expect(lookout.look([], now: 0))
-    // It made sense again.
+    // A readable text resets the count of failures.
     try root.write("/proc/meminfo", meminfo(1000))
     #expect(lookout.look([], now: 0))
     try root.remove("/proc/meminfo")
@@ -43,14 +43,14 @@ struct PollingSourceTests {
     #expect(log.all.last?.isLost == true)
   }
 
-  @Test func withoutTheFileItIsRefused() throws {
+  @Test func missingFileIsRefused() throws {
     let root = try TemporaryRoot()
     #expect(throws: PressureSourceError.self) {
       try AvailableMemoryPressure(surroundings: root.surroundings).watch(MessageLog().reporter())
     }
   }
 
-  @Test func aBudgetIsWatched() async throws {
+  @Test func budgetIsPolledAndReported() async throws {
     let bytes = Remembered(100)
     let budget = PressureBudget(bytes: 1000) { bytes.value }
     let log = MessageLog()
@@ -66,16 +66,16 @@ struct PollingSourceTests {
     #expect(log.all.first?.what == .watching("1000 B; 100 B were in use at the start"))
   }
 
-  /// It was looked at every two seconds while less than half was in use: a budget of 200 MiB was
-  /// passed at 456 MiB.
+  /// Use below half of the budget was polled every two seconds: a budget of 200 MiB was reported at
+  /// 456 MiB.
   @Test(arguments: [20, 200, 2000])
-  func aBudgetIsHeardBeforeItIsUsedUp(rate: Int) throws {
+  func budgetIsReportedBeforeItIsUsedUp(rate: Int) throws {
     let (budget, speed) = (200 << 20, rate << 20)
     let bytes = Remembered(10 << 20)
-    let heard = Remembered<[(level: PressureLevel, bytes: Int)]>([])
+    let received = Remembered<[(level: PressureLevel, bytes: Int)]>([])
     let reporter = PressureReporter { news in
       guard case .report(let report) = news else { return }
-      heard.change { $0.append((report.level, bytes.value)) }
+      received.change { $0.append((report.level, bytes.value)) }
     }
     let lookout = try PressureBudget(bytes: budget) { bytes.value }.makeLookout(reporter)
     var time = VirtualTime()
@@ -85,13 +85,13 @@ struct PollingSourceTests {
     time.pass(until: 10 + grown, lookout) { seconds in
       bytes.change { $0 = 10 << 20 + Int(max(0, seconds - 10) * Double(speed)) }
     }
-    let first = try #require(heard.value.first)
+    let first = try #require(received.value.first)
     #expect(first.bytes >= budget / 5 * 4)
     #expect(first.bytes < budget)
-    #expect(heard.value.contains { $0.level == .critical && $0.bytes < budget / 10 * 11 })
+    #expect(received.value.contains { $0.level == .critical && $0.bytes < budget / 10 * 11 })
   }
 
-  @Test func aBudgetOfThisProcessIsOverdrawnAtOnce() async throws {
+  @Test func budgetBelowTheResidentMemoryIsCriticalAtOnce() async throws {
     let log = MessageLog()
     let watch = try PressureBudget(bytes: 4096).watch(log.reporter())
     let report = await log.next { $0.report != nil }?.report
@@ -100,7 +100,7 @@ struct PollingSourceTests {
     watch.end()
   }
 
-  @Test func aBudgetThatCannotBeReadIsRefusedOrLost() throws {
+  @Test func unreadableBudgetIsRefusedOrLost() throws {
     #expect(throws: PressureSourceError.self) {
       try PressureBudget(bytes: 1) { nil }.watch(MessageLog().reporter())
     }
@@ -114,7 +114,7 @@ struct PollingSourceTests {
     #expect(log.all.last?.isLost == true)
   }
 
-  @Test func aBudgetOfNothingIsAMistake() async {
+  @Test func budgetOfZeroBytesTraps() async {
     await #expect(processExitsWith: .failure) { _ = PressureBudget(bytes: 0) }
   }
 }

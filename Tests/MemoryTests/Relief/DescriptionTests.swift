@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Texts for people are sentences.
+/// The descriptions of reports, events and requests.
 struct DescriptionTests {
   private struct CoverError: Error { var book: Int }
 
@@ -20,7 +20,7 @@ struct DescriptionTests {
       heapKeepsMemory: keeps, duration: .milliseconds(3), time: .zero)
   }
 
-  @Test func aReportSaysWhatWasSaidAndWhatWasMeasured() {
+  @Test func descriptionOfAReportHasReleasedAndMeasuredBytes() {
     let beginning = """
       Pass at high pressure, because 80 MiB of 100 MiB are in use: 1 of 1 responders released \
       3 MiB of 10 MiB.
@@ -30,14 +30,14 @@ struct DescriptionTests {
     #expect("\(report(measured: -1 << 20))" == "\(beginning) Resident memory grew by 1 MiB.")
   }
 
-  @Test func aReportSaysWhyLessWasMeasured() {
+  @Test func descriptionOfAReportExplainsASmallerMeasurement() {
     let hint = "see PressurePolicy.returnsFreedMemory"
     #expect("\(report(measured: 1 << 20, keeps: true))".contains(hint))
     #expect(!"\(report(measured: 1 << 20))".contains(hint))
     #expect(!"\(report(measured: 2 << 20, keeps: true))".contains(hint))
   }
 
-  @Test func aReportNamesThoseThatGaveTrouble() {
+  @Test func descriptionOfAReportNamesFailedAndOverdueResponders() {
     let text =
       "\(report(measured: nil, outcomes: [.failed(CoverError(book: 7)), .overdue, .stillOverdue, .kept]))"
     #expect(text.contains("0 of 4 responders released 0 B of 10 MiB."))
@@ -49,7 +49,7 @@ struct DescriptionTests {
     #expect("\(ReliefReport.Outcome.ended)" == "was unregistered before its turn")
   }
 
-  @Test func eventsAndRequestsAreSentences() {
+  @Test func eventsAndRequestsDescribeThemselvesInSentences() {
     let event = PressureEvent(level: .elevated, cause: .throttled, target: 2048)
     #expect(
       "\(event)"

@@ -27,13 +27,13 @@ struct ResponderListTests {
     #expect(list.candidates.map(\.isOverdue) == [false])
     #expect(list.removeAll().count == 1)
     #expect(list.isEmpty && list[second] == nil)
-    // A number is never used twice.
+    // Numbers are not reused.
     #expect(list.append(record()).number == 3)
   }
 
-  /// Against an array of numbers.
+  /// Compares the list with an array.
   @Test(.apart)
-  func theListKeepsItsOrderWhoeverLeaves() throws {
+  func orderIsKeptAfterRemovals() throws {
     try withEverySeed(in: 0..<20) { generator in
       var list = ResponderList()
       var model: [(id: ResponderID, isOwned: Bool, isOverdue: Bool)] = []

@@ -6,7 +6,7 @@ import Testing
 
 /// Several monitors of a process share one target.
 ///
-/// Each of them requested all of it: twice as much was released as was missing.
+/// Each of them requested the whole target, so twice as much as necessary was released.
 @Suite(.timeLimit(.minutes(3)))
 struct SharedTargetTests {
   private let ledger = ReliefLedger()
@@ -44,7 +44,7 @@ struct SharedTargetTests {
     var otherReports = other.reports.makeAsyncIterator()
     report(oneSource, .high, target: 10)
     await isAsked.wait()
-    // At the same moment, the same bytes are missing for the other.
+    // Meanwhile the other monitor receives a report about the same bytes.
     report(otherSource, .high, target: 10)
     mayAnswer.open()
     let first = try #require(await oneReports.next())
@@ -84,8 +84,8 @@ struct SharedTargetTests {
     withExtendedLifetime(registrations) {}
   }
 
-  /// A responder of one hangs: at critical pressure the other does not wait.
-  @Test func atCriticalPressureEachAsksEverybody() async throws {
+  /// A responder of one monitor hangs; the other monitor does not wait for it at critical pressure.
+  @Test func criticalPressureDoesNotWaitForOtherMonitors() async throws {
     let (one, oneSource) = makeMonitor()
     let (other, otherSource) = makeMonitor()
     let isAsked = Gate()
@@ -101,7 +101,7 @@ struct SharedTargetTests {
     var otherReports = other.reports.makeAsyncIterator()
     report(oneSource, .high, target: 10)
     await isAsked.wait()
-    // It waits for the other; then the level becomes worse.
+    // The second monitor waits for the first; then its level becomes worse.
     report(otherSource, .high, target: 10)
     report(otherSource, .critical, target: 10)
     #expect(try #require(await otherReports.next()).released == 10)
@@ -129,8 +129,8 @@ struct SharedTargetTests {
     withExtendedLifetime(registrations) {}
   }
 
-  /// The other monitor has a budget of its own, which may be long, and a clock that may stand still.
-  @Test func aHangingResponderOfAnotherMonitorHoldsUpForNoLongerThanABudget() async throws {
+  /// The waiting monitor applies its own budget and clock: those of the other may be longer.
+  @Test func hangingResponderOfAnotherMonitorDelaysForAtMostOneBudget() async throws {
     let (one, oneSource) = makeMonitor()
     let otherSource = ScriptedSource()
     let otherClock = ManualClock()
@@ -156,8 +156,8 @@ struct SharedTargetTests {
     withExtendedLifetime(registrations) {}
   }
 
-  /// The end of the other does not delay the waiting one.
-  @Test func aDroppedMonitorIsNotWaitedFor() async throws {
+  /// A waiting monitor continues when the other one is deallocated.
+  @Test func deallocatedMonitorIsNotWaitedFor() async throws {
     let (other, otherSource) = makeMonitor()
     let registration = other.register("other", cost: .free) { _ in 10 }
     var otherReports = other.reports.makeAsyncIterator()
@@ -178,58 +178,5 @@ struct SharedTargetTests {
     #expect(try #require(await otherReports.next()).released == 10)
     mayAnswer.open()
     withExtendedLifetime(registration) {}
-  }
-}
-
-/// The ledger alone.
-struct ReliefLedgerTests {
-  private let ledger = ReliefLedger()
-
-  @Test func pendingBytesAreNotRequestedTwice() {
-    let one = ledger.open()
-    let other = ledger.open()
-    #expect(ledger.reserve(10, for: one) == .ask(10))
-    #expect(ledger.reserve(10, for: other) == .wait(version: 0))
-    // More than the one has requested.
-    #expect(ledger.reserve(15, for: other) == .ask(5))
-    #expect(ledger.answered(10, by: one).isEmpty)
-    #expect(ledger.reserve(10, for: other) == .enough)
-    #expect(ledger.releasedByOthers(than: other) == 10)
-    #expect(ledger.releasedByOthers(than: one) == 0)
-  }
-
-  @Test func bytesOfEndedPassesDoNotCount() {
-    let one = ledger.open()
-    _ = ledger.answered(10, by: one)
-    let during = ledger.open()
-    _ = ledger.close(one)
-    let after = ledger.open()
-    #expect(ledger.reserve(10, for: during) == .enough)
-    #expect(ledger.reserve(10, for: after) == .ask(10))
-    _ = ledger.close(during)
-    _ = ledger.close(after)
-    #expect(ledger.reserve(10, for: ledger.open()) == .ask(10))
-  }
-
-  /// A responder that was given up: the other pass may request its share.
-  @Test func missingBytesAreRequestedAgain() {
-    let one = ledger.open()
-    let other = ledger.open()
-    #expect(ledger.reserve(10, for: one) == .ask(10))
-    _ = ledger.answered(0, by: one)
-    #expect(ledger.reserve(10, for: other) == .ask(10))
-    // It is late: it counts, without effect on the current request.
-    _ = ledger.answered(4, by: one, isPending: true)
-    #expect(ledger.reserve(10, for: other) == .ask(6))
-  }
-
-  @Test func claimsOutOfRangeDoNoHarm() {
-    let one = ledger.open()
-    let other = ledger.open()
-    _ = ledger.answered(.max, by: one)
-    _ = ledger.answered(.max, by: other)
-    _ = ledger.answered(.min, by: other)
-    #expect(ledger.reserve(.max, for: ledger.open()) == .enough)
-    #expect(ledger.reserve(1, for: 99) == .ask(1))
   }
 }

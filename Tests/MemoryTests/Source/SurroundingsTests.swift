@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct SurroundingsTests {
-  @Test func theEnvironmentIsThatOfTheProcess() {
+  @Test func environmentIsThatOfTheProcess() {
     let current = PressureSurroundings.current
     #expect(current.root == "")
     let known = ProcessInfo.processInfo.environment
@@ -13,8 +13,8 @@ struct SurroundingsTests {
     #expect(Set(current.environment.keys) == Set(known.keys))
   }
 
-  /// In a child, so that no other test sees it.
-  @Test(.inForkedChild) func itIsReadAnew() async {
+  /// Runs in a child, so that other tests are not affected.
+  @Test(.inForkedChild) func environmentIsReadAtEachAccess() async {
     let result = await inForkedChild(seconds: 20) { _ in
       let value = "desk=borrowed books"
       setenv("STAGECRAFT_TEST", value, 1)

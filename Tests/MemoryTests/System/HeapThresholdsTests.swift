@@ -8,8 +8,8 @@ import Glibc
 
 /// Memory freed by other threads is returned to the system.
 ///
-/// In processes of their own, because the thresholds are those of the whole process. Not under a
-/// sanitizer, which replaces the heap.
+/// Each test runs in a separate process, because the thresholds apply to the whole process. A
+/// sanitizer replaces the heap, so the tests do not run under one.
 @Suite(
   .timeLimit(.minutes(3)),
   .enabled(if: Sanitizer.running == nil, "a sanitizer has a heap of its own"))
@@ -23,7 +23,7 @@ struct HeapThresholdsTests {
       }()
       let report = await Arenas().relieve(policy)
       guard !report.heapKeepsMemory, let measured = report.measured else { exit(1) }
-      // Of 64 MiB at least nine tenths.
+      // At least nine tenths of 64 MiB.
       guard measured >= report.released / 10 * 9 else {
         fatalError("\(report)")
       }
@@ -31,11 +31,11 @@ struct HeapThresholdsTests {
   }
 
   /// The report explains why so little was measured.
-  @Test func withoutThePolicyTheReportSaysThatTheHeapKeepsIt() async {
+  @Test func reportExplainsThatTheHeapKeepsMemoryWithoutThePolicy() async {
     await #expect(processExitsWith: .success) {
       let report = await Arenas().relieve(PressurePolicy())
       guard report.heapKeepsMemory, let measured = report.measured else { exit(1) }
-      // That is not in our control, and may differ with another C library.
+      // How much is returned without the policy depends on the C library.
       guard measured < report.released / 2 else { return }
       guard report.description.contains("PressurePolicy.returnsFreedMemory") else {
         fatalError("\(report)")
@@ -43,7 +43,7 @@ struct HeapThresholdsTests {
     }
   }
 
-  @Test func requestsThatComeTogetherAreOne() async {
+  @Test func concurrentTrimRequestsAreCombined() async {
     // In a separate process: other tests request trims too.
     await #expect(processExitsWith: .success) {
       let tasks = (0..<100).map { _ in HeapTrim.runSoon() }.compactMap { $0 }
@@ -66,7 +66,7 @@ private final class Arenas: @unchecked Sendable {  // guard: each thread fills a
     rows.initialize(repeating: nil, count: Self.threads * Self.blocks)
   }
 
-  /// Fills them, makes a pass that frees everything, and reports it.
+  /// Fills all heaps, and runs a pass that frees everything.
   func relieve(_ policy: PressurePolicy) async -> ReliefReport {
     // Raises glibc's thresholds: one large block is allocated and freed.
     free(malloc(24 << 20))

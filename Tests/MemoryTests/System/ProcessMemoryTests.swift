@@ -19,7 +19,7 @@ struct ProcessMemoryTests {
     #expect(after - before > size / 2)
   }
 
-  @Test(.inForkedChild) func aForkedChildReadsItsOwn() async throws {
+  @Test(.inForkedChild) func forkedChildReadsItsOwnMemory() async throws {
     let size = 256 << 20
     let memory = try #require(mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | 0x20, -1, 0))
     memset(memory, 7, size)
@@ -33,7 +33,7 @@ struct ProcessMemoryTests {
     #expect(result == 42)
   }
 
-  @Test func theHeapCanBeAsked() {
+  @Test func heapTrimRunsWhereItIsSupported() {
     #if canImport(Musl)
     #expect(!HeapTrim.run())
     #else

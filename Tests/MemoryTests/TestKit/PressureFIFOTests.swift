@@ -11,7 +11,7 @@ import Glibc
 #endif
 
 struct PressureFIFOTests {
-  /// The number of bytes that can be read now, without waiting; nil: none yet.
+  /// Reads all available bytes without waiting; returns their number, or nil if there are none yet.
   func read(_ descriptor: Int32) -> Int? {
     var bytes = [UInt8](repeating: 0, count: 1 << 17)
     var sum: Int?
@@ -31,7 +31,7 @@ struct PressureFIFOTests {
     }
   }
 
-  @Test func aSignalIsAByteInAPipe() throws {
+  @Test func signalWritesOneByte() throws {
     let pipe = try PressureFIFO()
     #expect(pipe.environment == ["MEMORY_PRESSURE_WATCH": pipe.path])
     var status = stat()
@@ -57,7 +57,7 @@ struct PressureFIFOTests {
     }
   }
 
-  @Test func aFullPipeDoesNotMakeItWait() throws {
+  @Test func signalDoesNotBlockOnAFullPipe() throws {
     let pipe = try PressureFIFO()
     for _ in 0..<100_000 { pipe.signal() }
     let reader = open(pipe.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -67,7 +67,7 @@ struct PressureFIFOTests {
     #expect(read(reader) == 1)
   }
 
-  @Test func theEndHangsUpAndRemovesTheFolderLifetime() throws {
+  @Test func endHangsUpAndRemovesTheFolderLifetime() throws {
     let pipe = try PressureFIFO()
     let folder = String(pipe.path.dropLast("/pressure".count))
     let reader = open(pipe.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -81,7 +81,7 @@ struct PressureFIFOTests {
     pipe.end()
   }
 
-  @Test func aDroppedPipeRemovesItsFolderLifetime() throws {
+  @Test func deallocatedPipeRemovesItsFolderLifetime() throws {
     var pipe: PressureFIFO? = try PressureFIFO()
     let path = try #require(pipe?.path)
     #expect(access(path, F_OK) == 0)

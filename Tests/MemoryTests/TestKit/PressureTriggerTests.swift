@@ -21,7 +21,7 @@ struct PressureTriggerTests {
     registration.end()
   }
 
-  @Test func aReportIsHeardBeforeItReturns() {
+  @Test func reportTakesEffectBeforeItReturns() {
     let pressure = monitor()
     trigger.report(.elevated, lasting: .untilChanged)
     #expect(pressure.level == .elevated)
@@ -29,7 +29,7 @@ struct PressureTriggerTests {
     #expect(pressure.level == .normal)
   }
 
-  @Test func whilePressureIsHeldOffThereIsNoPass() async {
+  @Test func pressingDuringHoldOffBeginsNoPass() async {
     let pressure = monitor()
     #expect(await trigger.press(.high) != nil)
     #expect(await trigger.press(.high) == nil)
@@ -38,7 +38,7 @@ struct PressureTriggerTests {
     #expect(await trigger.press(.high) != nil)
   }
 
-  @Test func normalPressureAndAnEmptyHouseMakeNoPass() async {
+  @Test func noPassBeginsAtNormalPressureOrWithoutMonitor() async {
     #expect(await trigger.press(.critical) == nil)
     let pressure = monitor()
     #expect(await trigger.press(.normal) == nil)
@@ -58,7 +58,7 @@ struct PressureTriggerTests {
     for await _ in asked.stream { break }
     async let second = trigger.press(.critical)
     for await event in pressure.events where event.level == .critical { break }
-    // Finally: it is asked once more, because the level is worse than when it was asked.
+    // The responder is then asked once more, because the level is worse.
     gate.continuation.finish()
     let reports = await [first, second]
     #expect(reports.map { $0?.level } == [.critical, .critical])
@@ -66,16 +66,16 @@ struct PressureTriggerTests {
     registration.end()
   }
 
-  @Test func aResponderThatHangsIsGivenUpWhenTheClockSaysSo() async throws {
+  @Test func hangingResponderIsOverdueOnceTheClockReachesItsBudget() async throws {
     let pressure = monitor()
     let gate = AsyncStream.makeStream(of: Void.self)
     let registration = pressure.register("hangs", cost: .free) { _ in
-      // Not ended by the cancellation that follows its time limit.
+      // Ignores the cancellation at the end of its budget.
       await Task { for await _ in gate.stream { break } }.value
       return 1
     }
     async let pressed = trigger.press(.high)
-    // First for the decay of the level, or for the budget: both are reached.
+    // Skips the alarm for the end of the level, which may be set first.
     while try await clock.nextSleep().deadline.sinceStart > .seconds(2) {}
     clock.advance(by: .seconds(2))
     let report = try #require(await pressed)
@@ -87,7 +87,7 @@ struct PressureTriggerTests {
     registration.end()
   }
 
-  @Test func theReturnToNormalFollowsTheClock() async throws {
+  @Test func returnToNormalFollowsTheClock() async throws {
     let pressure = monitor()
     trigger.report(.high)
     try await clock.nextSleep()
@@ -96,7 +96,7 @@ struct PressureTriggerTests {
     #expect(pressure.level == .normal)
   }
 
-  @Test func allMonitorsHearIt() async {
+  @Test func reportReachesAllMonitors() async {
     let (first, second) = (monitor(), monitor())
     #expect(trigger.listenerCount == 2)
     var reports = second.reports.makeAsyncIterator()
@@ -106,7 +106,7 @@ struct PressureTriggerTests {
     #expect(second.level == .high)
   }
 
-  @Test func aLateMonitorHearsWhatIsSoAndNotWhatWas() {
+  @Test func newMonitorReceivesLastingReportsOnly() {
     let early = monitor()
     trigger.report(.high)
     #expect(monitor().level == .normal)
@@ -131,7 +131,7 @@ struct PressureTriggerTests {
     for await event in pressure.events where event.level == .normal { break }
   }
 
-  @Test func aDroppedMonitorListensNoMoreLifetime() async {
+  @Test func deallocatedMonitorStopsListeningLifetime() async {
     weak var gone: PressureTrigger?
     do {
       let trigger = PressureTrigger()
@@ -146,7 +146,7 @@ struct PressureTriggerTests {
     #expect(gone == nil)
   }
 
-  @Test func aTriggerThatWasDroppedLeavesItsMonitorAloneLifetime() {
+  @Test func deallocatedTriggerLeavesTheLevelUnchangedLifetime() {
     weak var gone: PressureTrigger?
     var pressure: PressureMonitor?
     do {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// What remains of a watch in a forked child: nothing that could do harm.
+/// Watches that a forked child inherits.
 @Suite(.inForkedChild, .timeLimit(.minutes(3)))
 struct ForkTests {
   private final class Scene {
@@ -16,7 +16,7 @@ struct ForkTests {
     }
   }
 
-  @Test func aChildEndsAndAddsWithoutTouchingItsParent() async {
+  @Test func watchInAForkedChildDoesNotAffectTheParent() async {
     let thread = WatchThread()
     let pipe = TestPipe()
     let lookout = ScriptedLookout(
@@ -30,7 +30,7 @@ struct ForkTests {
     var happenings = lookout.happenings.makeAsyncIterator()
     pipe.write()
     #expect(await happenings.next() == .looked([pipe.reading]))
-    // It sleeps again.
+    // The thread sleeps again.
     await waitUntil { thread.rounds == 2 }
 
     let result = await inForkedChild(with: Scene(thread, watch), seconds: 5) { context in
@@ -45,8 +45,7 @@ struct ForkTests {
     }
     #expect(result == 42)
 
-    // The parent's watch continues, and its thread has no event of the child's end: its next event
-    // is the pipe.
+    // The parent's watch continues, and the calls of the child did not wake its thread.
     #expect(thread.rounds == 2)
     pipe.write()
     #expect(await happenings.next() == .looked([pipe.reading]))
@@ -55,7 +54,7 @@ struct ForkTests {
     #expect(await happenings.next() == .closed)
   }
 
-  /// A lookout that reports into a list: a child has no thread that could read a stream.
+  /// A lookout that records into an array: a child has no thread that could read a stream.
   private final class LateLookout: Lookout {
     let reporter: PressureReporter
     private let news: Remembered<[String]>

@@ -18,7 +18,7 @@ extension Trait where Self == ConditionTrait {
 ///   - context: Passed to `body`; retained until the child has ended.
 ///   - seconds: The time limit of the child.
 ///   - body: The code to run.
-/// - Returns: The result of `body`; negative: there was none.
+/// - Returns: The result of `body`; negative if there is none.
 func inForkedChild<Context: AnyObject>(
   with context: Context, seconds: UInt32,
   _ body: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32
@@ -34,7 +34,7 @@ func inForkedChild<Context: AnyObject>(
 ///   - context: Passed to `body`.
 ///   - seconds: The time limit of the child.
 ///   - body: The code to run.
-/// - Returns: The result of `body`; negative: there was none.
+/// - Returns: The result of `body`; negative if there is none.
 func inForkedChild(
   _ context: UnsafeMutableRawPointer? = nil, seconds: UInt32,
   _ body: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32

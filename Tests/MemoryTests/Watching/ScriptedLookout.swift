@@ -14,7 +14,7 @@ final class ScriptedLookout: Lookout {
     case reported(PressureLevel)
   }
 
-  /// The events that it waits for, and its actions.
+  /// What a lookout waits for, and what it does.
   struct Script: Sendable {
     var descriptors: [Int32] = []
     var events = Int16(POLLIN)
@@ -25,27 +25,27 @@ final class ScriptedLookout: Lookout {
 
   let happenings: AsyncStream<Happening>
   let reporter: PressureReporter
-  private let tell: AsyncStream<Happening>.Continuation
+  private let continuation: AsyncStream<Happening>.Continuation
   private let lock = LockWord()
   nonisolated(unsafe) private var script: Script  // guard: `lock`
   nonisolated(unsafe) private var watch: PressureWatch?  // guard: `lock`
 
   init(_ script: Script = Script()) {
-    let (happenings, tell) = AsyncStream.makeStream(of: Happening.self)
+    let (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
     self.happenings = happenings
-    self.tell = tell
+    self.continuation = continuation
     self.script = script
     reporter = PressureReporter { news in
       switch news {
-      case .report(let report): tell.yield(.reported(report.level))
-      case .lost(let reason): tell.yield(.lost(reason))
+      case .report(let report): continuation.yield(.reported(report.level))
+      case .lost(let reason): continuation.yield(.lost(reason))
       case .watching, .unavailable, .member: break
       }
     }
   }
 
   deinit {
-    tell.finish()
+    continuation.finish()
     lock.deallocate()
   }
 
@@ -58,15 +58,15 @@ final class ScriptedLookout: Lookout {
   var nextLook: Int64? { lock.withLock { script.nextLook } }
 
   func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
-    tell.yield(.looked(ready.map(\.descriptor)))
+    continuation.yield(.looked(ready.map(\.descriptor)))
     let look = lock.withLock { script.look }
     return look(self, ready, now)
   }
 
-  func close() { tell.yield(.closed) }
+  func close() { continuation.yield(.closed) }
 
-  /// It receives no further calls.
-  func finish() { tell.finish() }
+  /// Ends the sequence of calls.
+  func finish() { continuation.finish() }
 
   func change(_ body: (inout Script) -> Void) {
     lock.lock()
@@ -74,7 +74,7 @@ final class ScriptedLookout: Lookout {
     body(&script)
   }
 
-  /// Keeps its own watch, to end it from within.
+  /// Stores the lookout's own watch, for ``endOwnWatch()``.
   func keep(_ watch: PressureWatch) { lock.withLock { self.watch = watch } }
 
   func endOwnWatch() {
@@ -83,7 +83,7 @@ final class ScriptedLookout: Lookout {
   }
 }
 
-/// A pipe that is closed with its owner.
+/// A pipe that is closed when it is deallocated.
 final class TestPipe: Sendable {
   let reading: Int32
   private let writing: Int32

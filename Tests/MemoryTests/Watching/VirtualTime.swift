@@ -4,22 +4,22 @@ internal import CStageFloor
 
 /// Calls a lookout at the times that it requests, on a clock that only the test advances.
 struct VirtualTime {
-  /// The pause of the watch thread between two looks.
+  /// The shortest pause of the watch thread between two calls.
   static let shortestPause: Int64 = 5_000_000
   private let beginning = stage_nanoseconds()
   private(set) var now = stage_nanoseconds()
-  /// The number of looks.
+  /// The number of calls.
   private(set) var looks = 0
 
   /// The number of elapsed seconds.
   var seconds: Double { Double(now - beginning) / 1e9 }
 
-  /// Advances the time by so many seconds.
+  /// Advances the time, and calls the lookout when it is due.
   ///
   /// - Parameters:
-  ///   - seconds: The number of seconds at the end.
+  ///   - seconds: The time at the end, in seconds.
   ///   - lookout: Called at the times that it requests.
-  ///   - world: Updates what the lookout reads for the time of that look, in seconds.
+  ///   - world: Updates what the lookout reads; receives the time of the call, in seconds.
   /// - Returns: Whether the lookout continues.
   @discardableResult
   mutating func pass(
@@ -37,7 +37,7 @@ struct VirtualTime {
     return true
   }
 
-  /// Advances the time by so many seconds without changes.
+  /// Advances the time without changes.
   @discardableResult
   mutating func pass(until seconds: Double, _ lookout: any Lookout) -> Bool {
     pass(until: seconds, lookout) { _ in }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// Scenarios about the decisions of the watch thread.
+/// Conversations with the machine of the watch thread.
 struct WatchRoundsTests {
   private static let data: Int16 = 1
   private static let error: Int16 = 8
@@ -26,7 +26,7 @@ struct WatchRoundsTests {
       number: number, descriptors: descriptors.map { descriptor($0) }, nextLook: moment)
   }
 
-  @Test func withoutATimeItSleepsUntilSomethingHappens() {
+  @Test func roundWithoutATimeWaitsForEvents() {
     var rounds = makeRounds()
     #expect(
       rounds.begin([interest(1, [10, 11]), interest(2, [12])], now: 0) == .untilSomethingHappens)
@@ -34,7 +34,7 @@ struct WatchRoundsTests {
     #expect(rounds.end([0, 0, 0], now: 5) == [])
   }
 
-  @Test func withoutALookoutThereIsNothingToWaitFor() {
+  @Test func roundWithoutLookoutsPollsNothing() {
     var rounds = makeRounds()
     #expect(rounds.begin([], now: 0) == .untilSomethingHappens)
     #expect(rounds.polled == [])
@@ -61,7 +61,7 @@ struct WatchRoundsTests {
     #expect(rounds.end([0], now: 5) == [])
   }
 
-  @Test func theEarliestTimeCountsAndIsRoundedUp() {
+  @Test func waitLastsUntilTheEarliestTimeRoundedUp() {
     var rounds = makeRounds()
     let interests = [
       interest(1, [], at: 9_000_000), interest(2, [10], at: 2_000_001), interest(3, []),
@@ -72,13 +72,13 @@ struct WatchRoundsTests {
     #expect(rounds.end([0], now: 2_000_001) == [.look(2, ready: [])])
   }
 
-  @Test func aTimeThatHasPassedIsNow() {
+  @Test func passedTimeIsDueNow() {
     var rounds = makeRounds()
     #expect(rounds.begin([interest(1, [], at: 5)], now: 1_000_000_000) == .milliseconds(0))
     #expect(rounds.end([], now: 1_000_000_000) == [.look(1, ready: [])])
   }
 
-  @Test func timesFarAwayDoNotOverflow() {
+  @Test func extremeTimesDoNotOverflow() {
     var rounds = makeRounds()
     #expect(rounds.begin([interest(1, [], at: .max)], now: 0) == .milliseconds(.max))
     #expect(rounds.begin([interest(1, [], at: .max)], now: -5) == .milliseconds(.max))
@@ -86,7 +86,7 @@ struct WatchRoundsTests {
   }
 
   /// A lookout that does not advance its time costs a few rounds a second, not the processor.
-  @Test func aTimeThatStandsStillDoesNotSpin() {
+  @Test func timeThatDoesNotAdvanceDoesNotSpin() {
     var rounds = makeRounds()
     let pause = WatchRounds.shortestPause
     let stuck = [interest(1, [10], at: 0)]
@@ -115,7 +115,7 @@ struct WatchRoundsTests {
     #expect(rounds.end([0, bit], now: 0) == [.giveUp(2, because: reason)])
   }
 
-  @Test func aRoundWithoutAnEndForgivesTheEarlierOnes() {
+  @Test func roundWithoutAnEndResetsTheCount() {
     var rounds = makeRounds()
     for _ in 0..<3 {
       for _ in 0..<WatchRounds.emptyEndingsAllowed {
@@ -128,7 +128,7 @@ struct WatchRoundsTests {
     }
   }
 
-  /// The other side has written much and closed: there is something to read for some time.
+  /// The other side has written much and closed, so there is data to read for some rounds.
   @Test func lookoutWithDataBehindAnEndMayReadLonger() {
     var rounds = makeRounds()
     let both = Self.hangUp | Self.data
@@ -173,7 +173,7 @@ struct WatchRoundsTests {
 
   /// For all inputs: a lookout is called only if its time has come or an event has occurred for it,
   /// and at most once a round.
-  @Test func anyConversationCallsTheRightOnes() throws {
+  @Test func randomRoundsCallExactlyTheDueLookouts() throws {
     try withEverySeed(in: 0..<200) { generator in
       var rounds = makeRounds()
       var now: Int64 = 0

@@ -15,7 +15,7 @@ struct WatchThreadTests {
     }
   }
 
-  @Test func aDescriptorThatIsReadyIsLookedAt() async {
+  @Test func lookoutIsCalledWhenItsDescriptorIsReady() async {
     let thread = WatchThread()
     let pipe = TestPipe()
     let lookout = ScriptedLookout(
@@ -35,7 +35,7 @@ struct WatchThreadTests {
     #expect(await happenings.next() == .closed)
   }
 
-  @Test func thereIsNoThreadWhenThereIsNothingToWatch() async {
+  @Test func threadRunsOnlyWhileThereIsALookout() async {
     let thread = WatchThread()
     #expect(!thread.isRunning)
     for _ in 0..<3 {
@@ -65,7 +65,7 @@ struct WatchThreadTests {
     watch.end()
   }
 
-  @Test func aTimeIsKeptAndThenThereIsNone() async {
+  @Test func lookoutIsCalledOnceAtItsTime() async {
     let thread = WatchThread()
     let moment = stage_nanoseconds() + 20_000_000
     let seen = Remembered<[Int64]>([])
@@ -80,7 +80,7 @@ struct WatchThreadTests {
     let watch = thread.add(lookout)
     var happenings = lookout.happenings.makeAsyncIterator()
     #expect(await happenings.next() == .looked([]))
-    // It is announced before it takes effect.
+    // The call is recorded before it runs.
     await waitUntil { seen.value.count == 1 }
     #expect(seen.value.allSatisfy { $0 >= moment })
     await waitUntil { thread.rounds == 2 }
@@ -90,7 +90,7 @@ struct WatchThreadTests {
     #expect(await happenings.next() == .closed)
   }
 
-  @Test func aLookoutThatHasEnoughIsClosedOnce() async {
+  @Test func lookoutThatStopsIsClosedOnce() async {
     let thread = WatchThread()
     let pipe = TestPipe()
     pipe.write()
@@ -107,7 +107,7 @@ struct WatchThreadTests {
     #expect(await happenings.next() == nil)
   }
 
-  @Test func aWatchMayEndFromWithinItsLook() async {
+  @Test func watchMayEndDuringItsOwnCall() async {
     let thread = WatchThread()
     let lookout = ScriptedLookout(
       .init(
@@ -127,7 +127,7 @@ struct WatchThreadTests {
     await waitUntil { !thread.isRunning }
   }
 
-  @Test func manyMayEndAWatchAtTheSameTime() async {
+  @Test func manyThreadsMayEndAWatchAtTheSameTime() async {
     let thread = WatchThread()
     for _ in 0..<50 {
       let lookout = ScriptedLookout()
@@ -143,14 +143,14 @@ struct WatchThreadTests {
     await waitUntil { !thread.isRunning }
   }
 
-  /// Once the end has returned no look begins: only one that was under way may continue.
-  @Test func noLookBeginsAfterTheEnd() async {
+  /// A call that has begun may continue after `end()` has returned; no further one begins.
+  @Test func noCallBeginsAfterTheEnd() async {
     let thread = WatchThread()
     let pipe = TestPipe()
     pipe.write()
     for round in 0..<200 {
       let looks = Remembered(0)
-      // A ready descriptor remains ready: the thread looks again and again.
+      // The descriptor remains ready, so the thread calls the lookout in each round.
       let lookout = ScriptedLookout(
         .init(
           descriptors: [pipe.reading],
@@ -168,8 +168,8 @@ struct WatchThreadTests {
     await waitUntil { !thread.isRunning }
   }
 
-  /// A signal handler of the program may not expect a thread that it does not know.
-  @Test func signalsGoToOtherThreads() async {
+  /// The program's signal handlers must not run on a thread that the program did not create.
+  @Test func watchThreadBlocksSignals() async {
     let thread = WatchThread()
     let lookout = ScriptedLookout(
       .init(
@@ -189,7 +189,7 @@ struct WatchThreadTests {
     watch.end()
   }
 
-  @Test func aDroppedWatchEnds() async {
+  @Test func deallocatedWatchEnds() async {
     let thread = WatchThread()
     let lookout = ScriptedLookout()
     _ = thread.add(lookout)
@@ -200,7 +200,7 @@ struct WatchThreadTests {
     await waitUntil { !thread.isRunning }
   }
 
-  @Test func aDescriptorThatSomebodyClosedDoesNotSpin() async {
+  @Test func closedDescriptorDoesNotSpin() async {
     let thread = WatchThread()
     let closed = Int32.max
     let lookout = ScriptedLookout(.init(descriptors: [closed]))
@@ -217,7 +217,7 @@ struct WatchThreadTests {
     #expect(thread.rounds <= WatchRounds.emptyEndingsAllowed + 2)
   }
 
-  @Test func lookoutsAreServedInTheOrderInWhichTheyCame() async {
+  @Test func lookoutsAreCalledInOrderOfRegistration() async {
     let thread = WatchThread()
     let pipe = TestPipe()
     let order = Remembered<[Int]>([])
@@ -242,7 +242,7 @@ struct WatchThreadTests {
     await waitUntil { !thread.isRunning }
   }
 
-  @Test func manyComeAndGo() async {
+  @Test func manyLookoutsAreAddedAndRemovedConcurrently() async {
     let thread = WatchThread()
     await withTaskGroup { group in
       for _ in 0..<4 {

@@ -1,7 +1,7 @@
 /// Discarded nodes of a `HashIndex`, whose memory has not been freed yet.
 ///
 /// The nodes form a chain through their own memory, so that freeing any number of them needs
-/// neither recursion nor memory. The deinitialiser frees the remaining nodes.
+/// neither recursion nor memory. The deinitializer frees the remaining nodes.
 @usableFromInline
 struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: no other code can reach the nodes
   /// The branch that was added last; the first eight bytes of each refer to the previous one.

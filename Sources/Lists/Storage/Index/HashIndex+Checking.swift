@@ -28,22 +28,22 @@ extension HashNode {
 
   /// Checks a node that is reached by the first `depth` bits, given in `prefix`.
   fileprivate func check(depth: Int, prefix: UInt64, isRoot: Bool = false) {
-    precondition(owners >= 1, "A node in use has an owner.")
+    precondition(owners >= 1, "a node without owners")
     guard isLeaf else { return checkBranch(depth: depth, prefix: prefix) }
-    precondition(self.depth == depth, "A leaf knows its depth.")
-    precondition((1...capacity).contains(count), "A leaf has entries, and room for them.")
-    precondition(count <= Self.leafLimit || depth == 64, "A leaf is split when it is full.")
+    precondition(self.depth == depth, "a leaf has another depth")
+    precondition((1...capacity).contains(count), "a leaf is empty or overfull")
+    precondition(count <= Self.leafLimit || depth == 64, "a full leaf was not split")
     for offset in 0..<count {
       let entry = entries[offset]
-      precondition(Self.firstBits(depth, of: entry.hash) == prefix, "An entry is in its leaf.")
+      precondition(Self.firstBits(depth, of: entry.hash) == prefix, "an entry is in the wrong leaf")
       let found = firstOffset(of: entry.hash) { $0 == entry.key }
-      precondition(found != nil, "Each entry can be found.")
+      precondition(found != nil, "an entry cannot be found")
     }
   }
 
   private func checkBranch(depth: Int, prefix: UInt64) {
-    precondition(self.depth == depth, "A branch knows its depth.")
-    precondition(depth % Self.bitsPerBranch == 0 && depth < 64, "A branch tells some bits apart.")
+    precondition(self.depth == depth, "a branch has another depth")
+    precondition(depth % Self.bitsPerBranch == 0 && depth < 64, "a branch has an invalid depth")
     var place = 0
     var children = 0
     while place < Self.fanOut {
@@ -52,16 +52,17 @@ extension HashNode {
         continue
       }
       let childDepth = child.isLeaf ? child.depth : depth + Self.bitsPerBranch
-      precondition(childDepth > depth, "A branch is not superfluous.")
+      precondition(childDepth > depth, "a child does not extend its branch")
       let places = places(around: place, depth: childDepth)
-      precondition(places.lowerBound == place, "A leaf starts at a multiple of its width.")
-      precondition(places.allSatisfy { self.children[$0] == child }, "A leaf has all its places.")
+      precondition(places.lowerBound == place, "a leaf starts at the wrong place")
+      precondition(
+        places.allSatisfy { self.children[$0] == child }, "a leaf does not occupy all its places")
       let bits = (UInt64(place) << UInt64(64 - Self.bitsPerBranch)) >> UInt64(depth)
       child.check(depth: childDepth, prefix: prefix | bits)
       children += 1
       place = places.upperBound
     }
-    precondition(children > 0, "A branch has children.")
+    precondition(children > 0, "a branch has no children")
   }
 
   private static func firstBits(_ count: Int, of hash: UInt64) -> UInt64 {

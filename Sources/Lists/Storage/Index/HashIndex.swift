@@ -23,7 +23,7 @@ struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are n
   }
 
   // Inlinable, and only a call: destroying an index is part of inlinable code of trees, where the
-  // compiler fails on a deinitialiser that it cannot see.
+  // compiler fails on a deinitializer that it cannot see.
   @inlinable
   deinit {
     Self.release(root)

@@ -74,7 +74,7 @@ extension HashNode {
 
   /// Removes an owner, and returns whether it was the last.
   func loseOwner() -> Bool {
-    // The last owner has no other thread to synchronise with.
+    // The last owner has no other thread to synchronize with.
     if isUnique { return true }
     return references.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue == 1
   }

@@ -111,7 +111,7 @@ extension LeafNode {
     (revisions + position).update(from: other.revisions + source, count: range.count)
   }
 
-  /// Makes space for slots, which the caller initialises, and includes them in the count.
+  /// Makes space for slots, which the caller initializes, and includes them in the count.
   @inlinable
   func open(_ slots: Int, at position: Int) {
     let moved = position..<count

@@ -24,7 +24,7 @@ extension ListTree {
     return fill(opening, with: element, at: position, place: place, revision: revision)
   }
 
-  /// Initialises a free slot with an element, and returns its order key.
+  /// Initializes a free slot with an element, and returns its order key.
   @inlinable
   @inline(__always)
   mutating func fill(

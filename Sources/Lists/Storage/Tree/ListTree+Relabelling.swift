@@ -24,7 +24,7 @@ extension ListTree {
   ///
   /// Among the stretches that double in size around the crowded place, this is the smallest that is
   /// sparse enough; the wider it is, the sparser it must be. So an insertion costs O(log *n*) new
-  /// keys, amortised over all insertions.
+  /// keys, amortized over all insertions.
   @usableFromInline
   borrowing func stretch(around position: Int) -> CrowdedStretch {
     let anchor = place(at: max(position - 1, 0))

@@ -20,7 +20,7 @@ struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several 
     @usableFromInline var height: Int32
     /// The maximum number of slots or children.
     @usableFromInline var capacity: Int32
-    /// Has no meaning: it prevents the optimiser from removing a computation.
+    /// Has no meaning: it prevents the optimizer from removing a computation.
     @usableFromInline var hint: Int32 = 0
 
     @inlinable
@@ -40,7 +40,7 @@ struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several 
   @inlinable
   init(base: UnsafeMutableRawPointer) { self.base = base }
 
-  /// Allocates a node with one owner, whose arrays are not initialised.
+  /// Allocates a node with one owner, whose arrays are not initialized.
   @inlinable
   static func allocate(bytes: Int, alignment: Int, height: Int, capacity: Int) -> TreeNode {
     let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: max(alignment, 16))

@@ -24,7 +24,7 @@ enum ServiceManagerConfiguration: Equatable {
       return
     }
     guard Self.isNormalized(path) else {
-      throw PressureSourceError("\(Self.watchVariable) is not a normalised absolute path: \(path)")
+      throw PressureSourceError("\(Self.watchVariable) is not a normalized absolute path: \(path)")
     }
     guard let bytes = Base64.bytes(environment[Self.writeVariable] ?? "") else {
       throw PressureSourceError("\(Self.writeVariable) is not encoded as Base64")

@@ -9,7 +9,7 @@
 /// otherwise the whole machine. Where the kernel refuses to signal, as in most containers, the file
 /// is read every two seconds; ``PressureMonitor/sources`` shows which is the case.
 public struct StallPressure: PressureSource {
-  /// Whose stalls are watched.
+  /// The tasks whose stalls are watched.
   private enum Scope: Sendable {
     /// Those of the process's own cgroup, or of the machine.
     case nearest

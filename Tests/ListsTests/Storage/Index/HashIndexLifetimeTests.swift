@@ -3,16 +3,14 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Every node is freed, and none twice.
-///
-/// The address sanitizer looks on.
+/// Every node is freed once, which the address sanitizer checks.
 @Suite(.timeLimit(.minutes(3)))
 struct HashIndexLifetimeTests {
   private static func entries(_ count: UInt64) -> [HashEntry] {
     (0..<count).map { HashEntry(hash: $0 &* 0x9E37_79B9_7F4A_7C15, key: $0) }
   }
 
-  /// The root of an index that was destroyed.
+  /// The root of an index whose other owners have been released.
   private static func rootOfItsOwn(_ count: UInt64) -> HashNode? {
     let index = HashIndex(entries: entries(count))
     index.root?.retain()
@@ -20,7 +18,7 @@ struct HashIndexLifetimeTests {
   }
 
   @Test
-  func versionsEndInAnyOrder() throws {
+  func versionsAreFreedInAnyOrder() throws {
     try withEverySeed(in: 0..<16) { generator in
       var index = HashIndex(entries: Self.entries(2000))
       var versions: [Version] = []
@@ -40,7 +38,7 @@ struct HashIndexLifetimeTests {
   }
 
   @Test
-  func garbageIsFreedPieceByPiece() throws {
+  func garbageIsFreedInPortions() throws {
     var garbage = HashGarbage()
     garbage.add(try #require(Self.rootOfItsOwn(20_000)))
     var rounds = 0
@@ -52,7 +50,7 @@ struct HashIndexLifetimeTests {
   }
 
   @Test
-  func garbageThatNobodyFrees_isFreedAtItsEnd() throws {
+  func remainingGarbageIsFreedByItsDeinit() throws {
     var garbage = HashGarbage()
     garbage.add(try #require(Self.rootOfItsOwn(20_000)))
     garbage.free(atMost: 1)
@@ -62,16 +60,16 @@ struct HashIndexLifetimeTests {
 
   /// An index that is too large to free on the main actor is freed elsewhere.
   @Test @MainActor
-  func aLargeIndexEndsOnTheMainActor() {
+  func largeIndexIsReleasedOnTheMainActor() {
     let index = HashIndex(entries: Self.entries(100_000))
     let copy = Version(index.copy())
     _ = consume index
     #expect(copy.count == 100_000)
   }
 
-  /// One thread edits, and others drop its old versions at any moment.
+  /// One thread edits while others release its old versions.
   @Test
-  func copiesEndOnOtherThreads() async throws {
+  func copiesAreReleasedOnOtherThreads() async throws {
     let threads = OwnThreads()
     let entries = Self.entries(3000)
     try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -133,7 +131,7 @@ private final class Version: Sendable {
   let index: HashIndex
   init(_ index: consuming HashIndex) { self.index = index }
 
-  /// How many entries there are, in an index that is as it should be.
+  /// Checks the invariants, and returns the number of entries.
   var count: Int {
     index.checkInvariants()
     return index.count

@@ -3,12 +3,12 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Long sequences of inputs to an index, in step with a dictionary of arrays.
+/// Compares an index with a dictionary of arrays over long sequences of edits.
 @Suite(.apart, .timeLimit(.minutes(3)))
 struct HashIndexModelTests {
-  /// Grows, shrinks, is copied; every step leaves a valid index, and every copy remains unchanged.
+  /// Every edit leaves a valid index, and every copy unchanged.
   @Test(arguments: Hashes.allCases)
-  func followsItsModel_andCopiesStayAsTheyWere(hashes: Hashes) throws {
+  func randomEditsMatchTheModelAndLeaveCopiesUnchanged(hashes: Hashes) throws {
     try withEverySeed(in: 0..<4) { generator in
       var model = IndexModel()
       let box = IndexBox()
@@ -51,9 +51,9 @@ struct HashIndexModelTests {
     }
   }
 
-  /// A copy may be edited like its original, without either seeing what the other does.
+  /// Edits of a copy do not affect the original, nor the other way round.
   @Test(arguments: Hashes.allCases)
-  func copiesGoTheirOwnWays(hashes: Hashes) throws {
+  func copiesAreIndependent(hashes: Hashes) throws {
     try withEverySeed(in: 0..<4) { generator in
       var models = [IndexModel()]
       var boxes = [IndexBox()]
@@ -77,9 +77,9 @@ struct HashIndexModelTests {
     }
   }
 
-  /// An index built at once answers like one built by insertions, and can be edited.
+  /// A built index has the same content as one filled by insertions, and can be edited.
   @Test(arguments: Hashes.allCases)
-  func builtAtOnce_isTheSame(hashes: Hashes) throws {
+  func builtIndexEqualsOneFilledByInsertions(hashes: Hashes) throws {
     try withEverySeed(in: 0..<4) { generator in
       for count in [0, 1, 2, 47, 48, 49, 96, 500, 2000] {
         let entries = (0..<count).map { key in

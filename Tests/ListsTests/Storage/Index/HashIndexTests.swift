@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct HashIndexTests {
   @Test
-  func anEmptyIndexFindsNothing() {
+  func emptyIndexFindsNothing() {
     let box = IndexBox()
     #expect(box.firstKey(for: 7) == nil)
     #expect(box.count == 0)
@@ -13,7 +13,7 @@ struct HashIndexTests {
   }
 
   @Test
-  func whoeverAsks_isOfferedEveryKeyOfTheHash_untilOneIsRight() {
+  func lookupOffersEachKeyOfTheHashUntilOneMatches() {
     let box = IndexBox()
     for key in 1...200 { box.index.insert(hash: 7, key: UInt64(key)) }
     box.index.insert(hash: 8, key: 1000)
@@ -24,7 +24,7 @@ struct HashIndexTests {
   }
 
   @Test
-  func sameEntryTwice_isThereTwice() {
+  func equalEntriesAreStoredTwice() {
     let box = IndexBox()
     box.index.insert(hash: 7, key: 1)
     box.index.insert(hash: 7, key: 1)
@@ -35,7 +35,7 @@ struct HashIndexTests {
   }
 
   @Test
-  func rekeying_changesNoOtherEntry_andNoCopy() {
+  func rekeyingChangesNeitherOtherEntriesNorCopies() {
     let box = IndexBox((0..<100).map { HashEntry(hash: 7, key: $0) })
     let old = box.copy()
     box.index.rekey(hash: 7, from: 50, to: 1000)
@@ -46,9 +46,9 @@ struct HashIndexTests {
     #expect(box.count == 100)
   }
 
-  /// After most of 5000 keys are removed, no chain of branches is left for the remaining few.
+  /// After most of 5000 entries have been removed, the few remaining ones are in one leaf.
   @Test
-  func shrinking_givesBranchesBack() throws {
+  func branchesAreRemovedWithTheirEntries() throws {
     let box = IndexBox()
     let hashes = (0..<5000).map { UInt64($0) &* 0x9E37_79B9_7F4A_7C15 }
     for hash in hashes { box.index.insert(hash: hash, key: hash) }
@@ -59,9 +59,9 @@ struct HashIndexTests {
     #expect(root.count == 5)
   }
 
-  /// The first edit copies its path; the second owns it, and copies nothing.
+  /// After a copy, the first edit copies its path, and the second edits it in place.
   @Test
-  func withoutACopy_nodesAreChangedInPlace() throws {
+  func nodesAreEditedInPlaceWithoutACopy() throws {
     let box = IndexBox((0..<5000).map { Self.entry($0) })
     let first = try #require(box.root)
     box.index.rekey(hash: Self.entry(7).hash, from: 7, to: 8000)
@@ -76,7 +76,7 @@ struct HashIndexTests {
   }
 
   @Test
-  func removingWhatIsNotThere_isAMistake() async {
+  func removingOrRekeyingAMissingEntryTraps() async {
     await #expect(processExitsWith: .failure) {
       var index = HashIndex()
       index.insert(hash: 1, key: 1)

@@ -1,6 +1,6 @@
 @testable import StagecraftLists
 
-/// The expected content of a `HashIndex`: for each hash, its keys.
+/// The expected content of a `HashIndex`: the keys of each hash.
 struct IndexModel: Equatable {
   private(set) var keys: [UInt64: [UInt64]] = [:]
   private(set) var entries: [HashEntry] = []
@@ -32,7 +32,7 @@ struct IndexModel: Equatable {
     return entry
   }
 
-  /// Whether the index has these entries and no others, and finds each.
+  /// Checks that the index contains exactly these entries, and finds each.
   func agrees(with box: IndexBox) -> Bool {
     box.index.checkInvariants()
     var found: [UInt64: [UInt64]] = [:]
@@ -43,7 +43,7 @@ struct IndexModel: Equatable {
   }
 }
 
-/// An index in an object, so that expectations and arrays can hold it.
+/// An index in an object, for use in expectations and arrays.
 final class IndexBox {
   var index: HashIndex
 
@@ -62,7 +62,7 @@ final class IndexBox {
     index.firstKey(for: hash, where: isRight)
   }
 
-  /// The keys that the index offers for a hash, until it has no more.
+  /// All keys that the index offers for a hash.
   func keysOffered(for hash: UInt64) -> [UInt64] {
     var offered: [UInt64] = []
     let last = index.firstKey(for: hash) { key in
@@ -80,7 +80,7 @@ enum Hashes: CaseIterable, Sendable {
   case random
   /// There are seven hash values, each shared by many ids.
   case few
-  /// Only the lowest bits differ, so that the trie is as deep as it can be.
+  /// Only the lowest bits differ, so that the trie has its maximum depth.
   case equalUpperBits
   /// Only the highest bits differ: all tags are the same.
   case equalLowerBits

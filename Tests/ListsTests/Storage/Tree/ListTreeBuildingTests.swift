@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct ListTreeBuildingTests {
   @Test
-  func everyCountIsBuilt() throws {
+  func listsOfEveryCountAreBuilt() throws {
     for count in Array(0..<80) + [1000, 5000] {
       let model = ListTreeModel<Int>(shape: TreeShape(leaf: 4, inner: 4), count: count)
       model.tree.checkInvariants()
@@ -15,7 +15,7 @@ struct ListTreeBuildingTests {
   }
 
   @Test
-  func theFirstOfEqualIDsStays() throws {
+  func firstOfEqualIDsIsKept() throws {
     let books = [3, 1, 3, 2, 1, 3, 4].enumerated()
       .map { Book(id: CollidingID($0.element), edition: $0.offset) }
     var duplicates: [Book<CollidingID>] = []
@@ -27,13 +27,13 @@ struct ListTreeBuildingTests {
   }
 
   @Test
-  func theStandardShapeFitsTheElement() {
+  func standardShapeDependsOnTheElementSize() {
     #expect(TreeShape.standard(for: Book<Int>.self).leaf == 20)
     #expect(TreeShape.standard(for: UInt8.self).leaf > 30)
     #expect(TreeShape.standard(for: SIMD64<Double>.self).leaf == 8)
   }
 
-  /// Elements with more than the usual alignment.
+  /// Elements with a large alignment.
   @Test
   func elementsAreAligned() throws {
     struct Wide: Identifiable, Sendable {
@@ -55,7 +55,7 @@ struct ListTreeBuildingTests {
 
   /// Lists that only grow at one end consist of full nodes.
   @Test(arguments: [false, true])
-  func growingAtAnEndFillsTheLeaves(atTheFront: Bool) throws {
+  func insertionsAtAnEndFillTheLeaves(atTheFront: Bool) throws {
     var model = ListTreeModel<Int>(shape: TreeShape(leaf: 8, inner: 4))
     for step in 0..<1000 { model.insert(at: atTheFront ? 0 : step) }
     model.tree.checkInvariants()
@@ -66,7 +66,7 @@ struct ListTreeBuildingTests {
   }
 
   @Test
-  func aCursorRunsAlongAnyRange() throws {
+  func cursorReadsAnyRange() throws {
     let model = ListTreeModel<Int>(shape: TreeShape(leaf: 4, inner: 4), count: 50)
     for start in 0...50 {
       for end in start...50 {

@@ -21,13 +21,13 @@ struct ListTreeChangesTests {
   }
 
   @Test
-  func nothingIsNoChange() throws {
+  func equalVersionsHaveNoChanges() throws {
     #expect(try changes { _ in } == .none(count: 20))
     #expect(try changes(count: 0) { _ in } == .none(count: 0))
   }
 
   @Test
-  func whatCameAndWentIsNoChange() throws {
+  func rowInsertedAndRemovedIsNoChange() throws {
     let changes = try changes { model in
       model.insert(at: 5)
       model.remove(at: 5)
@@ -36,7 +36,7 @@ struct ListTreeChangesTests {
   }
 
   @Test
-  func whatLeftAndCameBackIsNoMove() throws {
+  func rowMovedAwayAndBackIsNotAMove() throws {
     let changes = try changes { model in
       model.move(from: 3, to: 15)
       model.move(from: 15, to: 3)
@@ -45,7 +45,7 @@ struct ListTreeChangesTests {
   }
 
   @Test
-  func whatWasTakenOutAndPutElsewhereIsAMove() throws {
+  func rowRemovedAndInsertedElsewhereIsAMove() throws {
     let changes = try changes { model in
       let book = model.remove(at: 3)
       model.insert(book, at: 15)
@@ -56,7 +56,7 @@ struct ListTreeChangesTests {
   }
 
   @Test
-  func aMoveKeepsTheContent() throws {
+  func moveDoesNotUpdateTheContent() throws {
     let changes = try changes { model in model.move(from: 19, to: 0) }
     #expect(changes.moves == [ListMove(from: 19, to: 0)])
     #expect(changes.updates.isEmpty)
@@ -64,7 +64,7 @@ struct ListTreeChangesTests {
   }
 
   @Test
-  func onlyTheLastContentCounts() throws {
+  func severalUpdatesOfARowAreOneUpdate() throws {
     let changes = try changes { model in
       model.replace(at: 7)
       model.replace(at: 7)
@@ -75,7 +75,7 @@ struct ListTreeChangesTests {
   }
 
   @Test
-  func aListMayFillAndEmpty() throws {
+  func listMayBeFilledAndEmptied() throws {
     let filled = try changes(count: 0) { model in
       for position in 0..<30 { model.insert(at: position) }
     }
@@ -87,7 +87,7 @@ struct ListTreeChangesTests {
   }
 
   @Test
-  func moreThanTheLimitIsAReset() throws {
+  func moreChangesThanTheLimitAreAReset() throws {
     for limit in 0..<6 {
       let changes = try changes(limit: limit) { model in
         model.remove(at: 17)
@@ -104,9 +104,9 @@ struct ListTreeChangesTests {
     #expect(updates.updates.count == 20)
   }
 
-  /// A reset is also due when the keys were reassigned, and nothing can be reported before the end.
+  /// After relabelling, the changes are only known at the end of the comparison.
   @Test
-  func moreThanTheLimitIsAResetEvenAfterRelabelling() throws {
+  func moreChangesThanTheLimitAreAResetAfterRelabelling() throws {
     for limit in 0..<4 {
       let changes = try changes(limit: limit) { model in
         model.tree.relabel(around: 10)
@@ -117,9 +117,9 @@ struct ListTreeChangesTests {
     }
   }
 
-  /// All lists of up to four elements, and all others that two edits lead to.
+  /// All lists of up to four elements, and all lists that differ from them by two edits.
   @Test
-  func everySmallCase() throws {
+  func changesOfEverySmallListAreExact() throws {
     try withEvery("count", in: 0..<5) { count in
       try withEvery("first", in: 0..<edits(on: count)) { first in
         var probe = ListTreeModel<Int>(shape: Self.shape, count: count)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftLists
 
-/// Whether the tree holds exactly these books, by every way of reading it.
+/// Checks that the tree contains exactly these books, by every way of reading it.
 func expectContents<ID: BookID>(
   of tree: borrowing ListTree<Book<ID>>, toBe books: [Book<ID>],
   _ location: SourceLocation = #_sourceLocation
@@ -24,7 +24,7 @@ func expectContents<ID: BookID>(
   try #require(end == nil, sourceLocation: location)
 }
 
-/// Whether the changes lead from one version to the other, and name nothing that did not happen.
+/// Checks that the changes lead from one version to the other, and report nothing else.
 func expectChanges<ID: BookID>(
   from old: KeptVersion<ID>, to new: KeptVersion<ID>, limit: Int = .max,
   _ location: SourceLocation = #_sourceLocation

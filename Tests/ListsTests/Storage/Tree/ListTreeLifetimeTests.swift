@@ -11,7 +11,7 @@ struct ListTreeLifetimeTests {
   static let shape = TreeShape(leaf: 4, inner: 4)
 
   @Test
-  func aListFreesItsElements() async throws {
+  func deallocatedListFreesItsElements() async throws {
     try await onThread {
       try withLifetimeTracking { tracker in
         var model = ListTreeModel<Int>(shape: Self.shape, count: 500, tracker: tracker)
@@ -24,7 +24,7 @@ struct ListTreeLifetimeTests {
   }
 
   @Test
-  func aDroppedVersionFreesWhatOnlyItHeld() async throws {
+  func releasedVersionFreesOnlyItsOwnNodes() async throws {
     try await onThread {
       try withLifetimeTracking { tracker in
         try withEverySeed(in: 0..<6) { generator in
@@ -49,8 +49,7 @@ struct ListTreeLifetimeTests {
     }
   }
 
-  /// An edit may run under a lock: even a node that loses its last owner meanwhile is retained
-  /// until it is freed explicitly.
+  /// An edit may run under a lock, so discarded nodes are kept until they are freed explicitly.
   @Test
   func garbageKeepsItsElementsUntilItIsFreed() throws {
     try withLifetimeTracking { tracker in
@@ -74,7 +73,7 @@ struct ListTreeLifetimeTests {
   }
 
   @Test
-  func aListTakesItsGarbageAlong() throws {
+  func deallocatedListFreesItsGarbage() throws {
     try withLifetimeTracking { tracker in
       var tree = ListTree<Book<Int>>(shape: Self.shape)
       let leaf = LeafNode<Book<Int>>(capacity: 4)
@@ -86,7 +85,7 @@ struct ListTreeLifetimeTests {
   }
 
   @Test
-  func rejectedElementsAreHandedBack() throws {
+  func rejectedElementsAreReturned() throws {
     try withLifetimeTracking { tracker in
       var duplicates: [Book<Int>] = []
       do {
@@ -99,7 +98,7 @@ struct ListTreeLifetimeTests {
   }
 
   @Test
-  func aVersionOfAnyDepthIsFreedWithoutRecursion() async throws {
+  func deepVersionIsFreedWithoutRecursion() async throws {
     try await onThread {
       try withLifetimeTracking { tracker in
         let model = ListTreeModel<Int>(shape: Self.shape, count: 20_000, tracker: tracker)
@@ -109,10 +108,10 @@ struct ListTreeLifetimeTests {
   }
 }
 
-/// Where the elements of a long list die.
+/// On which thread the elements of a long list are freed.
 @Suite(.timeLimit(.minutes(3)))
 struct ListTreeReaperLifetimeTests {
-  /// Counts ends of objects, and opens a gate at the last.
+  /// Counts destroyed objects, and opens a gate at the last one.
   final class Undertaker: Sendable {
     let left: Atomic<Int>
     let onMainActor = Atomic<Int>(0)
@@ -148,7 +147,7 @@ struct ListTreeReaperLifetimeTests {
   }
 
   @Test
-  func theMainActorFreesAFewNodesOnly() async throws {
+  func mainActorFreesAFewNodesOnly() async throws {
     let undertaker = Undertaker(expecting: 5000)
     await MainActor.run {
       let tree = Self.makeTree(undertaker, count: 5000)
@@ -174,7 +173,7 @@ struct ListTreeReaperLifetimeTests {
   }
 
   @Test
-  func anotherThreadFreesAllAtOnce() async throws {
+  func otherThreadsFreeAllNodesAtOnce() async throws {
     try await onThread {
       let undertaker = Undertaker(expecting: 5000)
       do {

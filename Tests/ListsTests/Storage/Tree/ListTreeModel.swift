@@ -2,14 +2,14 @@ import TestSupport
 
 @testable import StagecraftLists
 
-/// An id; some conforming types hash badly.
+/// An id; some conforming types have many collisions.
 protocol BookID: Hashable, Sendable {
   init(_ number: Int)
 }
 
 extension Int: BookID {}
 
-/// An id that shares its hash with a third of all others.
+/// An id with one of three hash values.
 struct CollidingID: BookID, CustomStringConvertible {
   let number: Int
 
@@ -20,7 +20,7 @@ struct CollidingID: BookID, CustomStringConvertible {
   func hash(into hasher: inout Hasher) { hasher.combine(number % 3) }
 }
 
-/// A row of a list: what the readers see, and the object behind it.
+/// A row of a list, with an object whose lifetime is tracked.
 struct Book<ID: BookID>: Identifiable, Equatable, Sendable, CustomStringConvertible {
   let id: ID
   var edition: Int
@@ -44,7 +44,7 @@ final class KeptVersion<ID: BookID>: Sendable {
   }
 }
 
-/// A tree, and an array that is edited alongside.
+/// A tree, and an array with the same edits.
 struct ListTreeModel<ID: BookID>: ~Copyable {
   var tree: ListTree<Book<ID>>
   var books: [Book<ID>]
@@ -94,14 +94,14 @@ struct ListTreeModel<ID: BookID>: ~Copyable {
     precondition(replaced == old, "another element came out")
   }
 
-  /// A copy of the list as it is, after which the next edits belong to a new version.
+  /// Returns a copy of the list, and begins a new version for the next edits.
   mutating func keep() -> KeptVersion<ID> {
     let kept = KeptVersion(tree: tree.copy(), books: books)
     version += 1
     return kept
   }
 
-  /// One edit of any kind; `growth` is how many of ten edits insert, `hot` where runs insert.
+  /// Makes a random edit; `growth` of ten edits insert, and runs of insertions are at `hot`.
   mutating func edit(growth: Int, run: inout Int, using generator: inout SeededGenerator) {
     let kind = Int.random(in: 0..<14, using: &generator)
     if books.isEmpty || kind < growth {

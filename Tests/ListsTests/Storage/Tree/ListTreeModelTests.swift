@@ -10,7 +10,7 @@ struct ListTreeModelTests {
     TreeShape(leaf: 20, inner: 8),
   ]
 
-  /// Random edits, with copies in between that must remain unchanged.
+  /// Random edits; copies made in between must remain unchanged.
   func run<ID: BookID>(
     _ type: ID.Type, shape: TreeShape, edits: Int, seeds: Range<UInt64>, start: Int
   ) throws {
@@ -44,13 +44,13 @@ struct ListTreeModelTests {
   }
 
   @Test(arguments: shapes)
-  func randomEditsFollowTheModel(shape: TreeShape) throws {
+  func randomEditsMatchTheModel(shape: TreeShape) throws {
     try run(Int.self, shape: shape, edits: 500, seeds: 0..<6, start: 0)
     try run(Int.self, shape: shape, edits: 250, seeds: 100..<103, start: 200)
   }
 
   @Test
-  func randomEditsFollowTheModelWhenHashesCollide() throws {
+  func randomEditsMatchTheModelWhenHashesCollide() throws {
     try run(
       CollidingID.self, shape: TreeShape(leaf: 4, inner: 4), edits: 300, seeds: 0..<5, start: 40)
   }

@@ -28,7 +28,7 @@ struct ListTreeRelabellingModelTests {
     var kept = [model.keep()]
     let anchor = count / 2
     for step in 0..<insertions {
-      // A pattern that is seen needs no new keys.
+      // A detected pattern needs no new keys.
       if step % 30 == 29 { model.tree.relabel(around: anchor + step / 2) }
       model.insert(at: crowd.position(step: step, anchor: anchor))
       if step % 7 == 0, step > 0 { model.replace(at: anchor) }
@@ -52,7 +52,7 @@ struct ListTreeRelabellingModelTests {
   }
 
   @Test(arguments: Crowd.allCases)
-  func versionsSurviveNewOrderKeys(_ crowd: Crowd) throws {
+  func versionsAreUnchangedByRelabelling(_ crowd: Crowd) throws {
     try self.crowd(
       Int.self, crowd, shape: TreeShape(leaf: 4, inner: 4), insertions: 600, among: 12)
     try self.crowd(
@@ -60,14 +60,14 @@ struct ListTreeRelabellingModelTests {
   }
 
   @Test
-  func versionsSurviveNewOrderKeysWhenHashesCollide() throws {
+  func versionsAreUnchangedByRelabellingWhenHashesCollide() throws {
     try crowd(
       CollidingID.self, .inTheMiddleOfThem, shape: TreeShape(leaf: 4, inner: 4), insertions: 300,
       among: 12)
   }
 
   @Test
-  func relabellingIsNoChange() throws {
+  func relabellingIsNotReportedAsAChange() throws {
     var model = ListTreeModel<Int>(shape: TreeShape(leaf: 4, inner: 4), count: 50)
     let old = model.keep()
     for position in stride(from: 0, through: 50, by: 5) { model.tree.relabel(around: position) }
@@ -104,9 +104,9 @@ struct ListTreeRelabellingModelTests {
     }
   }
 
-  /// The key space has ends, and a list may be there.
+  /// Keys next to the smallest and the largest number.
   @Test
-  func keysAreFoundAtEitherEnd() {
+  func keysAreFoundAtBothEndsOfTheKeySpace() {
     let step = OrderKeys.step
     func key(_ low: UInt64?, _ high: UInt64?) -> UInt64? {
       OrderKeys.between(low, high, run: KeyRun())
@@ -125,9 +125,9 @@ struct ListTreeRelabellingModelTests {
     #expect(key(100, 260) == 180)
   }
 
-  /// The longer a pattern lasts, the less room it takes, on the side where nothing more is expected.
+  /// The longer a pattern lasts, the smaller the share on the side without expected insertions.
   @Test
-  func runsTakeLessAndLess() {
+  func longerRunsTakeSmallerShares() {
     var run = KeyRun(latest: 1000)
     func next(_ low: UInt64, _ high: UInt64) -> UInt64? {
       run.note(low: low, high: high)
@@ -135,16 +135,16 @@ struct ListTreeRelabellingModelTests {
       if let key { run.advance(to: key) }
       return key
     }
-    // Upwards: each after the one before, below the same key.
+    // Each insertion follows the previous one, before the same key.
     #expect(next(1000, 9000) == 5000)
     #expect(next(5000, 9000) == 5500)
     #expect(next(5500, 9000) == 5500 + 3500 / 16)
     #expect(next(5718, 9000) == 5718 + 3282 / 16)
-    // Elsewhere: halves, and downwards from there.
+    // An insertion elsewhere halves the room; then each precedes the previous one.
     #expect(next(100, 260) == 180)
     #expect(next(100, 180) == 140)
     #expect(next(100, 140) == 135)
-    // Between the two before, from either side in turn.
+    // Each insertion is between the two previous ones.
     #expect(next(135, 140) == 138)
     #expect(next(135, 138) == 136)
     #expect(next(136, 138) == 137)
@@ -152,9 +152,9 @@ struct ListTreeRelabellingModelTests {
     #expect(next(136, 137) == nil)
   }
 
-  /// For any run of insertions, each key is between its neighbours'.
+  /// Random insertions.
   @Test
-  func keysStandBetweenTheirNeighbours() throws {
+  func keysAreBetweenTheirNeighbours() throws {
     try withEverySeed(in: 0..<20) { generator in
       var keys: [UInt64] = [0, .max]
       var run = KeyRun()

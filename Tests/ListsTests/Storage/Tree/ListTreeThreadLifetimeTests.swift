@@ -7,7 +7,7 @@ import Testing
 /// Copies of one list on several threads.
 @Suite(.timeLimit(.minutes(3)))
 struct ListTreeThreadLifetimeTests {
-  /// A shelf where one thread puts versions, and from which others take them.
+  /// Hands versions from one thread to others.
   final class Shelf: @unchecked Sendable {  // guard: `lock`
     private let lock = LockWord()
     private var versions: [KeptVersion<Int>] = []
@@ -37,7 +37,7 @@ struct ListTreeThreadLifetimeTests {
 
   static let rounds = 1500
 
-  /// Edits one list all the time, and puts its versions on the shelf.
+  /// Edits one list repeatedly, and puts its versions on the shelf.
   static func edit(_ tracker: LifetimeTracker, _ shelf: Shelf) throws {
     try withEverySeed(in: 0..<1) { generator in
       var model = ListTreeModel<Int>(
@@ -52,7 +52,7 @@ struct ListTreeThreadLifetimeTests {
     }
   }
 
-  /// Takes versions, edits copies of them, and drops both.
+  /// Takes versions, edits copies of them, and releases both.
   static func fork(_ shelf: Shelf) throws {
     try withEverySeed(in: 50..<51) { generator in
       for _ in 0..<rounds {
@@ -69,7 +69,7 @@ struct ListTreeThreadLifetimeTests {
     }
   }
 
-  /// Looks at versions, and compares them with earlier ones.
+  /// Compares versions with earlier ones.
   static func read(_ shelf: Shelf) throws {
     var last: KeptVersion<Int>?
     for _ in 0..<rounds / 2 {
@@ -84,7 +84,7 @@ struct ListTreeThreadLifetimeTests {
   }
 
   @Test
-  func versionsTravelBetweenThreads() async throws {
+  func versionsAreSharedBetweenThreads() async throws {
     let tracker = LifetimeTracker()
     let shelf = Shelf()
     async let editing: Void = onThread { try Self.edit(tracker, shelf) }

@@ -1,6 +1,6 @@
 @testable import StagecraftMemory
 
-/// A tree of files that looks like the kernel's, with this process in one of its groups.
+/// Files that imitate those of the kernel, with this process in one of the cgroups.
 ///
 /// Version 1 as an unprivileged container sees it: the kernel sends no events.
 final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
@@ -13,7 +13,7 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
 
   /// - Parameters:
   ///   - version: The version of the files.
-  ///   - limit: The hard limit of the process's group; nil: there is none.
+  ///   - limit: The hard limit of the process's group; nil for none.
   ///   - name: The name of the process's group.
   /// - Throws: The error of the system.
   init(_ version: MemoryGroup.Version, limit: Int?, name: String = "desk") throws {
@@ -28,7 +28,7 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
     try move(to: name)
   }
 
-  /// Makes a group.
+  /// Creates a group.
   func add(_ name: String, limit: Int?) throws {
     switch version {
     case .unified:
@@ -42,7 +42,7 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
     try use(0, in: name)
   }
 
-  /// Puts the process into a group.
+  /// Moves the process to a group.
   func move(to name: String) throws {
     self.name = name
     let line = version == .unified ? "0::/\(name)\n" : "4:memory:/\(name)\n"

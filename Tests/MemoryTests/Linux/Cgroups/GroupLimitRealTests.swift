@@ -3,10 +3,11 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// A real group of the version that this machine has; `GroupLimitTests` has both, without the kernel.
+/// A real cgroup of this machine's version; `GroupLimitTests` covers both versions with files.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
-  .enabled(if: RealGroup.possibleVersion != nil, "no group can be made here: that takes its owner"))
+  .enabled(
+    if: RealGroup.possibleVersion != nil, "no cgroup can be created here without more rights"))
 struct GroupLimitRealTests {
   private func makeGroup() throws -> RealGroup {
     let version = try #require(RealGroup.possibleVersion)
@@ -14,12 +15,12 @@ struct GroupLimitRealTests {
     return try RealGroup(version)
   }
 
-  /// Waits until so many bytes are in use; the kernel sends no event for that.
+  /// Waits until this many bytes are in use, for which the kernel sends no event.
   private func waitForUse(of bytes: Int, _ group: RealGroup) async throws {
     while group.usage < bytes { try await Task.sleep(for: .milliseconds(5)) }
   }
 
-  @Test func theUseOfTheLimitIsHeardBeforeTheWall() async throws {
+  @Test func useIsReportedBeforeTheLimitIsReached() async throws {
     let group = try makeGroup()
     let log = MessageLog()
     let watch = try group.watch(log.reporter("group"))
@@ -37,7 +38,7 @@ struct GroupLimitRealTests {
     try await group.remove()
   }
 
-  @Test func aLimitThatIsLoweredIsHeard() async throws {
+  @Test func loweredLimitIsReported() async throws {
     let group = try makeGroup()
     try group.hold(20 << 20)
     try await waitForUse(of: 20 << 20, group)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// The usage is read as often as its growth requires, and so is the limit itself.
+/// How often the use and the limit are read, and at which use a level is reported.
 ///
-/// Without the kernel: in a tree of files that the test writes, on a clock that the test advances.
+/// The test writes the files itself and advances the clock; the kernel takes no part.
 @Suite struct GroupLimitTests {
   private static let mebibyte = 1 << 20
   private static let versions = [MemoryGroup.Version.unified, .legacy]
@@ -16,23 +16,23 @@ import Testing
       var used: Int
     }
 
-    private let heard = Remembered<[Warning]>([])
+    private let received = Remembered<[Warning]>([])
     private let group: FakeGroup
 
     init(_ group: FakeGroup) { self.group = group }
 
-    var all: [Warning] { heard.value }
+    var all: [Warning] { received.value }
 
     var levels: [PressureLevel] { all.map(\.level) }
 
-    var reporter: PressureReporter { PressureReporter { [self] in hear($0) } }
+    var reporter: PressureReporter { PressureReporter { [self] in receive($0) } }
 
-    private func hear(_ news: SourceMessage) {
+    private func receive(_ news: SourceMessage) {
       switch news {
       case .report(let report):
-        heard.change { $0.append(Warning(level: report.level, used: group.used)) }
+        received.change { $0.append(Warning(level: report.level, used: group.used)) }
       case .member(_, let relay):
-        relay.connect { [self] in hear($0) }
+        relay.connect { [self] in receive($0) }
       case .watching, .unavailable, .lost:
         break
       }
@@ -42,16 +42,16 @@ import Testing
     func firstUse(at level: PressureLevel) -> Int? { all.first { $0.level == level }?.used }
   }
 
-  /// The kernel counts nothing before the limit: a container has a hard limit, and no soft one.
+  /// A container has a hard limit and no soft one, so the kernel sends no event before the limit.
   @Test(arguments: versions, [20, 200, 2000])
-  func aHardLimitAloneIsWarnedOfAtEachShare(version: MemoryGroup.Version, rate: Int) throws {
+  func hardLimitAloneIsReportedAtEachShare(version: MemoryGroup.Version, rate: Int) throws {
     let limit = 400 * Self.mebibyte
     let group = try FakeGroup(version, limit: limit)
     let warnings = Warnings(group)
     let lookout = try group.makeLookout(warnings.reporter)
     defer { lookout.close() }
     var time = VirtualTime()
-    // It grows from a calm state, in which it is read rarely.
+    // At first the use does not grow, and is read rarely.
     time.pass(until: 5, lookout)
     #expect(time.looks <= 5 * 12)
     #expect(warnings.all == [])
@@ -61,13 +61,13 @@ import Testing
     }
     for (level, share) in [(PressureLevel.elevated, 75), (.high, 85), (.critical, 95)] {
       let used = try #require(warnings.firstUse(at: level), "\(level)")
-      // In time, and at its share: at two gibibytes in a second that means within ten milliseconds.
+      // At two gibibytes per second, five percent of the limit last ten milliseconds.
       #expect(used >= limit / 100 * share && used < limit / 100 * (share + 5), "\(level)")
     }
   }
 
   @Test(arguments: versions)
-  func aLimitThatIsLoweredIsHeard(version: MemoryGroup.Version) throws {
+  func loweredLimitIsReported(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
     let warnings = Warnings(group)
     let lookout = try group.makeLookout(warnings.reporter)
@@ -82,14 +82,14 @@ import Testing
     try group.use(96 * Self.mebibyte)
     time.pass(until: 5.5, lookout)
     #expect(warnings.levels == [.high, .critical])
-    // The limit is raised again: there is room.
+    // A raised limit withdraws the report.
     try group.setLimit(400 * Self.mebibyte)
     time.pass(until: 7.5, lookout)
     #expect(warnings.levels.last == .normal)
   }
 
   @Test(arguments: versions)
-  func aLimitThatIsFirstSetIsHeard(version: MemoryGroup.Version) throws {
+  func newlySetLimitIsReported(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: nil)
     let warnings = Warnings(group)
     let lookout = try group.makeLookout(warnings.reporter)
@@ -104,7 +104,7 @@ import Testing
     try group.setLimit(400 * Self.mebibyte)
     time.pass(until: 14, lookout)
     #expect(warnings.levels == [.high, .normal])
-    // And with the new limit, the new shares.
+    // The levels are shares of the new limit.
     try group.use(310 * Self.mebibyte)
     time.pass(until: 16, lookout)
     #expect(warnings.levels == [.high, .normal, .elevated])
@@ -113,7 +113,7 @@ import Testing
     #expect(warnings.levels == [.high, .normal, .elevated, .normal])
   }
 
-  /// A file that could not be read for a moment was taken for calm, or for a removed limit.
+  /// A file that was temporarily unreadable was mistaken for low use, or for a removed limit.
   @Test(arguments: versions)
   func unreadableUseIsNotNormal(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: versions)
-  func aUseThatStaysUnreadableIsLostAndComesBack(version: MemoryGroup.Version) throws {
+  func permanentlyUnreadableUseIsLostUntilItCanBeReadAgain(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
     let log = MessageLog()
     let lookout = try group.makeLookout(log.reporter("group"))
@@ -162,7 +162,7 @@ import Testing
     #expect(last?.what == .watching("the use of a limit of 400 MiB"))
   }
 
-  /// Impossible numbers in every file: nothing traps, and an invalid limit counts as none.
+  /// Files with impossible numbers; an invalid limit counts as none.
   @Test(arguments: versions)
   func absurdNumbersDoNotTrap(version: MemoryGroup.Version) throws {
     let texts = [

@@ -5,7 +5,8 @@ import Testing
 
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
-  .enabled(if: RealGroup.canBeMade, "no group of version 1 can be made here: that takes its owner"))
+  .enabled(
+    if: RealGroup.canBeMade, "no cgroup of version 1 can be created here without more rights"))
 struct LegacyGroupRealTests {
   @Test func usageRisesAndFalls() async throws {
     let group = try RealGroup()
@@ -37,7 +38,7 @@ struct LegacyGroupRealTests {
   // The kernel counts reclaimable memory too and signals a threshold before its level is reached.
   // The moment at which the level was reached produced no event, so a program ran into its limit
   // without a report of critical pressure.
-  @Test func aLevelThatIsReachedAfterItsThresholdIsHeard() async throws {
+  @Test func levelReachedAfterItsKernelThresholdIsReported() async throws {
     let group = try RealGroup()
     try group.cache(4 << 20)
     try group.hold(45 << 20)
@@ -48,7 +49,7 @@ struct LegacyGroupRealTests {
     let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
       .watch(log.reporter("group"))
 
-    // Past the first level, and not as far as the threshold of the second.
+    // Above the first level, and below the threshold of the second.
     try group.hold(3 << 20)
     let risen = await log.next { $0.source == "group/usage" && $0.report != nil }
     #expect(risen?.report?.level == .elevated)
@@ -62,13 +63,13 @@ struct LegacyGroupRealTests {
     return text.flatMap(MemoryLimit.bytes(parsing:)) ?? 0
   }
 
-  @Test func aKilledProcessIsCritical() async throws {
+  @Test func killedProcessIsReportedAsCritical() async throws {
     let group = try RealGroup()
     let log = MessageLog()
     let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
       .watch(log.reporter("group"))
 
-    // More than allowed: the kernel tries to reclaim, finds nothing, and kills the largest process.
+    // Above the limit, the kernel finds nothing to reclaim and kills the largest process.
     try group.hold(80 << 20)
     let killed = await log.next { $0.report?.cause == .limitReached }
     #expect(killed?.report?.level == .critical)
@@ -77,7 +78,7 @@ struct LegacyGroupRealTests {
     try await group.remove()
   }
 
-  @Test func aRemovedGroupIsLost() async throws {
+  @Test func removedGroupIsLost() async throws {
     let group = try RealGroup()
     let log = MessageLog()
     let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
@@ -90,8 +91,8 @@ struct LegacyGroupRealTests {
     watch.end()
   }
 
-  // A limit that is set later has thresholds too, although the kernel sends no event for it.
-  @Test func aLimitMayBeSetLater() async throws {
+  // The kernel sends no event when a limit is set; its thresholds are registered nevertheless.
+  @Test func limitSetLaterIsDetected() async throws {
     let group = try RealGroup()
     try? group.write("memory.memsw.limit_in_bytes", "-1")
     try group.write("memory.limit_in_bytes", "-1")
@@ -108,8 +109,8 @@ struct LegacyGroupRealTests {
     try await group.remove()
   }
 
-  // The group above has the limit; only that group receives the events of its memory reclaim.
-  @Test func aLimitAboveIsHeard() async throws {
+  // Only the ancestor, which has the limit, receives the events of its memory reclaim.
+  @Test func limitOfAnAncestorIsReported() async throws {
     let above = try RealGroup()
     let log = MessageLog()
     let folder = above.group.directory + "/inside"
@@ -128,9 +129,9 @@ struct LegacyGroupRealTests {
     try await above.remove()
   }
 
-  // Only its owner may request the kernel's events for a group above: here it is a folder of the
-  // test's.
-  @Test func aLimitAboveOfWhichTheKernelDoesNotTellIsReadAsFastAsItsUseGrows() async throws {
+  // Only the owner of a group may request its events from the kernel. Here the ancestor is a plain
+  // folder.
+  @Test func ancestorLimitWithoutKernelEventsIsPolledAsFastAsUseGrows() async throws {
     let real = try RealGroup()
     let limit = 400 << 20
     let above = try TemporaryRoot([

@@ -3,11 +3,10 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// A process may be moved to another group while it is watched.
+/// A process that is moved to another cgroup while its cgroup is watched.
 @Suite(.timeLimit(.minutes(3)))
 struct OwnGroupWatchTests {
-  /// Watches under the test's control: it keeps the reporter of each group, and whether the watch
-  /// has ended.
+  /// The watches that were begun: their groups and reporters, and which of them have ended.
   private final class Begun: Sendable {
     let groups = Remembered<[(name: String, reporter: PressureReporter)]>([])
     let ended = Remembered<[String]>([])
@@ -33,7 +32,7 @@ struct OwnGroupWatchTests {
   }
 
   @Test(arguments: [MemoryGroup.Version.unified, .legacy])
-  func theNewGroupIsWatchedInThePlaceOfTheOld(version: MemoryGroup.Version) throws {
+  func newGroupIsWatchedInsteadOfTheOldOne(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: nil)
     try group.add("shelf", limit: 100)
     let begun = Begun()
@@ -53,7 +52,7 @@ struct OwnGroupWatchTests {
     #expect(!watch.followMove())
   }
 
-  @Test func membersOutliveAMove() throws {
+  @Test func membersRemainListedAfterAMove() throws {
     let group = try FakeGroup(.unified, limit: nil)
     try group.add("shelf", limit: 100)
     let begun = Begun()
@@ -69,8 +68,8 @@ struct OwnGroupWatchTests {
     watch.end()
   }
 
-  /// A group that the last process has left is removed soon, and seemed to be lost.
-  @Test func aGroupThatIsRemovedAfterAMoveIsNotLost() throws {
+  /// A group without processes is soon removed, and was then reported as lost.
+  @Test func groupRemovedAfterAMoveIsNotReportedAsLost() throws {
     let group = try FakeGroup(.unified, limit: nil)
     try group.add("shelf", limit: 100)
     let begun = Begun()
@@ -80,13 +79,13 @@ struct OwnGroupWatchTests {
     begun.groups.value[0].reporter.reportLoss("the cgroup was removed")
     #expect(begun.names == ["desk", "shelf"])
     #expect(!log.all.contains { $0.isLost })
-    // Without a move it is.
+    // Without a move, the loss is reported.
     begun.groups.value[1].reporter.reportLoss("the cgroup was removed")
     #expect(log.all.last?.what == .lost("the cgroup was removed"))
     watch.end()
   }
 
-  @Test func aGroupThatCannotBeWatchedIsSaidToBeLost() throws {
+  @Test func newGroupThatCannotBeWatchedIsReportedAsLost() throws {
     let group = try FakeGroup(.unified, limit: nil)
     try group.add("closed", limit: nil)
     let begun = Begun()
@@ -100,22 +99,22 @@ struct OwnGroupWatchTests {
     watch.end()
   }
 
-  @Test func unreadableMembershipIsNoMove() throws {
+  @Test func unreadableMembershipIsNotAMove() throws {
     let group = try FakeGroup(.legacy, limit: nil)
     let begun = Begun()
     let watch = try makeWatch(group, begun, MessageLog())
     try group.root.remove("/proc/self/cgroup")
     #expect(!watch.followMove())
     #expect(begun.names == ["desk"])
-    // Another hierarchy has changed, and not that of the memory.
+    // Only another hierarchy has changed, not that of memory.
     try group.root.write("/proc/self/cgroup", "4:memory:/desk\n5:pids:/desk\n")
     #expect(!watch.followMove())
     watch.end()
   }
 
-  /// The process is moved into a group with most of its memory in use, through the source itself.
+  /// Moves the process into a group with most of its memory in use, and uses the source's lookouts.
   @Test(arguments: [MemoryGroup.Version.unified, .legacy])
-  func theUseOfTheNewGroupIsReported(version: MemoryGroup.Version) throws {
+  func useOfTheNewGroupIsReported(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 1000)
     try group.add("shelf", limit: 100 << 20)
     try group.use(88 << 20, in: "shelf")
@@ -158,7 +157,7 @@ struct OwnGroupWatchTests {
     #expect(pressure.sources.last?.isWatching == false)
   }
 
-  /// Keeps the watch that it begins for the test.
+  /// A source that stores the watch for the test.
   private final class OwnGroupSource: PressureSource {
     let name = "group"
     let watch = Remembered<OwnGroupWatch?>(nil)

@@ -2,14 +2,14 @@ import Foundation
 
 @testable import StagecraftMemory
 
-/// A group with a limit, made for a test: below our own, or, in version 2, where groups with processes
-/// have none below them, beside it.
+/// A cgroup with a limit, created for a test: a child of the process's own cgroup in version 1, a
+/// sibling in version 2, where a cgroup with processes has no children.
 ///
-/// Only its owner may make one: on most machines that is the superuser.
+/// Creating one needs write access to the hierarchy, which usually only the superuser has.
 final class RealGroup: Sendable {
   static let limit = 64 << 20
 
-  /// The group version that can be created here; nil if there is none.
+  /// The version of the groups that can be created here; nil if none can.
   static let possibleVersion: MemoryGroup.Version? = {
     if canBeMade { return .legacy }
     guard let group = try? RealGroup(.unified) else { return nil }
@@ -19,7 +19,7 @@ final class RealGroup: Sendable {
   /// Whether groups of version 1 can be created here, with events from the kernel.
   static let canBeMade: Bool = {
     guard let group = try? RealGroup() else { return false }
-    let hasSignals = KernelProbe.tells(of: group.group)
+    let hasSignals = KernelProbe.sendsEvents(for: group.group)
     return (try? group.removeSynchronously()) != nil && hasSignals
   }()
 
@@ -30,7 +30,7 @@ final class RealGroup: Sendable {
   init(_ version: MemoryGroup.Version = .legacy) throws {
     let own = try MemoryGroup.own(in: .current)
     guard own.version == version, let parent = Self.parent(of: own) else {
-      throw PressureSourceError("no group of that version can be made here")
+      throw PressureSourceError("no cgroup of that version can be created here")
     }
     let directory = "\(parent)/stagecraft-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
@@ -46,7 +46,7 @@ final class RealGroup: Sendable {
     }
   }
 
-  /// The folder in which a group can be made.
+  /// The folder in which a group can be created.
   private static func parent(of own: MemoryGroup) -> String? {
     guard own.version == .unified else { return own.directory }
     return own.chain.first { folder in
@@ -56,7 +56,7 @@ final class RealGroup: Sendable {
     }
   }
 
-  /// Sets the limit, while the group is in use too.
+  /// Sets the limit, which is possible while the group is in use.
   func setLimit(_ bytes: Int) throws {
     guard group.version == .legacy else { return try write("memory.max", "\(bytes)") }
     // The limit of both together is never below that of the memory alone.
@@ -89,8 +89,7 @@ final class RealGroup: Sendable {
     try handle.close()
   }
 
-  /// Makes processes in the group hold so many bytes, until they are ended or the kernel kills
-  /// them.
+  /// Starts processes in the group that allocate this many bytes and keep them until they end.
   func hold(_ bytes: Int) throws {
     try run("{ head -c \(bytes) /dev/zero; exec sleep 60; } | tail -c \(bytes) > /dev/null")
   }
@@ -108,7 +107,7 @@ final class RealGroup: Sendable {
       """)
   }
 
-  /// Runs this in a shell in the group.
+  /// Runs a script in a shell in the group.
   private func run(_ script: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -122,8 +121,7 @@ final class RealGroup: Sendable {
     processes.change { $0.append(process) }
   }
 
-  /// Keeps so many bytes of a new file in memory on the group's account; the kernel drops them when
-  /// it needs room.
+  /// Caches this many bytes of a new file on the group's account; the kernel can drop them.
   func cache(_ bytes: Int) throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("stagecraft-\(UUID().uuidString)")
@@ -160,7 +158,7 @@ final class RealGroup: Sendable {
     throw PressureSourceError("the group \(group.directory) is still in use")
   }
 
-  /// The kernel can remove a group once its processes have ended, for which it sends no event.
+  /// A group can be removed once its processes have ended, for which the kernel sends no event.
   private func tryToRemove() -> Bool {
     end()
     return rmdir(group.directory) == 0 || errno == ENOENT

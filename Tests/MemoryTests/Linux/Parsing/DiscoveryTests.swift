@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DiscoveryTests {
   @Test(arguments: GroupSetting.all)
-  func theOwnGroupIsFound(setting: GroupSetting) {
+  func ownGroupIsFound(setting: GroupSetting) {
     let group = MemoryGroup.own(
       mounts: MountTable(parsing: Array(setting.mounts.utf8)),
       memberships: GroupMemberships(parsing: Array(setting.memberships.utf8)), root: "/root",
@@ -21,7 +21,7 @@ import Testing
     #expect(group == expected)
   }
 
-  @Test func theLaterMountCoversTheEarlier() {
+  @Test func laterMountCoversEarlierOne() {
     let mounts = "1 0 0:1 / /old rw - cgroup2 a rw\n2 0 0:1 / /new rw - cgroup2 a rw\n"
     let group = MemoryGroup.own(
       mounts: MountTable(parsing: Array(mounts.utf8)),
@@ -29,7 +29,7 @@ import Testing
     #expect(group?.directory == "/new/desk")
   }
 
-  @Test func theChainEndsAtTheMount() {
+  @Test func chainEndsAtTheMountPoint() {
     let group = MemoryGroup(version: .unified, directory: "/m/a/b", mountPoint: "/m")
     #expect(group.chain == ["/m/a/b", "/m/a", "/m"])
     let top = MemoryGroup(version: .unified, directory: "/m", mountPoint: "/m")
@@ -47,7 +47,7 @@ import Testing
     #expect(MemoryGroup.path(path, below: root) == rest)
   }
 
-  @Test func withoutFilesThereIsAReason() throws {
+  @Test func missingFilesAreRefused() throws {
     let root = try TemporaryRoot()
     #expect(throws: PressureSourceError.self) { try MemoryGroup.own(in: root.surroundings) }
     try root.write("/proc/self/mountinfo", "")

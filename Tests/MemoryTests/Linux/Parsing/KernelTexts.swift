@@ -37,7 +37,7 @@ extension GroupSetting {
         "/sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/app.slice/library.service",
       mountPoint: "/sys/fs/cgroup"),
     GroupSetting(
-      name: "a version 2 group in which nobody counts memory",
+      name: "a version 2 group without memory accounting",
       mounts: "35 23 0:30 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw,nsdelegate\n",
       memberships: "0::/user.slice/session.scope/desk\n",
       files: [

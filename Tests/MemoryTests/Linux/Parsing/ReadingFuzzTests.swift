@@ -5,7 +5,7 @@ import Testing
 
 /// Randomly corrupted texts must not trap, and parsed values must match the text.
 ///
-/// On threads of their own: the task threads are too few to occupy one for so long.
+/// Each test has a thread of its own, because it would block one of the few task threads.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ReadingFuzzTests {
   private static let corpus = KernelTexts.all.map { Array($0.utf8) }
 
@@ -40,7 +40,7 @@ import Testing
     return text
   }
 
-  @Test func mountsSurvive() async throws {
+  @Test func corruptedMountsAreParsedConsistently() async throws {
     try await onThread {
       try withEverySeed(in: 0..<3000) { generator in
         let table = MountTable(parsing: broken(&generator))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func membershipsSurvive() async throws {
+  @Test func corruptedMembershipsAreParsedConsistently() async throws {
     try await onThread {
       try withEverySeed(in: 0..<3000) { generator in
         let memberships = GroupMemberships(parsing: broken(&generator))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func numbersSurvive() async throws {
+  @Test func corruptedNumbersStayInRange() async throws {
     try await onThread {
       try withEverySeed(in: 0..<6000) { generator in
         let text = broken(&generator)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func discoverySurvives() async throws {
+  @Test func discoveryFromCorruptedTextsFindsAValidFolder() async throws {
     try await onThread {
       try withEverySeed(in: 0..<3000) { generator in
         let setting = try #require(GroupSetting.all.randomElement(using: &generator))

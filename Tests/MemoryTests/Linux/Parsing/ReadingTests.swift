@@ -3,7 +3,7 @@ import Testing
 @testable import StagecraftMemory
 
 @Suite struct ReadingTests {
-  @Test func mountsAreRead() {
+  @Test func parsesMounts() {
     let text = """
       36 35 98:0 /mnt1 /mnt2 rw,noatime shared:1 master:2 propagate_from:3 - ext3 /dev/root rw,errors=continue
       37 35 0:30 / /groups\\040of\\011ours\\134 rw - cgroup2 cgroup2 rw
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test func membershipsAreRead() {
+  @Test func parsesMemberships() {
     let text = """
       12:cpu,cpuacct:/a:b
       4:memory:/desk
@@ -42,7 +42,7 @@ import Testing
     #expect(GroupMemberships(parsing: []).unifiedPath == nil)
   }
 
-  @Test func stallsAreRead() throws {
+  @Test func parsesStalls() throws {
     let two = try #require(StallReading(parsing: Array(KernelTexts.stalls[0].utf8)))
     #expect(
       two.some == .init(average10: 12, average60: 3, average300: 10_000, total: 123_456))
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func eventsAreRead() throws {
+  @Test func parsesEvents() throws {
     let before = try #require(GroupEvents(parsing: Array(KernelTexts.events[1].utf8)))
     var after = before
     #expect(after.change(since: before) == nil)
@@ -71,18 +71,18 @@ import Testing
   }
 
   @Test(arguments: zip(KernelTexts.limits, [nil, 67_108_864, nil, nil, nil, nil, 0] as [Int?]))
-  func limitsAreRead(text: String, bytes: Int?) {
+  func parsesLimits(text: String, bytes: Int?) {
     #expect(MemoryLimit.bytes(parsing: Array(text.utf8)) == bytes)
   }
 
-  @Test func statisticsAreRead() {
+  @Test func parsesStatistics() {
     let numbers = KeyedNumbers(parsing: Array("a 1\nb: 2 kB\nc 3 MB\nd\ne x\na 9\n".utf8))
     #expect(numbers["a"] == 1)
     #expect(numbers["b"] == 2048)
     #expect(numbers.count == 2)
   }
 
-  @Test func theMachineIsRead() throws {
+  @Test func parsesMachineMemory() throws {
     let new = try #require(MachineMemory(parsing: Array(KernelTexts.machines[0].utf8)))
     #expect(new.total == 24_683_520 * 1024)
     #expect(new.available == 23_819_264 * 1024)
@@ -94,7 +94,7 @@ import Testing
     #expect(odd?.used == 0)
   }
 
-  @Test func theProcessIsRead() {
+  @Test func parsesProcessPages() {
     let pages = ProcessPages(parsing: Array(KernelTexts.processes[0].utf8))
     #expect(pages?.resident == 438)
     #expect(ProcessPages(parsing: Array("1 2".utf8)) == nil)

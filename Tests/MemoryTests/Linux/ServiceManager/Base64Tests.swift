@@ -10,7 +10,7 @@ struct Base64Tests {
     ("Zm9vYmE=", "fooba"), ("Zm9vYmFy", "foobar"),
     ("c29tZSAyMDAwMDAgMjAwMDAwMAA=", "some 200000 2000000\0"),
   ])
-  func aTextGivesItsBytes(text: String, bytes: String) {
+  func decodesValidText(text: String, bytes: String) {
     #expect(Base64.bytes(text) == Array(bytes.utf8))
   }
 
@@ -18,7 +18,7 @@ struct Base64Tests {
     "Z", "Zg", "Zg=", "Zg===", "=", "==", "====", "Z===", "Zm9vZ", "Zm 9v", "Zm9v\n", " Zm9v",
     "Zm9v====", "Zg==Zg==", "Zh==", "Zm9=", "Zm-_", "Zm9é", "Zm9v\0", "=Zm9", "Z=g=",
   ])
-  func aTextThatIsNoneGivesNothing(text: String) {
+  func rejectsInvalidText(text: String) {
     #expect(Base64.bytes(text) == nil)
   }
 
@@ -32,7 +32,7 @@ struct Base64Tests {
 
   /// Any decodable text is exactly the encoding of its bytes: no two texts decode to the same
   /// bytes.
-  @Test func onlyTheOneTextForSomeBytesIsTaken() throws {
+  @Test func acceptsOnlyCanonicalEncodings() throws {
     let letters = Array("ABCDwxyz0189+/==-_ \n\0é".unicodeScalars)
     try withEverySeed(in: 0..<5000) { generator in
       var text = ""

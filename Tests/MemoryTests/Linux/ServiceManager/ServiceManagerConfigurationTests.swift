@@ -13,19 +13,19 @@ struct ServiceManagerConfigurationTests {
     return try ServiceManagerConfiguration(environment)
   }
 
-  @Test func withoutTheVariableNothingIsAsked() throws {
+  @Test func unsetVariableConfiguresNothing() throws {
     #expect(try order(nil) == .none)
     #expect(try order(nil, "no Base64") == .none)
   }
 
   @Test(arguments: ["", "/dev/null"])
-  func itMaySwitchWatchingOff(path: String) throws {
+  func emptyPathOrDevNullTurnsMonitoringOff(path: String) throws {
     #expect(try order(path) == .off)
     #expect(try order(path, "no Base64") == .off)
   }
 
   @Test(arguments: ["/run/library/pressure", "/sys/fs/cgroup/a b/memory.pressure", "/..a/.b./c..."])
-  func anAbsolutePathIsWatched(path: String) throws {
+  func absolutePathIsWatched(path: String) throws {
     #expect(try order(path) == .watch(path: path, write: []))
     #expect(try order(path, "") == .watch(path: path, write: []))
     #expect(try order(path, "AAE=") == .watch(path: path, write: [0, 1]))
@@ -35,17 +35,17 @@ struct ServiceManagerConfigurationTests {
     "pressure", "./pressure", "~/pressure", "/", "//run/pressure", "/run//pressure", "/run/",
     "/run/./pressure", "/run/../pressure", "/..", "/.", " /run/pressure", "dev/null", "/dev/null/",
   ])
-  func aPathThatIsNotNormalisedIsRefused(path: String) {
+  func pathThatIsNotNormalizedIsRefused(path: String) {
     #expect(throws: PressureSourceError.self) { try order(path) }
   }
 
-  @Test func bytesThatAreGarbledAreRefused() {
+  @Test func malformedBytesAreRefused() {
     #expect(throws: PressureSourceError("MEMORY_PRESSURE_WRITE is not encoded as Base64")) {
       try order("/run/pressure", "c29tZ")
     }
   }
 
-  @Test func anyValuesAreAConfigurationOrAnError() throws {
+  @Test func anyValuesGiveAValidConfigurationOrAnError() throws {
     let pieces = [
       "/", "//", "..", ".", "run", "dev", "null", "é", " ", "\n", "\u{0}", "=", "AA", "A",
     ]
@@ -69,7 +69,7 @@ struct ServiceManagerConfigurationTests {
     ("full 70000 1000000\n", StallTrigger(all: true, threshold: 70_000, level: .elevated)),
     ("some 1 2", StallTrigger(all: false, threshold: 1, level: .elevated)),
   ])
-  func aTriggerIsRead(text: String, trigger: StallTrigger) {
+  func parsesTriggers(text: String, trigger: StallTrigger) {
     #expect(StallTrigger(parsing: Array(text.utf8)) == trigger)
   }
 

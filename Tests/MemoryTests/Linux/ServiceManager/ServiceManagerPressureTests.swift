@@ -38,7 +38,7 @@ struct ServiceManagerPressureTests {
     let path = makeFIFO(in: folder)
     let log = MessageLog()
     let watch = try source(path).watch(log.reporter())
-    // Writers connect and disconnect: each is read, and none ends the watch for all.
+    // Several writers, one after another; the end of one does not end the watch.
     for _ in 0..<3 {
       let writer = try TestWriter(path)
       try writer.write("the shelves are full")
@@ -53,7 +53,7 @@ struct ServiceManagerPressureTests {
     watch.end()
   }
 
-  @Test func aWriterWhoLeavesDoesNotMakeTheThreadSpin() async throws {
+  @Test func closedWriterDoesNotMakeTheThreadSpin() async throws {
     let folder = try TemporaryRoot()
     let path = makeFIFO(in: folder)
     let log = MessageLog()
@@ -70,7 +70,7 @@ struct ServiceManagerPressureTests {
 
   /// A FIFO opened only for reading hangs up when its writers have closed it; a reopened one does
   /// not.
-  @Test func aFIFOThatIsOpenedAnewWaitsForTheNextWriter() async throws {
+  @Test func reopenedFIFOWaitsForTheNextWriter() async throws {
     let folder = try TemporaryRoot()
     let path = makeFIFO(in: folder)
     let log = MessageLog()
@@ -92,7 +92,7 @@ struct ServiceManagerPressureTests {
     watch.end()
   }
 
-  @Test func ownBytesInFIFOAreNoEvent() throws {
+  @Test func ownBytesInFIFOAreNotAnEvent() throws {
     let folder = try TemporaryRoot()
     let path = makeFIFO(in: folder)
     let log = MessageLog()
@@ -110,8 +110,8 @@ struct ServiceManagerPressureTests {
     lookout.close()
   }
 
-  /// Ten thousand words are a handful of events, and the thread can sleep in between.
-  @Test func aStormIsAFewEvents() async throws {
+  /// Ten thousand writes cause a few events, and the thread sleeps in between.
+  @Test func manyWritesAreReportedAsFewEvents() async throws {
     let folder = try TemporaryRoot()
     let path = makeFIFO(in: folder)
     let log = MessageLog()
@@ -131,7 +131,7 @@ struct ServiceManagerPressureTests {
     watch.end()
   }
 
-  @Test func eventsThatComeAgainAreWorse() throws {
+  @Test func repeatedEventsRaiseTheLevel() throws {
     let folder = try TemporaryRoot()
     let path = makeFIFO(in: folder)
     let log = MessageLog()
@@ -144,7 +144,7 @@ struct ServiceManagerPressureTests {
       #expect(lookout.nextLook == nil)
       let now = second * 2_000_000_000
       #expect(lookout.look(ready(lookout, POLLIN), now: now))
-      // It ignores events for a moment.
+      // Further events are ignored during a pause.
       #expect(lookout.nextLook == now + ServiceManagerLookout.rest)
       #expect(lookout.descriptors == [])
       #expect(lookout.look([], now: now + ServiceManagerLookout.rest))
@@ -154,7 +154,7 @@ struct ServiceManagerPressureTests {
     lookout.close()
   }
 
-  @Test func aSocketIsToldAndThenListenedTo() async throws {
+  @Test func socketReceivesTheConfiguredBytesAndIsThenRead() async throws {
     let folder = try TemporaryRoot()
     let path = folder.path + "/socket"
     let listener = test_listen_local(path)
@@ -179,7 +179,7 @@ struct ServiceManagerPressureTests {
     watch.end()
   }
 
-  @Test func aDeviceIsReadUntilItHangsUp() async throws {
+  @Test func deviceIsReadUntilItHangsUp() async throws {
     let terminal = try #require(TestTerminal())
     let log = MessageLog()
     let watch = try source(terminal.path).watch(log.reporter())
@@ -204,7 +204,7 @@ struct ServiceManagerPressureTests {
     #expect(refusal(source(long)) != nil)
   }
 
-  @Test func aSocketThatNobodyListensToIsRefused() throws {
+  @Test func socketWithoutListenerIsRefused() throws {
     let folder = try TemporaryRoot()
     let path = folder.path + "/socket"
     let listener = test_listen_local(path)
@@ -222,13 +222,13 @@ struct ServiceManagerPressureTests {
   }
 
   /// The kernel's own file, with the trigger that systemd sets.
-  @Test(.enabled(if: Self.kernelTellsOfStalls, "the kernel takes no trigger here"))
-  func aKernelFileIsWatchedForItsEvent() throws {
+  @Test(.enabled(if: Self.kernelReportsStalls, "the kernel accepts no trigger here"))
+  func kernelFileIsWatchedForItsEvent() throws {
     let log = MessageLog()
     let lookout = try source("/proc/pressure/memory", write: "c29tZSAyMDAwMDAgMjAwMDAwMAA=")
       .makeLookout(log.reporter())
     #expect(lookout.descriptors.map(\.events) == [Int16(POLLPRI)])
-    // An event before anything has stalled is false.
+    // An event without a stall is false.
     #expect(lookout.look(ready(lookout, POLLPRI), now: 1))
     #expect(log.reports == [])
     #expect(lookout.look([], now: 2))
@@ -238,8 +238,8 @@ struct ServiceManagerPressureTests {
     lookout.close()
   }
 
-  @Test(.enabled(if: Self.kernelTellsOfStalls, "the kernel takes no trigger here"))
-  func aKernelFileWithoutItsTriggerIsLostAtOnce() async throws {
+  @Test(.enabled(if: Self.kernelReportsStalls, "the kernel accepts no trigger here"))
+  func kernelFileWithoutTriggerIsLostAtOnce() async throws {
     let log = MessageLog()
     let watch = try source("/proc/pressure/memory").watch(log.reporter())
     let reason = "no trigger was set, or the kernel sends no signals for /proc/pressure/memory"
@@ -247,7 +247,7 @@ struct ServiceManagerPressureTests {
     watch.end()
   }
 
-  private static let kernelTellsOfStalls: Bool = {
+  private static let kernelReportsStalls: Bool = {
     let order = Array("some 200000 2000000\0".utf8)
     let path = "/proc/pressure/memory"
     guard let endpoint = try? ServiceManagerEndpoint.open(path, write: order) else { return false }

@@ -6,9 +6,9 @@ import Testing
 /// The stalls of a version 2 group, with or without memory accounting.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
-  .enabled(if: StalledGroup.canBeMade, "no group of version 2 can be made here"))
+  .enabled(if: StalledGroup.canBeMade, "no cgroup of version 2 can be created here"))
 struct StallRealGroupTests {
-  @Test func aRemovedGroupIsLost() async throws {
+  @Test func removedGroupIsLost() async throws {
     let stalled = try StalledGroup()
     let log = MessageLog()
     let watch = try StallPressure(stalled.group, surroundings: .current).watch(log.reporter())
@@ -18,7 +18,7 @@ struct StallRealGroupTests {
     watch.end()
   }
 
-  @Test func manyWatchesOfOneGroupEndWithIt() async throws {
+  @Test func manyWatchesOfARemovedGroupAreLost() async throws {
     let stalled = try StalledGroup()
     let logs = (0..<8).map { _ in MessageLog() }
     let watches = try logs.map { log in
@@ -31,7 +31,7 @@ struct StallRealGroupTests {
   }
 }
 
-/// A group of version 2 made for a test, removed with its owner at the latest.
+/// A cgroup of version 2 created for a test, and removed when it is deallocated at the latest.
 final class StalledGroup: Sendable {
   let group: MemoryGroup
 

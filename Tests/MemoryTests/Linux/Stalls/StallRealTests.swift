@@ -3,19 +3,20 @@ import Testing
 
 @testable import StagecraftMemory
 
-/// The kernel reports stalls, and the reports are right.
+/// Stalls that the kernel reports.
 ///
-/// A group that reads more than it may keep makes the machine stall; nothing else is affected.
+/// A cgroup that reads a file larger than its limit stalls, without affecting other processes.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
-  .enabled(if: KernelProbe.tellsOfStalls, "the kernel tells of no stalls, or no group can be made"))
+  .enabled(
+    if: KernelProbe.reportsStalls, "the kernel reports no stalls, or no cgroup can be created"))
 struct StallRealTests {
-  @Test func aRealStallIsHeard() async throws {
+  @Test func realStallIsReported() async throws {
     let group = try RealGroup()
     try group.write("memory.limit_in_bytes", "\(8 << 20)")
     let log = MessageLog()
     let watch = try StallPressure.machineWide().watch(log.reporter())
-    // Where files are kept in memory, nothing would have to be read again.
+    // Not in a file system in memory, where nothing is read again.
     let file = "/var/tmp/stagecraft-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
     try group.reread(file, bytes: 48 << 20)

@@ -10,7 +10,7 @@ struct LegacyCounters: Sendable {
   /// Count how often the kernel reclaimed memory with that much difficulty.
   let levels: [(counter: FileDescriptor, level: PressureLevel)]
 
-  /// Counts how often the usage passed a threshold, in either direction, and how often the kernel
+  /// Counts how often the use passed a threshold, in either direction, and how often the kernel
   /// found no memory at all.
   let usage: FileDescriptor
 

@@ -7,7 +7,7 @@ internal import StageFloor
 /// services.
 ///
 /// The kernel signals when it reclaims memory in the cgroup, and with how much difficulty, and when
-/// the usage passes each hundredth of its limit from 75 % on, in either direction. Each time, the
+/// the use passes each hundredth of its limit from 75 % on, in either direction. Each time, the
 /// level is determined by the use without memory that the kernel can drop at any time: from 75 % of
 /// the limit it is elevated, from 85 % high, from 95 % critical. This also gives the target, which
 /// leaves seven tenths of the limit in use. Visible limits of ancestors count too.

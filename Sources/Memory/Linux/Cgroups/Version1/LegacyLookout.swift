@@ -118,7 +118,7 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookou
     return text.flatMap { KeyedNumbers(parsing: $0)["oom_kill"] }
   }
 
-  /// Returns whether the kernel has killed one of the cgroup's processes since the last look.
+  /// Returns whether the kernel has killed one of the cgroup's processes since the last poll.
   private func wasKilled() -> Bool {
     let before = killed
     killed = Self.killed(in: group)

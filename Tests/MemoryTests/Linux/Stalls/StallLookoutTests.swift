@@ -3,55 +3,6 @@ import Testing
 
 @testable import StagecraftMemory
 
-@Suite struct StallGaugeTests {
-  private func reading(_ some: Int, _ full: Int = 0) throws -> StallReading {
-    try #require(
-      StallReading(
-        parsing: Array(
-          "some avg10=0.00 avg60=0.00 avg300=0.00 total=\(some)\nfull total=\(full)\n".utf8)))
-  }
-
-  @Test func theKernelGetsAZeroAtTheEnd() {
-    #expect(StallTrigger.all[0].text == Array("some 150000 2000000\0".utf8))
-    #expect(StallTrigger.all[2].text == Array("full 200000 2000000\0".utf8))
-    #expect(StallTrigger.window % 2_000_000 == 0)
-    #expect(StallTrigger.all.map(\.level) == [.elevated, .high, .critical])
-  }
-
-  @Test func theFalseFirstEventIsSwallowed() throws {
-    var gauge = try #require(StallGauge(StallTrigger.all[0], reading: try reading(1_000_000)))
-    // Triggered by a stall of a tenth of a millisecond.
-    #expect(gauge.event(try reading(1_000_100)) == nil)
-    #expect(gauge.event(try reading(1_149_999)) == nil)
-    #expect(gauge.event(try reading(1_150_000)) == 150_000)
-    #expect(gauge.event(try reading(1_150_000)) == nil)
-    #expect(gauge.event(try reading(1_299_999)) == nil)
-    #expect(gauge.event(try reading(9_000_000)) == 2_000_000)
-  }
-
-  @Test func aCountThatBeginsAnewIsNoEvent() throws {
-    var gauge = try #require(StallGauge(StallTrigger.all[0], reading: try reading(1_000_000)))
-    #expect(gauge.event(try reading(10)) == nil)
-    #expect(gauge.event(try reading(150_010)) == 150_000)
-  }
-
-  @Test func growthIsScaledToTheWindow() throws {
-    var gauge = try #require(StallGauge(StallTrigger.all[0], reading: try reading(0)))
-    #expect(gauge.look(try reading(149_000), elapsed: 2_000_000) == nil)
-    #expect(gauge.look(try reading(299_000), elapsed: 2_000_000) == 150_000)
-    #expect(gauge.look(try reading(599_000), elapsed: 8_000_000) == nil)
-    #expect(gauge.look(try reading(799_000), elapsed: 500_000) == 200_000)
-    #expect(gauge.look(try reading(.max), elapsed: 0) == 2_000_000)
-    #expect(gauge.look(try reading(0), elapsed: 0) == nil)
-  }
-
-  @Test func withoutFullThereIsNoGaugeForIt() throws {
-    let some = try #require(StallReading(parsing: Array("some total=5\n".utf8)))
-    #expect(StallGauge(StallTrigger.all[2], reading: some) == nil)
-    #expect(StallGauge(StallTrigger.all[1], reading: some) != nil)
-  }
-}
-
 @Suite struct StallLookoutTests {
   private static let file = "/proc/pressure/memory"
 
@@ -73,7 +24,7 @@ import Testing
     defer { lookout.close() }
     #expect(lookout.summary.contains("is read every 2 s"))
     #expect(lookout.descriptors.isEmpty)
-    // Nothing was written into a file that is not the kernel's.
+    // Nothing is written into a file that is not the kernel's.
     #expect(try SmallFile.read(root.path + Self.file) == Array(Self.text(0).utf8))
 
     let start = try #require(lookout.nextLook)
@@ -96,7 +47,7 @@ import Testing
     #expect(log.reports.last?.level == .critical)
   }
 
-  @Test func theFalseFirstEventIsNotReported() throws {
+  @Test func falseFirstEventIsNotReported() throws {
     let root = try TemporaryRoot([Self.file: Self.text(1000)])
     let log = MessageLog()
     let path = root.path + Self.file
@@ -132,7 +83,7 @@ import Testing
     #expect(log.all.last?.isLost == true)
   }
 
-  @Test func aVanishedFileIsLost() throws {
+  @Test func removedFileIsLost() throws {
     let root = try TemporaryRoot([Self.file: Self.text(0)])
     let log = MessageLog()
     let lookout = try StallPressure.machineWide(surroundings: root.surroundings)
@@ -142,7 +93,7 @@ import Testing
     #expect(log.all.map(\.isLost) == [true])
   }
 
-  @Test func aFileThatMakesNoSenseIsLostAfterAWhile() throws {
+  @Test func permanentlyUnreadableFileIsLost() throws {
     let root = try TemporaryRoot([Self.file: Self.text(0)])
     let log = MessageLog()
     let lookout = try StallPressure(surroundings: root.surroundings).makeLookout(log.reporter())
@@ -159,7 +110,7 @@ import Testing
     #expect(log.all.map(\.isLost) == [true])
   }
 
-  @Test func withoutAFileThereIsAReason() throws {
+  @Test func missingOrUnreadableFileIsRefused() throws {
     let root = try TemporaryRoot()
     let stalls = StallPressure(surroundings: root.surroundings)
     #expect(throws: PressureSourceError.self) { try stalls.watch(MessageLog().reporter()) }
@@ -168,7 +119,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallFile.exists("/proc/pressure/memory"), "the kernel counts no stalls"))
-  func theRealFileIsWatched() throws {
+  func realFileIsWatched() throws {
     let log = MessageLog()
     let stalls = StallPressure.machineWide()
     let lookout: StallLookout

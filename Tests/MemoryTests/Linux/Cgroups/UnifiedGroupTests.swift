@@ -23,7 +23,7 @@ import Testing
     try GroupEventsLookout(try .own(in: root.surroundings), reporter: log.reporter())
   }
 
-  @Test func eventsAreWeighedAgainstTheRoom() throws {
+  @Test func levelOfAnEventDependsOnTheRemainingRoom() throws {
     let root = try make()
     let log = MessageLog()
     let lookout = try lookout(root, log)
@@ -35,7 +35,7 @@ import Testing
     #expect(lookout.look([], now: 1))
     #expect(log.reports == [PressureReport(level: .elevated, cause: .throttled, target: 5000)])
 
-    // The usage is reported too: that is tested below.
+    // The member for the use also reports; here only the events count.
     func reports() -> [PressureReport] {
       log.all.filter { $0.source == "source" }.compactMap(\.report)
     }
@@ -50,7 +50,7 @@ import Testing
     #expect(
       reports().last == PressureReport(level: .critical, cause: .limitReached, target: 290_000))
 
-    // A process of the group was killed: there is room now, but not for long.
+    // A killed process is critical, although there is room again.
     try root.write("/sys/fs/cgroup/desk/memory.current", "100000\n")
     try root.write(Self.events, "low 0\nhigh 2\nmax 1\noom 1\noom_kill 1\n")
     #expect(lookout.look([], now: 4))
@@ -60,7 +60,7 @@ import Testing
   }
 
   // When a group above reaches its limit, only that group counts the event.
-  @Test func aLimitAboveIsHeard() throws {
+  @Test func limitOfAnAncestorIsReported() throws {
     let root = try make([
       "/proc/self/cgroup": "0::/desk/drawer/box\n",
       "/sys/fs/cgroup/desk/drawer/box/memory.stat": "inactive_file 0\n",
@@ -94,7 +94,7 @@ import Testing
     #expect(!log.all.contains { $0.isLost })
   }
 
-  @Test func aRemovedGroupIsLost() throws {
+  @Test func removedGroupIsLost() throws {
     let root = try make()
     let log = MessageLog()
     let lookout = try lookout(root, log)
@@ -106,7 +106,7 @@ import Testing
   }
 
   // The same path, but no longer the group that contained this process.
-  @Test func aGroupMadeAnewIsNotOurs() throws {
+  @Test func recreatedGroupIsNotMistakenForTheOldOne() throws {
     let root = try make()
     let log = MessageLog()
     let lookout = try lookout(root, log)
@@ -118,7 +118,7 @@ import Testing
     #expect(log.reports.isEmpty)
   }
 
-  @Test func stallsAndUseAreMembers() async throws {
+  @Test func stallsAndUseAreListedAsMembers() async throws {
     let root = try make([
       "/sys/fs/cgroup/desk/memory.pressure": "some total=0\nfull total=0\n",
       "/sys/fs/cgroup/desk/memory.current": "900000\n",
@@ -140,17 +140,17 @@ import Testing
     watch.end()
   }
 
-  @Test func withoutStallsThereAreEvents() throws {
+  @Test func eventsAreWatchedWithoutStallFile() throws {
     let root = try make()
     let log = MessageLog()
     let watch = try UnifiedGroupPressure(surroundings: root.surroundings)
       .watch(log.reporter("group"))
-    let told = log.all.filter { $0.source != "group/usage" }
-    #expect(told.map(\.isLost) == [false, true])
+    let entries = log.all.filter { $0.source != "group/usage" }
+    #expect(entries.map(\.isLost) == [false, true])
     watch.end()
   }
 
-  @Test func theOutermostGroupHasStallsOnly() throws {
+  @Test func outermostGroupReportsStallsOnly() throws {
     let root = try make(["/sys/fs/cgroup/desk/memory.pressure": "some total=0\n"])
     try root.remove(Self.events)
     let log = MessageLog()
@@ -162,7 +162,7 @@ import Testing
     #expect(throws: PressureSourceError.self) { try source.watch(log.reporter("group")) }
   }
 
-  @Test func theOtherVersionIsRefused() throws {
+  @Test func groupOfVersionOneIsRefused() throws {
     let root = try make([
       "/proc/self/mountinfo": "35 23 0:30 / /sys/fs/cgroup rw - cgroup cgroup rw,memory\n",
       "/proc/self/cgroup": "4:memory:/desk\n",
@@ -171,130 +171,5 @@ import Testing
     #expect(throws: PressureSourceError.self) {
       try UnifiedGroupPressure(surroundings: root.surroundings).watch(MessageLog().reporter())
     }
-  }
-}
-
-@Suite(.timeLimit(.minutes(3))) struct LegacyGroupTests {
-  private static let folder = "/sys/fs/cgroup/memory/desk"
-
-  private func make() throws -> (TemporaryRoot, MemoryGroup) {
-    let root = try TemporaryRoot([
-      "/proc/self/mountinfo": "35 23 0:30 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n",
-      "/proc/self/cgroup": "4:memory:/desk\n",
-      "\(Self.folder)/memory.usage_in_bytes": "100\n",
-      "\(Self.folder)/memory.limit_in_bytes": "1000\n",
-      "\(Self.folder)/memory.stat": "total_inactive_file 0\n",
-      "\(Self.folder)/memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n",
-      "\(Self.folder)/cgroup.event_control": "",
-      "\(Self.folder)/memory.pressure_level": "",
-    ])
-    return (root, try .own(in: root.surroundings))
-  }
-
-  @Test func whereTheKernelDoesNotTellItIsLookedAt() throws {
-    let (root, group) = try make()
-    let log = MessageLog()
-    #expect(throws: SystemError.self) { try LegacyCounters(group) }
-    #expect(try SmallFile.read(root.path + Self.folder + "/cgroup.event_control").isEmpty)
-    let lookout = LegacyLookout(
-      group, counters: nil, surroundings: root.surroundings, reporter: log.reporter("group"))
-    defer { lookout.close() }
-    #expect(lookout.nextLook != nil)
-    #expect(lookout.look([], now: 0))
-    #expect(lookout.nextLook == GrowthPace.shortestInCalm)
-    #expect(log.reports.isEmpty)
-
-    try root.write("\(Self.folder)/memory.usage_in_bytes", "900\n")
-    #expect(lookout.look([], now: 10))
-    #expect(lookout.look([], now: 20))
-    #expect(
-      log.reports == [
-        PressureReport(
-          level: .high, cause: .usage(900, limit: 1000), target: 200, lasting: .untilChanged)
-      ])
-    try root.write("\(Self.folder)/memory.stat", "total_inactive_file 500\n")
-    #expect(lookout.look([], now: 30))
-    #expect(log.reports.last?.level == .normal)
-
-    try root.write("\(Self.folder)/memory.oom_control", "under_oom 0\noom_kill 1\n")
-    #expect(lookout.look([], now: 40))
-    #expect(log.all.last?.source == "group")
-    #expect(log.reports.last?.level == .critical)
-
-    try root.remove(Self.folder)
-    #expect(!lookout.look([], now: 50))
-    #expect(log.all.suffix(2).map(\.isLost) == [true, true])
-  }
-
-  @Test func theSourceSaysThatItLooks() throws {
-    let (root, _) = try make()
-    let log = MessageLog()
-    let watch = try LegacyGroupPressure(surroundings: root.surroundings)
-      .watch(log.reporter("group"))
-    guard case .watching(let detail)? = log.all.first?.what else {
-      Issue.record("it does not watch")
-      return
-    }
-    #expect(detail.contains("is polled"))
-    #expect(detail.contains("the initial limit was 1000 B"))
-    watch.end()
-  }
-
-  /// The watch was refused permanently, and a limit that was set later was never seen.
-  @Test func whereTheKernelDoesNotTellALimitMayBeSetLater() async throws {
-    let (root, _) = try make()
-    try root.write("\(Self.folder)/memory.usage_in_bytes", "900\n")
-    try root.write("\(Self.folder)/memory.limit_in_bytes", "9223372036854771712\n")
-    let log = MessageLog()
-    let watch = try LegacyGroupPressure(surroundings: root.surroundings)
-      .watch(log.reporter("group"))
-    try root.write("\(Self.folder)/memory.limit_in_bytes", "1000\n")
-    let entry = await log.next { $0.report != nil }
-    #expect(entry?.source == "group/usage")
-    #expect(entry?.report?.level == .high)
-    watch.end()
-  }
-
-  @Test func useAtAThresholdDoesNotFlap() {
-    var follower = UsageFollower()
-    func level(at used: Int, isHard: Bool = true) -> PressureLevel? {
-      let use = LimitUse(scope: .group, workingSet: used, limit: 100, isHard: isHard)
-      return follower.follow(use, now: 0)?.level
-    }
-    #expect([75, 74, 75, 74, 76].map { level(at: $0) } == [.elevated, nil, nil, nil, nil])
-    #expect(level(at: 73) == .normal)
-    #expect([95, 94, 95].map { level(at: $0) } == [.critical, nil, nil])
-    #expect(level(at: 92) == .high)
-    #expect(level(at: 93, isHard: false) == nil)
-    #expect(level(at: 99) == .critical)
-  }
-
-  /// One pass was not enough: the usage continues to grow below the next share.
-  @Test func growthAtOneLevelIsReportedAgain() {
-    var follower = UsageFollower()
-    let levels = [76, 77, 78, 79, 81, 79, 82, 84].map { used in
-      let use = LimitUse(scope: .group, workingSet: used, limit: 100)
-      return follower.follow(use, now: 0)?.level
-    }
-    #expect(levels == [.elevated, nil, .elevated, nil, .elevated, nil, nil, .elevated])
-  }
-
-  /// A pass may have released too little, and then no other event would report it.
-  @Test func lastingCriticalUseIsReportedAtGrowingIntervals() {
-    var follower = UsageFollower()
-    let use = LimitUse(scope: .group, workingSet: 97, limit: 100)
-    var heard: [Int64] = []
-    for second in 0..<100 as Range<Int64> {
-      if follower.follow(use, now: second * 1_000_000_000) != nil { heard.append(second) }
-    }
-    #expect(heard == [0, 2, 6, 14, 30, 62, 94])
-    // An event of the kernel may mean that a report is soon worth repeating.
-    follower.somethingHappened()
-    #expect(follower.follow(use, now: 96_000_000_000)?.level == .critical)
-    let less = LimitUse(scope: .group, workingSet: 90, limit: 100)
-    #expect(follower.follow(less, now: 96_000_000_001)?.level == .high)
-    #expect(follower.follow(less, now: 200_000_000_000) == nil)
-    #expect(follower.follow(nil, now: 200_000_000_000)?.cause == .subsided)
-    #expect(follower.follow(nil, now: 200_000_000_000) == nil)
   }
 }

@@ -2,9 +2,9 @@ public import CStageFloor
 public import StageFloor
 
 extension PurgeableCache {
-  /// Returns the value for a key, and makes it if none is cached.
+  /// Returns the value for a key, and creates it if none is cached.
   ///
-  /// If several threads request it at once, one of them makes it, and the others wait. If that
+  /// If several threads request it at once, one of them creates it, and the others wait. If that
   /// fails, all of them receive the error, and the next request tries again.
   ///
   /// `make` may use the cache. Requesting the same key would wait for itself: that is a programming
@@ -13,7 +13,7 @@ extension PurgeableCache {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - make: Makes the value, on the calling thread.
+  ///   - make: Creates the value, on the calling thread.
   /// - Returns: The value. It is cached unless it is larger than the cache allows, or its key was
   ///   set or removed meanwhile.
   /// - Throws: The error of `make`, on this or another thread.
@@ -30,8 +30,8 @@ extension PurgeableCache {
   /// tries again. A cancelled task stops waiting; if no other task waits, the fetch is cancelled
   /// too, and the next request starts a new one.
   ///
-  /// If a thread is making the value in ``value(for:make:)``, the tasks wait for it. A thread never
-  /// waits for a task: both make the value, and the later of them is kept.
+  /// If a thread is creating the value in ``value(for:make:)``, the tasks wait for it. A thread
+  /// never waits for a task: both create the value, and the later of them is kept.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -54,7 +54,7 @@ extension PurgeableCache {
   enum Lookup {
     case found(Value)
     case wait(Creation<Value>)
-    /// Make the value, and remove the entry with this number at the end.
+    /// Create the value, and remove the entry with this number at the end.
     case create(UInt64)
   }
 

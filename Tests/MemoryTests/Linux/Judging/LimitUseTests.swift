@@ -14,7 +14,7 @@ import Testing
     )
   }
 
-  @Test func theTightestLimitOfTheChainCounts() throws {
+  @Test func tightestLimitOfTheChainApplies() throws {
     let (root, group) = try unified([
       "/g/memory.stat": "inactive_file 0\n",
       "/g/shelf/memory.max": "100000000\n", "/g/shelf/memory.high": "max\n",
@@ -30,7 +30,7 @@ import Testing
     _ = root
   }
 
-  @Test func aSoftLimitIsNeverCritical() throws {
+  @Test func softLimitIsNeverCritical() throws {
     let (root, group) = try unified([
       "/g/shelf/book/memory.max": "1000\n", "/g/shelf/book/memory.high": "500\n",
       "/g/shelf/book/memory.current": "600\n",
@@ -42,9 +42,9 @@ import Testing
     #expect(group.limitUse()?.level == .critical)
   }
 
-  // A process may stay at a soft limit forever; above it there is a hard one that is nearly
+  // A process may stay at a soft limit permanently, while an ancestor's hard limit is nearly
   // reached.
-  @Test func aHardLimitAboveCountsForMoreThanASoftOne() throws {
+  @Test func hardLimitOfAnAncestorOutweighsASoftLimit() throws {
     let (root, group) = try unified([
       "/g/shelf/memory.max": "1000\n", "/g/shelf/memory.current": "970\n",
       "/g/shelf/book/memory.high": "500\n", "/g/shelf/book/memory.current": "500\n",
@@ -57,7 +57,7 @@ import Testing
     _ = root
   }
 
-  @Test func withoutALimitThereIsNoUse() throws {
+  @Test func useIsNilWithoutALimit() throws {
     let (root, group) = try unified([
       "/g/shelf/book/memory.max": "max\n", "/g/shelf/book/memory.current": "600\n",
     ])
@@ -66,7 +66,7 @@ import Testing
     _ = root
   }
 
-  @Test func theFirstVersionCountsGroupsBelow() throws {
+  @Test func versionOneIncludesDescendants() throws {
     let root = try TemporaryRoot([
       "/m/desk/memory.limit_in_bytes": "9223372036854771712\n",
       "/m/desk/memory.usage_in_bytes": "900\n",
@@ -83,57 +83,14 @@ import Testing
     (0, PressureLevel.normal), (74, .normal), (75, .elevated), (84, .elevated), (85, .high),
     (94, .high), (95, .critical), (120, .critical),
   ])
-  func theShareGivesTheLevel(used: Int, level: PressureLevel) {
+  func levelFollowsFromTheUsedShare(used: Int, level: PressureLevel) {
     #expect(LimitUse(scope: .group, workingSet: used, limit: 100).level == level)
   }
 
-  @Test func targetsAreNeverNothing() {
+  @Test func targetIsNeverZeroForAPositiveLimit() {
     #expect(LimitUse(scope: .group, workingSet: 1000, limit: 1000).target == 300)
     #expect(LimitUse(scope: .group, workingSet: 100, limit: 1000).target == 5)
     #expect(LimitUse(scope: .group, workingSet: .max, limit: .max).target > 0)
     #expect(LimitUse(scope: .group, workingSet: -5, limit: -5).target == 0)
-  }
-}
-
-@Suite struct JudgeTests {
-  private func judge(
-    _ suggested: PressureLevel, group: Int? = nil, machine: Int? = nil
-  ) -> PressureLevel {
-    PressureJudge.judge(
-      suggested,
-      uses: [
-        group.map { LimitUse(scope: .group, workingSet: $0, limit: 100) },
-        machine.map { LimitUse(scope: .machine, workingSet: $0, limit: 100) },
-      ].compactMap { $0 }
-    ).level
-  }
-
-  @Test func whereThereIsRoomNothingIsMoreThanElevated() {
-    for level in PressureLevel.allCases where level > .normal {
-      #expect(judge(level, group: 10) == .elevated)
-      #expect(judge(level, machine: 40) == .elevated)
-      #expect(judge(level, group: 10, machine: 40) == .elevated)
-    }
-  }
-
-  @Test func anEventCountsForOneLevel() {
-    #expect(judge(.critical, group: 80) == .high)
-    #expect(judge(.critical, group: 90) == .critical)
-    #expect(judge(.elevated, group: 96) == .critical)
-    #expect(judge(.high, group: 20, machine: 80) == .high)
-    #expect(judge(.elevated, group: 20, machine: 97) == .elevated)
-    #expect(judge(.critical, group: 20, machine: 97) == .critical)
-  }
-
-  @Test func whereNothingIsKnownTheEventIsBelieved() {
-    for level in PressureLevel.allCases { #expect(judge(level) == level) }
-    #expect(judge(.normal, group: 99) == .normal)
-  }
-
-  @Test func onlyAGroupHasATarget() {
-    let machine = LimitUse(scope: .machine, workingSet: 99, limit: 100)
-    let group = LimitUse(scope: .group, workingSet: 40, limit: 100)
-    #expect(PressureJudge.judge(.high, uses: [machine]).target == nil)
-    #expect(PressureJudge.judge(.high, uses: [machine, group]).target == 2)
   }
 }
