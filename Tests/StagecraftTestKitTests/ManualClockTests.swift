@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct ManualClockTests {
-  // A test that awaited one sleep too many did not end when its time limit cancelled it, and with it
-  // the whole run of the tests hung.
+  // A test that awaited one sleep too many once did not end at its time limit, and the whole run
+  // hung.
   @Test func nextSleepEndsWithTheCancellationOfItsTask() async throws {
     let clock = ManualClock()
     let waiting = Task { try await clock.nextSleep() }
@@ -15,7 +15,7 @@ struct ManualClockTests {
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 
-  @Test func aCancelledWatcherTakesNoSleepAway() async throws {
+  @Test func aCancelledWatcherReceivesNoSleep() async throws {
     let clock = ManualClock()
     let waiting = Task { try await clock.nextSleep() }
     waiting.cancel()
@@ -49,7 +49,7 @@ struct ManualClockTests {
     #expect(clock.sleeps == [])
   }
 
-  @Test func poolsAndManagersThatShareAClockAreToldApart() async throws {
+  @Test func poolsAndManagersThatShareAClockAreDistinguished() async throws {
     let clock = ManualClock()
     var poolConfiguration = PoolConfiguration()
     poolConfiguration.name = "books"
@@ -91,7 +91,7 @@ struct ManualClockTests {
     #expect(clock.now.sinceStart == .seconds(5))
   }
 
-  @Test func advancingThrowsWhatItsBodyThrows() async {
+  @Test func advancingThrowsTheErrorOfItsBody() async {
     let clock = ManualClock()
     await #expect(throws: CancellationError.self) {
       try await clock.advance { throw CancellationError() }

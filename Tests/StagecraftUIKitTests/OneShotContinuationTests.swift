@@ -3,10 +3,9 @@ import Testing
 @testable import StagecraftUIKit
 
 @MainActor
-@Suite("An answer that may come twice", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 struct OneShotContinuationTests {
-  @Test("is given once, by whichever comes first")
-  func once() async {
+  @Test func onlyTheFirstAnswerResumesTheContinuation() async {
     let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
       let answer = OneShotContinuation(continuation)
       answer.resume(returning: true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftUIKit
 
-@Suite("Memory warnings that each controller hears", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct WarningCoalescerTests {
   private final class Ear: ScreenApplicationDelegate {
@@ -11,7 +11,7 @@ struct WarningCoalescerTests {
     func applicationDidReceiveMemoryWarning(_ application: ScreenApplication) { warnings += 1 }
   }
 
-  @Test func anApplicationHearsOfEachWarningOnce() async {
+  @Test func anApplicationReceivesEachWarningOnce() async {
     let (coalescer, application, ear) = (WarningCoalescer(), ScreenApplication(), Ear())
     application.delegate = ear
     for _ in 0..<4 { coalescer.controllerWasWarned(of: application) }
@@ -21,7 +21,7 @@ struct WarningCoalescerTests {
     #expect(ear.warnings == 2)
   }
 
-  @Test func twoApplicationsHearOfTheSameWarning() {
+  @Test func twoApplicationsReceiveTheSameWarning() {
     let coalescer = WarningCoalescer()
     let applications = [ScreenApplication(), ScreenApplication()]
     let ears = [Ear(), Ear()]
@@ -32,7 +32,7 @@ struct WarningCoalescerTests {
     #expect(ears.map(\.warnings) == [1, 1])
   }
 
-  @Test func whomAMonitorWarnsIsNotWarnedTwice() {
+  @Test func anApplicationWithAMonitorReceivesNoWarningFromControllers() {
     let (coalescer, application, ear) = (WarningCoalescer(), ScreenApplication(), Ear())
     application.delegate = ear
     coalescer.leaveToMonitor(application)
