@@ -87,14 +87,14 @@ public final class ManualClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let sleep = Sleep(deadline: deadline, sleeper: SleeperName.current ?? Self.taskName)
     let ticket = lock.withLock { state.sleepers.ticket() }
-    let isRested = await withTaskCancellationHandler {
+    let hasElapsed = await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Bool, Never>) in
         lock.withLock { state.beginSleep(ticket, for: sleep, continuation) }.perform()
       }
     } onCancel: {
       lock.withLock { state.cancelSleep(ticket) }.perform()
     }
-    if !isRested { throw CancellationError() }
+    if !hasElapsed { throw CancellationError() }
   }
 
   /// Advances the clock and wakes every sleeper whose deadline has passed, the earliest first.
@@ -116,7 +116,7 @@ public final class ManualClock: Clock, Sendable {
   ///   limit.
   @discardableResult
   public func nextSleep(of sleeper: String? = nil) async throws -> Sleep {
-    try await watch { $0.watchForNews(of: sleeper, $1) }
+    try await watch { $0.watchForNextSleep(of: sleeper, $1) }
   }
 
   /// Advances the clock from deadline to deadline until `body` returns.
@@ -166,8 +166,8 @@ public final class ManualClock: Clock, Sendable {
     }
     let sleep = await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Sleep?, Never>) in
-        let news = lock.withLock { state.watchers.wait(ticket, continuation) }
-        if let news { continuation.resume(returning: news) }
+        let settled = lock.withLock { state.watchers.wait(ticket, continuation) }
+        if let settled { continuation.resume(returning: settled) }
       }
     } onCancel: {
       lock.withLock { state.cancelWatch(ticket) }.perform()

@@ -27,8 +27,8 @@ final class PendingJobs: Sendable {
     guard let ticket = lock.withLock({ jobs.isEmpty ? watchers.ticket() : nil }) else { return }
     let hasJob = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        let news = lock.withLock { watchers.wait(ticket, continuation) }
-        if let news { continuation.resume(returning: news) }
+        let settled = lock.withLock { watchers.wait(ticket, continuation) }
+        if let settled { continuation.resume(returning: settled) }
       }
     } onCancel: {
       lock.withLock { watchers.settle(ticket, with: false) }?.resume(returning: false)

@@ -7,25 +7,25 @@ struct SleepMachine {
   /// The actions to perform after unlocking.
   struct Action {
     /// The sleepers to resume, each with whether its deadline has passed.
-    var sleepers: [(UnsafeContinuation<Bool, Never>, isRested: Bool)] = []
+    var sleepers: [(UnsafeContinuation<Bool, Never>, hasElapsed: Bool)] = []
     /// The watchers to resume, with a sleep, or with `nil` if they were cancelled.
     var watchers: [(UnsafeContinuation<Sleep?, Never>, Sleep?)] = []
 
     func perform() {
-      for (sleeper, isRested) in sleepers { sleeper.resume(returning: isRested) }
+      for (sleeper, hasElapsed) in sleepers { sleeper.resume(returning: hasElapsed) }
       for (watcher, sleep) in watchers { watcher.resume(returning: sleep) }
     }
   }
 
   private enum Watch {
     /// Waits for the next sleep, with this name or any, that no watcher has received.
-    case news(String?)
+    case next(String?)
     /// Waits for any current or future sleep with one of these names, or with any name.
     case sleeper(Set<String>)
 
     func accepts(_ sleep: Sleep) -> Bool {
       switch self {
-      case .news(let name): name == nil || name == sleep.sleeper
+      case .next(let name): name == nil || name == sleep.sleeper
       case .sleeper(let names): names.isEmpty || sleep.sleeper.map(names.contains) ?? false
       }
     }
@@ -48,8 +48,8 @@ struct SleepMachine {
     _ ticket: UInt64, for sleep: Sleep, _ continuation: UnsafeContinuation<Bool, Never>
   ) -> Action {
     var action = Action()
-    if let isRested = sleepers.wait(ticket, continuation) {
-      action.sleepers.append((continuation, isRested))
+    if let hasElapsed = sleepers.wait(ticket, continuation) {
+      action.sleepers.append((continuation, hasElapsed))
       return action
     }
     if sleep.deadline <= now {
@@ -84,8 +84,8 @@ struct SleepMachine {
   }
 
   /// Registers a watcher for a sleep that no watcher has received.
-  mutating func watchForNews(of name: String?, _ ticket: UInt64) {
-    let watch = Watch.news(name)
+  mutating func watchForNextSleep(of name: String?, _ ticket: UInt64) {
+    let watch = Watch.next(name)
     if let index = unreported.firstIndex(where: { watch.accepts($0.sleep) }) {
       _ = watchers.settle(ticket, with: unreported.remove(at: index).sleep)
     } else {
@@ -115,16 +115,16 @@ struct SleepMachine {
     return action
   }
 
-  /// Delivers a sleep to the first watcher that waits for news, and to every watcher that waits for
-  /// a sleeper.
+  /// Delivers a sleep to the first watcher that waits for the next one, and to every watcher that
+  /// waits for a sleeper.
   private mutating func deliver(_ sleep: Sleep, _ sleeper: UInt64, _ action: inout Action) {
     var isReported = false
-    var isNews = true
+    var isUnclaimed = true
     watches.removeAll { ticket, watch in
       guard watch.accepts(sleep) else { return false }
-      if case .news = watch {
-        guard isNews else { return false }
-        isNews = false
+      if case .next = watch {
+        guard isUnclaimed else { return false }
+        isUnclaimed = false
       }
       isReported = true
       if let watcher = watchers.settle(ticket, with: sleep) {

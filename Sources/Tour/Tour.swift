@@ -1,14 +1,14 @@
 import Foundation
 import StagecraftTourScenes
 
-/// The executable `stagecraft`: plays the scenes and prints what each showed.
+/// The executable `stagecraft`, which plays the scenes and prints what each shows.
 @main
 enum Tour {
   @MainActor
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     // Not for users: the scenes “memory” and “tabs” start these as separate processes.
-    if let order = GuestOrder(arguments: arguments) { exit(await order.run()) }
+    if let guest = MemoryGuest(arguments: arguments) { exit(await guest.run()) }
     if let guest = TabsGuest(arguments: arguments) { exit(await guest.run()) }
     let command = TourCommand(
       isTerminal: isatty(STDOUT_FILENO) == 1,

@@ -37,8 +37,8 @@ struct Flooded: Error, Equatable {
   var attempt = 0
 }
 
-/// A configuration that opens the fast path also in debug builds, where nested borrowing is
-/// detected by default.
+// Configurations with the fast path open also in debug builds, where nested borrowing is detected by
+// default.
 
 extension BoundedPoolConfiguration {
   static var plain: BoundedPoolConfiguration {

@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct ManualClockTests {
-  // A test that awaited one sleep too many did not end when its time limit cancelled it, so the
-  // whole test run hung.
+  // A test that awaited one sleep too many once did not end at its time limit, and the whole run
+  // hung.
   @Test func nextSleepEndsWithTheCancellationOfItsTask() async throws {
     let clock = ManualClock()
     let waiting = Task { try await clock.nextSleep() }
@@ -15,7 +15,7 @@ struct ManualClockTests {
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 
-  @Test func aCancelledWatcherConsumesNoSleep() async throws {
+  @Test func aCancelledWatcherReceivesNoSleep() async throws {
     let clock = ManualClock()
     let waiting = Task { try await clock.nextSleep() }
     waiting.cancel()
@@ -51,7 +51,7 @@ struct ManualClockTests {
 
   @Test func poolsAndManagersThatShareAClockAreDistinguished() async throws {
     let clock = ManualClock()
-    var poolConfiguration = StockPoolConfiguration()
+    var poolConfiguration = PoolConfiguration()
     poolConfiguration.name = "books"
     poolConfiguration.clock = clock
     let books = BoundedPool(lending: [Int](), configuration: poolConfiguration)
@@ -91,7 +91,7 @@ struct ManualClockTests {
     #expect(clock.now.sinceStart == .seconds(5))
   }
 
-  @Test func advancingThrowsWhatItsBodyThrows() async {
+  @Test func advancingThrowsTheErrorOfItsBody() async {
     let clock = ManualClock()
     await #expect(throws: CancellationError.self) {
       try await clock.advance { throw CancellationError() }

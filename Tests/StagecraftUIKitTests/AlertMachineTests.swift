@@ -2,7 +2,7 @@ import Testing
 
 @testable import StagecraftUIKit
 
-@Suite("The machine of an alert", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 struct AlertMachineTests {
   enum Input: CaseIterable {
     case present
@@ -12,7 +12,7 @@ struct AlertMachineTests {
     case didDisappear
   }
 
-  @Test func isAnswered() {
+  @Test func anAnswerEndsTheAlert() {
     var machine = AlertMachine()
     #expect(machine.present() == .present)
     #expect(machine.didAppear() == .nothing)
@@ -21,21 +21,21 @@ struct AlertMachineTests {
     #expect(machine.state == .ended)
   }
 
-  @Test func isAnsweredBeforeItHasFullyAppeared() {
+  @Test func anAnswerCountsWhileTheAlertAppears() {
     var machine = AlertMachine()
     _ = machine.present()
     #expect(machine.didChoose(0) == .answer(0))
     #expect(machine.didAppear() == .nothing)
   }
 
-  @Test func cancelled_beforeItIsPresented_isNotPresented() {
+  @Test func anAlertCancelledBeforeItsPresentationIsNotPresented() {
     var machine = AlertMachine()
     #expect(machine.cancel() == .endCancelled)
     #expect(machine.present() == .nothing)
   }
 
   /// UIKit ignores a dismissal during a presentation.
-  @Test func cancelled_whileItAppears_isDismissedOnceItHasAppeared() {
+  @Test func anAlertCancelledWhileItAppearsIsDismissedAfterwards() {
     var machine = AlertMachine()
     _ = machine.present()
     #expect(machine.cancel() == .nothing)
@@ -44,7 +44,7 @@ struct AlertMachineTests {
   }
 
   /// The next alert is presented when the caller is notified of the end.
-  @Test func cancelled_whileItIsShown_endsWhenItHasDisappeared() {
+  @Test func aCancelledAlertEndsWhenItIsOffTheScreen() {
     var machine = AlertMachine()
     _ = machine.present()
     _ = machine.didAppear()
@@ -53,7 +53,7 @@ struct AlertMachineTests {
     #expect(machine.didDisappear() == .endCancelled)
   }
 
-  @Test func answered_whileItDisappears_isAnswered() {
+  @Test func anAnswerCountsWhileTheAlertDisappears() {
     var machine = AlertMachine()
     _ = machine.present()
     _ = machine.didAppear()
@@ -62,14 +62,14 @@ struct AlertMachineTests {
     #expect(machine.didDisappear() == .nothing)
   }
 
-  @Test func removed_withItsPresenter_hasVanished() {
+  @Test func anAlertRemovedWithItsPresenterHasVanished() {
     var machine = AlertMachine()
     _ = machine.present()
     _ = machine.didAppear()
     #expect(machine.didDisappear() == .endVanished)
   }
 
-  @Test func removed_afterItWasCancelledWhileItAppeared_isCancelled() {
+  @Test func anAlertRemovedAfterItsCancellationIsCancelled() {
     var machine = AlertMachine()
     _ = machine.present()
     _ = machine.cancel()
@@ -102,7 +102,7 @@ struct AlertMachineTests {
       }
       #expect(presentations <= 1 && dismissals <= 1 && ends <= 1)
       #expect((ends == 1) == (machine.state == .ended))
-      // In every state, its disappearance ends it, if it was to be presented at all.
+      // In every state after the presentation, disappearing ends the alert.
       if machine.state != .new, ends == 0 { #expect(take(.didDisappear, &machine) != .nothing) }
     }
   }

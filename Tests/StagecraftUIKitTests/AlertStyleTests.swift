@@ -3,7 +3,6 @@ import Testing
 
 @testable import StagecraftUIKit
 
-@Suite("The styles of an alert's actions")
 struct AlertStyleTests {
   @Test(arguments: [
     ([AlertActionStyle](), [AlertActionStyle]()),
@@ -12,11 +11,11 @@ struct AlertStyleTests {
     ([.destructive, .cancel, .cancel], [.destructive, .cancel, .normal]),
     ([.normal, .destructive], [.normal, .destructive]),
   ])
-  func oneIsTheCancelStyle(styles: [AlertActionStyle], shown: [AlertActionStyle]) {
+  func onlyTheFirstCancelStyleIsKept(styles: [AlertActionStyle], shown: [AlertActionStyle]) {
     #expect(styles.withOneCancelStyle == shown)
   }
 
-  @Test func errorsDescribeTheCause() {
+  @Test func errorsDescribeWhatHappened() {
     #expect(AlertPresentationError.noWindow.description.contains("window"))
     #expect(AlertPresentationError.vanished.description.contains("removed from the screen"))
     #expect(AlertPresentationError.noWindow != AlertPresentationError.vanished)

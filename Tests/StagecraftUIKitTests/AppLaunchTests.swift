@@ -5,12 +5,12 @@ import Testing
 
 @testable import StagecraftUIKit
 
-@Suite("The launch of an app", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct AppLaunchTests {
   struct NoCatalogue: Error {}
 
-  @Test func beginsOnce_andEverySceneReachesTheFirstScreen() async throws {
+  @Test func aLaunchBeginsOnceAndEverySceneReachesTheFirstScreen() async throws {
     let runs = Atomic<Int>(0)
     let ends = Atomic<Int>(0)
     try await withLaunch { graph in
@@ -33,7 +33,7 @@ struct AppLaunchTests {
     }
   }
 
-  @Test func beginsByItself_whenATaskWaits() async throws {
+  @Test func waitingBeginsTheLaunch() async throws {
     try await withLaunch { graph in
       graph.milestone("first screen", after: graph.add("page") { @MainActor in })
     } body: { launch in
@@ -42,7 +42,7 @@ struct AppLaunchTests {
     }
   }
 
-  @Test func throwsTheErrorToEveryScene_ifThereIsNoFirstScreen() async throws {
+  @Test func everySceneReceivesTheErrorOfAFailedLaunch() async throws {
     try await withLaunch { graph in
       graph.milestone("first screen", after: graph.add("catalogue") { throw NoCatalogue() })
     } body: { launch in
@@ -56,7 +56,7 @@ struct AppLaunchTests {
     }
   }
 
-  @Test func blocksTheMainThread_untilTheFirstScreen() throws {
+  @Test func waitForFirstScreenBlocksUntilTheFirstScreen() throws {
     let wasShown = Atomic<Bool>(false)
     let (graph, firstScreen) = try OperationGraph.build("launch") { graph in
       let catalogue = graph.add("catalogue") {}
@@ -73,8 +73,8 @@ struct AppLaunchTests {
     #expect(launch.runAtFirstScreen != nil)
   }
 
-  /// Also in a release build, where a precondition has no message.
-  @Test func blockingForALaunchThatHasBegun_stopsTheProgram() async throws {
+  /// The message is also printed in release builds, unlike that of a precondition.
+  @Test func blockingAfterTheBeginningStopsTheProgram() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {

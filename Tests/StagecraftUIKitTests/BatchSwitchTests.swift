@@ -2,10 +2,9 @@ import Testing
 
 @testable import StagecraftUIKit
 
-@Suite("The switch of the rows in a batch")
 @MainActor
 struct BatchSwitchTests {
-  @Test func switchesOnce() {
+  @Test func rowsAreSwitchedOnce() {
     var count = 0
     let batch = BatchSwitch { count += 1 }
     #expect(batch.switchRows())
@@ -13,8 +12,8 @@ struct BatchSwitchTests {
     #expect(count == 1)
   }
 
-  /// A toolkit that defers the batch finds nothing to do.
-  @Test func doesNothing_whenTheBatchIsOver() {
+  /// A toolkit may defer the batch.
+  @Test func nothingIsSwitchedAfterTheBatch() {
     var count = 0
     let batch = BatchSwitch { count += 1 }
     batch.end()
@@ -22,8 +21,8 @@ struct BatchSwitchTests {
     #expect(count == 0)
   }
 
-  /// A toolkit that retains the closure of a batch retains nothing of the presenter's.
-  @Test func keepsNothing_whenItHasSwitched() {
+  /// A toolkit may retain the closure of a batch.
+  @Test func theClosureIsReleasedAfterTheSwitch() {
     final class Rows {}
     var rows: Rows? = Rows()
     weak let seen = rows

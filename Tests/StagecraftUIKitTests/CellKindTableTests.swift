@@ -3,13 +3,11 @@ import Testing
 @testable import StagecraftUIKit
 
 @MainActor
-@Suite("Which registration a cell belongs to")
 struct CellKindTableTests {
   final class Cell {}
 
-  /// The usual list has two registrations of one class: the class does not distinguish them.
-  @Test("is remembered for cells of one class")
-  func oneClass() {
+  /// Many lists have two registrations of one class, which the class does not distinguish.
+  @Test func cellsOfOneClassKeepTheirRegistrations() {
     var cellKinds = CellKindTable()
     let (plain, header) = (Cell(), Cell())
     cellKinds.note(plain, 0)
@@ -20,8 +18,7 @@ struct CellKindTableTests {
     #expect(cellKinds.kind(of: Cell()) == nil)
   }
 
-  @Test("retains no cell, and does not grow with released ones")
-  func ended() {
+  @Test func cellsAreNotRetainedAndTheirEntriesAreSwept() {
     var cellKinds = CellKindTable()
     weak var first: Cell?
     for number in 0..<1_000 {

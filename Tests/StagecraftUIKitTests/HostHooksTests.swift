@@ -1,8 +1,8 @@
 import StagecraftScreens
 import Testing
 
-/// The calls that a toolkit's controller, which has a view of its own, receives from the host.
-@Suite("Hooks of hosts", .timeLimit(.minutes(3)))
+/// The calls from a host to a toolkit's controller, which retains the view too.
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct HostHooksTests {
   private final class Panel {}
@@ -16,7 +16,7 @@ struct HostHooksTests {
 
   private let screen = BranchScreen(in: ScreenApplication())
 
-  @Test func theToolkitReleasesTheView_andItIsDestroyed() throws {
+  @Test func theControllerReleasesTheViewBeforeItIsUnloaded() throws {
     let host = ScreenHost(screen)
     host.loadView()
     var kept: Panel? = screen.view
@@ -32,8 +32,8 @@ struct HostHooksTests {
     #expect(!screen.isViewLoaded)
   }
 
-  /// A container that does not forward the appearance of the screen.
-  @Test func aViewThatTheToolkitShowsStays() {
+  /// Some containers do not forward appearance callbacks.
+  @Test func aViewInAWindowIsNotUnloaded() {
     let host = ScreenHost(screen)
     host.loadView()
     host.isShowingView = { true }
@@ -46,8 +46,8 @@ struct HostHooksTests {
     #expect(!screen.isViewLoaded)
   }
 
-  /// A hidden container of the toolkit that would not request the view again.
-  @Test func aViewThatTheToolkitKeepsStays_butHeavyResourcesAreDropped() throws {
+  /// A hidden container of the toolkit would not request the view again.
+  @Test func aViewInAContainerIsKeptWithoutItsHeavyResources() throws {
     let host = ScreenHost(screen)
     host.loadView()
     let map = HeavyResource(of: screen, "map", make: { (_: BranchScreen) in Panel() })
@@ -64,7 +64,7 @@ struct HostHooksTests {
     #expect(!screen.isViewLoaded)
   }
 
-  @Test func theToolkitIsNotifiedOfTitleChanges() {
+  @Test func onlyChangesOfTheTitleAreReported() {
     let host = ScreenHost(screen)
     var titles: [String] = []
     host.onTitleChange = { titles.append($0) }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import StagecraftUIKit
 
-@Suite("Why hosted screens appear and disappear")
 struct HostLevelTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -77,10 +76,10 @@ struct HostLevelTests {
       levels: [HostLevel(container: .navigation, isEntering: true), inTabs, root],
       reason: .push, direction: .forward),
     Case(
-      testDescription: "turned to",
+      testDescription: "a page that is turned to",
       levels: [HostLevel(container: .pages), root], reason: .page),
     Case(
-      testDescription: "a page of a pushed page controller",
+      testDescription: "a page of a controller that is pushed",
       levels: [HostLevel(container: .pages), HostLevel(container: .navigation, isEntering: true)],
       reason: .push, direction: .forward),
     Case(
@@ -91,23 +90,22 @@ struct HostLevelTests {
       levels: [HostLevel(container: .navigation), HostLevel(isDismissal: true)],
       isAppearing: false, reason: .dismiss, direction: .backward),
     Case(
-      testDescription: "the window's first",
+      testDescription: "the window's root",
       levels: [root], reason: .window),
     Case(
       testDescription: "on a stack when its window opens",
       levels: [HostLevel(container: .navigation), root], reason: .window),
     Case(
-      testDescription: "in a custom container",
+      testDescription: "in an unknown container",
       levels: [HostLevel(container: .other, isEntering: true), root], reason: .host),
   ])
-  func explanation(of example: Case) {
+  func movingControllersExplainTheTransition(_ example: Case) {
     let context = TransitionContext(example.levels, isAppearing: example.isAppearing)
     #expect(context.reason == example.reason)
     #expect(context.direction == example.direction)
   }
 
-  @Test("the root of a stack enters with the stack, not on its own")
-  func enteringScreens() {
+  @Test func theRootOfAStackEntersTogetherWithIt() {
     var level = HostLevel(container: .navigation, isEntering: true)
     #expect(level.entersByItself)
     level.isAtBottom = true

@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftUIKit
 
 /// The orders in which UIKit calls one controller, and the steps that its screen receives.
-@Suite("Steps of hosted screens", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 struct HostedStepsTests {
   enum Step: Hashable, Sendable {
     case willAppear
@@ -13,14 +13,14 @@ struct HostedStepsTests {
     case didDisappear
   }
 
-  /// The steps that a screen receives: the reason in the first context, and the outcome of each
-  /// step.
+  /// The steps that a screen receives: the reason of the first context, and how each step is to
+  /// end.
   func outcomes(_ steps: [Step], because reason: TransitionContext.Reason)
     -> [TransitionContext.Outcome]
   {
     var hosted = HostedSteps()
     return steps.enumerated().map { number, step in
-      // UIKit gives no reason when a transition is cancelled.
+      // UIKit gives no reason for the steps of a cancelled transition.
       let fresh = TransitionContext(number == 0 ? reason : .host)
       let context =
         switch step {
@@ -44,11 +44,13 @@ struct HostedStepsTests {
     // The screen below that top.
     ([.willAppear, .willDisappear, .didDisappear], [.open, .cancelled, .cancelled]),
   ])
-  func oneTransition(steps: [Step], outcomes expected: [TransitionContext.Outcome]) {
+  func theStepsOfATransitionHaveItsOutcome(
+    steps: [Step], outcomes expected: [TransitionContext.Outcome]
+  ) {
     #expect(outcomes(steps, because: .pop) == expected)
   }
 
-  @Test func stepsAfterACancelledTransitionBeginANewOne() {
+  @Test func aStepAfterACancelledTransitionBeginsAnother() {
     var hosted = HostedSteps()
     _ = hosted.will(isAppearing: false, TransitionContext(.pop))
     _ = hosted.will(isAppearing: true, TransitionContext(.host))
@@ -58,8 +60,8 @@ struct HostedStepsTests {
     #expect(context.outcome == .open)
   }
 
-  /// The gesture moves forward and back before any step.
-  @Test func aThirdChangeOfDirectionDoesNotEndTheFirst() {
+  /// The gesture moves back and forth before the transition ends.
+  @Test func aThirdReversalDoesNotEndTheFirstTransition() {
     var hosted = HostedSteps()
     _ = hosted.will(isAppearing: true, TransitionContext(.page))
     #expect(hosted.will(isAppearing: false, TransitionContext(.host)).outcome == .cancelled)
@@ -68,15 +70,15 @@ struct HostedStepsTests {
     #expect(hosted.did(isAppearing: true, TransitionContext(.host)).outcome == .completed)
   }
 
-  @Test func aScreenThatAppearsDisappearsIfTheTransitionIsCancelled() {
+  @Test func aScreenThatWasEnteringIsLeavingAfterTheCancellation() {
     var hosted = HostedSteps()
     _ = hosted.will(isAppearing: true, TransitionContext(.push, isEntering: true))
     let back = hosted.will(isAppearing: false, TransitionContext(.host))
     #expect(!back.isEntering && back.isLeaving)
   }
 
-  /// A container that omits one of two steps.
-  @Test func anEndWithoutABeginningHasAContext() {
+  /// A container may omit the beginning of a step.
+  @Test func anEndWithoutABeginningHasAContextOfItsOwn() {
     var hosted = HostedSteps()
     let context = hosted.did(isAppearing: true, TransitionContext(.select))
     #expect(context.reason == .select)

@@ -3,10 +3,9 @@ import Testing
 @testable import StagecraftUIKit
 
 @MainActor
-@Suite("A one-shot continuation", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 struct OneShotContinuationTests {
-  @Test("is resumed once, by the first caller")
-  func once() async {
+  @Test func onlyTheFirstAnswerResumesTheContinuation() async {
     let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
       let answer = OneShotContinuation(continuation)
       answer.resume(returning: true)

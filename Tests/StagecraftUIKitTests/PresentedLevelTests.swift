@@ -2,34 +2,29 @@ import Testing
 
 @testable import StagecraftUIKit
 
-@Suite("What takes the foreground from a hosted screen")
 struct PresentedLevelTests {
   private let sheet = PresentedLevel()
   private let search = PresentedLevel(isSearch: true)
   private let popover = PresentedLevel(isPopover: true)
 
-  @Test("a sheet, an alert, any covering presentation")
-  func covering() {
+  @Test func aSheetOrAnAlertCovers() {
     #expect([sheet].takeForeground)
     #expect(![PresentedLevel]().takeForeground)
   }
 
-  /// The user types into the field of the screen below, and returns from the background meanwhile.
-  @Test("neither an active search nor a popover")
-  func besides() {
+  /// The user types into a field of the screen below, and returns from the background meanwhile.
+  @Test func aSearchOrAPopoverDoesNotCover() {
     #expect(![search].takeForeground)
     #expect(![popover].takeForeground)
     #expect(![search, popover].takeForeground)
   }
 
-  @Test("a presentation from a search or a popover")
-  func throughThem() {
+  @Test func aControllerPresentedByASearchOrAPopoverCovers() {
     #expect([search, sheet].takeForeground)
     #expect([popover, sheet].takeForeground)
   }
 
-  @Test("nothing that is being dismissed, nor its presentations")
-  func leaving() {
+  @Test func aDismissedControllerAndThoseItPresentedDoNotCover() {
     let leaving = PresentedLevel(isBeingDismissed: true)
     #expect(![leaving].takeForeground)
     #expect(![leaving, sheet].takeForeground)

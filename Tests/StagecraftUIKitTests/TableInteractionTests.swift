@@ -2,7 +2,6 @@ import Testing
 
 @testable import StagecraftUIKit
 
-@Suite("The user's interaction with a table")
 struct TableInteractionTests {
   @Test(arguments: [
     (TableInteraction(), false),
@@ -15,7 +14,7 @@ struct TableInteractionTests {
     (TableInteraction(isEditing: true, canMove: true, isDeleting: true), false),
     (TableInteraction(isDragging: true, isDeleting: true), true),
   ])
-  func draggingARow(interaction: TableInteraction, mayDragRow: Bool) {
+  func changesWaitWhileARowMayBeDragged(interaction: TableInteraction, mayDragRow: Bool) {
     #expect(interaction.mayDragRow == mayDragRow)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftUIKit
 
-@Suite("Memory warnings that each controller receives", .timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct WarningCoalescerTests {
   private final class Ear: ScreenApplicationDelegate {
@@ -32,7 +32,7 @@ struct WarningCoalescerTests {
     #expect(ears.map(\.warnings) == [1, 1])
   }
 
-  @Test func anApplicationWithAMonitorIsNotWarnedTwice() {
+  @Test func anApplicationWithAMonitorReceivesNoWarningFromControllers() {
     let (coalescer, application, ear) = (WarningCoalescer(), ScreenApplication(), Ear())
     application.delegate = ear
     coalescer.leaveToMonitor(application)

@@ -17,8 +17,8 @@ struct LaunchSceneTests {
     #expect(tasks.count { $0.kind == .main } >= 8)
   }
 
-  @Test func thePlanHasTheTextbooksEdges() {
-    for (first, second) in LaunchScene.famousEdges {
+  @Test func thePlanHasTheTextbooksDependencies() {
+    for (first, second) in LaunchScene.famousDependencies {
       #expect(tasks.needed(for: second).contains(first))
     }
     #expect(tasks.needed(for: "content page").contains("launch page"))
@@ -31,11 +31,11 @@ struct LaunchSceneTests {
     #expect(scene.bound(cores: 1).total > scene.bound().total)
   }
 
-  @Test func byPriorityEdgesAreNotKept() async throws {
+  @Test func byPriorityDependenciesAreBroken() async throws {
     #expect(try await complaints { try await scene.playByPriority($0) } == [])
   }
 
-  @Test func theGraphKeepsAllEdges() async throws {
+  @Test func theGraphKeepsAllDependencies() async throws {
     #expect(try await complaints { _ = try await scene.playGraph($0) } == [])
   }
 

@@ -8,7 +8,7 @@ struct LendingSceneTests {
   private let scene = LendingScene()
 
   @Test(arguments: [(1, 2), (2, 6)])
-  func readersArePromisedMissingCopies(copies: Int, readers: Int) async throws {
+  func readersSeeCopiesThatOthersTake(copies: Int, readers: Int) async throws {
     #expect(
       try await complaints {
         await scene.playRace($0, copies: copies, readers: readers)
@@ -34,7 +34,7 @@ struct LendingSceneTests {
     #expect(try await complaints { try await scene.playCancellation($0, readers: 4) } == [])
   }
 
-  @Test func theLongestWaiterGetsTheThirdCopy() async throws {
+  @Test func theThirdCopyServesTheLineInOrder() async throws {
     #expect(try await complaints { try await scene.playThirdCopy($0, readers: 3) } == [])
   }
 

@@ -6,17 +6,17 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct MapsSceneTests {
   private let scene = MapsScene(
-    streets: 5_000, size: Point(x: 120, y: 90), pages: Array(MapsScene.fiftyTurns.prefix(13)))
+    streets: 5_000, pixels: 10_800, pages: Array(MapsScene.fiftyTurns.prefix(13)))
 
   @Test func theWalkTurnsFiftyPagesToNeighbours() {
     let pages = MapsScene.fiftyTurns
     #expect(pages.count == 51)
     #expect(zip(pages, pages.dropFirst()).allSatisfy { abs($0 - $1) == 1 })
-    #expect(pages.allSatisfy { City.branchNames.indices.contains($0 - 1) })
+    #expect(pages.allSatisfy { City.branches.indices.contains($0 - 1) })
   }
 
   @Test func branchesLookDifferent() {
-    #expect(Set(scene.pictures().values).count == City.branchNames.count)
+    #expect(Set(scene.pictures().values).count == City.branches.count)
   }
 
   @Test func aSharedMapIsWrongInEveryTurn() {
@@ -40,7 +40,7 @@ struct MapsSceneTests {
     #expect(report.counts.renders == 13)
     #expect(report.lastConstruction == 1)
     #expect(report.wrongMaps == 0)
-    #expect(report.leftOver == 0)
+    #expect(report.counts.alive == 0)
   }
 
   @Test func aWarmPoolBuildsNothingAndDrawsWhatIsNew() {
@@ -51,11 +51,12 @@ struct MapsSceneTests {
     #expect(report.counts.renders == 5)
     #expect(report.counts.mostAlive == 4)
     #expect(report.wrongMaps == 0)
-    #expect(report.leftOver == 0)
+    #expect(report.counts.alive == 0)
   }
 
   @Test func onlyTheConstructorAndTheReturnDiffer() {
-    #expect(MapsScene.code.differences == 2)
+    #expect(MapsScene.code.count { $0.hasPrefix("-") } == 1)
+    #expect(MapsScene.code.count { $0.hasPrefix("+") } == 2)
   }
 
   @Test func theSceneKeepsItsPromises() async throws {

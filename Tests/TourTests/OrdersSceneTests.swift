@@ -9,7 +9,7 @@ struct OrdersSceneTests {
   private let scene = OrdersScene(
     orders: 60, pacedEdits: 80, hurriedEdits: 200, contests: 20, rows: 2_000, lateEdits: 300)
 
-  @Test func theArraysAnswersDisagree() async throws {
+  @Test func callsOfALockedArrayDisagree() async throws {
     #expect(try await complaints { scene.playSteps($0) } == [])
   }
 
@@ -21,11 +21,11 @@ struct OrdersSceneTests {
   }
 
   @Test(arguments: [true, false])
-  func theScreenIsAlwaysRight(isPaced: Bool) async throws {
+  func theScreenAlwaysShowsOneVersion(isPaced: Bool) async throws {
     #expect(try await complaints { await scene.playDesk($0, edits: 60, isPaced: isPaced) } == [])
   }
 
-  @Test func aHiddenScreenHearsOnce() async throws {
+  @Test func aHiddenScreenIsNotifiedOnce() async throws {
     #expect(try await complaints { await scene.playHidden($0, threads: 2, edits: 10) } == [])
   }
 
@@ -47,16 +47,5 @@ struct OrdersSceneTests {
     try await scene.play(narrator)
     #expect(narrator.brokenPromises == [])
     #expect(lines.filter { $0.count > 100 || $0.hasSuffix(" ") || $0.contains("\u{1B}") } == [])
-  }
-
-  @Test func onATerminalTheRowsArePaintedOver() {
-    var lines: [String] = []
-    let narrator = Narrator(isTerminal: true) { lines.append($0) }
-    let painter = WindowPainter(on: narrator)
-    let rows = ["one", "two", "three"]
-    painter.finish(rows)
-    painter.finish(rows)
-    #expect(lines.count == 1 + 2 * rows.count)
-    #expect(lines[1 + rows.count].hasPrefix("\u{1B}[\(rows.count)A\u{1B}[J"))
   }
 }

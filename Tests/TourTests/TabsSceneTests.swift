@@ -13,7 +13,7 @@ struct TabsSceneTests {
     return scene
   }()
 
-  @Test func theTextbookLosesLabelsAndMakesAView() async throws {
+  @Test func theTextbookLosesLabelsAndCreatesAView() async throws {
     #expect(try await complaints { scene.playTextbook($0) } == [])
   }
 
@@ -26,7 +26,7 @@ struct TabsSceneTests {
     #expect(try await complaints { await scene.playOurs($0) } == [])
   }
 
-  @Test func theMostDistantViewIsDroppedFirst() async throws {
+  @Test func theMostDistantViewIsUnloadedFirst() async throws {
     #expect(try await complaints { scene.playStack($0) } == [])
   }
 

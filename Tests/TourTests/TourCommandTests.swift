@@ -5,14 +5,14 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct TourCommandTests {
-  /// A scene that keeps its promise or not.
+  /// A scene whose promise is kept or broken.
   private struct Pledge: Scene {
     let name: String
     var isKept = true
     var summary: String { "a promise" }
 
     func play(_ narrator: Narrator) async throws {
-      narrator.promise("I come.", isKept: isKept)
+      narrator.promise("It is kept.", isKept: isKept)
     }
   }
 
@@ -70,7 +70,7 @@ struct TourCommandTests {
 
   @Test func aBrokenPromiseEndsInOne() async {
     #expect(await run(scenes: [Pledge(name: "one", isKept: false), Pledge(name: "two")]) == 1)
-    #expect(output.lines.contains("  BROKEN  I come."))
+    #expect(output.lines.contains("  BROKEN  It is kept."))
     #expect(output.lines.contains("TWO: a promise"))
   }
 
@@ -78,7 +78,7 @@ struct TourCommandTests {
     #expect(await run(scenes: [Stumble()]) == 1)
   }
 
-  @Test func emphasisesOnTerminalsOnly() async {
+  @Test func emphasizesOnTerminalsOnly() async {
     _ = await run(scenes: [Pledge(name: "one")])
     #expect(!output.lines.contains { $0.contains("\u{1B}") })
     _ = await run(scenes: [Pledge(name: "one")], isTerminal: true)
@@ -87,14 +87,14 @@ struct TourCommandTests {
 
   @Test func theScenesKeepTheirPromisesWithinAHundredColumns() async {
     let maps = MapsScene(
-      streets: 5_000, size: Point(x: 120, y: 90), pages: Array(MapsScene.fiftyTurns.prefix(13)))
-    // The alerts, the memory, the orders and the tabs play in suites of their own.
+      streets: 5_000, pixels: 10_800, pages: Array(MapsScene.fiftyTurns.prefix(13)))
+    // The scenes “alerts”, “memory”, “orders” and “tabs” have suites of their own.
     let scenes: [any Scene] = [LendingScene(), maps, FavouritesScene(), ManagersScene()]
     let status = await run(scenes: scenes)
     #expect(status == 0, "\(output.broken) \(output.complaints)")
-    // Which of two launches takes longer is meaningless beside a thousand other tests.
+    // Beside a thousand other tests, it means nothing which of two launches takes longer.
     _ = await run(scenes: [LaunchScene()])
-    let timed = "  BROKEN  With the graph the first screen"
+    let timed = "  BROKEN  With the graph, the first screen"
     #expect(output.broken.filter { !$0.hasPrefix(timed) } == [])
     #expect(output.complaints == [])
     #expect(output.lines.filter { $0.count > 100 } == [])

@@ -24,14 +24,14 @@ extension FakeTable {
       let staying = cells[origin].indices.filter {
         leaving[RowPath(section: origin, row: $0)] != true
       }
-      let come = arriving.keys.count { $0.section == section }
-      guard staying.count + come == count else {
+      let added = arriving.keys.count { $0.section == section }
+      guard staying.count + added == count else {
         note(
           .countsAgree,
           """
           Section \(section) had \(cells[origin].count) rows: \
-          \(cells[origin].count - staying.count) removed and \(come) inserted makes \
-          \(staying.count + come), but the data source has \(count).
+          \(cells[origin].count - staying.count) removed and \(added) inserted makes \
+          \(staying.count + added), but the data source has \(count).
           """)
         return nil
       }

@@ -59,7 +59,7 @@ public final class PressureTrigger: PressureSource {
     }
     reporter.reportWatching("controlled by a test")
     if let standing { reporter.report(standing) }
-    return PressureWatch { [weak self] in self?.forget(number) }
+    return PressureWatch { [weak self] in self?.remove(number) }
   }
 
   /// Reports how short memory is.
@@ -135,15 +135,15 @@ public final class PressureTrigger: PressureSource {
     }
   }
 
-  private func forget(_ number: Int) {
-    let forgotten = lock.withLock { () -> PressureReporter? in
+  private func remove(_ number: Int) {
+    let removed = lock.withLock { () -> PressureReporter? in
       guard let index = state.listeners.firstIndex(where: { $0.number == number }) else {
         return nil
       }
       return state.listeners.remove(at: index).reporter
     }
     // The reporter is released here, outside the lock.
-    _ = forgotten
+    _ = removed
   }
 }
 

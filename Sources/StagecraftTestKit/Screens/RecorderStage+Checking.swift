@@ -12,7 +12,7 @@ extension RecorderStage {
   ///   - container: The container's view, if it is loaded.
   func check(_ scene: ScreenStageScene<FakeView>, in container: FakeView?) {
     guard let container else {
-      return note(.viewFirst, "A scene is shown before the container's view is made.")
+      return note(.viewFirst, "A scene is shown before the container's view is created.")
     }
     var last = -1
     let items = scene.items
@@ -32,7 +32,9 @@ extension RecorderStage {
         note(.oneContainerEach, "The view of \(screen) is still in another container.")
       }
     }
-    if hasTwins(scene.items) { note(.onePlaceEach, "A screen or a view is in the scene twice.") }
+    if hasDuplicates(scene.items) {
+      note(.onePlaceEach, "A screen or a view is in the scene twice.")
+    }
     guard let current = scene.current else {
       if !scene.items.isEmpty { note(.currentIsVisible, "There are items, but none is current.") }
       return
@@ -91,7 +93,7 @@ extension RecorderStage {
     return true
   }
 
-  private func hasTwins(_ items: [ScreenStageScene<FakeView>.Item]) -> Bool {
+  private func hasDuplicates(_ items: [ScreenStageScene<FakeView>.Item]) -> Bool {
     guard items.count > 8 else {
       for index in items.indices {
         for other in 0..<index {

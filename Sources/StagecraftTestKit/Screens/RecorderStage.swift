@@ -33,7 +33,7 @@ public final class RecorderStage: ScreenStage {
 
   /// A call to the stage.
   public enum Call: Hashable, Sendable {
-    /// The container's view is made.
+    /// The container's view is created.
     case makeView
     /// These screens are shown, out of `count` items.
     case arrange(visible: [ScreenID], count: Int)
@@ -90,7 +90,7 @@ public final class RecorderStage: ScreenStage {
 
   // MARK: Calls from a container
 
-  /// Makes the container's view.
+  /// Creates the container's view.
   ///
   /// - Returns: The view.
   public func makeView() -> FakeView {
@@ -129,8 +129,8 @@ public final class RecorderStage: ScreenStage {
     let after = transition.after.items
     for index in after.indices {
       let (screen, isVisible) = (after[index].screen, after[index].isVisible)
-      let isThere = index < items.count && items[index].screen == screen
-      if let known = isThere ? index : items.firstPlace(of: screen) {
+      let isSamePlace = index < items.count && items[index].screen == screen
+      if let known = isSamePlace ? index : items.firstPlace(of: screen) {
         if isVisible && !items[known].isVisible { items[known].isVisible = true }
       } else {
         items.append(after[index])

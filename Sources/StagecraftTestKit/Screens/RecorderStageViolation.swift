@@ -4,7 +4,7 @@ internal import StagecraftScreens
 public struct RecorderStageViolation: Hashable, Sendable {
   /// The rule that was violated.
   public enum Rule: Hashable, Sendable {
-    /// The view is made before anything is shown.
+    /// The view is created before anything is shown.
     case viewFirst
     /// A visible item has a view.
     case visibleHasView

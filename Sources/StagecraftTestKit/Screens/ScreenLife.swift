@@ -28,7 +28,7 @@ struct ScreenLife {
     switch kind {
     case .loadView:
       (hasView, isFilled) = (true, false)
-      return appearance == .gone ? nil : "A view is made while the screen is \(appearance)."
+      return appearance == .gone ? nil : "A view is loaded while the screen is \(appearance)."
     case .viewDidLoad:
       defer { isFilled = true }
       return hasView && !isFilled ? nil : "viewDidLoad without a new view."

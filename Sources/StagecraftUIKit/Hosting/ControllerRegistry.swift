@@ -13,7 +13,7 @@ final class ControllerRegistry {
 
   private var entries: [ScreenID: Entry] = [:]
   /// The controllers that are visible, appearing or disappearing.
-  private var seen: [ScreenID: Entry] = [:]
+  private var onScreen: [ScreenID: Entry] = [:]
   private var sweepAt = 64
 
   /// All live controllers, in the order in which their screens were created.
@@ -22,19 +22,19 @@ final class ControllerRegistry {
   }
 
   /// The controllers that are visible, appearing or disappearing, in the same order.
-  var seenControllers: [ScreenController] {
-    seen.sorted { $0.key < $1.key }.compactMap(\.value.controller)
+  var controllersOnScreen: [ScreenController] {
+    onScreen.sorted { $0.key < $1.key }.compactMap(\.value.controller)
   }
 
   /// Records that a controller is about to appear.
   func willAppear(_ controller: ScreenController) {
-    seen[controller.screen.id] = Entry(controller: controller)
+    onScreen[controller.screen.id] = Entry(controller: controller)
   }
 
   /// Records that a controller has disappeared; also removes controllers that were deinitialized.
   func didDisappear(_ controller: ScreenController) {
-    seen[controller.screen.id] = nil
-    seen = seen.filter { $0.value.controller != nil }
+    onScreen[controller.screen.id] = nil
+    onScreen = onScreen.filter { $0.value.controller != nil }
   }
 
   func add(_ controller: ScreenController) {

@@ -22,7 +22,7 @@ public import UIKit
 ///
 /// UIKit decides when the screen appears and disappears and in which order; that order is passed on
 /// unchanged. A step that is illegal in the screen's current state is not passed on: UIKit never
-/// makes one, but a careless container may.
+/// performs one, but a custom container may.
 ///
 /// - The screen's view is the controller's view. It is loaded when UIKit first requests it. When
 ///   the screen's view is unloaded, the controller releases it too, and UIKit requests it again.
@@ -81,7 +81,7 @@ open class ScreenController: UIViewController {
   }
 
   /// Unavailable: a screen cannot be created from a storyboard.
-  @available(*, unavailable, message: "Make it with init(_:).")
+  @available(*, unavailable, message: "Create it with init(_:).")
   public required init?(coder: NSCoder) {
     misuse("A ScreenController cannot be created from a storyboard: use init(_:).")
   }
@@ -142,7 +142,7 @@ open class ScreenController: UIViewController {
   ///   disappearing.
   public static func updateForeground() {
     // Screens that resign foreground are notified first.
-    let controllers = ControllerRegistry.shared.seenControllers
+    let controllers = ControllerRegistry.shared.controllersOnScreen
     let (active, inactive) = controllers.reduce(
       into: ([ScreenController](), [ScreenController]())
     ) { result, controller in

@@ -28,7 +28,7 @@ struct Comment {
   }
 }
 
-/// The login: one for all that need it, and none if the reader is logged in.
+/// The login: one for all operations that need it, and none if the reader is logged in.
 struct LoginOperation: AsyncOperation {
   let account: Account
 
@@ -46,7 +46,7 @@ struct LoginOperation: AsyncOperation {
 }
 
 extension OperationCondition {
-  /// Produces a login unless the reader is logged in.
+  /// Requires a login, and produces one unless the reader is logged in.
   static func loggedIn(_ account: Account) -> OperationCondition {
     OperationCondition("logged in") { context in
       if await account.reader != nil { return .proceed }
@@ -55,81 +55,112 @@ extension OperationCondition {
   }
 }
 
-/// Both modules as operations, and one way that the login goes.
+/// Both modules as operations, and one way in which the login ends.
 @MainActor
 struct LoginStory {
   enum Plot {
-    case typesPassword
-    case isLoggedInAlready
-    case isRefused
-    case turnsAway
+    case succeeds
+    case isNotNeeded
+    case fails
+    case isCancelled
   }
 
-  static let refusal = LoginError(description: "no connection")
   let logins: Int
-  let login: OperationOutcome<String>?
-  let favourite: OperationOutcome<Void>?
-  let comment: OperationOutcome<Void>?
+  let login: OperationHandle<String>?
+  let favourite: OperationHandle<Void>
+  let comment: OperationHandle<Void>
   let shelf: String
-  /// Why the modules waited while the login screen was shown.
+  /// What the modules wait for while the login screen is shown.
   let explanations: [String]
   let trace: OperationTrace
 
   init(_ plot: Plot) async throws {
-    var configuration = OperationManager.Configuration()
-    configuration.recordsTrace = true
-    let manager = OperationManager("reader's desk", configuration: configuration)
+    let manager = OperationManager(recording: "reader's desk")
     let (account, shelf) = (Account(), Shelf())
-    if plot == .isLoggedInAlready {
-      account.showLogin()
-      account.answer(.success("Ada"))
-    }
-    let before = account.timesShown
-    let favourite = Favourite(account: account, shelf: shelf, manager: manager).tap("Emma")
-    let comment = Comment(account: account, shelf: shelf, manager: manager)
+    if plot == .isNotNeeded { account.answer(.success("Ada")) }
+    favourite = Favourite(account: account, shelf: shelf, manager: manager).tap("Emma")
+    comment = Comment(account: account, shelf: shelf, manager: manager)
       .send("Witty!", on: "Emma")
-    let login = favourite.dependencies.first as? OperationHandle<String>
-    if plot == .isLoggedInAlready {
-      explanations = []
-    } else {
-      await account.nextShown()
-      explanations = [manager.explain(favourite), manager.explain(comment)]
-    }
+    login = favourite.dependencies.first as? OperationHandle<String>
+    if plot != .isNotNeeded { await account.screens.nextAppearance() }
+    explanations = [manager.explain(favourite), manager.explain(comment)]
     switch plot {
-    case .typesPassword: account.answer(.success("Ada"))
-    case .isRefused: account.answer(.failure(Self.refusal))
-    case .turnsAway: login?.cancel()
-    case .isLoggedInAlready: break
+    case .succeeds: account.answer(.success("Ada"))
+    case .fails: account.answer(.failure(.refusal))
+    case .isCancelled: login?.cancel()
+    case .isNotNeeded: break
     }
     try await manager.waitUntilIdle()
-    logins = account.timesShown - before
-    (self.login, self.favourite, self.comment) =
-      (login?.outcome, favourite.outcome, comment.outcome)
+    logins = account.screens.timesShown
     (self.shelf, trace) = (shelf.contents, manager.trace)
   }
-}
 
-extension OperationOutcome {
-  /// The error that the operation began with.
-  var rootError: LoginError? {
-    switch self {
-    case .failure(let error): error as? LoginError
-    case .cancelled(let reason), .skipped(let reason): reason.rootError as? LoginError
-    case .success: nil
-    }
+  var haveModulesSucceeded: Bool {
+    favourite.outcome?.isSuccess == true && comment.outcome?.isSuccess == true
   }
 
-  var cancellation: OperationCancellationReason.Kind? {
-    if case .cancelled(let reason) = self { reason.kind } else { nil }
+  /// Why the modules were cancelled.
+  var reasons: [OperationCancellationReason] {
+    [favourite, comment].compactMap(\.cancellationReason)
   }
 }
 
-extension OperationTrace {
-  /// Whether one operation had ended when the other started.
-  func starts(_ name: String, before other: String) -> Bool {
-    guard let ended = nodes.first(where: { $0.name == name })?.ended,
-      let started = nodes.first(where: { $0.name == other })?.started
-    else { return false }
-    return ended <= started
+extension OperationManager {
+  /// Creates a manager that records a trace.
+  convenience init(recording name: String) {
+    var configuration = Configuration()
+    configuration.recordsTrace = true
+    self.init(name, configuration: configuration)
+  }
+}
+
+extension FavouritesScene {
+  func playOurs(_ narrator: Narrator) async throws {
+    narrator.chapter("Ours: operations that come after the login")
+    narrator.show(Listing("struct Favourite", in: "FavouritesOurs.swift"))
+    let both = "Ada likes Emma; Ada on Emma: Witty!"
+    let story = try await LoginStory(.succeeds)
+    narrator.show(story.explanations)
+    narrator.promise(
+      "There is \(story.logins) login for both, and both come after it: \(story.shelf).",
+      isKept: story.logins == 1 && story.haveModulesSucceeded && story.shelf == both)
+    narrator.promise(
+      "Both explanations name what the modules wait for.",
+      isKept: story.explanations.allSatisfy { $0.contains("waits for “login”") })
+    let already = try await LoginStory(.isNotNeeded)
+    narrator.promise(
+      "If the reader is already logged in, no login screen is shown.",
+      isKept: already.logins == 0 && already.login?.outcome?.value == "Ada"
+        && already.trace.nodes.allSatisfy { $0.name != "login" || $0.ending == .satisfied }
+        && already.haveModulesSucceeded && already.shelf == both)
+    let failed = try await LoginStory(.fails)
+    narrator.promise(
+      "If the login fails, both end with its error, and the shelf has \(failed.shelf).",
+      isKept: failed.reasons.map { $0.rootError as? LoginError } == [.refusal, .refusal]
+        && failed.logins == 1 && failed.shelf == "nothing")
+    let cancelled = try await LoginStory(.isCancelled)
+    narrator.promise(
+      "If it is cancelled, both are cancelled, and no saved state is left over.",
+      isKept: cancelled.login?.cancellationReason?.kind == .requested
+        && cancelled.reasons.map(\.kind) == [.dependencyCancelled, .dependencyCancelled]
+        && cancelled.shelf == "nothing")
+  }
+
+  /// The login as a condition.
+  func playCondition(_ narrator: Narrator) async throws {
+    narrator.chapter("A condition: submit(\"reserve\", conditions: [.loggedIn(account)])")
+    let manager = OperationManager(recording: "reservations")
+    let account = Account()
+    let first = manager.submit("reserve Emma", conditions: [.loggedIn(account)]) {}
+    await account.screens.nextAppearance()
+    narrator.show(manager.explain(first))
+    account.answer(.success("Ada"))
+    try await first.value
+    try await manager.submit("reserve Persuasion", conditions: [.loggedIn(account)]) {}.value
+    try await manager.waitUntilIdle()
+    let names = manager.trace.nodes.map(\.name)
+    narrator.promise(
+      "Two reservations need one login: \(names.joined(separator: ", ")).",
+      isKept: names.count { $0 == "login" } == 1 && account.screens.timesShown == 1)
   }
 }

@@ -1,4 +1,4 @@
-/// A module that handles the login that it needs.
+/// A module that handles its login by hand.
 @MainActor
 final class HandMadeFavourite {
   private let account: Account
@@ -28,7 +28,7 @@ final class HandMadeFavourite {
   }
 }
 
-/// Another one.
+/// Another module, which needs the same login.
 @MainActor
 final class HandMadeComment {
   private let account: Account
@@ -58,5 +58,47 @@ final class HandMadeComment {
       savedText = nil
       shelf.entries.append("\(reader) on \(book): \(text)")
     }
+  }
+}
+
+extension FavouritesScene {
+  /// Each module saves its state, shows a login screen, and resumes.
+  func playByHand(_ narrator: Narrator) {
+    narrator.chapter("The textbook: save the state, log in, resume")
+    narrator.show(Listing("final class HandMadeFavourite", in: "FavouritesTextbook.swift"))
+    let (account, shelf) = (Account(), Shelf())
+    let favourite = HandMadeFavourite(account: account, shelf: shelf)
+    let comment = HandMadeComment(account: account, shelf: shelf)
+    favourite.tap("Emma")
+    comment.send("Witty!", on: "Emma")
+    let depth = account.screens.depth.current
+    for _ in 0..<depth { account.answer(.success("Ada")) }
+    narrator.promise(
+      "Each module shows its own login screen: \(depth) at once.",
+      isKept: depth == 2 && account.screens.timesShown == 2)
+    favourite.tap("Persuasion")
+    narrator.promise(
+      "A module resumes after its login and needs no other: \(shelf.contents).",
+      isKept: account.screens.timesShown == 2
+        && shelf.contents == "Ada likes Emma; Ada likes Persuasion; Ada on Emma: Witty!")
+    playGhost(narrator)
+  }
+
+  /// The user closes one login screen, and the next login fails.
+  private func playGhost(_ narrator: Narrator) {
+    let (account, shelf) = (Account(), Shelf())
+    let favourite = HandMadeFavourite(account: account, shelf: shelf)
+    let comment = HandMadeComment(account: account, shelf: shelf)
+    favourite.tap("Emma")
+    account.screens.answerTop(nil)
+    comment.send("Too long", on: "Emma")
+    account.answer(.failure(LoginError.refusal))
+    let (book, text) = (comment.savedBook, comment.savedText)
+    comment.send("Too long", on: "Emma")
+    account.answer(.success("Ada"))
+    narrator.promise(
+      "State saved for a login that failed takes effect later: \(shelf.contents).",
+      isKept: book == "Emma" && text == "Too long" && shelf.entries.contains("Ada likes Emma")
+        && shelf.entries.contains("Ada on Emma: Too long") && shelf.entries.count == 2)
   }
 }

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Stagecraft
 
 extension LaunchScene {
-  /// Some edges that are easily forgotten.
-  static let famousEdges = [
+  /// Some dependencies that are easily forgotten.
+  static let famousDependencies = [
     ("image collection", "image caches"), ("image collection", "network configuration"),
     ("network configuration", "user data"), ("launch page", "content page"),
   ]
@@ -17,18 +17,12 @@ extension LaunchScene {
     let graph = try OperationGraph("launch", steps: tasks.count + 1) { builder in
       var nodes: [String: OperationGraph.Node] = [:]
       for task in tasks {
+        let lane: OperationGraph.Lane = task.kind == .main ? .main : .compute
         let node =
-          switch task.kind {
-          case .main:
-            builder.add(task.name, on: .main, expected: task.duration) {
-              try log.work(task, failing: broken)
-            }
-          case .busy:
-            builder.add(task.name, expected: task.duration) {
-              try log.work(task, failing: broken)
-            }
-          case .waits:
-            builder.add(task.name, expected: task.duration) { try await log.wait(task) }
+          task.kind == .waits
+          ? builder.add(task.name, expected: task.duration) { try await log.wait(task) }
+          : builder.add(task.name, on: lane, expected: task.duration) {
+            try log.work(task, failing: broken)
           }
         for needed in task.needs { builder.connect(node, after: nodes[needed]!) }
         nodes[task.name] = node
@@ -43,43 +37,43 @@ extension LaunchScene {
     return (log.report, report.trace, report.failedSteps)
   }
 
+  /// Plays a launch in which each task waits only for what it needs.
   func playGraph(_ narrator: Narrator) async throws -> LaunchReport {
-    narrator.chapter("Ours: an OperationGraph of what needs what")
+    narrator.chapter("Ours: an OperationGraph of the tasks and their needs")
     let (report, trace, failed) = try await runGraph()
     narrator.show(trace.rows(width: Narrator.width - 2).map(\.trimmingTrailingSpaces))
     narrator.say(trace.summary)
     narrator.promise(
-      "All \(tasks.edges) edges are kept, as the tasks noted.",
+      "All \(tasks.dependencies) dependencies are kept, as recorded by the tasks themselves.",
       isKept: report.missed.isEmpty && report.ended.count == tasks.count && failed.isEmpty)
-    let famous = Self.famousEdges.map { "\($0.0) before \($0.1)" }.joined(separator: ", ")
+    let famous = Self.famousDependencies.map { "\($0.0) before \($0.1)" }.joined(separator: ", ")
     narrator.promise(
       "Among them: \(famous).",
-      isKept: Self.famousEdges.allSatisfy { trace.starts($0.0, before: $0.1) })
+      isKept: Self.famousDependencies.allSatisfy { report.keeps($0.0, before: $0.1) })
     narrator.promise(
       "The first screen does not wait for the rest.", isKept: report.firstScreen < report.total)
     let url = FileManager.default.temporaryDirectory.appending(path: "stagecraft-launch.json")
     try Data(trace.chromeJSON().utf8).write(to: url)
-    let content = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
-    let events = (content as? [String: Any])?["traceEvents"] ?? content
-    let kinds = (events as? [[String: Any]])?.map { $0["ph"] as? String } ?? []
-    let bars = kinds.count { $0 == "X" || $0 == "B" }
     narrator.show("The trace, for ui.perfetto.dev: \(url.path)")
+    let file = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any]
+    let events = file?["traceEvents"] as? [[String: Any]] ?? []
+    let bars = events.count { $0["ph"] as? String == "X" }
     narrator.promise(
       "It is a Chrome trace with a bar for each task: \(bars).", isKept: bars >= tasks.count)
     return report
   }
 
-  /// A task fails.
+  /// Plays a launch in which one task fails.
   func playFailure(_ narrator: Narrator) async throws {
     narrator.chapter("A task fails")
     let (report, _, failed) = try await runGraph(failing: LaunchTask.broken)
     let missing = tasks.map(\.name).filter { report.began[$0] == nil }
     narrator.promise(
-      "The collector was started first, and received the error of “\(LaunchTask.broken)”.",
-      isKept: report.first == LaunchTask.collector && report.lostErrors == 0
-        && report.errors == [LaunchTask.broken] && failed == [LaunchTask.broken])
+      "The error collector was started first, and received the error of “\(LaunchTask.broken)”.",
+      isKept: report.began.min { $0.value < $1.value }?.key == LaunchTask.collector
+        && report.collectedErrors == [LaunchTask.broken] && failed == [LaunchTask.broken])
     narrator.promise(
-      "Only what needs it was not started: \(missing.joined(separator: ", ")).",
+      "Only the tasks that need it were not started: \(missing.joined(separator: ", ")).",
       isKept: missing == ["suggestions"] && report.ended[LaunchTask.firstScreen] != nil)
   }
 }

@@ -1,8 +1,9 @@
+internal import Foundation
 internal import Stagecraft
 
-/// One of the things that an app does when it is launched.
+/// A task of an app's launch.
 struct LaunchTask: Sendable {
-  /// Whether it keeps the main thread busy, another one, or none.
+  /// Whether the task occupies the main thread, another one, or none.
   enum Kind: Sendable {
     case main
     case busy
@@ -25,10 +26,10 @@ struct LaunchTask: Sendable {
 
   static let collector = "collector"
   static let firstScreen = "launch page"
-  /// What fails in a launch that goes wrong.
+  /// The task that fails in one of the launches.
   static let broken = "recommendations"
 
-  /// Thirty tasks, each after those that it needs.
+  /// Thirty tasks, each listed after those that it needs.
   static let all = [
     LaunchTask(collector, .busy, 4, .high),
     LaunchTask("settings", .busy, 6, .high, needs: collector),
@@ -66,10 +67,10 @@ struct LaunchTask: Sendable {
 }
 
 extension [LaunchTask] {
-  /// How many pairs of tasks have a fixed order.
-  var edges: Int { reduce(0) { $0 + $1.needs.count } }
+  /// The number of dependencies.
+  var dependencies: Int { reduce(0) { $0 + $1.needs.count } }
 
-  /// A task and all that must end before it can.
+  /// A task and all that must end before it starts.
   func needed(for name: String) -> Set<String> {
     var found: Set<String> = []
     var pending = [name]
@@ -79,7 +80,7 @@ extension [LaunchTask] {
     return found
   }
 
-  /// The tasks as a trace in which each takes exactly its time: for the bounds of any schedule.
+  /// The tasks as a trace in which each takes exactly its time, to compute bounds from.
   var trace: OperationTrace {
     let numbers = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.name, $0) })
     let nodes = enumerated().map { number, task in
@@ -93,70 +94,69 @@ extension [LaunchTask] {
   }
 }
 
-struct LaunchError: Error, CustomStringConvertible {
-  let description: String
-}
-
-/// How a launch went, as its tasks noted it.
+/// A launch, as recorded by its tasks.
 struct LaunchReport: Sendable {
   fileprivate(set) var began: [String: Duration] = [:]
   fileprivate(set) var ended: [String: Duration] = [:]
-  /// The tasks that began too early.
+  /// The tasks that began before something that they need had ended.
   fileprivate(set) var missed: [(task: String, needed: String)] = []
-  /// The errors that the collector received, and how many it did not.
-  fileprivate(set) var errors: [String] = []
-  fileprivate(set) var lostErrors = 0
-  fileprivate(set) var atATime = 0
+  /// The tasks that failed when the error collector was ready.
+  fileprivate(set) var collectedErrors: [String] = []
+  fileprivate(set) var mostAtATime = 0
 
   var firstScreen: Duration { ended[LaunchTask.firstScreen] ?? .seconds(9) }
   var total: Duration { ended.values.max() ?? .zero }
-  var first: String? { began.min { $0.value < $1.value }?.key }
+
+  /// Whether a task ended before another began.
+  func keeps(_ task: String, before other: String) -> Bool {
+    guard let end = ended[task], let beginning = began[other] else { return false }
+    return end <= beginning
+  }
 }
 
-/// Carries tasks out, and notes what happens.
+/// Runs tasks and records what happens.
 final class LaunchLog: Sendable {
   private let start = ContinuousClock.now
-  private let notes = Locked(LaunchReport())
+  private let recorded = Locked(LaunchReport())
   private let running = Gauge()
 
   var report: LaunchReport {
-    var report = notes.withLock { $0 }
-    report.atATime = running.peak
+    var report = recorded.withLock { $0 }
+    report.mostAtATime = running.peak
     return report
   }
 
   private func begin(_ task: LaunchTask) {
     running.enter()
     let moment = ContinuousClock.now - start
-    notes.withLock { notes in
-      notes.began[task.name] = moment
-      for needed in task.needs where notes.ended[needed] == nil {
-        notes.missed.append((task.name, needed))
+    recorded.withLock { report in
+      report.began[task.name] = moment
+      for needed in task.needs where report.ended[needed] == nil {
+        report.missed.append((task.name, needed))
       }
     }
   }
 
   private func end(_ task: LaunchTask) {
     let moment = ContinuousClock.now - start
-    notes.withLock { $0.ended[task.name] = moment }
+    recorded.withLock { $0.ended[task.name] = moment }
     running.leave()
+  }
+
+  func run(_ task: LaunchTask) async throws {
+    if task.kind == .waits { try await wait(task) } else { try work(task) }
   }
 
   /// Keeps the thread busy for as long as the task takes.
   func work(_ task: LaunchTask, failing broken: String? = nil) throws {
     begin(task)
     defer { end(task) }
-    let end = ContinuousClock.now + task.duration
-    while ContinuousClock.now < end {}
+    task.duration.spin()
     guard task.name == broken else { return }
-    notes.withLock { notes in
-      if notes.ended[LaunchTask.collector] == nil {
-        notes.lostErrors += 1
-      } else {
-        notes.errors.append(task.name)
-      }
+    recorded.withLock { report in
+      if report.ended[LaunchTask.collector] != nil { report.collectedErrors.append(task.name) }
     }
-    throw LaunchError(description: "no \(task.name) on the disk")
+    throw CocoaError(.fileNoSuchFile)
   }
 
   func wait(_ task: LaunchTask) async throws {

@@ -20,25 +20,25 @@ struct LaunchScene: Scene {
     }
     let launches = [("in a row", row), ("by priority", priority), ("graph", graph)]
     narrator.table(
-      "\(tasks.count) tasks", "first screen", "total", "of the bound", "broken edges",
+      "\(tasks.count) tasks", "first screen", "total", "of the bound", "broken dependencies",
       rows: launches.map { line($0, $1.firstScreen, $1.total, $1.missed.count) }
         + [line("bound for \(cores) cores", bound.firstScreen, bound.total, 0)])
     narrator.promise(
-      "With the graph the first screen and the end come earlier than in a row.",
+      "With the graph, the first screen and the end come earlier than in a row.",
       isKept: graph.total < row.total && graph.firstScreen < row.firstScreen)
     narrator.promise(
-      "No launch that keeps all edges beats the bound.",
+      "No launch that keeps all dependencies is faster than the bound.",
       isKept: [row, graph].allSatisfy {
         $0.total >= bound.total && $0.firstScreen >= bound.firstScreen
       })
     narrator.say(
       """
-      The bound is the longest chain of needs, all work shared by \(cores) cores, or the work of the \
-      main thread, whichever takes longest. List scheduling would take \(listed.reading).
+      The bound is the longest of three times: the critical path, all work divided by \(cores) \
+      cores, and the work of the main thread. List scheduling would take \(listed.reading).
       """)
   }
 
-  /// What no schedule can beat.
+  /// The shortest times that any schedule can reach.
   func bound(cores: Int = 2) -> (firstScreen: Duration, total: Duration) {
     let needed = tasks.needed(for: LaunchTask.firstScreen)
     let screen = tasks.filter { needed.contains($0.name) }.trace.lowerBound(cores: cores)

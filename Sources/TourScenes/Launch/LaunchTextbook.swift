@@ -1,24 +1,22 @@
 internal import Stagecraft
 
 extension LaunchScene {
-  /// One task after the other.
+  /// One task after another.
   func playInARow(_ narrator: Narrator) async throws -> LaunchReport {
-    narrator.chapter("The textbook: one task after the other")
+    narrator.chapter("The textbook: one task after another")
     let log = LaunchLog()
-    for task in tasks {
-      if task.kind == .waits { try await log.wait(task) } else { try log.work(task) }
-    }
+    for task in tasks { try await log.run(task) }
     let report = log.report
     narrator.promise(
-      "All \(tasks.edges) edges are kept, and one task runs at a time.",
-      isKept: report.missed.isEmpty && report.atATime == 1 && report.ended.count == tasks.count)
+      "All \(tasks.dependencies) dependencies are kept, and one task runs at a time.",
+      isKept: report.missed.isEmpty && report.mostAtATime == 1 && report.ended.count == tasks.count)
     return report
   }
 
-  /// A queue in which urgent tasks come first.
+  /// A manager in which urgent tasks come first.
   @discardableResult
   func playByPriority(_ narrator: Narrator) async throws -> LaunchReport {
-    narrator.chapter("The next idea: a queue with \(cores) places, urgent tasks first")
+    narrator.chapter("The textbook's repair: \(cores) tasks at a time, urgent ones first")
     var configuration = OperationManager.Configuration()
     configuration.maximumConcurrency = cores
     configuration.isSuspended = true
@@ -27,11 +25,7 @@ extension LaunchScene {
     for task in tasks {
       let options = OperationOptions(
         task.name, priority: task.urgency, lane: task.kind == .main ? .main : .compute)
-      switch task.kind {
-      case .main: manager.submit(options) { @MainActor in try log.work(task) }
-      case .busy: manager.submit(options) { try log.work(task) }
-      case .waits: manager.submit(options) { try await log.wait(task) }
-      }
+      manager.submit(options) { try await log.run(task) }
     }
     manager.resume()
     try await manager.waitUntilIdle()
@@ -40,9 +34,9 @@ extension LaunchScene {
       narrator.show("“\(task)” began before “\(needed)” had ended")
     }
     narrator.promise(
-      "\(report.missed.count) of \(tasks.edges) edges are broken: priorities are not dependencies.",
+      "\(report.missed.count) of \(tasks.dependencies) dependencies are broken: priorities do not replace them.",
       isKept: report.missed.contains { $0 == ("network configuration", "certificates") }
-        && report.ended.count == tasks.count && report.atATime <= cores)
+        && report.ended.count == tasks.count && report.mostAtATime <= cores)
     return report
   }
 }

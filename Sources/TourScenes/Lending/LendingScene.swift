@@ -15,8 +15,8 @@ struct LendingScene: Scene {
     try await playMixedLine(narrator)
     narrator.say(
       """
-      The textbook blocks a thread for each waiting reader. Ours keeps a place in a line, and a wait \
-      ends with a copy, a timeout or a cancellation.
+      The textbook blocks a thread for each waiting reader. Ours stores a place in a line, and a \
+      wait ends with a copy, a timeout or a cancellation.
       """)
   }
 }
@@ -30,7 +30,7 @@ struct Book: Sendable {
   static func copies(_ count: Int) -> [Book] { (0..<count).map { Book(copy: $0 + 1) } }
 }
 
-/// A reader, who keeps a book for some milliseconds.
+/// A reader, with the time to read a book: some milliseconds.
 struct Reader: Hashable, Sendable {
   let name: String
   let readingTime: Duration

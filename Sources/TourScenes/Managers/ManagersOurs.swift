@@ -1,24 +1,9 @@
 internal import Stagecraft
 
-/// What began in which order, and how much ran at a time.
-final class Logbook: Sendable {
-  private let names = Locked<[String]>([])
-  let running = Gauge()
-
-  var order: [String] { names.withLock { $0 } }
-
-  func note<Result>(_ name: String, _ body: () async throws -> Result) async rethrows -> Result {
-    names.withLock { $0.append(name) }
-    running.enter()
-    defer { running.leave() }
-    return try await body()
-  }
-}
-
 enum Cover {}
 enum Life {}
 
-/// Fetches a cover or a life: two types that say nothing about managers.
+/// Fetches a cover or a life of an author: two types that name no manager.
 struct Fetch<Kind>: AsyncOperation {
   let title: String
   let meeting: Meeting
@@ -43,7 +28,7 @@ struct CatalogueWrite: AsyncOperation {
   }
 }
 
-/// Prints a label, when there are three for a sheet; returns the number of the sheet.
+/// Prints a label, together with two others on a sheet.
 struct LabelPrint: AsyncOperation {
   let book: String
   let sheet: LabelSheet
@@ -53,37 +38,88 @@ struct LabelPrint: AsyncOperation {
     for label in sheet.add(ready) { label.start() }
   }
 
-  func run(_ context: OperationContext) async throws -> Int {
-    await logbook.note("label of \(book)") { await sheet.print(book) }
+  func run(_ context: OperationContext) async throws {
+    await logbook.note(book) { await sheet.meeting.arrive() }
   }
 }
 
+/// Collects three labels.
 final class LabelSheet: Sendable {
-  private struct State: Sendable {
-    var waiting: [ReadyOperation<LabelPrint>] = []
-    var sheets: [String: (number: Int, printer: Meeting)] = [:]
-    var full = 0
-  }
+  /// Where the labels wait, so that the scene can see that all three are printed together.
+  let meeting = Meeting(of: 3)
+  private let waiting = Locked<[ReadyOperation<LabelPrint>]>([])
 
-  private let state = Locked(State())
-
-  /// Adds a label, and returns those of a full sheet.
+  /// Adds a label, and returns all three once the sheet is full.
   func add(_ label: ReadyOperation<LabelPrint>) -> [ReadyOperation<LabelPrint>] {
-    state.withLock { state in
-      state.waiting.append(label)
-      guard state.waiting.count == 3 else { return [] }
-      defer { state.waiting = [] }
-      state.full += 1
-      let printer = Meeting(of: 3)
-      for label in state.waiting { state.sheets[label.operation.book] = (state.full, printer) }
-      return state.waiting
+    waiting.withLock { waiting in
+      waiting.append(label)
+      guard waiting.count == 3 else { return [] }
+      defer { waiting = [] }
+      return waiting
     }
   }
+}
 
-  /// Prints a label together with the others of its sheet.
-  func print(_ book: String) async -> Int {
-    guard let sheet = state.withLock({ $0.sheets[book] }) else { return 0 }
-    await sheet.printer.arrive()
-    return sheet.number
+extension ManagersScene {
+  func playShared(_ narrator: Narrator) async throws {
+    narrator.chapter("Ours: types that name no manager share the global one")
+    let logbook = Logbook()
+    let meeting = Meeting(of: 4)
+    let covers = ["Emma", "Persuasion"].map {
+      Fetch<Cover>(title: $0, meeting: meeting, logbook: logbook).submit()
+    }
+    let lives = ["Austen", "Brontë"].map {
+      Fetch<Life>(title: $0, meeting: meeting, logbook: logbook).submit()
+    }
+    var managers: Set<String> = []
+    for fetch in covers + lives { managers.insert(try await fetch.value) }
+    narrator.promise(
+      """
+      Two covers and two lives ran in “\(managers.joined(separator: ", "))”, \
+      \(logbook.running.peak) at a time.
+      """, isKept: managers == ["shared"] && logbook.running.peak == 4)
+  }
+
+  func playOwn(_ narrator: Narrator) async throws {
+    narrator.chapter("A type with its own manager")
+    narrator.show(Listing("struct CatalogueWrite", in: "ManagersOurs.swift"))
+    let logbook = Logbook()
+    let writes = (1...6).map { CatalogueWrite(number: $0, logbook: logbook).submit() }
+    var managers: Set<String> = []
+    for write in writes { managers.insert(try await write.value) }
+    narrator.promise(
+      "All writes ran in “\(managers.joined(separator: ", "))”, one at a time, in order.",
+      isKept: managers == ["catalogue"] && logbook.running.peak == 1
+        && logbook.order == (1...6).map { "write \($0)" })
+  }
+
+  func playItself(_ narrator: Narrator) async throws {
+    narrator.chapter("A type that schedules itself")
+    narrator.show(Listing("func schedule", in: "ManagersOurs.swift"))
+    let logbook = Logbook()
+    func label(_ book: String, _ sheet: LabelSheet) -> OperationHandle<Void> {
+      LabelPrint(book: book, sheet: sheet, logbook: logbook).submit()
+    }
+    let books = ["Emma", "Persuasion", "Middlemarch", "Villette", "Shirley", "Agnes Grey"]
+    let first = LabelSheet()
+    var labels = books.prefix(2).map { label($0, first) }
+    let explanation = OperationManager.shared.explain(labels[0])
+    let early = logbook.order.count
+    labels.append(label(books[2], first))
+    for label in labels { try await label.value }
+    let second = LabelSheet()
+    for label in books.suffix(3).map({ label($0, second) }) { try await label.value }
+    let sheets = [Set(logbook.order.prefix(3)), Set(logbook.order.dropFirst(3))]
+    let last = label("Cranford", LabelSheet())
+    last.cancel()
+    try await last.waitForEnd()
+    narrator.show(explanation)
+    narrator.promise(
+      "No label was printed before its sheet was full; then \(logbook.running.peak) at a time.",
+      isKept: early == 0 && sheets == [Set(books.prefix(3)), Set(books.suffix(3))]
+        && logbook.running.peak == 3 && explanation.contains("waits to be started by its type"))
+    narrator.promise(
+      "A label that waits for its sheet can be cancelled.",
+      isKept: last.cancellationReason?.kind == .requested)
   }
 }

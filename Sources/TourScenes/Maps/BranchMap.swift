@@ -1,25 +1,12 @@
 internal import Stagecraft
 
-/// A place in the city, in pixels of a map.
-struct Point: Hashable, Sendable {
-  var x: Int
-  var y: Int
-}
-
 struct Branch: Hashable, Sendable {
   let name: String
-  let place: Point
+  let number: Int
 }
 
-/// The city, the size in which maps show it, and a count of its maps.
+/// The city, the size of its maps, and what was done with them.
 struct City: Sendable {
-  struct Street: Sendable {
-    let from: Point
-    let along: Point
-    let width: Int
-    let colour: UInt32
-  }
-
   struct Census: Sendable {
     var constructions = 0
     var renders = 0
@@ -27,41 +14,33 @@ struct City: Sendable {
     var mostAlive = 0
   }
 
-  static let branchNames = [
+  static let branches = [
     "Central", "Harbour", "Mill Lane", "North", "Old Town", "Riverside", "Station", "West",
-  ]
+  ].enumerated().map { Branch(name: $1, number: $0 + 1) }
 
-  let size: Point
-  let streets: [Street]
-  let branches: [Branch]
+  /// The colours of the streets, in no order.
+  let streets: [UInt32]
+  let pixels: Int
   let census = Locked(Census())
 
-  init(streets count: Int, size: Point) {
-    self.size = size
+  init(streets count: Int, pixels: Int) {
     var generator = SeededGenerator(seed: 7)
-    func point(_ range: ClosedRange<Int>) -> Point {
-      Point(x: .random(in: range, using: &generator), y: .random(in: range, using: &generator))
-    }
-    streets = (0..<count).map { _ in
-      Street(
-        from: point(0...3_000), along: point(-100...100), width: point(2...6).x,
-        colour: UInt32.random(in: 0...0xFF_FFFF, using: &generator))
-    }
-    branches = Self.branchNames.map { Branch(name: $0, place: point(500...2_500)) }
+    streets = (0..<count).map { _ in .random(in: 0...0xFF_FFFF, using: &generator) }
+    self.pixels = pixels
   }
 }
 
-/// A stand-in for an expensive view: it sorts streets when it is made, and draws many of them.
+/// An expensive view: creating it sorts all streets, and showing a branch draws every pixel.
 final class BranchMap {
   private let city: City
-  private let streets: [City.Street]
+  private let streets: [UInt32]
   private var pixels: [UInt32]
   private(set) var shown: Branch?
 
   init(of city: City) {
     self.city = city
-    streets = city.streets.sorted { ($0.from.y, $0.from.x) < ($1.from.y, $1.from.x) }
-    pixels = Array(repeating: 0, count: city.size.x * city.size.y)
+    streets = city.streets.sorted()
+    pixels = Array(repeating: 0, count: city.pixels)
     city.census.withLock { census in
       census.constructions += 1
       census.alive += 1
@@ -71,32 +50,19 @@ final class BranchMap {
 
   deinit { city.census.withLock { $0.alive -= 1 } }
 
-  /// Draws a branch, unless the map shows it already.
+  /// Draws a branch, unless the map already shows it.
   func show(_ branch: Branch) {
     guard branch != shown else { return }
     shown = branch
-    for index in pixels.indices { pixels[index] = 0xF2_EFE9 }
-    let corner = Point(x: branch.place.x - city.size.x / 2, y: branch.place.y - city.size.y / 2)
-    let rows = corner.y - 100...corner.y + city.size.y + 100
-    for street in streets where rows.contains(street.from.y) { draw(street, from: corner) }
-    city.census.withLock { $0.renders += 1 }
-  }
-
-  private func draw(_ street: City.Street, from corner: Point) {
-    for step in 0...50 {
-      let x = street.from.x + street.along.x * step / 50 - corner.x
-      let y = street.from.y + street.along.y * step / 50 - corner.y
-      for row in (y..<y + street.width).clamped(to: 0..<city.size.y) {
-        for column in (x..<x + street.width).clamped(to: 0..<city.size.x) {
-          pixels[row * city.size.x + column] = street.colour
-        }
-      }
+    for pixel in pixels.indices {
+      pixels[pixel] = streets[pixel * branch.number % streets.count]
     }
+    city.census.withLock { $0.renders += 1 }
   }
 
   func prepareForReuse() { shown = nil }
 
-  /// What the map shows, as a number.
+  /// A number for what the map shows.
   var checksum: UInt64 {
     pixels.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
@@ -118,7 +84,7 @@ final class LibraryApp {
   }
 }
 
-/// A page of the app, which has a map while it is on the screen.
+/// A page of the app, with a map while it is on the screen.
 @MainActor
 class Page {
   let branch: Branch

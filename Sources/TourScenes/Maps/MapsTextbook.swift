@@ -1,4 +1,4 @@
-/// The textbook's page: it makes a new map each time.
+/// The textbook's page: it creates a new map each time.
 final class TextbookPage: Page {
   override func loadView() {
     show(BranchMap(of: app.city))
@@ -9,7 +9,7 @@ final class TextbookPage: Page {
   }
 }
 
-/// A page of an app with one map.
+/// The textbook's other page: all pages share one map.
 final class SingletonPage: Page {
   override func loadView() { show(app.sharedMap) }
 }

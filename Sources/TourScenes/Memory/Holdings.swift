@@ -1,25 +1,25 @@
 internal import Foundation
 internal import Stagecraft
 
-/// Everything that the guest holds, from what is free to rebuild to what cannot be rebuilt.
+/// Everything that the guest holds, from what is free to recreate to what cannot be recreated.
 final class Holdings: Sendable {
   static let pageBytes = 128 * 1024
 
   let pages: ElasticPool<Picture>
-  let madePages = Locked(0)
+  let createdPages = Locked(0)
   let indices: PurgeableCache<Int, Picture>
   let covers: PurgeableCache<Int, Picture>
   let articles: PurgeableCache<Int, Picture>
-  /// The numbers of notes that readers wrote: registered as lossy, and never to be asked for.
+  /// The numbers of notes that readers wrote, which cannot be recreated: no pass may ask for them.
   let notes = Locked<[Int]>([])
   /// What the user sees.
   private let shelf = (1...8).map { Picture(bytes: 1_500_000, seed: $0) }
   private let checksums: [UInt64]
 
   init(under monitor: PressureMonitor?) {
-    let madePages = madePages
+    let createdPages = createdPages
     pages = ElasticPool(maximumIdle: 256) {
-      madePages.withLock { $0 += 1 }
+      createdPages.withLock { $0 += 1 }
       return Picture(bytes: Self.pageBytes, seed: 0)
     }
     indices = PurgeableCache("indices", cost: .computed, under: monitor) { $0.bytes }
@@ -36,10 +36,37 @@ final class Holdings: Sendable {
   }
 
   var isShelfIntact: Bool { shelf.map(\.checksum) == checksums }
+
+  /// Serves a reader, and returns how many bytes were allocated.
+  func serve(_ visit: Int, _ generator: inout SeededGenerator) -> Int {
+    var allocated = 0
+    func picture(_ bytes: ClosedRange<Int>) -> Picture {
+      let picture = Picture(
+        bytes: Int.random(in: bytes, using: &generator), seed: generator.next())
+      allocated += picture.bytes
+      return picture
+    }
+    // One cover in four is popular; the others are shown once.
+    let isPopular = generator.next() % 4 == 0
+    let book = Int.random(in: isPopular ? 0..<40 : 1_000..<1_000_000_000, using: &generator)
+    if covers[book] == nil {
+      let least = 8_000 << Int.random(in: 0...5, using: &generator)
+      covers.insert(picture(least...2 * least), for: book)
+    }
+    indices.insert(picture(40_000...60_000), for: visit)
+    if visit % 2 == 0 { articles.insert(picture(8_000...80_000), for: visit) }
+    notes.withLock { $0.append(visit) }
+    if visit % 40 == 0 {
+      let before = createdPages.withLock { $0 }
+      _ = (0..<24).map { _ in pages.ownedLease() }
+      allocated += (createdPages.withLock { $0 } - before) * Self.pageBytes
+    }
+    return allocated
+  }
 }
 
-/// Real memory: every page of it is written.
-final class Picture: @unchecked Sendable {  // guard: only the initialiser writes
+/// Real memory: all of it is written.
+final class Picture: @unchecked Sendable {  // guard: only the initializer writes
   let bytes: Int
   private let content: UnsafeMutableRawPointer
 

@@ -1,68 +1,68 @@
 internal import Foundation
 internal import Stagecraft
 
-/// A program that keeps what it makes, in less memory than that takes.
+/// A program that allocates three times the memory that it may use.
 struct MemoryScene: Scene {
   let name = "memory"
   let summary = "three times the memory limit: warnings ignored, and warnings answered"
   var limit = 128 << 20
-  /// Bytes that the program makes in a second.
+  /// The number of bytes that the program allocates in a second.
   var pace = 40_000_000
   /// The executable `stagecraft`, which plays the program.
   var program = Bundle.main.executablePath ?? "/proc/self/exe"
 
-  private var load: Int { 3 * limit }
-
   func play(_ narrator: Narrator) async throws {
-    let (house, reason) = await Task.onThread {
-      LimitedGroup.removeLeftovers()
-      return GuestHouse.best()
-    }.value
     let room = limit.inMegabytes
-    switch house {
-    case .group: narrator.say("A kernel group with a limit of \(room). Nothing is simulated.")
-    case .overseen: narrator.say("An overseer warns through a pipe, and kills above \(room).")
-    case .simulated: narrator.say("The program itself checks its memory, and ends above \(room).")
-    }
-    if let reason { narrator.say("Nothing more realistic is possible here: \(reason).") }
-    try await playIgnoring(narrator, in: house)
-    try await playHeeding(narrator, in: house)
+    narrator.say(
+      Overseer.isSupported
+        ? """
+        The program runs as a separate process. This one warns it through a pipe, like a service \
+        manager, and kills it above \(room), like the kernel.
+        """
+        : "The program runs as a separate process, which kills itself above \(room).")
+    try await playIgnoring(narrator)
+    try await playMonitored(narrator)
   }
 
-  private func visit(isHeeding: Bool, in house: GuestHouse) -> GuestVisit {
-    let order = GuestOrder(isHeeding: isHeeding, pace: pace, amount: load)
-    return GuestVisit(order, in: house, limit: limit, program: program)
+  private func run(hasMonitor: Bool) -> GuestRun {
+    let isOverseen = Overseer.isSupported
+    let guest = MemoryGuest(
+      hasMonitor: hasMonitor, pace: pace, amount: 3 * limit, ownLimit: isOverseen ? nil : limit)
+    return GuestRun(guest, command: [program], overseenLimit: isOverseen ? limit : nil)
   }
 
-  private func playIgnoring(_ narrator: Narrator, in house: GuestHouse) async throws {
+  private func playIgnoring(_ narrator: Narrator) async throws {
     narrator.chapter("The textbook: caches and pools without a monitor")
-    let report = try await visit(isHeeding: false, in: house).play()
+    let report = try await run(hasMonitor: false).play()
     for progress in report.progress {
-      narrator.show("made \(progress.made.inMegabytes), resident \(progress.resident.inMegabytes)")
+      narrator.show(
+        "allocated \(progress.allocated.inMegabytes), resident \(progress.resident.inMegabytes)")
     }
     if let overdue = report.overdue { narrator.say(overdue) }
+    let allocated = report.progress.last?.allocated ?? 0
     narrator.promise(
-      "It was killed when it had made about \((report.progress.last?.made ?? 0).inMegabytes).",
-      isKept: report.wasEnded(in: house))
+      "It was killed after it had allocated about \(allocated.inMegabytes).",
+      isKept: report.wasKilled)
   }
 
-  private func playHeeding(_ narrator: Narrator, in house: GuestHouse) async throws {
+  private func playMonitored(_ narrator: Narrator) async throws {
     narrator.chapter("Ours: the same program with a PressureMonitor")
     narrator.show(Listing("init(under monitor: PressureMonitor?)", in: "Holdings.swift"))
-    let (lines, told) = AsyncStream.makeStream(of: GuestLine.self)
-    let visit = visit(isHeeding: true, in: house)
+    let lines = Channel<GuestLine>()
+    let run = run(hasMonitor: true)
     let playing = Task {
-      defer { told.finish() }
-      return try await visit.play { told.yield($0) }
+      defer { lines.close() }
+      return try await run.play { lines.send($0) }
     }
-    for await line in lines {
+    while let line = await lines.next() {
       switch line {
       case .began(let sources):
         for source in sources where !source.contains("not here") {
-          narrator.show("Watched: \(source)".wrapped(to: Narrator.width - 2))
+          narrator.quote("Watched: \(source)")
         }
-      case .wave(let wave):
-        narrator.show(["\(wave.milliseconds) ms:"] + wave.text.wrapped(to: Narrator.width - 2))
+      case .pass(let pass):
+        narrator.show(["\(pass.milliseconds) ms:"])
+        narrator.quote(pass.text)
       case .working, .ended: break
       }
     }
@@ -71,26 +71,25 @@ struct MemoryScene: Scene {
     let summary = report.summary ?? GuestSummary()
     narrator.promise(
       """
-      It survived: it made \(summary.made.inMegabytes), \
-      \((Double(summary.made) / Double(limit)).times) its limit, used \
-      \((report.peak ?? 0).inMegabytes) at most, and ended by itself.
-      """,
-      isKept: report.ending == .exited(0) && summary.made >= load && report.kills ?? 0 == 0)
+      It survived: it allocated \(summary.allocated.inMegabytes), \
+      \((Double(summary.allocated) / Double(limit)).times) its limit, used \
+      \(report.peak.inMegabytes) at most, and ended by itself.
+      """, isKept: report.ending == .exited(0) && summary.allocated >= 3 * limit)
     narrator.promise(
       """
-      In all \(report.waves.count) passes, which released \(summary.released.inMegabytes), the \
-      cheapest was dropped first.
+      In all \(report.passes.count) passes, which released \(report.released.inMegabytes), the \
+      cheapest was released first.
       """,
-      isKept: !report.waves.isEmpty && report.waves.allSatisfy(\.isCheapestFirst))
+      isKept: !report.passes.isEmpty && report.passes.allSatisfy(\.isCheapestFirst))
     narrator.promise(
-      "Each pass stopped when it had enough; only critical ones took everything.",
-      isKept: report.waves.allSatisfy(\.isMeasured))
+      "Each pass stopped when it had enough; only critical ones released everything.",
+      isKept: report.passes.allSatisfy(\.isMeasured))
     narrator.promise(
       """
       What the user sees was intact in \(summary.checks) checks, and so were \(summary.notes) notes, \
-      which cannot be made again.
+      which cannot be recreated.
       """,
       isKept: report.summary != nil && summary.isShelfIntact && summary.areNotesIntact
-        && !report.waves.contains(where: \.isLossy))
+        && !report.passes.contains(where: \.isLossy))
   }
 }

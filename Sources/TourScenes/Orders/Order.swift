@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Stagecraft
 
-/// What a reader has ordered.
+/// An order, with what the tables of the scene need.
 struct Order: Identifiable, Hashable, Sendable {
   enum State: Int, Comparable, CaseIterable, Sendable {
     case placed
@@ -13,13 +13,10 @@ struct Order: Identifiable, Hashable, Sendable {
     var next: State { State(rawValue: rawValue + 1) ?? .placed }
   }
 
-  let id: UUID
-  let number: Int
-  let title: String
-  let reader: String
+  let id: Int
   var state: State
   /// The day of the month.
-  var due: Int
+  let due: Int
 
   var isOverdue: Bool { due < 10 && state != .handedOut }
 }
@@ -27,168 +24,142 @@ struct Order: Identifiable, Hashable, Sendable {
 /// Makes orders: the same from the same seed.
 struct OrderSlips {
   private var generator: SeededGenerator
-  private var number: Int
+  private var id: Int
 
-  init(seed: UInt64, from number: Int = 1) {
-    generator = SeededGenerator(seed: seed)
-    self.number = number
+  init(seed: Int, from id: Int = 1) {
+    generator = SeededGenerator(seed: UInt64(seed))
+    self.id = id
   }
 
   mutating func next() -> Order {
-    defer { number += 1 }
-    let numbers = (generator.next(), generator.next())
+    defer { id += 1 }
     return Order(
-      id: UUID(uuid: withUnsafeBytes(of: numbers) { $0.load(as: uuid_t.self) }), number: number,
-      title: Self.titles.randomElement(using: &generator) ?? "",
-      reader: Self.readers.randomElement(using: &generator) ?? "",
-      state: Order.State.allCases.randomElement(using: &generator) ?? .placed,
+      id: id, state: Order.State.allCases.randomElement(using: &generator) ?? .placed,
       due: Int.random(in: 1...31, using: &generator))
   }
 
   mutating func next(_ count: Int) -> [Order] { (0..<count).map { _ in next() } }
-
-  private static let readers = Reader.crowd(of: 20).map(\.name)
-  private static let titles = [
-    "Emma", "Persuasion", "Middlemarch", "Villette", "Shirley", "Agnes Grey", "Cranford",
-    "Moby-Dick", "Walden", "Dracula", "Kim", "Ulysses", "Dubliners", "Hard Times",
-  ]
 }
 
-/// An edit that names rows by identity.
-enum OrderEdit: Sendable {
-  case add(Order, after: Order.ID)
-  case advance(Order.ID)
-  case move(Order.ID, before: Order.ID)
-  case remove(Order.ID)
-
-  /// Makes the edit, and returns whether something has changed.
-  @discardableResult
-  func make(in draft: inout ListDraft<Order>) -> Bool {
-    switch self {
-    case .add(let order, let neighbour):
-      return (try? draft.insert(order, after: neighbour)) != nil
-    case .advance(let id):
-      return draft.update(id) { $0.state = $0.state.next } != nil
-    case .move(let id, let neighbour):
-      let former = draft.index(of: id)
-      guard (try? draft.move(id, before: neighbour)) != nil else { return false }
-      return draft.index(of: id) != former
-    case .remove(let id):
-      return draft.remove(id) != nil
-    }
+/// An edit of one row: the row before and after it; nil where there was none.
+struct OrderEdit: Sendable {
+  struct Row: Hashable, Sendable {
+    let order: Order
+    let position: Int
   }
 
-  /// Repeats the edit on an array, to compare the list with; returns whether that was possible.
-  func `repeat`(on rows: inout [Order]) -> Bool {
-    func row(_ id: Order.ID) -> Int? { rows.firstIndex { $0.id == id } }
-    switch self {
-    case .add(let order, let neighbour):
-      guard row(order.id) == nil, let row = row(neighbour) else { return false }
-      rows.insert(order, at: row + 1)
-    case .advance(let id):
-      guard let row = row(id) else { return false }
-      rows[row].state = rows[row].state.next
-    case .move(let id, let neighbour):
-      guard id != neighbour, let source = row(id), row(neighbour) != nil else { return false }
-      let order = rows.remove(at: source)
-      rows.insert(order, at: row(neighbour) ?? 0)
-    case .remove(let id):
-      guard let row = row(id) else { return false }
-      rows.remove(at: row)
+  let old: Row?
+  let new: Row?
+
+  /// Edits an order of a live list; nil if that changes nothing.
+  init?(
+    of id: Order.ID, in draft: inout ListDraft<Order>,
+    _ edit: (inout ListDraft<Order>) throws -> Void
+  ) {
+    func row(_ draft: borrowing ListDraft<Order>) -> Row? {
+      draft.index(of: id).map { Row(order: draft[$0], position: $0) }
+    }
+    old = row(draft)
+    try? edit(&draft)
+    new = row(draft)
+    if old == new { return nil }
+  }
+
+  /// Repeats the edit on an array; returns whether it found the same row there.
+  func apply(to rows: inout [Order]) -> Bool {
+    if let old {
+      guard rows.indices.contains(old.position), rows[old.position] == old.order else {
+        return false
+      }
+      rows.remove(at: old.position)
+    }
+    if let new {
+      guard new.position <= rows.count else { return false }
+      rows.insert(new.order, at: new.position)
     }
     return true
   }
 }
 
-/// The edits of one thread.
+/// Random edits: the same from the same seed.
+struct RandomEdits {
+  private var generator: SeededGenerator
+  private var slips: OrderSlips
+
+  init(seed: Int) {
+    generator = SeededGenerator(seed: UInt64(seed))
+    slips = OrderSlips(seed: 1_000 + seed, from: 1_000_000 * seed)
+  }
+
+  /// Edits a known row; reserved rows, and those of a short list, are not removed.
+  mutating func edit(
+    _ draft: inout ListDraft<Order>, known: some RandomAccessCollection<Order>,
+    except reserved: Set<Order.ID> = []
+  ) -> OrderEdit? {
+    guard let one = known.randomElement(using: &generator)?.id,
+      let other = known.randomElement(using: &generator)?.id
+    else { return nil }
+    switch Int.random(in: 0..<5, using: &generator) {
+    case 0:
+      let order = slips.next()
+      return OrderEdit(of: order.id, in: &draft) { try $0.insert(order, after: one) }
+    case 1 where known.count > 30 && !reserved.contains(one):
+      return OrderEdit(of: one, in: &draft) { $0.remove(one) }
+    case 2:
+      return OrderEdit(of: one, in: &draft) { try $0.move(one, before: other) }
+    default:
+      return OrderEdit(of: one, in: &draft) { $0.update(one) { $0.state = $0.state.next } }
+    }
+  }
+}
+
+/// The edits of one thread, each with the version that it created.
 struct EditLog: Sendable {
   private(set) var accepted: [(version: UInt64, edit: OrderEdit)] = []
   /// How many edits came too late.
   private(set) var refused = 0
 
-  /// Makes an edit, and notes the version that it made: no other edit comes between.
-  private mutating func make(_ edit: OrderEdit, in orders: LiveList<Order>) {
-    let version = orders.transaction { draft in
-      edit.make(in: &draft) ? orders.version + 1 : nil
-    }
-    if let version { accepted.append((version, edit)) } else { refused += 1 }
-  }
-
-  /// Makes random edits; a thread renews the rows that it has seen every 16 edits.
+  /// Makes random edits, and tries to remove the prizes one by one, as other threads do.
   @available(*, noasync)
   init(
-    _ count: Int, in orders: LiveList<Order>, by number: Int, except reserved: Set<Order.ID> = [],
-    through turnstile: Turnstile? = nil
+    _ count: Int, in list: LiveList<Order>, seed: Int, prizes: [Order.ID] = [], at pace: Pace? = nil
   ) {
-    var generator = SeededGenerator(seed: UInt64(number))
-    var slips = OrderSlips(seed: UInt64(1_000 + number), from: 100_000 * number)
-    var known = orders.snapshot()
+    let (reserved, interval) = (Set(prizes), max(1, count / max(1, prizes.count)))
+    var random = RandomEdits(seed: seed)
+    var known = list.snapshot()
     for turn in 0..<count {
-      turnstile?.enter()
-      if turn % 16 == 0 { known = orders.snapshot() }
-      guard let one = known.randomElement(using: &generator),
-        let other = known.randomElement(using: &generator)
-      else { return }
-      let edit: OrderEdit =
-        switch Int.random(in: 0..<5, using: &generator) {
-        case 0: .add(slips.next(), after: one.id)
-        case 1 where !reserved.contains(one.id): .remove(one.id)
-        case 2 where one.id != other.id: .move(one.id, before: other.id)
-        default: .advance(one.id)
-        }
-      make(edit, in: orders)
+      // An older snapshot contains rows that other threads have removed.
+      if turn % 16 == 0 { known = list.snapshot() }
+      make(in: list, at: pace) { random.edit(&$0, known: known, except: reserved) }
+      guard turn % interval == 0, turn / interval < prizes.count else { continue }
+      let prize = prizes[turn / interval]
+      make(in: list, at: pace) { OrderEdit(of: prize, in: &$0) { $0.remove(prize) } }
     }
   }
 
-  /// Removes the same orders as another thread, each at the same moment.
-  @available(*, noasync)
-  init(
-    removing prizes: [(id: Order.ID, meeting: Rendezvous)], in orders: LiveList<Order>,
-    through turnstile: Turnstile?
+  /// Makes an edit in a transaction, so that no other edit comes between it and its version.
+  private mutating func make(
+    in list: LiveList<Order>, at pace: Pace?, _ edit: (inout ListDraft<Order>) -> OrderEdit?
   ) {
-    for prize in prizes {
-      turnstile?.enter()
-      prize.meeting.arrive()
-      make(.remove(prize.id), in: orders)
-    }
+    pace?.wait(at: list.version)
+    let made = list.transaction { draft in edit(&draft).map { (list.version + 1, $0) } }
+    if let made { accepted.append(made) } else { refused += 1 }
   }
 }
 
-/// Admits as many edits as the screen is to show at once, and more when half of them have passed.
-final class Turnstile: @unchecked Sendable {  // guard: the variables are used under `condition`
-  private let requests: AsyncStream<Void>
-  private let request: AsyncStream<Void>.Continuation
+/// Makes threads wait while the screen is more than 40 versions behind them.
+final class Pace: @unchecked Sendable {  // guard: `shown` is used under `condition`
   private let condition = NSCondition()
-  private var admitted = 0
-  private var reserve = 0
-  private var isRequested = true
+  private var shown: UInt64 = 0
 
-  init() {
-    (requests, request) = AsyncStream.makeStream(of: Void.self)
-    request.yield()
-  }
-
-  @available(*, noasync)
-  func enter() {
-    condition.lock()
-    while admitted == 0 { condition.wait() }
-    admitted -= 1
-    let isShort = admitted <= reserve && !isRequested
-    if isShort { isRequested = true }
-    condition.unlock()
-    if isShort { request.yield() }
-  }
-
-  /// Admits edits, from one to 80 at a time, until `close()`.
-  @MainActor
-  func admit(seed: UInt64) async {
-    var generator = SeededGenerator(seed: seed)
-    for await _ in requests {
-      let count = Int.random(in: 1...80, using: &generator)
-      condition.withLock { (admitted, reserve, isRequested) = (admitted + count, count / 2, false) }
-      condition.broadcast()
+  func wait(at version: UInt64) {
+    condition.withLock {
+      while version > shown + 40 { condition.wait() }
     }
   }
 
-  func close() { request.finish() }
+  func advance(to version: UInt64) {
+    condition.withLock { shown = version }
+    condition.broadcast()
+  }
 }

@@ -1,27 +1,25 @@
 internal import Stagecraft
 internal import StagecraftTestKit
 
+extension FakeTable {
+  /// The orders that the table shows.
+  fileprivate var sections: [[Order]] { cells.map { $0.compactMap { $0.content.base as? Order } } }
+  fileprivate var rows: [Order] { Array(sections.joined()) }
+}
+
 extension OrdersScene {
   /// Eight threads edit a live list while a table shows it.
   func playDesk(_ narrator: Narrator, edits: Int, isPaced: Bool) async {
-    narrator.chapter("Ours: LiveList and ListPresenter, \(isPaced ? "with pauses" : "in a hurry")")
+    let speed = isPaced ? "a few edits at a time" : "as fast as possible"
+    narrator.chapter("Ours: LiveList and ListPresenter, \(speed)")
     var slips = OrderSlips(seed: 8)
     let beginning = slips.next(orders + contests)
     let list = LiveList(beginning)
     let table = FakeTable()
     let presenter = ListPresenter(list)
     table.show(presenter) { $0 }
-    let attempts = 6 * edits + 2 * contests
-    let painter = WindowPainter(on: narrator)
-    var (batches, reloads, turns, most, differences) = (0, 0, 0, 0, 0)
-    var shown = presenter.rows.version
-    func window() -> [String] {
-      let rows = rows(of: table).prefix(6).map { order in
-        "\(order.title.padded(to: 14))\(order.reader.padded(to: 8))\(order.state)"
-      }
-      let missing = repeatElement("", count: 6 - rows.count)
-      return rows + missing + ["on the screen: \(shown) edits in \(turns) turns"]
-    }
+    let pace = isPaced ? Pace() : nil
+    var (batches, reloads, turns, differences) = (0, 0, 0, 0)
     presenter.onPresentation = { presentation in
       switch presentation {
       case .batch: batches += 1
@@ -30,72 +28,57 @@ extension OrdersScene {
       case .postponed: return
       }
       turns += 1
-      most = max(most, Int(presenter.rows.version - shown))
-      shown = presenter.rows.version
-      if rows(of: table).prefix(6) != Array(presenter.rows.prefix(6))[...] { differences += 1 }
+      if !table.rows.elementsEqual(presenter.rows) { differences += 1 }
       table.checkRows()
-      painter.paint(window())
+      pace?.advance(to: presenter.rows.version)
     }
 
-    let turnstile = isPaced ? Turnstile() : nil
-    let pacing = turnstile.map { turnstile in Task { await turnstile.admit(seed: 60) } }
     let start = ContinuousClock.now
-    let prizes = beginning.suffix(contests).map { (id: $0.id, meeting: Rendezvous(of: 2)) }
-    let reserved = Set(prizes.map(\.id))
-    let threads = (0..<8).map { number in
-      Task.onThread {
-        number < 2
-          ? EditLog(removing: prizes, in: list, through: turnstile)
-          : EditLog(edits, in: list, by: number - 1, except: reserved, through: turnstile)
-      }
+    let prizes = beginning.suffix(contests).map(\.id)
+    let threads = (1...8).map { seed in
+      Task.onThread { EditLog(edits, in: list, seed: seed, prizes: prizes, at: pace) }
     }
-    var logs: [EditLog] = []
-    for thread in threads { logs.append(await thread.value) }
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
-    turnstile?.close()
-    await pacing?.value
+    let logs = await threads.values()
+    let seconds = (ContinuousClock.now - start).seconds
     presenter.flush()
-    painter.finish(window())
     presenter.onPresentation = nil
 
     let history = logs.flatMap(\.accepted).sorted { $0.version < $1.version }
     let refused = logs.reduce(0) { $0 + $1.refused }
     var replay = beginning
-    let isReplayed = history.allSatisfy { $0.edit.repeat(on: &replay) }
-    let wins = logs.prefix(2).map { log in
-      log.accepted.compactMap { if case .remove(let id) = $0.edit { id } else { nil } }
+    let isReplayed = history.allSatisfy { $0.edit.apply(to: &replay) }
+    let wanted = Set(prizes)
+    let wins = logs.map { log in
+      log.accepted.compactMap { $0.edit.new == nil ? $0.edit.old?.order.id : nil }
+        .filter(wanted.contains)
     }
     let final = list.snapshot()
     narrator.say(
       """
       \(history.count) edits, \(Int(Double(history.count) / seconds)) per second; \(refused) were \
-      refused because the order was gone. \(turns) turns with \(batches) batches and \(reloads) \
-      reloads; \(most) edits in one turn at most.
+      refused because the order was gone. The screen was updated \(turns) times, with \(batches) \
+      batches and \(reloads) reloads.
       """)
     if isPaced { narrator.promise("Few edits are shown one by one.", isKept: batches > reloads) }
     narrator.promise(
       """
       The table's rules were broken \(table.violations.count) times, and the user saw other rows \
-      than the presenter has \(differences) times.
+      than those of the presenter \(differences) times.
       """, isKept: table.violations.isEmpty && differences == 0 && turns > 0)
     narrator.promise(
       """
-      Two threads wanted the same \(contests) orders; they got \(wins[0].count) and \
-      \(wins[1].count), and none twice.
+      All threads wanted the same \(contests) orders; they got \
+      \(wins.map { "\($0.count)" }.joined(separator: ", ")), and none twice.
       """,
-      isKept: wins[0].count + wins[1].count == contests && Set(wins.joined()) == reserved)
+      isKept: wins.joined().count == contests && Set(wins.joined()) == wanted)
     narrator.promise(
       """
-      No edit was lost: each of the \(history.count) versions was made by one, and an array on which \
-      they are repeated ends with the rows of the list, the presenter and the table.
+      No edit was lost: each made one of the \(history.count) versions, and the same edits of an \
+      array lead to the rows of the list, the presenter and the table.
       """,
       isKept: history.map(\.version).elementsEqual(1..<(final.version + 1))
-        && history.count + refused >= attempts - contests && isReplayed && replay == Array(final)
-        && replay == Array(presenter.rows) && replay == rows(of: table))
-  }
-
-  private func rows(of table: FakeTable) -> [Order] {
-    table.cells.joined().compactMap { $0.content.base as? Order }
+        && history.count + refused == 8 * (edits + contests) && isReplayed
+        && replay == Array(final) && replay == Array(presenter.rows) && replay == table.rows)
   }
 
   /// A screen that is hidden for a while.
@@ -103,42 +86,39 @@ extension OrdersScene {
     narrator.chapter("A hidden screen: pause() and resume()")
     var slips = OrderSlips(seed: 16)
     let list = LiveList(slips.next(orders))
-    let (transitions, teller) = AsyncStream.makeStream(of: ListTransition<Order>.self)
-    var told = 0
+    let transitions = Channel<ListTransition<Order>>()
+    var count = 0
     let observation = list.observe { transition in
-      told += 1
-      teller.yield(transition)
+      count += 1
+      transitions.send(transition)
     }
-    var next = transitions.makeAsyncIterator()
-    let first = await next.next(isolation: MainActor.shared)
-    var rows = first.map { Array($0.new) } ?? []
+    var rows = await transitions.next().map { Array($0.new) } ?? []
     observation.pause()
-    told = 0
+    count = 0
     await write(edits, by: threads, to: list)
-    let toldWhileHidden = told
+    let whileHidden = count
     observation.resume()
-    let last = await next.next(isolation: MainActor.shared)
+    let last = await transitions.next()
     observation.flush()
     let changes = last?.changes ?? .none(count: rows.count)
     if let new = last?.new { rows = changes.apply(to: rows) { new[$0] } }
     narrator.promise(
       """
-      \(list.version) edits while it was hidden, reported \(toldWhileHidden) times; then \
-      \(told - toldWhileHidden) change: \(changes.removals.count) removed, \
-      \(changes.insertions.count) inserted, \(changes.moves.count) moved, \
-      \(changes.updates.count) updated.
+      \(list.version) edits while it was hidden caused \(whileHidden) notifications; afterwards there \
+      was \(count - whileHidden): \(changes.removals.count) removed, \(changes.insertions.count) \
+      inserted, \(changes.moves.count) moved, \(changes.updates.count) updated.
       """,
-      isKept: list.version > 0 && toldWhileHidden == 0 && told == 1 && !changes.isReset
+      isKept: list.version > 0 && whileHidden == 0 && count == 1 && !changes.isReset
         && rows == Array(list.snapshot()))
   }
 
   private func write(
-    _ edits: Int, by threads: Int, to list: LiveList<Order>, through turnstile: Turnstile? = nil
+    _ edits: Int, by threads: Int, to list: LiveList<Order>, at pace: Pace? = nil
   ) async {
-    let writers = (1...threads).map { number in
-      Task.onThread { EditLog(edits, in: list, by: number, through: turnstile) }
+    let writers = (1...threads).map { seed in
+      Task.onThread { EditLog(edits, in: list, seed: seed, at: pace) }
     }
-    for writer in writers { _ = await writer.value }
+    _ = await writers.values()
   }
 
   /// The user's own edits, and those of others.
@@ -149,7 +129,7 @@ extension OrdersScene {
     let table = FakeTable()
     let presenter = ListPresenter(list)
     table.show(presenter) { $0 }
-    /// How many batches the table performed, and how many of them were animated.
+    // How many batches the table performed, and how many of them were animated.
     func batches(_ body: () throws -> Void) rethrows -> [Int] {
       let before = (table.batchCount, table.animatedBatchCount)
       try body()
@@ -189,7 +169,7 @@ extension OrdersScene {
       isKept: own == [1, 0] && others == [1, 1] && both == [1, 1])
     narrator.promise(
       "While the user drags a row, other edits wait; afterwards the table receives only those.",
-      isKept: waited && wasMoved && drag[0] == 1 && rows(of: table) == Array(list.snapshot())
+      isKept: waited && wasMoved && drag[0] == 1 && table.rows == Array(list.snapshot())
         && table.violations.isEmpty)
   }
 
@@ -219,11 +199,10 @@ extension OrdersScene {
     let observation = byState.observe(initial: false) { transition in
       crossings += transition.changes.moves.count { $0.source.section != $0.target.section }
     }
-    let turnstile = Turnstile()
-    let pacing = Task { await turnstile.admit(seed: 70) }
-    await write(edits, by: threads, to: list, through: turnstile)
-    turnstile.close()
-    await pacing.value
+    let pace = Pace()
+    let pacing = list.observe { pace.advance(to: $0.new.version) }
+    await write(edits, by: threads, to: list, at: pace)
+    pacing.cancel()
     observation.flush()
     presenters.0.flush()
     presenters.1.flush()
@@ -231,92 +210,34 @@ extension OrdersScene {
     overdue.checkRows()
     let rows = Array(list.snapshot())
     let groups = Order.State.allCases.map { state in rows.filter { $0.state == state } }
-    let shown = sections.cells.map { $0.compactMap { $0.content.base as? Order } }
     narrator.promise(
       """
-      After \(list.version) edits and \(crossings) moves between sections, both tables show what \
-      grouping and filtering all orders gives.
+      After \(list.version) edits and \(crossings) moves between sections, both tables show the \
+      same as grouping and filtering an array of all orders.
       """,
-      isKept: crossings > 0 && shown == groups.filter { !$0.isEmpty }
-        && self.rows(of: overdue) == rows.filter(\.isOverdue)
+      isKept: crossings > 0 && sections.sections == groups.filter { !$0.isEmpty }
+        && overdue.rows == rows.filter(\.isOverdue)
         && sections.violations.isEmpty && overdue.violations.isEmpty)
   }
 
-  /// A long list, with an old snapshot that is kept.
+  /// A long list, with an old snapshot that is retained.
   func playOldSnapshot(_ narrator: Narrator, rows: Int, edits: Int) async {
-    narrator.chapter("\(rows) orders, and an old snapshot that is kept")
-    let report = await Task.onThread { Self.measure(rows: rows, edits: edits) }.value
-    narrator.table("operation", "median", rows: report.times.map { [$0, $1.reading] })
+    narrator.chapter("\(rows) orders, and an old snapshot that is retained")
+    let (isUntouched, isExact) = await Task.onThread {
+      var slips = OrderSlips(seed: 64)
+      let beginning = slips.next(rows)
+      let list = LiveList(beginning)
+      let old = list.snapshot()
+      var random = RandomEdits(seed: 1)
+      for _ in 0..<edits { list.transaction { _ = random.edit(&$0, known: beginning) } }
+      let transition = list.changes(since: old)
+      let (new, changes) = (transition.new, transition.changes)
+      let isExact = !changes.isReset && changes.apply(to: beginning) { new[$0] } == Array(new)
+      return (old.elementsEqual(beginning), isExact && new.elementsEqual(list.snapshot()))
+    }.value
     narrator.promise(
-      "After \(edits) edits the old snapshot has all \(rows) rows unchanged.",
-      isKept: report.isUntouched)
+      "After \(edits) edits the old snapshot has all \(rows) rows unchanged.", isKept: isUntouched)
     narrator.promise(
-      "The changes since then lead from its rows to the current ones.", isKept: report.isExact)
-  }
-
-  @available(*, noasync)
-  nonisolated private static func measure(
-    rows: Int, edits: Int
-  ) -> (times: [(String, Duration)], isUntouched: Bool, isExact: Bool) {
-    var slips = OrderSlips(seed: 64)
-    var generator = SeededGenerator(seed: 1)
-    let beginning = slips.next(rows)
-    let list = LiveList(beginning)
-    let known = beginning.map(\.id)
-    func edit(_ turn: Int) -> Duration {
-      guard let one = known.randomElement(using: &generator),
-        let other = known.randomElement(using: &generator)
-      else { return .zero }
-      let edit: OrderEdit =
-        switch turn % 6 {
-        case 0: .add(slips.next(), after: one)
-        case 2: .move(one, before: other)
-        case 4: .remove(one)
-        default: .advance(one)
-        }
-      return ContinuousClock().measure { list.transaction { _ = edit.make(in: &$0) } }
-    }
-    let old = list.snapshot()
-    let watched = (0..<edits).map(edit)
-    var change: ListTransition<Order>?
-    let comparison = ContinuousClock().measure { change = list.changes(since: old) }
-    let isExact = change.map { change in
-      !change.changes.isReset
-        && change.changes.apply(to: beginning) { change.new[$0] } == Array(change.new)
-        && Array(change.new) == Array(list.snapshot())
-    }
-    var array = beginning
-    let copied = (0..<21).map { turn in
-      let copy = array
-      defer { withExtendedLifetime(copy) {} }
-      return ContinuousClock().measure { array[turn * rows / 21].due = 1 }
-    }
-    let times = [
-      ("an edit while a snapshot is kept", watched.sorted()[edits / 2]),
-      ("an edit of an array that was copied", copied.sorted()[10]),
-      ("all changes since the old snapshot", comparison),
-    ]
-    return (times, old.elementsEqual(beginning), isExact == true)
-  }
-}
-
-/// Shows rows as they change, in place, where control codes are understood.
-@MainActor
-final class WindowPainter {
-  private let narrator: Narrator
-  private var last = ContinuousClock.now
-  private var height = 0
-
-  init(on narrator: Narrator) { self.narrator = narrator }
-
-  func paint(_ lines: [String]) {
-    guard narrator.isTerminal, last.duration(to: .now) > .milliseconds(40) else { return }
-    finish(lines)
-    last = .now
-  }
-
-  func finish(_ lines: [String]) {
-    narrator.show(lines, inPlaceOf: narrator.isTerminal ? height : 0)
-    height = lines.count
+      "The changes since then lead from its rows to the current ones.", isKept: isExact)
   }
 }

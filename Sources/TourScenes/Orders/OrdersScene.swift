@@ -1,14 +1,14 @@
-/// The desk's list of orders, edited by eight threads while it is shown.
+/// The desk's list of orders, edited by eight threads while a table shows it.
 struct OrdersScene: Scene {
   let name = "orders"
-  let summary = "the desk's list of orders, changed by eight threads while it is shown"
+  let summary = "the desk's list of orders, edited by eight threads while a table shows it"
   var orders = 400
-  /// How many edits each thread tries while it is paced, and while it is not.
+  /// The number of edits of each thread, with a pace and without one.
   var pacedEdits = 1_500
   var hurriedEdits = 10_000
-  /// How many orders two threads both want.
+  /// The number of orders that all threads want.
   var contests = 250
-  /// The long list.
+  /// The length of the long list, and the number of its edits.
   var rows = 100_000
   var lateEdits = 10_000
 
@@ -23,8 +23,8 @@ struct OrdersScene: Scene {
     await playOldSnapshot(narrator, rows: rows, edits: lateEdits)
     narrator.say(
       """
-      The textbook's table contradicts itself and ours never does. The reason is not a better lock: \
-      the table reads one version that never changes, and hears exactly what leads to the next.
+      The textbook's table contradicts itself, ours never does. The reason is not a better lock: \
+      the table reads a version that never changes, and receives exact changes to the next one.
       """)
   }
 }

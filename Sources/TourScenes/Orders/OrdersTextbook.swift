@@ -1,14 +1,14 @@
 internal import Stagecraft
 internal import StagecraftTestKit
 
-/// What a thread tells the table after an edit: the row at the time of the edit.
+/// What a thread reports to the table: the position of a row at the time of the edit.
 typealias RowNotice = (row: Int, isRemoved: Bool)
 
 /// The textbook's screen: its table reads an array behind a lock at any time.
 @MainActor
 final class LiveArrayScreen: FakeTableDataSource {
   let table = FakeTable()
-  /// How often the table asked for a row that was gone: a crash in an app.
+  /// How often the table asked for a row that no longer existed; this would crash an app.
   private(set) var missing = 0
   var afterCount: ((Int) -> Void)?
   private let orders: Locked<[Order]>
@@ -19,7 +19,7 @@ final class LiveArrayScreen: FakeTableDataSource {
     table.reloadData()
   }
 
-  /// In how many batches the row counts were wrong.
+  /// The number of batches with wrong row counts.
   var miscounts: Int { table.violations.count { $0.rule == .countsAgree } }
 
   var numberOfSections: Int { 1 }
@@ -36,12 +36,16 @@ final class LiveArrayScreen: FakeTableDataSource {
       missing += 1
       return FakeCell(id: 0, content: "a crash")
     }
-    return FakeCell(id: order.number, content: order)
+    return FakeCell(id: order.id, content: order)
   }
 
-  func apply(_ notice: RowNotice) {
+  /// Updates the table after an edit; returns whether it was right before and after.
+  @discardableResult
+  func apply(_ notice: RowNotice) -> Bool {
+    let mistakes = table.violations.count + missing
     let paths = [RowPath(section: 0, row: notice.row)]
     if notice.isRemoved { table.deleteRows(at: paths) } else { table.insertRows(at: paths) }
+    return table.violations.count + missing == mistakes
   }
 }
 
@@ -53,7 +57,7 @@ extension OrdersScene {
     var slips = OrderSlips(seed: 3)
     let orders = Locked(slips.next(5))
     let screen = LiveArrayScreen(of: orders)
-    narrator.say("Each call is safe, but the table needs several that agree:")
+    narrator.say("Each call is safe, but the table needs several calls that agree:")
     screen.afterCount = { count in
       screen.afterCount = nil
       _ = orders.withLock { $0.remove(at: 2) }
@@ -67,7 +71,7 @@ extension OrdersScene {
     orders.withLock { $0.append(slips.next()) }
     narrator.show("One thread removes row 0, another adds a row. The table receives the first:")
     screen.apply((row: 0, isRemoved: true))
-    show(screen.table.violations, narrator)
+    for violation in screen.table.violations { narrator.quote("“\(violation)”") }
     narrator.promise(
       """
       The table asked for \(screen.missing) row that was gone, and in \(screen.miscounts) of \
@@ -75,38 +79,27 @@ extension OrdersScene {
       """, isKept: screen.missing == 1 && screen.miscounts == 1)
   }
 
-  /// Threads that edit the array while the table shows it.
+  /// Threads edit the array while the table shows it.
   func playThreads(
     _ narrator: Narrator, orders: Int = 40, threads: Int = 8, edits: Int = 40
   ) async {
     var slips = OrderSlips(seed: 40)
     let array = Locked(slips.next(orders))
     let screen = LiveArrayScreen(of: array)
-    let (notices, teller) = AsyncStream.makeStream(of: RowNotice.self)
-    // Each thread has made an edit before the screen hears of any.
-    let meeting = Rendezvous(of: threads)
+    let notices = Channel<RowNotice>()
     let writers = (1...threads).map { number in
-      Task.onThread {
-        Self.write(edits, to: array, by: number, meetingAt: meeting) { teller.yield($0) }
-      }
+      Task.onThread { Self.write(edits, to: array, seed: number, notices) }
     }
-    var told = notices.makeAsyncIterator()
-    var heard: [RowNotice] = []
-    var right = 0
-    for turn in 1...threads * edits {
-      guard let notice = await told.next(isolation: MainActor.shared) else { break }
-      heard.append(notice)
-      guard turn >= threads else { continue }
-      for notice in heard {
-        let failures = screen.table.violations.count + screen.missing
-        screen.apply(notice)
-        if screen.table.violations.count + screen.missing == failures { right += 1 }
-      }
-      heard = []
+    // Each thread first adds rows. Several have been added when the table receives the first notice.
+    var received: [RowNotice] = []
+    while received.count < threads, let notice = await notices.next() { received.append(notice) }
+    var right = received.count { screen.apply($0) }
+    for _ in threads..<threads * edits {
+      if let notice = await notices.next(), screen.apply(notice) { right += 1 }
     }
-    for writer in writers { await writer.value }
+    _ = await writers.values()
     let violations = screen.table.violations
-    show(Array(violations.prefix(2)), narrator)
+    for violation in violations.prefix(2) { narrator.quote("“\(violation)”") }
     narrator.promise(
       """
       With \(threads) threads the table was right after \(right) of \(threads * edits) edits. A real \
@@ -115,30 +108,24 @@ extension OrdersScene {
       """, isKept: screen.miscounts > 0 && right < threads * edits)
   }
 
-  private func show(_ violations: [FakeTableViolation], _ narrator: Narrator) {
-    narrator.show(violations.flatMap { "“\($0)”".wrapped(to: Narrator.width - 2) })
-  }
-
-  /// What one thread does; it never removes more rows than it has added.
+  /// Makes the edits of one thread, which never removes more rows than it has added.
   @available(*, noasync)
   nonisolated private static func write(
-    _ edits: Int, to array: Locked<[Order]>, by number: Int, meetingAt meeting: Rendezvous,
-    tell: (RowNotice) -> Void
+    _ edits: Int, to array: Locked<[Order]>, seed: Int, _ notices: Channel<RowNotice>
   ) {
-    var slips = OrderSlips(seed: UInt64(40 + number), from: 1_000 * number)
-    var generator = SeededGenerator(seed: UInt64(number))
+    var slips = OrderSlips(seed: 40 + seed, from: 1_000 * seed)
+    var generator = SeededGenerator(seed: UInt64(seed))
     var surplus = 0
-    for turn in 0..<edits {
+    for _ in 0..<edits {
       let order = slips.next()
       let removes = surplus > 1 && Int.random(in: 0..<3, using: &generator) == 0
       surplus += removes ? -1 : 1
-      tell(
+      notices.send(
         array.withLock { rows in
           let row = Int.random(in: 0..<rows.count, using: &generator)
           if removes { rows.remove(at: row) } else { rows.insert(order, at: row) }
           return (row, removes)
         })
-      if turn == 0 { meeting.arrive() }
     }
   }
 }

@@ -3,7 +3,7 @@
 package final class Narrator {
   static let width = 100
 
-  /// What was printed last: blank lines separate different things.
+  /// What was printed last; blank lines separate blocks.
   private enum Block {
     case heading
     case text
@@ -13,9 +13,9 @@ package final class Narrator {
 
   private(set) var brokenPromises: [String] = []
   private(set) var promises = 0
-  /// Whether control codes are understood.
-  let isTerminal: Bool
   private var last = Block.heading
+  /// Whether control codes are understood.
+  private let isTerminal: Bool
   private let write: (String) -> Void
 
   init(isTerminal: Bool, write: @escaping (String) -> Void) {
@@ -26,12 +26,12 @@ package final class Narrator {
   /// Opens the scene, or a part of it.
   func chapter(_ heading: String, underlinedWith stroke: String = "-") {
     write("")
-    write(emphasised(heading))
+    write(emphasized(heading))
     write(String(repeating: stroke, count: min(Self.width, heading.count)))
     last = .heading
   }
 
-  private func emphasised(_ text: String) -> String {
+  private func emphasized(_ text: String) -> String {
     isTerminal ? "\u{1B}[1m\(text)\u{1B}[0m" : text
   }
 
@@ -58,14 +58,9 @@ package final class Narrator {
     for line in lines { show(line) }
   }
 
-  /// Prints lines over the last ones; only on a terminal may there be any.
-  func show(_ lines: [String], inPlaceOf count: Int) {
-    precondition(count == 0 || isTerminal, "Only a terminal can print over its lines.")
-    guard count > 0 else { return show(lines) }
-    for (index, line) in lines.enumerated() {
-      let start = index == 0 ? "\u{1B}[\(count)A\u{1B}[J" : ""
-      write(start + (line.isEmpty ? "" : "  " + line))
-    }
+  /// Prints text below the lines before it, wrapped.
+  func quote(_ text: String) {
+    for line in text.wrapped(to: Self.width - 2) { show(line) }
   }
 
   /// Prints a piece of source.
@@ -73,7 +68,7 @@ package final class Narrator {
     show(listing.lines.isEmpty ? ["(The source is not on this machine.)"] : listing.lines)
   }
 
-  /// Prints rows under headings; so many columns align left, and the others right.
+  /// Prints rows under headings; the first `left` columns are aligned left, the others right.
   func table(_ headings: String..., left: Int = 1, rows: [[String]]) {
     let widths = headings.indices.map { column in
       ([headings] + rows).map { $0[column].count }.max() ?? 0
@@ -104,6 +99,6 @@ package final class Narrator {
     write(
       broken == 0
         ? "All \(promises) promises of this scene were kept."
-        : emphasised("\(broken) of \(promises) promises were BROKEN."))
+        : emphasized("\(broken) of \(promises) promises were BROKEN."))
   }
 }

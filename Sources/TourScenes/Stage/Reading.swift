@@ -2,8 +2,15 @@ internal import Foundation
 
 extension Duration {
   var milliseconds: Double { self / .milliseconds(1) }
+  var seconds: Double { self / .seconds(1) }
 
-  /// The duration with a suitable unit: `4.27 ms`, `38 µs`, `420 ns`.
+  /// Keeps the thread busy for this long.
+  func spin() {
+    let end = ContinuousClock.now + self
+    while .now < end {}
+  }
+
+  /// The duration in a suitable unit: `4.27 ms`, `38 µs`, `420 ns`.
   var reading: String {
     switch milliseconds {
     case ..<0.01: String(format: "%.0f ns", milliseconds * 1_000_000)
@@ -23,7 +30,7 @@ extension Double {
 }
 
 extension Int {
-  /// Bytes in one unit, so that they can be compared: `12.4 MiB`.
+  /// The bytes in the same unit everywhere, for comparison: `12.4 MiB`.
   var inMegabytes: String { String(format: "%.1f MiB", Double(self) / 1_048_576) }
 }
 
@@ -32,7 +39,7 @@ extension Collection<Duration> {
 }
 
 extension String {
-  /// Filled up with spaces, on the right or on the left.
+  /// Padded with spaces, on the right or on the left.
   func padded(to width: Int, atLeft: Bool = false) -> String {
     let fill = String(repeating: " ", count: Swift.max(0, width - count))
     return atLeft ? fill + self : self + fill
@@ -42,7 +49,7 @@ extension String {
     String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }
 
-  /// Broken between words into lines.
+  /// Broken into lines between words.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for word in split(whereSeparator: { $0 == " " || $0 == "\n" }) {

@@ -1,7 +1,7 @@
-/// A part of the package, shown by code that runs.
+/// A part of the package, shown by running code.
 ///
-/// A scene first plays the textbook's version and what goes wrong with it, then ours. It measures
-/// what it prints, and checks what it promises.
+/// A scene plays the textbook's way and shows what it gets wrong, then ours. Every figure that it
+/// prints is measured, and every promise checked.
 @MainActor
 package protocol Scene: Sendable {
   /// The name on the command line.
@@ -28,7 +28,7 @@ package struct TourCommand {
   private let write: (String) -> Void
   private let complain: (String) -> Void
 
-  /// A command that prints its lines with `write`, and wrong arguments with `complain`.
+  /// Creates a command that prints with `write`, and reports wrong arguments with `complain`.
   package init(
     scenes: [any Scene] = Self.scenes, isTerminal: Bool, write: @escaping (String) -> Void,
     complain: @escaping (String) -> Void

@@ -2,28 +2,32 @@ internal import Foundation
 internal import Stagecraft
 internal import StagecraftTestKit
 
-/// What a separate process plays of the scene `tabs`.
+/// A part of the scene that a separate process plays.
 package enum TabsGuest: Guest {
   package static let verb = "tabs-guest"
 
-  /// A `loadView` that asks for the view: the process ends.
+  /// Calls a `loadView` that asks for the view, which ends the process.
   case recursing
-  /// Uses the app, saves its state in a file, and is killed.
+  /// Uses the app, saves its state in a file, and kills the process.
   case saving(path: String)
-  /// Starts the app with the state in a file.
+  /// Opens the app with the state in a file.
   case restoring(path: String)
 
   /// Plays its part, and returns the exit code.
   @MainActor
   package func run() async -> Int32 {
     switch self {
-    case .recursing: recurse()
-    case .saving(let path): await save(to: path)
-    case .restoring(let path): await restore(from: path)
+    case .recursing:
+      // The parent reads the runtime's message too.
+      dup2(STDOUT_FILENO, STDERR_FILENO)
+      HastyScreen(in: ScreenApplication()).loadViewIfNeeded()
+      return 1
+    case .saving(let path): return await save(to: path)
+    case .restoring(let path): return await restore(from: path)
     }
   }
 
-  /// Sets the label while the view is being made.
+  /// A screen that sets the label while the view is being created.
   private final class HastyScreen: Screen<PageView> {
     override func loadView() -> PageView {
       say("loadView")
@@ -33,31 +37,16 @@ package enum TabsGuest: Guest {
   }
 
   @MainActor
-  private func recurse() -> Never {
-    // The parent reads the runtime's message too, and no core file is wanted.
-    dup2(STDOUT_FILENO, STDERR_FILENO)
-    var none = rlimit(rlim_cur: 0, rlim_max: 0)
-    #if canImport(Glibc)
-    setrlimit(numericCast(RLIMIT_CORE.rawValue), &none)
-    #else
-    setrlimit(RLIMIT_CORE, &none)
-    #endif
-    HastyScreen(in: ScreenApplication()).loadViewIfNeeded()
-    fatalError("loadView returned.")
-  }
-
-  @MainActor
   private func save(to path: String) async -> Int32 {
     let app = RestartedApp()
     app.window.open()
     app.use()
     do {
       try await app.window.saveState(to: ScreenStateFile(path: path))
+      for line in app.lines { say(line) }
     } catch {
       say("\(error)")
-      return 1
     }
-    for line in app.lines { say(line) }
     kill(getpid(), SIGKILL)
     return 1
   }
@@ -73,13 +62,13 @@ package enum TabsGuest: Guest {
   }
 }
 
-/// Prints a line at once: it may be the last one.
+/// Prints a line at once, because it may be the last one.
 private func say(_ line: String) {
   print(line)
   fflush(nil)
 }
 
-/// The app as both processes start it.
+/// The app that both processes open.
 @MainActor
 private final class RestartedApp {
   let window: ScreenWindow<FakeView>
@@ -105,7 +94,7 @@ private final class RestartedApp {
     for (number, page) in pages.enumerated() { page.view.text = "word \(number + 1)" }
   }
 
-  /// What the user sees, and what is under it.
+  /// What the user sees, and the labels of the screens below.
   var lines: [String] {
     let seen = window.view.visibleTexts.joined(separator: ", ")
     return ["tab \(tabs.selectedIndex ?? -1), on the screen: \(seen)"]
@@ -113,4 +102,54 @@ private final class RestartedApp {
   }
 
   private var pages: [TabPage] { stack.screens.compactMap { $0 as? TabPage } }
+}
+
+extension TabsScene {
+  /// Our `loadView` that asks for the view, in a process that this ends.
+  func playTrap(_ narrator: Narrator) async throws {
+    let (lines, ending) = try await run(.recursing)
+    let message = lines.first { $0.contains("loadView()") }
+    narrator.quote(message ?? "")
+    let traps = [SIGTRAP, SIGILL, SIGABRT].map { ChildProcess.Ending.killed(signal: $0) }
+    let calls = lines.count { $0 == "loadView" }
+    narrator.promise(
+      "Ours stops in call \(calls), with a message.",
+      isKept: calls == 1 && traps.contains(ending) && message != nil)
+  }
+
+  /// A process is killed, and the next one restores the app.
+  func playRestart(_ narrator: Narrator) async throws {
+    narrator.chapter("A process that is killed: ScreenStateFile")
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("stagecraft-tabs-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let first = try await run(.saving(path: path))
+    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+    let second = try await run(.restoring(path: path))
+    narrator.say("The first process saved \(size) bytes and was killed. The second one shows:")
+    narrator.show(second.lines)
+    narrator.promise(
+      "The second process has the tab, the stack and the labels of the first.",
+      isKept: first.ending == .killed(signal: SIGKILL) && second.ending == .exited(0)
+        && first.lines == second.lines && first.lines.count == 5)
+  }
+
+  /// Runs a part of the scene as a separate process, for a minute at most.
+  private func run(
+    _ guest: TabsGuest
+  ) async throws -> (lines: [String], ending: ChildProcess.Ending) {
+    let environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    return try await Task.onThread { [program] in
+      Result {
+        let child = try ChildProcess(
+          "/bin/sh", ["-c", #"ulimit -c 0; exec "$0" "$@""#, program] + guest.arguments,
+          environment: environment)
+        let end = ContinuousClock.now + .seconds(60)
+        var lines: [String] = []
+        _ = child.readLines(until: end) { lines.append(String(decoding: $0, as: UTF8.self)) }
+        return (lines: lines, ending: child.waitForEnd(until: end))
+      }
+    }.value.get()
+  }
 }

@@ -1,118 +1,268 @@
 internal import Stagecraft
 internal import StagecraftTestKit
 
-/// A stand-in for a toolkit's view, with real memory.
-@MainActor
-final class PageView: FakeView {
-  /// The textbook's window; ours are found through screens.
-  weak var window: TextbookWindow?
-  private let picture: Picture?
-
-  init(_ text: String = "", bytes: Int = 0) {
-    picture = bytes > 0 ? Picture(bytes: bytes, seed: UInt64(bytes)) : nil
-    super.init("page")
-    self.text = text
-  }
-}
-
-extension FakeView {
-  /// What the user reads, from the bottom to the top.
-  var visibleTexts: [String] {
-    (text.isEmpty ? [] : [text]) + shownSubviews.flatMap(\.visibleTexts)
-  }
-}
-
-/// A screen with a label that the user changes.
-final class TabPage: Screen<PageView> {
-  let tab: LibraryTab
-  /// How long the layout takes, whatever the size of the view.
-  private let layout: Duration
-  /// How long the last call of `loadView` took.
-  private(set) var making = Duration.zero
-
-  init(_ tab: LibraryTab, layout: Duration = .zero, in application: ScreenApplication) {
-    self.tab = tab
-    self.layout = layout
-    super.init(in: application)
-    title = tab.title
-  }
-
-  override var name: String { tab.title }
-  override var estimatedViewBytes: Int { tab.bytes }
-  override var restorationName: String? { tab.title }
-
-  override func loadView() -> PageView {
-    let start = ContinuousClock.now
-    defer { making = .now - start }
-    let view = PageView(bytes: tab.bytes)
-    let end = ContinuousClock.now + layout
-    while .now < end {}
-    return view
-  }
-
-  override func viewDidLoad() { view.text = tab.initialLabel }
-
-  override func saveState(into state: inout ScreenStateWriter) {
-    state.save(view.text, for: .label)
-  }
-
-  override func restoreState(from state: ScreenStateReader) {
-    if let label = state.value(for: .label) { view.text = label }
-  }
-}
-
-extension ScreenStateKey<String> {
-  static let label = ScreenStateKey("label")
-}
-
-/// A light page with a heavy map.
-final class MapPage: Screen<PageView> {
-  @MainActor
-  final class Map {
-    var place: String
-    private let picture: Picture
-
-    init(around place: String, bytes: Int) {
-      self.place = place
-      picture = Picture(bytes: bytes, seed: UInt64(bytes))
+extension TabsScene {
+  /// The same app with screens that save their state.
+  func playOurs(_ narrator: Narrator) async {
+    narrator.chapter("Ours: application.registerForPressure(with: pressure)")
+    narrator.show(Listing("override func saveState", in: "TabsScreens.swift"))
+    narrator.show(Listing("override func restoreState", in: "TabsScreens.swift"))
+    let application = ScreenApplication()
+    let trigger = PressureTrigger()
+    let pressure = PressureMonitor(sources: .only(trigger), policy: .patient)
+    application.registerForPressure(with: pressure)
+    let pages = tabs.map { TabPage($0, layout: .milliseconds(8), in: application) }
+    let screen = TabScreen(pages, stage: RecorderStage(), in: application)
+    let window = ScreenWindow(root: screen, stage: RecorderStage(), in: application)
+    window.open()
+    for (number, page) in pages.enumerated() {
+      screen.select(number)
+      page.view.text = page.tab.changedLabel
     }
+    screen.select(0)
+    let before = pages.map { $0.view.text }
+    let visible = pages[0].viewIfLoaded
+
+    var unloaded: [TabPage] = []
+    let observation = application.observe { event in
+      guard case .unloaded = event.kind else { return }
+      unloaded += pages.filter { $0.id == event.screen }
+    }
+    let target = tabs.dropFirst().reduce(0) { $0 + $1.bytes }
+    let pass = await trigger.press(.high, target: target)
+    let isVisibleUntouched = visible != nil && pages[0].viewIfLoaded === visible
+    let first = unloaded.map { (tab: $0.tab, loading: $0.loading, worth: $0.bytesPerMillisecond) }
+    let after = pages.indices.map { number in
+      screen.select(number)
+      return window.view.visibleTexts.joined(separator: ", ")
+    }
+    screen.select(0)
+    unloaded = []
+    await pressure.relieve(.high, target: 1)
+    withExtendedLifetime(observation) {}
+
+    narrator.say("The monitor asks for \(target.inMegabytes). The unloaded views, in order:")
+    narrator.table(
+      "view", "releases", "took to load", "per millisecond",
+      rows: first.map {
+        [$0.tab.title, $0.tab.bytes.inMegabytes, $0.loading.reading, Int($0.worth).inMegabytes]
+      })
+    showLabels(narrator, before, after)
+    narrator.promise(
+      """
+      \(first.count) views were unloaded, first those that release the most bytes for the time that \
+      loading them again takes; the visible view stayed.
+      """,
+      isKept: first.count == tabs.count - 1 && isVisibleUntouched
+        && zip(first, first.dropFirst()).allSatisfy { $0.worth >= $1.worth })
+    narrator.promise(
+      "They released the requested number of bytes: \((pass?.released ?? 0).inMegabytes).",
+      isKept: pass?.released == target)
+    narrator.promise(
+      "Afterwards, \(zip(before, after).count { $0 != $1 }) of \(before.count) labels were lost.",
+      isKept: before == after && before == tabs.map(\.changedLabel))
+    narrator.promise(
+      "A smaller shortage unloads one view only: \(unloaded.map(\.name).joined(separator: ", ")).",
+      isKept: unloaded.count == 1)
   }
 
-  private let bytes: Int
-
-  private(set) lazy var map = HeavyResource(
-    of: self, "map", bytes: bytes,
-    make: { screen, place in Map(around: place ?? "the whole city", bytes: screen.bytes) },
-    snapshot: { map in map.place })
-
-  init(bytes: Int, in application: ScreenApplication) {
-    self.bytes = bytes
-    super.init(in: application)
+  /// A heavy resource is dropped before the view of its page.
+  func playMap(_ narrator: Narrator) async {
+    narrator.chapter("A map that is dropped before the view of its page: HeavyResource")
+    let application = ScreenApplication()
+    let pressure = PressureMonitor(sources: .none, policy: .patient)
+    application.registerForPressure(with: pressure)
+    let page = MapPage(bytes: tabs[1].bytes, in: application)
+    let catalogue = TabPage(LibraryTab("Catalogue"), in: application)
+    let screen = TabScreen([page, catalogue], stage: RecorderStage(), in: application)
+    let window = ScreenWindow(root: screen, stage: RecorderStage(), in: application)
+    window.open()
+    let place = "around the harbour"
+    page.map.current?.place = place
+    screen.select(1)
+    let pass = await pressure.relieve(.elevated, target: tabs[1].bytes)
+    let isOnlyMapDropped = !page.map.isMade && page.isViewLoaded
+    screen.select(0)
+    let placeAfter = page.map.current?.place
+    let rebuilding = page.map.rebuildTime
+    page.map.markLost()
+    narrator.promise(
+      "The map was dropped, with \(pass.released.inMegabytes); its page kept the view.",
+      isKept: isOnlyMapDropped && pass.released == tabs[1].bytes)
+    narrator.promise(
+      """
+      When the page was visible again, the map was recreated in \(rebuilding.reading), \
+      still \(placeAfter ?? "nowhere"). Lost while visible, it was recreated at once.
+      """, isKept: placeAfter == place && page.map.current?.place == place)
   }
 
-  override var name: String { "Map" }
-  override func loadView() -> PageView { PageView() }
-  override func viewDidLoad() { map.isWanted = true }
-}
+  /// A stack of four screens, unloaded by their distance from the user.
+  func playStack(_ narrator: Narrator) {
+    narrator.chapter("A stack of four screens")
+    let application = ScreenApplication()
+    let pages = [
+      ("Catalogue", "Novels, by year"), ("Author", "Read all six"), ("Book", "Page 214"),
+      ("Review", "Four stars"),
+    ].map { TabPage(LibraryTab($0, "", $1, bytes: 4096), in: application) }
+    let stack = NavigationScreen(root: pages[0], stage: RecorderStage(), in: application)
+    let window = ScreenWindow(root: stack, stage: RecorderStage(), in: application)
+    window.open()
+    for page in pages.dropFirst() { stack.push(page) }
+    for page in pages { page.view.text = page.tab.changedLabel }
 
-/// A screen that stores its view in a property, and so keeps it alive.
-final class AlbumScreen: Screen<PageView> {
-  private var lastShown: PageView?
+    func unload(at level: PressureLevel, _ title: String) -> [String] {
+      let lines = application.unloadHiddenViews(at: level).entries.compactMap { entry in
+        switch entry.outcome {
+        case .released: "\(entry.name) unloaded"
+        case .kept(let reason): "\(entry.name) kept: \(reason)"
+        case .notNeeded: String?.none
+        }
+      }
+      narrator.show([title] + lines.map { "    \($0)" })
+      return lines
+    }
+    let high = unload(at: .high, "High pressure")
+    let hold = pages[2].hold("a note is being written")
+    let held = unload(at: .critical, "Critical pressure, Book is held")
+    hold.release()
+    let critical = unload(at: .critical, "Critical pressure, Book is not held")
+    var labels: [String] = []
+    while stack.screens.count > 1 {
+      labels += window.view.visibleTexts
+      stack.pop()
+    }
+    narrator.promise(
+      """
+      The most distant views are unloaded first, the one below the top only at critical pressure, \
+      and a held one never.
+      """,
+      isKept: high.prefix(2) == ["Catalogue unloaded", "Author unloaded"]
+        && high.contains("Book kept: the user is likely to see it next")
+        && held.contains("Book kept: it is held (a note is being written)")
+        && critical.first == "Book unloaded")
+    narrator.promise(
+      "On the way back all labels are unchanged: \(labels.joined(separator: " < ")).",
+      isKept: labels == pages.dropFirst().map(\.tab.changedLabel).reversed())
+  }
 
-  override func loadView() -> PageView { PageView(bytes: 4096) }
-  override func viewDidLoad() { lastShown = view }
-}
+  /// Which screens are notified of a change, and when.
+  func playOrder(_ narrator: Narrator) {
+    narrator.chapter("The order of callbacks")
+    let application = ScreenApplication()
+    func page(_ title: String) -> TabPage { TabPage(LibraryTab(title), in: application) }
+    let stages = (0..<3).map { _ in RecorderStage() }
+    let (book, sheet) = (page("Book"), page("Review"))
+    let stack = NavigationScreen(root: page("Catalogue"), stage: stages[0], in: application)
+    let tabs = TabScreen([stack, page("Loans")], stage: stages[1], in: application)
+    let window = ScreenWindow(root: tabs, stage: stages[2], in: application)
+    // Containers are screens too; their callbacks are not shown.
+    let containers = [stack, tabs, window].map { "\($0.name)." }
+    let recorder = LifecycleRecorder(application, .appearance)
+    window.open()
 
-/// The same with `@ViewBound`.
-final class TidyAlbumScreen: Screen<PageView> {
-  @ViewBound private var lastShown: PageView?
+    @discardableResult
+    func note(_ title: String, _ act: () -> Void) -> [String] {
+      recorder.clear()
+      act()
+      let lines = recorder.takeLines().filter { line in
+        !containers.contains { line.hasPrefix($0) }
+      }
+      narrator.show([title])
+      for line in lines.joined(separator: ", ").wrapped(to: 90) { narrator.show("    \(line)") }
+      return lines
+    }
+    func cancelSwipe() {
+      let swipe = stack.beginPop()
+      swipe?.update(0.5)
+      swipe?.cancel()
+    }
+    func standing(_ screen: AnyScreen) -> [Bool] {
+      [screen.appearance == .visible, screen.isForeground]
+    }
+    let push = note("push(book)") { stack.push(book) }
+    let swipe = note("beginPop(), cancel()", cancelSwipe)
+    let depth = stack.screens.count
+    note("pop()") { stack.pop() }
+    note("select(1)") { tabs.select(1) }
+    note("select(0)") { tabs.select(0) }
+    let root = stack.rootScreen
+    note("present(review, as: .sheet)") { root.present(sheet, as: .sheet) }
+    let underSheet = standing(root)
+    note("dismiss()") { root.dismiss() }
+    note("present(review, as: .full)") { root.present(sheet, as: .full) }
+    let underFull = standing(root)
+    note("dismiss()") { root.dismiss() }
+    stack.transitionOrder = .uikit
+    stack.push(book)
+    let uikit = note("beginPop(), cancel() with TransitionOrder.uikit", cancelSwipe)
 
-  override func loadView() -> PageView { PageView(bytes: 4096) }
-  override func viewDidLoad() { lastShown = view }
+    narrator.promise(
+      "Both screens of a push are notified of its start before either is notified of its end.",
+      isKept: push == [
+        "Catalogue.willDisappear", "Book.willAppear", "Catalogue.didDisappear", "Book.didAppear",
+      ])
+    func count(_ step: String) -> Int { swipe.count { $0.hasSuffix(step) } }
+    narrator.promise(
+      """
+      A cancelled swipe back leaves \(depth) screens; every reported start is followed by an end. \
+      UIKit's order is available too.
+      """,
+      isKept: depth == 2 && count("willAppear") == 2 && count("willDisappear") == 2
+        && count("didAppear") == 1 && count("didDisappear") == 1
+        && uikit == [
+          "Book.willDisappear", "Catalogue.willAppear", "Catalogue.willDisappear",
+          "Catalogue.didDisappear", "Book.willAppear", "Book.didAppear",
+        ])
+    narrator.promise(
+      "Below a sheet a screen is visible but not foreground; below a full screen it is neither.",
+      isKept: underSheet == [true, false] && underFull == [false, false])
+    let violations = stages.flatMap(\.violations)
+    narrator.promise(
+      """
+      Callbacks out of order: \(recorder.illegalSteps.count). Requests that no toolkit could \
+      execute: \(violations.count).
+      """, isKept: recorder.illegalSteps.isEmpty && violations.isEmpty)
+  }
+
+  /// A property keeps an unloaded view alive.
+  func playLeak(_ narrator: Narrator) async {
+    narrator.chapter("A view that stays alive")
+    let album = await unload { AlbumScreen(in: $0) }
+    let tidy = await unload { TidyAlbumScreen(in: $0) }
+    if let leak = album.leak { narrator.quote("\(leak)") }
+    #if DEBUG
+    let holders = album.leak?.holders ?? []
+    narrator.promise(
+      "The view is found, and its holder: \(holders.joined(separator: ", ")).",
+      isKept: album.isAlive && holders == ["AlbumScreen.lastShown"])
+    #else
+    narrator.promise(
+      "The view is found. A debug build also names the property that retains it.",
+      isKept: album.isAlive && album.leak != nil)
+    #endif
+    narrator.promise("With @ViewBound it is freed.", isKept: !tidy.isAlive && tidy.leak == nil)
+  }
+
+  private func unload(
+    _ make: (ScreenApplication) -> Screen<PageView>
+  ) async -> (isAlive: Bool, leak: ScreenViewLeak?) {
+    let application = ScreenApplication()
+    let events = application.events
+    let screen = make(application)
+    screen.loadViewIfNeeded()
+    weak let view = screen.viewIfLoaded
+    try? screen.unloadView()
+    guard view != nil else { return (false, nil) }
+    defer { withExtendedLifetime((application, screen)) {} }
+    for await event in events {
+      if case .viewOutlived(let leak) = event.kind { return (true, leak) }
+    }
+    return (true, nil)
+  }
 }
 
 extension PressurePolicy {
-  /// Leaves responders enough time on a main actor that is busy with other tests.
+  /// A policy for a main actor that is also busy with other tests.
   static var patient: PressurePolicy {
     var policy = PressurePolicy()
     policy.responderBudget = .seconds(600)

@@ -1,46 +1,20 @@
 internal import StagecraftTestKit
 
-/// A tab of the app: a label that the user changes, and the size of its view.
-struct LibraryTab: Hashable, Sendable {
-  let title: String
-  let initialLabel: String
-  let changedLabel: String
-  let bytes: Int
-
-  init(_ title: String, _ initialLabel: String = "", _ changedLabel: String = "", bytes: Int = 0) {
-    self.title = title
-    self.initialLabel = initialLabel
-    self.changedLabel = changedLabel
-    self.bytes = bytes
-  }
-
-  /// Four tabs: the first is light, and each of the others takes a third of the one before it.
-  static func four(heaviest bytes: Int) -> [LibraryTab] {
-    [
-      LibraryTab("Catalogue", "All books", "Novels, by year", bytes: 4096),
-      LibraryTab("Map", "The whole city", "Around the harbour", bytes: bytes),
-      LibraryTab("Covers", "New this week", "Seen by Ada", bytes: bytes / 3),
-      LibraryTab("Loans", "Nothing chosen", "Emma, until Friday", bytes: bytes / 9),
-    ]
-  }
-}
-
 @MainActor
 final class TextbookWindow {
-  private var content: PageView?
-
-  func show(_ view: PageView) {
-    content?.window = nil
-    content = view
-    view.window = self
+  var content: PageView? {
+    didSet {
+      oldValue?.window = nil
+      content?.window = self
+    }
   }
 }
 
-/// A view controller that makes its view when the view is first asked for.
+/// A view controller that creates its view when it is first needed.
 @MainActor
 class TextbookController {
   let tab: LibraryTab
-  /// How often the view was made.
+  /// How often the view was created.
   private(set) var loads = 0
   private(set) var storedView: PageView?
 
@@ -75,5 +49,53 @@ final class HastyController: TextbookController {
     depth += 1
     if depth < bound { view.text = "Good morning" }
     return super.loadView()
+  }
+}
+
+extension TabsScene {
+  /// Hidden views are released, and the user's labels with them.
+  func playTextbook(_ narrator: Narrator) {
+    narrator.chapter("The textbook: if view.window == nil { view = nil }")
+    narrator.show(Listing("func didReceiveMemoryWarning", in: "TabsTextbook.swift"))
+    let window = TextbookWindow()
+    let controllers = tabs.map { TextbookController($0) }
+    let stranger = TextbookController(unvisited)
+    for controller in controllers {
+      window.content = controller.view
+      controller.view.text = controller.tab.changedLabel
+    }
+    window.content = controllers[0].view
+    let before = controllers.map { $0.view.text }
+
+    for controller in controllers + [stranger] { controller.didReceiveMemoryWarning() }
+    let gone = controllers.filter { $0.storedView == nil }.map(\.tab)
+    let after = controllers.map { controller in
+      window.content = controller.view
+      return controller.view.text
+    }
+    narrator.say("The user changes each tab's label and goes back to the first. Memory runs short.")
+    showLabels(narrator, before, after)
+    let bytes = gone.reduce(0) { $0 + $1.bytes }
+    let lost = zip(before, after).count { $0 != $1 }
+    narrator.promise(
+      "\(gone.count) views were released, with \(bytes.inMegabytes); \(lost) labels were lost.",
+      isKept: gone.count == tabs.count - 1 && lost == gone.count
+        && before == tabs.map(\.changedLabel)
+        && after == [tabs[0].changedLabel] + tabs.dropFirst().map(\.initialLabel))
+    narrator.promise(
+      """
+      The warning itself created the view of a tab that was never opened, to ask for its window: \
+      \(unvisited.bytes.inMegabytes) more.
+      """, isKept: stranger.loads == 1)
+  }
+
+  /// A `loadView` that asks for the view.
+  func playRecursion(_ narrator: Narrator, bound: Int = 1_000) {
+    narrator.chapter("The textbook: a loadView that asks for the view")
+    let hasty = HastyController(bound: bound)
+    _ = hasty.view
+    narrator.promise(
+      "The textbook recurses: stopped here after \(hasty.depth) calls; an app overflows its stack.",
+      isKept: hasty.depth == bound)
   }
 }

@@ -40,7 +40,7 @@ struct LocalPoolTests {
   }
 
   @Test("lends what came back last, first")
-  func lastInFirstOut(order: PoolConfiguration.ReuseOrder) {
+  func lastInFirstOut() {
     let pool = makePool()
     fill(pool, 3)
     #expect(pool.acquire().number == 3)

@@ -18,7 +18,7 @@ struct ShrinkingStressTests {
   }
 
   @Test(arguments: [PoolReuseOrder.lastInFirstOut, .nearest])
-  func threadsBorrowUnderPressure(order: PoolConfiguration.ReuseOrder) async throws {
+  func threadsBorrowUnderPressure(order: PoolReuseOrder) async throws {
     let rig = PressureRig()
     let alive = Tally()
     let overlaps = Tally()
@@ -64,8 +64,8 @@ struct ShrinkingStressTests {
     let rig = PressureRig()
     let alive = Tally()
     let overlaps = Tally()
-    // Loans are recorded under the lock, for the thread sanitizer: it does not see that a
-    // continuation resumed just before its task suspends publishes earlier writes.
+    // Loans are recorded under the lock. The thread sanitizer needs that: it does not see that a
+    // continuation resumed just before its task suspends passes on earlier writes.
     var configuration = BoundedPoolConfiguration()
     configuration.nestedBorrowing = .reported
     let pool = BoundedPool(capacity: 2, configuration: configuration) { Volume(alive: alive) }

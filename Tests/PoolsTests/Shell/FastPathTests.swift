@@ -31,7 +31,7 @@ struct FastPathTests {
   }
 
   @Test(arguments: [PoolReuseOrder.nearest, .lastInFirstOut])
-  func theFastPathOpensAndClosesWhenABorrowerWaits(order: PoolConfiguration.ReuseOrder)
+  func theFastPathOpensAndClosesWhenABorrowerWaits(order: PoolReuseOrder)
     async throws
   {
     let pool = try await calmPool(order)

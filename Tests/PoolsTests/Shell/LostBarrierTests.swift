@@ -30,7 +30,7 @@ struct LostBarrierTests {
         precondition(before.core.mode.load(ordering: .relaxed) == 1, "The fast path is open.")
       }
 
-      // A pool that is created now never relies on the barrier.
+      // One that is made now never counts on the barrier.
       let after = ElasticPool { Book() }
       for round in 0..<1_000 {
         after.withElement { $0.take() }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct AcquiredLifetimeTests {
   @Test(arguments: [PoolReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
-  func objectsOfAnElasticPoolAreReleasedByTheirHolder(order: PoolConfiguration.ReuseOrder) throws {
+  func objectsOfAnElasticPoolAreReleasedByTheirHolder(order: PoolReuseOrder) throws {
     try withLifetimeTracking { tracker in
       var configuration = ElasticPoolConfiguration()
       configuration.reuseOrder = order

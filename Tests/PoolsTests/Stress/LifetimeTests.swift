@@ -86,7 +86,7 @@ struct LifetimeTests {
 
   /// The last lease is returned through the fast path at the moment at which the pool is destroyed.
   @Test(.apart, arguments: [PoolReuseOrder.lastInFirstOut, .nearest])
-  func thePoolIsDestroyedWhileItsLastLeaseIsReturned(order: PoolConfiguration.ReuseOrder)
+  func thePoolIsDestroyedWhileItsLastLeaseIsReturned(order: PoolReuseOrder) async throws {
     let alive = Tally()
     var configuration = ElasticPoolConfiguration()
     configuration.reuseOrder = order

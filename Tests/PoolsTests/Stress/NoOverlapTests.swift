@@ -124,7 +124,7 @@ struct NoOverlapTests {
   }
 
   @Test(arguments: [PoolReuseOrder.lastInFirstOut, .nearest])
-  func elasticPoolsLendNoElementTwice(order: PoolConfiguration.ReuseOrder) async throws {
+  func elasticPoolsLendNoElementTwice(order: PoolReuseOrder) async throws {
     let books = Locked<[Book]>([])
     var configuration = ElasticPoolConfiguration()
     configuration.reuseOrder = order

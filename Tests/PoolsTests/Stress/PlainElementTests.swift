@@ -39,7 +39,7 @@ struct PlainElementTests {
   @Test(
     arguments: [PoolReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut],
     [false, true])
-  func tasksHandElementsToEachOther(order: PoolConfiguration.ReuseOrder, prepares: Bool)
+  func tasksHandElementsToEachOther(order: PoolReuseOrder, prepares: Bool) async throws {
     var configuration = BoundedPoolConfiguration.plain
     configuration.reuseOrder = order
     configuration.waitTimeout = nil

@@ -13,7 +13,7 @@ final class Locked<Value: Sendable>: @unchecked Sendable {  // guard: `value` is
   }
 }
 
-/// Counts what is inside, now and at most.
+/// Counts how many are inside, now and at most.
 final class Gauge: Sendable {
   private let count = Atomic<Int>(0)
   private let highest = Atomic<Int>(0)
@@ -29,24 +29,7 @@ final class Gauge: Sendable {
   func leave() { count.subtract(1, ordering: .sequentiallyConsistent) }
 }
 
-/// Where threads wait until all of them have arrived.
-final class Rendezvous: @unchecked Sendable {  // guard: `missing` is used under `condition`
-  private let condition = NSCondition()
-  private var missing: Int
-
-  init(of count: Int) { missing = count }
-
-  @available(*, noasync)
-  func arrive() {
-    condition.lock()
-    defer { condition.unlock() }
-    missing -= 1
-    if missing == 0 { condition.broadcast() }
-    while missing > 0 { condition.wait() }
-  }
-}
-
-/// Where tasks wait until all of them have arrived.
+/// A point where tasks wait until all of them have arrived.
 final class Meeting: Sendable {
   private let state: Locked<(missing: Int, waiting: [CheckedContinuation<Void, Never>])>
 
@@ -64,8 +47,26 @@ final class Meeting: Sendable {
   }
 }
 
+/// A stream of values for one scene, which awaits them one after another.
+final class Channel<Value: Sendable>: Sendable {
+  private let values: AsyncStream<Value>
+  private let continuation: AsyncStream<Value>.Continuation
+
+  init() { (values, continuation) = AsyncStream.makeStream(of: Value.self) }
+
+  func send(_ value: Value) { continuation.yield(value) }
+
+  func close() { continuation.finish() }
+
+  /// The next value; nil if the channel is closed or the task is cancelled.
+  func next() async -> Value? {
+    for await value in values { return value }
+    return nil
+  }
+}
+
 extension Task where Failure == Never {
-  /// Runs a closure on its own thread.
+  /// Runs a closure on a thread of its own.
   static func onThread(_ body: @escaping @Sendable () -> Success) -> Task<Success, Never> {
     Task<Success, Never> {
       await withCheckedContinuation { continuation in
@@ -75,17 +76,11 @@ extension Task where Failure == Never {
   }
 }
 
-/// A random number generator with a seed: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+extension Sequence {
+  /// The values of tasks, in the order of the tasks.
+  func values<Value: Sendable>() async -> [Value] where Element == Task<Value, Never> {
+    var values: [Value] = []
+    for task in self { values.append(await task.value) }
+    return values
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftTourScenes
 
-/// Waiting for a child always ends.
+/// Waiting for a child process always ends.
 @Suite(.timeLimit(.minutes(3)))
 struct ChildProcessTests {
   private func shell(_ script: String) throws -> ChildProcess {
@@ -22,7 +22,7 @@ struct ChildProcessTests {
     #expect(ending == .unknown)
   }
 
-  // The process that it has started holds its output open.
+  // The process that the child started keeps the output open.
   @Test func aChildThatLeavesAProcessBehindIsNotReadForEver() async throws {
     let (lines, isComplete, ending) = try await onThread {
       let child = try shell("sleep 5 2> /dev/null & echo gone")
@@ -53,8 +53,8 @@ struct ChildProcessTests {
     #expect(endings == [.exited(7), .exited(7)])
   }
 
-  // Threads of tasks block signals; the processes that they start do not.
-  @Test(.enabled("Only where a process tells of its signals, in /proc.") { Overseer.canSee })
+  // Threads of tasks block signals; the processes that they start must not.
+  @Test(.enabled("Only where blocked signals can be read, in /proc.") { Overseer.isSupported })
   func aChildReceivesAllSignals() async throws {
     let lines = try await onThread {
       var all = sigset_t()

@@ -3,16 +3,16 @@ internal import Stagecraft
 
 /// A process that this one starts, and that ends with it.
 ///
-/// Its methods block their thread, but never without a time limit.
+/// Its methods block their thread, each with a time limit.
 final class ChildProcess: Sendable {
   enum Ending: Sendable, Hashable {
     case exited(Int32)
     case killed(signal: Int32)
-    /// It had not ended when the wait did.
+    /// It had not ended when the wait ended.
     case unknown
   }
 
-  /// How long a killed process may take: the kernel may have to free much memory first.
+  /// How long a killed process may take to end: the kernel may have much memory to free.
   static let grace = Duration.seconds(15)
 
   let process: pid_t
@@ -21,8 +21,10 @@ final class ChildProcess: Sendable {
   private let pending = Locked<[UInt8]>([])
   private let ending = Locked<Ending?>(nil)
 
-  init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
-    // A socket pair: unlike a pipe it can be made so that no other child ever inherits it.
+  init(
+    _ path: String, _ arguments: some Collection<String>, environment: [String: String]
+  ) throws {
+    // Unlike a pipe, a socket pair can be created such that no other child ever inherits it.
     #if os(Linux)
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #else
@@ -33,14 +35,14 @@ final class ChildProcess: Sendable {
       throw SystemError(errno, "to make a socket")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    socket = ends[0]
     defer { close(ends[1]) }
     do {
-      process = try Self.start(path, arguments, environment, socket: ends[1])
+      process = try Self.start([path] + arguments, environment, socket: ends[1])
     } catch {
-      close(ends[0])
+      close(socket)
       throw error
     }
-    socket = ends[0]
   }
 
   deinit {
@@ -50,7 +52,7 @@ final class ChildProcess: Sendable {
   }
 
   private static func start(
-    _ path: String, _ arguments: [String], _ environment: [String: String], socket: Int32
+    _ command: [String], _ environment: [String: String], socket: Int32
   ) throws -> pid_t {
     #if os(Linux)
     var actions = posix_spawn_file_actions_t()
@@ -67,17 +69,17 @@ final class ChildProcess: Sendable {
     }
     posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO)
-    // The child receives all signals; the threads of tasks block them, and it would inherit that.
+    // The threads of tasks block signals, and the child would inherit that.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    var words = command.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { for word in words + variables { free(word) } }
     var process: pid_t = 0
-    let error = posix_spawn(&process, path, &actions, &attributes, &words, &variables)
-    guard error == 0 else { throw SystemError(error, "to start \(path)") }
+    let error = posix_spawn(&process, command[0], &actions, &attributes, &words, &variables)
+    guard error == 0 else { throw SystemError(error, "to start \(command[0])") }
     return process
   }
 
@@ -85,7 +87,10 @@ final class ChildProcess: Sendable {
   @available(*, noasync)
   func readLines(until end: ContinuousClock.Instant, _ body: ([UInt8]) -> Void) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while waitForOutput(until: end) {
+    while .now < end {
+      var one = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      let rest = (end - .now).milliseconds
+      guard poll(&one, 1, Int32(max(0, min(rest + 1, 1_000_000)))) > 0 else { continue }
       let count = read(socket, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return true }
@@ -96,15 +101,6 @@ final class ChildProcess: Sendable {
         return parts.map { Array($0) }
       }
       for line in lines { body(line) }
-    }
-    return false
-  }
-
-  private func waitForOutput(until end: ContinuousClock.Instant) -> Bool {
-    while .now < end {
-      var one = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      let rest = ContinuousClock.now.duration(to: end) / .milliseconds(1)
-      if poll(&one, 1, Int32(max(0, min(rest + 1, 1_000_000)))) > 0 { return true }
     }
     return false
   }
@@ -138,7 +134,7 @@ final class ChildProcess: Sendable {
     ending.withLock { if $0 == nil { _ = kill(process, SIGKILL) } }
   }
 
-  /// Its resident memory; nil where the system does not tell, or after its end.
+  /// Its resident memory; nil after its end, or if it cannot be read on this system.
   var resident: Int? {
     guard let text = try? SmallFile.read("/proc/\(process)/statm"),
       let pages = ProcessPages(parsing: text)
@@ -146,18 +142,16 @@ final class ChildProcess: Sendable {
     return pages.resident * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  /// What Linux tells about it, for a process that does not end.
+  /// What Linux reports about it, to explain why it does not end.
   var facts: [String] {
     let wanted = ["State:", "VmRSS:", "Threads:", "SigBlk:"]
-    return ["process \(process)"]
-      + lines(ofFile: "/proc/\(process)/status").filter { line in
-        wanted.contains { line.hasPrefix($0) }
-      }
+    let status = lines(ofFile: "/proc/\(process)/status")
+    return ["process \(process)"] + status.filter { line in wanted.contains { line.hasPrefix($0) } }
   }
 }
 
-/// The lines of a small file, or none.
-func lines(ofFile path: String) -> [String] {
-  String(decoding: (try? SmallFile.read(path)) ?? [], as: UTF8.self)
+/// The lines of a file of the system; none if it cannot be read.
+func lines(ofFile path: String, limit: Int = 1 << 16) -> [String] {
+  String(decoding: (try? SmallFile.read(path, limit: limit)) ?? [], as: UTF8.self)
     .split(separator: "\n").map { String($0.replacing("\t", with: " ")) }
 }

@@ -1,33 +1,30 @@
-internal import Foundation
-internal import Stagecraft
+import Foundation
+import Stagecraft
 
-/// A group of processes with a memory limit, on Linux.
+@testable import StagecraftTourScenes
+
+/// A cgroup with a memory limit, on Linux.
 ///
-/// It is removed when it is dropped, and its processes are killed.
+/// It is removed when it is released, and its processes are killed.
 final class LimitedGroup: Sendable {
   private static let prefix = "stagecraft-guest-"
   private static let count = Locked(0)
   private let directory: String
   private let version: MemoryGroup.Version
 
-  /// Creates a cgroup in this process's, or beside it if a cgroup with processes has no children.
+  /// Creates a cgroup in that of this process, or in the nearest one above that allows it.
   init(limit: Int) throws {
-    #if os(Linux)
     let own = try MemoryGroup.own(in: .current)
     let number = Self.count.withLock { count in
       count += 1
       return count
     }
-    version = own.version
     let name = "\(Self.prefix)\(getpid())-\(number)"
-    var made = Result<String, any Error>.failure(SystemError(ENOENT, "to find a parent group"))
-    for folder in Self.parents(of: own) where (try? made.get()) == nil {
-      made = Result { try Self.make("\(folder)/\(name)", own.version, limit) }
+    var made = Result<String, any Error>.failure(SystemError(ENOENT, "to find a parent cgroup"))
+    for parent in Self.parents(of: own) where (try? made.get()) == nil {
+      made = Result { try Self.make("\(parent)/\(name)", own.version, limit) }
     }
-    directory = try made.get()
-    #else
-    throw SystemError(ENOSYS, "to make a group: only Linux has them")
-    #endif
+    (version, directory) = (own.version, try made.get())
   }
 
   deinit { remove() }
@@ -36,7 +33,7 @@ final class LimitedGroup: Sendable {
     _ directory: String, _ version: MemoryGroup.Version, _ limit: Int
   ) throws -> String {
     guard mkdir(directory, 0o755) == 0 else {
-      throw SystemError(errno, "to make the group \(directory)")
+      throw SystemError(errno, "to create the cgroup \(directory)")
     }
     func write(_ text: String, to name: String) throws {
       let file = try FileDescriptor.open("\(directory)/\(name)", .write)
@@ -47,7 +44,7 @@ final class LimitedGroup: Sendable {
       switch version {
       case .legacy:
         try write("\(limit)", to: "memory.limit_in_bytes")
-        // No swap; a little more than the limit, which is to be met first: only that is counted.
+        // No swap. This limit is a little higher, because only reaching the other one is counted.
         try? write("\(limit + limit / 16)", to: "memory.memsw.limit_in_bytes")
       case .unified:
         try write("\(limit)", to: "memory.max")
@@ -60,19 +57,19 @@ final class LimitedGroup: Sendable {
     return directory
   }
 
-  /// The arguments for `/bin/sh` that put a program into the group before its first instruction.
-  func arguments(toStart path: String, _ arguments: [String]) -> [String] {
-    ["-c", #"echo $$ > "$0/cgroup.procs" || exit 96; exec "$@""#, directory, path] + arguments
+  /// A command that moves a program into the cgroup before its first instruction.
+  func command(toStart program: String) -> [String] {
+    ["/bin/sh", "-c", #"echo $$ > "$0/cgroup.procs" || exit 96; exec "$@""#, directory, program]
   }
 
-  /// Throws if no group can be made here, or no process brought into it.
+  /// Throws if no cgroup can be created here, or no process moved into it.
   @available(*, noasync)
   static func check() throws {
     let group = try LimitedGroup(limit: 64 << 20)
-    let arguments = group.arguments(toStart: "/bin/sh", ["-c", "exit 0"])
-    let child = try ChildProcess("/bin/sh", arguments, environment: [:])
+    let command = group.command(toStart: "/bin/sh") + ["-c", "exit 0"]
+    let child = try ChildProcess(command[0], command.dropFirst(), environment: [:])
     guard child.waitForEnd(until: .now + .seconds(60)) == .exited(0) else {
-      throw SystemError(EPERM, "to bring a process into a group")
+      throw SystemError(EPERM, "to move a process into a cgroup")
     }
   }
 
@@ -82,7 +79,7 @@ final class LimitedGroup: Sendable {
   /// How often the limit was reached.
   var failures: Int? { number(in: "memory.failcnt", nil, or: "memory.events", "max") }
 
-  /// The most memory that was in use.
+  /// The highest memory use.
   var peak: Int? { number(in: "memory.max_usage_in_bytes", nil, or: "memory.peak", nil) }
 
   private func number(
@@ -91,19 +88,6 @@ final class LimitedGroup: Sendable {
     let (file, key) = version == .legacy ? (legacy, legacyKey) : (unified, unifiedKey)
     guard let text = try? SmallFile.read("\(directory)/\(file)") else { return nil }
     return key.map { KeyedNumbers(parsing: text)[$0] } ?? MemoryLimit.bytes(parsing: text)
-  }
-
-  /// What the kernel tells about the group.
-  var facts: [String] {
-    let files = [
-      "memory.usage_in_bytes", "memory.failcnt", "memory.oom_control", "memory.current",
-      "memory.events", "cgroup.procs",
-    ]
-    return ["group \(directory)"]
-      + files.compactMap { file in
-        let lines = lines(ofFile: "\(directory)/\(file)")
-        return lines.isEmpty ? nil : "\(file): \(lines.joined(separator: ", "))"
-      }
   }
 
   func remove() { Self.remove(directory) }
@@ -120,10 +104,10 @@ final class LimitedGroup: Sendable {
     }
   }
 
-  /// The groups that this process has made and not removed.
+  /// The cgroups that this process has created and not removed.
   static var leftovers: [String] { all.filter { $0.process == getpid() }.map(\.path) }
 
-  /// Removes the groups of processes that have ended.
+  /// Removes the cgroups of processes that have ended.
   static func removeLeftovers() {
     for group in all where kill(group.process, 0) != 0 && errno == ESRCH { remove(group.path) }
   }
@@ -143,6 +127,29 @@ final class LimitedGroup: Sendable {
     return own.chain.filter { folder in
       lines(ofFile: "\(folder)/cgroup.subtree_control")
         .contains { $0.split(separator: " ").contains("memory") }
+    }
+  }
+}
+
+/// The files that a guest runs from.
+///
+/// A page of a file is charged to the cgroup that reads it first. If that were the guest's, the
+/// kernel would evict its instructions at the limit and read them again, and neither kill it nor let
+/// it proceed. So this process reads them first.
+enum ProgramFiles {
+  @available(*, noasync)
+  static func read(for program: String) {
+    let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let shared = lines(ofFile: "/proc/self/maps", limit: 1 << 23).compactMap { line in
+      // Address, rights, offset, device, inode, path.
+      let fields = line.split(separator: " ", maxSplits: 5)
+      guard fields.count == 6, fields[1].contains("x") else { return String?.none }
+      let path = String(fields[5].drop { $0 == " " })
+      return path.hasPrefix("/") && path != own ? path : nil
+    }
+    for path in Set(shared + [program]) {
+      guard let file = FileHandle(forReadingAtPath: path) else { continue }
+      while let bytes = try? file.read(upToCount: 1 << 20), !bytes.isEmpty {}
     }
   }
 }

@@ -1,0 +1,21 @@
+internal import Stagecraft
+
+extension ManagersScene {
+  /// One serial manager runs everything.
+  func playOneForAll(_ narrator: Narrator) async throws {
+    narrator.chapter("The textbook: one serial queue for everything")
+    let manager = OperationManager("the queue", maximumConcurrency: 1)
+    let logbook = Logbook()
+    for name in (1...6).map({ "cover \($0)" }) + ["write 1", "order of Ada"] {
+      manager.submit(OperationOptions(name)) {
+        try await logbook.note(name) { try await Task.sleep(for: .milliseconds(1)) }
+      }
+    }
+    try await manager.waitUntilIdle()
+    let order = logbook.order
+    narrator.show(order.joined(separator: " → "))
+    narrator.promise(
+      "The order of Ada waits for \(order.count - 1) operations that it does not need.",
+      isKept: order.count == 8 && order.last == "order of Ada" && logbook.running.peak == 1)
+  }
+}
