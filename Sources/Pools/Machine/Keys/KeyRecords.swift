@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// What the machine of a keyed pool records beside its slots and waiters: the key of each, and the
 /// slots and waiters of each key.
 ///
