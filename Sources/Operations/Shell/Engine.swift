@@ -70,13 +70,13 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     if hasGarbage { takeGarbage(&effects) }
     guard hasMoreWork else {
       lock.unlock()
-      effects.performEach { $0.perform() }
+      effects.perform()
       return result
     }
     let rest = takeWork()
     let isAwaited = lock.hasSleepers
     lock.unlock()
-    effects.performEach { $0.perform() }
+    effects.perform()
     continueWork(rest, isAwaited: isAwaited)
     return result
   }
@@ -128,7 +128,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
       rest = hasMoreWork ? takeWork() : nil
       isAwaited = lock.hasSleepers
       lock.unlock()
-      effects.performEach { $0.perform() }
+      effects.perform()
     }
   }
 

@@ -1,8 +1,5 @@
 internal import StageFloor
 
-/// The actions to perform after unlocking, in the order in which they were collected.
-typealias Effects = StageFloor.Effects<EngineAction>
-
 /// An action to perform after unlocking, with the objects it needs.
 enum EngineAction {
   /// The outcome is known: resume the waiters.

@@ -120,7 +120,7 @@ struct ManagerModelTests {
         plans[number].isCancelled = true
       }
     }
-    // Retries have no delay, but run in a task of the clock's.
+    // Retries have no delay, but run in a task of the clock.
     while handles.contains(where: { $0.ending == nil }) {
       story.executor.run()
       if handles.contains(where: { $0.ending == nil }) { try await story.executor.nextJob() }
