@@ -62,11 +62,11 @@ struct EvictionPolicy: Sendable {
   var maximumBytes: Int
   let maximumCount: Int
   @usableFromInline var records: [Record] = []
-  /// The neighbours of each slot: in its queue, or among the free slots.
+  /// The neighbours of each slot in its queue.
   private(set) var links = IndexLinks()
   private(set) var small = Queue()
   private(set) var main = Queue()
-  private var free = IndexLinks.Ends()
+  private var freeSlots: [Int32] = []
   private(set) var ghost = GhostTable()
 
   init(maximumBytes: Int, maximumCount: Int) {
@@ -110,12 +110,13 @@ struct EvictionPolicy: Sendable {
   mutating func insert(_ bytes: Int, hash: UInt32) -> Int {
     let place: Place = ghost.recall(hash, among: count) ? .main : .small
     let record = Record(bytes: bytes, hash: hash, hits: 0, place: .nowhere)
-    let slot = free.last ?? records.count
-    if slot == records.count {
-      records.append(record)
-    } else {
-      links.remove(slot, from: &free)
+    let slot: Int
+    if let free = freeSlots.popLast() {
+      slot = Int(free)
       records[slot] = record
+    } else {
+      slot = records.count
+      records.append(record)
     }
     join(place, slot)
     return slot
@@ -125,7 +126,7 @@ struct EvictionPolicy: Sendable {
   @usableFromInline
   mutating func remove(_ slot: Int) {
     leave(slot)
-    links.append(slot, to: &free)
+    freeSlots.append(Int32(slot))
   }
 
   /// Takes an entry that is being replaced out of its queue, but keeps its slot.
@@ -202,7 +203,7 @@ extension EvictionPolicy {
         if remembered == .all || remembered == .new && place == .small {
           ghost.remember(records[slot].hash, among: count + 1)
         }
-        links.append(slot, to: &free)
+        freeSlots.append(Int32(slot))
         return slot
       }
     }
