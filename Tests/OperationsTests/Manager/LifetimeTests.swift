@@ -1,4 +1,5 @@
 import Dispatch
+import StageFloor
 import StagecraftTestKit
 import TestSupport
 import Testing
