@@ -121,7 +121,7 @@ extension PressureCore {
 
   /// Returns the next step of a driver; call it with the lock held.
   func planStep(
-    _ pass: UInt64, _ driver: Int, _ state: inout State, _ effects: inout Effects<Action>
+    _ pass: UInt64, _ driver: Int, _ state: inout State, _ effects: inout Effects
   ) -> DriverStep {
     guard state.pass?.number == pass, state.pass?.driver == driver else { return .leave }
     state.pass?.question = nil
@@ -166,7 +166,7 @@ extension PressureCore {
   }
 
   /// Records that the pass no longer expects what it has requested; call it with the lock held.
-  private func expectNothing(_ state: inout State, _ effects: inout Effects<Action>) {
+  private func expectNothing(_ state: inout State, _ effects: inout Effects) {
     guard let ticket = state.pass?.ticket else { return }
     effects.resume(ledger.answered(0, by: ticket))
   }
@@ -186,7 +186,7 @@ extension PressureCore {
   /// Records the answer of a responder, in time or late; call it with the lock held.
   private func record(
     _ answer: Answer, of id: ResponderID, _ pass: UInt64, _ state: inout State,
-    _ effects: inout Effects<Action>, _ now: Int64
+    _ effects: inout Effects, _ now: Int64
   ) {
     if case .ownerDeallocated = answer, let record = state.responders.remove(id) {
       effects.appendLast(.release(record))
@@ -221,7 +221,7 @@ extension PressureCore {
 
   /// Continues the pass without a responder that exceeds its budget; call it with the lock held.
   func abandonOverdueResponder(
-    _ state: inout State, _ effects: inout Effects<Action>, _ now: Int64
+    _ state: inout State, _ effects: inout Effects, _ now: Int64
   ) {
     guard let question = state.pass?.question,
       now - question.askedAt >= policy.responderBudget.wholeNanoseconds
@@ -231,7 +231,7 @@ extension PressureCore {
 
   /// Stops waiting for the answer to another pass if it takes longer than a responder's budget;
   /// call it with the lock held.
-  func stopWaitingForOthers(_ state: inout State, _ effects: inout Effects<Action>, _ now: Int64) {
+  func stopWaitingForOthers(_ state: inout State, _ effects: inout Effects, _ now: Int64) {
     guard let since = state.pass?.waitsSince, let ticket = state.pass?.ticket,
       now - since >= policy.responderBudget.wholeNanoseconds
     else { return }
@@ -242,7 +242,7 @@ extension PressureCore {
 
   /// Replaces the driver that waits for an answer by another one; call it with the lock held.
   func abandon(
-    _ question: ReliefPass.Question, _ state: inout State, _ effects: inout Effects<Action>,
+    _ question: ReliefPass.Question, _ state: inout State, _ effects: inout Effects,
     _ now: Int64
   ) {
     guard let number = state.pass?.number else { return }

@@ -47,7 +47,7 @@ extension PressureCore {
 
   /// Begins or extends a pass, as the machine decides; call it with the lock held.
   func apply(
-    _ action: PressureMachine.PassAction, _ state: inout State, _ effects: inout Effects<Action>
+    _ action: PressureMachine.PassAction, _ state: inout State, _ effects: inout Effects
   ) {
     switch action {
     case .none:

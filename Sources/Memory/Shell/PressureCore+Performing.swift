@@ -1,5 +1,3 @@
-internal import StageFloor
-
 extension PressureCore {
   /// An action to perform after the lock is released.
   enum Action {
@@ -19,8 +17,24 @@ extension PressureCore {
     case release(ResponderRecord)
   }
 
-  func perform(_ effects: consuming Effects<Action>) {
-    effects.performEach { action in
+  /// The actions of one visit under the lock.
+  struct Effects {
+    private(set) var actions: [Action] = []
+    /// Actions that may run user code, which come after all others.
+    private(set) var last: [Action] = []
+
+    mutating func append(_ action: Action) { actions.append(action) }
+
+    mutating func appendLast(_ action: Action) { last.append(action) }
+
+    /// Adds the waiters of a ledger or a table.
+    mutating func resume(_ waiters: [UnsafeContinuation<Void, Never>]) {
+      if !waiters.isEmpty { append(.resume(waiters)) }
+    }
+  }
+
+  func perform(_ effects: Effects) {
+    for action in effects.actions + effects.last {
       switch action {
       case .resume(let waiters): for waiter in waiters { waiter.resume() }
       case .connect(let relay, let source):
@@ -32,12 +46,5 @@ extension PressureCore {
       case .release: break  // Together with the list.
       }
     }
-  }
-}
-
-extension Effects<PressureCore.Action> {
-  /// Adds the waiters of a ledger or a table.
-  mutating func resume(_ waiters: [UnsafeContinuation<Void, Never>]) {
-    if !waiters.isEmpty { append(.resume(waiters)) }
   }
 }

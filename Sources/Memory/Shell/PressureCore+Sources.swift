@@ -101,7 +101,7 @@ extension PressureCore {
 
   /// Translates a reaction of the machine into effects; call it with the lock held.
   func react(
-    to reaction: PressureMachine.Reaction, _ state: inout State, _ effects: inout Effects<Action>
+    to reaction: PressureMachine.Reaction, _ state: inout State, _ effects: inout Effects
   ) {
     if let change = reaction.announcement {
       if !state.isClosed { sharedLevel.set(change.level) }

@@ -67,8 +67,8 @@ final class PressureCore: Sendable {
   /// Locks, decides, unlocks, and then performs what was decided.
   ///
   /// `body` only decides: no user code runs and no user object is destroyed in it.
-  func withState<Result>(_ body: (inout State, inout Effects<Action>) -> Result) -> Result {
-    var effects = Effects<Action>()
+  func withState<Result>(_ body: (inout State, inout Effects) -> Result) -> Result {
+    var effects = Effects()
     let (result, moment) = lock.withLock {
       let result = body(&state, &effects)
       return (result, nextMoment(&state))

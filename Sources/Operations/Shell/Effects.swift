@@ -1,7 +1,7 @@
 /// The actions to perform after unlocking, in the order in which they were collected.
 ///
-/// It is not the `Effects` of StageFloor, with which submitting an operation takes a tenth longer:
-/// most calls have no action, and a list that is consumed is moved even if it is empty.
+/// Like the `Effects` of a pool, with more actions inline. A generic type in StageFloor for both was
+/// measured: submitting took a tenth longer, because its destruction is not specialized.
 struct Effects {
   /// Usually there are at most three actions, which need no allocation.
   private var first: EngineAction?

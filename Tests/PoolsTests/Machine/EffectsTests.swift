@@ -1,5 +1,6 @@
-import StageFloor
 import Testing
+
+@testable import StagecraftPools
 
 struct EffectsTests {
   /// What can be read of a list, which is used up by that.
