@@ -1,6 +1,26 @@
 internal import StageFloor
 
 extension PoolMachine {
+  /// Starts as many creations as waiters and the minimum require.
+  mutating func startBuilds(at now: Moment, into effects: inout Effects<Action>) {
+    guard rules.builder == .pool, service != .closed else { return }
+    if let retryAt, now >= retryAt { self.retryAt = nil }
+    while mustBuild {
+      effects.append(.build(startBuilding()))
+    }
+  }
+
+  private var mustBuild: Bool {
+    guard hasRoom, slots.buildingCount < rules.concurrentBuilds else { return false }
+    let onTheWay = slots.onTheWayCount
+    let owedToLine = line.count > onTheWay + slots.idleCount
+    let ready = slots.idleCount + onTheWay
+    let owedToReserve =
+      service == .open && line.isEmpty
+      && (ready < rules.minimumIdle || ready + slots.outCount < warmTarget)
+    return retryAt == nil && (owedToLine || owedToReserve)
+  }
+
   /// Records that the pool created an element for `slot`.
   mutating func built(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     noteSuccess(in: slot)

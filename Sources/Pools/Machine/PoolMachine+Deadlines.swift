@@ -79,19 +79,4 @@ extension PoolMachine {
     let isSpare = slots.onTheWayCount >= line.count
     if line.first == place || isSpare, let slot = slots.longestOnTheWay { slots.markOverdue(slot) }
   }
-
-  private mutating func dropAged(at now: Moment, into effects: inout Effects<Action>) {
-    guard rules.idleTimeout != nil || rules.maximumLifetime != nil else { return }
-    earliestExpiry = nil
-    var current = slots.coldest
-    while let slot = current {
-      current = slots.idleFromCold.index(after: slot)
-      if let reason = reasonToDiscard(idle: slot, at: now) {
-        destroy(slot, because: reason, into: &effects)
-      } else if rules.maximumLifetime != nil {
-        let expiry = slots[slot].expiresAt
-        earliestExpiry = min(earliestExpiry ?? expiry, expiry)
-      }
-    }
-  }
 }

@@ -12,24 +12,6 @@ extension PoolMachine {
     dropUnneeded(into: &effects)
   }
 
-  /// Destroys the idle elements that remain once the waiters are served, as far as they are
-  /// surplus or the pool is shut down.
-  mutating func dropUnneeded(into effects: inout Effects<Action>) {
-    if service == .open { dropSurplus(into: &effects) } else { drainIdle(into: &effects) }
-  }
-
-  /// Destroys idle elements beyond the allowed number, the coldest first.
-  ///
-  /// The pool's own reserve is not surplus: it would only be created again.
-  private mutating func dropSurplus(into effects: inout Effects<Action>) {
-    guard !reservesIdle else { return }
-    let reserve = rules.builder == .pool ? max(rules.minimumIdle, warmTarget) : 0
-    let limit = max(rules.maximumIdle, reserve)
-    while slots.idleCount + idleElsewhere > limit, let slot = slots.coldest {
-      destroy(slot, because: .surplus, into: &effects)
-    }
-  }
-
   /// Serves waiters in FIFO order: as many are served or called as elements are idle.
   private mutating func serveLine(at now: Moment, into effects: inout Effects<Action>) {
     guard slots.idleCount > 0 else { return }
@@ -72,37 +54,5 @@ extension PoolMachine {
       slots[grant.slot].isPrepared = true
     }
     effects.append(.prepare(grant))
-  }
-
-  /// Starts as many creations as waiters and the minimum require.
-  private mutating func startBuilds(at now: Moment, into effects: inout Effects<Action>) {
-    guard rules.builder == .pool, service != .closed else { return }
-    if let retryAt, now >= retryAt { self.retryAt = nil }
-    while mustBuild {
-      effects.append(.build(startBuilding()))
-    }
-  }
-
-  private var mustBuild: Bool {
-    guard hasRoom, slots.buildingCount < rules.concurrentBuilds else { return false }
-    let onTheWay = slots.onTheWayCount
-    let owedToLine = line.count > onTheWay + slots.idleCount
-    let ready = slots.idleCount + onTheWay
-    let owedToReserve =
-      service == .open && line.isEmpty
-      && (ready < rules.minimumIdle || ready + slots.outCount < warmTarget)
-    return retryAt == nil && (owedToLine || owedToReserve)
-  }
-
-  /// Destroys the idle elements of a pool that is shut down, once no borrower waits.
-  private mutating func drainIdle(into effects: inout Effects<Action>) {
-    guard line.isEmpty else { return }
-    while let slot = slots.coldest {
-      destroy(slot, because: .shutdown, into: &effects)
-    }
-    if existing == 0, service == .draining {
-      service = .closed
-      effects.append(.drained)
-    }
   }
 }

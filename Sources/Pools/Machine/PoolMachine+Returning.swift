@@ -112,29 +112,4 @@ extension PoolMachine {
     let expiry = slots[slot].expiresAt
     earliestExpiry = min(earliestExpiry ?? expiry, expiry)
   }
-
-  private func reasonToDiscard(returned slot: Int, at now: Moment) -> PoolDiscardReason? {
-    if service != .open, line.isEmpty { return .shutdown }
-    if let reason = reasonNotToKeep(slot) { return reason }
-    if let maximum = rules.maximumUses, slots[slot].uses >= maximum { return .usedUp }
-    if now >= slots[slot].expiresAt { return .tooOld }
-    return nil
-  }
-
-  /// The reason that the element in `slot` may not become idle, apart from age and use.
-  func reasonNotToKeep(_ slot: Int) -> PoolDiscardReason? {
-    if slots[slot].isStale || slots[slot].epoch != epoch { return .invalidated }
-    let isTooMany = isOverCapacity && !slots[slot].isExempt
-    return isTooMany || isKeyed && isTooManyOfItsKey(slot) ? .overCapacity : nil
-  }
-
-  func reasonToDiscard(idle slot: Int, at now: Moment) -> PoolDiscardReason? {
-    if now >= slots[slot].expiresAt { return .tooOld }
-    if let timeout = rules.idleTimeout, now - slots[slot].idleSince >= timeout,
-      slots.idleCount > rules.minimumIdle
-    {
-      return .idleTooLong
-    }
-    return nil
-  }
 }

@@ -227,14 +227,6 @@ struct PoolMachine<Waiter, Failure> {
     slots.move(slot, to: phase)
   }
 
-  /// Destroys the element in `slot`.
-  mutating func destroy(
-    _ slot: Int, because reason: PoolDiscardReason, into effects: inout Effects<Action>
-  ) {
-    move(slot, to: .destroying)
-    effects.appendLast(.destroy(slot, reason))
-  }
-
   /// Takes a place in line for a request.
   mutating func join(_ request: Request, since: Moment, deadline: Moment?) -> Ticket {
     if let deadline { earliestDeadline = min(earliestDeadline ?? deadline, deadline) }

@@ -22,12 +22,12 @@ struct KeySlots {
   private var emptied: [Int] = []
 
   /// Key slots with an idle element and a waiter, ranked by that waiter.
-  var lendable = RankedKeys()
+  var lendable = KeyHeap()
   /// Key slots for which an element is to be created as soon as there is room, ranked by the
   /// longest waiter without one on its way.
-  var wanting = RankedKeys()
+  var wanting = KeyHeap()
   /// Key slots whose creation failed, ranked by the time of the next attempt.
-  var paused = RankedKeys()
+  var paused = KeyHeap()
   /// Key slots that were closed, until the shell processes them.
   private(set) var vanished: [Int] = []
 

@@ -4,7 +4,7 @@ internal import StageFloor
 ///
 /// A binary heap that stores the position of each key slot, so that a rank can be changed; the
 /// entries of a `DeadlineHeap` keep theirs, and need a ticket each to be removed.
-struct RankedKeys {
+struct KeyHeap {
   private struct Entry {
     var keyIndex: Int
     var rank: Int
