@@ -66,7 +66,8 @@ struct EvictionPolicy: Sendable {
   private(set) var links = IndexLinks()
   private(set) var small = Queue()
   private(set) var main = Queue()
-  private var freeSlots: [Int32] = []
+  /// The free slot to use next, the top of a stack that needs no memory of its own.
+  private var freeSlot: Int?
   private(set) var ghost = GhostTable()
 
   init(maximumBytes: Int, maximumCount: Int) {
@@ -111,8 +112,8 @@ struct EvictionPolicy: Sendable {
     let place: Place = ghost.recall(hash, among: count) ? .main : .small
     let record = Record(bytes: bytes, hash: hash, hits: 0, place: .nowhere)
     let slot: Int
-    if let free = freeSlots.popLast() {
-      slot = Int(free)
+    if let free = links.pop(from: &freeSlot) {
+      slot = free
       records[slot] = record
     } else {
       slot = records.count
@@ -126,7 +127,7 @@ struct EvictionPolicy: Sendable {
   @usableFromInline
   mutating func remove(_ slot: Int) {
     leave(slot)
-    freeSlots.append(Int32(slot))
+    links.push(slot, onto: &freeSlot)
   }
 
   /// Takes an entry that is being replaced out of its queue, but keeps its slot.
@@ -203,7 +204,7 @@ extension EvictionPolicy {
         if remembered == .all || remembered == .new && place == .small {
           ghost.remember(records[slot].hash, among: count + 1)
         }
-        freeSlots.append(Int32(slot))
+        links.push(slot, onto: &freeSlot)
         return slot
       }
     }

@@ -108,6 +108,30 @@ package struct IndexLinks: Sendable {
     list.size &-= 1
   }
 
+  /// Puts an integer that was in a list, and is in none, on top of a stack.
+  ///
+  /// It uses the links that the integer does not need, and allocates nothing.
+  ///
+  /// - Parameters:
+  ///   - index: The integer.
+  ///   - stack: The integer on top of the stack, or nil.
+  @inlinable
+  package mutating func push(_ index: Int, onto stack: inout Int?) {
+    links[index].next = stack.map { Int32($0) } ?? Self.none
+    stack = index
+  }
+
+  /// Takes the integer from the top of a stack.
+  ///
+  /// - Parameter stack: The integer on top of the stack, or nil.
+  /// - Returns: The integer that was on top.
+  @inlinable
+  package mutating func pop(from stack: inout Int?) -> Int? {
+    guard let index = stack else { return nil }
+    stack = Self.known(links[index].next)
+    return index
+  }
+
   /// Frees the memory for integers from `count` on, which are in no list.
   @inlinable
   package mutating func shrink(to count: Int) { links.shrink(to: count) }

@@ -1,9 +1,9 @@
 /// A doubly linked list of small integers without duplicates.
 ///
-/// Every operation is O(1), and only the growth of the links allocates; lists of which an integer
-/// is in one at most can share them, as ``IndexLinks``. Elements are appended at the back and taken
-/// from the front; a pool uses these as the *cold* and *hot* ends, a waiting line as *oldest* and
-/// *newest*.
+/// Every operation is O(1), and only the growth of the links allocates. Lists can share
+/// ``IndexLinks`` if each integer is in at most one of them. Elements are appended at the back and
+/// taken from the front; a pool uses these as the *cold* and *hot* ends, a waiting line as *oldest*
+/// and *newest*.
 @frozen
 @usableFromInline
 package struct IndexList: Sendable {
