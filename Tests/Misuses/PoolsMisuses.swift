@@ -92,6 +92,29 @@ private let configurationMisuses: [Misuse] = [
       1
     }
   },
+  Misuse("no delay before a retry", says: "must be longer than zero and at most longestRetryDelay")
+  {
+    _ = BoundedPool(capacity: 1, configuration: bounded { $0.creation.firstRetryDelay = .zero }) {
+      1
+    }
+  },
+  Misuse("retry delays that shrink", says: "not 0.05 seconds and 0.01 seconds") {
+    _ = BoundedPool(
+      capacity: 1,
+      configuration: bounded { $0.creation.longestRetryDelay = .milliseconds(10) }
+    ) { 1 }
+  },
+  Misuse("a negative validationWindow", says: "validationWindow must be zero or more, not -1.0") {
+    _ = ElasticPool(configuration: elastic { $0.validationWindow = .seconds(-1) }) { 1 }
+  },
+  Misuse("a negative longHoldThreshold", says: "longHoldThreshold must be zero or more, not -1.0") {
+    _ = ElasticPool(configuration: elastic { $0.longHoldThreshold = .seconds(-1) }) { 1 }
+  },
+  Misuse("overtaking for -1 second", says: "overtaking must be zero or more, not -1.0 seconds") {
+    _ = BoundedPool(capacity: 1, configuration: bounded { $0.overtaking = .upTo(.seconds(-1)) }) {
+      1
+    }
+  },
   Misuse("a jitter of 1.5", says: "lifetimeJitter must be between 0 and 1, not 1.5") {
     _ = ElasticPool(configuration: elastic { $0.expiration.lifetimeJitter = 1.5 }) { 1 }
   },
@@ -128,6 +151,9 @@ private let localPoolMisuses: [Misuse] = [
   },
   Misuse("a local maximumUses of 0", says: "maximumUses must be 1 or more, or nil, not 0") {
     _ = LocalPool(configuration: local { $0.expiration.maximumUses = 0 }) { 1 }
+  },
+  Misuse("a local idleTimeout of zero", says: "idleTimeout must be longer than zero, or nil") {
+    _ = LocalPool(configuration: local { $0.expiration.idleTimeout = .zero }) { 1 }
   },
   Misuse("a local warm-up to -1", says: "warmUp(to:) takes a count of 0 or more, not -1") {
     LocalPool { 1 }.warmUp(to: -1)

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// A pool with a fixed capacity: when every element is leased, borrowers wait in line.
+/// A pool with a fixed capacity: when every element is on loan, borrowers wait in line.
 ///
 /// The pool either creates its elements on demand up to a capacity (connections, web views), or
 /// lends an existing stock (two copies of a book):
@@ -21,7 +21,8 @@ internal import StageFloor
 /// - **Creation** belongs to the pool, not to the borrower that triggered it: if that borrower
 ///   gives up, the next waiter receives the element. A failed creation throws to the longest waiter
 ///   and is retried for the next one with exponential backoff. No borrower waits while an element
-///   is idle or capacity remains.
+///   is idle or capacity remains, except while a woken borrower is on its way to the element or a
+///   failed creation awaits its retry.
 /// - **Return.** A lease may end on any thread or task, not only the one that borrowed.
 /// - **Deinit** destroys idle elements. Those on loan stay usable and are destroyed when they are
 ///   returned; objects lent by ``acquire(timeout:fileID:line:)`` cannot be returned and belong to

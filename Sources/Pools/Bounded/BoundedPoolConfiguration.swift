@@ -12,7 +12,7 @@
 ///
 /// Limits on idle elements, an expiration, timings, a long-hold threshold, detection of nested
 /// borrowing and ``PoolReuseOrder/firstInFirstOut`` close the pool's fast path; see
-/// <doc:what-it-costs>.
+/// <doc:what-pools-cost>.
 public struct BoundedPoolConfiguration: Sendable {
   /// The name of the pool in errors, reports and events.
   public var name: String?
@@ -53,7 +53,7 @@ public struct BoundedPoolConfiguration: Sendable {
   public var recordsTimings = false
 
   /// The duration after which a loan is reported as ``PoolEvent/heldLong(by:for:)``, and again as
-  /// ``PoolEvent/cameBack(from:after:)`` when it ends.
+  /// ``PoolEvent/returnedAfterLongHold(from:after:)`` when it ends.
   public var longHoldThreshold: Duration?
 
   /// The clock for timeouts, ages and delays.

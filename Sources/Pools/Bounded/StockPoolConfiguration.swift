@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Timings, a long-hold threshold, detection of nested borrowing and the default order close the
-/// pool's fast path; see <doc:what-it-costs>.
+/// pool's fast path; see <doc:what-pools-cost>.
 public struct StockPoolConfiguration: Sendable {
   /// The name of the pool in errors, reports and events.
   public var name: String?
@@ -34,7 +34,7 @@ public struct StockPoolConfiguration: Sendable {
   public var recordsTimings = false
 
   /// The duration after which a loan is reported as ``PoolEvent/heldLong(by:for:)``, and again as
-  /// ``PoolEvent/cameBack(from:after:)`` when it ends.
+  /// ``PoolEvent/returnedAfterLongHold(from:after:)`` when it ends.
   public var longHoldThreshold: Duration?
 
   /// The clock for timeouts and durations.

@@ -37,6 +37,20 @@ extension PoolMachine.Rules {
       """
       creation.maximumConcurrency must be 1 or more, not \(settings.creation.maximumConcurrency).
       """)
+    let retryDelays = (settings.creation.firstRetryDelay, settings.creation.longestRetryDelay)
+    require(
+      retryDelays.0 > .zero && retryDelays.1 >= retryDelays.0,
+      """
+      creation.firstRetryDelay must be longer than zero and at most longestRetryDelay, not \
+      \(retryDelays.0) and \(retryDelays.1).
+      """)
+    for (name, duration) in [
+      ("validationWindow", settings.validationWindow),
+      ("longHoldThreshold", settings.longHoldThreshold ?? .zero),
+      ("overtaking", settings.overtaking.limit),
+    ] {
+      require(duration >= .zero, "\(name) must be zero or more, not \(duration).")
+    }
 
     maximumIdle = settings.maximumIdle
     minimumIdle = settings.minimumIdle
@@ -47,12 +61,18 @@ extension PoolMachine.Rules {
     concurrentBuilds = settings.creation.maximumConcurrency
     firstRetryDelay = settings.creation.firstRetryDelay.wholeNanoseconds
     longestRetryDelay = settings.creation.longestRetryDelay.wholeNanoseconds
-    switch settings.overtaking {
-    case .strict: overtaking = nil
-    case .upTo(let limit): overtaking = limit.wholeNanoseconds
-    }
+    overtaking = settings.overtaking == .strict ? nil : settings.overtaking.limit.wholeNanoseconds
     order = settings.reuseOrder == .firstInFirstOut ? .coldest : .hottest
     seed = settings.seed ?? UInt64.random(in: .min ... .max)
+  }
+}
+
+extension PoolOvertaking {
+  fileprivate var limit: Duration {
+    switch self {
+    case .strict: .zero
+    case .upTo(let limit): limit
+    }
   }
 }
 

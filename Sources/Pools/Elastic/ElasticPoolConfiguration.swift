@@ -12,7 +12,7 @@
 /// The maximum number of idle elements is a parameter of the pool's initializer.
 ///
 /// An expiration, timings, a long-hold threshold and ``PoolReuseOrder/firstInFirstOut`` close the
-/// pool's fast path; see <doc:what-it-costs>.
+/// pool's fast path; see <doc:what-pools-cost>.
 public struct ElasticPoolConfiguration: Sendable {
   /// The name of the pool in errors, reports and events.
   public var name: String?
@@ -34,7 +34,7 @@ public struct ElasticPoolConfiguration: Sendable {
   public var recordsTimings = false
 
   /// The duration after which a loan is reported as ``PoolEvent/heldLong(by:for:)``, and again as
-  /// ``PoolEvent/cameBack(from:after:)`` when it ends.
+  /// ``PoolEvent/returnedAfterLongHold(from:after:)`` when it ends.
   public var longHoldThreshold: Duration?
 
   /// The clock for ages and durations.

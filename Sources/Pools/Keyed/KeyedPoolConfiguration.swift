@@ -38,7 +38,7 @@ public struct KeyedPoolConfiguration: Sendable {
   public var recordsTimings = false
 
   /// The duration after which a loan is reported as ``PoolEvent/heldLong(by:for:)``, and again as
-  /// ``PoolEvent/cameBack(from:after:)`` when it ends.
+  /// ``PoolEvent/returnedAfterLongHold(from:after:)`` when it ends.
   public var longHoldThreshold: Duration?
 
   /// The clock for timeouts, ages and delays.

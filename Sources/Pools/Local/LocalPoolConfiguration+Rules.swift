@@ -11,6 +11,13 @@ extension LocalPoolConfiguration {
     require(
       expiration.maximumUses ?? 1 > 0,
       "maximumUses must be 1 or more, or nil, not \(expiration.maximumUses ?? 0).")
+    for (name, duration) in [
+      ("idleTimeout", expiration.idleTimeout), ("maximumLifetime", expiration.maximumLifetime),
+    ] {
+      require(
+        duration ?? .seconds(1) > .zero,
+        "\(name) must be longer than zero, or nil, not \(duration ?? .zero).")
+    }
     var rules = PoolMachine<Never, Never>.Rules()
     rules.builder = .borrower
     rules.maximumIdle = maximumIdle

@@ -35,17 +35,17 @@ extension LocalPool {
 extension LocalPool: PressureShrinking {
   var spareCount: Int { max(0, machine.slots.idleCount - machine.rules.minimumIdle) }
 
-  func giveUp(_ share: PressureShare, for request: ReleaseRequest) -> Int {
-    giveUp { share.count(of: $0, for: request) }
+  func destroyIdle(_ share: PressureShare, for request: ReleaseRequest) -> Int {
+    destroyIdle { share.count(of: $0, for: request) }
   }
 
   /// Destroys at most `count` idle elements, leaving the minimum.
   ///
   /// - Parameter count: The maximum number of elements to destroy.
   /// - Returns: The number of elements destroyed, including expired ones.
-  func giveUp(atMost count: Int) -> Int { giveUp { _ in count } }
+  func destroyIdle(atMost count: Int) -> Int { destroyIdle { _ in count } }
 
-  private func giveUp(_ count: (_ idle: Int) -> Int) -> Int {
+  private func destroyIdle(_ count: (_ idle: Int) -> Int) -> Int {
     let now = timekeeper.now
     return settle { machine, effects in
       Self.dropAged(in: &machine, at: now, into: &effects)

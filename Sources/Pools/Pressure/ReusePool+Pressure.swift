@@ -37,7 +37,7 @@ extension ReusePool {
 extension ReusePool: PressureShrinking {
   var spareCount: Int { pools.reduce(0) { $0 + $1.spareCount } }
 
-  func giveUp(_ share: PressureShare, for request: ReleaseRequest) -> Int {
+  func destroyIdle(_ share: PressureShare, for request: ReleaseRequest) -> Int {
     let spare = spareCount
     guard spare > 0 else { return 0 }
     // Bytes are counted over all kinds; each kind then releases the same share of its spare
@@ -48,7 +48,7 @@ extension ReusePool: PressureShrinking {
     for pool in pools {
       let count = min(rest, Int((Double(pool.spareCount) * part).rounded(.up)))
       rest -= count
-      ended += pool.giveUp(atMost: count)
+      ended += pool.destroyIdle(atMost: count)
     }
     return ended
   }

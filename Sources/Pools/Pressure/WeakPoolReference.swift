@@ -8,7 +8,7 @@ protocol PressureShrinking: AnyObject {
   /// Destroys idle elements for a request.
   ///
   /// - Returns: The number of elements destroyed.
-  func giveUp(_ share: PressureShare, for request: ReleaseRequest) -> Int
+  func destroyIdle(_ share: PressureShare, for request: ReleaseRequest) -> Int
 }
 
 /// A weak reference to an actor-isolated pool, registered with monitors in the pool's place.
@@ -59,6 +59,6 @@ final class WeakPoolReference: Sendable {
   private func release(
     _ share: PressureShare, for request: ReleaseRequest, on actor: isolated any Actor
   ) -> Int {
-    share.bytes(of: pool?.giveUp(share, for: request) ?? 0)
+    share.bytes(of: pool?.destroyIdle(share, for: request) ?? 0)
   }
 }

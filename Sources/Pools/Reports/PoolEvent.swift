@@ -20,7 +20,7 @@ public enum PoolEvent: Sendable {
   /// A loan exceeded the `longHoldThreshold` of the pool's configuration.
   case heldLong(by: PoolLoan.Site, for: Duration)
   /// An element whose loan had exceeded the threshold was returned.
-  case cameBack(from: PoolLoan.Site, after: Duration)
+  case returnedAfterLongHold(from: PoolLoan.Site, after: Duration)
   /// An object that was not on loan was released: a second or a foreign release.
   case strayRelease
   /// A borrower holds an element and waits for another of an exhausted pool.

@@ -1,55 +1,51 @@
 internal import StageFloor
-internal import Synchronization
 
 /// Keeps an observer of a pool registered until it is cancelled or released.
 ///
 /// It does not retain the pool.
 public final class PoolObservation: Sendable {
-  private let lock = LockWord()
-  // guard: `lock`
-  nonisolated(unsafe) private var observer: PoolObserver?
+  private let observer: PoolObserver
 
   init(_ observer: PoolObserver) { self.observer = observer }
 
-  deinit {
-    observer?.cancel()
-    lock.deallocate()
-  }
+  deinit { observer.cancel() }
 
-  /// Ends the observation and releases the observer.
+  /// Ends the observation and releases the closure.
   ///
-  /// After this method returns, no event reaches the observer, except one that another thread is
-  /// delivering at that moment. The observer may call it. Cancelling again has no effect. Releasing
+  /// After this method returns, no event reaches the closure, except one that another thread is
+  /// delivering at that moment. The closure may call it. Cancelling again has no effect. Releasing
   /// the observation cancels it too.
-  public func cancel() {
-    let observer = lock.withLock { self.observer.take() }
-    observer?.cancel()
-  }
+  public func cancel() { observer.cancel() }
 }
 
 /// A registered observer of a pool.
 final class PoolObserver: Sendable {
   typealias Body = @Sendable (PoolEvent) -> Void
 
-  private let body: Body
   private let core: CoreReference
-  private let isCancelled = Atomic<Bool>(false)
+  private let lock = LockWord()
+  /// Nil once cancelled.
+  // guard: `lock`
+  nonisolated(unsafe) private var body: Body?
 
   init(of core: CoreReference, _ body: @escaping Body) {
     self.core = core
     self.body = body
   }
 
-  /// Calls the observer, unless it was cancelled; call this without holding a lock.
+  deinit { lock.deallocate() }
+
+  /// Calls the closure, unless it was cancelled; call this without holding a lock.
   func notify(_ event: PoolEvent) {
-    if !isCancelled.load(ordering: .relaxed) { body(event) }
+    lock.withLock { body }?(event)
   }
 
   func cancel() {
-    if isCancelled.exchange(true, ordering: .relaxed) { return }
-    // Where the pool was dropped and only leases keep its core, the observer stays in the list
-    // until they have ended, and is no longer called.
+    // The closure is released at the end, without a lock.
+    guard let body = lock.withLock({ self.body.take() }) else { return }
+    // If the pool was dropped, this remains in the list until the last lease has ended.
     core.take()?.remove(self)
+    withExtendedLifetime(body) {}
   }
 }
 

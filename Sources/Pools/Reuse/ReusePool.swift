@@ -128,7 +128,7 @@ public final class ReusePool {
 /// The operations on a pool of any kind.
 protocol LocalUpkeep: AnyObject {
   var spareCount: Int { get }
-  func giveUp(atMost count: Int) -> Int
+  func destroyIdle(atMost count: Int) -> Int
   func trim(_ how: PoolTrim) -> Int
   func invalidateAll()
 }

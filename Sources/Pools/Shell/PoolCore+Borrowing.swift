@@ -128,7 +128,7 @@ extension PoolCore {
         return .lend(Machine.Grant(slot: slot.index))
       }
     } else {
-      becomeAttentive()
+      closeFastPath()
     }
     let identity = identity(of: borrower)
     var effects = Effects<Machine.Action>()
@@ -225,7 +225,7 @@ extension PoolCore {
     if let text = borrower.label {
       put(PoolState.Label(text: text, since: timekeeper.now), on: slot)
     }
-    report(.lent(to: slot.site, waited: .nanoseconds(waited)))
+    observers(ofLoanIn: slot).notify(.lent(to: slot.site, waited: .nanoseconds(waited)))
   }
 
   final func put(_ label: PoolState.Label, on slot: SlotRef) {

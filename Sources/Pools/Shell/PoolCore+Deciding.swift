@@ -33,12 +33,12 @@ extension PoolCore {
     return conclude(clock: clock, ask)
   }
 
-  /// Takes the lock, and makes the pool attentive as far as required.
+  /// Takes the lock, and closes the fast path if required.
   final func lockState(_ attention: Attention) {
     lock.lock()
     switch attention {
-    case .full: becomeAttentive()
-    case .toLend: if !(isOrdered && state.pointee.machine.slots.idleCount > 0) { becomeAttentive() }
+    case .full: closeFastPath()
+    case .toLend: if !(isOrdered && state.pointee.machine.slots.idleCount > 0) { closeFastPath() }
     case .calm: break
     }
   }

@@ -4,27 +4,27 @@ public import Synchronization
 
 // The fast path: an element is lent or returned by one atomic operation, without the lock.
 //
-// `mode` selects the path. While it is 0 (*calm*), a returned element is marked `idle` in its own
-// slot header, and the thread that changes the header to `taken` gets it; for the machine the
-// element is still on loan. While `mode` is not 0 (*attentive*), the machine tracks every idle
-// element, and each loan and return takes the lock. A pool becomes attentive before any borrower
-// waits, and calm again after many consecutive returns without waiters.
+// `mode` selects the path. While it is 0, the fast path is open: a returned element is marked
+// `idle` in its own slot header, and the thread that changes the header to `taken` gets it; for the
+// machine the element is still on loan. While `mode` is not 0, the fast path is closed: the machine
+// tracks every idle element, and each loan and return takes the lock. A pool closes the fast path
+// before any borrower waits, and reopens it after many consecutive returns without waiters.
 //
 // The gate. A return on the fast path succeeds only if its gate is open. Without a strict order the
 // gate is `mode`. With strict order only one thread, the owner, returns on the fast path, and the
-// gate is `fastPathOwner`: the owner's thread number while the pool is calm, 0 while it is
-// attentive. One word holds both facts, so that no return can combine the mode of one moment with
-// the owner of another.
+// gate is `fastPathOwner`: the owner's thread number while the fast path is open, 0 while it is
+// closed. One word holds both facts, so that no return can combine the mode of one moment with the
+// owner of another.
 //
 // Why no wake-up is lost. A return first writes `leaving` into the slot, then reads its gate. The
-// thread that makes the pool attentive first closes the gate, then reads every slot. Both pairs are
+// thread that closes the fast path first closes the gate, then reads every slot. Both pairs are
 // sequentially consistent, so at least one side sees the other: either the return sees that the
 // gate is closed and calls the machine (no thread can take a slot that is `leaving`), or the other
 // side sees `leaving` and handles that return, in one of two ways:
 //
 // - Asymmetric form, on Linux. The frequent side omits its barrier: a barrier on all threads,
 //   issued by the rare side, serves both. The return ends with a plain store. The rare side waits
-//   for it; see `becomeAttentive()` for how.
+//   for it; see `closeFastPath()` for how.
 // - Portable form. The return ends with a compare-and-exchange. The rare side calls the slot back,
 //   by changing `leaving` to `taken`: the return then fails and calls the machine, whenever its
 //   thread runs again. Neither side waits for the other.
@@ -50,7 +50,7 @@ extension PoolCore {
   @inlinable
   @inline(__always)
   final func takeFast() -> SlotRef? {
-    // Reading `mode` here is for fairness only: a borrower that finds the pool attentive asks the
+    // Reading `mode` here is for fairness only: a borrower that finds the path closed asks the
     // machine, where other borrowers may be waiting.
     guard mode.load(ordering: .relaxed) == 0 else { return nil }
     let slot = SlotRef(bits: hintCell.pointee.load(ordering: .acquiring))
@@ -154,7 +154,7 @@ extension PoolCore {
 
   // MARK: Changing the mode, with the lock held
 
-  /// Moves every idle element to the machine.
+  /// Closes the fast path, and moves every idle element to the machine.
   ///
   /// The lock is held before and after, and may be released in between.
   ///
@@ -163,7 +163,7 @@ extension PoolCore {
   /// which takes about two microseconds, then yields up to ``Backoff/yields`` times, and then
   /// sleeps between two checks, at most a millisecond each, so that a preempted thread gets a
   /// processor.
-  final func becomeAttentive() {
+  final func closeFastPath() {
     if mode.load(ordering: .relaxed) == 0 {
       mode.store(1, ordering: .sequentiallyConsistent)
       fastPathOwner.store(0, ordering: .sequentiallyConsistent)
@@ -223,7 +223,7 @@ extension PoolCore {
 
   /// Reopens the fast path after enough returns during which no waiter was owed an element.
   ///
-  /// Becoming attentive costs a barrier on all threads, so the pool does not switch often.
+  /// Closing it costs a barrier on all threads, so the pool does not switch often.
   final func reopenFastPath(_ state: inout PoolState) {
     guard !state.isFastPathDisabled, state.recallsUnderWay == 0 else { return }
     let thread = isOrdered ? stage_thread_number() : 0

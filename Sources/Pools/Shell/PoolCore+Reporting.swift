@@ -31,7 +31,7 @@ extension PoolCore {
     decide { state, _, _ in
       state.isFastPathDisabled = true
       state.observers.append(observer)
-      observersChanged()
+      observersChanged(isObserved: !state.observers.isEmpty)
     }
   }
 
@@ -39,7 +39,7 @@ extension PoolCore {
   final func remove(_ observer: PoolObserver) {
     decide(.calm) { state, _, _ in
       state.observers.removeAll { $0 === observer }
-      observersChanged()
+      observersChanged(isObserved: !state.observers.isEmpty)
     }
   }
 
@@ -48,6 +48,17 @@ extension PoolCore {
   /// Where the core may be deallocated before they are called, they are copied first.
   final var observers: [PoolObserver] {
     isObserved ? lock.withLock { state.pointee.observers } : []
+  }
+
+  /// The observers of the loan in `slot`, which the caller holds.
+  ///
+  /// None if the loan was not recorded: the first observer was added since it was granted, and will
+  /// not be notified of its return either.
+  final func observers(ofLoanIn slot: SlotRef) -> [PoolObserver] {
+    guard isObserved else { return [] }
+    return lock.withLock {
+      state.pointee.isRecorded(slot.index) ? state.pointee.observers : []
+    }
   }
 
   final func report(_ event: @autoclosure () -> PoolEvent) {

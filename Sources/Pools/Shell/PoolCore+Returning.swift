@@ -89,13 +89,13 @@ extension PoolCore {
         return nil
       }
       if !isOrdered {
-        // The pool became calm since the caller's check: no borrower waits.
+        // The fast path was reopened since the caller's check: no borrower waits.
         let lock = self.lock
         slot.becomeIdle()
         lock.unlock()
         return nil
       }
-      becomeAttentive()
+      closeFastPath()
     }
     var effects = Effects<Machine.Action>()
     let now = time(clockForLoans ?? .unlessSettled)
@@ -147,7 +147,7 @@ extension PoolCore {
     let site = loan.site.site
     observers.notify(.returned(from: site, after: .nanoseconds(loan.age)))
     if loan.wasReportedLong {
-      observers.notify(.cameBack(from: site, after: .nanoseconds(loan.age)))
+      observers.notify(.returnedAfterLongHold(from: site, after: .nanoseconds(loan.age)))
     }
   }
 }

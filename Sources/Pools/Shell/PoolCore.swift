@@ -22,7 +22,7 @@ class PoolCore: @unchecked Sendable {
   /// 0 while elements may be lent and returned on the fast path, without the lock.
   @usableFromInline final let mode = Atomic<UInt32>(0)
   /// With strict last-in-first-out order, the only thread that may return on the fast path; 0 while
-  /// the pool is attentive.
+  /// the fast path is closed.
   @usableFromInline final let fastPathOwner = Atomic<UInt32>(0)
   /// The slot that each thread (or group of threads) returned last, a cache line apart.
   @usableFromInline final let hints: UnsafeMutablePointer<Atomic<UInt>>
@@ -137,8 +137,9 @@ class PoolCore: @unchecked Sendable {
 
   /// Updates what is read without the lock after the list of observers has changed; with the lock
   /// held.
-  final func observersChanged() {
-    let isObserved = !state.pointee.observers.isEmpty
+  ///
+  /// - Parameter isObserved: Whether there are observers.
+  final func observersChanged(isObserved: Bool) {
     if isObserved { recordsEachLoan.store(true, ordering: .relaxed) }
     hasObservers.store(isObserved, ordering: .relaxed)
   }

@@ -33,8 +33,7 @@ struct PoolState {
   /// element.
   var calmReturns = 0
   var calmThread: UInt32 = 0
-  /// The number of threads that are making the pool attentive; until they finish it does not become
-  /// calm.
+  /// The number of threads that are closing the fast path; until they finish it is not reopened.
   var recallsUnderWay = 0
   /// The idle count last published to spinning threads.
   var announcedIdle: UInt32 = 0
@@ -117,9 +116,12 @@ struct PoolState {
   /// Frees the memory for slots that the machine no longer has.
   mutating func shrinkLoans() { loans.shrink(to: machine.slots.count) }
 
+  /// Whether the loan in `slot` was recorded.
+  func isRecorded(_ slot: Int) -> Bool { slot < loans.count && loans[slot].since != 0 }
+
   /// Records the end of a loan.
   mutating func endLoan(_ slot: Int) -> Loan? {
-    guard slot < loans.count, loans[slot].since != 0 else { return nil }
+    guard isRecorded(slot) else { return nil }
     defer { loans[slot] = Loan() }
     return loans[slot]
   }

@@ -20,7 +20,9 @@ struct PoolObservationTests {
         case .created: "created"
         case .discarded(let reason): "discarded \(reason)"
         case .strayRelease: "stray"
-        case .waiting, .creationFailed, .gaveUp, .heldLong, .cameBack, .nestedBorrowing: nil
+        case .waiting, .creationFailed, .gaveUp, .heldLong, .returnedAfterLongHold,
+          .nestedBorrowing:
+          nil
         }
       if let word { entries.update { $0.append(word) } }
     }
@@ -179,6 +181,42 @@ struct PoolObservationTests {
     pool.withElement { _ in }
     #expect(diary.all == ["created", "lent", "returned"])
     observation.cancel()
+  }
+
+  @Test func aCancelledObservationReleasesItsObserverEvenIfOnlyALeaseKeepsTheCore() throws {
+    var pool: ElasticPool<Book>? = ElasticPool { Book() }
+    var kept: Book? = Book()
+    weak let released = kept
+    let observation = try #require(pool).observe { [kept] _ in withExtendedLifetime(kept) {} }
+    kept = nil
+    let lease = try #require(pool).ownedLease()
+    pool = nil
+    #expect(released != nil)
+    observation.cancel()
+    #expect(released == nil)
+    withExtendedLifetime(lease) {}
+  }
+
+  /// The hook runs between the grant of the element and the report of the loan.
+  @Test func aLoanGrantedBeforeTheFirstObservationIsNotReportedAsLentEither() {
+    let pool = Locked<ElasticPool<Book>?>(nil)
+    let observation = Locked<PoolObservation?>(nil)
+    let diary = Diary()
+    var hooks = PoolHooks<Book>()
+    hooks.prepareForReuse = { _ in
+      guard observation.value == nil else { return }
+      let own = pool.value?.observe { diary.write($0) }
+      observation.update { $0 = own }
+    }
+    let books = ElasticPool(hooks: hooks) { Book() }
+    pool.update { $0 = books }
+    books.withElement { _ in }
+    books.withElement { _ in }
+    #expect(diary.all == [])
+    books.withElement { _ in }
+    #expect(diary.all == ["lent", "returned"])
+    observation.value?.cancel()
+    pool.update { $0 = nil }
   }
 
   @Test func aReleasedObservationEnds() {
