@@ -32,7 +32,7 @@ struct ResponderListTests {
   }
 
   /// Compares the list with an array.
-  @Test(.apart)
+  @Test(.onSeparateThread)
   func orderIsKeptAfterRemovals() throws {
     try withEverySeed(in: 0..<20) { generator in
       var list = ResponderList()

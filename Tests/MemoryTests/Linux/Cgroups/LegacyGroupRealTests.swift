@@ -39,23 +39,30 @@ struct LegacyGroupRealTests {
   // The moment at which the level was reached produced no event, so a program ran into its limit
   // without a report of critical pressure.
   @Test func levelReachedAfterItsKernelThresholdIsReported() async throws {
-    let group = try RealGroup()
-    try group.cache(4 << 20)
-    try group.hold(45 << 20)
-    let first = RealGroup.limit / 4 * 3
-    // The kernel sends no event when memory is charged to a group, so its counter is polled.
-    while usage(of: group) < first { try await Task.sleep(for: .milliseconds(5)) }
-    let log = MessageLog()
-    let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
-      .watch(log.reporter("group"))
+    // The kernel may charge some MiB of program files to the group, so that the usage also reaches
+    // the second threshold. Then the event may be that of the second, and the run proves nothing.
+    for _ in 0..<5 {
+      let group = try RealGroup()
+      try group.cache(4 << 20)
+      try group.hold(45 << 20)
+      let first = RealGroup.limit / 4 * 3
+      // The kernel sends no event when memory is charged to a group, so its counter is polled.
+      while usage(of: group) < first { try await Task.sleep(for: .milliseconds(5)) }
+      let log = MessageLog()
+      let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
+        .watch(log.reporter("group"))
 
-    // Above the first level, and below the threshold of the second.
-    try group.hold(3 << 20)
-    let risen = await log.next { $0.source == "group/usage" && $0.report != nil }
-    #expect(risen?.report?.level == .elevated)
-    #expect(usage(of: group) < RealGroup.limit / 20 * 17)
-    watch.end()
-    try await group.remove()
+      // Above the first level, and below the threshold of the second.
+      try group.hold(3 << 20)
+      let risen = await log.next { $0.source == "group/usage" && $0.report != nil }
+      let isBelowSecond = usage(of: group) < RealGroup.limit / 20 * 17
+      watch.end()
+      try await group.remove()
+      guard isBelowSecond else { continue }
+      #expect(risen?.report?.level == .elevated)
+      return
+    }
+    Issue.record("The usage reached the second threshold in each of five runs.")
   }
 
   private func usage(of group: RealGroup) -> Int {
