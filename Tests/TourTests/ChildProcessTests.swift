@@ -54,7 +54,7 @@ struct ChildProcessTests {
   }
 
   // Threads of tasks block signals; the processes that they start must not.
-  @Test(.enabled("Only where blocked signals can be read, in /proc.") { Overseer.isSupported })
+  @Test(.enabled("Only where blocked signals can be read, in /proc.") { MemoryLimiter.isSupported })
   func aChildReceivesAllSignals() async throws {
     let lines = try await onThread {
       var all = sigset_t()

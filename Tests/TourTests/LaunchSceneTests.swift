@@ -18,7 +18,7 @@ struct LaunchSceneTests {
   }
 
   @Test func thePlanHasTheTextbooksDependencies() {
-    for (first, second) in LaunchScene.famousDependencies {
+    for (first, second) in LaunchScene.forgettableDependencies {
       #expect(tasks.needed(for: second).contains(first))
     }
     #expect(tasks.needed(for: "content page").contains("launch page"))

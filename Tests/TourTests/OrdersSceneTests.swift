@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct OrdersSceneTests {
   private let scene = OrdersScene(
-    orders: 60, pacedEdits: 80, hurriedEdits: 200, contests: 20, rows: 2_000, lateEdits: 300)
+    orders: 60, pacedEdits: 80, unpacedEdits: 200, contestedCount: 20, rows: 2_000,
+    longListEdits: 300)
 
   @Test func callsOfALockedArrayDisagree() async throws {
     #expect(try await complaints { scene.playSteps($0) } == [])
@@ -45,7 +46,7 @@ struct OrdersSceneTests {
     var lines: [String] = []
     let narrator = Narrator(isTerminal: false) { lines.append($0) }
     try await scene.play(narrator)
-    #expect(narrator.brokenPromises == [])
+    #expect(narrator.failedClaims == [])
     #expect(lines.filter { $0.count > 100 || $0.hasSuffix(" ") || $0.contains("\u{1B}") } == [])
   }
 }

@@ -7,9 +7,9 @@ extension AlertsScene {
     let screen = Dialogs<Int>()
     for title in Self.titles { screen.show(title) }
     for _ in Self.titles { screen.answerTop(0) }
-    narrator.promise(
+    narrator.observation(
       "\(screen.depth.peak) alerts cover each other, and the user reads the newest first.",
-      isKept: screen.depth.peak == 5 && screen.answered == Self.titles.reversed())
+      isSeen: screen.depth.peak == 5 && screen.answered == Self.titles.reversed())
   }
 
   /// The textbook's repair: serial managers.
@@ -30,13 +30,13 @@ extension AlertsScene {
     }
     for manager in managers { try await manager.waitUntilIdle() }
     if count == 1 {
-      narrator.promise(
+      narrator.observation(
         "One alert is shown at a time, in the order of requests: “\(Self.rating)” first.",
-        isKept: screen.depth.peak == 1 && screen.answered == Self.titles)
+        isSeen: screen.depth.peak == 1 && screen.answered == Self.titles)
     } else {
-      narrator.promise(
+      narrator.observation(
         "Modules with different managers show \(screen.depth.peak) alerts at once.",
-        isKept: screen.depth.peak == count)
+        isSeen: screen.depth.peak == count)
     }
   }
 }

@@ -73,13 +73,13 @@ extension FavouritesScene {
     comment.send("Witty!", on: "Emma")
     let depth = account.screens.depth.current
     for _ in 0..<depth { account.answer(.success("Ada")) }
-    narrator.promise(
+    narrator.observation(
       "Each module shows its own login screen: \(depth) at once.",
-      isKept: depth == 2 && account.screens.timesShown == 2)
+      isSeen: depth == 2 && account.screens.timesShown == 2)
     favourite.tap("Persuasion")
-    narrator.promise(
+    narrator.observation(
       "A module resumes after its login and needs no other: \(shelf.contents).",
-      isKept: account.screens.timesShown == 2
+      isSeen: account.screens.timesShown == 2
         && shelf.contents == "Ada likes Emma; Ada likes Persuasion; Ada on Emma: Witty!")
     playGhost(narrator)
   }
@@ -96,9 +96,9 @@ extension FavouritesScene {
     let (book, text) = (comment.savedBook, comment.savedText)
     comment.send("Too long", on: "Emma")
     account.answer(.success("Ada"))
-    narrator.promise(
+    narrator.observation(
       "State saved for a login that failed takes effect later: \(shelf.contents).",
-      isKept: book == "Emma" && text == "Too long" && shelf.entries.contains("Ada likes Emma")
+      isSeen: book == "Emma" && text == "Too long" && shelf.entries.contains("Ada likes Emma")
         && shelf.entries.contains("Ada on Emma: Too long") && shelf.entries.count == 2)
   }
 }

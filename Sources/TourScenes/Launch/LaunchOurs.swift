@@ -3,14 +3,14 @@ internal import Stagecraft
 
 extension LaunchScene {
   /// Some dependencies that are easily forgotten.
-  static let famousDependencies = [
+  static let forgettableDependencies = [
     ("image collection", "image caches"), ("image collection", "network configuration"),
     ("network configuration", "user data"), ("launch page", "content page"),
   ]
 
   /// Runs the tasks as a graph, until the first screen and then to the end.
   func runGraph(
-    failing broken: String? = nil
+    failing name: String? = nil
   ) async throws -> (report: LaunchReport, trace: OperationTrace, failed: [String]) {
     let log = LaunchLog()
     var screen: OperationGraph.Milestone?
@@ -19,10 +19,10 @@ extension LaunchScene {
       for task in tasks {
         let lane: OperationGraph.Lane = task.kind == .main ? .main : .compute
         let node =
-          task.kind == .waits
+          task.kind == .waiting
           ? builder.add(task.name, expected: task.duration) { try await log.wait(task) }
           : builder.add(task.name, on: lane, expected: task.duration) {
-            try log.work(task, failing: broken)
+            try log.work(task, failing: name)
           }
         for needed in task.needs { builder.connect(node, after: nodes[needed]!) }
         nodes[task.name] = node
@@ -46,10 +46,10 @@ extension LaunchScene {
     narrator.promise(
       "All \(tasks.dependencies) dependencies are kept, as recorded by the tasks themselves.",
       isKept: report.missed.isEmpty && report.ended.count == tasks.count && failed.isEmpty)
-    let famous = Self.famousDependencies.map { "\($0.0) before \($0.1)" }.joined(separator: ", ")
+    let forgettable = Self.forgettableDependencies.map { "\($0.0) before \($0.1)" }
     narrator.promise(
-      "Among them: \(famous).",
-      isKept: Self.famousDependencies.allSatisfy { report.keeps($0.0, before: $0.1) })
+      "Among them: \(forgettable.joined(separator: ", ")).",
+      isKept: Self.forgettableDependencies.allSatisfy { report.keeps($0.0, before: $0.1) })
     narrator.promise(
       "The first screen does not wait for the rest.", isKept: report.firstScreen < report.total)
     let url = FileManager.default.temporaryDirectory.appending(path: "stagecraft-launch.json")
@@ -66,12 +66,12 @@ extension LaunchScene {
   /// Plays a launch in which one task fails.
   func playFailure(_ narrator: Narrator) async throws {
     narrator.chapter("A task fails")
-    let (report, _, failed) = try await runGraph(failing: LaunchTask.broken)
+    let (report, _, failed) = try await runGraph(failing: LaunchTask.failing)
     let missing = tasks.map(\.name).filter { report.began[$0] == nil }
     narrator.promise(
-      "The error collector was started first, and received the error of “\(LaunchTask.broken)”.",
+      "The error collector was started first, and received the error of “\(LaunchTask.failing)”.",
       isKept: report.began.min { $0.value < $1.value }?.key == LaunchTask.collector
-        && report.collectedErrors == [LaunchTask.broken] && failed == [LaunchTask.broken])
+        && report.collectedErrors == [LaunchTask.failing] && failed == [LaunchTask.failing])
     narrator.promise(
       "Only the tasks that need it were not started: \(missing.joined(separator: ", ")).",
       isKept: missing == ["suggestions"] && report.ended[LaunchTask.firstScreen] != nil)

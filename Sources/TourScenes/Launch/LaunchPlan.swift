@@ -6,8 +6,8 @@ struct LaunchTask: Sendable {
   /// Whether the task occupies the main thread, another one, or none.
   enum Kind: Sendable {
     case main
-    case busy
-    case waits
+    case computing
+    case waiting
   }
 
   let name: String
@@ -27,42 +27,42 @@ struct LaunchTask: Sendable {
   static let collector = "collector"
   static let firstScreen = "launch page"
   /// The task that fails in one of the launches.
-  static let broken = "recommendations"
+  static let failing = "recommendations"
 
   /// Thirty tasks, each listed after those that it needs.
   static let all = [
-    LaunchTask(collector, .busy, 4, .high),
-    LaunchTask("settings", .busy, 6, .high, needs: collector),
-    LaunchTask("logging", .busy, 4, .low, needs: collector),
-    LaunchTask("image collection", .busy, 8, .normal, needs: collector),
+    LaunchTask(collector, .computing, 4, .high),
+    LaunchTask("settings", .computing, 6, .high, needs: collector),
+    LaunchTask("logging", .computing, 4, .low, needs: collector),
+    LaunchTask("image collection", .computing, 8, .normal, needs: collector),
     LaunchTask("theme", .main, 5, .normal, needs: "settings"),
-    LaunchTask("fonts", .busy, 10, .normal, needs: collector),
-    LaunchTask("database", .busy, 16, .normal, needs: "settings"),
-    LaunchTask("certificates", .busy, 8, .low, needs: collector),
+    LaunchTask("fonts", .computing, 10, .normal, needs: collector),
+    LaunchTask("database", .computing, 16, .normal, needs: "settings"),
+    LaunchTask("certificates", .computing, 8, .low, needs: collector),
     LaunchTask(
-      "network configuration", .waits, 15, .high, needs: "settings", "certificates",
+      "network configuration", .waiting, 15, .high, needs: "settings", "certificates",
       "image collection"),
-    LaunchTask("session", .busy, 5, .high, needs: "network configuration"),
-    LaunchTask("feature flags", .waits, 20, .normal, needs: "network configuration"),
-    LaunchTask("push registration", .waits, 12, .low, needs: "session"),
-    LaunchTask("image caches", .busy, 12, .normal, needs: "image collection"),
-    LaunchTask("user data", .waits, 25, .high, needs: "network configuration", "session"),
-    LaunchTask("catalogue", .waits, 18, .high, needs: "session", "database"),
-    LaunchTask("orders", .waits, 15, .normal, needs: "user data"),
-    LaunchTask("reading list", .busy, 8, .normal, needs: "user data", "database"),
-    LaunchTask(broken, .busy, 12, .normal, needs: "user data", "catalogue"),
-    LaunchTask("branches", .busy, 10, .normal, needs: "database"),
+    LaunchTask("session", .computing, 5, .high, needs: "network configuration"),
+    LaunchTask("feature flags", .waiting, 20, .normal, needs: "network configuration"),
+    LaunchTask("push registration", .waiting, 12, .low, needs: "session"),
+    LaunchTask("image caches", .computing, 12, .normal, needs: "image collection"),
+    LaunchTask("user data", .waiting, 25, .high, needs: "network configuration", "session"),
+    LaunchTask("catalogue", .waiting, 18, .high, needs: "session", "database"),
+    LaunchTask("orders", .waiting, 15, .normal, needs: "user data"),
+    LaunchTask("reading list", .computing, 8, .normal, needs: "user data", "database"),
+    LaunchTask(failing, .computing, 12, .normal, needs: "user data", "catalogue"),
+    LaunchTask("branches", .computing, 10, .normal, needs: "database"),
     LaunchTask("window", .main, 6, .high, needs: collector),
     LaunchTask(firstScreen, .main, 10, .high, needs: "window", "theme", "fonts"),
     LaunchTask("tab bar", .main, 5, .normal, needs: firstScreen),
     LaunchTask("content page", .main, 12, .high, needs: firstScreen, "user data", "image caches"),
     LaunchTask("orders page", .main, 8, .normal, needs: "tab bar", "orders"),
-    LaunchTask("suggestions", .main, 6, .normal, needs: "content page", broken),
+    LaunchTask("suggestions", .main, 6, .normal, needs: "content page", failing),
     LaunchTask("map page", .main, 8, .low, needs: "tab bar", "branches"),
-    LaunchTask("search index", .busy, 20, .low, needs: "catalogue"),
-    LaunchTask("spelling", .busy, 10, .low, needs: "search index"),
-    LaunchTask("statistics", .busy, 5, .low, needs: "settings"),
-    LaunchTask("widgets", .busy, 8, .low, needs: "reading list"),
+    LaunchTask("search index", .computing, 20, .low, needs: "catalogue"),
+    LaunchTask("spelling", .computing, 10, .low, needs: "search index"),
+    LaunchTask("statistics", .computing, 5, .low, needs: "settings"),
+    LaunchTask("widgets", .computing, 8, .low, needs: "reading list"),
   ]
 }
 
@@ -86,7 +86,7 @@ extension [LaunchTask] {
     let nodes = enumerated().map { number, task in
       OperationTrace.Node(
         id: number, name: task.name, lane: task.kind == .main ? "main" : "compute",
-        occupiesCore: task.kind != .waits,
+        occupiesCore: task.kind != .waiting,
         attempts: [OperationTrace.Attempt(started: .zero, ended: task.duration)],
         dependencies: task.needs.map { OperationTrace.Dependency(on: numbers[$0] ?? 0) })
     }
@@ -144,15 +144,15 @@ final class LaunchLog: Sendable {
   }
 
   func run(_ task: LaunchTask) async throws {
-    if task.kind == .waits { try await wait(task) } else { try work(task) }
+    if task.kind == .waiting { try await wait(task) } else { try work(task) }
   }
 
   /// Keeps the thread busy for as long as the task takes.
-  func work(_ task: LaunchTask, failing broken: String? = nil) throws {
+  func work(_ task: LaunchTask, failing name: String? = nil) throws {
     begin(task)
     defer { end(task) }
     task.duration.spin()
-    guard task.name == broken else { return }
+    guard task.name == name else { return }
     recorded.withLock { report in
       if report.ended[LaunchTask.collector] != nil { report.collectedErrors.append(task.name) }
     }

@@ -7,9 +7,9 @@ extension LaunchScene {
     let log = LaunchLog()
     for task in tasks { try await log.run(task) }
     let report = log.report
-    narrator.promise(
+    narrator.observation(
       "All \(tasks.dependencies) dependencies are kept, and one task runs at a time.",
-      isKept: report.missed.isEmpty && report.mostAtATime == 1 && report.ended.count == tasks.count)
+      isSeen: report.missed.isEmpty && report.mostAtATime == 1 && report.ended.count == tasks.count)
     return report
   }
 
@@ -33,9 +33,9 @@ extension LaunchScene {
     for (task, needed) in report.missed.prefix(4) {
       narrator.show("“\(task)” began before “\(needed)” had ended")
     }
-    narrator.promise(
+    narrator.observation(
       "\(report.missed.count) of \(tasks.dependencies) dependencies are broken: priorities do not replace them.",
-      isKept: report.missed.contains { $0 == ("network configuration", "certificates") }
+      isSeen: report.missed.contains { $0 == ("network configuration", "certificates") }
         && report.ended.count == tasks.count && report.mostAtATime <= cores)
     return report
   }

@@ -7,19 +7,19 @@ extension LendingScene {
   /// Each step is locked. The readers meet between the steps, so that the race happens every time.
   func playRace(_ narrator: Narrator, copies: Int, readers: Int) async {
     let shelf = Locked(Array(1...copies))
-    let meeting = Meeting(of: readers)
+    let barrier = Barrier(of: readers)
     let visits = (1...readers).map { _ in
       Task {
         let seen = shelf.withLock { $0.count }
-        await meeting.arrive()
+        await barrier.arrive()
         return (seen: seen, copy: shelf.withLock { $0.isEmpty ? nil : $0.removeFirst() })
       }
     }
     let attempts = await visits.values()
     let disappointed = attempts.count { $0.copy == nil }
-    narrator.promise(
+    narrator.observation(
       "\(readers) readers saw a copy, \(disappointed) found none: removeFirst() crashes the app.",
-      isKept: attempts.allSatisfy { $0.seen == copies } && disappointed == readers - copies
+      isSeen: attempts.allSatisfy { $0.seen == copies } && disappointed == readers - copies
         && Set(attempts.compactMap(\.copy)) == Set(1...copies))
   }
 
@@ -53,9 +53,9 @@ extension LendingScene {
       Waits: \(waits.mean.reading) on average, \((waits.max() ?? .zero).reading) at most. None can \
       time out or be cancelled.
       """)
-    narrator.promise(
+    narrator.observation(
       "The race is gone, but \(waiting.peak) threads were blocked at the same time.",
-      isKept: waits.count == readers && out.peak <= 2 && shelf.withLock { $0.count } == 2
+      isSeen: waits.count == readers && out.peak <= 2 && shelf.withLock { $0.count } == 2
         && (1...readers).contains(waiting.peak) && waits.allSatisfy { $0 > .zero })
   }
 }

@@ -1,16 +1,16 @@
 internal import Stagecraft
 
 enum Cover {}
-enum Life {}
+enum Biography {}
 
-/// Fetches a cover or a life of an author: two types that name no manager.
+/// Fetches a cover or a biography: two types, neither of which has a manager of its own.
 struct Fetch<Kind>: AsyncOperation {
   let title: String
-  let meeting: Meeting
+  let barrier: Barrier
   let logbook: Logbook
 
   func run(_ context: OperationContext) async throws -> String {
-    await logbook.note(title) { await meeting.arrive() }
+    await logbook.note(title) { await barrier.arrive() }
     return context.manager.name
   }
 }
@@ -39,14 +39,14 @@ struct LabelPrint: AsyncOperation {
   }
 
   func run(_ context: OperationContext) async throws {
-    await logbook.note(book) { await sheet.meeting.arrive() }
+    await logbook.note(book) { await sheet.barrier.arrive() }
   }
 }
 
 /// Collects three labels.
 final class LabelSheet: Sendable {
   /// Where the labels wait, so that the scene can see that all three are printed together.
-  let meeting = Meeting(of: 3)
+  let barrier = Barrier(of: 3)
   private let waiting = Locked<[ReadyOperation<LabelPrint>]>([])
 
   /// Adds a label, and returns all three once the sheet is full.
@@ -64,18 +64,18 @@ extension ManagersScene {
   func playShared(_ narrator: Narrator) async throws {
     narrator.chapter("Ours: types that name no manager share the global one")
     let logbook = Logbook()
-    let meeting = Meeting(of: 4)
+    let barrier = Barrier(of: 4)
     let covers = ["Emma", "Persuasion"].map {
-      Fetch<Cover>(title: $0, meeting: meeting, logbook: logbook).submit()
+      Fetch<Cover>(title: $0, barrier: barrier, logbook: logbook).submit()
     }
-    let lives = ["Austen", "Brontë"].map {
-      Fetch<Life>(title: $0, meeting: meeting, logbook: logbook).submit()
+    let biographies = ["Austen", "Brontë"].map {
+      Fetch<Biography>(title: $0, barrier: barrier, logbook: logbook).submit()
     }
     var managers: Set<String> = []
-    for fetch in covers + lives { managers.insert(try await fetch.value) }
+    for fetch in covers + biographies { managers.insert(try await fetch.value) }
     narrator.promise(
       """
-      Two covers and two lives ran in “\(managers.joined(separator: ", "))”, \
+      Two covers and two biographies ran in “\(managers.joined(separator: ", "))”, \
       \(logbook.running.peak) at a time.
       """, isKept: managers == ["shared"] && logbook.running.peak == 4)
   }

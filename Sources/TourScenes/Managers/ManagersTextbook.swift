@@ -14,8 +14,8 @@ extension ManagersScene {
     try await manager.waitUntilIdle()
     let order = logbook.order
     narrator.show(order.joined(separator: " → "))
-    narrator.promise(
+    narrator.observation(
       "The order of Ada waits for \(order.count - 1) operations that it does not need.",
-      isKept: order.count == 8 && order.last == "order of Ada" && logbook.running.peak == 1)
+      isSeen: order.count == 8 && order.last == "order of Ada" && logbook.running.peak == 1)
   }
 }

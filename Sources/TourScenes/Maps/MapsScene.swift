@@ -75,25 +75,25 @@ struct MapsScene: Scene {
     let recycled = turn(RecyclingPage.self)
     let preferring = turn(PooledPage.self)
     let warm = turn(PooledPage.self, warmMaps: 4)
-    let ways = [
+    let variants = [
       ("textbook: one shared map", singleton), ("textbook: a new map each time", fresh),
       ("pool: any map", recycled), ("pool: the page's own map if possible", preferring),
       ("pool: the same, with 4 maps created before", warm),
     ]
     narrator.table(
-      "way", "created", "drawn", "main thread", "alive", "wrong",
-      rows: ways.map { title, report in
+      "variant", "created", "drawn", "main thread", "alive", "wrong",
+      rows: variants.map { title, report in
         [
           title, "\(report.counts.constructions)", "\(report.counts.renders)",
           report.mainThread.reading, "\(report.counts.mostAlive)", "\(report.wrongMaps)",
         ]
       })
-    narrator.promise(
+    narrator.observation(
       "The shared map shows the wrong branch in each of \(pages.count - 1) turns.",
-      isKept: singleton.wrongMaps == pages.count - 1)
+      isSeen: singleton.wrongMaps == pages.count - 1)
     narrator.promise(
-      "With all other ways each page shows its own branch, pixel by pixel.",
-      isKept: ways.dropFirst().allSatisfy { $1.wrongMaps == 0 })
+      "With all other variants each page shows its own branch, pixel by pixel.",
+      isKept: variants.dropFirst().allSatisfy { $1.wrongMaps == 0 })
     narrator.promise(
       "A pool creates no map after the first turn, and none at all after a warm-up.",
       isKept: [recycled, preferring].allSatisfy { $0.lastConstruction <= 1 }
@@ -103,7 +103,7 @@ struct MapsScene: Scene {
       isKept: preferring.counts.renders < pages.count
         && warm.counts.renders <= preferring.counts.renders)
     narrator.promise(
-      "The maps are freed with the app.", isKept: ways.allSatisfy { $1.counts.alive == 0 })
+      "The maps are freed with the app.", isKept: variants.allSatisfy { $1.counts.alive == 0 })
 
     narrator.chapter("What changes in the page: textbook (-), ours (+)")
     let code = Self.code

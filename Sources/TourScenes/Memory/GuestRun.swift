@@ -3,7 +3,7 @@ internal import Stagecraft
 internal import StagecraftTestKit
 
 /// Warns a child through a pipe and kills it above a limit, like a service manager and the kernel.
-struct Overseer: Sendable {
+struct MemoryLimiter: Sendable {
   let limit: Int
   let pipe: PressureFIFO
   private(set) var warnings = 0
@@ -33,26 +33,26 @@ struct Overseer: Sendable {
   }
 }
 
-/// How a guest's process went.
+/// The result of a guest's process.
 struct GuestReport: Sendable {
   var sources: [String] = []
   var progress: [GuestSummary] = []
   var passes: [GuestPass] = []
   var summary: GuestSummary?
   var ending = ChildProcess.Ending.unknown
-  var overseer: Overseer?
+  var limiter: MemoryLimiter?
   /// Why the guest was killed although it used little memory: it did not end in time.
   var overdue: String?
 
   /// The highest memory use.
-  var peak: Int { overseer?.peak ?? summary?.peak ?? 0 }
+  var peak: Int { limiter?.peak ?? summary?.peak ?? 0 }
   /// The number of bytes that all passes released.
   var released: Int { passes.reduce(0) { $0 + $1.released } }
 
   /// Whether the guest was killed for using too much memory.
   var wasKilled: Bool {
     overdue == nil && ending == .killed(signal: SIGKILL) && summary == nil
-      && overseer?.hasKilled != false
+      && limiter?.hasKilled != false
   }
 }
 
@@ -61,29 +61,30 @@ struct GuestRun: Sendable {
   let guest: MemoryGuest
   /// The program and its first arguments, to which those of the guest are added.
   var command: [String]
-  /// The limit of an overseer; nil for a guest without one.
-  var overseenLimit: Int?
+  /// The limit of a memory limiter; nil for a guest without one.
+  var enforcedLimit: Int?
   var patience: Duration
 
-  init(_ guest: MemoryGuest, command: [String], overseenLimit: Int? = nil) {
-    (self.guest, self.command, self.overseenLimit) = (guest, command, overseenLimit)
+  init(_ guest: MemoryGuest, command: [String], enforcedLimit: Int? = nil) {
+    (self.guest, self.command, self.enforcedLimit) = (guest, command, enforcedLimit)
     let work = Duration.seconds(guest.amount / max(1, guest.pace))
     patience = .seconds(60) + max(.milliseconds(guest.milliseconds), work) * 3
   }
 
-  /// Runs the guest; each line of its output is passed to `hear` on another thread.
-  func play(hear: @escaping @Sendable (GuestLine) -> Void = { _ in }) async throws -> GuestReport {
-    try await Task.onThread { Result { try run(hear) } }.value.get()
+  /// Runs the guest; each line of its output is passed to `onLine` on another thread.
+  func play(onLine: @escaping @Sendable (GuestLine) -> Void = { _ in }) async throws -> GuestReport
+  {
+    try await Task.onThread { Result { try run(onLine) } }.value.get()
   }
 
   @available(*, noasync)
-  private func run(_ hear: (GuestLine) -> Void) throws -> GuestReport {
-    var report = GuestReport(overseer: try overseenLimit.map { try Overseer(limit: $0) })
-    defer { report.overseer?.pipe.end() }
+  private func run(_ onLine: (GuestLine) -> Void) throws -> GuestReport {
+    var report = GuestReport(limiter: try enforcedLimit.map { try MemoryLimiter(limit: $0) })
+    defer { report.limiter?.pipe.end() }
     var environment = ProcessInfo.processInfo.environment
     environment["MEMORY_PRESSURE_WATCH"] = nil
     environment["MEMORY_PRESSURE_WRITE"] = nil
-    environment.merge(report.overseer?.pipe.environment ?? [:]) { $1 }
+    environment.merge(report.limiter?.pipe.environment ?? [:]) { $1 }
     let child = try ChildProcess(
       command[0], command.dropFirst() + guest.arguments, environment: environment)
     func read(until end: ContinuousClock.Instant) -> Bool {
@@ -97,14 +98,14 @@ struct GuestRun: Sendable {
         case .pass(let pass): report.passes.append(pass)
         case .ended(let summary): report.summary = summary
         }
-        hear(line)
+        onLine(line)
       }
     }
     let end = ContinuousClock.now + patience
     var isComplete = false
     while !isComplete, .now < end {
-      isComplete = read(until: report.overseer == nil ? end : min(end, .now + .milliseconds(5)))
-      report.overseer?.look(at: child)
+      isComplete = read(until: report.limiter == nil ? end : min(end, .now + .milliseconds(5)))
+      report.limiter?.look(at: child)
     }
     report.ending = isComplete ? child.waitForEnd(until: end) : .unknown
     guard report.ending == .unknown else { return report }

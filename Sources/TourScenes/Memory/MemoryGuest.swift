@@ -78,7 +78,7 @@ package struct MemoryGuest: Guest {
         summary.milliseconds = output.milliseconds
         output.say(.working(summary))
       }
-      // On a busy machine, only 20 ms of delay are made up for.
+      // Catches up on at most 20 ms of delay.
       let now = ContinuousClock.now
       next = max(next + .seconds(Double(allocated) / Double(pace)), now - .milliseconds(20))
       if next > now { Thread.sleep(forTimeInterval: (next - now).seconds) }
@@ -120,7 +120,7 @@ struct GuestPass: Codable, Sendable {
   /// Whether the cheapest was released first, and nothing cheaper was kept.
   var isCheapestFirst: Bool
   /// Whether it stopped when enough was released, and not before.
-  var isMeasured: Bool
+  var stoppedWhenEnough: Bool
   /// Whether it asked for something that cannot be recreated.
   var isLossy: Bool
 
@@ -135,10 +135,10 @@ struct GuestPass: Codable, Sendable {
     isCheapestFirst =
       costs == costs.sorted() && kept.allSatisfy { $0.cost.rawValue >= costs.last ?? 0 }
     isLossy = report.entries.contains { $0.cost == .lossy }
-    isMeasured = kept.isEmpty
+    stoppedWhenEnough = kept.isEmpty
     if report.level != .critical, let target = report.target {
       let before = released - (asked.last?.released ?? 0)
-      isMeasured = (released >= target || kept.isEmpty) && (target == 0 || before < target)
+      stoppedWhenEnough = (released >= target || kept.isEmpty) && (target == 0 || before < target)
     }
   }
 }

@@ -12,9 +12,9 @@ struct MemoryScene: Scene {
   var program = Bundle.main.executablePath ?? "/proc/self/exe"
 
   func play(_ narrator: Narrator) async throws {
-    let room = limit.inMegabytes
+    let room = limit.inMebibytes
     narrator.say(
-      Overseer.isSupported
+      MemoryLimiter.isSupported
         ? """
         The program runs as a separate process. This one warns it through a pipe, like a service \
         manager, and kills it above \(room), like the kernel.
@@ -25,10 +25,10 @@ struct MemoryScene: Scene {
   }
 
   private func run(hasMonitor: Bool) -> GuestRun {
-    let isOverseen = Overseer.isSupported
+    let hasLimiter = MemoryLimiter.isSupported
     let guest = MemoryGuest(
-      hasMonitor: hasMonitor, pace: pace, amount: 3 * limit, ownLimit: isOverseen ? nil : limit)
-    return GuestRun(guest, command: [program], overseenLimit: isOverseen ? limit : nil)
+      hasMonitor: hasMonitor, pace: pace, amount: 3 * limit, ownLimit: hasLimiter ? nil : limit)
+    return GuestRun(guest, command: [program], enforcedLimit: hasLimiter ? limit : nil)
   }
 
   private func playIgnoring(_ narrator: Narrator) async throws {
@@ -36,13 +36,13 @@ struct MemoryScene: Scene {
     let report = try await run(hasMonitor: false).play()
     for progress in report.progress {
       narrator.show(
-        "allocated \(progress.allocated.inMegabytes), resident \(progress.resident.inMegabytes)")
+        "allocated \(progress.allocated.inMebibytes), resident \(progress.resident.inMebibytes)")
     }
     if let overdue = report.overdue { narrator.say(overdue) }
     let allocated = report.progress.last?.allocated ?? 0
-    narrator.promise(
-      "It was killed after it had allocated about \(allocated.inMegabytes).",
-      isKept: report.wasKilled)
+    narrator.observation(
+      "It was killed after it had allocated about \(allocated.inMebibytes).",
+      isSeen: report.wasKilled)
   }
 
   private func playMonitored(_ narrator: Narrator) async throws {
@@ -71,19 +71,19 @@ struct MemoryScene: Scene {
     let summary = report.summary ?? GuestSummary()
     narrator.promise(
       """
-      It survived: it allocated \(summary.allocated.inMegabytes), \
+      It survived: it allocated \(summary.allocated.inMebibytes), \
       \((Double(summary.allocated) / Double(limit)).times) its limit, used \
-      \(report.peak.inMegabytes) at most, and ended by itself.
+      \(report.peak.inMebibytes) at most, and ended by itself.
       """, isKept: report.ending == .exited(0) && summary.allocated >= 3 * limit)
     narrator.promise(
       """
-      In all \(report.passes.count) passes, which released \(report.released.inMegabytes), the \
+      In all \(report.passes.count) passes, which released \(report.released.inMebibytes), the \
       cheapest was released first.
       """,
       isKept: !report.passes.isEmpty && report.passes.allSatisfy(\.isCheapestFirst))
     narrator.promise(
       "Each pass stopped when it had enough; only critical ones released everything.",
-      isKept: report.passes.allSatisfy(\.isMeasured))
+      isKept: report.passes.allSatisfy(\.stoppedWhenEnough))
     narrator.promise(
       """
       What the user sees was intact in \(summary.checks) checks, and so were \(summary.notes) notes, \

@@ -119,21 +119,22 @@ struct EditLog: Sendable {
   /// How many edits came too late.
   private(set) var refused = 0
 
-  /// Makes random edits, and tries to remove the prizes one by one, as other threads do.
+  /// Makes random edits, and tries to remove the contested orders one by one, as other threads do.
   @available(*, noasync)
   init(
-    _ count: Int, in list: LiveList<Order>, seed: Int, prizes: [Order.ID] = [], at pace: Pace? = nil
+    _ count: Int, in list: LiveList<Order>, seed: Int, contestedIDs: [Order.ID] = [],
+    at pace: Pace? = nil
   ) {
-    let (reserved, interval) = (Set(prizes), max(1, count / max(1, prizes.count)))
+    let (reserved, interval) = (Set(contestedIDs), max(1, count / max(1, contestedIDs.count)))
     var random = RandomEdits(seed: seed)
     var known = list.snapshot()
     for turn in 0..<count {
       // An older snapshot contains rows that other threads have removed.
       if turn % 16 == 0 { known = list.snapshot() }
       make(in: list, at: pace) { random.edit(&$0, known: known, except: reserved) }
-      guard turn % interval == 0, turn / interval < prizes.count else { continue }
-      let prize = prizes[turn / interval]
-      make(in: list, at: pace) { OrderEdit(of: prize, in: &$0) { $0.remove(prize) } }
+      guard turn % interval == 0, turn / interval < contestedIDs.count else { continue }
+      let contested = contestedIDs[turn / interval]
+      make(in: list, at: pace) { OrderEdit(of: contested, in: &$0) { $0.remove(contested) } }
     }
   }
 

@@ -13,7 +13,7 @@ extension OrdersScene {
     let speed = isPaced ? "a few edits at a time" : "as fast as possible"
     narrator.chapter("Ours: LiveList and ListPresenter, \(speed)")
     var slips = OrderSlips(seed: 8)
-    let beginning = slips.next(orders + contests)
+    let beginning = slips.next(orders + contestedCount)
     let list = LiveList(beginning)
     let table = FakeTable()
     let presenter = ListPresenter(list)
@@ -34,9 +34,9 @@ extension OrdersScene {
     }
 
     let start = ContinuousClock.now
-    let prizes = beginning.suffix(contests).map(\.id)
+    let contestedIDs = beginning.suffix(contestedCount).map(\.id)
     let threads = (1...8).map { seed in
-      Task.onThread { EditLog(edits, in: list, seed: seed, prizes: prizes, at: pace) }
+      Task.onThread { EditLog(edits, in: list, seed: seed, contestedIDs: contestedIDs, at: pace) }
     }
     let logs = await threads.values()
     let seconds = (ContinuousClock.now - start).seconds
@@ -47,7 +47,7 @@ extension OrdersScene {
     let refused = logs.reduce(0) { $0 + $1.refused }
     var replay = beginning
     let isReplayed = history.allSatisfy { $0.edit.apply(to: &replay) }
-    let wanted = Set(prizes)
+    let wanted = Set(contestedIDs)
     let wins = logs.map { log in
       log.accepted.compactMap { $0.edit.new == nil ? $0.edit.old?.order.id : nil }
         .filter(wanted.contains)
@@ -67,17 +67,17 @@ extension OrdersScene {
       """, isKept: table.violations.isEmpty && differences == 0 && turns > 0)
     narrator.promise(
       """
-      All threads wanted the same \(contests) orders; they got \
+      All threads wanted the same \(contestedCount) orders; they got \
       \(wins.map { "\($0.count)" }.joined(separator: ", ")), and none twice.
       """,
-      isKept: wins.joined().count == contests && Set(wins.joined()) == wanted)
+      isKept: wins.joined().count == contestedCount && Set(wins.joined()) == wanted)
     narrator.promise(
       """
       No edit was lost: each made one of the \(history.count) versions, and the same edits of an \
       array lead to the rows of the list, the presenter and the table.
       """,
       isKept: history.map(\.version).elementsEqual(1..<(final.version + 1))
-        && history.count + refused == 8 * (edits + contests) && isReplayed
+        && history.count + refused == 8 * (edits + contestedCount) && isReplayed
         && replay == Array(final) && replay == Array(presenter.rows) && replay == table.rows)
   }
 

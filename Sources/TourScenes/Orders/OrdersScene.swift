@@ -5,22 +5,22 @@ struct OrdersScene: Scene {
   var orders = 400
   /// The number of edits of each thread, with a pace and without one.
   var pacedEdits = 1_500
-  var hurriedEdits = 10_000
+  var unpacedEdits = 10_000
   /// The number of orders that all threads want.
-  var contests = 250
+  var contestedCount = 250
   /// The length of the long list, and the number of its edits.
   var rows = 100_000
-  var lateEdits = 10_000
+  var longListEdits = 10_000
 
   func play(_ narrator: Narrator) async throws {
     playSteps(narrator)
     await playThreads(narrator)
     await playDesk(narrator, edits: pacedEdits, isPaced: true)
-    await playDesk(narrator, edits: hurriedEdits, isPaced: false)
+    await playDesk(narrator, edits: unpacedEdits, isPaced: false)
     await playHidden(narrator)
     try playOwnEdits(narrator)
     await playDerived(narrator, edits: max(10, pacedEdits / 4))
-    await playOldSnapshot(narrator, rows: rows, edits: lateEdits)
+    await playOldSnapshot(narrator, rows: rows, edits: longListEdits)
     narrator.say(
       """
       The textbook's table contradicts itself, ours never does. The reason is not a better lock: \

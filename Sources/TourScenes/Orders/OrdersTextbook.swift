@@ -72,11 +72,11 @@ extension OrdersScene {
     narrator.show("One thread removes row 0, another adds a row. The table receives the first:")
     screen.apply((row: 0, isRemoved: true))
     for violation in screen.table.violations { narrator.quote("“\(violation)”") }
-    narrator.promise(
+    narrator.observation(
       """
       The table asked for \(screen.missing) row that was gone, and in \(screen.miscounts) of \
       \(screen.table.batchCount) batches the number of rows was wrong.
-      """, isKept: screen.missing == 1 && screen.miscounts == 1)
+      """, isSeen: screen.missing == 1 && screen.miscounts == 1)
   }
 
   /// Threads edit the array while the table shows it.
@@ -100,12 +100,12 @@ extension OrdersScene {
     _ = await writers.values()
     let violations = screen.table.violations
     for violation in violations.prefix(2) { narrator.quote("“\(violation)”") }
-    narrator.promise(
+    narrator.observation(
       """
       With \(threads) threads the table was right after \(right) of \(threads * edits) edits. A real \
       one crashes at its first mistake; this one counted \(violations.count), and \(screen.missing) \
       rows that were gone.
-      """, isKept: screen.miscounts > 0 && right < threads * edits)
+      """, isSeen: screen.miscounts > 0 && right < threads * edits)
   }
 
   /// Makes the edits of one thread, which never removes more rows than it has added.

@@ -12,7 +12,7 @@ final class ChildProcess: Sendable {
     case unknown
   }
 
-  /// How long a killed process may take to end: the kernel may have much memory to free.
+  /// How long a killed process may take to end: the kernel may have a lot of memory to free.
   static let grace = Duration.seconds(15)
 
   let process: pid_t

@@ -13,7 +13,7 @@ final class Locked<Value: Sendable>: @unchecked Sendable {  // guard: `value` is
   }
 }
 
-/// Counts how many are inside, now and at most.
+/// Counts concurrent users, and their peak.
 final class Gauge: Sendable {
   private let count = Atomic<Int>(0)
   private let highest = Atomic<Int>(0)
@@ -30,7 +30,7 @@ final class Gauge: Sendable {
 }
 
 /// A point where tasks wait until all of them have arrived.
-final class Meeting: Sendable {
+final class Barrier: Sendable {
   private let state: Locked<(missing: Int, waiting: [CheckedContinuation<Void, Never>])>
 
   init(of count: Int) { state = Locked((missing: count, waiting: [])) }

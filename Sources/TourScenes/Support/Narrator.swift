@@ -1,4 +1,7 @@
-/// Prints a scene, in at most 100 columns, and counts its promises.
+/// Prints a scene, in at most 100 columns, and counts its claims.
+///
+/// Each claim is checked. It is a promise of Stagecraft, or an observation of what the textbook's
+/// way does.
 @MainActor
 package final class Narrator {
   static let width = 100
@@ -8,11 +11,11 @@ package final class Narrator {
     case heading
     case text
     case figures
-    case promise
+    case claim
   }
 
-  private(set) var brokenPromises: [String] = []
-  private(set) var promises = 0
+  private(set) var failedClaims: [String] = []
+  private(set) var claims = 0
   private var last = Block.heading
   /// Whether control codes are understood.
   private let isTerminal: Bool
@@ -81,24 +84,32 @@ package final class Narrator {
       })
   }
 
-  /// States a promise, and whether it was kept.
+  /// States a promise of Stagecraft, and whether it is kept.
   func promise(_ text: String, isKept: Bool) {
-    begin(.promise)
-    promises += 1
-    if !isKept { brokenPromises.append(text) }
-    let mark = isKept ? "  kept    " : "  BROKEN  "
+    claim(text, holds: isKept, mark: isKept ? "  kept    " : "  BROKEN  ")
+  }
+
+  /// States what was observed of the textbook's way, and whether it is seen.
+  func observation(_ text: String, isSeen: Bool) {
+    claim(text, holds: isSeen, mark: isSeen ? "  seen    " : "  UNSEEN  ")
+  }
+
+  private func claim(_ text: String, holds: Bool, mark: String) {
+    begin(.claim)
+    claims += 1
+    if !holds { failedClaims.append(text) }
     for (number, line) in text.wrapped(to: Self.width - mark.count).enumerated() {
       write((number == 0 ? mark : "".padded(to: mark.count)) + line)
     }
   }
 
-  /// Ends the scene with the count of its promises.
+  /// Ends the scene with the count of its claims.
   func close() {
     write("")
-    let broken = brokenPromises.count
+    let failed = failedClaims.count
     write(
-      broken == 0
-        ? "All \(promises) promises of this scene were kept."
-        : emphasized("\(broken) of \(promises) promises were BROKEN."))
+      failed == 0
+        ? "All \(claims) claims of this scene hold."
+        : emphasized("\(failed) of \(claims) claims do NOT hold."))
   }
 }

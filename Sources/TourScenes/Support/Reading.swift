@@ -31,7 +31,7 @@ extension Double {
 
 extension Int {
   /// The bytes in the same unit everywhere, for comparison: `12.4 MiB`.
-  var inMegabytes: String { String(format: "%.1f MiB", Double(self) / 1_048_576) }
+  var inMebibytes: String { String(format: "%.1f MiB", Double(self) / 1_048_576) }
 }
 
 extension Collection<Duration> {

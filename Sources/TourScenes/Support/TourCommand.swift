@@ -1,7 +1,7 @@
 /// A part of the package, shown by running code.
 ///
 /// A scene plays the textbook's way and shows what it gets wrong, then ours. Every figure that it
-/// prints is measured, and every promise checked.
+/// prints is measured, and every claim checked.
 @MainActor
 package protocol Scene: Sendable {
   /// The name on the command line.
@@ -39,7 +39,7 @@ package struct TourCommand {
     self.complain = complain
   }
 
-  /// Returns the exit code: 1 for a broken promise, 2 for wrong arguments.
+  /// Returns the exit code: 1 for a claim that does not hold, 2 for wrong arguments.
   package func run(_ arguments: [String]) async -> Int32 {
     switch arguments {
     case ["--list"]:
@@ -72,7 +72,7 @@ package struct TourCommand {
       complain("The scenes are: \(scenes.map(\.name).joined(separator: ", ")).")
       return 2
     }
-    var broken = 0
+    var failed = 0
     for scene in scenes where names.isEmpty || names.contains(scene.name) {
       let narrator = Narrator(isTerminal: isTerminal, write: write)
       narrator.chapter("\(scene.name.uppercased()): \(scene.summary)", underlinedWith: "=")
@@ -82,8 +82,8 @@ package struct TourCommand {
         narrator.promise("The scene plays to its end; it stopped with: \(error)", isKept: false)
       }
       narrator.close()
-      broken += narrator.brokenPromises.count
+      failed += narrator.failedClaims.count
     }
-    return broken == 0 ? 0 : 1
+    return failed == 0 ? 0 : 1
   }
 }

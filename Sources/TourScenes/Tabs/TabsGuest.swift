@@ -105,7 +105,7 @@ private final class RestartedApp {
 }
 
 extension TabsScene {
-  /// Our `loadView` that asks for the view, in a process that this ends.
+  /// Our `loadView` that asks for the view, in a separate process, because it traps.
   func playTrap(_ narrator: Narrator) async throws {
     let (lines, ending) = try await run(.recursing)
     let message = lines.first { $0.contains("loadView()") }

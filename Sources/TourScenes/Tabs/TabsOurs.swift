@@ -41,11 +41,11 @@ extension TabsScene {
     await pressure.relieve(.high, target: 1)
     withExtendedLifetime(observation) {}
 
-    narrator.say("The monitor asks for \(target.inMegabytes). The unloaded views, in order:")
+    narrator.say("The monitor asks for \(target.inMebibytes). The unloaded views, in order:")
     narrator.table(
       "view", "releases", "took to load", "per millisecond",
       rows: first.map {
-        [$0.tab.title, $0.tab.bytes.inMegabytes, $0.loading.reading, Int($0.worth).inMegabytes]
+        [$0.tab.title, $0.tab.bytes.inMebibytes, $0.loading.reading, Int($0.worth).inMebibytes]
       })
     showLabels(narrator, before, after)
     narrator.promise(
@@ -56,7 +56,7 @@ extension TabsScene {
       isKept: first.count == tabs.count - 1 && isVisibleUntouched
         && zip(first, first.dropFirst()).allSatisfy { $0.worth >= $1.worth })
     narrator.promise(
-      "They released the requested number of bytes: \((pass?.released ?? 0).inMegabytes).",
+      "They released the requested number of bytes: \((pass?.released ?? 0).inMebibytes).",
       isKept: pass?.released == target)
     narrator.promise(
       "Afterwards, \(zip(before, after).count { $0 != $1 }) of \(before.count) labels were lost.",
@@ -87,7 +87,7 @@ extension TabsScene {
     let rebuilding = page.map.rebuildTime
     page.map.markLost()
     narrator.promise(
-      "The map was dropped, with \(pass.released.inMegabytes); its page kept the view.",
+      "The map was dropped, with \(pass.released.inMebibytes); its page kept the view.",
       isKept: isOnlyMapDropped && pass.released == tabs[1].bytes)
     narrator.promise(
       """
@@ -219,8 +219,8 @@ extension TabsScene {
     let violations = stages.flatMap(\.violations)
     narrator.promise(
       """
-      Callbacks out of order: \(recorder.illegalSteps.count). Requests that no toolkit could \
-      execute: \(violations.count).
+      Callbacks out of order: \(recorder.illegalSteps.count). Invalid stage requests: \
+      \(violations.count).
       """, isKept: recorder.illegalSteps.isEmpty && violations.isEmpty)
   }
 

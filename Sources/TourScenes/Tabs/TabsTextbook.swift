@@ -59,7 +59,7 @@ extension TabsScene {
     narrator.show(Listing("func didReceiveMemoryWarning", in: "TabsTextbook.swift"))
     let window = TextbookWindow()
     let controllers = tabs.map { TextbookController($0) }
-    let stranger = TextbookController(unvisited)
+    let unopened = TextbookController(unvisited)
     for controller in controllers {
       window.content = controller.view
       controller.view.text = controller.tab.changedLabel
@@ -67,7 +67,7 @@ extension TabsScene {
     window.content = controllers[0].view
     let before = controllers.map { $0.view.text }
 
-    for controller in controllers + [stranger] { controller.didReceiveMemoryWarning() }
+    for controller in controllers + [unopened] { controller.didReceiveMemoryWarning() }
     let gone = controllers.filter { $0.storedView == nil }.map(\.tab)
     let after = controllers.map { controller in
       window.content = controller.view
@@ -77,16 +77,16 @@ extension TabsScene {
     showLabels(narrator, before, after)
     let bytes = gone.reduce(0) { $0 + $1.bytes }
     let lost = zip(before, after).count { $0 != $1 }
-    narrator.promise(
-      "\(gone.count) views were released, with \(bytes.inMegabytes); \(lost) labels were lost.",
-      isKept: gone.count == tabs.count - 1 && lost == gone.count
+    narrator.observation(
+      "\(gone.count) views were released, with \(bytes.inMebibytes); \(lost) labels were lost.",
+      isSeen: gone.count == tabs.count - 1 && lost == gone.count
         && before == tabs.map(\.changedLabel)
         && after == [tabs[0].changedLabel] + tabs.dropFirst().map(\.initialLabel))
-    narrator.promise(
+    narrator.observation(
       """
       The warning itself created the view of a tab that was never opened, to ask for its window: \
-      \(unvisited.bytes.inMegabytes) more.
-      """, isKept: stranger.loads == 1)
+      \(unvisited.bytes.inMebibytes) more.
+      """, isSeen: unopened.loads == 1)
   }
 
   /// A `loadView` that asks for the view.
@@ -94,8 +94,8 @@ extension TabsScene {
     narrator.chapter("The textbook: a loadView that asks for the view")
     let hasty = HastyController(bound: bound)
     _ = hasty.view
-    narrator.promise(
+    narrator.observation(
       "The textbook recurses: stopped here after \(hasty.depth) calls; an app overflows its stack.",
-      isKept: hasty.depth == bound)
+      isSeen: hasty.depth == bound)
   }
 }

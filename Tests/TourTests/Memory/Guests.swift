@@ -63,10 +63,10 @@ enum Guests {
     return (report, figures)
   }
 
-  /// Runs a guest with an overseer.
-  static func playOverseen(_ run: GuestRun) async throws -> GuestReport {
+  /// Runs a guest with a memory limiter.
+  static func playLimited(_ run: GuestRun) async throws -> GuestReport {
     var run = run
-    run.overseenLimit = limit
+    run.enforcedLimit = limit
     return try await play(run)
   }
 
@@ -101,7 +101,7 @@ enum Guests {
     #expect(!report.passes.isEmpty)
     #expect(report.released > 0)
     let unordered = report.passes.filter { !$0.isCheapestFirst }.map { "\($0)" }
-    let unmeasured = report.passes.filter { !$0.isMeasured }.map { "\($0)" }
+    let unmeasured = report.passes.filter { !$0.stoppedWhenEnough }.map { "\($0)" }
     let lossy = report.passes.filter(\.isLossy).map { "\($0)" }
     #expect(unordered == [])
     #expect(unmeasured == [])
@@ -110,7 +110,7 @@ enum Guests {
       """
       Survival: \(summary.allocated >> 20) MiB allocated in \(summary.milliseconds) ms in \
       \(limit >> 20) MiB, \(report.passes.count) passes, \(report.released >> 20) MiB released, \
-      at most \((group?.peak ?? report.peak).inMegabytes), \
+      at most \((group?.peak ?? report.peak).inMebibytes), \
       \(group?.failures ?? 0) times at the limit.
       """)
   }

@@ -54,30 +54,30 @@ struct SurvivalTests {
     #expect(Guests.leftovers == [])
   }
 
-  // MARK: An overseer
+  // MARK: A memory limiter
 
   @Test(
     .enabled("Only where the memory of other processes can be read, in /proc.") {
-      Overseer.isSupported
+      MemoryLimiter.isSupported
     })
-  func theOverseerKillsAGuestThatIgnoresWarnings() async throws {
-    let report = try await Guests.playOverseen(
+  func theLimiterKillsAGuestThatIgnoresWarnings() async throws {
+    let report = try await Guests.playLimited(
       Guests.run(hasMonitor: false, for: .zero, pace: 40_000_000))
     #expect(report.ending == .killed(signal: SIGKILL))
-    #expect(report.overseer?.hasKilled == true)
-    #expect(report.overseer?.warnings ?? 0 > 0)
+    #expect(report.limiter?.hasKilled == true)
+    #expect(report.limiter?.warnings ?? 0 > 0)
     #expect(report.summary == nil)
   }
 
   @Test(
     .enabled("Only where the memory of other processes can be read, in /proc.") {
-      Overseer.isSupported
+      MemoryLimiter.isSupported
     })
-  func aGuestWithAMonitorSurvivesBesideAnOverseer() async throws {
-    let report = try await Guests.playOverseen(
+  func aGuestWithAMonitorSurvivesBesideALimiter() async throws {
+    let report = try await Guests.playLimited(
       Guests.run(hasMonitor: true, for: .seconds(10), pace: 40_000_000))
     Guests.expectSurvival(report, for: .seconds(10))
-    #expect(report.overseer?.hasKilled == false)
+    #expect(report.limiter?.hasKilled == false)
     #expect(report.sources.contains { $0.hasPrefix("service manager: /") })
   }
 
@@ -91,7 +91,7 @@ struct SurvivalTests {
     scene.program = Guests.program
     scene.pace = 30_000_000
     try await scene.play(narrator)
-    #expect(narrator.brokenPromises == [])
+    #expect(narrator.failedClaims == [])
     let levels = ["elevated", "high", "critical"]
     #expect(lines.contains { line in levels.contains { line.contains("Pass at \($0)") } })
     #expect(lines.filter { $0.count > 100 } == [])
@@ -120,7 +120,7 @@ struct SurvivalTests {
     #expect(!report.wasKilled)
     let overdue = try #require(report.overdue)
     #expect(overdue.hasPrefix("It had not ended after 1.0 seconds"))
-    if Overseer.isSupported { #expect(overdue.contains("State:")) }
+    if MemoryLimiter.isSupported { #expect(overdue.contains("State:")) }
   }
 
   @Test(
