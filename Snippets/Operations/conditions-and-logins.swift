@@ -34,16 +34,16 @@ let reviews = Reviews()
 
 func firstSteps(_ book: Book, _ text: String) async throws {
   // snippet.show
-  let desk = OperationManager("desk")
-  let login = desk.submit("login") { try await session.logIn() }
-  desk.submit("favourite", after: login) { reader in try await shelf.add(book, for: reader) }
-  desk.submit("comment", after: login) { reader in try await reviews.add(text, by: reader) }
+  let manager = OperationManager("reviews")
+  let login = manager.submit("login") { try await session.logIn() }
+  manager.submit("favourite", after: login) { reader in try await shelf.add(book, for: reader) }
+  manager.submit("comment", after: login) { reader in try await reviews.add(text, by: reader) }
   // snippet.hide
-  try await desk.waitUntilIdle()
+  try await manager.waitUntilIdle()
 }
 
 func waitForOne(_ book: Book) async throws {
-  let manager = OperationManager("desk")
+  let manager = OperationManager("reviews")
   // snippet.show
   let login = manager.submit("login") { try await session.logIn() }
   let favourite = manager.submit("favourite", after: login) { reader in
@@ -73,7 +73,7 @@ enum OwnManager {
   }
 }
 
-let desk = OperationManager("desk")
+let manager = OperationManager("reviews")
 
 // snippet.show
 struct LoginOperation: AsyncOperation {
@@ -86,16 +86,16 @@ struct LoginOperation: AsyncOperation {
 
 // In the favourites module:
 func keep(_ book: Book) -> OperationHandle<Void> {
-  let login = desk.shared("login") { LoginOperation(session: session) }
-  return desk.submit("favourite", after: login) { reader in
+  let login = manager.shared("login") { LoginOperation(session: session) }
+  return manager.submit("favourite", after: login) { reader in
     try await shelf.add(book, for: reader)
   }
 }
 
 // In the comments module, independently:
 func comment(_ text: String) -> OperationHandle<Void> {
-  let login = desk.shared("login") { LoginOperation(session: session) }
-  return desk.submit("comment", after: login) { reader in
+  let login = manager.shared("login") { LoginOperation(session: session) }
+  return manager.submit("comment", after: login) { reader in
     try await reviews.add(text, by: reader)
   }
 }
@@ -115,7 +115,7 @@ extension OperationCondition {
 
 func reserve(_ book: Book) async throws {
   // snippet.show
-  let reservation = desk.submit("reserve", conditions: [.loggedIn(session)]) {
+  let reservation = manager.submit("reserve", conditions: [.loggedIn(session)]) {
     guard let reader = await session.reader else { throw CancellationError() }
     try await shelf.add(book, for: reader)
   }
@@ -176,6 +176,6 @@ try await OwnManager.logIn()
 let (first, second) = (keep(emma), comment("Witty."))
 _ = try await (first.value, second.value)
 try await reserve(emma)
-print(try await desk.submit(Remembering.LoginOperation(session: session)).value.name)
-try await desk.submit("visit", conditions: [.open(Branch())]) { print("A visit.") }.value
+print(try await manager.submit(Remembering.LoginOperation(session: session)).value.name)
+try await manager.submit("visit", conditions: [.open(Branch())]) { print("A visit.") }.value
 try await turnAway(emma)

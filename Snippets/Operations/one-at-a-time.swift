@@ -18,14 +18,14 @@ extension OperationCategory {
 // snippet.hide
 
 func printing() async throws {
-  let desk = OperationManager("desk")
+  let manager = OperationManager("receipts")
   // snippet.show
   let options = OperationOptions("receipt", categories: [.receiptPrinter])
   for number in 1...3 {
-    desk.submit(options) { await printReceipt(number) }
+    manager.submit(options) { await printReceipt(number) }
   }
   // snippet.hide
-  try await desk.waitUntilIdle()
+  try await manager.waitUntilIdle()
 }
 
 enum Contents {

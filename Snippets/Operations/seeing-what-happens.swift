@@ -7,11 +7,11 @@ func watch() async throws {
   var configuration = OperationManager.Configuration()
   configuration.recordsTrace = true
   configuration.stallThreshold = .seconds(10)
-  let desk = OperationManager("desk", configuration: configuration)
+  let manager = OperationManager("reviews", configuration: configuration)
   // snippet.hide
 
   // snippet.show
-  let observation = desk.observe { event in
+  let observation = manager.observe { event in
     switch event.kind {
     case .started(let attempt): print("\(event.name) starts, attempt \(attempt)")
     case .ended(let ending): print("\(event.name) has \(ending)")
@@ -21,15 +21,15 @@ func watch() async throws {
   }
   // snippet.hide
 
-  let login = desk.submit("login") { "Ada" }
-  let favourite = desk.submit("favourite", after: login) { print("\($0) keeps a book.") }
+  let login = manager.submit("login") { "Ada" }
+  let favourite = manager.submit("favourite", after: login) { print("\($0) keeps a book.") }
   // snippet.show
-  print(desk.explain(favourite))
+  print(manager.explain(favourite))
   // snippet.hide
-  try await desk.waitUntilIdle()
+  try await manager.waitUntilIdle()
 
   // snippet.show
-  let trace = desk.trace
+  let trace = manager.trace
   for step in trace.criticalPath.steps {
     print("\(step.name): waited \(step.waiting), ran \(step.selfTime)")
   }

@@ -73,9 +73,9 @@ func addLater() async throws {
 func load(_ title: String) async throws -> String { "the cover of \(title)" }
 
 func scope() async throws {
-  let desk = OperationManager("covers")
+  let manager = OperationManager("covers")
   // snippet.show
-  let covers = try await desk.withScope { scope in
+  let covers = try await manager.withScope { scope in
     let first = scope.submit { try await load("Emma") }
     let second = scope.submit { try await load("Persuasion") }
     return try await [first.value, second.value]

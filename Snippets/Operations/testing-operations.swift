@@ -20,11 +20,11 @@ func testRetry() async throws {
   let clock = ManualClock()
   var configuration = OperationManager.Configuration()
   configuration.clock = clock
-  let desk = OperationManager("desk", configuration: configuration)
+  let manager = OperationManager("catalogue", configuration: configuration)
 
   var options = OperationOptions("fetch")
   options.retry = .times(1, delay: .constant(.seconds(30)))
-  let fetched = desk.submit(options) { try await catalogue.fetch() }
+  let fetched = manager.submit(options) { try await catalogue.fetch() }
   try await clock.nextSleep()  // the first attempt has failed, and the retry waits
   clock.advance(by: .seconds(30))
   let attempts = try await fetched.value
@@ -37,12 +37,12 @@ func testTwoSleepers() async throws {
   let clock = ManualClock()
   var configuration = OperationManager.Configuration()
   configuration.clock = clock
-  let desk = OperationManager("desk", configuration: configuration)
+  let manager = OperationManager("catalogue", configuration: configuration)
   var options = OperationOptions("fetch")
   options.retry = .times(3, delay: .constant(.seconds(30)))
-  let fetched = desk.submit(options) { try await catalogue.fetch() }
+  let fetched = manager.submit(options) { try await catalogue.fetch() }
   // snippet.show
-  let attempts = try await clock.advance(waking: "desk") { try await fetched.value }
+  let attempts = try await clock.advance(waking: "catalogue") { try await fetched.value }
   // snippet.hide
   precondition(attempts == 2)
 }
@@ -52,10 +52,10 @@ func testOrder() async throws {
   let executor = ManualExecutor()
   var configuration = OperationManager.Configuration()
   configuration.executor = executor
-  let desk = OperationManager("desk", configuration: configuration)
+  let manager = OperationManager("reviews", configuration: configuration)
 
-  let login = desk.submit("login") { "Ada" }
-  let favourite = desk.submit("favourite", after: login) { "\($0) keeps Emma" }
+  let login = manager.submit("login") { "Ada" }
+  let favourite = manager.submit("favourite", after: login) { "\($0) keeps Emma" }
   precondition(favourite.state == .waiting)  // nothing has run
   executor.run()
   precondition(favourite.outcome?.value == "Ada keeps Emma")
@@ -87,9 +87,9 @@ func testSeeds() {
     let executor = SeededExecutor(seed: seed)
     var configuration = OperationManager.Configuration()
     configuration.executor = executor
-    let desk = OperationManager("desk", configuration: configuration)
+    let manager = OperationManager("visits", configuration: configuration)
     let visits = (1...3).map { reader in
-      desk.submit("visit \(reader)") {
+      manager.submit("visit \(reader)") {
         await Task.yield()
         return reader
       }

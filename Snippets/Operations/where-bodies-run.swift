@@ -24,7 +24,7 @@ func readFile(_ name: String) throws -> String { "the contents of \(name)" }
 func parse(_ text: String) -> Int { text.count }
 
 func lanes() async throws {
-  let manager = OperationManager("desk")
+  let manager = OperationManager("orders")
   // snippet.show
   let file = manager.submitOnThread("read") { try readFile("orders.txt") }
   let count = manager.submit("parse", after: file) { text in parse(text) }
@@ -77,9 +77,9 @@ try await callBack(Registry(), Reader())
 configured()
 
 // snippet.hide
-func close(_ desk: OperationManager) async {
+func close(_ manager: OperationManager) async {
   // snippet.show
-  let report = await desk.shutdown(deadline: .seconds(5))
+  let report = await manager.shutdown(deadline: .seconds(5))
   if !report.isComplete { print(report) }
   // snippet.hide
 }

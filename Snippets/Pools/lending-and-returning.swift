@@ -68,7 +68,7 @@ struct Desk {
     // snippet.show
     let lease = try await books.lease()
     if lease.element.isTorn {
-      lease.discard()  // it ends, and is not lent again
+      lease.discard()  // destroyed, never lent again
     } else {
       lease.release()  // now, and not at the end of the scope
     }

@@ -13,7 +13,7 @@ struct Reader {
 func watch() async throws {
   // snippet.show
   var configuration = StockPoolConfiguration()
-  configuration.name = "desk"
+  configuration.name = "books"
   configuration.recordsTimings = true
   configuration.longHoldThreshold = .seconds(60)
   let books = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration)
@@ -23,7 +23,8 @@ func watch() async throws {
   let observation = books.observe { event in
     switch event {
     case .heldLong(let site, let age): print("Borrowed at \(site), on loan for \(age).")
-    case .cameBack(let site, let age): print("Borrowed at \(site), returned after \(age).")
+    case .returnedAfterLongHold(let site, let age):
+      print("Borrowed at \(site), returned after \(age).")
     default: break
     }
   }
@@ -64,7 +65,7 @@ func log(_ books: BoundedPool<Book>) async {
 /// Explains why no book is available.
 func explain(_ error: any Error) {
   guard let error = error as? PoolError else { return }
-  // Pool “desk”: no element became available within 2000 ms (2 of 2 on loan, 5 waiting).
+  // Pool “books”: no element became available within 2000 ms (2 of 2 on loan, 5 waiting).
   print(error)
 }
 // snippet.hide

@@ -25,9 +25,9 @@ let (session, shelf, reviews) = (Session(), Shelf(), Reviews())
 let (book, text) = ("Emma", "Witty.")
 
 // snippet.show
-let desk = OperationManager("desk")
-let login = desk.submit("login") { try await session.logIn() }
-desk.submit("favourite", after: login) { reader in try await shelf.add(book, for: reader) }
-desk.submit("comment", after: login) { reader in try await reviews.add(text, by: reader) }
+let manager = OperationManager("reviews")
+let login = manager.submit("login") { try await session.logIn() }
+manager.submit("favourite", after: login) { reader in try await shelf.add(book, for: reader) }
+manager.submit("comment", after: login) { reader in try await reviews.add(text, by: reader) }
 // snippet.hide
-try await desk.waitUntilIdle()
+try await manager.waitUntilIdle()

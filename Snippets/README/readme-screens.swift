@@ -19,7 +19,7 @@ extension ScreenStateKey<String> {
 }
 
 // snippet.show
-final class BranchScreen: Screen<Widget> {
+final class BranchScreen: Screen<Widget> {  // Widget, Column, TextField: your toolkit's views
   @ViewBound private var note: TextField
 
   override func loadView() -> Widget { Column() }

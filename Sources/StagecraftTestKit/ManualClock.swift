@@ -124,7 +124,7 @@ public final class ManualClock: Clock, Sendable {
   /// Use it for code that sleeps repeatedly, or if several objects sleep on one clock:
   ///
   /// ```swift
-  /// let attempts = try await clock.advance(waking: "desk") { try await fetched.value }
+  /// let attempts = try await clock.advance(waking: "catalogue") { try await fetched.value }
   /// ```
   ///
   /// While `body` runs, whenever one of the named sleepers sleeps, the clock is advanced to its

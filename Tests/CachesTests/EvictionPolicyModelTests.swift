@@ -77,7 +77,7 @@ struct EvictionPolicyModelTests {
   }
 
   @Test(
-    .apart,
+    .onSeparateThread,
     arguments: [(200, Int.max), (2_000, Int.max), (2_000, 12), (Int.max, 7), (50, 3)])
   func answersAsTheModelDoes(limit: Int, maximumCount: Int) throws {
     try withEverySeed(in: 0..<12) { random in

@@ -84,7 +84,7 @@ struct ScanResistanceTests {
     return (play(30_000, scans: 0), play(30_000, scans: 3))
   }
 
-  @Test(.apart) func longScanDoesNotEvictTheWorkingSet() throws {
+  @Test(.onSeparateThread) func longScanDoesNotEvictTheWorkingSet() throws {
     try withEverySeed(in: 1..<4) { random in
       // The limit is a tenth of the size of all covers.
       let limit = 100_000

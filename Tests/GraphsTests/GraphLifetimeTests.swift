@@ -51,7 +51,7 @@ struct GraphLifetimeTests {
   }
 
   /// Building, running and releasing do not recurse.
-  @Test(.apart) func aChainOfAMillionStepsIsBuiltAndFreed() async throws {
+  @Test(.onSeparateThread) func aChainOfAMillionStepsIsBuiltAndFreed() async throws {
     let tracker = LifetimeTracker()
     for isRun in [false, true] {
       do {

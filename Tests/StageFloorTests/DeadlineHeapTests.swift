@@ -37,7 +37,7 @@ struct DeadlineHeapTests {
     #expect(heap.isEmpty)
   }
 
-  @Test(.apart) func itAgreesWithASortedList() throws {
+  @Test(.onSeparateThread) func itAgreesWithASortedList() throws {
     try withEverySeed(in: 1..<50) { generator in
       var heap = DeadlineHeap()
       /// In the order of insertion.

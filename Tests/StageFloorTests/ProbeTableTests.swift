@@ -4,7 +4,7 @@ import Testing
 
 struct ProbeTableTests {
   /// Few hashes, so that they collide and searches run past each other's ends.
-  @Test(.apart, arguments: [UInt32(8), 64, 1 << 31])
+  @Test(.onSeparateThread, arguments: [UInt32(8), 64, 1 << 31])
   func findsWhatADictionaryFinds(hashes: UInt32) throws {
     try withEverySeed(in: 0..<10) { random in
       var table = ProbeTable()

@@ -87,7 +87,7 @@ package struct BenchCommand {
     """
     Nanoseconds for one operation; the median of \(pace.repetitions) repetitions of about \
     \(pace.repetitionNanoseconds / 1_000_000) ms, in which the subjects of a case take turns.
-    'x textbook' compares with the subject marked *, 'x floor' with what the machine can do at best.
+    'x textbook' compares with the subject marked *, 'x floor' with the baseline.
     """
   }
 

@@ -32,7 +32,8 @@ package final class RivalProcess: @unchecked Sendable {  // guard: only the harn
     process.arguments = arguments
     process.standardInput = input
     process.standardOutput = output
-    // A rival that has ended is reported as an error; the signal for it would end this process.
+    // A competitor that has ended is reported as an error; the signal for it would end this
+    // process.
     signal(SIGPIPE, SIG_IGN)
     try process.run()
     let greeting = try ask("hello")

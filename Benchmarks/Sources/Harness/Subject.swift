@@ -1,4 +1,4 @@
-/// An implementation of the work of a case: Stagecraft, a rival, or the physical floor.
+/// An implementation of the work of a case: Stagecraft, a competitor, or the baseline.
 package struct Subject {
   enum Work {
     /// Performs about the given number of operations and returns how long they took.

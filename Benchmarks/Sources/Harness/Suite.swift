@@ -14,7 +14,7 @@ package struct Suite {
   /// The target speeds.
   package var targets: [Target]
 
-  /// Notes about this machine for readers of the figures, such as a rival left out.
+  /// Notes about this machine for readers of the figures, such as a competitor left out.
   package var notes: () -> [String]
 
   package init(

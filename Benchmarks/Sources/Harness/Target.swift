@@ -7,8 +7,8 @@ package struct Target {
   let limit: Double
   let measure: (Figures) -> Double?
 
-  /// `measure` returns nil where a figure is missing, because its case did not run or a rival is
-  /// not installed.
+  /// `measure` returns nil where a figure is missing, because its case did not run or a competitor
+  /// is not installed.
   package init(
     _ about: String, atMost limit: Double, _ measure: @escaping (Figures) -> Double?
   ) {

@@ -11,7 +11,7 @@ extension Suite {
       targets: Target.editing + Target.reading + Target.changing + Target.delivering,
       notes: {
         [
-          "swift-collections' TreeDictionary would be a rival for edits by id; it is not part of "
+          "swift-collections' TreeDictionary would be a competitor for edits by id; it is not part of "
             + "the toolchain, and is not measured.",
           "The standard library's `difference(from:)` compares ids only, and is left out where it "
             + "would take minutes: where tens of thousands of rows are new, moved, or gone.",

@@ -1,7 +1,7 @@
 /// The cases of a benchmark that one chart shows, with their captions.
 ///
 /// A chart is for a reader in a hurry: it shows the cases that distinguish a module from its
-/// rivals. The tables beside it have the rest.
+/// competitors. The tables beside it have the rest.
 struct ChartPlan {
   struct PlannedCase {
     var name: String
@@ -29,7 +29,7 @@ extension ChartPlan {
       [
         "elastic-1t": "ElasticPool, one thread",
         "bounded-1t": "BoundedPool, one thread",
-        "lease-async": "BoundedPool, await lease(), an element is free",
+        "lease-async": "BoundedPool, await lease(), an element is idle",
         "bounded-8t-16": "BoundedPool, 8 threads, 16 elements",
         "saturated-8t-1": "BoundedPool, 8 threads, 1 element, held for 1 µs",
         "saturated-8t-2": "BoundedPool, 8 threads, 2 elements, each held for 1 µs",

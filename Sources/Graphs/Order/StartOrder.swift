@@ -1,11 +1,11 @@
 /// The order in which ready steps of a small graph start.
 ///
 /// Asynchronous steps come first, because their worker is free while they await. Next come the
-/// steps that the aim waits for, then the rest by the time on the longest path from a step's start
-/// to the end of the run, longest first. Ties keep the order of definition.
+/// steps that the target waits for, then the rest by the time on the longest path from a step's
+/// start to the end of the run, longest first. Ties keep the order of definition.
 final class StartOrder: Sendable {
   /// The milestone that the caller awaits.
-  let aim: UInt32?
+  let target: UInt32?
   /// The steps in their order.
   let steps: [UInt32]
   /// The place of each step in the order.
@@ -18,25 +18,25 @@ final class StartOrder: Sendable {
   /// - Parameters:
   ///   - store: The graph.
   ///   - lengths: The duration of each step, in any unit.
-  ///   - aim: The milestone that the caller awaits.
-  init(_ store: GraphStore, lengths: [Int64], aim: UInt32?) {
-    self.aim = aim
+  ///   - target: The milestone that the caller awaits.
+  init(_ store: GraphStore, lengths: [Int64], target: UInt32?) {
+    self.target = target
     var remaining = lengths
-    var isAimed = Array(repeating: false, count: store.count)
-    if let aim { isAimed[Int(aim)] = true }
+    var leadsToTarget = Array(repeating: false, count: store.count)
+    if let target { leadsToTarget[Int(target)] = true }
     for index in store.topologicalOrder().reversed() {
       var longest: Int64 = 0
       for edge in store.successorRange(of: index) {
         let successor = Int(store.successors[edge])
         longest = Swift.max(longest, remaining[successor])
-        if isAimed[successor] { isAimed[index] = true }
+        if leadsToTarget[successor] { leadsToTarget[index] = true }
       }
       remaining[index] = lengths[index] &+ longest
     }
     let isAsynchronous = (0..<store.count).map { store.nodes[$0].kind.holdsAsynchronousBody }
     let sorted = (0..<store.count).sorted { left, right in
       if isAsynchronous[left] != isAsynchronous[right] { return isAsynchronous[left] }
-      if isAimed[left] != isAimed[right] { return isAimed[left] }
+      if leadsToTarget[left] != leadsToTarget[right] { return leadsToTarget[left] }
       return remaining[left] != remaining[right] ? remaining[left] > remaining[right] : left < right
     }
     var places: [Int32] = Array(repeating: 0, count: store.count)

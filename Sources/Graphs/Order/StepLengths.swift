@@ -29,11 +29,11 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
 
   /// Returns the order for the next run, or `nil` if its steps are so short that ordering costs
   /// more than it saves.
-  func startOrder(for store: GraphStore, aim: UInt32?) -> StartOrder? {
+  func startOrder(for store: GraphStore, target: UInt32?) -> StartOrder? {
     absorb(store)
     if isTiny, store.isPlain { return nil }
-    if let order, order.aim == aim { return order }
-    let order = StartOrder(store, lengths: lengths(store), aim: aim)
+    if let order, order.target == target { return order }
+    let order = StartOrder(store, lengths: lengths(store), target: target)
     self.order = order
     return order
   }

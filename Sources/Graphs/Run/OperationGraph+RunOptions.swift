@@ -4,9 +4,9 @@ extension OperationGraph {
     /// The largest number of steps that run at the same time, not counting those that await; `nil`
     /// for one per processor.
     ///
-    /// In a graph of at most 1,024 steps, a step of the main lane that is more urgent than the
-    /// steps the workers could start takes the place of one worker from the moment it is ready; at
-    /// least one worker always remains.
+    /// In a graph of at most 1,024 steps, a main-lane step that is ready or running takes the place
+    /// of one worker if it is more urgent than the step that this worker could start. At least one
+    /// worker always remains.
     public var workers: Int?
     /// How a failure affects the other steps.
     public var onFailure: StepFailurePolicy = .continueOthers

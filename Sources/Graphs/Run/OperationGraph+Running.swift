@@ -38,7 +38,7 @@ extension OperationGraph {
   ) async throws(OperationGraphError) -> Report {
     try begin()
     let crew = GraphCrew(store, options)
-    let report = await lead(crew)
+    let report = await runToEnd(crew)
     end()
     return report
   }
@@ -61,7 +61,7 @@ extension OperationGraph {
     var options = RunOptions()
     options.workers = workers
     let crew = GraphCrew(store, options, indexed: body)
-    let report = await lead(crew)
+    let report = await runToEnd(crew)
     end()
     try report.check()
   }
@@ -74,12 +74,12 @@ extension OperationGraph {
   /// - Returns: The run, which can be awaited and cancelled.
   /// - Throws: ``OperationGraphError/alreadyRunning``.
   public func start(_ options: RunOptions = RunOptions()) throws(OperationGraphError) -> Run {
-    try start(options, aim: nil)
+    try start(options, target: nil)
   }
 
-  private func start(_ options: RunOptions, aim: UInt32?) throws(OperationGraphError) -> Run {
+  private func start(_ options: RunOptions, target: UInt32?) throws(OperationGraphError) -> Run {
     try begin()
-    return Run(self, GraphCrew(store, options, isWatched: true, aim: aim))
+    return Run(self, GraphCrew(store, options, isWatched: true, target: target))
   }
 
   /// Starts a run and returns when `milestone` is reached; the remaining steps continue.
@@ -99,7 +99,7 @@ extension OperationGraph {
   public func run(until milestone: Milestone, _ options: RunOptions = RunOptions()) async throws
     -> Run
   {
-    let run = try start(options, aim: index(of: milestone))
+    let run = try start(options, target: index(of: milestone))
     do {
       try await run.reach(milestone)
     } catch {
@@ -169,7 +169,7 @@ extension OperationGraph {
         + "thread: pass `blocksMain: true`."
     )
     try begin()
-    let crew = GraphCrew(store, options, isWatched: true, aim: index)
+    let crew = GraphCrew(store, options, isWatched: true, target: index)
     let end = deadline.map { stage_nanoseconds() + $0.wholeNanoseconds }
     crew.attachMainThread()
     let run = Run(self, crew)
@@ -185,7 +185,7 @@ extension OperationGraph {
 
   // MARK: Shared by all runs
 
-  private func lead(_ crew: GraphCrew) async -> Report {
+  private func runToEnd(_ crew: GraphCrew) async -> Report {
     await withTaskCancellationHandler {
       await crew.lead()
     } onCancel: {

@@ -73,7 +73,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
 
   init(
     _ store: GraphStore, _ options: OperationGraph.RunOptions,
-    isWatched: Bool = false, aim: UInt32? = nil, indexed: (@Sendable (Int) throws -> Void)? = nil
+    isWatched: Bool = false, target: UInt32? = nil, indexed: (@Sendable (Int) throws -> Void)? = nil
   ) {
     self.store = store
     self.options = options
@@ -99,7 +99,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     freeSlots = Array((0..<workers).reversed())
     times = options.recordsTrace ? .allocate(capacity: store.count) : nil
     times?.initialize(repeating: OperationGraph.StepTimes(), count: store.count)
-    startOrder = store.lengths?.startOrder(for: store, aim: aim)
+    startOrder = store.lengths?.startOrder(for: store, target: target)
     isTimed = options.recordsTrace || startOrder != nil
     readySet = ReadySet(count: startOrder == nil ? 0 : store.count)
     progress = isWatched ? .allocate(capacity: store.count) : nil

@@ -1,7 +1,7 @@
 extension ListPresenter {
   /// Updates the surface, or records that it needs an update.
   ///
-  /// - Returns: Whether the surface had anything to show.
+  /// - Returns: Whether the surface was updated.
   @discardableResult
   func present(isAnimated: Bool = true) -> Bool {
     let isReady = machine.isPresenting || surface?.isReadyForChanges ?? true
@@ -10,8 +10,8 @@ extension ListPresenter {
       return false
     }
     let step = feed.step(rows)
-    let isSeen = isAnimated && !step.origins.areOnly(gestures)
-    let presentation = show(step, isAnimated: isSeen)
+    let animates = isAnimated && !step.origins.areOnly(gestures)
+    let presentation = show(step, isAnimated: animates)
     if machine.ended() { presentLater() }
     guard let presentation else { return false }
     onPresentation?(presentation)
@@ -35,7 +35,7 @@ extension ListPresenter {
     }
     switch plan(for: step, on: surface) {
     case .nothing:
-      // Retaining the current version costs least.
+      // Switch anyway, so that the old version is freed.
       switchRows()
       return nil
     case .updates(let paths):

@@ -6,7 +6,7 @@
 /// | `login.result` | runs however it ended                      | a `Result`                |
 /// | `login.failed` | runs only if it failed                     | the error                 |
 ///
-/// A dependency without a value is passed as `following:` instead.
+/// To impose only order, whatever the outcome, use `following:`.
 public protocol OperationDependency: Sendable {
   /// The parameter type of the new operation's closure.
   associatedtype Value: Sendable

@@ -52,7 +52,7 @@ extension OperationMachine {
   /// Puts an operation with custom scheduling into the line of a manager.
   ///
   /// - Returns: Whether it was still waiting for that.
-  mutating func takeIn(_ id: NodeID, manager: Int32) -> Bool {
+  mutating func enqueue(_ id: NodeID, manager: Int32) -> Bool {
     guard let slot = slot(of: id), mayStart(slot) else { return false }
     self[slot].manager = manager
     self[slot].phase = .ready

@@ -19,7 +19,7 @@ extension OperationManager {
   /// Rejects new operations and waits until the existing ones have ended.
   ///
   /// ```swift
-  /// let report = await desk.shutdown(deadline: .seconds(5))
+  /// let report = await manager.shutdown(deadline: .seconds(5))
   /// if !report.isComplete { print(report) }
   /// ```
   ///

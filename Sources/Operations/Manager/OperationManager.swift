@@ -3,10 +3,10 @@ internal import StageFloor
 /// Starts each submitted operation when its dependencies have ended.
 ///
 /// ```swift
-/// let desk = OperationManager("desk")
-/// let login = desk.submit("login") { try await session.logIn() }
-/// desk.submit("favourite", after: login) { reader in try await shelf.add(book, for: reader) }
-/// desk.submit("comment", after: login) { reader in try await reviews.add(text, by: reader) }
+/// let manager = OperationManager("reviews")
+/// let login = manager.submit("login") { try await session.logIn() }
+/// manager.submit("favourite", after: login) { reader in try await shelf.add(book, for: reader) }
+/// manager.submit("comment", after: login) { reader in try await reviews.add(text, by: reader) }
 /// ```
 ///
 /// All methods may be called from any thread or task. Submitting never waits. Operations of equal

@@ -1,7 +1,7 @@
 /// A group of operations that have all ended when their scope is left.
 ///
 /// ```swift
-/// let covers = try await desk.withScope { scope in
+/// let covers = try await manager.withScope { scope in
 ///   let first = scope.submit { try await load("Emma") }
 ///   let second = scope.submit { try await load("Persuasion") }
 ///   return try await [first.value, second.value]

@@ -13,7 +13,7 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
   /// The handle of the operation.
   public let handle: OperationHandle<Kind.Output>
 
-  /// The number of the `schedule` call for which the object was created; it is valid for that one.
+  /// The number of the `schedule` call for which the object was created; stale objects are ignored.
   private let number: Int
 
   init(operation: Kind, handle: OperationHandle<Kind.Output>, number: Int) {
@@ -22,7 +22,7 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
     self.number = number
   }
 
-  deinit { Engine.shared.lose(handle, number) }
+  deinit { Engine.shared.cancelUnused(handle, number) }
 
   /// Starts the operation as soon as its manager has a free slot.
   public func start() {
@@ -36,7 +36,7 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
   /// - Parameter manager: The manager whose slot is used. The operation still belongs to its own
   ///   manager.
   public func start(in manager: OperationManager) {
-    Engine.shared.takeIn(handle, number, manager)
+    Engine.shared.enqueue(handle, number, manager)
   }
 
   /// Runs the operation now, in a separate task, without a slot in its manager.
@@ -60,10 +60,10 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
 
 extension Engine {
   /// Puts an operation with custom scheduling into the line of a manager.
-  func takeIn(_ handle: AnyOperationHandle, _ number: Int, _ manager: OperationManager) {
+  func enqueue(_ handle: AnyOperationHandle, _ number: Int, _ manager: OperationManager) {
     modify { effects in
       guard handle.details.scheduleCalls == number,
-        machine.takeIn(handle.id, manager: manager.index)
+        machine.enqueue(handle.id, manager: manager.index)
       else { return }
       if let host = handle.details.host { effects.append(.releaseManager(host)) }
       // The operation in its line keeps the other manager alive.
@@ -72,7 +72,7 @@ extension Engine {
   }
 
   /// Handles a released ``ReadyOperation``: if it was unused, the operation can never start.
-  func lose(_ handle: AnyOperationHandle, _ number: Int) {
+  func cancelUnused(_ handle: AnyOperationHandle, _ number: Int) {
     modify { _ in
       guard handle.details.scheduleCalls == number, let slot = machine.slot(of: handle.id),
         machine[slot].phase == .scheduling

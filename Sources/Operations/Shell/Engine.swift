@@ -41,7 +41,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   /// Reserves capacity for the actions of one slice.
   ///
   /// Growing allocates a large block, before which glibc consolidates all small blocks that were
-  /// freed. That would happen under the lock, and takes long after the end of very many operations.
+  /// freed. That would happen under the lock, and is slow after very many operations have ended.
   private init() {
     actions.reserveCapacity(4 * Self.slice)
     machine.actions.reserveCapacity(4 * Self.slice)
@@ -132,7 +132,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     }
   }
 
-  /// Gives a thread that is waking up to take the lock the chance to do so, between two slices.
+  /// Lets a thread that was woken for the lock take it before the next slice.
   ///
   /// The lock is not fair: without this, a thread that locks again at once would starve the others.
   func yieldLock() {

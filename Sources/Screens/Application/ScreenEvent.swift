@@ -57,7 +57,7 @@ public struct ScreenEvent: Sendable {
     /// The stage of this container has not ended a transition within ten seconds, and this number
     /// of requests are waiting. ``ContainerScreen/settle()`` ends it.
     case transitionIsOverdue(waiting: Int)
-    /// A heavy resource was created or leased, possibly again.
+    /// A heavy resource was created or borrowed, possibly again.
     case madeResource(String)
     /// A heavy resource could not be created, for this reason.
     case failedResource(String, because: String)

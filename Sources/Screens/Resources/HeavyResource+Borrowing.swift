@@ -1,7 +1,7 @@
 public import StagecraftPools
 
 extension HeavyResource {
-  /// Creates a resource that is leased from a pool, and returned to it when it is dropped.
+  /// Creates a resource that is borrowed from a pool, and returned to it when it is dropped.
   ///
   /// ```swift
   /// private lazy var map = HeavyResource(
@@ -18,15 +18,15 @@ extension HeavyResource {
   /// A dropped resource becomes idle in its pool. That frees no memory by itself, so reports count
   /// 0 bytes. Let the pool evict idle elements in the same pass, after the heavy resources:
   /// `maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)`. A resource that
-  /// has died is not leased again.
+  /// has died is not lent again.
   ///
   /// - Parameters:
   ///   - screen: The screen that owns the resource; not retained.
   ///   - name: The name in reports; nil to use the name of the type.
   ///   - bytes: The approximate number of bytes that the resource holds; 0 if unknown.
   ///   - pool: The pool. It is retained.
-  ///   - preference: Returns the key that the resource is to show: an idle element last leased for
-  ///     that key is leased again, unchanged. Nil to use the screen itself as the key.
+  ///   - preference: Returns the key that the resource is to show: an idle element last lent for
+  ///     that key is lent again, unchanged. Nil to use the screen itself as the key.
   ///   - prepare: Prepares the resource, given whether it still shows the key, and the last
   ///     snapshot if there is one. If it throws, the resource is returned, and the next appearance
   ///     tries again.
@@ -56,8 +56,8 @@ extension HeavyResource {
         willDrop: { [weak screen] resource in screen.map { willDrop($0, resource) } }))
   }
 
-  /// Creates a resource without snapshots that is leased from a pool, and returned to it when it is
-  /// dropped.
+  /// Creates a resource without snapshots that is borrowed from a pool, and returned to it when it
+  /// is dropped.
   ///
   /// - Parameters:
   ///   - screen: The screen that owns the resource; not retained.

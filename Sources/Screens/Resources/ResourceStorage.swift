@@ -28,7 +28,7 @@ final class ResourceStorage<Resource> {
   }
 }
 
-/// A resource that was created or leased; a leased one is returned when this object is destroyed.
+/// A resource that was created or borrowed; a borrowed one is returned when this object is destroyed.
 @MainActor
 final class HeldResource<Resource> {
   let resource: Resource

@@ -48,7 +48,7 @@ public struct ScreenStateReader {
     }
   }
 
-  /// Returns a value that was kept in this process.
+  /// Returns a transient value, which exists only in this process.
   ///
   /// - Parameter key: The key of the value.
   /// - Returns: The value; nil if there is none of this type.

@@ -31,14 +31,14 @@ public struct ScreenError: Error, Hashable, Sendable {
   public static let isEmpty = ScreenError(code: .isEmpty)
   /// The screen has presented nothing, and is itself not presented.
   public static let nothingPresented = ScreenError(code: .nothingPresented)
-  /// There are fewer tabs or pages.
+  /// There is no tab or page at this position, or none can be inserted there.
   public static let noSuchPosition = ScreenError(code: .noSuchPosition)
   /// The container was destroyed before the request was executed, or has left the window.
   public static let containerIsGone = ScreenError(code: .containerIsGone)
   /// The screen that was to present another is in no ``ScreenWindow``, but hosted by a toolkit:
   /// present with the toolkit's own API.
   public static let isHosted = ScreenError(code: .isHosted)
-  /// The window is already open, or already closed.
+  /// An open window was to be opened, or a closed one to be closed.
   public static let isInWrongState = ScreenError(code: .isInWrongState)
 }
 
@@ -52,13 +52,17 @@ extension ScreenError: CustomStringConvertible {
     case .isAncestor: "The container is inside the screen that was to be added to it."
     case .isEmpty: "A stack cannot be empty."
     case .nothingPresented: "The screen has presented nothing, and is itself not presented."
-    case .noSuchPosition: "There are fewer tabs or pages."
+    case .noSuchPosition:
+      "There is no tab or page at this position, or none can be inserted there: compare the "
+        + "position with the number of tabs or pages."
     case .containerIsGone:
       "The container was destroyed before the request was executed, or has left the window."
     case .isHosted:
       "The screen is hosted by a toolkit, and in no ScreenWindow that could present: present with "
         + "the toolkit's own API, on UIKit from the screen's controller."
-    case .isInWrongState: "The window is already open, or already closed."
+    case .isInWrongState:
+      "The window is already in the requested state: only a closed window can be opened, and "
+        + "only an open one closed."
     }
   }
 }

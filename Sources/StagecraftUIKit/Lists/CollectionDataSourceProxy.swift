@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 internal import UIKit
 
-/// The source of the answers to a collection view's data source calls.
+/// Supplies the data that the proxy returns to a collection view.
 @MainActor
 protocol CollectionDataProvider: AnyObject {
   var sectionCount: Int { get }

@@ -3,7 +3,7 @@ import StagecraftPools
 import TestSupport
 import Testing
 
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct CellPoolModelTests {
   /// Random scrolling and changes; each visible row has one cell, which shows its content.
   @Test

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// All small cases.
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct ListChangesExplorationTests {
   /// All permutations of all subsets of `elements`.
   private static func arrangements(of elements: [Int]) -> [[Int]] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Random edits of a plain array, with the expected changes.
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct ListChangesModelTests {
   private func check(_ changes: ListChanges, from old: [ModelRow], to new: [ModelRow]) throws {
     try changes.validate()

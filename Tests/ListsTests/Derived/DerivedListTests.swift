@@ -47,7 +47,8 @@ struct DerivedListTests {
     try source.move(5, to: 900)
     for shelf in 0..<10 { source.update(10) { $0.shelf = shelf % 2 } }
     #expect(mapped.count == 600)
-    // One row was inserted, two were changed, one left the filter, and both lists are asked.
+    // The filter is called for the inserted row and the updated ones 1, 2 and 10, the map for these
+    // without 2, which left the filter.
     #expect(calls.take() == 4 + 3)
   }
 

@@ -2,7 +2,7 @@ import StagecraftLists
 import TestSupport
 import Testing
 
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct FilterMapModelTests {
   @Test
   func rowsMatchTheModelAndChangesAreExact() throws {

@@ -15,7 +15,7 @@ private func sorted(
     .map(\.element)
 }
 
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct OrderingModelTests {
   @Test
   func rowsMatchAStableSortAndChangesAreExact() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftLists
 
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct RankBitsModelTests {
   @Test(arguments: [0, 40, 3_000])
   func countsMatchAnArray(count: Int) throws {

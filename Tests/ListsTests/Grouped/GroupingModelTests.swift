@@ -8,7 +8,7 @@ private struct Shelf: Equatable {
   var rows: [Copy]
 }
 
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct GroupingModelTests {
   private struct Probe {
     let list: GroupedList<Int, Copy>

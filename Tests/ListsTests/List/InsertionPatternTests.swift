@@ -6,7 +6,7 @@ import Testing
 @testable import StagecraftLists
 
 /// The cost of insertions at crowded positions, for their writer and for readers.
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct InsertionPatternTests {
   /// The position of an insertion, given that of the latest one, and the number of rows.
   enum Pattern: String, CaseIterable, Sendable {

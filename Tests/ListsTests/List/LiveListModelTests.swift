@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct LiveListModelTests {
   @Test
   func randomEditsMatchAnArray() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftLists
 
 /// Every conversation up to some length; the invariants are checked after each event.
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct DeliveryMachineExplorationTests {
   private struct World {
     var machine: DeliveryMachine

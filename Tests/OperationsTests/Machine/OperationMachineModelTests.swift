@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftOperations
 
 /// Random scenarios; each answer of the machine is compared with a naive model.
-@Suite(.serialized, .apart, .timeLimit(.minutes(5)))
+@Suite(.serialized, .onSeparateThread, .timeLimit(.minutes(5)))
 struct OperationMachineModelTests {
   /// The possible events of a scenario.
   struct Rules: Sendable {

@@ -161,7 +161,7 @@ import Testing
     let slot = machine.make(traits: .schedulesItself)
     machine.managers[0].isIdleAwaited = true
     _ = machine.takeActions()
-    #expect(machine.takeIn(machine.id(of: slot), manager: other) == true)
+    #expect(machine.enqueue(machine.id(of: slot), manager: other) == true)
     #expect(machine.takeActions().contains(.idle(manager: 0)) == false)
     #expect(machine.managers[Int(other)].unsettled == 0)
     #expect(machine.take(manager: other, lane: .compute, isFirst: true) != nil)

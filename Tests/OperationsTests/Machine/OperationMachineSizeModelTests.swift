@@ -6,7 +6,7 @@ import Testing
 /// Many operations: nothing recurses, and the cost of each does not grow with their number.
 ///
 /// Each runs on a thread of its own, whose small stack a recursion would overflow.
-@Suite(.serialized, .apart, .timeLimit(.minutes(5)))
+@Suite(.serialized, .onSeparateThread, .timeLimit(.minutes(5)))
 struct OperationMachineSizeModelTests {
   #if DEBUG
   static let count = 20_000

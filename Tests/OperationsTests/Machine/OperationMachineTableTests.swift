@@ -7,7 +7,7 @@ import Testing
 /// The memory that the tables keep after a burst.
 @Suite struct OperationMachineTableTests {
   /// A hundred thousand operations in a chain, in a line and in a category are added and removed.
-  @Test(.apart) func theTablesShrinkAfterABurst() throws {
+  @Test(.onSeparateThread) func theTablesShrinkAfterABurst() throws {
     var machine = OperationMachine.library(limit: 4, categories: [1])
     let count = 20_000
     let early = machine.make(isSubmitted: false)

@@ -200,9 +200,9 @@ extension OperationRig {
     try recordActions()
   }
 
-  mutating func takeIn(_ number: Int, manager: Int32) throws {
+  mutating func enqueue(_ number: Int, manager: Int32) throws {
     self[number].activity = .none
-    let isTaken = machine.takeIn(self[number].id, manager: manager)
+    let isTaken = machine.enqueue(self[number].id, manager: manager)
     if isTaken { self[number].manager = manager }
     try check(isTaken || isBeingCancelled(number), "its type schedules it")
     try recordActions()

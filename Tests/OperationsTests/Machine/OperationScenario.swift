@@ -191,7 +191,7 @@ struct OperationScenario {
   mutating func takeOver() throws {
     guard let number = pick(rig.all(.scheduling)) else { return }
     if oneIn(2) { return try rig.startOutside(number) }
-    try rig.takeIn(
+    try rig.enqueue(
       number, manager: Int32.random(in: 0..<Int32(rules.managers), using: &generator))
   }
 

@@ -13,7 +13,7 @@ import Testing
   /// The input.
   enum Input: CaseIterable {
     case submit, cancel, abandon, returned, threw, threwToRest, proceed, endFailed, first, wakeUp
-    case takeIn, startOutside, lateEdge, lateEdgeToFailed, raise, endAwait
+    case enqueue, startOutside, lateEdge, lateEdgeToFailed, raise, endAwait
   }
 
   /// A machine with an operation in a phase; #1 runs, holds the category, and is waited for.
@@ -69,7 +69,7 @@ import Testing
       case .endFailed: return "\(machine.checked(id, .end(.failed)))"
       case .first: return "\(machine.checked(id, .first(other)))"
       case .wakeUp: machine.wakeUp(id)
-      case .takeIn: return "\(machine.takeIn(id, manager: 0))"
+      case .enqueue: return "\(machine.enqueue(id, manager: 0))"
       case .startOutside: return "\(machine.startOutside(id))"
       case .lateEdge: try machine.linkLate(.requires, to: other.slot, from: slot)
       case .lateEdgeToFailed:

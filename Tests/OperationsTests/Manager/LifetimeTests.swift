@@ -109,7 +109,7 @@ struct ManagerLifetimeTests {
   }
 
   @Test(
-    "A chain that was only prepared is released without recursion", .apart,
+    "A chain that was only prepared is released without recursion", .onSeparateThread,
     arguments: [1, 3, 60_000])
   func preparedChain(length: Int) async throws {
     try await onThread {
@@ -129,7 +129,9 @@ struct ManagerLifetimeTests {
     }
   }
 
-  @Test("A long chain ends without recursion, cancelled at its start or after a wait", .apart)
+  @Test(
+    "A long chain ends without recursion, cancelled at its start or after a wait", .onSeparateThread
+  )
   func submittedChain() async throws {
     try await onThread {
       let desk = SteppedManager()

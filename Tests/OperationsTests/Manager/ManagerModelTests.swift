@@ -81,7 +81,7 @@ struct ManagerModelTests {
     }
   }
 
-  @Test("Every operation ends once, as in the table, and every edge holds", .apart)
+  @Test("Every operation ends once, as in the table, and every edge holds", .onSeparateThread)
   func model() async throws {
     for seed in UInt64(1)...1_000 {
       try await Labels.$stack.withValue(["seed = \(seed)"]) { try await run(seed) }

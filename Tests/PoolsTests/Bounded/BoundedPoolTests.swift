@@ -347,7 +347,7 @@ struct BoundedPoolTests {
       if case .heldLong(let site, let age) = event, site.fileID.contains("BoundedPoolTests") {
         report.yield(age)
       }
-      if case .cameBack(_, let age) = event { back.yield(age) }
+      if case .returnedAfterLongHold(_, let age) = event { back.yield(age) }
     }
     let lease = try await pool.ownedLease()
     while try await clock.nextSleep().deadline.sinceStart != .seconds(10) {}

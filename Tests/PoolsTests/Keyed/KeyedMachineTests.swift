@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftPools
 
-@Suite("A keyed machine", .apart, .timeLimit(.minutes(5)))
+@Suite("A keyed machine", .onSeparateThread, .timeLimit(.minutes(5)))
 struct KeyedMachineTests {
   @Test("creates an element for its key, and lends it for that key again")
   func createsAndReuses() {

@@ -8,7 +8,8 @@ import Testing
 ///
 /// They must agree on all actions, in order. In addition, the invariants are checked on the
 /// machine's own state.
-@Suite("A keyed machine under random events", .serialized, .apart, .timeLimit(.minutes(5)))
+@Suite(
+  "A keyed machine under random events", .serialized, .onSeparateThread, .timeLimit(.minutes(5)))
 struct KeyedModelTests {
   @Test("agrees with a naive model", arguments: 0..<150 as Range<UInt64>)
   func agreesWithTheModel(seed: UInt64) async throws {

@@ -64,7 +64,7 @@ struct LocalPoolAgeTests {
     #expect(pool.snapshot.idle == 2)
   }
 
-  @Test("are destroyed at their maximum lifetime: idle ones at the next use, leased ones on return")
+  @Test("are destroyed at their maximum lifetime: idle ones at the next use, lent ones on return")
   func lifetime() {
     let pool = makePool { $0.expiration.maximumLifetime = .seconds(3600) }
     pool.warmUp(to: 2)

@@ -5,7 +5,8 @@ import Testing
 @Suite("Over many loans of a local pool")
 struct LocalPoolLifetimeTests {
   @Test(
-    "nothing leaks, and every element is destroyed once", .apart, arguments: 0..<20 as Range<UInt64>
+    "nothing leaks, and every element is destroyed once", .onSeparateThread,
+    arguments: 0..<20 as Range<UInt64>
   )
   func everythingEndsOnce(seed: UInt64) {
     let census = Census()

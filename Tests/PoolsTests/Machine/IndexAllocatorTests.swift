@@ -25,7 +25,7 @@ struct IndexAllocatorTests {
   }
 
   /// A set of the numbers in use is the reference.
-  @Test(.apart) func noNumberIsAllocatedTwice() throws {
+  @Test(.onSeparateThread) func noNumberIsAllocatedTwice() throws {
     try withEverySeed(in: 0..<50) { generator in
       var book = IndexAllocator()
       var used: Set<Int> = []

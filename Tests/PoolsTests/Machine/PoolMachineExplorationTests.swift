@@ -7,7 +7,7 @@ import Testing
 ///
 /// The random sequences are long; these are complete near the beginning. They run on threads of
 /// their own, because tests that wait need the threads that all tasks share.
-@Suite(.serialized, .apart, .timeLimit(.minutes(5)))
+@Suite(.serialized, .onSeparateThread, .timeLimit(.minutes(5)))
 struct PoolMachineExplorationTests {
   typealias Rules = MachineRig.Machine.Rules
 

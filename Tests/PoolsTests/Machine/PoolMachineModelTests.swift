@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftPools
 
 /// Random scenarios under random rules; every answer is compared with a naive model.
-@Suite(.serialized, .apart, .timeLimit(.minutes(5)))
+@Suite(.serialized, .onSeparateThread, .timeLimit(.minutes(5)))
 struct PoolMachineModelTests {
   typealias Rules = MachineRig.Machine.Rules
 

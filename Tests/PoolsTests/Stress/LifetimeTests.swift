@@ -85,7 +85,7 @@ struct LifetimeTests {
   }
 
   /// The last lease is returned through the fast path at the moment at which the pool is destroyed.
-  @Test(.apart, arguments: [PoolReuseOrder.lastInFirstOut, .nearest])
+  @Test(.onSeparateThread, arguments: [PoolReuseOrder.lastInFirstOut, .nearest])
   func thePoolIsDestroyedWhileItsLastLeaseIsReturned(order: PoolReuseOrder) async throws {
     let alive = Tally()
     var configuration = ElasticPoolConfiguration()

@@ -34,7 +34,7 @@ struct ObservingTests {
       "Page: entersForeground", "Page.foreground",
     ]
     #expect(diary.take() == lines)
-    page.come()
+    page.appearInWindow()
     #expect(diary.take().allSatisfy { $0.hasPrefix("Page.") })
   }
 
@@ -125,11 +125,11 @@ struct ObservingTests {
     }
     application.warningPolicy = .heavyOnly
     let counter = Counter(in: application)
-    counter.come()
-    counter.go()
+    counter.appearInWindow()
+    counter.disappearFromWindow()
     #expect(counter.names == 0)
     let observation = application.observe { _ in }
-    counter.come()
+    counter.appearInWindow()
     #expect(counter.names > 0)
     observation.cancel()
   }

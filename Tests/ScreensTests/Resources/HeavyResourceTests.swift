@@ -450,7 +450,7 @@ struct BorrowedResourceTests {
       snapshot: { $0.region })
   }
 
-  @Test("is returned to its pool, and leased again as it was")
+  @Test("is returned to its pool, and lent again as it was")
   func preferred() {
     let pool = pool()
     let screen = TextScreen("north", in: application)

@@ -28,7 +28,7 @@ struct ResourceMachineTests {
     #expect(machine.state == .absent)
   }
 
-  @Test("agrees with a naive model", .apart)
+  @Test("agrees with a naive model", .onSeparateThread)
   func model() throws {
     try withEverySeed(in: 0..<200) { generator in
       var machine = ResourceMachine()

@@ -59,7 +59,7 @@ struct StateFileTests {
     #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
-  @Test(.apart)
+  @Test(.onSeparateThread)
   func eachChangedByteIsDetected() async throws {
     try await file.write(Self.archive("typed", count: 1))
     let bytes = try #require(folder.bytes("screens"))

@@ -20,7 +20,7 @@ struct AppearingTests {
   func outerScreensReceiveWillFirstAndInnerScreensDidFirst() {
     let (a, b) = (page("A"), page("B"))
     let outer = shelf("Outer", [shelf("Inner", [a]), b])
-    outer.come()
+    outer.appearInWindow()
     let first = [
       "Outer.loadView", "Outer.viewDidLoad", "Outer.willAppear",
       "Inner.loadView", "Inner.viewDidLoad", "Inner.willAppear",
@@ -30,7 +30,7 @@ struct AppearingTests {
       "Outer.becomes", "B.becomes",
     ]
     #expect(diary.take() == first)
-    outer.go()
+    outer.disappearFromWindow()
     let last = [
       "B.resigns", "Outer.resigns",
       "Outer.willDisappear", "Inner.willDisappear", "A.willDisappear", "B.willDisappear",
@@ -54,10 +54,10 @@ struct AppearingTests {
     a.reactions["didDisappear"] = { [unowned outer] in
       #expect(outer.appearance == .disappearing)
     }
-    outer.come()
+    outer.appearInWindow()
     let last = ["A.didAppear", "Outer.didAppear", "Outer.becomes", "A.becomes"]
     #expect(diary.take().suffix(4) == last)
-    outer.go()
+    outer.disappearFromWindow()
   }
 
   @Test
@@ -65,7 +65,7 @@ struct AppearingTests {
     let (a, b) = (page("A"), page("B"))
     let outer = shelf("Outer", [a, b])
     outer.shown = [b]
-    outer.come()
+    outer.appearInWindow()
     #expect(a.appearance == .gone)
     #expect(!a.isViewLoaded)
     #expect(b.appearance == .visible)
@@ -76,7 +76,7 @@ struct AppearingTests {
     let a = page("A")
     a.deliver([.willAppear, .willDisappear, .didDisappear])
     #expect(a.appearance == .gone)
-    a.come()
+    a.appearInWindow()
     a.deliver([.willDisappear, .willAppear, .didAppear])
     #expect(a.appearance == .visible)
     #expect(a.isForeground)
@@ -116,9 +116,9 @@ struct AppearingTests {
   func theTimeWhileHiddenIsMeasured() {
     let a = page("A")
     #expect(a.goneSince == nil)
-    a.come()
+    a.appearInWindow()
     #expect(a.goneSince == nil)
-    a.go()
+    a.disappearFromWindow()
     #expect(a.goneSince != nil)
     a.deliver([.willAppear])
     #expect(a.goneSince == nil)
@@ -131,7 +131,7 @@ struct AppearingTests {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { @MainActor in
       let page = DiaryScreen("Page", Diary(), in: ScreenApplication())
-      page.come()
+      page.appearInWindow()
       page.deliver(.didDisappear, TransitionContext(.window))
     }
     #expect(
@@ -142,7 +142,7 @@ struct AppearingTests {
   @Test
   func anIllegalStepIsIgnoredAndReported() {
     let page = page("Page")
-    page.come()
+    page.appearInWindow()
     _ = diary.take()
     var events: [ScreenEvent.Kind] = []
     let observation = application.observe { events.append($0.kind) }

@@ -26,7 +26,7 @@ struct ForegroundTests {
     let (a, b, c) = (page("A"), page("B"), page("C"))
     let inner = shelf("Inner", [a, b])
     let root = shelf("Root", [c, inner])
-    root.come()
+    root.appearInWindow()
     #expect(changes() == ["Root.becomes", "Inner.becomes", "B.becomes"])
     #expect([root, inner, a, b, c].map(\.isForeground) == [true, true, false, true, false])
     root.updateForeground()
@@ -39,7 +39,7 @@ struct ForegroundTests {
     let (a, b, c) = (page("A"), page("B"), page("C"))
     let inner = shelf("Inner", [a, b])
     let root = shelf("Root", [c, inner])
-    root.come()
+    root.appearInWindow()
     _ = changes()
     inner.front = a
     inner.updateForeground()
@@ -58,7 +58,7 @@ struct ForegroundTests {
     let (home, sheet) = (page("Home"), page("Sheet"))
     let window = shelf("Window", [home, sheet])
     window.shown = [home]
-    window.come()
+    window.appearInWindow()
     _ = changes()
     window.shown = [home, sheet]
     window.front = sheet
@@ -80,7 +80,7 @@ struct ForegroundTests {
   func aWindowInTheBackgroundHasNone() {
     let page = page("Page")
     let window = shelf("Window", [page])
-    window.come()
+    window.appearInWindow()
     _ = diary.take()
     window.isWindowActive = false
     page.updateForeground()
@@ -99,7 +99,7 @@ struct ForegroundTests {
   func aScreenResignsBeforeItDisappears() {
     let page = page("Page")
     let window = shelf("Window", [page])
-    window.come()
+    window.appearInWindow()
     var was: Bool?
     page.reactions["willDisappear"] = { [unowned page] in was = page.isForeground }
     page.deliver(.willDisappear, TransitionContext(.pop))
@@ -117,7 +117,7 @@ struct ForegroundTests {
     let (a, b, c) = (page("A"), page("B"), page("C"))
     let root = shelf("Root", [a, b, c])
     root.front = a
-    root.come()
+    root.appearInWindow()
     _ = changes()
     a.reactions["resigns"] = { [unowned root, c] in
       root.front = c
@@ -147,7 +147,7 @@ struct ForegroundTests {
       root.updateForeground()
       #expect(!b.isForeground)
     }
-    root.come()
+    root.appearInWindow()
     #expect(changes() == ["Root.becomes", "A.becomes", "A.resigns", "B.becomes"])
   }
 
@@ -157,13 +157,13 @@ struct ForegroundTests {
     let a = page("A")
     let inner = shelf("Inner", [a])
     let outer = shelf("Outer", [])
-    outer.come()
+    outer.appearInWindow()
     _ = changes()
     inner.reactions["becomes"] = { [unowned inner] in
       inner.reactions = [:]
       outer.add(inner)
     }
-    inner.come()
+    inner.appearInWindow()
     #expect(inner.root === outer)
     #expect(changes() == ["Inner.becomes", "Inner.resigns", "Inner.becomes", "A.becomes"])
     #expect(outer.storedForegroundChild === inner)
@@ -173,8 +173,8 @@ struct ForegroundTests {
   func aMovedScreenResigns() {
     let a = page("A")
     let (one, other) = (shelf("One", [a]), shelf("Other", []))
-    one.come()
-    other.come()
+    one.appearInWindow()
+    other.appearInWindow()
     _ = changes()
     one.remove(a)
     #expect(changes() == ["A.resigns"])
@@ -200,7 +200,7 @@ struct ForegroundTests {
   func aScreenOfADestroyedContainerIsNotForeground() {
     let a = page("A")
     var root: ShelfScreen? = shelf("Root", [a])
-    root?.come()
+    root?.appearInWindow()
     root = nil
     #expect(a.root === a)
     a.updateForeground()

@@ -38,7 +38,7 @@ struct HostedContainerTests {
     recorder = LifecycleRecorder(application, .appearance)
   }
 
-  private func come() {
+  private func appear() {
     host.willAppear(context)
     host.didAppear(context)
   }
@@ -57,7 +57,7 @@ struct HostedContainerTests {
 
   @Test
   func theTopAppearsAndDisappearsWithTheStack() {
-    come()
+    appear()
     #expect(first.isForeground)
     host.willDisappear(context)
     host.didDisappear(context)
@@ -89,7 +89,7 @@ struct HostedContainerTests {
 
   @Test
   func requestsWhileDisappearingWait() {
-    come()
+    appear()
     host.willDisappear(context)
     let push = stack.push(second)
     #expect(!push.isOver)
@@ -97,7 +97,7 @@ struct HostedContainerTests {
     #expect(push.outcomeIfOver == .completed)
     #expect(second.appearance == .gone)
     _ = takeLines()
-    come()
+    appear()
     #expect(
       takeLines() == [
         "Stack.willAppear", "Second.willAppear", "Second.didAppear", "Stack.didAppear",
@@ -118,7 +118,7 @@ struct HostedContainerTests {
   @Test
   func aTransitionInProgressEndsBeforeTheStackDisappears() {
     stage.animation = .byHand
-    come()
+    appear()
     let push = stack.push(second)
     #expect(!push.isOver)
     _ = takeLines()
@@ -135,7 +135,7 @@ struct HostedContainerTests {
 
   @Test
   func anInteractiveTransitionIsCancelledBeforeTheStackDisappears() {
-    come()
+    appear()
     stack.push(second)
     stage.animation = .byHand
     let pop = stack.beginPop()
@@ -155,7 +155,7 @@ struct HostedContainerTests {
   /// During a push, a callback of a screen makes the toolkit remove the whole stack.
   @Test
   func theToolkitRemovesTheStackDuringATransition() {
-    come()
+    appear()
     stage.animation = .byHand
     second.onWillAppear = { [host, context, stack] in
       host.willDisappear(context)
@@ -174,7 +174,7 @@ struct HostedContainerTests {
       ])
     #expect(stack.appearance == .gone)
     second.onWillAppear = {}
-    come()
+    appear()
     #expect(second.isForeground)
     expectLegal()
   }
@@ -182,7 +182,7 @@ struct HostedContainerTests {
   /// The same, with only the first step from inside.
   @Test
   func theToolkitBeginsToRemoveTheStackDuringATransition() {
-    come()
+    appear()
     var pop: TransitionRequest?
     second.onWillAppear = { [host, context, stack] in
       host.willDisappear(context)
@@ -195,7 +195,7 @@ struct HostedContainerTests {
     #expect(stack.appearance == .gone)
     #expect(pop?.outcomeIfOver == .completed)
     #expect(second.parent == nil)
-    come()
+    appear()
     #expect(first.isForeground)
     expectLegal()
   }

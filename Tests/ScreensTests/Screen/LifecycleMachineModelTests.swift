@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftScreens
 
 /// Random inputs, compared with a history and what follows from it.
-@Suite(.timeLimit(.minutes(3)), .apart)
+@Suite(.timeLimit(.minutes(3)), .onSeparateThread)
 struct LifecycleMachineModelTests {
   /// The rules of one screen, as a predicate on its history: which step may follow which.
   static func isLegal(_ history: [ScreenAppearanceStep], then step: ScreenAppearanceStep) -> Bool {

@@ -60,8 +60,8 @@ struct ScreenHostTests {
   @Test(arguments: rows)
   func passesUIKitsStepsOn(_ row: Row) {
     let hosts = ["A": host("A"), "B": host("B")]
-    if row.startsWithA { hosts["A"]?.screen.come() }
-    if row.startsWithB { hosts["B"]?.screen.come() }
+    if row.startsWithA { hosts["A"]?.screen.appearInWindow() }
+    if row.startsWithB { hosts["B"]?.screen.appearInWindow() }
     let recorder = LifecycleRecorder(application, .appearance)
     let steps: [String: ScreenAppearanceStep] = [
       "wA": .willAppear, "dA": .didAppear, "wD": .willDisappear, "dD": .didDisappear,

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct ScreenLifetimeTests {
   /// Records where views were released.
-  final class Cemetery: Sendable {
+  final class ReleaseLog: Sendable {
     let tracker = LifetimeTracker()
     private let (ends, source) = AsyncStream<Bool>.makeStream()
 
@@ -29,61 +29,61 @@ struct ScreenLifetimeTests {
     }
   }
 
-  final class Urn {
-    private let cemetery: Cemetery
+  final class TrackedView {
+    private let releases: ReleaseLog
     private let life: Tracked
 
-    init(_ cemetery: Cemetery) {
-      self.cemetery = cemetery
-      life = cemetery.tracker.make()
+    init(_ releases: ReleaseLog) {
+      self.releases = releases
+      life = releases.tracker.make()
     }
 
-    deinit { cemetery.reportEnd(onMainActor: MainActor.isCurrent) }
+    deinit { releases.reportEnd(onMainActor: MainActor.isCurrent) }
   }
 
-  final class Page: Screen<Urn> {
-    let cemetery: Cemetery
-    @ViewBound var part: Urn
-    @ViewBound var other: Urn?
-    @ViewBound var parts: [Urn] = []
+  final class Page: Screen<TrackedView> {
+    let releases: ReleaseLog
+    @ViewBound var part: TrackedView
+    @ViewBound var other: TrackedView?
+    @ViewBound var parts: [TrackedView] = []
     private let life: Tracked
 
-    init(_ cemetery: Cemetery, in application: ScreenApplication) {
-      self.cemetery = cemetery
-      life = cemetery.tracker.make()
+    init(_ releases: ReleaseLog, in application: ScreenApplication) {
+      self.releases = releases
+      life = releases.tracker.make()
       super.init(in: application)
     }
 
-    override func loadView() -> Urn { Urn(cemetery) }
+    override func loadView() -> TrackedView { TrackedView(releases) }
 
     override func viewDidLoad() {
-      part = Urn(cemetery)
-      other = Urn(cemetery)
-      parts.append(Urn(cemetery))
+      part = TrackedView(releases)
+      other = TrackedView(releases)
+      parts.append(TrackedView(releases))
     }
   }
 
   @Test
   func aHostRetainsItsScreenUntilItIsReleased() {
-    let cemetery = Cemetery()
-    var host: ScreenHost? = ScreenHost(Page(cemetery, in: ScreenApplication()))
+    let releases = ReleaseLog()
+    var host: ScreenHost? = ScreenHost(Page(releases, in: ScreenApplication()))
     host?.willAppear(TransitionContext(.host))
     host?.didAppear(TransitionContext(.host))
-    #expect(cemetery.tracker.alive == 5)
+    #expect(releases.tracker.alive == 5)
     host = nil
-    #expect(cemetery.tracker.alive == 0)
+    #expect(releases.tracker.alive == 0)
   }
 
   @Test
   func aScreenIsReleasedOnTheMainActorAtOnce() {
-    let cemetery = Cemetery()
+    let releases = ReleaseLog()
     let application = ScreenApplication()
     do {
-      let page = Page(cemetery, in: application)
+      let page = Page(releases, in: application)
       page.loadViewIfNeeded()
-      #expect(cemetery.tracker.alive == 5)
+      #expect(releases.tracker.alive == 5)
     }
-    #expect(cemetery.tracker.alive == 0)
+    #expect(releases.tracker.alive == 0)
     #expect(application.liveScreens.isEmpty)
   }
 
@@ -91,19 +91,19 @@ struct ScreenLifetimeTests {
   /// the main actor.
   @Test
   func theViewIsReleasedOnTheMainActor() async throws {
-    let cemetery = Cemetery()
+    let releases = ReleaseLog()
     let application = ScreenApplication()
     for _ in 0..<20 {
-      let parcel = parcel(cemetery, in: application)
+      let parcel = parcel(releases, in: application)
       try await onThread {
         #expect(!MainActor.isCurrent)
         parcel.drop()
       }
     }
-    let ends = await cemetery.waitFor(80)
+    let ends = await releases.waitFor(80)
     #expect(ends.count == 80)
     #expect(!ends.contains(false))
-    await cemetery.tracker.allEnded()
+    await releases.tracker.allEnded()
     #expect(application.liveScreens.isEmpty)
   }
 
@@ -116,20 +116,20 @@ struct ScreenLifetimeTests {
     func drop() { screen = nil }
   }
 
-  private func parcel(_ cemetery: Cemetery, in application: ScreenApplication) -> Parcel {
-    let page = Page(cemetery, in: application)
+  private func parcel(_ releases: ReleaseLog, in application: ScreenApplication) -> Parcel {
+    let page = Page(releases, in: application)
     page.loadViewIfNeeded()
     return Parcel(page)
   }
 
   /// Screens are looked up on the main actor while they are destroyed on another thread.
   @Test
-  func aScreenReleasedElsewhereWhileItIsLookedUp() async throws {
-    let cemetery = Cemetery()
+  func lookupNeverReturnsAScreenBeingDestroyed() async throws {
+    let releases = ReleaseLog()
     let application = ScreenApplication()
     application.warningPolicy = .heavyOnly
     for _ in 0..<50 {
-      let parcels = (0..<8).map { _ in parcel(cemetery, in: application) }
+      let parcels = (0..<8).map { _ in parcel(releases, in: application) }
       async let dropped: Void = onThread { for parcel in parcels { parcel.drop() } }
       for _ in 0..<8 {
         for screen in application.liveScreens { #expect(screen.isViewLoaded) }
@@ -137,7 +137,7 @@ struct ScreenLifetimeTests {
       }
       try await dropped
     }
-    await cemetery.tracker.allEnded()
+    await releases.tracker.allEnded()
     #expect(application.liveScreens.isEmpty)
   }
 
@@ -183,14 +183,14 @@ struct ScreenLifetimeTests {
   @Test
   func tokensRetainNoScreen() throws {
     try withLifetimeTracking { tracker in
-      let cemetery = Cemetery()
-      var page: Page? = Page(cemetery, in: ScreenApplication())
+      let releases = ReleaseLog()
+      var page: Page? = Page(releases, in: ScreenApplication())
       page?.loadViewIfNeeded()
       let hold = page?.hold("alert")
       let life = tracker.make()
       let observation = page?.application.observe { _ in _ = life.number }
       page = nil
-      #expect(cemetery.tracker.alive == 0)
+      #expect(releases.tracker.alive == 0)
       hold?.release()
       observation?.cancel()
     }

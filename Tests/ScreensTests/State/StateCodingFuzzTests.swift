@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftScreens
 
 /// Arbitrary bytes: reading them always ends, with a value or an error.
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct StateCodingFuzzTests {
   /// All reads that are tried on each document.
   func readAll(_ bytes: [UInt8]) {

@@ -129,7 +129,7 @@ struct UnloadPlanTests {
     #expect(Set(plan.order).isSubset(of: [0, 1, 2]))
   }
 
-  @Test("of a tree satisfies all guarantees", .apart)
+  @Test("of a tree satisfies all guarantees", .onSeparateThread)
   func randomTrees() throws {
     try withEverySeed(in: 0..<300) { generator in
       let candidates = randomForest(&generator)

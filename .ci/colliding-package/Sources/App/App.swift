@@ -13,7 +13,7 @@ struct App {
   static func main() throws {
     // The umbrella beside modules and types of the same short names.
     let books: Pools.Books = BoundedPool(lending: [1, 2])
-    let manager: Operations.Manager = OperationManager("desk")
+    let manager: Operations.Manager = OperationManager("reviews")
     let monitor: Memory.Monitor = PressureMonitor(sources: .none)
     let covers: Caches.Covers = PurgeableCache("covers", limit: 1, under: monitor) { $0.count }
     print(type(of: books), type(of: manager), type(of: covers), Lists.Change.self)

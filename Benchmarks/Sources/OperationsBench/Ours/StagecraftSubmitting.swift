@@ -2,7 +2,7 @@ internal import StagecraftOperations
 
 /// Stagecraft's manager, with operations that are submitted one by one.
 ///
-/// A new manager each time, as the rivals have new queues and groups.
+/// A new manager each time, as the competitors have new queues and groups.
 enum StagecraftSubmitting {
   private static let exclusive = OperationCategory("exclusive", limit: 1)
 

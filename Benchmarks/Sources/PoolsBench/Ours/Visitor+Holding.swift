@@ -12,7 +12,7 @@ extension Visitor {
     }
   }
 
-  /// The same with the hand-written rival.
+  /// The same with the hand-written competitor.
   static func acquire(from pool: ActorPool, times: Int, holding hold: BusyHold) async throws {
     for _ in 0..<times {
       let book = try await pool.acquire()

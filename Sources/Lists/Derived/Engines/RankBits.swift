@@ -6,7 +6,7 @@
 ///
 /// The bits are stored in chunks; two Fenwick trees over the chunks count the bits and the set
 /// bits. All operations take O(log *n*), except that a full chunk is split in O(*n* / 1024), at
-/// most once in 512 insertions. A bit takes about a bit and a half.
+/// most once in 512 insertions. Each stored bit costs about 1.5 bits of memory.
 @usableFromInline
 struct RankBits: Sendable {
   private static let wordsPerChunk = 16

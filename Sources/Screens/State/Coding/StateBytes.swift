@@ -81,14 +81,14 @@ extension [UInt8] {
   }
 
   /// Writes the length of what follows the byte reserved for it.
-  mutating func closeLength(at place: Int) {
-    let length = count - place - 1
+  mutating func closeLength(at offset: Int) {
+    let length = count - offset - 1
     guard length >= 0x80 else {
-      self[place] = UInt8(truncatingIfNeeded: length)
+      self[offset] = UInt8(truncatingIfNeeded: length)
       return
     }
     var number: [UInt8] = []
     number.appendNumber(UInt64(length))
-    replaceSubrange(place..<(place + 1), with: number)
+    replaceSubrange(offset..<(offset + 1), with: number)
   }
 }

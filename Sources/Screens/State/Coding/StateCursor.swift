@@ -3,20 +3,20 @@
 /// Every access is bounds-checked; but the cursor does not retain the document.
 struct StateCursor {
   private let start: UnsafePointer<UInt8>?
-  var place: Int
+  var offset: Int
   let end: Int
 
   /// Creates a cursor.
   ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - place: The offset of the first byte.
+  ///   - offset: The offset of the first byte.
   ///   - end: The offset after the last byte, at most the size of the document.
   @inline(__always)
-  init(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ end: Int) {
-    precondition(0 <= place && place <= end && end <= bytes.count)
+  init(_ bytes: UnsafeRawBufferPointer, _ offset: Int, _ end: Int) {
+    precondition(0 <= offset && offset <= end && end <= bytes.count)
     start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    self.place = place
+    self.offset = offset
     self.end = end
   }
 
@@ -24,13 +24,13 @@ struct StateCursor {
   init(_ bytes: UnsafeRawBufferPointer) { self.init(bytes, 0, bytes.count) }
 
   @inline(__always)
-  var isAtEnd: Bool { place >= end }
+  var isAtEnd: Bool { offset >= end }
 
   @inline(__always)
   mutating func byte() throws(StateDamage) -> UInt8 {
-    guard let start, place < end else { throw .truncated }
-    defer { place += 1 }
-    return start[place]
+    guard let start, offset < end else { throw .truncated }
+    defer { offset += 1 }
+    return start[offset]
   }
 
   /// Reads a number with seven bits per byte.
@@ -58,7 +58,7 @@ struct StateCursor {
   @inline(__always)
   mutating func length() throws(StateDamage) -> Int {
     let number = try number()
-    guard number <= UInt64(end - place) else { throw .truncated }
+    guard number <= UInt64(end - offset) else { throw .truncated }
     return Int(number)
   }
 
@@ -68,9 +68,9 @@ struct StateCursor {
     _ type: Number.Type
   ) throws(StateDamage) -> Number {
     let size = MemoryLayout<Number>.size
-    guard let start, end - place >= size else { throw .truncated }
-    let number = UnsafeRawPointer(start).loadUnaligned(fromByteOffset: place, as: Number.self)
-    place += size
+    guard let start, end - offset >= size else { throw .truncated }
+    let number = UnsafeRawPointer(start).loadUnaligned(fromByteOffset: offset, as: Number.self)
+    offset += size
     return Number(littleEndian: number)
   }
 
@@ -85,9 +85,9 @@ struct StateCursor {
   @inline(__always)
   mutating func slice(_ length: Int) throws(StateDamage) -> UnsafeBufferPointer<UInt8> {
     guard length > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
-    guard let start, end - place >= length else { throw .truncated }
-    defer { place += length }
-    return UnsafeBufferPointer(start: start + place, count: length)
+    guard let start, end - offset >= length else { throw .truncated }
+    defer { offset += length }
+    return UnsafeBufferPointer(start: start + offset, count: length)
   }
 
   /// Advances past the value that begins here.
@@ -108,7 +108,7 @@ struct StateCursor {
     case StateTag.shortText...: length = Int(tag - StateTag.shortText)
     default: throw .unknownTag(tag)
     }
-    guard end - place >= length else { throw .truncated }
-    place += length
+    guard end - offset >= length else { throw .truncated }
+    offset += length
   }
 }

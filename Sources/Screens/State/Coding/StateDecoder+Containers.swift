@@ -3,25 +3,25 @@ extension StateDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    var cursor = source.cursor(place, end)
+    var cursor = source.cursor(offset, end)
     let scalar = try cursor.scalar()
     guard case .record = scalar else { throw mismatch([String: Any].self, scalar) }
     let length = try cursor.length()
-    let content = source.cursor(cursor.place, cursor.place + length)
+    let content = source.cursor(cursor.offset, cursor.offset + length)
     return KeyedDecodingContainer(
       StateRecordDecoder<Key>(
         decoder: self, record: try source.record(content), level: path.count))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let cursor = source.cursor(place, end)
+    let cursor = source.cursor(offset, end)
     return StateListDecoder(
       decoder: self, elements: try elements(of: [Any].self, at: cursor),
-      isBytes: source.byte(at: place) == StateTag.bytes, level: path.count)
+      isBytes: source.byte(at: offset) == StateTag.bytes, level: path.count)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    StateSingleDecoder(decoder: self, place: place, end: end)
+    StateSingleDecoder(decoder: self, offset: offset, end: end)
   }
 }
 
@@ -32,7 +32,7 @@ extension StateDecoder {
   ///
   /// Fields are mostly requested in the order in which they were written.
   func field(_ name: String, in record: StateRecord) throws -> StateCursor? {
-    if hint.record == record.place, !record.hasDuplicates {
+    if hint.record == record.offset, !record.hasDuplicates {
       var cursor = source.cursor(hint.field, record.end)
       if !cursor.isAtEnd, source.names[Int(try cursor.number())].hasSameBytes(as: name) {
         return cursor
@@ -42,20 +42,20 @@ extension StateDecoder {
   }
 
   private func searchedField(_ name: String, in record: StateRecord) throws -> StateCursor? {
-    guard let wanted = source.place(of: name) else { return nil }
+    guard let wanted = source.nameIndex(of: name) else { return nil }
     if record.count > 16 {
-      let place = try source.index(of: record)[wanted]
-      return place.map { source.cursor($0, record.end) }
+      let offset = try source.index(of: record)[wanted]
+      return offset.map { source.cursor($0, record.end) }
     }
     var found: StateCursor?
-    var cursor = source.cursor(record.place, record.end)
+    var cursor = source.cursor(record.offset, record.end)
     while !cursor.isAtEnd {
-      let field = cursor.place
+      let field = cursor.offset
       if try cursor.number() == UInt64(wanted) {
         found = cursor
         if !record.hasDuplicates {
           // The field may be requested several times before it is read.
-          hint = (record.place, field)
+          hint = (record.offset, field)
           break
         }
       }
@@ -68,12 +68,12 @@ extension StateDecoder {
 /// Reads a value that is neither a list nor a record.
 struct StateSingleDecoder: SingleValueDecodingContainer {
   let decoder: StateDecoder
-  let place: Int
+  let offset: Int
   let end: Int
 
   var codingPath: [any CodingKey] { decoder.path }
 
-  func decodeNil() -> Bool { place < end && decoder.isNull(at: place) }
+  func decodeNil() -> Bool { offset < end && decoder.isNull(at: offset) }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
 
@@ -83,7 +83,7 @@ struct StateSingleDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
 
   private func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    var cursor = decoder.source.cursor(place, end)
+    var cursor = decoder.source.cursor(offset, end)
     return try decoder.read(type, &cursor)
   }
 }

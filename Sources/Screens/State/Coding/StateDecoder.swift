@@ -8,7 +8,7 @@ final class StateDecoder {
   /// The current coding path, for errors.
   @exclusivity(unchecked) var path: [any CodingKey]
   /// The bounds of the current value.
-  @exclusivity(unchecked) private(set) var place: Int
+  @exclusivity(unchecked) private(set) var offset: Int
   @exclusivity(unchecked) private(set) var end: Int
   @exclusivity(unchecked) private var depth: Int
 
@@ -17,10 +17,10 @@ final class StateDecoder {
   @exclusivity(unchecked) var hint = (record: -1, field: 0)
 
   init(
-    _ source: StateSource, place: Int, end: Int, depth: Int = 0, path: [any CodingKey] = []
+    _ source: StateSource, offset: Int, end: Int, depth: Int = 0, path: [any CodingKey] = []
   ) {
     self.source = source
-    self.place = place
+    self.offset = offset
     self.end = end
     self.depth = depth
     self.path = path
@@ -36,7 +36,7 @@ final class StateDecoder {
   ///   a `StateDamage` if no encoder wrote the bytes.
   static func value<Value: Decodable>(_ type: Value.Type, in bytes: [UInt8]) throws -> Value {
     let source = try StateSource(bytes)
-    return try StateDecoder(source, place: source.start, end: bytes.count).read(type)
+    return try StateDecoder(source, offset: source.start, end: bytes.count).read(type)
   }
 
   /// Returns a separate decoder for the value at the cursor.
@@ -45,12 +45,12 @@ final class StateDecoder {
     var next = cursor
     try next.skip()
     return StateDecoder(
-      source, place: cursor.place, end: next.place, depth: depth + 1, path: path + [key])
+      source, offset: cursor.offset, end: next.offset, depth: depth + 1, path: path + [key])
   }
 
   /// Reads the current value.
   func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    var cursor = source.cursor(place, end)
+    var cursor = source.cursor(offset, end)
     return try read(type, &cursor)
   }
 }
@@ -84,12 +84,12 @@ extension StateDecoder {
   ) throws -> Value {
     var next = cursor
     try next.skip()
-    let outer = (place, end)
-    (place, end) = (cursor.place, next.place)
+    let outer = (offset, end)
+    (offset, end) = (cursor.offset, next.offset)
     depth += 1
     defer {
       depth -= 1
-      (place, end) = outer
+      (offset, end) = outer
     }
     guard depth <= StateTag.maximumDepth else { throw StateDamage.tooDeep }
     let value = try Value(from: self)
@@ -161,13 +161,13 @@ extension StateDecoder {
 
 extension StateDecoder {
   /// Whether the value at a position is null.
-  func isNull(at place: Int) -> Bool { source.byte(at: place) == StateTag.null }
+  func isNull(at offset: Int) -> Bool { source.byte(at: offset) == StateTag.null }
 
   private func readText(_ cursor: inout StateCursor) throws -> String {
     var next = cursor
     let scalar = try next.scalar()
     guard case .text(let text) = scalar else { throw mismatch(String.self, scalar) }
-    cursor.place = next.place
+    cursor.offset = next.offset
     return text
   }
 
@@ -175,7 +175,7 @@ extension StateDecoder {
     var next = cursor
     let scalar = try next.scalar()
     guard case .bool(let bool) = scalar else { throw mismatch(Bool.self, scalar) }
-    cursor.place = next.place
+    cursor.offset = next.offset
     return bool
   }
 
@@ -183,7 +183,7 @@ extension StateDecoder {
     var next = cursor
     let scalar = try next.scalar()
     guard let number = scalar.double else { throw mismatch(Double.self, scalar) }
-    cursor.place = next.place
+    cursor.offset = next.offset
     return number
   }
 
@@ -191,7 +191,7 @@ extension StateDecoder {
     var next = cursor
     let scalar = try next.scalar()
     guard let number = scalar.float else { throw mismatch(Float.self, scalar) }
-    cursor.place = next.place
+    cursor.offset = next.offset
     return number
   }
 
@@ -201,7 +201,7 @@ extension StateDecoder {
     var next = cursor
     let scalar = try next.scalar()
     guard let number = scalar.integer(type) else { throw mismatch(type, scalar) }
-    cursor.place = next.place
+    cursor.offset = next.offset
     return number
   }
 }
@@ -216,7 +216,7 @@ extension StateDecoder {
     switch scalar {
     case .list, .bytes:
       let length = try next.length()
-      return source.cursor(next.place, next.place + length)
+      return source.cursor(next.offset, next.offset + length)
     default: throw mismatch(type, scalar)
     }
   }
@@ -227,19 +227,19 @@ extension StateDecoder {
     var elements = try elements(of: [Element].self, at: cursor)
     var list: [Element] = []
     while !elements.isAtEnd { list.append(try element(&elements)) }
-    cursor.place = elements.end
+    cursor.offset = elements.end
     return list
   }
 
   private func readBytes(_ cursor: inout StateCursor) throws -> [UInt8] {
     var elements = try elements(of: [UInt8].self, at: cursor)
-    cursor.place = elements.end
-    return Array(try elements.slice(elements.end - elements.place))
+    cursor.offset = elements.end
+    return Array(try elements.slice(elements.end - elements.offset))
   }
 
   /// Whether the value at the cursor begins with this tag.
   private func begins(_ cursor: StateCursor, _ tag: UInt8) -> Bool {
-    !cursor.isAtEnd && source.byte(at: cursor.place) == tag
+    !cursor.isAtEnd && source.byte(at: cursor.offset) == tag
   }
 }
 

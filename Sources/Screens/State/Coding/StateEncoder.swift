@@ -25,7 +25,7 @@ final class StateEncoder {
   @exclusivity(unchecked) private var parts: [Part] = []
 
   private struct Part {
-    let place: Int
+    let offset: Int
     let encoder: StateEncoder
   }
 
@@ -185,10 +185,10 @@ extension StateEncoder {
   @inline(__always)
   private func writeList<Element>(_ list: [Element], _ append: (inout [UInt8], Element) -> Void) {
     bytes.append(StateTag.list)
-    let place = bytes.count
+    let offset = bytes.count
     bytes.append(0)
     for element in list { append(&bytes, element) }
-    bytes.closeLength(at: place)
+    bytes.closeLength(at: offset)
   }
 
   private func checkDepth() throws {
@@ -231,7 +231,7 @@ extension StateEncoder {
   /// Writes the name of the field whose value follows.
   @inline(__always)
   func writeName(_ name: String) {
-    bytes.appendNumber(UInt64(session.names.place(of: name)))
+    bytes.appendNumber(UInt64(session.names.index(of: name)))
   }
 
   /// The current value is complete.
@@ -249,9 +249,9 @@ extension StateEncoder {
   }
 
   /// Removes what has been written after this position.
-  func rewind(to place: Int) {
-    bytes.removeSubrange(place...)
-    while let part = parts.last, part.place > place { parts.removeLast() }
+  func rewind(to offset: Int) {
+    bytes.removeSubrange(offset...)
+    while let part = parts.last, part.offset > offset { parts.removeLast() }
   }
 }
 
@@ -263,22 +263,22 @@ extension StateEncoder {
     let part = session.takeSpare(depth: depth + 1)
     part.path = path
     part.path.append(key)
-    parts.append(Part(place: bytes.count, encoder: part))
+    parts.append(Part(offset: bytes.count, encoder: part))
     return part
   }
 
   /// Inserts the parts of the current value.
   private func insertParts() {
-    guard let last = parts.last, last.place > start else { return }
+    guard let last = parts.last, last.offset > start else { return }
     var first = parts.count - 1
-    while first > 0, parts[first - 1].place > start { first -= 1 }
-    let tail = Array(bytes[parts[first].place...])
-    let tailStart = parts[first].place
+    while first > 0, parts[first - 1].offset > start { first -= 1 }
+    let tail = Array(bytes[parts[first].offset...])
+    let tailStart = parts[first].offset
     var copied = 0
     bytes.removeSubrange(tailStart...)
     for part in parts[first...] {
-      bytes.append(contentsOf: tail[copied..<(part.place - tailStart)])
-      copied = part.place - tailStart
+      bytes.append(contentsOf: tail[copied..<(part.offset - tailStart)])
+      copied = part.offset - tailStart
       part.encoder.endValue()
       bytes.append(contentsOf: part.encoder.bytes)
       session.giveBack(part.encoder)

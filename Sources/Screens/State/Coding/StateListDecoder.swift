@@ -12,7 +12,7 @@ struct StateListDecoder: UnkeyedDecodingContainer {
 
   /// - Complexity: O(*n*) in the number of remaining elements.
   var count: Int? {
-    if isBytes { return currentIndex + elements.end - elements.place }
+    if isBytes { return currentIndex + elements.end - elements.offset }
     var (rest, count) = (elements, currentIndex)
     while !rest.isAtEnd {
       guard (try? rest.skip()) != nil else { return nil }
@@ -23,8 +23,8 @@ struct StateListDecoder: UnkeyedDecodingContainer {
 
   mutating func decodeNil() throws -> Bool {
     try checkForMore(Any?.self)
-    guard !isBytes, decoder.isNull(at: elements.place) else { return false }
-    elements.place += 1
+    guard !isBytes, decoder.isNull(at: elements.offset) else { return false }
+    elements.offset += 1
     currentIndex += 1
     return true
   }
@@ -50,13 +50,13 @@ struct StateListDecoder: UnkeyedDecodingContainer {
   private mutating func byte<Value: Decodable>(
     _ type: Value.Type, _ key: StateIndexKey
   ) throws -> Value {
-    let byte = decoder.source.byte(at: elements.place)
+    let byte = decoder.source.byte(at: elements.offset)
     if type == UInt8.self {
-      elements.place += 1
+      elements.offset += 1
       return unsafeBitCast(byte, to: Value.self)
     }
     let value = try Self.alone(byte, decoder.path + [key]).read(type)
-    elements.place += 1
+    elements.offset += 1
     return value
   }
 
@@ -65,7 +65,7 @@ struct StateListDecoder: UnkeyedDecodingContainer {
     var document: [UInt8] = [0]
     document.appendInteger(Int64(byte))
     let source = try StateSource(document)
-    return StateDecoder(source, place: source.start, end: document.count, path: path)
+    return StateDecoder(source, offset: source.start, end: document.count, path: path)
   }
 
   private func checkForMore<Value>(_ type: Value.Type) throws {

@@ -4,7 +4,7 @@
 /// name that followed the previous one the last time, and seldom needs to hash.
 struct StateNames {
   private(set) var names: [String] = []
-  private var places: [StateName: Int] = [:]
+  private var indices: [StateName: Int] = [:]
   private var successors: [Int] = []
   private var last = -1
 
@@ -12,7 +12,7 @@ struct StateNames {
   static let maximumCount = 1 << 16
 
   /// Returns the index of a name, which is added if it is new.
-  mutating func place(of name: String) -> Int {
+  mutating func index(of name: String) -> Int {
     if last >= 0 {
       let guess = successors[last]
       if guess >= 0, names[guess].hasSameBytes(as: name) {
@@ -20,18 +20,18 @@ struct StateNames {
         return guess
       }
     }
-    let place = places[StateName(text: name)] ?? add(name)
-    if last >= 0 { successors[last] = place }
-    last = place
-    return place
+    let index = indices[StateName(text: name)] ?? add(name)
+    if last >= 0 { successors[last] = index }
+    last = index
+    return index
   }
 
   private mutating func add(_ name: String) -> Int {
-    let place = names.count
+    let index = names.count
     names.append(name)
     successors.append(-1)
-    places[StateName(text: name)] = place
-    return place
+    indices[StateName(text: name)] = index
+    return index
   }
 }
 

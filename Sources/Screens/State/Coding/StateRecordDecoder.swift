@@ -10,7 +10,7 @@ struct StateRecordDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var keys: [Key] = []
     // A duplicate name is one key: there are never more keys than names.
     var seen: Set<UInt64> = []
-    var cursor = decoder.source.cursor(record.place, record.end)
+    var cursor = decoder.source.cursor(record.offset, record.end)
     // All fields have been checked, and none is damaged.
     while !cursor.isAtEnd, let name = try? cursor.number(), (try? cursor.skip()) != nil {
       if record.hasDuplicates, !seen.insert(name).inserted { continue }
@@ -24,7 +24,7 @@ struct StateRecordDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    decoder.isNull(at: try field(key).place)
+    decoder.isNull(at: try field(key).offset)
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -43,7 +43,7 @@ struct StateRecordDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
     guard let cursor = try decoder.field(key.stringValue, in: record),
-      !decoder.isNull(at: cursor.place)
+      !decoder.isNull(at: cursor.offset)
     else { return nil }
     return try read(type, cursor, key)
   }
@@ -54,7 +54,7 @@ struct StateRecordDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   ) throws -> Value {
     var cursor = cursor
     let value = try decoder.read(type, &cursor, at: key)
-    decoder.hint = (record.place, cursor.place)
+    decoder.hint = (record.offset, cursor.offset)
     return value
   }
 

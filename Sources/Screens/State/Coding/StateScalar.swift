@@ -69,7 +69,7 @@ extension StateCursor {
     if tag >= StateTag.smallInteger { return .integer(Int64(tag - StateTag.smallInteger)) }
     if tag >= StateTag.shortText {
       let length = Int(tag - StateTag.shortText)
-      guard end - place >= length else { throw .truncated }
+      guard end - offset >= length else { throw .truncated }
       return .text(try text(length))
     }
     switch tag {

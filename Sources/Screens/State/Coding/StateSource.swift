@@ -1,7 +1,7 @@
 /// The bytes of a document to decode.
 ///
 /// They may be anything: each position is checked before it is read. The table of names, which
-/// takes more memory than bytes, is bounded by ``StateNames/maximumCount``.
+/// takes more memory than its bytes in the file, is bounded by ``StateNames/maximumCount``.
 final class StateSource {
   /// A copy of the bytes, so that cursors cost nothing.
   private let memory: UnsafeMutableRawBufferPointer
@@ -9,7 +9,7 @@ final class StateSource {
   /// The offset of the document's value.
   let start: Int
 
-  private lazy var places = Dictionary(
+  private lazy var nameIndices = Dictionary(
     names.enumerated().map { (StateName(text: $1), $0) }, uniquingKeysWith: { first, _ in first })
   /// The positions of the values in large records whose fields are read in another order.
   private var indices: [Int: [Int: Int]] = [:]
@@ -43,7 +43,7 @@ final class StateSource {
       let length = try cursor.length()
       names.append(try cursor.text(length))
     }
-    return (names, cursor.place)
+    return (names, cursor.offset)
   }
 
   deinit { memory.deallocate() }
@@ -53,18 +53,18 @@ final class StateSource {
 
   /// The byte at an offset, which must be in the document.
   @inline(__always)
-  func byte(at place: Int) -> UInt8 { memory[place] }
+  func byte(at offset: Int) -> UInt8 { memory[offset] }
 
   /// Returns a cursor between two offsets, which must be in the document.
   ///
   /// It is valid as long as the source exists.
   @inline(__always)
-  func cursor(_ place: Int, _ end: Int) -> StateCursor {
-    StateCursor(UnsafeRawBufferPointer(memory), place, end)
+  func cursor(_ offset: Int, _ end: Int) -> StateCursor {
+    StateCursor(UnsafeRawBufferPointer(memory), offset, end)
   }
 
   /// The index of a name in the table; nil if no field has it.
-  func place(of name: String) -> Int? { places[StateName(text: name)] }
+  func nameIndex(of name: String) -> Int? { nameIndices[StateName(text: name)] }
 
   /// Checks the fields of a record, so that all are known to end where they should.
   ///
@@ -73,7 +73,7 @@ final class StateSource {
   /// - Throws: The damage that was found.
   func record(_ cursor: StateCursor) throws(StateDamage) -> StateRecord {
     var fields = cursor
-    var record = StateRecord(place: cursor.place, end: cursor.end)
+    var record = StateRecord(offset: cursor.offset, end: cursor.end)
     records += 1
     while !fields.isAtEnd {
       let name = try fields.number()
@@ -93,23 +93,23 @@ final class StateSource {
   /// - Throws: Nothing, for such a record.
   /// - Complexity: O(*n*) in the number of fields at the first call for a record, then O(1).
   func index(of record: StateRecord) throws(StateDamage) -> [Int: Int] {
-    if let index = indices[record.place] { return index }
+    if let index = indices[record.offset] { return index }
     var index: [Int: Int] = [:]
     index.reserveCapacity(record.count)
-    var fields = cursor(record.place, record.end)
+    var fields = cursor(record.offset, record.end)
     while !fields.isAtEnd {
       let name = try fields.number()
-      index[Int(name)] = fields.place
+      index[Int(name)] = fields.offset
       try fields.skip()
     }
-    indices[record.place] = index
+    indices[record.offset] = index
     return index
   }
 }
 
 /// A record in a document.
 struct StateRecord {
-  let place: Int
+  let offset: Int
   let end: Int
   var count = 0
   /// Whether a name occurs twice: then the last value counts.
@@ -129,7 +129,7 @@ enum StateDamage: Error {
   var reason: String {
     switch self {
     case .truncated: "The bytes end before the value does."
-    case .unknownTag(let tag): "No value begins with the byte \(tag)."
+    case .unknownTag(let tag): "Unknown value tag \(tag)."
     case .badText: "A string is not valid UTF-8."
     case .badNumber: "A number has too many bits."
     case .badName: "A field has a name that is not in the table."

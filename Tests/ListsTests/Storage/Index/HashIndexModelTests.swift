@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftLists
 
 /// Compares an index with a dictionary of arrays over long sequences of edits.
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct HashIndexModelTests {
   /// Every edit leaves a valid index, and every copy unchanged.
   @Test(arguments: Hashes.allCases)

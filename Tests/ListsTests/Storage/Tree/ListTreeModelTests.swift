@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftLists
 
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct ListTreeModelTests {
   static let shapes = [
     TreeShape(leaf: 4, inner: 4), TreeShape(leaf: 5, inner: 4), TreeShape(leaf: 7, inner: 5),

@@ -4,7 +4,7 @@ import Testing
 @testable import StagecraftLists
 
 /// Insertions that use up the room between two order keys.
-@Suite(.apart, .timeLimit(.minutes(3)))
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
 struct ListTreeRelabellingModelTests {
   /// The pattern of growth: each function returns the position of the next insertion, after `step`
   /// others.

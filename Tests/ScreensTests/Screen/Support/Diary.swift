@@ -99,6 +99,6 @@ extension AnyScreen {
     updateForeground()
   }
 
-  func come() { deliver([.willAppear, .didAppear]) }
-  func go() { deliver([.willDisappear, .didDisappear]) }
+  func appearInWindow() { deliver([.willAppear, .didAppear]) }
+  func disappearFromWindow() { deliver([.willDisappear, .didDisappear]) }
 }
