@@ -104,6 +104,11 @@ final class TestPipe: Sendable {
     _ = Foundation.write(writing, bytes, count)
   }
 
+  func readByte() {
+    var byte: UInt8 = 0
+    _ = read(reading, &byte, 1)
+  }
+
   func drain() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while read(reading, &bytes, bytes.count) > 0 {}
