@@ -59,10 +59,7 @@ extension OperationCondition {
 @MainActor
 struct LoginStory {
   enum Plot {
-    case succeeds
-    case isNotNeeded
-    case fails
-    case isCancelled
+    case succeeds, isNotNeeded, fails, isCancelled
   }
 
   let logins: Int

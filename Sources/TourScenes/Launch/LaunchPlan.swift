@@ -5,9 +5,7 @@ internal import Stagecraft
 struct LaunchTask: Sendable {
   /// Whether the task occupies the main thread, another one, or none.
   enum Kind: Sendable {
-    case main
-    case computing
-    case waiting
+    case main, computing, waiting
   }
 
   let name: String

@@ -4,9 +4,7 @@ internal import Stagecraft
 /// An order, with what the tables of the scene need.
 struct Order: Identifiable, Hashable, Sendable {
   enum State: Int, Comparable, CaseIterable, Sendable {
-    case placed
-    case ready
-    case handedOut
+    case placed, ready, handedOut
 
     static func < (one: State, other: State) -> Bool { one.rawValue < other.rawValue }
 

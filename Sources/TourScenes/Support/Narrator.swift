@@ -7,12 +7,7 @@ package final class Narrator {
   static let width = 100
 
   /// What was printed last; blank lines separate blocks.
-  private enum Block {
-    case heading
-    case text
-    case figures
-    case claim
-  }
+  private enum Block { case heading, text, figures, claim }
 
   private(set) var failedClaims: [String] = []
   private(set) var claims = 0
