@@ -9,8 +9,8 @@ internal import StageFloor
 ///
 /// A submitted operation continues when its last handle is released. A prepared operation that was
 /// not submitted is then cancelled, so that no wait for it is endless.
-public class AnyOperationHandle: @unchecked Sendable {
-  // guard: `id`, `number`, `isPrepared`, `isScope` and `original` are set once, before the handle
+public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared.lock`
+  // `id`, `number`, `isPrepared`, `isScope` and `original` are set once, before the handle
   // is shared; `details` is used under the lock of the engine; all else is constant.
 
   /// The manager of the operation.

@@ -62,8 +62,7 @@ extension OperationHandle {
 }
 
 /// Wakes a waiting thread; both sides keep it alive.
-private final class ThreadWaiter: @unchecked Sendable {
-  // guard: one thread waits, one posts; what they exchange is ordered by the parker.
+private final class ThreadWaiter: @unchecked Sendable {  // guard: `parker` orders the two threads
   private let parker = Parker()
   /// Whether the wait ended by itself, and was not cancelled.
   ///

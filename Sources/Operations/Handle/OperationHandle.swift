@@ -12,8 +12,10 @@ internal import StageFloor
 ///
 /// A handle is also an edge: passed as `after:`, it makes the new operation require its value.
 /// ``result``, ``failed`` and the parameter `following:` are the other kinds of edge.
-public final class OperationHandle<Output: Sendable>: AnyOperationHandle, @unchecked Sendable {
-  // guard: `body` and `conditions` are set before the handle is shared, and released when they can
+public final class OperationHandle<Output: Sendable>:
+  AnyOperationHandle, @unchecked Sendable  // guard: the engine's lock, and the order below
+{
+  // `body` and `conditions` are set before the handle is shared, and released when they can
   // no longer be called; `output` is written by the thread that runs the body, before the verdict
   // is written under the lock, and read by other threads after they have seen the verdict;
   // `schedule` is used under the lock of the engine.

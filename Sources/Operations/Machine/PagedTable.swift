@@ -6,8 +6,7 @@ protocol PagedElement: Sendable {
 }
 
 /// An unused page.
-struct PageGarbage: @unchecked Sendable {
-  // guard: there is no other reference to the page.
+struct PageGarbage: @unchecked Sendable {  // guard: the only reference to the page
   let free: () -> Void
 }
 
@@ -15,9 +14,7 @@ struct PageGarbage: @unchecked Sendable {
 ///
 /// Growing moves no element, and empty pages are freed. So no single call takes long, however large
 /// the table is, and after a burst it is small again.
-struct PagedTable<Element: PagedElement>: @unchecked Sendable {
-  // guard: a value like an array; shared `storage` is copied before it is changed.
-
+struct PagedTable<Element: PagedElement>: @unchecked Sendable {  // guard: copied on write
   /// The number of elements in a page, as a power of two.
   static var pageBits: Int32 { 7 }
   /// The number of empty pages that are kept for the next burst.

@@ -16,9 +16,7 @@ internal import StageFloor
 /// Edges may connect operations of different managers. All managers of a process share one lock,
 /// which is never held while your closures run. A manager lives as long as it has operations that
 /// have not ended. ``shutdown(deadline:)`` waits for them and rejects new ones.
-public final class OperationManager: @unchecked Sendable {
-  // guard: the mutable state is used under the lock of the engine.
-
+public final class OperationManager: @unchecked Sendable {  // guard: `Engine.shared.lock`
   /// The default manager.
   public static let shared = OperationManager("shared")
 
@@ -89,7 +87,6 @@ public final class OperationManager: @unchecked Sendable {
 }
 
 /// A weak reference to the manager, so that its alarm does not keep it alive.
-private final class ManagerReference: @unchecked Sendable {
-  // guard: set once, before the alarm is set for the first time.
+private final class ManagerReference: @unchecked Sendable {  // guard: set before the alarm is
   weak var manager: OperationManager?
 }

@@ -90,8 +90,7 @@ public final class BoundedPool<Element>: Sendable {
     core = ElementCore(
       rules: rules, settings: settings, hooks: ElementCore.Hooks(hooks), maker: .none)
     for element in stock {
-      // guard: the whole stock was sent here; no other code has a part of it.
-      nonisolated(unsafe) let element = element
+      nonisolated(unsafe) let element = element  // guard: the whole stock was sent here
       core.admit(element)
     }
   }

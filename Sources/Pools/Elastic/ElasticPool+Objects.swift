@@ -89,8 +89,8 @@ extension ThrowingElasticPool where Element: AnyObject {
 
 extension ElementCore where Element: AnyObject {
   func handOut(_ slot: SlotRef) -> sending Element {
-    // guard: the slot was taken by this borrower, to which the object is handed over.
-    nonisolated(unsafe) let object = slot.element(as: Element.self).pointee
+    let place = slot.element(as: Element.self)
+    nonisolated(unsafe) let object = place.pointee  // guard: handed over to this borrower
     let identity = ObjectIdentifier(object)
     let (isNew, isDropped) = decide(.calm) { state, _, _ in
       if state.isDropped { return (true, true) }

@@ -71,16 +71,16 @@ public struct Lease<Element>: ~Copyable {
   /// - Returns: The element, which belongs to the caller.
   @inlinable
   public consuming func detach() -> sending Element {
-    // guard: the lease was the only reference to the element.
-    nonisolated(unsafe) let element = slot.element(as: Element.self).move()
+    let place = slot.element(as: Element.self)
+    nonisolated(unsafe) let element = place.move()  // guard: the lease was the only reference
     core._withUnsafeGuaranteedRef { $0.detached(slot) }
     discard self
     return element
   }
 }
 
-// guard: a lease is the only token of its slot; moving it to another thread moves the element.
-extension Lease: @unchecked Sendable where Element: Sendable {}
+// A lease is the only token of its slot; moving it to another thread moves the element.
+extension Lease: @unchecked Sendable where Element: Sendable {}  // guard: the only token
 
 extension Lease {
   /// Ends the loan and puts another element in the place of this one.
@@ -106,8 +106,7 @@ extension Lease {
   @discardableResult
   public consuming func replace(with replacement: sending Element) -> sending Element {
     let place = slot.element(as: Element.self)
-    // guard: the lease was the only reference to the element.
-    nonisolated(unsafe) let element = place.move()
+    nonisolated(unsafe) let element = place.move()  // guard: the lease was the only reference
     place.initialize(to: replacement)
     core._withUnsafeGuaranteedRef { $0.replaced(slot) }
     discard self
