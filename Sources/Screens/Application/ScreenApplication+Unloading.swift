@@ -176,7 +176,7 @@ private final class HiddenScreen {
     }
     var candidate = position.candidate
     candidate.goneSince = screen.goneSince ?? .min
-    candidate.rebuildTime = screen.rebuildTime.wholeNanoseconds
+    candidate.rebuildTime = screen.record.rebuildTime.wholeNanoseconds
     candidate.bytes = screen.estimatedViewBytes
     candidate.stays = reason != nil
     self.candidate = candidate

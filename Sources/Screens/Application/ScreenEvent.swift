@@ -26,6 +26,14 @@ public struct ScreenEvent: Sendable {
     case shouldDismiss
     /// ``AnyScreen/didAttemptToDismiss()`` is about to be called.
     case didAttemptToDismiss
+    /// ``AnyScreen/shouldPop()`` is about to be called.
+    case shouldPop
+    /// ``AnyScreen/didAttemptToPop()`` is about to be called.
+    case didAttemptToPop
+    /// ``AnyScreen/shouldClose()`` is about to be called.
+    case shouldClose
+    /// ``AnyScreen/didAttemptToClose()`` is about to be called.
+    case didAttemptToClose
     /// ``AnyScreen/willDismiss()`` is about to be called.
     case willDismiss
     /// ``AnyScreen/didDismiss()`` is about to be called.

@@ -1,45 +1,20 @@
 internal import StageFloor
 
 extension ContainerScreen {
-  /// Submits a change of this container to the director.
+  /// Submits a request to this container.
   ///
   /// - Parameters:
-  ///   - container: This container, with its concrete type.
-  ///   - propose: Computes the change when the request is executed.
+  ///   - action: What is requested.
+  ///   - screens: The screens that the action mentions, which are retained until the end.
+  ///   - isAnimated: Whether to animate the transition.
+  ///   - isAsking: Whether the screens that would leave are asked.
   /// - Returns: The request, which can be awaited.
-  final func request<Container: ContainerScreen>(
-    _ container: Container,
-    _ propose:
-      @escaping @MainActor (Container) throws(ScreenError) -> TransitionProposal?
+  final func request(
+    _ action: TreeAction, _ request: TransitionRequest = TransitionRequest(),
+    animated isAnimated: Bool = false, asking isAsking: Bool = false
   ) -> TransitionRequest {
-    let request = TransitionRequest(
-      .change { container throws(ScreenError) in
-        try propose(unsafeDowncast(container, to: Container.self))
-      })
-    let root = root
-    let director = root.ownDirector ?? treeDirector
-    director.add(request, of: self, in: root)
+    trees.submit(action, of: self, animated: isAnimated, asking: isAsking, request)
     return request
-  }
-
-  /// Creates a proposal for a new layout.
-  final func proposal(
-    _ reason: TransitionContext.Reason, _ direction: TransitionContext.Direction,
-    _ after: ContainerLayout, newcomers: [AnyScreen] = [], isAnimated: Bool,
-    isInteractive: Bool = false
-  ) -> TransitionProposal {
-    TransitionProposal(
-      ContainerChange(reason, direction, in: kind, from: layout, to: after), to: after,
-      newcomers: newcomers, isAnimated: isAnimated, isInteractive: isInteractive)
-  }
-
-  /// Begins an interactive transition.
-  final func begin(
-    _ reason: TransitionContext.Reason, _ direction: TransitionContext.Direction,
-    _ after: ContainerLayout
-  ) -> InteractiveTransition? {
-    let proposal = proposal(reason, direction, after, isAnimated: true, isInteractive: true)
-    return treeDirector.beginInteractively(proposal, in: self)
   }
 
   /// Why a screen can never be added to this container; nil if it can.

@@ -1,9 +1,6 @@
 /// A stack of screens whose top is visible.
 @MainActor
 open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
-  /// Whether the stack has appeared at least once.
-  private final var hasBeenSeen = false
-
   /// Creates a stack with one screen, which is never popped.
   ///
   /// - Parameters:
@@ -14,7 +11,7 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
     root: AnyScreen, stage: any ScreenStage<View>, in application: ScreenApplication = .shared
   ) {
     super.init(.stack, on: stage, in: application)
-    fill([root], as: StackMachine([root.id]).layout)
+    fill([root], as: ContainerLayout(.stack, [root.slot], current: 0))
   }
 
   /// The screens, from the bottom to the top.
@@ -41,11 +38,7 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
   public final func push(_ screen: AnyScreen, animated isAnimated: Bool = true) -> TransitionRequest
   {
     check(screen)
-    return request(self) { container throws(ScreenError) in
-      let after = try StackMachine(container.layout).push(screen.id)
-      return container.proposal(
-        .push, .forward, after, newcomers: [screen], isAnimated: isAnimated)
-    }
+    return request(.push(screen.slot), TransitionRequest(screen), animated: isAnimated)
   }
 
   /// Pops the top screen.
@@ -56,10 +49,20 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
   /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func pop(animated isAnimated: Bool = true) -> TransitionRequest {
-    request(self) { container throws(ScreenError) in
-      let after = try StackMachine(container.layout).pop()
-      return container.proposal(.pop, .backward, after, isAnimated: isAnimated)
-    }
+    request(.pop, animated: isAnimated)
+  }
+
+  /// Pops the top screen, if it agrees.
+  ///
+  /// For a key or a button with which the user goes back. The screen is asked with
+  /// ``AnyScreen/shouldPop()`` when the request is executed. Refused with ``ScreenError/isRefused``
+  /// if it returns false, and with ``ScreenError/isLast`` if only the root is left.
+  ///
+  /// - Parameter isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
+  @discardableResult
+  public final func requestBack(animated isAnimated: Bool = true) -> TransitionRequest {
+    request(.pop, animated: isAnimated, asking: true)
   }
 
   /// Pops all screens above a screen.
@@ -75,10 +78,7 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
   public final func pop(
     to screen: AnyScreen, animated isAnimated: Bool = true
   ) -> TransitionRequest {
-    request(self) { container throws(ScreenError) in
-      let after = try StackMachine(container.layout).pop(to: screen.id)
-      return after.map { container.proposal(.pop, .backward, $0, isAnimated: isAnimated) }
-    }
+    request(.popTo(screen.slot), TransitionRequest(screen), animated: isAnimated)
   }
 
   /// Pops all screens except the root.
@@ -87,11 +87,7 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
   /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func popToRoot(animated isAnimated: Bool = true) -> TransitionRequest {
-    request(self) { container throws(ScreenError) in
-      StackMachine(container.layout).popToRoot().map {
-        container.proposal(.pop, .backward, $0, isAnimated: isAnimated)
-      }
-    }
+    request(.popToRoot, animated: isAnimated)
   }
 
   /// Replaces the whole stack.
@@ -110,48 +106,28 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
     _ screens: [AnyScreen], animated isAnimated: Bool = false
   ) -> TransitionRequest {
     check(screens)
-    return request(self) { container throws(ScreenError) in
-      let after = try StackMachine(container.layout).replace(with: screens.map(\.id))
-      guard let after, let top = after.currentScreen else { return nil }
-      return container.proposal(
-        .replace, container.members[top] == nil ? .forward : .backward, after,
-        newcomers: screens.filter { container.members[$0.id] == nil }, isAnimated: isAnimated)
-    }
+    return request(
+      .setStack(screens.map(\.slot)), TransitionRequest(screens), animated: isAnimated)
   }
 
   /// Begins an interactive pop of the top screen.
   ///
-  /// - Returns: The transition; nil if there is nothing to pop, the stack is not visible, or
-  ///   another transition is in progress.
-  public final func beginPop() -> InteractiveTransition? {
-    guard let after = try? StackMachine(layout).pop() else { return nil }
-    return begin(.pop, .backward, after)
-  }
-
-  // MARK: The first appearance
-
-  final override func hasAppeared() { hasBeenSeen = true }
-
-  /// In UIKit, a root that is visible with its stack enters the stack at that moment.
-  final override func contextOfChildren(
-    _ step: ScreenAppearanceStep, _ context: TransitionContext
-  ) -> TransitionContext {
-    var context = context.inherited
-    guard !hasBeenSeen, transitionOrder != .uniform else { return context }
-    let isComing = step == .willAppear || step == .didAppear
-    context.isEntering = isComing && currentChild === lowestChild
-    return context
+  /// The screen is asked with ``AnyScreen/shouldPop()`` before anything else happens.
+  ///
+  /// - Returns: The transition.
+  /// - Throws: ``ScreenError/isLast`` if only the root is left, ``ScreenError/isUnseen`` if the
+  ///   stack is not visible, ``ScreenError/isBusy`` if requests are being executed or wait, and
+  ///   ``ScreenError/isRefused`` if the screen refuses.
+  public final func beginPop() throws(ScreenError) -> InteractiveTransition {
+    try trees.beginInteractively(.pop, in: self, asking: .pop)
   }
 
   // MARK: Distance
 
   final override func distance(to child: AnyScreen) -> Int {
-    guard let index = layout.index(of: child.id) else { return 0 }
-    return layout.items.count - 1 - index
+    index(of: child).map { layout.items.count - 1 - $0 } ?? 0
   }
 
   /// Returns whether a screen is directly below the top.
-  final override func isNeighbour(_ child: AnyScreen) -> Bool {
-    layout.items.count > 1 && layout.items[layout.items.count - 2].screen == child.id
-  }
+  final override func isNeighbour(_ child: AnyScreen) -> Bool { distance(to: child) == 1 }
 }

@@ -18,13 +18,13 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  private final let makePage: @MainActor (Int) -> AnyScreen
+  private final let makePageBody: @MainActor (Int) -> AnyScreen
   /// The state to restore in pages when they are created.
   final let pendingPages = PendingPages()
   /// The request that loads adjacent pages.
   private final var preloading: TransitionRequest?
   /// The eager pages whose views were loaded ahead and have not been visible.
-  private final var unseen: [ScreenID] = []
+  private final var unseen: [WeakReference<AnyScreen>] = []
 
   /// Creates a container of pages, and the open page only.
   ///
@@ -44,10 +44,10 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
       count == 0 || (0..<count).contains(position),
       "A PageScreen of \(count) pages cannot open page \(position): pages count from 0.")
     let pendingPages = pendingPages
-    makePage = { position in pendingPages.restored(page(position), at: position) }
+    makePageBody = { position in pendingPages.restored(page(position), at: position) }
     super.init(.pages, on: stage, in: application)
     let first = count > 0 ? [page(position)] : []
-    fill(first, as: PageMachine(count: count, open: first.first?.id, at: position).layout)
+    fill(first, as: ContainerLayout(pages: count, open: first.first?.slot, at: position))
   }
 
   /// The number of pages.
@@ -56,7 +56,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// The position of the open page; nil only if there are no pages.
   ///
   /// Updated when a turn begins; in an interactive turn, when the user completes it.
-  public final var openPosition: Int? { PageMachine(layout).position }
+  public final var openPosition: Int? { layout.currentPosition }
 
   /// The open page; nil only if there are no pages.
   public final var openPage: AnyScreen? { currentChild }
@@ -69,7 +69,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// - Returns: The page; nil if it has not been created.
   /// - Complexity: O(log *n*) in the number of created pages.
   public final func pageIfMade(at position: Int) -> AnyScreen? {
-    PageMachine(layout).page(at: position).flatMap { members[$0] }
+    layout.page(at: position).flatMap { trees.screen($0) }
   }
 
   /// Turns to a page, and creates it if necessary.
@@ -85,29 +85,23 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   public final func turn(
     to position: Int, animated isAnimated: Bool = true
   ) -> TransitionRequest {
-    request(self) { container throws(ScreenError) in
-      let (layout, newcomers) = try container.layoutWithPages(at: [position])
-      guard let after = try PageMachine(layout).turn(to: position) else { return nil }
-      return container.proposal(
-        .page, container.direction(to: position), after, newcomers: newcomers,
-        isAnimated: isAnimated)
-    }
+    request(.turn(to: position), animated: isAnimated)
   }
 
-  /// Begins an interactive turn to a page.
-  ///
-  /// The page is created if necessary, and stays if the transition is cancelled.
+  /// Begins an interactive turn to a page, and creates it if necessary.
   ///
   /// - Parameter position: The position of the page, counted from 0.
-  /// - Returns: The transition; nil if there is no such page, it is already open, the pages are not
-  ///   visible, or another transition is in progress.
-  public final func beginTurn(to position: Int) -> InteractiveTransition? {
-    guard
-      (0..<layout.count).contains(position), appearance == .visible, treeDirector.isIdle
-    else { return nil }
+  /// - Returns: The transition.
+  /// - Throws: ``ScreenError/noSuchPosition`` if there is no such page, ``ScreenError/isLast`` if it
+  ///   is open, ``ScreenError/isUnseen`` if the pages are not visible, and ``ScreenError/isBusy`` if
+  ///   requests are being executed or wait.
+  public final func beginTurn(to position: Int) throws(ScreenError) -> InteractiveTransition {
+    guard (0..<pageCount).contains(position) else { throw .noSuchPosition }
+    guard position != openPosition else { throw .isLast }
+    guard appearance == .visible else { throw .isUnseen }
+    guard trees.isIdle(self) else { throw .isBusy }
     if pageIfMade(at: position) == nil { make([position]) }
-    guard let after = try? PageMachine(layout).turn(to: position) else { return nil }
-    return begin(.page, direction(to: position), after)
+    return try trees.beginInteractively(.turn(to: position), in: self)
   }
 
   /// Removes all pages, and creates a new open page.
@@ -120,15 +114,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   @discardableResult
   public final func reload(count: Int? = nil) -> TransitionRequest {
     require(count ?? 0 >= 0, "\(name) has 0 or more pages, not \(count ?? 0).")
-    return request(self) { container throws(ScreenError) in
-      let count = count ?? container.layout.count
-      let position = min(PageMachine(container.layout).position ?? 0, max(count - 1, 0))
-      let open = count > 0 ? container.makePage(position) : nil
-      if let open { container.check(open) }
-      let after = PageMachine(count: count, open: open?.id, at: position).layout
-      return container.proposal(
-        .replace, .none, after, newcomers: open.map { [$0] } ?? [], isAnimated: false)
-    }
+    return request(.reload(count: count))
   }
 
   // MARK: Loading ahead
@@ -157,13 +143,13 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
 
   private final var mayPreload: Bool { appearance == .visible && !application.isMemoryShort }
 
-  private final var neighbours: [Int] { PageMachine(layout).neighbours(preloadReach) }
+  private final var neighbours: [Int] { layout.neighbours(preloadReach) }
 
   private final func loadNeighbours() {
     for position in neighbours where mayPreload && needsPreloading(position) {
       guard let page = pageIfMade(at: position) else { continue }
       page.loadViewIfNeeded()
-      if page.unloadPolicy == .eager { unseen.append(page.id) }
+      if page.unloadPolicy == .eager { unseen.append(WeakReference(page)) }
     }
   }
 
@@ -180,9 +166,9 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// They never disappear, and so would keep their views forever.
   private final func releaseUnseen() {
     guard !unseen.isEmpty else { return }
-    let reach = min(preloadReach, PageMachine.maximumReach)
-    unseen.removeAll { id in
-      guard let page = members[id], page.isViewLoaded, page.appearance == .gone,
+    let reach = min(preloadReach, ContainerLayout.maximumReach)
+    unseen.removeAll { entry in
+      guard let page = entry.object, page.parent === self, page.isViewLoaded, page.appearance == .gone,
         page.goneSince == nil
       else { return true }
       guard distance(to: page) > reach else { return false }
@@ -193,48 +179,27 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
 
   /// Executes a closure after all running and waiting requests.
   private final func preloadLater(_ body: @escaping @MainActor (PageScreen) -> Void) {
-    let request = TransitionRequest(
-      .perform { container throws(ScreenError) in
-        body(unsafeDowncast(container, to: PageScreen.self))
-      })
+    let request = TransitionRequest { container in
+      body(unsafeDowncast(container, to: PageScreen.self))
+    }
     preloading = request
-    treeDirector.add(request, of: self, in: root)
+    trees.submit(.perform, of: self, request)
   }
 
   /// Creates the pages that do not exist yet.
-  private final func make(_ positions: [Int]) {
-    _ = request(self) { container throws(ScreenError) in
-      let (after, newcomers) = try container.layoutWithPages(at: positions)
-      guard !newcomers.isEmpty else { return nil }
-      return container.proposal(
-        .replace, .none, after, newcomers: newcomers, isAnimated: false)
-    }
-  }
+  private final func make(_ positions: [Int]) { _ = request(.makePages(positions)) }
 
-  private final func layoutWithPages(
-    at positions: [Int]
-  ) throws(ScreenError) -> (ContainerLayout, newcomers: [AnyScreen]) {
-    var (layout, newcomers) = (layout, [AnyScreen]())
-    for position in positions {
-      guard (0..<layout.count).contains(position) else { throw .noSuchPosition }
-      guard PageMachine(layout).page(at: position) == nil else { continue }
-      let page = makePage(position)
-      check(page)
-      layout = try PageMachine(layout).add(page.id, at: position)
-      newcomers.append(page)
-    }
-    return (layout, newcomers)
-  }
-
-  private final func direction(to position: Int) -> TransitionContext.Direction {
-    position > openPosition ?? 0 ? .forward : .backward
+  final override func makePage(at position: Int) -> AnyScreen {
+    let page = makePageBody(position)
+    check(page)
+    return page
   }
 
   // MARK: Distance
 
   /// The number of turns between the open page and `child`.
   final override func distance(to child: AnyScreen) -> Int {
-    guard let open = openPosition, let index = layout.index(of: child.id) else { return 0 }
+    guard let open = openPosition, let index = index(of: child) else { return 0 }
     return abs(layout.items[index].position - open)
   }
 

@@ -12,8 +12,6 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
   public final var isInBackground: Bool { background.isInBackground }
 
   private final let background = BackgroundNotifier()
-  /// The presenter of each presented screen.
-  private final var presenters: [ScreenID: WeakReference<AnyScreen>] = [:]
 
   /// Creates a closed window.
   ///
@@ -25,7 +23,7 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
     root: AnyScreen, stage: any ScreenStage<View>, in application: ScreenApplication = .shared
   ) {
     super.init(.modal, on: stage, in: application)
-    fill([root], as: LayerMachine(root: root.id).layout)
+    fill([root], as: ContainerLayout(.modal, [root.slot], current: 0))
   }
 
   /// The screen at the bottom.
@@ -40,9 +38,23 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
   public final var isOpen: Bool { appearance == .visible || appearance == .appearing }
 
   /// Whether the window is open and not in the background.
-  public final override var isActive: Bool { isOpen && !isInBackground }
+  public final var isActive: Bool { isOpen && !isBehind }
+
+  final override var isBehind: Bool { isInBackground || !isInFocus }
 
   final override var isInBackgroundAsRoot: Bool { isInBackground }
+
+  /// Whether the user works with this window rather than with another one of the app.
+  ///
+  /// True at first. A toolkit sets it when the window gains and loses the focus. The screens of a
+  /// window without the focus stay visible and resign the foreground.
+  public final var isInFocus = true {
+    didSet {
+      guard isInFocus != oldValue else { return }
+      setFlag(.isBehind, isBehind)
+      updateForeground()
+    }
+  }
 
   /// Replaces the screen at the bottom; screens presented over it stay.
   ///
@@ -58,12 +70,7 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
     _ screen: AnyScreen, animated isAnimated: Bool = false
   ) -> TransitionRequest {
     check(screen)
-    return request(self) { window throws(ScreenError) in
-      let after = try LayerMachine(window.layout).replaceRoot(with: screen.id)
-      return after.map {
-        window.proposal(.replace, .none, $0, newcomers: [screen], isAnimated: isAnimated)
-      }
-    }
+    return request(.setRoot(screen.slot), TransitionRequest(screen), animated: isAnimated)
   }
 
   // MARK: Opening and closing
@@ -76,12 +83,7 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
   /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func open() -> TransitionRequest {
-    let request = request { window throws(ScreenError) in
-      guard window.appearance == .gone else { throw .isInWrongState }
-      window.take(.willAppear, .didAppear, .forward)
-    }
-    treeDirector.add(request, of: self, in: root)
-    return request
+    request(.open)
   }
 
   /// Closes the window: the screens in it disappear, and otherwise stay as they are.
@@ -93,36 +95,24 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
   /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func close() -> TransitionRequest {
-    let request = request { window throws(ScreenError) in
-      guard window.appearance == .visible else { throw .isInWrongState }
-      window.take(.willDisappear, .didDisappear, .backward)
-    }
-    if isOpen {
-      treeDirector.performExclusively { treeDirector.addFirst(request, of: self) }
-    } else {
-      treeDirector.add(request, of: self, in: root)
+    guard isOpen else { return request(.close) }
+    let request = TransitionRequest()
+    trees.performInTurn(self) {
+      settle()
+      trees.submit(.close, of: self, first: true, request)
     }
     return request
   }
 
-  private final func request(
-    _ act: @escaping @MainActor (ScreenWindow) throws(ScreenError) -> Void
-  ) -> TransitionRequest {
-    TransitionRequest(
-      .perform { container throws(ScreenError) in
-        try act(unsafeDowncast(container, to: ScreenWindow.self))
-      })
-  }
-
-  private final func take(
-    _ first: ScreenAppearanceStep, _ second: ScreenAppearanceStep,
-    _ direction: TransitionContext.Direction
-  ) {
-    let context = TransitionContext(.window, direction: direction, outcome: .completed)
-    deliver(first, context)
-    deliver(second, context)
-    updateForeground()
-  }
+  /// Closes the window, if the screens in it agree.
+  ///
+  /// For a key or a button with which the user closes the window. Every screen in it is asked with
+  /// ``AnyScreen/shouldClose()`` when the request is executed. Refused with
+  /// ``ScreenError/isRefused`` if one of them returns false, and otherwise as ``close()``.
+  ///
+  /// - Returns: The request, which can be awaited.
+  @discardableResult
+  public final func requestClose() -> TransitionRequest { request(.close, asking: true) }
 
   /// Reports that the app or the window has entered the background.
   ///
@@ -142,7 +132,7 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
 
   /// The number of screens above `child` that cover everything.
   final override func distance(to child: AnyScreen) -> Int {
-    layout.index(of: child.id).map { LayerMachine(layout).covers(above: $0) } ?? 0
+    index(of: child).map { layout.covers(above: $0) } ?? 0
   }
 
   /// Returns whether one dismissal makes the screen visible.
@@ -155,78 +145,31 @@ extension ScreenWindow: WindowContainer {
     animated: Bool
   ) -> TransitionRequest {
     check(screen)
-    return request(self) { window throws(ScreenError) in
-      guard presenter.root === window else { throw .containerIsGone }
-      let after = try LayerMachine(window.layout).present(screen.id, as: style)
-      window.presenters = window.presenters.filter { window.members[$0.key] != nil }
-      window.presenters[screen.id] = WeakReference(presenter)
-      return window.proposal(
-        .present, .forward, after, newcomers: [screen], isAnimated: animated)
-    }
+    return request(
+      .present(screen.slot, isOpaque: style == .full, from: presenter.slot),
+      TransitionRequest([screen, presenter]), animated: animated)
   }
 
-  func dismiss(from screen: AnyScreen, animated: Bool) -> TransitionRequest {
-    request(self) { window throws(ScreenError) in
-      let after = try window.layoutAfterDismissal(from: screen)
-      return window.proposal(.dismiss, .backward, after, isAnimated: animated)
-    }
+  func dismiss(from screen: AnyScreen, animated: Bool, asking isAsking: Bool) -> TransitionRequest {
+    request(
+      .dismiss(from: screen.slot), TransitionRequest(screen), animated: animated,
+      asking: isAsking)
   }
 
-  func beginDismissal(from screen: AnyScreen) -> InteractiveTransition? {
-    guard
-      let after = try? layoutAfterDismissal(from: screen),
-      treeDirector.mayBeginInteractively(in: self), permits(after)
-    else { return nil }
-    return begin(.dismiss, .backward, after)
-  }
-
-  /// Returns whether all screens that would be dismissed agree, asked from the top to the bottom.
-  ///
-  /// False if requests that they made meanwhile have changed the layout, because new screens have
-  /// not been asked.
-  private func permits(_ after: ContainerLayout) -> Bool {
-    let before = layout
-    let going = decidedScreens[after.items.count...].reversed()
-    var isPermitted = true
-    treeDirector.performInTurn { isPermitted = going.allSatisfy { $0.permitsDismissal() } }
-    return isPermitted && layout == before
-  }
-
-  /// The layout without what the screen presented, or else without the screen itself.
-  private func layoutAfterDismissal(from screen: AnyScreen) throws(ScreenError) -> ContainerLayout {
-    guard screen.root === self else { throw .nothingPresented }
-    let machine = LayerMachine(layout)
-    let presented = layout.items.indices.dropFirst().first { index in
-      presenters[layout.items[index].screen]?.object?.isInside(screen) ?? false
-    }
-    if let presented { return try machine.dismiss(presented) }
-    var layer = screen
-    while let parent = layer.parent, parent !== self { layer = parent }
-    return try machine.dismiss(layout.index(of: layer.id) ?? 0)
-  }
-}
-
-extension AnyScreen {
-  /// Returns whether this is the given screen or a descendant of it.
-  fileprivate func isInside(_ screen: AnyScreen) -> Bool {
-    var one = self
-    while one !== screen {
-      guard let parent = one.parent else { return false }
-      one = parent
-    }
-    return true
+  func beginDismissal(from screen: AnyScreen) throws(ScreenError) -> InteractiveTransition {
+    try trees.beginInteractively(.dismiss(from: screen.slot), in: self, asking: .dismiss)
   }
 }
 
 /// The requests that screens make to their window, independent of the type of its views.
 @MainActor
-protocol WindowContainer: TransitionContainer {
+protocol WindowContainer: StageContainer {
   func present(
     _ screen: AnyScreen, from presenter: AnyScreen, as style: ScreenPresentationStyle,
     animated: Bool
   ) -> TransitionRequest
-  func dismiss(from screen: AnyScreen, animated: Bool) -> TransitionRequest
-  func beginDismissal(from screen: AnyScreen) -> InteractiveTransition?
+  func dismiss(from screen: AnyScreen, animated: Bool, asking: Bool) -> TransitionRequest
+  func beginDismissal(from screen: AnyScreen) throws(ScreenError) -> InteractiveTransition
 }
 
 /// How much a presented screen covers.

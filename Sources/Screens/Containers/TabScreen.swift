@@ -14,8 +14,8 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
   ) {
     super.init(.tabs, on: stage, in: application)
     check(screens)
-    let layout = TabMachine(screens.map(\.id), selecting: screens.isEmpty ? nil : 0).layout
-    fill(screens, as: layout)
+    fill(
+      screens, as: ContainerLayout(.tabs, screens.map(\.slot), current: screens.isEmpty ? nil : 0))
   }
 
   /// The screens, from the first to the last.
@@ -38,9 +38,7 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
   /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func select(_ index: Int, animated isAnimated: Bool = false) -> TransitionRequest {
-    request(self) { container throws(ScreenError) in
-      container.selection(try TabMachine(container.layout).select(index), isAnimated)
-    }
+    request(.selectIndex(index), animated: isAnimated)
   }
 
   /// Selects a screen.
@@ -56,9 +54,7 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
   public final func select(
     _ screen: AnyScreen, animated isAnimated: Bool = false
   ) -> TransitionRequest {
-    request(self) { container throws(ScreenError) in
-      container.selection(try TabMachine(container.layout).select(screen.id), isAnimated)
-    }
+    request(.select(screen.slot), TransitionRequest(screen), animated: isAnimated)
   }
 
   /// Adds a tab; the selection stays.
@@ -73,12 +69,7 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
   @discardableResult
   public final func add(_ screen: AnyScreen, at index: Int? = nil) -> TransitionRequest {
     check(screen)
-    return request(self) { container throws(ScreenError) in
-      let after = try TabMachine(container.layout).insert(
-        screen.id, at: index ?? container.layout.items.count)
-      return container.proposal(
-        .replace, .none, after, newcomers: [screen], isAnimated: false)
-    }
+    return request(.insertTab(screen.slot, at: index), TransitionRequest(screen))
   }
 
   /// Removes a tab; if it was selected, the following one is selected, or else the preceding one.
@@ -94,10 +85,7 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
   public final func remove(
     _ screen: AnyScreen, animated isAnimated: Bool = false
   ) -> TransitionRequest {
-    request(self) { container throws(ScreenError) in
-      let after = try TabMachine(container.layout).remove(screen.id)
-      return container.proposal(.replace, .none, after, isAnimated: isAnimated)
-    }
+    request(.removeTab(screen.slot), TransitionRequest(screen), animated: isAnimated)
   }
 
   /// Replaces a tab; if it was selected, the new one is.
@@ -115,11 +103,9 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
     _ screen: AnyScreen, with other: AnyScreen, animated isAnimated: Bool = false
   ) -> TransitionRequest {
     check(other)
-    return request(self) { container throws(ScreenError) in
-      let after = try TabMachine(container.layout).replace(screen.id, with: other.id)
-      return container.proposal(
-        .replace, .none, after, newcomers: [other], isAnimated: isAnimated)
-    }
+    return request(
+      .replaceTab(screen.slot, with: other.slot), TransitionRequest([screen, other]),
+      animated: isAnimated)
   }
 
   /// Replaces all tabs.
@@ -137,21 +123,11 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
     _ screens: [AnyScreen], animated isAnimated: Bool = false
   ) -> TransitionRequest {
     check(screens)
-    return request(self) { container throws(ScreenError) in
-      TabMachine(container.layout).replaceAll(with: screens.map(\.id)).map {
-        container.proposal(
-          .replace, .none, $0, newcomers: screens.filter { container.members[$0.id] == nil },
-          isAnimated: isAnimated)
-      }
-    }
-  }
-
-  private func selection(_ after: ContainerLayout?, _ isAnimated: Bool) -> TransitionProposal? {
-    guard let after, let old = layout.current, let new = after.current else { return nil }
-    return proposal(.select, new > old ? .forward : .backward, after, isAnimated: isAnimated)
+    return request(
+      .setTabs(screens.map(\.slot)), TransitionRequest(screens), animated: isAnimated)
   }
 
   final override func distance(to child: AnyScreen) -> Int {
-    layout.currentScreen == child.id ? 0 : 1
+    layout.currentScreen == child.slot ? 0 : 1
   }
 }

@@ -1,24 +1,359 @@
 /// The screens in a container, and which of them are visible when it is.
+///
+/// A value: an edit that is not carried out yet is tried on a copy.
 struct ContainerLayout: Hashable, Sendable {
-  struct Item: Hashable, Sendable {
-    var screen: ScreenID
-    /// The position, counted from 0; pages that have not been created leave gaps.
-    var position: Int
-    var isVisible = true
-    var isOpaque = true
+  /// The kind of the container: toolkits have an order of callbacks for each.
+  enum Kind: Hashable, Sendable, CaseIterable {
+    case stack
+    case tabs
+    case pages
+    /// A window: its root, and the screens presented over it.
+    case modal
   }
 
+  struct Item: Hashable, Sendable {
+    var screen: ScreenSlot
+    /// Whether the screen covers everything below it: false for a sheet.
+    var isOpaque = true
+    /// The position, counted from 0; pages that have not been created leave gaps.
+    var position: Int
+  }
+
+  let kind: Kind
   /// From the bottom of a stack, the first tab or page, or the root of a window.
-  var items: [Item] = []
+  private(set) var items: [Item] = []
   /// The index of the topmost or selected item.
-  var current: Int?
+  private(set) var current: Int?
+  /// The index of the lowest visible item.
+  private(set) var lowest = 0
   /// The number of positions.
-  var count = 0
+  private(set) var count = 0
 
-  var currentScreen: ScreenID? { current.map { items[$0].screen } }
+  /// Creates an empty container.
+  init(_ kind: Kind) { self.kind = kind }
 
-  func index(of screen: ScreenID) -> Int? {
-    // The topmost item is requested most often.
-    items.lastIndex { $0.screen == screen }
+  /// Creates a stack, tabs or a window with these screens.
+  init(_ kind: Kind, _ screens: [ScreenSlot], current: Int?) {
+    self.kind = kind
+    set(Self.items(screens), current: current, count: screens.count)
+  }
+
+  /// Creates a layout with these items.
+  init(_ kind: Kind, items: [Item], current: Int?, count: Int) {
+    self.kind = kind
+    set(items, current: current, count: count)
+  }
+
+  /// Creates pages of which only the open one has been created.
+  init(pages count: Int, open page: ScreenSlot?, at position: Int) {
+    kind = .pages
+    set(page.map { [Item(screen: $0, position: position)] } ?? [], current: page.map { _ in 0 },
+      count: count)
+  }
+
+  /// The indices of the visible items, from the bottom to the top.
+  var visible: Range<Int> { current.map { lowest..<$0 + 1 } ?? 0..<0 }
+
+  /// The topmost or selected screen.
+  var currentScreen: ScreenSlot? { current.map { items[$0].screen } }
+
+  /// The index of the topmost item that covers everything, below an index.
+  private func topmostOpaque(below end: Int) -> Int {
+    items[..<end].lastIndex(where: \.isOpaque) ?? 0
+  }
+
+  /// Of a window: the number of layers above an index that cover everything.
+  func covers(above index: Int) -> Int { items[(index + 1)...].count(where: \.isOpaque) }
+
+  // MARK: Pages
+
+  /// The position of the current item.
+  var currentPosition: Int? { current.map { items[$0].position } }
+
+  /// The index of the item at a position, or the index at which it would be inserted.
+  ///
+  /// - Complexity: O(log *n*)
+  func index(ofPosition position: Int) -> (index: Int, isTaken: Bool) {
+    var (low, high) = (0, items.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if items[middle].position < position { low = middle + 1 } else { high = middle }
+    }
+    return (low, low < items.count && items[low].position == position)
+  }
+
+  /// The page at a position, if it has been created.
+  func page(at position: Int) -> ScreenSlot? {
+    let (index, isTaken) = index(ofPosition: position)
+    return isTaken ? items[index].screen : nil
+  }
+
+  /// The positions within `reach` of the open one on both sides, the nearest first, and at each
+  /// distance the following one before the preceding one.
+  func neighbours(_ reach: Int) -> [Int] {
+    guard let position = currentPosition, reach > 0 else { return [] }
+    // No sum may overflow: the number of pages can be `Int.max`.
+    let (after, before) = (count - 1 - position, position)
+    let farthest = min(reach, max(after, before), Self.maximumReach)
+    guard farthest > 0 else { return [] }
+    return (1...farthest).flatMap { step in
+      (step <= after ? [position + step] : []) + (step <= before ? [position - step] : [])
+    }
+  }
+
+  /// The maximum distance at which pages are loaded ahead.
+  static let maximumReach = 1_000
+
+  private static func items(_ screens: [ScreenSlot]) -> [Item] {
+    screens.enumerated().map { Item(screen: $1, position: $0) }
+  }
+
+  private mutating func set(_ items: [Item], current: Int?, count: Int) {
+    self.items = items
+    self.current = current
+    self.count = count
+    markVisible()
+  }
+
+  private mutating func markVisible() {
+    guard let current else { return lowest = 0 }
+    lowest = kind == .modal ? topmostOpaque(below: current + 1) : current
+  }
+}
+
+// MARK: Edits
+
+/// A change of a layout that is known to be possible.
+enum LayoutEdit: Hashable, Sendable {
+  /// A screen is added on top of a stack or a window.
+  case push(ScreenSlot, isOpaque: Bool)
+  /// Only the lowest screens of a stack or a window stay.
+  case keep(Int)
+  /// An existing tab or page is selected.
+  case select(Int)
+  /// The screens of a stack, or the tabs, are replaced.
+  case setAll([ScreenSlot], current: Int?)
+  /// A tab is inserted; the selection stays.
+  case insert(ScreenSlot, at: Int)
+  /// A tab is removed; if it was selected, the following one is, or else the preceding one.
+  case remove(at: Int)
+  /// A tab, or the root of a window, is replaced; if it was selected, the new one is.
+  case replace(at: Int, with: ScreenSlot)
+  /// Pages are added that are not visible yet.
+  case addPages([ContainerLayout.Item])
+  /// A page is added and opened.
+  case open(ContainerLayout.Item)
+  /// All pages are removed; the given one, if any, is open.
+  case reload(count: Int, open: ContainerLayout.Item?)
+
+  /// The screens that the edit needs, of which some may be in the container already.
+  var screens: SlotList {
+    switch self {
+    case .push(let screen, _), .insert(let screen, _), .replace(_, let screen):
+      SlotList(CollectionOfOne(screen))
+    case .keep, .select, .remove: SlotList()
+    case .setAll(let screens, _): SlotList(screens)
+    case .addPages(let items): SlotList(items.map(\.screen))
+    case .open(let item): SlotList(CollectionOfOne(item.screen))
+    case .reload(_, let item): item.map { SlotList(CollectionOfOne($0.screen)) } ?? SlotList()
+    }
+  }
+}
+
+/// What an edit has changed.
+struct LayoutChange: Hashable, Sendable {
+  /// The screens that become visible, from the bottom to the top.
+  var incoming = SlotList()
+  /// The screens that are no longer visible, from the top to the bottom.
+  var outgoing = SlotList()
+  /// The screens that are added to the container, from the bottom to the top.
+  var added = SlotList()
+  /// The screens that are removed from the container, from the top to the bottom.
+  var removed = SlotList()
+  /// What restores the layout before.
+  var undo = Undo.nothing
+  /// The index from which items have another index than before.
+  var firstMoved = 0
+
+  /// Whether the user sees a difference, if the container is visible.
+  var isVisible: Bool { !incoming.isEmpty || !outgoing.isEmpty }
+
+  /// What is needed to restore the layout before the edit, besides the selection.
+  ///
+  /// Not the old layout itself, which would have to be copied at each push.
+  enum Undo: Hashable, Sendable {
+    case nothing
+    case dropLast(current: Int?, count: Int)
+    case append([ContainerLayout.Item], current: Int?, count: Int)
+    case select(Int?)
+    case set(ContainerLayout)
+  }
+}
+
+extension ContainerLayout {
+  /// Carries out an edit.
+  ///
+  /// - Complexity: O(1) for a push, a selection and a pop of one screen; otherwise O(*n*), without
+  ///   hashing if screens are only added or removed at one end.
+  mutating func apply(_ edit: LayoutEdit) -> LayoutChange {
+    switch edit {
+    case .push(let screen, let isOpaque): return push(screen, isOpaque)
+    case .keep(let count): return keep(count)
+    case .select(let index): return select(index)
+    case .setAll(let screens, let current):
+      return replace(Self.items(screens), current: current, count: screens.count)
+    case .insert(let screen, let index):
+      var screens = items.map(\.screen)
+      screens.insert(screen, at: index)
+      let selected = current.map { $0 < index ? $0 : $0 + 1 }
+      return replace(Self.items(screens), current: selected ?? 0, count: screens.count)
+    case .remove(let index):
+      var screens = items.map(\.screen)
+      screens.remove(at: index)
+      let next = current.map { $0 > index ? $0 - 1 : min($0, screens.count - 1) }
+      return replace(
+        Self.items(screens), current: screens.isEmpty ? nil : next, count: screens.count)
+    case .replace(let index, let screen):
+      var items = items
+      items[index].screen = screen
+      return replace(items, current: current, count: count)
+    case .addPages(let pages):
+      var change = LayoutChange()
+      change.firstMoved = items.count
+      for page in pages { insert(page, into: &change) }
+      return change
+    case .open(let page):
+      let before = self
+      var change = LayoutChange()
+      change.firstMoved = items.count
+      insert(page, into: &change)
+      let turn = select(index(ofPosition: page.position).index)
+      change.incoming = turn.incoming
+      change.outgoing = turn.outgoing
+      change.undo = .set(before)
+      return change
+    case .reload(let count, let page):
+      return replace(page.map { [$0] } ?? [], current: page.map { _ in 0 }, count: count)
+    }
+  }
+
+  /// The layout before a change that was carried out on this one.
+  func undoing(_ change: LayoutChange) -> ContainerLayout {
+    var before = self
+    switch change.undo {
+    case .nothing: break
+    case .dropLast(let current, let count):
+      before.items.removeLast()
+      before.current = current
+      before.count = count
+    case .append(let items, let current, let count):
+      before.items += items
+      before.current = current
+      before.count = count
+    case .select(let current): before.current = current
+    case .set(let layout): return layout
+    }
+    before.markVisible()
+    return before
+  }
+
+  private mutating func push(_ screen: ScreenSlot, _ isOpaque: Bool) -> LayoutChange {
+    var change = LayoutChange()
+    change.undo = .dropLast(current: current, count: count)
+    change.firstMoved = items.count
+    if isOpaque {
+      for index in visible.reversed() { change.outgoing.append(items[index].screen) }
+      lowest = items.count
+    }
+    change.added.append(screen)
+    change.incoming.append(screen)
+    current = items.count
+    items.append(Item(screen: screen, isOpaque: isOpaque, position: items.count))
+    count += 1
+    return change
+  }
+
+  private mutating func keep(_ kept: Int) -> LayoutChange {
+    var change = LayoutChange()
+    let (before, lowestBefore) = (visible, lowest)
+    change.undo = .append(Array(items[kept...]), current: current, count: count)
+    change.firstMoved = kept
+    for index in (kept..<items.count).reversed() {
+      change.removed.append(items[index].screen)
+      if before.contains(index) { change.outgoing.append(items[index].screen) }
+    }
+    items.removeLast(items.count - kept)
+    current = kept - 1
+    count = kept
+    lowest = topmostOpaque(below: kept)
+    for index in lowest..<min(max(lowestBefore, lowest), kept) {
+      change.incoming.append(items[index].screen)
+    }
+    return change
+  }
+
+  private mutating func select(_ index: Int) -> LayoutChange {
+    var change = LayoutChange()
+    change.undo = .select(current)
+    change.firstMoved = items.count
+    change.incoming.append(items[index].screen)
+    if let current { change.outgoing.append(items[current].screen) }
+    current = index
+    lowest = index
+    return change
+  }
+
+  private mutating func insert(_ page: Item, into change: inout LayoutChange) {
+    let index = index(ofPosition: page.position).index
+    items.insert(page, at: index)
+    if let current, current >= index { self.current = current + 1 }
+    markVisible()
+    change.added.append(page.screen)
+    change.firstMoved = min(change.firstMoved, index)
+  }
+
+  private mutating func replace(_ items: [Item], current: Int?, count: Int) -> LayoutChange {
+    let before = self
+    set(items, current: current, count: count)
+    var change = LayoutChange()
+    change.undo = .set(before)
+    change.compare(before, self)
+    return change
+  }
+}
+
+extension LayoutChange {
+  /// Finds the differences between two layouts.
+  fileprivate mutating func compare(_ before: ContainerLayout, _ after: ContainerLayout) {
+    let (old, new) = (before.items, after.items)
+    var (outgoing, removed): ([ScreenSlot], [ScreenSlot]) = ([], [])
+    func note(_ one: Int?, _ other: Int?) {
+      let wasVisible = one.map(before.visible.contains) ?? false
+      let isVisible = other.map(after.visible.contains) ?? false
+      if let other {
+        if one == nil { added.append(new[other].screen) }
+        if isVisible && !wasVisible { incoming.append(new[other].screen) }
+      } else if let one {
+        removed.append(old[one].screen)
+      }
+      if let one, wasVisible && !isVisible { outgoing.append(old[one].screen) }
+    }
+    var same = 0
+    while same < min(old.count, new.count), old[same].screen == new[same].screen {
+      note(same, same)
+      same += 1
+    }
+    firstMoved = same
+    if same < old.count && same < new.count {
+      let olds = Dictionary(uniqueKeysWithValues: (same..<old.count).map { (old[$0].screen, $0) })
+      let news = Set(new[same...].map(\.screen))
+      for index in same..<new.count { note(olds[new[index].screen], index) }
+      for index in same..<old.count where !news.contains(old[index].screen) { note(index, nil) }
+    } else {
+      for index in same..<max(same, new.count) { note(nil, index) }
+      for index in same..<max(same, old.count) { note(index, nil) }
+    }
+    self.outgoing = SlotList(outgoing.reversed())
+    self.removed = SlotList(removed.reversed())
   }
 }

@@ -1,7 +1,7 @@
 /// Decides which steps a screen may take next.
 ///
-/// When a step is due is decided by ``TransitionOrder``, and ``AnyScreen/deliver(_:_:)`` calls the
-/// screen. This machine only permits or refuses the step.
+/// When a step is due is decided by the ``TreeMachine``, with a ``TransitionOrder``. This machine
+/// only permits or refuses the step.
 ///
 /// It stores two facts that change independently: whether there is a view, and how visible the
 /// screen is. One rule connects them: a screen that is not gone has a view.
@@ -18,6 +18,14 @@ struct LifecycleMachine: Hashable, Sendable {
     /// The state is being saved and the view released. Exits: `absent`, or `present` if it has to
     /// stay.
     case leaving
+
+    /// Whether there is a view.
+    var isLoaded: Bool {
+      switch self {
+      case .filling, .present, .leaving: true
+      case .absent, .loading: false
+      }
+    }
   }
 
   private(set) var view = ViewState.absent

@@ -31,7 +31,7 @@ extension TransitionOrder {
     }
   }
 
-  func sequence(for kind: ContainerChange.Kind) -> StepSequence {
+  func sequence(for kind: ContainerLayout.Kind) -> StepSequence {
     switch (form, kind) {
     case (.uniform, _): .uniform
     case (.uikit, .stack), (.uikitCurling, .stack): .uikitStack

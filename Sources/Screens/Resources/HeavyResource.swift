@@ -61,7 +61,8 @@ public final class HeavyResource<Resource> {
     self.screen = screen
     box = storage
     estimatedBytes = bytes
-    screen.resources.add(self)
+    screen.record.resources.add(self)
+    screen.setFlag(.needsPreparation, true)
   }
 
   deinit { MainActorDestroyer.destroy(&box) }

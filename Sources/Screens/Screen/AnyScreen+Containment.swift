@@ -1,34 +1,57 @@
 extension AnyScreen {
+  final var trees: ScreenTrees { .shared }
+
+  /// The container that the screen is in.
+  ///
+  /// Set before ``willMove(toParent:)`` when the screen is added, and cleared after
+  /// ``didMove(toParent:)`` when it is removed.
+  public final var parent: AnyScreen? { trees.screen(trees.machine[slot].parent) }
+
+  /// Whether the user works with this screen, or with a screen in it.
+  ///
+  /// True if the screen is visible, its window is active, and at every level up to the window it is
+  /// in the current child. A screen below a sheet stays visible but is not foreground.
+  public final var isForeground: Bool { trees.machine[slot].flags.contains(.isForeground) }
+
   /// The outermost container of this screen, or the screen itself if it is in none.
   ///
   /// - Complexity: O(*d*) in the depth of the tree.
-  public final var root: AnyScreen {
-    var screen = self
-    while let parent = screen.parent { screen = parent }
-    return screen
-  }
-
-  /// Whether the screen is in no container.
-  final var isRoot: Bool { parent == nil }
-
-  /// Whether the screen may be added to a container: it has no parent, is not visible, and has no
-  /// host.
-  final var isFree: Bool {
-    parent == nil && appearance == .gone && (!isHosted || host == nil)
-  }
+  public final var root: AnyScreen { trees.root(of: self) }
 
   /// The screens in this container, in its order; empty if this is not a container.
   public final var children: [AnyScreen] { containedScreens }
 
-  /// Of a screen without a container: the director that serializes requests.
-  ///
-  /// A screen that is not a container needs one too, so that it is not shown while its view is
-  /// being created.
-  final var director: TransitionDirector {
-    if let storedDirector { return storedDirector }
-    let director = TransitionDirector()
-    storedDirector = director
-    return director
+  /// Whether the screen is in no container.
+  final var isRoot: Bool { trees.machine[slot].parent.isNone }
+
+  /// Whether the screen may be added to a container: it has no parent, is not visible, and has no
+  /// host.
+  final var isFree: Bool { trees.machine.isFree(slot) }
+
+  /// What the tree machine knows of the screen's life.
+  final var lifecycle: LifecycleMachine {
+    get { trees.machine[slot].lifecycle }
+    _modify { yield &trees.machine[slot].lifecycle }
+  }
+
+  /// All children, from the first to the last; of a stack, from the bottom to the top.
+  final var containedScreens: [AnyScreen] {
+    trees.machine.children(of: slot).compactMap { trees.screen($0) }
+  }
+
+  /// Whether there are any children.
+  final var hasContainedScreens: Bool { !trees.machine.children(of: slot).isEmpty }
+
+  /// The number of children that have views.
+  final var loadedChildCount: Int {
+    trees.machine.children(of: slot).count { trees.machine[$0].lifecycle.view.isLoaded }
+  }
+
+  /// The children that are visible whenever this screen is.
+  final var visibleChildren: [AnyScreen] {
+    guard trees.machine[slot].isContainer else { return [] }
+    let layout = trees.machine[container: slot].layout
+    return layout.items[layout.visible].compactMap { trees.screen($0.screen) }
   }
 
   /// Calls `body` with this screen and all its descendants, each before its children.
@@ -90,7 +113,23 @@ extension AnyScreen {
     guard let window = root as? any WindowContainer else {
       return TransitionRequest(refused: .nothingPresented)
     }
-    return window.dismiss(from: self, animated: isAnimated)
+    return window.dismiss(from: self, animated: isAnimated, asking: false)
+  }
+
+  /// Dismisses what ``dismiss(animated:)`` would dismiss, if the screens that would leave agree.
+  ///
+  /// For a key or a button with which the user dismisses. The screens are asked with
+  /// ``shouldDismiss()``, from the top to the bottom, when the request is executed. Refused with
+  /// ``ScreenError/isRefused`` if one of them returns false, and otherwise as ``dismiss(animated:)``.
+  ///
+  /// - Parameter isAnimated: Whether to animate the transition.
+  /// - Returns: The request, which can be awaited.
+  @discardableResult
+  public final func requestDismissal(animated isAnimated: Bool = true) -> TransitionRequest {
+    guard let window = root as? any WindowContainer else {
+      return TransitionRequest(refused: .nothingPresented)
+    }
+    return window.dismiss(from: self, animated: isAnimated, asking: true)
   }
 
   /// Begins an interactive dismissal of what ``dismiss(animated:)`` would dismiss.
@@ -98,18 +137,32 @@ extension AnyScreen {
   /// The screens that would be dismissed are first asked with ``shouldDismiss()``, and then
   /// notified with ``willDismiss()`` and ``didDismiss()``.
   ///
-  /// - Returns: The transition; nil if there is nothing to dismiss, the window is not visible,
-  ///   another transition is in progress, or one of the screens refuses.
-  public final func beginDismissal() -> InteractiveTransition? {
-    (root as? any WindowContainer)?.beginDismissal(from: self)
+  /// - Returns: The transition.
+  /// - Throws: ``ScreenError/nothingPresented`` if there is nothing to dismiss,
+  ///   ``ScreenError/isUnseen`` if the window is not visible, ``ScreenError/isBusy`` if requests
+  ///   are being executed or wait, and ``ScreenError/isRefused`` if one of the screens refuses.
+  public final func beginDismissal() throws(ScreenError) -> InteractiveTransition {
+    guard let window = root as? any WindowContainer else { throw .nothingPresented }
+    return try window.beginDismissal(from: self)
   }
 
-  /// Asks whether the user may dismiss the screen, and notifies the screen if not.
-  final func permitsDismissal() -> Bool {
-    note(.shouldDismiss)
-    if shouldDismiss() { return true }
-    note(.didAttemptToDismiss)
-    didAttemptToDismiss()
+  /// Asks whether the user may make the screen leave its container.
+  final func permitsLeaving(_ reason: TransitionContext.Reason) -> Bool {
+    switch reason {
+    case .pop: permits(shouldPop, didAttemptToPop, .shouldPop, .didAttemptToPop)
+    case .window: permits(shouldClose, didAttemptToClose, .shouldClose, .didAttemptToClose)
+    default: permits(shouldDismiss, didAttemptToDismiss, .shouldDismiss, .didAttemptToDismiss)
+    }
+  }
+
+  private func permits(
+    _ question: () -> Bool, _ refusal: () -> Void, _ asked: ScreenEvent.Kind,
+    _ refused: ScreenEvent.Kind
+  ) -> Bool {
+    note(asked)
+    if question() { return true }
+    note(refused)
+    refusal()
     return false
   }
 

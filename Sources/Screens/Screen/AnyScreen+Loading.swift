@@ -5,10 +5,7 @@ extension AnyScreen {
   ///
   /// Accessing this property never creates it.
   public final var isViewLoaded: Bool {
-    switch lifecycle.view {
-    case .filling, .present, .leaving: true
-    case .absent, .loading: false
-    }
+    lifecycle.view.isLoaded
   }
 
   /// Creates the view, if there is none.
@@ -27,8 +24,8 @@ extension AnyScreen {
         use `view`.
         """)
     case .load:
-      root.director.performInTurn(makeView)
-      if isHosted { host?.viewWasMade() }
+      trees.performInTurn(self, makeView)
+      host?.viewWasMade()
     }
   }
 
@@ -38,16 +35,16 @@ extension AnyScreen {
     note(.loadView)
     makeAndKeepView()
     lifecycle.viewWasMade()
-    if isHosted { host?.onViewMade?() }
+    host?.onViewMade?()
     note(.viewDidLoad)
     viewDidLoad()
-    if let state = savedState.take() {
+    if let state = storedRecord?.savedState.take() {
       note(.restoredState)
       restoreState(from: reader(of: state))
     }
     viewIsReady()
-    parent?.childViewDidLoad(self)
+    parent?.stageContainer?.childViewDidLoad(self)
     lifecycle.viewIsFilled()
-    rebuildTime = .nanoseconds(application.now - began)
+    record.rebuildTime = .nanoseconds(application.now - began)
   }
 }

@@ -40,8 +40,8 @@ extension AnyScreen {
     guard lifecycle.view != .absent else { return nil }
     if let reason = unloadObstacle { throw refusal(reason) }
     guard lifecycle.viewLeaves() == .leave else { throw refusal(.isBusy) }
-    unloadNumber += 1
-    let number = unloadNumber
+    record.unloadNumber += 1
+    let number = record.unloadNumber
 
     let state = collectState()
     note(.savedState)
@@ -55,13 +55,13 @@ extension AnyScreen {
     note(.willUnload)
     viewWillUnload()
     guard try mayContinue(number) else { return nil }
-    parent?.childViewWillUnload(self)
+    parent?.stageContainer?.childViewWillUnload(self)
     host?.onViewWillUnload?()
     do {
       guard try mayContinue(number) else { return nil }
     } catch {
       // The stage has released a view that stays.
-      parent?.childViewDidLoad(self)
+      parent?.stageContainer?.childViewDidLoad(self)
       throw error
     }
 
@@ -84,20 +84,21 @@ extension AnyScreen {
     return LeakProbe(view)
   }
 
-  /// Prepares the screen to appear: cancels an unloading in progress, or creates the view, and
-  /// creates the heavy resources.
-  final func makeReadyToAppear() {
+  /// Prepares the screen to appear: ends a background state that it received elsewhere, cancels an
+  /// unloading in progress, or creates the view, and creates the heavy resources.
+  final func prepareToAppear() {
+    enterForegroundIfNeeded()
     if lifecycle.view == .leaving { lifecycle.viewStays() }
     // Keeps what is created here from being unloaded before the screen appears.
-    transitionCount += 1
-    defer { transitionCount -= 1 }
+    trees.machine.changeBusyCount(of: slot, by: 1)
+    defer { trees.machine.changeBusyCount(of: slot, by: -1) }
     loadViewIfNeeded()
-    resources.makeAll()
+    storedRecord?.resources.makeAll()
   }
 
   /// The screen has disappeared and received ``viewDidDisappear(_:)``.
   final func hasDisappeared() {
-    resources.takeSnapshots()
+    storedRecord?.resources.takeSnapshots()
     if unloadPolicy == .eager { application.unloader.unloadLater(self, in: application) }
   }
 
@@ -106,7 +107,7 @@ extension AnyScreen {
   /// The reason why the view must stay, for a screen that has disappeared and has a view.
   private final var obstacleWhileGone: ScreenUnloadRefusal.Reason? {
     if isInTransition { return .isInTransition }
-    if isHosted, let host {
+    if let host {
       if host.isShowingView?() == true { return .isSeen }
       if host.isKeepingView?() == true { return .isKeptByToolkit }
     }
@@ -117,7 +118,7 @@ extension AnyScreen {
 
   /// Whether the attempt with this number is still the one in progress.
   private final func isLeaving(_ number: Int) -> Bool {
-    lifecycle.view == .leaving && unloadNumber == number
+    lifecycle.view == .leaving && record.unloadNumber == number
   }
 
   /// Checks again, after app code has run.
@@ -140,16 +141,5 @@ extension AnyScreen {
   }
 
   /// Whether a transition moves this screen, or moves a container in which it is hidden.
-  final var isInTransition: Bool {
-    guard Self.allTransitionCount > 0 else { return false }
-    var next: AnyScreen? = self
-    while let screen = next {
-      let parent = screen.parent
-      if screen.transitionCount > 0 || parent?.movesChildren == true { return true }
-      next = screen.appearance == .gone ? parent : nil
-      // A hidden screen in a visible container takes no part in the container's own transition.
-      if next?.appearance != .gone { return false }
-    }
-    return false
-  }
+  final var isInTransition: Bool { trees.machine.isInTransition(slot) }
 }

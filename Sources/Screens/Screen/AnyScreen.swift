@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The base class of all screens, independent of the type of their views.
 ///
 /// Containers store screens as `AnyScreen`. To write a screen, inherit from ``Screen``.
@@ -16,88 +18,31 @@ open class AnyScreen {
   public var title = "" {
     didSet {
       guard title != oldValue else { return }
-      parent?.childTitleDidChange(self)
+      parent?.stageContainer?.childTitleDidChange(self)
       host?.onTitleChange?(title)
     }
   }
 
-  /// The container that the screen is in.
-  ///
-  /// Set before ``willMove(toParent:)`` when the screen is added, and cleared after
-  /// ``didMove(toParent:)`` when it is removed.
-  public internal(set) final var parent: AnyScreen? {
-    get { isContained ? knownParent : nil }
-    set {
-      knownParent = newValue
-      isContained = newValue != nil
-      if isForeground { resignForegroundWithDescendants() }
-    }
-  }
+  /// The place of the screen in the ``TreeMachine``, which knows its container, its appearance and
+  /// whether it is foreground.
+  nonisolated final let slot: ScreenSlot
 
-  /// Whether the user works with this screen, or with a screen in it.
-  ///
-  /// True if the screen is visible, its window is active, and at every level up to the window it is
-  /// in the current child. A screen below a sheet stays visible but is not foreground.
-  @exclusivity(unchecked) public internal(set) final var isForeground = false
-
-  /// Whether the most recent background callback was ``didEnterBackground()``.
-  @exclusivity(unchecked) final var didReceiveBackground = false
-
-  @exclusivity(unchecked) final var lifecycle = LifecycleMachine()
-  /// The state saved when the view was unloaded, until it is restored.
-  var savedState: ScreenState?
-  /// How long the last loading of the view took.
-  var rebuildTime = Duration.zero
-  /// The time at which the screen disappeared, in nanoseconds of the application's clock.
-  @exclusivity(unchecked) final var goneSince: Int64?
-  /// Closures that reset the properties bound to the view, in the order in which they were bound.
-  var viewBounds: [@MainActor () -> Any?] = []
-  /// The reasons why the view must stay, by hold number.
-  var holds: [Int: String] = [:]
-  var lastHold = 0
-  /// The heavy resources of the screen, in the order in which they were declared.
-  final var resources = WeakResources()
-  /// Counts the attempts to unload the view, so that an attempt can detect that a later one
-  /// replaced it.
-  final var unloadNumber = 0
-  /// The number of transitions in progress among this screen's children, plus one while this screen
-  /// is prepared to appear.
-  @exclusivity(unchecked) final var transitionCount = 0 {
-    didSet { Self.allTransitionCount += transitionCount - oldValue }
-  }
-  /// The sum over all screens; too high if a screen was destroyed during a transition.
-  private(set) static var allTransitionCount = 0
-  /// The child that is foreground if this screen is.
-  @exclusivity(unchecked) final private(set) weak var storedForegroundChild: AnyScreen?
-  /// The identity of the present or previous foreground child.
-  ///
-  /// Comparing it is cheaper than loading the weak reference.
-  @exclusivity(unchecked) final private(set) var lastForegroundChildID: ScreenID?
-  /// Of a root: whether the foreground path of its tree is being updated.
-  @exclusivity(unchecked) final var isUpdatingForeground = false
-  /// Of a screen without a container: its director, created on first use.
-  @exclusivity(unchecked) final var storedDirector: TransitionDirector?
-  /// Of a root driven by a toolkit: its host.
-  final weak var host: ScreenHost? {
-    didSet { isHosted = host != nil }
-  }
-  @exclusivity(unchecked) final private weak var knownParent: AnyScreen?
-  /// False only if there is certainly no parent, which avoids loading the weak reference.
-  @exclusivity(unchecked) final private(set) var isContained = false
-  /// False only if there is certainly no host, likewise.
-  @exclusivity(unchecked) final private(set) var isHosted = false
-
-  /// Makes `child` the child that is foreground whenever this screen is; nil for none.
-  final func setLastForegroundChild(_ child: AnyScreen?) {
-    let id = child?.id
-    guard id != lastForegroundChildID else { return }
-    lastForegroundChildID = id
-    storedForegroundChild = child
-  }
+  /// What is kept about the screen's view, its host and its holds; nil until there is any.
+  @exclusivity(unchecked) final var storedRecord: ScreenRecord?
 
   init(in application: ScreenApplication) {
     self.application = application
+    slot = ScreenTrees.shared.add(id)
     application.register(self)
+  }
+
+  deinit {
+    let (slot, id) = (slot, id)
+    if MainActor.isCurrent {
+      MainActor.assumeIsolated { ScreenTrees.shared.remove(slot, id) }
+    } else {
+      Task.detached { @MainActor in ScreenTrees.shared.remove(slot, id) }
+    }
   }
 
   // MARK: For subclasses to override; none needs to call `super`
@@ -185,6 +130,31 @@ open class AnyScreen {
   /// Requests to containers are executed when this method has returned.
   open func didAttemptToDismiss() {}
 
+  /// Returns whether the user may go back from this screen, which is on top of a stack.
+  ///
+  /// ``NavigationScreen/requestBack(animated:)`` and ``NavigationScreen/beginPop()`` ask before
+  /// anything else happens: a key, a button and a gesture alike. The program's own
+  /// ``NavigationScreen/pop(animated:)`` does not ask.
+  ///
+  /// - Returns: False if the user would lose unsaved work; true, unless overridden.
+  open func shouldPop() -> Bool { true }
+
+  /// Called when the user tried to go back and ``shouldPop()`` returned false.
+  ///
+  /// Nothing has changed, and nothing will: ask the user here what to do with the unsaved work.
+  open func didAttemptToPop() {}
+
+  /// Returns whether the user may close the window that the screen is in.
+  ///
+  /// ``ScreenWindow/requestClose()`` asks every screen in the window, the topmost and innermost
+  /// first, and stops at the first that returns false. ``ScreenWindow/close()`` does not ask.
+  ///
+  /// - Returns: False if the user would lose unsaved work; true, unless overridden.
+  open func shouldClose() -> Bool { true }
+
+  /// Called when the user tried to close the window and ``shouldClose()`` returned false.
+  open func didAttemptToClose() {}
+
   /// Called when the user begins to dismiss this presented screen with a gesture.
   ///
   /// ``viewWillDisappear(_:)`` follows, and then ``didDismiss()``. If the gesture is cancelled, the
@@ -271,57 +241,20 @@ open class AnyScreen {
 
   // MARK: For containers in this module
 
-  /// All children, from the first to the last; of a stack, from the bottom to the top.
-  var containedScreens: [AnyScreen] { [] }
+  /// The screen as the container that it is; nil if it is none.
+  var stageContainer: (any StageContainer)? { nil }
 
-  /// Whether there are any children.
-  var hasContainedScreens: Bool { !containedScreens.isEmpty }
-
-  /// The number of children that have views.
-  var loadedChildCount: Int {
-    var count = 0
-    for screen in containedScreens where screen.isViewLoaded { count += 1 }
-    return count
-  }
-
-  /// The children that are visible whenever this screen is.
-  var visibleChildren: [AnyScreen] { [] }
-
-  /// Of a root: whether the user works with its window.
-  var isActive: Bool { true }
+  /// Of a root: whether the user works elsewhere.
+  var isBehind: Bool { host.map { !$0.isInFront } ?? false }
 
   /// Of a root: whether its window is in the background.
   var isInBackgroundAsRoot: Bool { host?.isInBackground ?? false }
-
-  /// The context that the visible children receive with a step of this screen.
-  func contextOfChildren(
-    _ step: ScreenAppearanceStep, _ context: TransitionContext
-  ) -> TransitionContext { context.inherited }
-
-  /// The visible child with which the user works.
-  var foregroundChild: AnyScreen? { nil }
 
   /// The number of steps the user needs from this screen being visible to that child being visible.
   func distance(to child: AnyScreen) -> Int { 0 }
 
   /// Whether the user is likely to see a child next: the screen below the top, or an adjacent page.
   func isNeighbour(_ child: AnyScreen) -> Bool { false }
-
-  /// Whether a transition of this container is in progress, which involves all children.
-  var movesChildren: Bool { false }
-
-  /// The view of a child is about to be unloaded: the stage must release it.
-  func childViewWillUnload(_ child: AnyScreen) {}
-
-  /// The view of a child has been created: the stage may show it.
-  func childViewDidLoad(_ child: AnyScreen) {}
-
-  /// The director that executes requests to the containers, if this is a container without a
-  /// parent.
-  var ownDirector: TransitionDirector? { nil }
-
-  /// The title of a child has changed.
-  func childTitleDidChange(_ child: AnyScreen) {}
 
   /// The screen has appeared and received ``viewDidAppear(_:)``.
   func hasAppeared() {}

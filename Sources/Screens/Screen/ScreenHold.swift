@@ -42,7 +42,7 @@ private final class WeakScreen {
   init(_ screen: AnyScreen) { self.screen = screen }
 
   func end(_ number: Int) {
-    screen?.holds[number] = nil
+    screen?.storedRecord?.holds[number] = nil
     screen = nil
   }
 }
@@ -64,9 +64,10 @@ extension AnyScreen {
   ///   edited".
   /// - Returns: The hold. It does not retain the screen.
   public final func hold(_ reason: String) -> ScreenHold {
-    lastHold += 1
-    holds[lastHold] = reason
-    return ScreenHold(self, number: lastHold, reason: reason)
+    let record = record
+    record.lastHold += 1
+    record.holds[record.lastHold] = reason
+    return ScreenHold(self, number: record.lastHold, reason: reason)
   }
 
   /// The reasons why the view must stay, from the oldest hold to the newest; empty if there is

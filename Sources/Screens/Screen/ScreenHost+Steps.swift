@@ -35,15 +35,14 @@ extension ScreenHost {
     guard !isTaking, pending.isEmpty, !waitsForView else {
       return pending.append((step, context))
     }
-    if suspended == nil, let director = screen.ownDirector, director.isInTurn,
-      let container = screen as? any TransitionContainer
-    {
+    if !isSuspending, screen.stageContainer != nil, screen.trees.isInTurn(screen) {
       // Called from inside the turn of a container of this module: that turn ends first, and at
-      // once. While this host has suspended the director, a turn is not a transition, and no later
+      // once. While this host has suspended the requests, a turn is not a transition, and no later
       // turn would take what is pending.
       pending.append((step, context))
-      director.settle()
-      director.addFirst(TransitionRequest(.perform { [self] _ in takePending() }), of: container)
+      screen.trees.settle(screen)
+      screen.trees.submit(
+        .perform, of: screen, first: true, TransitionRequest { [self] _ in takePending() })
       return
     }
     take(step, context)
@@ -55,14 +54,14 @@ extension ScreenHost {
   /// In a container, pending steps wait for the turn in which its view is created.
   private var waitsForView: Bool {
     switch screen.lifecycle.view {
-    case .loading, .filling: !(screen is any TransitionContainer)
+    case .loading, .filling: screen.stageContainer == nil
     case .absent, .present, .leaving: false
     }
   }
 
   /// The view has been created and filled, and its state restored: takes the pending steps.
   func viewWasMade() {
-    guard !isTaking, !pending.isEmpty, !(screen is any TransitionContainer) else { return }
+    guard !isTaking, !pending.isEmpty, screen.stageContainer == nil else { return }
     takePending()
   }
 
@@ -76,21 +75,25 @@ extension ScreenHost {
   private func take(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
     isTaking = true
     defer { isTaking = false }
-    if step == .willAppear { screen.makeReadyToAppear() }
+    if step == .willAppear { screen.prepareToAppear() }
     guard screen.lifecycle.permits(step) else {
       return screen.note(.refusedStep(step, at: screen.appearance))
     }
-    if suspended == nil, let director = screen.ownDirector {
-      director.suspend()
-      suspended = director
+    let isContainer = screen.stageContainer != nil
+    if !isSuspending, isContainer {
+      screen.trees.suspend(screen)
+      isSuspending = true
     }
     // After the suspension, so that no waiting request begins instead.
-    if step == .willDisappear { screen.ownDirector?.settle() }
+    if step == .willDisappear, isContainer { screen.trees.settle(screen) }
     screen.deliver(step, context)
     screen.updateForeground()
     switch screen.appearance {
     case .appearing, .disappearing: break
-    case .visible, .gone: suspended.take()?.resume()
+    case .visible, .gone:
+      guard isSuspending else { return }
+      isSuspending = false
+      screen.trees.resume(screen)
     }
   }
 }

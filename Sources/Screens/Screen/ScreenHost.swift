@@ -35,8 +35,9 @@ public final class ScreenHost {
   var pending: [(step: ScreenAppearanceStep, context: TransitionContext)] = []
   /// Whether this host is taking a step.
   var isTaking = false
-  /// The director that is suspended while the screen is appearing or disappearing.
-  var suspended: TransitionDirector?
+  /// Whether requests to containers in the screen are suspended, because it is appearing or
+  /// disappearing.
+  var isSuspending = false
 
   /// Creates a host for a screen.
   ///
@@ -46,16 +47,25 @@ public final class ScreenHost {
       screen.parent == nil, "\(screen.name) is in a container and cannot be hosted as well.")
     require(screen.host == nil, "\(screen.name) has a host already.")
     self.screen = screen
-    screen.host = self
+    screen.record.host = self
+    screen.setFlag(.isHosted, true)
   }
 
   deinit {
-    guard let director = suspended else { return }
+    let (screen, isSuspending) = (screen, isSuspending)
     if MainActor.isCurrent {
-      MainActor.assumeIsolated { director.resume() }
+      MainActor.assumeIsolated { Self.leave(screen, isSuspending) }
     } else {
-      Task.detached { @MainActor in director.resume() }
+      Task.detached { @MainActor in Self.leave(screen, isSuspending) }
     }
+  }
+
+  private static func leave(_ screen: AnyScreen, _ isSuspending: Bool) {
+    // Another host may have followed this one, if this is late.
+    guard screen.host == nil else { return }
+    screen.setFlag(.isHosted, false)
+    screen.setFlag(.isBehind, false)
+    if isSuspending { screen.trees.resume(screen) }
   }
 
   /// Whether the user works with the place where the screen is shown.
@@ -64,7 +74,10 @@ public final class ScreenHost {
   /// toolkit covers the screen but leaves it visible, as with a sheet, and while the window is
   /// inactive.
   public var isActive = true {
-    didSet { screen.updateForeground() }
+    didSet {
+      screen.setFlag(.isBehind, screen.isBehind)
+      screen.updateForeground()
+    }
   }
 
   /// Returns whether the toolkit shows the view although the screen has disappeared; called before

@@ -136,7 +136,7 @@ extension AnyScreen {
     func set(_ newValue: Value, in screen: AnyScreen) {
       if !isRegistered {
         isRegistered = true
-        screen.viewBounds.append { [self] in reset() }
+        screen.record.viewBounds.append { [self] in reset() }
       }
       // The destruction of the old value may run arbitrary code, so it follows the assignment.
       let old = value
@@ -156,8 +156,8 @@ extension AnyScreen {
   /// - Returns: The old values. Release them where arbitrary code may run.
   @discardableResult
   final func resetViewBounds() -> [Any] {
-    let bounds = viewBounds
-    viewBounds = []
+    guard let bounds = storedRecord?.viewBounds, !bounds.isEmpty else { return [] }
+    storedRecord?.viewBounds = []
     return bounds.compactMap { $0() }
   }
 }

@@ -18,6 +18,7 @@ final class BackgroundNotifier {
     guard first != nil else { return }
     var next = first
     while let round = next {
+      root.setFlag(.isBehind, root.isBehind)
       switch round {
       case .entersBackground:
         // Not `updateForeground()`: an update in progress may have called this, and a nested one
@@ -28,6 +29,7 @@ final class BackgroundNotifier {
       }
       next = machine.didNotify()
     }
+    root.setFlag(.isBehind, root.isBehind)
     root.updateForeground()
   }
 }

@@ -32,6 +32,15 @@ public protocol ScreenStage<View>: AnyObject {
   /// - Parameter scene: The scene to show.
   func arrange(_ scene: ScreenStageScene<View>)
 
+  /// Releases the view of a hidden screen, which is about to be unloaded.
+  ///
+  /// ``arrange(_:)`` follows: at once, or after all views of the same pass.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - screen: The identity of its screen.
+  func letGo(_ view: View, of screen: ScreenID)
+
   /// Begins a transition from one scene to another.
   ///
   /// If the transition is not interactive, the stage animates to the end and then calls
@@ -62,6 +71,13 @@ public protocol ScreenStage<View>: AnyObject {
 }
 
 extension ScreenStage {
+  /// Does nothing: for stages that keep only visible views.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - screen: The identity of its screen.
+  public func letGo(_ view: View, of screen: ScreenID) {}
+
   /// Does nothing: for stages without interactive transitions.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 /// A transition that follows a gesture, and may be cancelled.
 ///
 /// ```swift
-/// guard let pop = stack.beginPop() else { return }
+/// guard let pop = try? stack.beginPop() else { return }
 /// pop.update(0.4)  // as the finger moves
 /// pop.cancel()  // or finish(), when it is lifted
 /// if await pop.request.outcome == .cancelled { print("The book stays open.") }
@@ -14,10 +14,10 @@ public final class InteractiveTransition {
   /// The request of the transition, which can be awaited.
   public let request: TransitionRequest
 
-  private let transition: RunningTransition
+  private let transition: TransitionReference
 
-  init(_ transition: RunningTransition) {
-    request = transition.request
+  init(_ transition: TransitionReference, _ request: TransitionRequest) {
+    self.request = request
     self.transition = transition
   }
 
@@ -28,7 +28,7 @@ public final class InteractiveTransition {
   }
 
   /// Whether the outcome is still undecided.
-  public var isOpen: Bool { transition.machine.isOpen }
+  public var isOpen: Bool { transition.isOpen }
 
   /// Reports the progress of the gesture to the stage.
   ///

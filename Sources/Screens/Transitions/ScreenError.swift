@@ -14,6 +14,9 @@ public struct ScreenError: Error, Hashable, Sendable {
     case containerIsGone
     case isInWrongState
     case isHosted
+    case isUnseen
+    case isBusy
+    case isRefused
   }
 
   let code: Code
@@ -38,6 +41,12 @@ public struct ScreenError: Error, Hashable, Sendable {
   /// The screen that was to present another is in no ``ScreenWindow``, but hosted by a toolkit:
   /// present with the toolkit's own API.
   public static let isHosted = ScreenError(code: .isHosted)
+  /// A gesture was to begin in a container that is not visible.
+  public static let isUnseen = ScreenError(code: .isUnseen)
+  /// A gesture was to begin while requests are being executed, or wait.
+  public static let isBusy = ScreenError(code: .isBusy)
+  /// A screen that would leave was asked, and refused.
+  public static let isRefused = ScreenError(code: .isRefused)
   /// An open window was to be opened, or a closed one to be closed.
   public static let isInWrongState = ScreenError(code: .isInWrongState)
 }
@@ -60,6 +69,10 @@ extension ScreenError: CustomStringConvertible {
     case .isHosted:
       "The screen is hosted by a toolkit, and in no ScreenWindow that could present: present with "
         + "the toolkit's own API, on UIKit from the screen's controller."
+    case .isUnseen: "The container is not visible: a gesture can begin only in one that is."
+    case .isBusy:
+      "Another transition is in progress, or requests wait: a gesture begins only when none does."
+    case .isRefused: "A screen that would leave was asked, and refused."
     case .isInWrongState:
       "The window is already in the requested state: only a closed window can be opened, and "
         + "only an open one closed."

@@ -19,21 +19,45 @@ public final class TransitionRequest {
   /// To wait for the end, use ``outcome``.
   public private(set) var outcomeIfOver: Outcome?
 
-  /// The container that executes the request.
-  ///
-  /// A waiting request does not retain it.
-  weak var container: (any TransitionContainer)?
-  private(set) var action: RequestAction?
+  /// The screens that the request needs, until it has ended.
+  var screens: [AnyScreen] {
+    get { screen.map { [$0] + others } ?? others }
+    set {
+      screen = newValue.first
+      others = Array(newValue.dropFirst())
+    }
+  }
+  /// The first of them, as most requests need one.
+  private var screen: AnyScreen?
+  private var others: [AnyScreen] = []
+  /// What is done instead of changing the container.
+  private var body: (@MainActor (AnyScreen) -> Void)?
   private var waiters: [Int: CheckedContinuation<Outcome?, Never>] = [:]
   private var lastWaiter = 0
 
-  init(_ action: RequestAction?) {
-    self.action = action
+  init() {}
+
+  /// Creates a request that needs a screen.
+  init(_ screen: AnyScreen) { self.screen = screen }
+
+  /// Creates a request that needs some screens.
+  init(_ screens: [AnyScreen]) {
+    screen = screens.first
+    others = Array(screens.dropFirst())
   }
 
+  /// Creates a request that does something that must not happen during a transition.
+  init(_ body: @escaping @MainActor (AnyScreen) -> Void) { self.body = body }
+
   /// Creates a request that is refused at once.
-  init(refused error: ScreenError) {
-    outcomeIfOver = .refused(error)
+  init(refused error: ScreenError) { outcomeIfOver = .refused(error) }
+
+  func perform(on container: AnyScreen) { body?(container) }
+
+  /// The screen with this slot, if the request needs it.
+  func screen(_ slot: ScreenSlot) -> AnyScreen? {
+    if let screen, screen.slot == slot { return screen }
+    return others.first { $0.slot == slot }
   }
 
   /// Whether the request has ended.
@@ -68,7 +92,9 @@ public final class TransitionRequest {
   func finish(_ outcome: Outcome) {
     guard outcomeIfOver == nil else { return }
     outcomeIfOver = outcome
-    action = nil
+    let released = (screen, others, body)
+    (screen, others, body) = (nil, [], nil)
+    defer { withExtendedLifetime(released) {} }
     guard !waiters.isEmpty else { return }
     for (_, waiter) in waiters { waiter.resume(returning: outcome) }
     waiters = [:]

@@ -32,19 +32,19 @@ extension RecorderStage {
         note(.oneContainerEach, "The view of \(screen) is still in another container.")
       }
     }
-    if hasDuplicates(scene.items) {
+    if hasDuplicates(items) {
       note(.onePlaceEach, "A screen or a view is in the scene twice.")
     }
     guard let current = scene.current else {
-      if !scene.items.isEmpty { note(.currentIsVisible, "There are items, but none is current.") }
+      if !items.isEmpty { note(.currentIsVisible, "There are items, but none is current.") }
       return
     }
-    guard scene.items.indices.contains(current) else {
-      return note(.currentIsVisible, "Item \(current) of \(scene.items.count) cannot be current.")
+    guard items.indices.contains(current) else {
+      return note(.currentIsVisible, "Item \(current) of \(items.count) cannot be current.")
     }
     // A hidden screen may have no view.
-    if !scene.items[current].isVisible && scene.items[current].view != nil {
-      note(.currentIsVisible, "\(scene.items[current].screen) is current, but hidden.")
+    if !items[current].isVisible && items[current].view != nil {
+      note(.currentIsVisible, "\(items[current].screen) is current, but hidden.")
     }
   }
 
@@ -54,43 +54,13 @@ extension RecorderStage {
     }
     check(transition.before, in: container)
     check(transition.after, in: container)
-    if !shows(shown, transition.before) {
-      note(
-        .beginsWhereItIs,
-        "A transition begins at \(visible(in: transition.before)), but \(shown) is shown.")
+    let (before, after) = (visible(in: transition.before), visible(in: transition.after))
+    if shown != before {
+      note(.beginsWhereItIs, "A transition begins at \(before), but \(shown) is shown.")
     }
-    if showsSame(transition.before, transition.after) {
+    if before == after {
       note(.changesSomething, "A transition changes nothing.")
     }
-  }
-
-  /// Returns whether these are the visible screens of a scene.
-  private func shows(_ screens: [ScreenID], _ scene: ScreenStageScene<FakeView>) -> Bool {
-    var place = 0
-    for item in scene.items.indices where scene.items[item].isVisible {
-      guard place < screens.count, screens[place] == scene.items[item].screen else { return false }
-      place += 1
-    }
-    return place == screens.count
-  }
-
-  /// Returns whether both scenes have the same visible screens.
-  private func showsSame(
-    _ one: ScreenStageScene<FakeView>, _ other: ScreenStageScene<FakeView>
-  ) -> Bool {
-    var place = 0
-    for item in one.items.indices where one.items[item].isVisible {
-      while place < other.items.count, !other.items[place].isVisible { place += 1 }
-      guard place < other.items.count, other.items[place].screen == one.items[item].screen else {
-        return false
-      }
-      place += 1
-    }
-    while place < other.items.count {
-      if other.items[place].isVisible { return false }
-      place += 1
-    }
-    return true
   }
 
   private func hasDuplicates(_ items: [ScreenStageScene<FakeView>.Item]) -> Bool {

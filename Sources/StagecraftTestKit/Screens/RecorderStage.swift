@@ -110,7 +110,7 @@ public final class RecorderStage: ScreenStage {
     let view = view
     check(scene, in: view)
     shown = visible(in: scene)
-    calls.append(.arrange(visible: shown, count: scene.items.count))
+    calls.append(.arrange(visible: shown, count: scene.itemCount))
     mount(scene.items, in: view)
   }
 
@@ -182,11 +182,7 @@ public final class RecorderStage: ScreenStage {
   }
 
   func visible(in scene: ScreenStageScene<FakeView>) -> [ScreenID] {
-    var screens: [ScreenID] = []
-    for place in scene.items.indices where scene.items[place].isVisible {
-      screens.append(scene.items[place].screen)
-    }
-    return screens
+    scene.visibleItems.filter(\.isVisible).map(\.screen)
   }
 }
 

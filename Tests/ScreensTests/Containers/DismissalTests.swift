@@ -22,7 +22,7 @@ struct DismissalTests {
   @Test
   func aScreenThatRefusesStays() {
     theatre.b.isDismissible = false
-    #expect(theatre.b.beginDismissal() == nil)
+    #expect((try? theatre.b.beginDismissal()) == nil)
     #expect(lines == ["B.shouldDismiss", "B.didAttemptToDismiss"])
     #expect(theatre.b.isForeground && window.presentedScreens.count == 1)
     #expect(theatre.b.dismiss().outcomeIfOver == .completed, "`dismiss()` asks no screen.")
@@ -35,13 +35,13 @@ struct DismissalTests {
   func allDismissedScreensAreAsked() throws {
     theatre.b.present(theatre.c)
     theatre.b.isDismissible = false
-    #expect(theatre.a.beginDismissal() == nil)
+    #expect((try? theatre.a.beginDismissal()) == nil)
     #expect(lines == ["C.shouldDismiss", "B.shouldDismiss", "B.didAttemptToDismiss"])
     theatre.c.isDismissible = false
-    #expect(theatre.a.beginDismissal() == nil)
+    #expect((try? theatre.a.beginDismissal()) == nil)
     #expect(lines == ["C.shouldDismiss", "C.didAttemptToDismiss"])
     (theatre.b.isDismissible, theatre.c.isDismissible) = (true, true)
-    try #require(theatre.a.beginDismissal()).finish()
+    try theatre.a.beginDismissal().finish()
     #expect(
       lines == [
         "C.shouldDismiss", "B.shouldDismiss", "C.willDismiss", "C.didDismiss",
@@ -54,15 +54,15 @@ struct DismissalTests {
   func aGestureThatCannotBeginAsksNoScreen() throws {
     theatre.stages[0].animation = .byHand
     theatre.b.present(theatre.c)
-    #expect(theatre.c.beginDismissal() == nil)
+    #expect((try? theatre.c.beginDismissal()) == nil)
     theatre.stages[0].finishAnimation()
-    let first = try #require(theatre.c.beginDismissal())
+    let first = try theatre.c.beginDismissal()
     theatre.recorder.clear()
-    #expect(theatre.c.beginDismissal() == nil)
+    #expect((try? theatre.c.beginDismissal()) == nil)
     first.cancel()
     theatre.stages[0].finishAnimation()
     window.close()
-    #expect(theatre.c.beginDismissal() == nil)
+    #expect((try? theatre.c.beginDismissal()) == nil)
     #expect(lines.isEmpty, "It is neither asked nor notified of its dismissal.")
     theatre.check()
   }
@@ -73,7 +73,7 @@ struct DismissalTests {
     theatre.b.isDismissible = false
     var wasOverAtOnce: Bool?
     theatre.b.acts[moment] = { [theatre] in wasOverAtOnce = $0.present(theatre.c).isOver }
-    #expect(theatre.b.beginDismissal() == nil)
+    #expect((try? theatre.b.beginDismissal()) == nil)
     #expect(wasOverAtOnce == false)
     #expect(lines == ["B.shouldDismiss", "B.didAttemptToDismiss"])
     #expect(theatre.c.isForeground)
@@ -84,7 +84,7 @@ struct DismissalTests {
   @Test
   func aScreenThatAgreesAndPresentsStays() {
     theatre.b.acts[.shouldDismiss] = { [theatre] in $0.present(theatre.c) }
-    #expect(theatre.b.beginDismissal() == nil)
+    #expect((try? theatre.b.beginDismissal()) == nil)
     #expect(window.presentedScreens.map(\.name) == ["B", "C"])
     #expect(lines == ["B.shouldDismiss"])
     theatre.check()
@@ -97,7 +97,7 @@ struct DismissalTests {
       screen.acts = [:]
       window?.close()
     }
-    let transition = theatre.b.beginDismissal()
+    let transition = try? theatre.b.beginDismissal()
     #expect((transition == nil) == (moment == .shouldDismiss))
     transition?.finish()
     #expect(!window.isOpen && theatre.b.appearance == .gone && theatre.a.appearance == .gone)
@@ -116,10 +116,10 @@ struct DismissalTests {
       root: theatre.c, stage: theatre.stage(), in: theatre.application)
     theatre.b.present(stack, as: .sheet)
     theatre.c.isDismissible = false
-    #expect(theatre.c.beginDismissal() == nil)
+    #expect((try? theatre.c.beginDismissal()) == nil)
     #expect(lines == ["CarefulStack.shouldDismiss", "CarefulStack.didAttemptToDismiss"])
     theatre.c.isDismissible = true
-    try #require(theatre.c.beginDismissal()).finish()
+    try theatre.c.beginDismissal().finish()
     #expect(window.presentedScreens.map(\.name) == ["B"])
     theatre.check()
   }
@@ -131,11 +131,11 @@ struct DismissalTests {
     theatre.b.present(theatre.c)
     theatre.recorder.contents = [.dismissals, .appearance]
     theatre.recorder.clear()
-    let dismissal = try #require(theatre.a.beginDismissal())
+    let dismissal = try theatre.a.beginDismissal()
     #expect(lines.filter { $0.hasSuffix("willDismiss") } == ["C.willDismiss"])
     dismissal.cancel()
     #expect(lines.contains("C.willAppear"))
-    try #require(theatre.a.beginDismissal()).finish()
+    try theatre.a.beginDismissal().finish()
     #expect(lines.filter { $0.hasSuffix("didDismiss") } == ["C.didDismiss"])
     theatre.check()
   }
@@ -146,7 +146,7 @@ struct DismissalTests {
     theatre.b.present(theatre.c, as: .sheet)
     theatre.recorder.contents = [.dismissals, .appearance]
     theatre.recorder.clear()
-    try #require(theatre.a.beginDismissal()).cancel()
+    try theatre.a.beginDismissal().cancel()
     let heard = lines
     #expect(heard.filter { $0.hasSuffix(".willDismiss") } == ["C.willDismiss", "B.willDismiss"])
     #expect(heard.filter { $0.hasSuffix(".willAppear") }.count == 2)

@@ -72,10 +72,10 @@ struct EagerPagesTests {
 
   @Test
   func neighboursAtTheFarEndDoNotOverflow() {
-    let last = PageMachine(count: .max, open: ScreenID(), at: .max - 1)
+    let last = ContainerLayout(pages: .max, open: ScreenSlot(index: 0), at: .max - 1)
     #expect(last.neighbours(3) == [.max - 2, .max - 3, .max - 4])
-    let first = PageMachine(count: 3, open: ScreenID(), at: 0)
+    let first = ContainerLayout(pages: 3, open: ScreenSlot(index: 0), at: 0)
     #expect(first.neighbours(.max) == [1, 2])
-    #expect(PageMachine(count: .max, open: ScreenID(), at: 5).neighbours(.max).count <= 2_000)
+    #expect(ContainerLayout(pages: .max, open: ScreenSlot(index: 0), at: 5).neighbours(.max).count <= 2_000)
   }
 }

@@ -28,9 +28,9 @@ struct OrphanLifetimeTests {
   private func expectNoViolations(_ comment: Comment) {
     #expect(recorder.illegalSteps == [], comment)
     #expect(stage.violations.isEmpty, comment)
-    #expect(stack.transition == nil && stack.transitionCount == 0, comment)
-    #expect(a.transitionCount == 0 && b.transitionCount == 0, comment)
-    #expect(stack.treeDirector.isIdle, comment)
+    #expect(!stack.isTransitionInProgress && stack.busyCount == 0, comment)
+    #expect(a.busyCount == 0 && b.busyCount == 0, comment)
+    #expect(stack.isTreeIdle, comment)
   }
 
   /// Transitions in progress in the dropped window continue.
@@ -58,7 +58,7 @@ struct OrphanLifetimeTests {
     window?.open()
     stack.push(b)
     stage.finishAnimation()
-    let pop = stack.beginPop()
+    let pop = try? stack.beginPop()
     window = nil
     pop?.update(0.5)
     #expect(stage.progress == 0.5)

@@ -248,7 +248,7 @@ struct ReentryWalkModelTests {
       case 9:
         keep(screen.present(guest(), as: oneIn(2) ? .full : .sheet, animated: isAnimated))
       case 10: keep(screen.dismiss(animated: isAnimated))
-      case 11: finger = screen.beginDismissal()
+      case 11: finger = try? screen.beginDismissal()
       case 12:
         switch number(4) {
         case 0: finger?.update(0.5)
@@ -296,7 +296,7 @@ struct ReentryWalkModelTests {
         case 2: keep(stack.pop(animated: isAnimated))
         case 3: keep(pick(stack.screens).map { stack.pop(to: $0, animated: isAnimated) })
         case 4: keep(stack.popToRoot(animated: isAnimated))
-        case 5: finger = stack.beginPop()
+        case 5: finger = try? stack.beginPop()
         default:
           keep(stack.setScreens(stack.screens.shuffled(using: &generator) + [guest()]))
         }
@@ -310,7 +310,7 @@ struct ReentryWalkModelTests {
       } else if let pages = screen as? PageScreen<FakeView> {
         switch number(6) {
         case 0, 1, 2: keep(pages.turn(to: number(5), animated: isAnimated))
-        case 3: finger = pages.beginTurn(to: number(4))
+        case 3: finger = try? pages.beginTurn(to: number(4))
         case 4: keep(pages.reload(count: number(5)))
         default: pages.preloadReach = number(4)
         }
@@ -349,7 +349,7 @@ struct ReentryWalkModelTests {
       }
       hosts = []
       for screen in application.liveScreens where screen.isRoot {
-        while screen.ownDirector?.current != nil {
+        while screen.isRoot && screen.stageContainer != nil && screen.isTransitionInProgress {
           (screen as? ContainerScreen<FakeView>)?.settle()
         }
       }
@@ -381,7 +381,7 @@ struct ReentryWalkModelTests {
       let waiting = house.requests.count { !$0.isOver }
       #expect(waiting == 0, "seed \(seed): \(waiting) requests wait forever")
       for screen in house.application.liveScreens where screen.isRoot {
-        #expect(screen.storedDirector?.isIdle ?? true, "seed \(seed): \(screen.name) is not idle")
+        #expect(screen.isTreeIdle, "seed \(seed): \(screen.name) is not idle")
         #expect(screen.tree.allSatisfy { !$0.isInTransition }, "seed \(seed)")
       }
       let illegal = house.recorder.illegalSteps.filter { !$0.contains("refused") }

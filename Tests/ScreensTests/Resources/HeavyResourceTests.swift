@@ -152,10 +152,10 @@ struct HeavyResourceTests {
     #expect(held.dropped.isEmpty)
     #expect(held.entries.map(\.outcome) == [.kept(.isHeld(["a route being drawn"]))])
     hold.release()
-    screen.transitionCount += 1
+    screen.trees.machine.changeBusyCount(of: screen.slot, by: 1)
     #expect(
       application.dropHiddenResources().entries.map(\.outcome) == [.kept(.isInTransition)])
-    screen.transitionCount -= 1
+    screen.trees.machine.changeBusyCount(of: screen.slot, by: -1)
     #expect(screen.map.isMade)
     screen.policy = .never
     #expect(application.dropHiddenResources().dropped == ["branch.map"])

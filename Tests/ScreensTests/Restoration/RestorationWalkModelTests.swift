@@ -54,7 +54,7 @@ struct RestorationWalkModelTests {
       for _ in 0..<Int.random(in: 0..<3, using: &generator) {
         window.rootScreen.present(guest(), as: oneIn(2) ? .sheet : .full, animated: false)
       }
-      while window.treeDirector.current != nil { window.settle() }
+      while window.isTransitionInProgress { window.settle() }
       window.forEachInTree { if self.oneIn(2) { $0.loadViewIfNeeded() } }
     }
 
@@ -140,11 +140,11 @@ struct RestorationWalkModelTests {
         #expect(!"\(report)".isEmpty)
         house.actsAtRandom = false
         house.window.open()
-        while house.window.treeDirector.current != nil { house.window.settle() }
+        while house.window.isTransitionInProgress { house.window.settle() }
       }
       #expect(house.recorder.illegalSteps.isEmpty, "seed \(seed): \(house.recorder.illegalSteps)")
       #expect(house.stages.flatMap(\.violations).isEmpty, "seed \(seed)")
-      #expect(house.window.treeDirector.isIdle, "seed \(seed)")
+      #expect(house.window.isTreeIdle, "seed \(seed)")
     }
   }
 }

@@ -67,11 +67,11 @@ struct ForegroundModelTests {
     /// The state by definition.
     var expected: Set<ScreenID> {
       var path: Set<ScreenID> = []
-      guard root.isActive, root.appearance == .visible else { return path }
+      guard root.isWindowActive, root.appearance == .visible else { return path }
       var screen: AnyScreen? = root
       while let next = screen, next.appearance == .visible {
         path.insert(next.id)
-        screen = next.foregroundChild
+        screen = (next as? ShelfScreen)?.currentInFront
       }
       return path
     }

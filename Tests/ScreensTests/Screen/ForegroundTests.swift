@@ -166,7 +166,7 @@ struct ForegroundTests {
     inner.appearInWindow()
     #expect(inner.root === outer)
     #expect(changes() == ["Inner.becomes", "Inner.resigns", "Inner.becomes", "A.becomes"])
-    #expect(outer.storedForegroundChild === inner)
+    #expect(outer.trees.machine[outer.slot].foregroundChild == inner.slot)
   }
 
   @Test

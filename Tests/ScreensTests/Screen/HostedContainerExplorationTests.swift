@@ -125,7 +125,7 @@ struct HostedContainerExplorationTests {
           self.interactive = nil
           generator.oneIn(2) ? interactive.finish() : interactive.cancel()
         } else {
-          interactive = generator.oneIn(2) ? stack.beginPop() : pages.beginTurn(to: 0)
+          interactive = generator.oneIn(2) ? (try? stack.beginPop()) : (try? pages.beginTurn(to: 0))
         }
       default:
         application.liveScreens.randomElement(using: &generator)?.updateForeground()
@@ -159,7 +159,7 @@ struct HostedContainerExplorationTests {
     var path: [AnyScreen] {
       guard host.isInFront, tabs.appearance == .visible else { return [] }
       var path: [AnyScreen] = [tabs]
-      while let next = path.last?.foregroundChild { path.append(next) }
+      while let next = path.last?.childInFront { path.append(next) }
       return path
     }
 
@@ -167,8 +167,8 @@ struct HostedContainerExplorationTests {
       #expect(recorder.illegalSteps == [], "\(Labels.text)")
       for stage in stages { #expect(stage.violations.isEmpty, "\(Labels.text)") }
       #expect(requests.filter { !$0.isOver }.isEmpty, "\(Labels.text)")
-      #expect(host.suspended == nil && host.pending.isEmpty, "\(Labels.text)")
-      #expect(tabs.ownDirector?.isIdle == true, "\(Labels.text)")
+      #expect(!host.isSuspending && host.pending.isEmpty, "\(Labels.text)")
+      #expect(tabs.isTreeIdle == true, "\(Labels.text)")
       var seen: [AnyScreen] = isSeen ? [tabs] : []
       var next = 0
       while next < seen.count {

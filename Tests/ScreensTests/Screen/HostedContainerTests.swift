@@ -74,7 +74,7 @@ struct HostedContainerTests {
     host.willAppear(context)
     let push = stack.push(second)
     #expect(!push.isOver)
-    #expect(stack.ownDirector?.waitingCount == 1)
+    #expect(stack.waitingRequestCount == 1)
     #expect(takeLines() == ["Stack.willAppear", "First.willAppear"])
     host.didAppear(context)
     #expect(push.outcomeIfOver == .completed)
@@ -138,7 +138,7 @@ struct HostedContainerTests {
     appear()
     stack.push(second)
     stage.animation = .byHand
-    let pop = stack.beginPop()
+    let pop = try? stack.beginPop()
     #expect(pop != nil)
     _ = takeLines()
     host.willDisappear(context)
@@ -215,7 +215,7 @@ struct HostedContainerTests {
     let other = NavigationScreen(root: second, stage: RecorderStage(), in: application)
     host = ScreenHost(other)
     host?.willAppear(context)
-    #expect(other.ownDirector?.isIdle == true)
+    #expect(other.isTreeIdle == true)
     let request = other.pop()
     #expect(!request.isOver)
     host = nil

@@ -80,7 +80,7 @@ struct ScreenHostTests {
     #expect(recorder.illegalSteps.isEmpty)
     for host in hosts.values {
       #expect([.gone, .visible].contains(host.screen.appearance))
-      #expect(host.suspended == nil)
+      #expect(!host.isSuspending)
     }
   }
 

@@ -83,20 +83,20 @@ struct ViewBoundTests {
   @Test
   func isRegisteredOnceHoweverOftenItIsSet() {
     for number in 0..<10 { page.count = number }
-    #expect(page.viewBounds.count == 1)
+    #expect(page.record.viewBounds.count == 1)
     for _ in 0..<10 { page.rows.append(Panel()) }
-    #expect(page.viewBounds.count == 2)
+    #expect(page.record.viewBounds.count == 2)
     page.resetViewBounds()
-    #expect(page.viewBounds.isEmpty)
+    #expect(page.record.viewBounds.isEmpty)
     page.count = 1
     page.count = 2
-    #expect(page.viewBounds.count == 1)
+    #expect(page.record.viewBounds.count == 1)
   }
 
   @Test
   func readingAnOptionalBindsNothing() {
     #expect(page.notice == nil)
-    #expect(page.viewBounds.isEmpty)
+    #expect(page.record.viewBounds.isEmpty)
   }
 
   @Test
@@ -129,7 +129,7 @@ struct ViewBoundTests {
     page.echo = Echo { [unowned page] in page.echo = last }
     page.resetViewBounds()
     #expect(page.echo === last)
-    #expect(page.viewBounds.count == 1)
+    #expect(page.record.viewBounds.count == 1)
     page.resetViewBounds()
     #expect(page.echo == nil)
   }

@@ -76,7 +76,7 @@ struct RecorderStageTests {
     stage.clearCalls()
     stack.push(theatre.b)
     #expect(stage.isAnimating && stage.finishAnimation() && !stage.finishAnimation())
-    let transition = stack.beginPop()
+    let transition = try? stack.beginPop()
     #expect(!stage.isAnimating && !stage.finishAnimation(), "It is interactive.")
     transition?.update(0.25)
     transition?.cancel()

@@ -27,7 +27,7 @@ struct OverdueTransitionTests {
     stack.push(NamedScreen("B", in: application))
     let waiting = (0..<3).map { stack.push(NamedScreen("\($0)", in: application)) }
     try await clock.nextSleep()
-    clock.advance(by: TransitionDirector.overdueDelay)
+    clock.advance(by: ScreenTrees.overdueDelay)
     for await event in events {
       #expect(event == .transitionIsOverdue(waiting: 3))
       break
@@ -78,30 +78,34 @@ struct OverdueTransitionTests {
   @Test
   func aTransitionForWhichAbsorbedRequestsWaitIsReported() async throws {
     let stuck = Stuck()
-    let director = stuck.stack.treeDirector
-    let other = TransitionDirector()
-    other.suspend()
-    let request = TransitionRequest(.perform { _ in })
-    other.add(request, of: stuck.stack, in: stuck.stack)
-    #expect(director.current?.isUnwatched == true, "Nothing waits for it yet.")
-    director.absorb(other)
-    try #require(director.current?.isUnwatched == false)
+    stuck.stack.settle()
+    let inner = NamedStack(
+      "inner", root: NamedScreen("E", in: stuck.application), stage: RecorderStage(),
+      in: stuck.application)
+    let screen = NamedScreen("F", in: stuck.application)
+    var request: TransitionRequest?
+    screen.acts[.willMove] = { screen in
+      screen.acts = [:]
+      stuck.stack.push(inner)
+      request = inner.pop()
+    }
+    inner.push(screen)
+    try #require(stuck.stack.topScreen === inner && request?.isOver == false)
     #expect(try await stuck.report() == .transitionIsOverdue(waiting: 1))
     stuck.stack.settle()
-    #expect(request.outcomeIfOver == .completed)
+    #expect(request?.outcomeIfOver == .completed)
   }
 
-  /// The tree above the container was destroyed, and with it the director that watched the
-  /// transition.
+  /// The tree above the container was destroyed, and nothing waits for the transition any more.
   @Test
   func aTransitionThatOutlivesItsTreeIsReported() async throws {
     var stuck = Stuck()
     let lost = stuck.stack.push(NamedScreen("C", in: stuck.application))
     stuck.window = nil
     #expect(lost.outcomeIfOver == .refused(.containerIsGone))
-    try #require(stuck.stack.treeDirector.current?.isUnwatched == true)
+    try #require(!stuck.stack.isTransitionWatched)
     let waiting = stuck.stack.push(NamedScreen("D", in: stuck.application))
-    try #require(stuck.stack.treeDirector.current?.isUnwatched == false)
+    try #require(stuck.stack.isTransitionWatched)
     try #require(!waiting.isOver)
     #expect(try await stuck.report() == .transitionIsOverdue(waiting: 1))
     stuck.stage.animation = .atOnce

@@ -104,9 +104,11 @@ class TextScreen: Screen<Pane> {
 }
 
 /// A container with one visible screen; the one beside it is likely to be visible next.
-final class Shelf: TextScreen {
+final class Shelf: TextScreen, StageContainer {
   private(set) var screens: [AnyScreen]
-  private(set) var selected = 0
+  private(set) var selected = 0 {
+    didSet { updateLayout() }
+  }
   /// The children whose views the stage has released.
   var releasedViews: [String] = []
   var onLettingGo: (AnyScreen) -> Void = { _ in }
@@ -114,7 +116,7 @@ final class Shelf: TextScreen {
     didSet {
       guard isMoving != oldValue else { return }
       for screen in [self] + screens {
-        screen.transitionCount += isMoving ? 1 : -1
+        screen.trees.machine.changeBusyCount(of: screen.slot, by: isMoving ? 1 : -1)
       }
       application.unloader.unloadEager()
     }
@@ -124,12 +126,31 @@ final class Shelf: TextScreen {
   init(_ label: String, _ screens: [AnyScreen], in application: ScreenApplication) {
     self.screens = screens
     super.init(label, in: application)
-    for screen in screens { screen.parent = self }
+    trees.makeContainer(self, .tabs)
+    _ = trees.tree(of: self)
+    for screen in screens {
+      trees.owned[screen.slot.place] = screen
+      trees.machine.link(screen.slot, to: slot)
+    }
+    updateLayout()
   }
 
-  override var containedScreens: [AnyScreen] { screens }
-  override var visibleChildren: [AnyScreen] { [screens[selected]] }
-  override var foregroundChild: AnyScreen? { screens[selected] }
+  private func updateLayout() {
+    trees.machine[container: slot].layout = ContainerLayout(
+      .tabs, screens.map(\.slot), current: selected)
+    trees.machine.updateIndices(of: slot, from: 0)
+  }
+
+  override var stageContainer: (any StageContainer)? { self }
+
+  func beginOnStage() {}
+  func followOnStage(_ progress: Double) {}
+  func concludeOnStage(_ outcome: TransitionContext.Outcome) {}
+  func showLayout() {}
+  func transitionDidEnd() {}
+  func makePage(at position: Int) -> AnyScreen { screens[position] }
+  func obstacle(to screen: AnyScreen) -> ContainerObstacle? { nil }
+  func childTitleDidChange(_ child: AnyScreen) {}
 
   override func distance(to child: AnyScreen) -> Int {
     abs((screens.firstIndex { $0 === child } ?? 0) - selected)
@@ -139,12 +160,12 @@ final class Shelf: TextScreen {
     isNextLikely && distance(to: child) == 1
   }
 
-  override func childViewWillUnload(_ child: AnyScreen) {
+  func childViewWillUnload(_ child: AnyScreen) {
     releasedViews.append(child.name)
     onLettingGo(child)
   }
 
-  override func childViewDidLoad(_ child: AnyScreen) {
+  func childViewDidLoad(_ child: AnyScreen) {
     releasedViews.removeAll { $0 == child.name }
   }
 
@@ -170,7 +191,8 @@ final class Shelf: TextScreen {
     guard screen !== screens[selected] else { return }
     let current = screens[selected]
     screens.removeAll { $0 === screen }
-    screen.parent = nil
+    trees.machine.unlink(screen.slot)
+    trees.owned[screen.slot.place] = nil
     selected = screens.firstIndex { $0 === current } ?? 0
   }
 }

@@ -153,18 +153,18 @@ final class WalkingHouse {
     case 0, 1: stacks(screens)?.push(newcomer(), animated: isAnimated)
     case 2: stacks(screens)?.pop(animated: isAnimated)
     case 3: stacks(screens)?.popToRoot(animated: isAnimated)
-    case 4: take(stacks(screens)?.beginPop())
+    case 4: take(try? stacks(screens)?.beginPop())
     case 5, 6:
       let tabs = screens.compactMap { $0 as? TabScreen<FakeView> }
       tabs.randomElement(using: &generator)?
         .select(Int.random(in: 0..<4, using: &generator), animated: isAnimated)
     case 7: pages(screens)?.turn(to: Int.random(in: 0..<5, using: &generator))
-    case 8: take(pages(screens)?.beginTurn(to: Int.random(in: 0..<5, using: &generator)))
+    case 8: take(try? pages(screens)?.beginTurn(to: Int.random(in: 0..<5, using: &generator)))
     case 9:
       guard one.root === window else { return }
       one.present(newcomer(), as: generator.oneIn(2) ? .full : .sheet, animated: isAnimated)
     case 10: one.dismiss(animated: isAnimated)
-    case 11: take(one.beginDismissal())
+    case 11: take(try? one.beginDismissal())
     case 12, 13: finger?.update(Double.random(in: 0...1, using: &generator))
     case 14: lift()
     case 15: stages.randomElement(using: &generator)?.finishAnimation()
@@ -317,10 +317,10 @@ final class WalkingHouse {
   func settle() {
     finger?.cancel()
     finger = nil
-    for _ in 0..<1_000 where window?.treeDirector.isIdle == false {
+    for _ in 0..<1_000 where window?.isTreeIdle == false {
       for stage in stages { stage.finishAnimation() }
     }
-    expect(window?.treeDirector.isIdle == true, "it does not come to rest")
+    expect(window?.isTreeIdle == true, "it does not come to rest")
     holds = []
     application.unloadHiddenViews()
     check()

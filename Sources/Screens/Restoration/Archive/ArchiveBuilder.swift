@@ -60,9 +60,7 @@ struct ArchiveBuilder {
     var node = ScreenNode(name: screen.restorationName)
     place(&node)
     node.container = container.map { container in
-      let layout = container.layout
-      return ScreenNode.Container(
-        kind: container.nodeKind, current: layout.current.map { layout.items[$0].position })
+      ScreenNode.Container(kind: container.nodeKind, current: container.layout.currentPosition)
     }
     let path = parent.map { node.path(in: $0.path) } ?? node.label
     var omitted: [ScreenStateOmission] = []
@@ -80,13 +78,13 @@ struct ArchiveBuilder {
     let layout = container.layout
     guard pending.depth < ScreenArchive.maximumDepth else {
       let reason = ScreenStateOmission.Reason.screensAreTooDeep(limit: ScreenArchive.maximumDepth)
-      if let first = layout.items.first, let child = container.members[first.screen] {
+      if let first = layout.items.first, let child = container.child(at: 0) {
         recordOmission(child, at: first.position, in: pending, reason)
       }
       return
     }
     for item in layout.items {
-      guard let child = container.members[item.screen] else { continue }
+      guard let child = container.trees.screen(item.screen) else { continue }
       let childNode = self.node(
         child, in: pending, distance: pending.distance + container.distance(to: child),
         isAtBottom: container.isCutAtGaps && item.position == 0

@@ -95,10 +95,8 @@ final class Restorer {
     let request = request()
     // A transition in progress is settled rather than awaited, unless this is called from inside
     // its turn.
-    while !request.isOver, let director = container.root.ownDirector, director.current != nil,
-      !director.isInTurn
-    {
-      director.settle()
+    while !request.isOver, container.trees.isWaitingForStage(container) {
+      container.trees.settle(container)
     }
     guard case .refused(let error) = request.outcomeIfOver else { return nil }
     return error

@@ -8,25 +8,28 @@ extension ScreenWindow: RestorableContainer {
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     guard let root = node.children.first else { return }
     // Restored screens may dismiss themselves or others: iterate by identity, not by index.
-    let present = layout.items.dropFirst().map(\.screen)
+    let present = presentedScreens
     guard restoreRoot(root, by: restorer, at: path) else {
       return lose(node.children.dropFirst(), .wasOnLostScreen, by: restorer, at: path)
     }
     var layers = node.children.dropFirst()
-    for id in present {
+    for screen in present {
       // A screen that the app has dismissed since the restoration began is not presented again.
-      guard let index = layout.index(of: id), let screen = members[id] else {
+      guard let index = index(of: screen) else {
         return lose(layers, .wasOnLostScreen, by: restorer, at: path)
       }
       guard let layer = layers.first, layout.items[index].isOpaque == layer.isOpaque,
         restorer.isSame(screen, layer)
       else {
-        dismissLayers(from: index, by: restorer)
+        // Not through `dismiss`, which would first dismiss what the screen has presented.
+        _ = restorer.change(self) {
+          request(.dismissLayer(screen.slot), TransitionRequest(screen))
+        }
         break
       }
       restorer.restore(layer, into: screen, at: layer.path(in: path))
       layers.removeFirst()
-      guard layout.index(of: id) != nil else {
+      guard self.index(of: screen) != nil else {
         return lose(layers, .wasOnLostScreen, by: restorer, at: path)
       }
     }
@@ -56,38 +59,24 @@ extension ScreenWindow: RestorableContainer {
     return false
   }
 
-  private func dismissLayers(from index: Int, by restorer: Restorer) {
-    guard let screen = members[layout.items[index].screen] else { return }
-    // Not through `dismiss`, which would first dismiss what the screen has presented.
-    _ = restorer.change(self) {
-      request(self) { window throws(ScreenError) in
-        guard let index = window.layout.index(of: screen.id) else { return nil }
-        let after = try LayerMachine(window.layout).dismiss(index)
-        return window.proposal(.dismiss, .backward, after, isAnimated: false)
-      }
-    }
-  }
-
   /// Presents a screen from the topmost screen at the time when the request is executed.
   private func presentOnTop(_ screen: AnyScreen, isOpaque: Bool) -> TransitionRequest {
     func present() -> TransitionRequest {
       self.present(
         screen, from: topmostScreen, as: isOpaque ? .full : .sheet, animated: false)
     }
-    guard treeDirector.isInTurn else { return present() }
+    guard trees.isInTurn(self) else { return present() }
     // The present topmost screen may be gone by then.
-    let request = TransitionRequest(.perform { _ throws(ScreenError) in _ = present() })
-    treeDirector.add(request, of: self, in: root)
+    let request = TransitionRequest { _ in _ = present() }
+    trees.submit(.perform, of: self, request)
     return request
   }
 
   /// The topmost screen in the decided layout.
   private var topmostScreen: AnyScreen {
     var screen: AnyScreen = self
-    while let container = screen as? any TransitionContainer,
-      let next = container.layout.currentScreen.flatMap({ container.members[$0] })
-    {
-      screen = next
+    while let next = screen.stageContainer?.layout.currentScreen, let child = trees.screen(next) {
+      screen = child
     }
     return screen
   }

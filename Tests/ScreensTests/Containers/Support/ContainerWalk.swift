@@ -61,12 +61,12 @@ final class ContainerWalk {
   func finish() throws {
     window.enterForeground()
     finger = nil
-    while window.treeDirector.current != nil { window.settle() }
+    while window.isTransitionInProgress { window.settle() }
     window.open()
-    while window.treeDirector.current != nil { window.settle() }
+    while window.isTransitionInProgress { window.settle() }
     try check()
     try require(pending.isEmpty, "requests are left over")
-    try require(window.treeDirector.isIdle, "the director is not idle")
+    try require(window.isTreeIdle, "the director is not idle")
   }
 
   // MARK: Acting
@@ -184,15 +184,15 @@ final class ContainerWalk {
     }
     guard let screen = pick(presenters) else { return }
     let id = screen.id
-    if let stack = screen as? NavigationScreen<FakeView>, let pop = stack.beginPop() {
+    if let stack = screen as? NavigationScreen<FakeView>, let pop = try? stack.beginPop() {
       finger = pop
       follow(pop.request, "begin pop") { $0.pop(id) }
     } else if let pages = screen as? PageScreen<FakeView> {
       let position = number(0..<5)
-      guard let turn = pages.beginTurn(to: position) else { return }
+      guard let turn = try? pages.beginTurn(to: position) else { return }
       finger = turn
       follow(turn.request, "begin turn") { $0.turn(to: position, in: id) }
-    } else if let dismissal = screen.beginDismissal() {
+    } else if let dismissal = try? screen.beginDismissal() {
       finger = dismissal
       follow(dismissal.request, "begin dismissal") { $0.dismiss(from: id) }
     }
@@ -300,7 +300,7 @@ final class ContainerWalk {
     try require(violations.isEmpty, "\(violations)")
     try compareRequests()
     try checkForeground()
-    guard window.treeDirector.isIdle else { return }
+    guard window.isTreeIdle else { return }
     try compareStructure()
     try compareAppearance()
   }

@@ -87,7 +87,7 @@ final class Theatre {
     #expect(recorder.illegalSteps.isEmpty, sourceLocation: sourceLocation)
     #expect(stages.flatMap(\.violations).isEmpty, sourceLocation: sourceLocation)
     guard let window else { return }
-    #expect(window.treeDirector.isIdle, sourceLocation: sourceLocation)
+    #expect(window.isTreeIdle, sourceLocation: sourceLocation)
   }
 
   /// Plays a row of the table.
@@ -117,7 +117,7 @@ final class Theatre {
       case .pop: stack.pop()
       case .popToRoot: stack.popToRoot()
       default:
-        let transition = try #require(stack.beginPop())
+        let transition = try stack.beginPop()
         transition.update(0.5)
         before = lines()
         if scenario == .popFinished { transition.finish() } else { transition.cancel() }
@@ -135,7 +135,7 @@ final class Theatre {
       if scenario == .turn {
         pages.turn(to: 1)
       } else {
-        let transition = try #require(pages.beginTurn(to: 1))
+        let transition = try pages.beginTurn(to: 1)
         before = lines()
         transition.cancel()
       }
@@ -149,7 +149,7 @@ final class Theatre {
       stage.finishAnimation()
       recorder.clear()
       if scenario == .dismissSheetCancelled || scenario == .dismissSheetFinished {
-        let transition = try #require(b.beginDismissal())
+        let transition = try b.beginDismissal()
         before = lines()
         if scenario == .dismissSheetFinished { transition.finish() } else { transition.cancel() }
       } else {

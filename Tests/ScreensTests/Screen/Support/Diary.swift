@@ -58,15 +58,21 @@ class DiaryScreen: Screen<Panel> {
   override func didReceiveMemoryWarning() { write("warning") }
 }
 
-/// A container that shows the requested screen.
+/// A container that shows the requested screens, and has no stage.
 @MainActor
 final class ShelfScreen: DiaryScreen {
   private(set) var contents: [AnyScreen] = []
   /// Nil: all of them.
-  var shown: [AnyScreen]?
+  var shown: [AnyScreen]? {
+    didSet { updateLayout() }
+  }
   /// Nil: the last of those that are shown.
-  var front: AnyScreen?
-  var isWindowActive = true
+  var front: AnyScreen? {
+    didSet { updateLayout() }
+  }
+  var isWindowActive = true {
+    didSet { setFlag(.isBehind, !isWindowActive) }
+  }
 
   convenience init(
     _ label: String, _ diary: Diary, _ contents: [AnyScreen], in application: ScreenApplication
@@ -76,20 +82,50 @@ final class ShelfScreen: DiaryScreen {
   }
 
   func add(_ screen: AnyScreen) {
+    makeContainer()
+    resignForegroundWithDescendants(of: screen)
+    trees.owned[screen.slot.place] = screen
+    trees.machine.link(screen.slot, to: slot)
     screen.adopt(application)
-    screen.parent = self
     contents.append(screen)
+    updateLayout()
   }
 
   func remove(_ screen: AnyScreen) {
     contents.removeAll { $0 === screen }
-    screen.parent = nil
+    trees.machine.unlink(screen.slot)
+    trees.owned[screen.slot.place] = nil
+    resignForegroundWithDescendants(of: screen)
+    updateLayout()
   }
 
-  override var containedScreens: [AnyScreen] { contents }
-  override var visibleChildren: [AnyScreen] { shown ?? contents }
-  override var foregroundChild: AnyScreen? { front ?? visibleChildren.last }
-  override var isActive: Bool { isWindowActive }
+  /// The visible screens come first, the one in front last among them.
+  private func makeContainer() {
+    guard !trees.machine[slot].isContainer else { return }
+    trees.makeContainer(self, .modal)
+    _ = trees.tree(of: self)
+  }
+
+  private func updateLayout() {
+    makeContainer()
+    let visible = shown ?? contents
+    let front = visible.first { $0 === self.front } ?? visible.last
+    let hidden = contents.filter { screen in !visible.contains { $0 === screen } }
+    let sorted = visible.filter { $0 !== front } + (front.map { [$0] } ?? [])
+    let screens = sorted + hidden.filter { $0 !== front }
+    trees.machine[container: slot].layout = ContainerLayout(
+      .modal,
+      items: screens.enumerated().map { .init(screen: $1.slot, isOpaque: false, position: $0) },
+      current: sorted.isEmpty ? nil : sorted.count - 1, count: screens.count)
+    trees.machine.updateIndices(of: slot, from: 0)
+  }
+
+  private func resignForegroundWithDescendants(of screen: AnyScreen) {
+    screen.resignForegroundWithDescendants()
+  }
+
+  /// The screen with which the user works when this one is visible.
+  var currentInFront: AnyScreen? { front ?? (shown ?? contents).last }
 }
 
 extension AnyScreen {

@@ -1,0 +1,376 @@
+internal import StageFloor
+
+extension TreeMachine {
+  /// Submits a request to a container.
+  ///
+  /// It is executed in the turn that follows; call ``next(_:isOutermost:)``.
+  ///
+  /// - Returns: The tree, and whether a turn has begun, so that the shell must perform its calls.
+  mutating func submit(_ waiting: Waiting, isFirst: Bool = false) -> (tree: Int, isTurn: Bool) {
+    let tree = tree(ofRoot: root(of: waiting.container))
+    guard trees[tree].isIdle, trees[tree].suspensions == 0 else {
+      if isFirst { trees[tree].queue.prepend(waiting) } else { trees[tree].queue.append(waiting) }
+      return (tree, false)
+    }
+    trees[tree].isInTurn = true
+    execute(waiting, in: tree)
+    return (tree, true)
+  }
+
+  /// Begins a turn, during which requests wait.
+  ///
+  /// - Returns: Whether none was in progress.
+  mutating func beginTurn(_ tree: Int) -> Bool {
+    if trees[tree].isInTurn { return false }
+    trees[tree].isInTurn = true
+    return true
+  }
+
+  /// Executes waiting requests until one begins a transition or needs a call.
+  ///
+  /// - Returns: Whether there is something on the agenda.
+  mutating func takeRequests(_ tree: Int) -> Bool {
+    while trees[tree].agenda.isEmpty {
+      guard !trees[tree].isAbsorbed, trees[tree].transition == nil, trees[tree].suspensions == 0,
+        let waiting = trees[tree].queue.popFirst()
+      else { return false }
+      execute(waiting, in: tree)
+    }
+    return true
+  }
+
+  /// Ends a turn whose agenda is empty.
+  mutating func endTurn(_ tree: Int) {
+    trees[tree].isInTurn = false
+    let root = trees[tree].root
+    if trees[tree].isAbsorbed || root.isNone {
+      freeTree(tree)
+    } else if !self[root].isContainer, trees[tree].isIdle, trees[tree].suspensions == 0 {
+      // A single screen needs no record while nothing waits for it.
+      self[root].tree = -1
+      freeTree(tree)
+    }
+  }
+
+  /// Executes a request, or passes it on.
+  private mutating func execute(_ waiting: Waiting, in tree: Int) {
+    guard isLive(waiting.container, waiting.id) else {
+      return finish(waiting.request, .refused(.containerIsGone), in: tree)
+    }
+    let root = root(of: waiting.container)
+    guard trees[tree].root == root else {
+      // The container has moved to another tree, which may add this one right now.
+      let other = self.tree(ofRoot: root)
+      trees[other].queue.append(waiting)
+      trees[tree].agenda += [.beBack, .runTree(root)]
+      return
+    }
+    do throws(ScreenError) {
+      switch waiting.action {
+      case .perform:
+        trees[tree].executing = waiting
+        trees[tree].agenda += [
+          .finish(waiting.request, .completed), .perform(waiting.request),
+        ]
+      case .open, .close: try executeWindow(waiting, in: tree)
+      default:
+        if let missing = missingPages(waiting, in: tree) {
+          trees[tree].executing = waiting
+          trees[tree].missingPages = missing
+          trees[tree].agenda += [.pagesMade, .makePages]
+          return
+        }
+        try executeEdit(waiting, in: tree)
+      }
+    } catch {
+      trees[tree].madePages = []
+      finish(waiting.request, .refused(error), in: tree)
+    }
+  }
+
+  /// The pages have been created for the request, which is executed now.
+  mutating func pagesMade(in tree: Int) {
+    guard let waiting = trees[tree].executing.take() else { return }
+    do throws(ScreenError) {
+      try executeEdit(waiting, in: tree)
+    } catch {
+      finish(waiting.request, .refused(error), in: tree)
+    }
+    trees[tree].madePages = []
+  }
+
+  private mutating func executeWindow(_ waiting: Waiting, in tree: Int) throws(ScreenError) {
+    let (window, appearance) = (waiting.container, self[waiting.container].appearance)
+    let isOpening = waiting.action == .open
+    guard appearance == (isOpening ? .gone : .visible) else { throw .isInWrongState }
+    if !waiting.isPermitted {
+      trees[tree].isPermitted = true
+      trees[tree].executing = waiting
+      trees[tree].agenda.append(.answered)
+      // The topmost and innermost screen is asked first.
+      return trees[tree].agenda += descendants(of: window).map { .ask($0, .window) }
+    }
+    let context = TransitionContext(
+      .window, direction: isOpening ? .forward : .backward, outcome: .completed)
+    trees[tree].agenda += [
+      .finish(waiting.request, .completed), .updateForeground,
+      .appear(isOpening ? .didAppear : .didDisappear, window, context),
+      .appear(isOpening ? .willAppear : .willDisappear, window, context),
+    ]
+  }
+
+  private mutating func executeEdit(_ waiting: Waiting, in tree: Int) throws(ScreenError) {
+    guard let edit = try edit(for: waiting.action, in: waiting.container, tree) else {
+      return finish(waiting.request, .completed, in: tree)
+    }
+    if let other = try busyTree(for: edit.edit, of: waiting.container, tree) {
+      // The added screen is in a turn of its own, and returns the request afterwards.
+      trees[other].queue.append(waiting)
+      return
+    }
+    if !waiting.isPermitted {
+      let leaving = leaving(edit.edit, waiting.container)
+      if !leaving.isEmpty {
+        trees[tree].isPermitted = true
+        trees[tree].executing = waiting
+        trees[tree].agenda.append(.answered)
+        for screen in leaving.reversed() {
+          trees[tree].agenda.append(.ask(screen, edit.reason))
+        }
+        return
+      }
+    }
+    if case .present(let screen, _, let presenter) = waiting.action {
+      notePresenter(presenter, of: screen, in: waiting.container)
+    }
+    begin(edit, of: waiting, in: tree)
+  }
+
+  /// The screens that were asked whether they may leave have answered.
+  mutating func answered(in tree: Int) {
+    guard var waiting = trees[tree].executing.take() else { return }
+    guard trees[tree].isPermitted else {
+      return finish(waiting.request, .refused(.isRefused), in: tree)
+    }
+    waiting.isPermitted = true
+    execute(waiting, in: tree)
+  }
+
+  private mutating func finish(
+    _ request: Request, _ outcome: TransitionOutcome, in tree: Int
+  ) {
+    trees[tree].agenda.append(.finish(request, outcome))
+  }
+
+  /// The screens that an edit removes, from the top to the bottom.
+  func leaving(_ edit: LayoutEdit, _ container: ScreenSlot) -> SlotList {
+    guard case .keep(let count) = edit else { return SlotList() }
+    return SlotList(self[container: container].layout.items[count...].reversed().map(\.screen))
+  }
+
+  /// The positions of the pages that must be created before a request can be executed.
+  private func missingPages(_ waiting: Waiting, in tree: Int) -> [Int]? {
+    let layout = self[container: waiting.container].layout
+    switch waiting.action {
+    case .turn(let position):
+      let isMissing = (0..<layout.count).contains(position) && layout.page(at: position) == nil
+      return isMissing ? [position] : nil
+    case .makePages(let positions):
+      let missing = positions.filter {
+        (0..<layout.count).contains($0) && layout.page(at: $0) == nil
+      }
+      return missing.isEmpty ? nil : missing
+    case .reload(let count):
+      let count = count ?? layout.count
+      return count > 0 ? [min(layout.currentPosition ?? 0, count - 1)] : nil
+    default: return nil
+    }
+  }
+
+  /// Checks that the screens to be added are free.
+  ///
+  /// - Returns: The tree of a screen that is free only after its present turn.
+  /// - Throws: The reason why a screen cannot be added.
+  private func busyTree(
+    for edit: LayoutEdit, of container: ScreenSlot, _ tree: Int
+  ) throws(ScreenError) -> Int? {
+    var mayStay = false
+    if case .setAll = edit { mayStay = true }
+    for screen in edit.screens {
+      if mayStay, self[screen].parent == container { continue }
+      guard isFree(screen) else { throw .isTaken }
+      guard trees[tree].root != screen else { throw .isAncestor }
+      let own = Int(self[screen].tree)
+      if own >= 0, trees[own].isInTurn { return own }
+    }
+    return nil
+  }
+
+  /// Whether a screen may be added to a container: it is in none, is not visible, and has no host.
+  func isFree(_ screen: ScreenSlot) -> Bool {
+    let node = self[screen]
+    return node.parent.isNone && node.appearance == .gone && !node.flags.contains(.isHosted)
+  }
+
+  // MARK: Edits
+
+  /// An edit, with the reason and the direction of its transition.
+  struct ReasonedEdit {
+    var edit: LayoutEdit
+    var reason: TransitionContext.Reason
+    var direction: TransitionContext.Direction
+  }
+
+  /// The edit that an action means now; nil if there is nothing to do.
+  ///
+  /// - Throws: The reason why the action is impossible.
+  func edit(
+    for action: TreeAction, in container: ScreenSlot, _ tree: Int
+  ) throws(ScreenError) -> ReasonedEdit? {
+    let layout = self[container: container].layout
+    func index(of screen: ScreenSlot) throws(ScreenError) -> Int {
+      guard let index = self.index(of: screen, in: container) else { throw .isUnknown }
+      return index
+    }
+    switch action {
+    case .push(let screen):
+      return ReasonedEdit(
+        edit: .push(screen, isOpaque: true), reason: .push, direction: .forward)
+    case .pop:
+      guard layout.items.count > 1 else { throw .isLast }
+      return ReasonedEdit(edit: .keep(layout.items.count - 1), reason: .pop, direction: .backward)
+    case .popTo(let screen):
+      let index = try index(of: screen)
+      guard index < layout.items.count - 1 else { return nil }
+      return ReasonedEdit(edit: .keep(index + 1), reason: .pop, direction: .backward)
+    case .popToRoot:
+      guard layout.items.count > 1 else { return nil }
+      return ReasonedEdit(edit: .keep(1), reason: .pop, direction: .backward)
+    case .setStack(let screens):
+      guard let top = screens.last else { throw .isEmpty }
+      guard screens != layout.items.map(\.screen) else { return nil }
+      return ReasonedEdit(
+        edit: .setAll(screens, current: screens.count - 1), reason: .replace,
+        direction: self[top].parent == container ? .backward : .forward)
+    case .selectIndex(let index):
+      guard layout.items.indices.contains(index) else { throw .noSuchPosition }
+      return selection(of: index, in: layout, .select)
+    case .select(let screen):
+      return selection(of: try index(of: screen), in: layout, .select)
+    case .insertTab(let screen, let index):
+      let index = index ?? layout.items.count
+      guard (0...layout.items.count).contains(index) else { throw .noSuchPosition }
+      return ReasonedEdit(edit: .insert(screen, at: index), reason: .replace, direction: .none)
+    case .removeTab(let screen):
+      return ReasonedEdit(
+        edit: .remove(at: try index(of: screen)), reason: .replace, direction: .none)
+    case .replaceTab(let screen, let other):
+      let index = try index(of: screen)
+      guard self[other].parent != container else { throw .isTaken }
+      return ReasonedEdit(
+        edit: .replace(at: index, with: other), reason: .replace, direction: .none)
+    case .setTabs(let screens):
+      guard screens != layout.items.map(\.screen) else { return nil }
+      let selected = layout.currentScreen.flatMap { screens.firstIndex(of: $0) }
+      return ReasonedEdit(
+        edit: .setAll(screens, current: screens.isEmpty ? nil : selected ?? 0), reason: .replace,
+        direction: .none)
+    case .turn, .makePages, .reload: return try pageEdit(for: action, layout, tree)
+    case .present, .dismiss, .dismissLayer, .setRoot:
+      return try layerEdit(for: action, in: container, layout)
+    case .open, .close, .perform: return nil
+    }
+  }
+
+  private func selection(
+    of index: Int, in layout: ContainerLayout, _ reason: TransitionContext.Reason
+  ) -> ReasonedEdit? {
+    guard let current = layout.current, current != index else { return nil }
+    return ReasonedEdit(
+      edit: .select(index), reason: reason, direction: index > current ? .forward : .backward)
+  }
+
+  private func pageEdit(
+    for action: TreeAction, _ layout: ContainerLayout, _ tree: Int
+  ) throws(ScreenError) -> ReasonedEdit? {
+    let made = trees[tree].madePages
+    switch action {
+    case .turn(let position):
+      guard (0..<layout.count).contains(position) else { throw .noSuchPosition }
+      if let page = made.first {
+        let isForward = position > layout.currentPosition ?? 0
+        return ReasonedEdit(
+          edit: .open(page), reason: .page, direction: isForward ? .forward : .backward)
+      }
+      let (index, isMade) = layout.index(ofPosition: position)
+      guard isMade else { throw .isUnknown }
+      return selection(of: index, in: layout, .page)
+    case .makePages(let positions):
+      guard positions.allSatisfy((0..<layout.count).contains) else { throw .noSuchPosition }
+      if made.isEmpty { return nil }
+      return ReasonedEdit(edit: .addPages(made), reason: .replace, direction: .none)
+    case .reload(let count):
+      return ReasonedEdit(
+        edit: .reload(count: count ?? layout.count, open: made.first), reason: .replace,
+        direction: .none)
+    default: return nil
+    }
+  }
+
+  private func layerEdit(
+    for action: TreeAction, in window: ScreenSlot, _ layout: ContainerLayout
+  ) throws(ScreenError) -> ReasonedEdit? {
+    switch action {
+    case .present(let screen, let isOpaque, let presenter):
+      guard root(of: presenter) == window else { throw .containerIsGone }
+      return ReasonedEdit(
+        edit: .push(screen, isOpaque: isOpaque), reason: .present, direction: .forward)
+    case .dismiss(let screen):
+      let index = try layer(dismissedFrom: screen, in: window, layout)
+      return ReasonedEdit(edit: .keep(index), reason: .dismiss, direction: .backward)
+    case .dismissLayer(let screen):
+      guard let index = index(of: screen, in: window), index > 0 else { return nil }
+      return ReasonedEdit(edit: .keep(index), reason: .dismiss, direction: .backward)
+    case .setRoot(let screen):
+      guard layout.items[0].screen != screen else { return nil }
+      return ReasonedEdit(
+        edit: .replace(at: 0, with: screen), reason: .replace, direction: .none)
+    default: return nil
+    }
+  }
+
+  /// The lowest layer that is dismissed: what the screen has presented, or else the layer that it
+  /// is in.
+  private func layer(
+    dismissedFrom screen: ScreenSlot, in window: ScreenSlot, _ layout: ContainerLayout
+  ) throws(ScreenError) -> Int {
+    guard root(of: screen) == window else { throw .nothingPresented }
+    let presenters = self[container: window].presenters
+    let presented = layout.items.indices.dropFirst().first { index in
+      guard let presenter = presenters[layout.items[index].screen] else { return false }
+      return isLive(presenter.slot, presenter.id) && isInside(presenter.slot, screen)
+    }
+    if let presented { return presented }
+    var layer = screen
+    while case let parent = self[layer].parent, !parent.isNone, parent != window { layer = parent }
+    guard let index = index(of: layer, in: window), index > 0 else { throw .nothingPresented }
+    return index
+  }
+
+  /// Whether a screen is another one, or in it.
+  func isInside(_ slot: ScreenSlot, _ other: ScreenSlot) -> Bool {
+    var slot = slot
+    while slot != other {
+      slot = self[slot].parent
+      if slot.isNone { return false }
+    }
+    return true
+  }
+
+  private mutating func notePresenter(
+    _ presenter: ScreenSlot, of screen: ScreenSlot, in window: ScreenSlot
+  ) {
+    let node = self[presenter]
+    self[container: window].presenters[screen] = (presenter, node.id)
+  }
+}

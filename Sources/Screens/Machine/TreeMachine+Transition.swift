@@ -1,0 +1,212 @@
+extension TreeMachine {
+  /// A transition that has begun.
+  struct Transition {
+    let number: UInt32
+    let container: ScreenSlot
+    let id: ScreenID
+    let kind: ContainerLayout.Kind
+    let request: Request
+    let reason: TransitionContext.Reason
+    let direction: TransitionContext.Direction
+    let isAnimated: Bool
+    let isInteractive: Bool
+    /// The current screen before.
+    let currentBefore: ScreenSlot
+    var change: LayoutChange
+    /// The layout after an interactive transition, until that is decided.
+    var after: ContainerLayout?
+    var machine: TransitionMachine
+    /// The progress of the gesture, until the stage has received it.
+    var progress: Double?
+    /// Whether its duration is watched.
+    var isWatched = false
+
+    /// The context that the stage and the screens receive.
+    var context: TransitionContext {
+      TransitionContext(
+        reason, direction: direction, isAnimated: isAnimated, isInteractive: isInteractive,
+        outcome: isInteractive ? .open : .completed)
+    }
+  }
+
+  /// Begins the transition that a request means.
+  mutating func begin(_ edit: ReasonedEdit, of waiting: Waiting, in tree: Int) {
+    let container = waiting.container
+    let currentBefore = self[container: container].layout.currentScreen
+    var change = self[container: container].layout.apply(edit.edit)
+    start(
+      edit, &change, after: nil, currentBefore: currentBefore, in: container, of: tree,
+      isAnimated: waiting.isAnimated, for: waiting.request)
+  }
+
+  /// Begins an interactive transition.
+  ///
+  /// - Returns: The number of the transition.
+  /// - Throws: The reason why it cannot begin.
+  mutating func beginInteractively(
+    _ action: TreeAction, in container: ScreenSlot, for request: Request
+  ) throws(ScreenError) -> UInt32 {
+    let tree = try checkInteractive(action, in: container)
+    guard let edit = try edit(for: action, in: container, tree) else { throw .isUnknown }
+    var after = self[container: container].layout
+    var change = after.apply(edit.edit)
+    let currentBefore = self[container: container].layout.currentScreen
+    _ = beginTurn(tree)
+    start(
+      edit, &change, after: after, currentBefore: currentBefore, in: container, of: tree,
+      isAnimated: true, for: request)
+    return lastTransition
+  }
+
+  /// Checks that an interactive transition could begin now.
+  ///
+  /// - Returns: The tree, which is not in a turn.
+  func checkInteractive(
+    _ action: TreeAction, in container: ScreenSlot
+  ) throws(ScreenError) -> Int {
+    guard let tree = treeIfAny(of: container) else { throw .isUnseen }
+    _ = try edit(for: action, in: container, tree)
+    guard self[container].appearance == .visible else { throw .isUnseen }
+    guard trees[tree].isIdle, trees[tree].suspensions == 0 else { throw .isBusy }
+    return tree
+  }
+
+  private mutating func start(
+    _ edit: ReasonedEdit, _ change: inout LayoutChange, after: ContainerLayout?,
+    currentBefore: ScreenSlot?, in container: ScreenSlot, of tree: Int, isAnimated: Bool,
+    for request: Request
+  ) {
+    let isSeen = self[container].appearance == .visible
+    if !isSeen {
+      change.incoming = SlotList()
+      change.outgoing = SlotList()
+    }
+    let isInteractive = after != nil
+    let isVisible = change.isVisible
+    lastTransition &+= 1
+    let transition = Transition(
+      number: lastTransition, container: container, id: self[container].id,
+      kind: self[container: container].layout.kind, request: request, reason: edit.reason, direction: edit.direction, isAnimated: isAnimated && isVisible,
+      isInteractive: isInteractive, currentBefore: currentBefore ?? .none,
+      change: change, after: after, machine: TransitionMachine(isInteractive: isInteractive))
+    for newcomer in change.added {
+      link(newcomer, to: container)
+      absorb(newcomer, into: tree)
+    }
+    let record = Int(self[container].container)
+    containers[record].others = isInteractive ? change.added : change.removed
+    containers[record].isMoving = true
+    containers[record].isMovingVisibly = isVisible
+    changeBusyCount(of: container, by: 1)
+    if !isInteractive { updateIndices(of: container, from: change.firstMoved) }
+    let start = trees[tree].agenda.count
+    Self.planBeginning(of: transition, containers[record].order, &trees[tree].agenda)
+    trees[tree].agenda.append(.begun)
+    trees[tree].agenda[start...].reverse()
+    trees[tree].transition = transition
+  }
+
+  /// The first steps have been taken: the stage begins, unless the user sees nothing.
+  mutating func begun(_ tree: Int) {
+    guard let transition = trees[tree].transition else { return }
+    guard transition.change.isVisible else { return end(.completed, tree) }
+    trees[tree].agenda += [.callReturned, .beginOnStage]
+    // Screens that disappear have resigned already; a sheet leaves those that it covers visible.
+    let current = transition.currentBefore
+    if !current.isNone, !transition.change.outgoing.contains(current) {
+      trees[tree].agenda.append(.updateForeground)
+    }
+  }
+
+  /// Puts the next action of the transition on the agenda.
+  mutating func schedule(_ action: TransitionMachine.Action, _ tree: Int) {
+    switch action {
+    case .wait: break
+    case .conclude(let outcome):
+      if outcome == .completed { decideLayout(tree) }
+      trees[tree].agenda += [.callReturned, .concludeOnStage(outcome)]
+    case .end(let outcome): end(outcome, tree)
+    }
+  }
+
+  /// The layout of an interactive transition that is completed becomes the container's.
+  private mutating func decideLayout(_ tree: Int) {
+    guard let after = trees[tree].transition?.after.take(),
+      let transition = trees[tree].transition
+    else { return }
+    let record = Int(self[transition.container].container)
+    containers[record].layout = after
+    containers[record].others = transition.change.removed
+    updateIndices(of: transition.container, from: transition.change.firstMoved)
+  }
+
+  private mutating func end(_ outcome: TransitionContext.Outcome, _ tree: Int) {
+    if outcome == .completed { decideLayout(tree) }
+    guard let transition = trees[tree].transition else { return }
+    let isCompleted = outcome == .completed
+    let order = self[container: transition.container].order
+    let start = trees[tree].agenda.count
+    trees[tree].agenda.append(.arrange(transition.container))
+    if isCompleted {
+      Self.planCompletion(of: transition, order, &trees[tree].agenda)
+    } else {
+      Self.planCancellation(of: transition, order, &trees[tree].agenda)
+    }
+    for gone in isCompleted ? transition.change.removed : transition.change.added {
+      trees[tree].agenda.append(.leave(gone))
+    }
+    trees[tree].agenda.append(.over(outcome))
+    trees[tree].agenda[start...].reverse()
+  }
+
+  /// The transition has ended, and all screens have been notified.
+  mutating func over(_ outcome: TransitionContext.Outcome, _ tree: Int) {
+    guard let transition = trees[tree].transition else { return }
+    let container = transition.container
+    let record = Int(self[container].container)
+    let isCompleted = outcome == .completed
+    containers[record].others = SlotList()
+    containers[record].isMoving = false
+    containers[record].isMovingVisibly = false
+    changeBusyCount(of: container, by: -1)
+    trees[tree].agenda.append(.finishTransition(isCompleted))
+    if transition.change.isVisible { trees[tree].agenda.append(.updateForeground) }
+    trees[tree].agenda.append(.changed(container))
+  }
+
+  // MARK: From outside
+
+  /// The transition in progress ends at once: as decided, or else by returning to the start.
+  mutating func settle(_ tree: Int) {
+    guard trees[tree].transition != nil else { return }
+    let action = trees[tree].transition?.machine.settle() ?? .wait
+    schedule(action, tree)
+  }
+
+  /// The stage has reached the end.
+  mutating func animationDidEnd(_ tree: Int) {
+    schedule(trees[tree].transition?.machine.animationDidEnd() ?? .wait, tree)
+  }
+
+  /// The gesture has ended.
+  mutating func decide(_ outcome: TransitionContext.Outcome, _ tree: Int) {
+    schedule(trees[tree].transition?.machine.decide(outcome) ?? .wait, tree)
+  }
+
+  /// The gesture has progressed.
+  mutating func follow(_ progress: Double, _ tree: Int) {
+    trees[tree].transition?.progress = progress
+    // If called from inside the stage's `update`, the stage receives the value when that has
+    // returned.
+    guard trees[tree].transition?.machine.follow() == true else { return }
+    trees[tree].agenda += [.callReturned, .followOnStage]
+  }
+
+  /// The progress to pass to the stage; nil if the stage has it, or need not receive it.
+  mutating func takeProgress(_ tree: Int) -> Double? {
+    guard let machine = trees[tree].transition?.machine, machine.isOpen, !machine.isHurried else {
+      return nil
+    }
+    return trees[tree].transition?.progress.take()
+  }
+}
