@@ -52,6 +52,7 @@ public final class HeavyResource<Resource> {
   private weak var screen: AnyScreen?
 
   init(
+  private(set) var creationTime = RebuildTime()
     of screen: AnyScreen, _ name: String?, bytes: Int, _ storage: ResourceStorage<Resource>
   ) {
     require(
@@ -108,7 +109,9 @@ public final class HeavyResource<Resource> {
       machine.failed()
       return nil
     }
-    rebuildTime = .nanoseconds((application?.now ?? 0) - began)
+    let ended = application?.now ?? began
+    rebuildTime = .nanoseconds(ended - began)
+    creationTime.add(from: began, to: ended)
     failure = nil
     guard machine.made() else {
       held.discard()

@@ -11,8 +11,8 @@ protocol ScreenResource: AnyObject {
   var estimatedBytes: Int { get }
   /// The known number of bytes that dropping it now would release.
   var releasableBytes: Int { get }
-  /// How long the last creation took.
-  var rebuildTime: Duration { get }
+  /// How long it takes to create it, and when it was last created.
+  var creationTime: RebuildTime { get }
 
   /// The screen is about to appear.
   func screenWillAppear()

@@ -48,6 +48,6 @@ extension AnyScreen {
     viewIsReady()
     parent?.childViewDidLoad(self)
     lifecycle.viewIsFilled()
-    rebuildTime = .nanoseconds(application.now - began)
+    rebuildTime.add(from: began, to: application.now)
   }
 }

@@ -46,8 +46,8 @@ open class AnyScreen {
   @exclusivity(unchecked) final var lifecycle = LifecycleMachine()
   /// The state saved when the view was unloaded, until it is restored.
   var savedState: ScreenState?
-  /// How long the last loading of the view took.
-  var rebuildTime = Duration.zero
+  /// How long loading the view takes, and when it was last loaded.
+  final var rebuildTime = RebuildTime()
   /// The time at which the screen disappeared, in nanoseconds of the application's clock.
   @exclusivity(unchecked) final var goneSince: Int64?
   /// Closures that reset the properties bound to the view, in the order in which they were bound.

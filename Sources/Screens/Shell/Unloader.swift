@@ -6,6 +6,8 @@ internal import StagecraftMemory
 final class Unloader {
   /// Whether memory was reported short by a source other than a monitor.
   var isReportedShort = false
+  /// How long a view is spared after its screen has disappeared, or after it was created.
+  var recentPeriod = Duration.seconds(5)
 
   /// The handle by which monitors reach the application; created on first use.
   var reference: WeakApplicationReference?

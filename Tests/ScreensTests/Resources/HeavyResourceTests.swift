@@ -419,6 +419,7 @@ struct HeavyResourceTests {
     let library = Library(3)
     let maps = library.pages.map { HeavyResource(of: $0, "map", bytes: 5, make: { _ in Pane() }) }
     for map in maps { map.makeIfNeeded() }
+    library.clock.advance(by: .seconds(60))
     let elevated = library.application.unloadHiddenViews(at: .elevated)
     #expect(elevated.dropped == ["page 2.map"])
     #expect(
@@ -613,3 +614,4 @@ struct HeavyResourceLifetimeTests {
 }
 
 private var isOnMainActor: Bool { MainActor.isCurrent }
+    application.recentPeriod = .zero

@@ -128,7 +128,12 @@ final class Shelf: TextScreen {
   }
 
   override var containedScreens: [AnyScreen] { screens }
-  override var visibleChildren: [AnyScreen] { [screens[selected]] }
+  /// How often the visible children were determined.
+  var visibleChildrenCalls = 0
+  override var visibleChildren: [AnyScreen] {
+    visibleChildrenCalls += 1
+    return [screens[selected]]
+  }
   override var foregroundChild: AnyScreen? { screens[selected] }
 
   override func distance(to child: AnyScreen) -> Int {
@@ -175,16 +180,18 @@ final class Shelf: TextScreen {
   }
 }
 
-/// A library with several branches in a row; each has been visible.
+/// A library with several branches in a row; each has been visible, more than a minute ago.
 @MainActor
 struct Library {
-  let application = ScreenApplication(clock: ManualClock())
+  let clock = ManualClock()
+  let application: ScreenApplication
   let pages: [TextScreen]
   let shelf: Shelf
 
   /// Creates `count` pages; the first is visible.
   init(_ count: Int = 4, bytes: Int = 100) {
-    let application = application
+    let application = ScreenApplication(clock: clock)
+    self.application = application
     pages = (0..<count).map { TextScreen("page \($0)", in: application) }
     shelf = Shelf("shelf", pages, in: application)
     for page in pages { page.bytes = bytes }
@@ -194,6 +201,7 @@ struct Library {
       page.view.text = "the user's \(page.label)"
       page.log = []
     }
+    clock.advance(by: .seconds(60))
   }
 
   /// The pages that have views, by their numbers.
