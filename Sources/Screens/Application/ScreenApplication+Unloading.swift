@@ -71,7 +71,7 @@ extension ScreenApplication {
   }
 
   /// Drops heavy resources without trimming the allocator.
-  func dropResources(at level: PressureLevel, target: Int?) -> ScreenUnloadReport {
+  private func dropResources(at level: PressureLevel, target: Int?) -> ScreenUnloadReport {
     perform(UnloadPass(at: level, target: target, unloadsViews: false))
   }
 
@@ -87,7 +87,7 @@ extension ScreenApplication {
   }
 
   /// Drops heavy resources and then unloads views, as far as the level and the target require.
-  func release(at level: PressureLevel, target: Int?) -> ScreenUnloadReport {
+  private func release(at level: PressureLevel, target: Int?) -> ScreenUnloadReport {
     perform(UnloadPass(at: level, target: target, unloadsViews: true))
   }
 
