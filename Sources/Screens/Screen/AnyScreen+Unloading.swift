@@ -81,7 +81,7 @@ extension AnyScreen {
     lifecycle.viewIsGone()
     note(.unloaded(bytes: bytes, because: cause))
     viewDidUnload()
-    return LeakProbe(view)
+    return LeakProbe(view, of: self)
   }
 
   /// Prepares the screen to appear: cancels an unloading in progress, or creates the view, and
