@@ -190,13 +190,8 @@ extension HeavyResource: ScreenResource {
   }
 
   func screenHasDisappeared() {
-    guard keeps == .whileSeen, mayDropAfterDisappearing else { return takeSnapshot() }
-    // The closure that takes the snapshot may show the screen again, or hold it.
-    _ = drop { mayDropAfterDisappearing }
-  }
-
-  private var mayDropAfterDisappearing: Bool {
-    screen?.dropObstacleAfterDisappearing == nil
+    guard keeps == .whileSeen else { return takeSnapshot() }
+    _ = drop { screen?.dropObstacleAfterDisappearing == nil }
   }
 
   var releasableBytes: Int {
