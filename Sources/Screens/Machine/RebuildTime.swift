@@ -1,8 +1,8 @@
 /// How long it takes to create a view or a heavy resource, and when it was last created.
 ///
 /// The estimate is the median of the last three creations, so that one that was delayed by
-/// something else does not decide what is unloaded. With two, it is the shorter, because delays only
-/// lengthen a creation.
+/// something else does not decide what is unloaded. With two, it is the shorter, because a delay
+/// only lengthens a creation.
 ///
 /// It has 16 bytes, because each screen stores one.
 struct RebuildTime {

@@ -1,4 +1,4 @@
-/// A view that lists the views in it, so that an unloaded view can be checked for leaks of its parts.
+/// A view that lists the views in it, so that leaks of parts of an unloaded view are found.
 ///
 /// An outlet that keeps a label alive keeps no screen's view alive, and frees less memory than
 /// unloading should. If the views of a toolkit conform to this protocol, debug builds find such
@@ -16,7 +16,7 @@
 public protocol ScreenViewTree: AnyObject {
   /// The views directly in this one; those among them that conform are asked in turn.
   ///
-  /// Called after ``AnyScreen/viewDidUnload()``, while the view still exists. Do not create views in
-  /// here.
+  /// Called after ``AnyScreen/viewDidUnload()``, while the view still exists. Do not create views
+  /// in here.
   var subviewsForLeakCheck: [AnyObject] { get }
 }
