@@ -74,10 +74,31 @@ final class AtlasScreen: LibraryScreen {
 
 final class WebPage {
   var address = ""
+  private let onTermination: () -> Void
+
+  init(onTermination: @escaping () -> Void) { self.onTermination = onTermination }
+}
+
+final class RouteScreen: LibraryScreen {
+  private lazy var map = HeavyResource(of: self, "map", make: { _ in BranchMap() })
+
+  override func loadView() -> Widget { Widget() }
+
+  // snippet.show
+  override func viewDidLoad() {
+    map.keeps = .whileSeen
+  }
+  // snippet.hide
 }
 
 final class NewsScreen: LibraryScreen {
-  private lazy var page = HeavyResource(of: self, "news", make: { _ in WebPage() })
+  // snippet.show
+  private lazy var page: HeavyResource<WebPage> = HeavyResource(
+    of: self, "news",
+    make: { screen in
+      WebPage(onTermination: { [weak screen] in screen?.page.markLost() })
+    })
+  // snippet.hide
 
   override func loadView() -> Widget { Widget() }
 
@@ -88,7 +109,7 @@ final class NewsScreen: LibraryScreen {
   override func viewDidLoad() { page.isWanted = true }
 }
 
-let screens: [LibraryScreen] = [BranchScreen(), AtlasScreen(), NewsScreen()]
+let screens: [LibraryScreen] = [BranchScreen(), AtlasScreen(), RouteScreen(), NewsScreen()]
 for screen in screens {
   let host = ScreenHost(screen)
   host.willAppear(TransitionContext(.host))

@@ -8,6 +8,12 @@ import StagecraftScreens
   func add(_ part: Widget) { parts.append(part) }
 }
 
+// snippet.show
+extension Widget: ScreenViewTree {
+  var subviewsForLeakCheck: [AnyObject] { parts }
+}
+// snippet.hide
+
 @MainActor final class Column: Widget {}
 
 @MainActor final class TextField: Widget {
@@ -89,6 +95,14 @@ func watch(_ application: ScreenApplication) -> ScreenObservation {
   }
   // snippet.hide
   return observation
+}
+
+@MainActor
+func report(_ screen: AnyScreen, to application: ScreenApplication) {
+  // snippet.show
+  application.report(
+    leak: ScreenViewLeak(viewType: "GtkBox"), of: screen.id, named: screen.name)
+  // snippet.hide
 }
 
 let observation = watch(.shared)

@@ -115,6 +115,11 @@ let screenMisuses: [Misuse] = [
   ) { @MainActor in
     _ = HeavyResource<FakeView>(of: BookScreen(), "map", bytes: -5) { _ in FakeView("map") }
   },
+  Misuse(
+    "a recent period below zero", says: "The recentPeriod must be 0 or more, not -1.0 seconds."
+  ) {
+    @MainActor in ScreenApplication.shared.recentPeriod = .seconds(-1)
+  },
   Misuse("a budget below zero", says: "A budget must not be negative: -1 bytes per screen") {
     _ = ScreenStateBudget(perScreen: -1, inAll: 5)
   },

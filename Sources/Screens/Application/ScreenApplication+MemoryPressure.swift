@@ -52,8 +52,13 @@ extension ScreenApplication {
   /// | high | “hidden screens” | unloads their views, the most distant first |
   ///
   /// The warning comes first, and reports no bytes itself. The others stop when enough has been
-  /// released. A screen that the user is likely to see next keeps its view unless the level is
-  /// critical. The reports count the known bytes: see ``AnyScreen/estimatedViewBytes``.
+  /// released. A screen that the user is likely to see next, or saw within the ``recentPeriod``,
+  /// keeps its view unless the level is critical. The reports count the known bytes: see
+  /// ``AnyScreen/estimatedViewBytes``.
+  ///
+  /// The others occupy the main actor for some milliseconds at a time, so that it can do other work
+  /// in between; what that work shows is not unloaded. They end early if they exceed the monitor's
+  /// budget.
   ///
   /// The monitor does not retain the application: the registration ends with it. Calling this
   /// method again for the same monitor has no effect.

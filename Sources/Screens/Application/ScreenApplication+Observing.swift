@@ -54,6 +54,28 @@ extension ScreenApplication {
   /// The number of events that ``events`` stores while its consumer is busy.
   public static var eventLimit: Int { 1_024 }
 
+  /// Reports a leak that an adapter has found, as the event
+  /// ``ScreenEvent/Kind/viewOutlived(_:)``.
+  ///
+  /// The application checks the objects that screens use as views. If those are wrappers, the
+  /// toolkit may keep the widget behind one alive, because a stage has not removed it: an adapter
+  /// that counts its widgets finds that, and reports it here.
+  ///
+  /// ```swift
+  /// application.report(
+  ///   leak: ScreenViewLeak(viewType: "GtkBox"), of: screen.id, named: screen.name)
+  /// ```
+  ///
+  /// Observers are called before this method returns. Without an observer, it has no effect.
+  ///
+  /// - Parameters:
+  ///   - leak: The leak.
+  ///   - screen: The identity of the screen whose view leaked; the screen may have been destroyed.
+  ///   - name: The ``AnyScreen/name`` of the screen.
+  public func report(leak: ScreenViewLeak, of screen: ScreenID, named name: String) {
+    notify(ScreenEvent(screen: screen, name: name, kind: .viewOutlived(leak)))
+  }
+
   var isObserved: Bool { !observers.isEmpty }
 
   func notify(_ event: ScreenEvent) {

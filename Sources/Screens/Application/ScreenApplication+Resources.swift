@@ -1,52 +1,6 @@
 internal import StageFloor
-internal import StagecraftMemory
 
 extension ScreenApplication {
-  /// Drops heavy resources of hidden screens, the most distant first.
-  ///
-  /// - Parameters:
-  ///   - level: The pressure level.
-  ///   - target: The number of bytes to release; nil for as many as possible.
-  ///   - report: The report to append to.
-  /// - Returns: Whether the target was reached.
-  @discardableResult
-  func dropHiddenResources(
-    at level: PressureLevel, target: Int?, into report: inout ScreenUnloadReport
-  ) -> Bool {
-    let hidden = hiddenResources()
-    var plan = UnloadPlan(
-      hidden.map(\.candidate), sparesNeighbours: level < .high, target: target)
-    var stayed: [ScreenUnloadReport.Entry] = []
-    var borrowed = 0
-    let refused = plan.perform { place in
-      let entry = hidden[place]
-      guard let resource = entry.resource else { return true }
-      if let bytes = resource.drop(if: { entry.screen?.dropObstacle == nil }) {
-        report.entries.append(entry.report(.released(bytes: bytes)))
-        // The resource is idle in its pool, and still uses its memory.
-        if bytes == 0, resource.estimatedBytes > 0 {
-          borrowed = borrowed.addingBytes(entry.candidate.bytes)
-        }
-      } else if resource.isMade, let reason = entry.screen?.dropObstacle {
-        stayed.append(entry.report(.kept(reason)))
-        return false
-      }
-      return true
-    }
-    for (place, decision) in plan.decisions.enumerated() where !refused.contains(place) {
-      let entry = hidden[place]
-      guard entry.resource?.isMade == true else { continue }
-      switch decision {
-      case .unload, .waitsForChildren: break
-      case .stays: stayed.append(entry.report(.kept(entry.reason ?? .isInTransition)))
-      case .isSpared: stayed.append(entry.report(.kept(.isNeighbour)))
-      case .isNotNeeded: stayed.append(entry.report(.notNeeded))
-      }
-    }
-    report.entries += stayed
-    return target.map { plan.bytes - borrowed >= $0 } ?? false
-  }
-
   /// The known number of bytes of the heavy resources that could be dropped.
   var hiddenResourceBytes: Int {
     var sum = 0
@@ -59,52 +13,61 @@ extension ScreenApplication {
   }
 
   /// All existing heavy resources of hidden screens, with their positions.
-  private func hiddenResources() -> [HiddenResource] {
-    var hidden: [HiddenResource] = []
+  func hiddenResources() -> [HiddenItem] {
+    var hidden: [HiddenItem] = []
     var distances = DistanceMap()
     for screen in liveScreens where !screen.resources.isEmpty && screen.appearance == .gone {
       let position = distances.position(of: screen)
       for resource in screen.resources.resources where resource.isMade {
-        hidden.append(HiddenResource(resource, of: screen, at: position))
+        hidden.append(HiddenResource(resource, of: screen, at: position, in: self))
       }
     }
     return hidden
   }
 }
 
-/// An existing heavy resource of a hidden screen, as it was when the plan was made.
-///
-/// A class, because copying weak references is expensive.
-@MainActor
-private final class HiddenResource {
-  private(set) weak var resource: (any ScreenResource)?
-  private(set) weak var screen: AnyScreen?
-  let id: ScreenID
-  let name: String
-  let item: ScreenUnloadReport.Item
-  let candidate: UnloadPlan.Candidate
-  /// The screen's own reason to keep the resource, if any.
-  let reason: ScreenUnloadRefusal.Reason?
-
-  init(_ resource: any ScreenResource, of screen: AnyScreen, at position: DistanceMap.Position) {
-    self.resource = resource
-    self.screen = screen
-    id = screen.id
-    name = screen.name
-    item = .resource(resource.name)
-    reason = screen.dropObstacle
-    var candidate = position.candidate
-    candidate.goneSince = screen.goneSince ?? .min
-    candidate.rebuildTime = resource.rebuildTime.wholeNanoseconds
-    candidate.bytes = resource.estimatedBytes > 0 ? resource.estimatedBytes : Self.usualBytes
-    candidate.stays = reason != nil
-    self.candidate = candidate
-  }
+/// An existing heavy resource of a hidden screen.
+private final class HiddenResource: HiddenItem {
+  private weak var resource: (any ScreenResource)?
+  private var isReturned = false
 
   /// The size assumed in a plan for a resource without an estimate.
   private static let usualBytes = 1 << 20
 
-  func report(_ outcome: ScreenUnloadReport.Outcome) -> ScreenUnloadReport.Entry {
-    ScreenUnloadReport.Entry(screen: id, name: name, item: item, outcome: outcome)
+  init(
+    _ resource: any ScreenResource, of screen: AnyScreen, at position: DistanceMap.Position,
+    in application: ScreenApplication
+  ) {
+    self.resource = resource
+    super.init(
+      .resource(resource.name), of: screen, at: position, keptBecause: screen.dropObstacle)
+    measure(
+      screen, bytes: resource.estimatedBytes > 0 ? resource.estimatedBytes : Self.usualBytes,
+      resource.creationTime, at: application.now, in: application)
   }
+
+  override var rebuildTime: RebuildTime? { resource?.creationTime }
+
+  override func release(in application: ScreenApplication) -> ScreenUnloadReport.Outcome? {
+    guard let resource else { return nil }
+    if let bytes = resource.drop(if: { screen?.dropObstacle == nil }) {
+      isReturned = bytes == 0 && resource.estimatedBytes > 0
+      return .released(bytes: bytes)
+    }
+    guard resource.isMade, let reason = screen?.dropObstacle else { return nil }
+    return .kept(reason)
+  }
+
+  override func outcome(of decision: UnloadPlan.Decision) -> ScreenUnloadReport.Outcome? {
+    guard resource?.isMade == true else { return nil }
+    switch decision {
+    case .unload, .refused, .waitsForChildren: return nil
+    case .stays: return .kept(reason ?? .isInTransition)
+    case .isSpared: return .kept(candidate.isNeighbour ? .isNeighbour : .isRecent)
+    case .isNotNeeded: return .notNeeded
+    }
+  }
+
+  /// It is idle in its pool.
+  override var isStillInUse: Bool { isReturned }
 }

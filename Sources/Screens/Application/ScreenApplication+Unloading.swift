@@ -7,6 +7,27 @@ extension ScreenApplication {
   /// The same for a container, whose children count separately.
   private static let usualContainerBytes = 1 << 16
 
+  /// How long a view is spared after its screen has disappeared, or after it was created: 5 seconds
+  /// unless set.
+  ///
+  /// Such a view keeps its place like one that the user is likely to see next: it stays unless the
+  /// level is critical, and its report says ``ScreenUnloadRefusal/Reason/isRecent``. So a user who
+  /// goes back and forth while memory is short does not wait for the same views again and again.
+  /// The heavy resources of the screen are spared below the level `high`. The time is that of the
+  /// application's clock.
+  ///
+  /// Zero spares no view for this reason. A negative duration is a misuse.
+  public var recentPeriod: Duration {
+    get { unloader.recentPeriod }
+    set {
+      require(newValue >= .zero, "The recentPeriod must be 0 or more, not \(newValue).")
+      unloader.recentPeriod = newValue
+    }
+  }
+
+  /// Whether what was visible or created this long ago is spared.
+  func isRecent(_ age: Int64) -> Bool { age < unloader.recentPeriod.wholeNanoseconds }
+
   /// Drops the heavy resources of hidden screens, and then unloads their views.
   ///
   /// Freed memory returns to the allocator, which may keep small blocks. If anything was released,
@@ -17,7 +38,7 @@ extension ScreenApplication {
   /// - Parameters:
   ///   - level: The pressure level: nothing is released at `normal`, heavy resources from
   ///     `elevated`, views from `high`, and at `critical` also the views that the user is likely to
-  ///     see next.
+  ///     see next, or saw within the ``recentPeriod``.
   ///   - target: The number of bytes to release, counting 1 MiB for a view without an estimate; nil
   ///     to release as many as possible.
   /// - Returns: What was released, in order, and what was kept, with the reasons.
@@ -37,7 +58,7 @@ extension ScreenApplication {
   ///
   /// - Parameters:
   ///   - level: The pressure level: nothing is dropped at `normal`; at `elevated`, resources that
-  ///     the user is likely to see next are kept.
+  ///     the user is likely to see next, or saw within the ``recentPeriod``, are kept.
   ///   - target: The number of bytes to release; nil to release as many as possible.
   /// - Returns: What was released, in order, and what was kept, with the reasons.
   @discardableResult
@@ -49,13 +70,9 @@ extension ScreenApplication {
     return report
   }
 
-  /// Drops heavy resources without trimming the allocator, for the pass of a monitor, which does
-  /// that.
-  func dropResources(at level: PressureLevel, target: Int?) -> ScreenUnloadReport {
-    var report = ScreenUnloadReport(level: level, target: target)
-    guard level > .normal else { return report }
-    dropHiddenResources(at: level, target: target, into: &report)
-    return report
+  /// Drops heavy resources without trimming the allocator.
+  private func dropResources(at level: PressureLevel, target: Int?) -> ScreenUnloadReport {
+    perform(UnloadPass(at: level, target: target, unloadsViews: false))
   }
 
   /// Unloads according to ``warningPolicy``, after all screens have been warned.
@@ -70,14 +87,15 @@ extension ScreenApplication {
   }
 
   /// Drops heavy resources and then unloads views, as far as the level and the target require.
-  func release(at level: PressureLevel, target: Int?) -> ScreenUnloadReport {
-    var report = ScreenUnloadReport(level: level, target: target)
-    guard level > .normal else { return report }
-    let isEnough = dropHiddenResources(at: level, target: target, into: &report)
-    guard level >= .high, !isEnough else { return report }
-    unloadHiddenViews(
-      at: level, target: target.map { $0 - report.releasedBytes }, into: &report)
-    return report
+  private func release(at level: PressureLevel, target: Int?) -> ScreenUnloadReport {
+    perform(UnloadPass(at: level, target: target, unloadsViews: true))
+  }
+
+  /// Carries out a pass without interruption.
+  private func perform(_ pass: UnloadPass) -> ScreenUnloadReport {
+    var pass = pass
+    while pass.step(in: self) {}
+    return pass.report
   }
 
   private func trimHeap(after report: ScreenUnloadReport) {
@@ -95,106 +113,65 @@ extension ScreenApplication {
     }
   }
 
-  private func unloadHiddenViews(
-    at level: PressureLevel, target: Int?, into report: inout ScreenUnloadReport
-  ) {
-    let hidden = hiddenScreens()
-    var plan = UnloadPlan(
-      hidden.map(\.candidate), sparesNeighbours: level < .critical, target: target)
-    var stayed: [ScreenUnloadReport.Entry] = []
-    let refused = plan.perform { place in
-      let entry = hidden[place]
-      // A previous callback may have released, shown or moved the screen.
-      guard let screen = entry.screen, screen.application === self else { return true }
-      do throws(ScreenUnloadRefusal) {
-        guard let bytes = try screen.unloadView(because: .memory) else { return true }
-        report.entries.append(entry.report(.released(bytes: bytes)))
-        return true
-      } catch {
-        stayed.append(entry.report(.kept(error.reason)))
-        return false
-      }
-    }
-    for (place, decision) in plan.decisions.enumerated()
-    where decision != .unload && !refused.contains(place) {
-      let entry = hidden[place]
-      guard let screen = entry.screen, screen.isViewLoaded else { continue }
-      switch decision {
-      case .unload: break
-      case .isNotNeeded: stayed.append(entry.report(.notNeeded))
-      case .isSpared, .stays, .waitsForChildren:
-        guard let reason = entry.reason(for: decision, of: screen) else { continue }
-        stayed.append(entry.report(.kept(screen.refusal(reason).reason)))
-      }
-    }
-    report.entries += stayed
-  }
-
-  /// All screens that have disappeared and have views, with their positions.
-  private func hiddenScreens() -> [HiddenScreen] {
+  /// All views of screens that have disappeared, with their positions.
+  func hiddenViews() -> [HiddenItem] {
     var places: [ScreenID: Int] = [:]
-    var hidden: [HiddenScreen] = []
+    var hidden: [HiddenView] = []
     var distances = DistanceMap()
+    let now = now
     for screen in liveScreens where screen.appearance == .gone && screen.isViewLoaded {
-      let entry = HiddenScreen(screen, at: distances.position(of: screen))
+      let view = HiddenView(screen, at: distances.position(of: screen))
       let isContainer = screen.hasContainedScreens
       if isContainer { places[screen.id] = hidden.count }
-      if entry.candidate.bytes <= 0 {
-        entry.candidate.bytes = isContainer ? Self.usualContainerBytes : Self.usualViewBytes
-      }
-      hidden.append(entry)
+      let usualBytes = isContainer ? Self.usualContainerBytes : Self.usualViewBytes
+      let bytes = screen.estimatedViewBytes
+      view.measure(
+        screen, bytes: bytes > 0 ? bytes : usualBytes, screen.rebuildTime, at: now, in: self)
+      hidden.append(view)
     }
     // A container may be younger than the screens in it.
-    for entry in hidden { entry.candidate.parent = entry.parent.flatMap { places[$0] } }
+    for view in hidden { view.candidate.parent = view.parent.flatMap { places[$0] } }
     return hidden
   }
 }
 
-/// A hidden screen with a view, as it was when the plan was made.
-///
-/// A class, because copying weak references is expensive.
-@MainActor
-private final class HiddenScreen {
-  private(set) weak var screen: AnyScreen?
-  let id: ScreenID
-  let name: String
+/// The view of a hidden screen.
+private final class HiddenView: HiddenItem {
   let parent: ScreenID?
-  var candidate: UnloadPlan.Candidate
-  /// The screen's own reason to keep its view, if any.
-  let reason: ScreenUnloadRefusal.Reason?
 
   init(_ screen: AnyScreen, at position: DistanceMap.Position) {
-    self.screen = screen
-    id = screen.id
-    name = screen.name
     parent = screen.parent?.id
-    switch screen.unloadObstacle {
-    // Its children are candidates themselves.
-    case .hasLoadedChildren, nil:
-      reason = screen.unloadPolicy == .never ? .isNeverUnloaded : nil
-    case let obstacle?: reason = obstacle
-    }
-    var candidate = position.candidate
-    candidate.goneSince = screen.goneSince ?? .min
-    candidate.rebuildTime = screen.record.rebuildTime.wholeNanoseconds
-    candidate.bytes = screen.estimatedViewBytes
-    candidate.stays = reason != nil
-    self.candidate = candidate
+    let reason: ScreenUnloadRefusal.Reason? =
+      switch screen.unloadObstacle {
+      // Its children are candidates themselves.
+      case .hasLoadedChildren, nil: screen.unloadPolicy == .never ? .isNeverUnloaded : nil
+      case let obstacle?: obstacle
+      }
+    super.init(.view, of: screen, at: position, keptBecause: reason)
   }
 
-  func reason(
-    for decision: UnloadPlan.Decision, of screen: AnyScreen
-  ) -> ScreenUnloadRefusal.Reason? {
+  override var rebuildTime: RebuildTime? { screen?.rebuildTime }
+
+  override func release(in application: ScreenApplication) -> ScreenUnloadReport.Outcome? {
+    // Something that happened since the pass began may have released, shown or moved the screen.
+    guard let screen, screen.application === application else { return nil }
+    do throws(ScreenUnloadRefusal) {
+      return try screen.unloadView(because: .memory).map { .released(bytes: $0) }
+    } catch {
+      return .kept(error.reason)
+    }
+  }
+
+  override func outcome(of decision: UnloadPlan.Decision) -> ScreenUnloadReport.Outcome? {
+    guard let screen, screen.isViewLoaded else { return nil }
     switch decision {
-    case .stays: reason
-    case .isSpared: .isNeighbour
-    case .waitsForChildren:
-      .hasLoadedChildren(screen.loadedChildCount)
-    case .unload, .isNotNeeded: nil
+    case .unload, .refused: return nil
+    case .isNotNeeded: return .notNeeded
+    case .stays: return reason.map { .kept($0) }
+    case .isSpared: return .kept(candidate.isNeighbour ? .isNeighbour : .isRecent)
+    case .waitsForChildren: return .kept(.hasLoadedChildren(screen.loadedChildCount))
     }
   }
 
-  func report(_ outcome: ScreenUnloadReport.Outcome) -> ScreenUnloadReport.Entry {
-    ScreenUnloadReport.Entry(screen: id, name: name, item: .view, outcome: outcome)
-  }
+  override func noteStay(_ reason: ScreenUnloadRefusal.Reason) { screen?.note(.kept(reason)) }
 }

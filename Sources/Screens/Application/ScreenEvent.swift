@@ -57,7 +57,8 @@ public struct ScreenEvent: Sendable {
     case unloaded(bytes: Int, because: ScreenUnloadCause)
     /// The view was to be unloaded, and was kept.
     case kept(ScreenUnloadRefusal.Reason)
-    /// A view is still alive a second after it was unloaded.
+    /// A view is still alive a second after it was unloaded, or a part of it is; or an adapter has
+    /// reported a leak.
     case viewOutlived(ScreenViewLeak)
     /// `loadView()` returned the view that was unloaded before: it freed no memory, and is filled a
     /// second time.

@@ -1,7 +1,7 @@
 /// What is unloaded after a memory warning, once all screens have been notified.
 public enum ScreenWarningPolicy: Hashable, Sendable, CaseIterable {
   /// Heavy resources of hidden screens first, then hidden views, except those that the user is
-  /// likely to see next.
+  /// likely to see next, or saw within the ``ScreenApplication/recentPeriod``.
   case automatic
 
   /// Heavy resources of hidden screens, and no views, as in iOS since version 6, which keeps the

@@ -1,6 +1,9 @@
 /// A container of tabs that shows the selected screen.
 @MainActor
 open class TabScreen<View: AnyObject>: ContainerScreen<View> {
+  /// The selected tab after the last change, and the one that was selected before it.
+  private final var selections: (present: ScreenID?, last: ScreenID?) = (nil, nil)
+
   /// Creates a container of tabs, and selects the first.
   ///
   /// - Parameters:
@@ -16,6 +19,7 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
     check(screens)
     fill(
       screens, as: ContainerLayout(.tabs, screens.map(\.slot), current: screens.isEmpty ? nil : 0))
+    selections.present = selectedScreen?.id
   }
 
   /// The screens, from the first to the last.
@@ -127,7 +131,15 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
       .setTabs(screens.map(\.slot)), TransitionRequest(screens), animated: isAnimated)
   }
 
+  final override func hasChanged() {
+    let selected = selectedScreen?.id
+    if selections.present != selected { selections = (selected, selections.present) }
+  }
+
   final override func distance(to child: AnyScreen) -> Int {
     layout.currentScreen == child.slot ? 0 : 1
   }
+
+  /// Returns whether a tab was selected before the present one.
+  final override func isNeighbour(_ child: AnyScreen) -> Bool { selections.last == child.id }
 }

@@ -1,9 +1,14 @@
 /// Decides what is unloaded under memory pressure, and in which order.
 ///
-/// The most distant candidate is unloaded first; among equally distant ones, the one that frees the
-/// most for the time it takes to rebuild; otherwise, the one that disappeared first. A container
-/// follows everything in it: it waits for children that come later by that rule, and stays if any
-/// of them stays.
+/// The most distant candidate is unloaded first; among equally distant ones, the one with the
+/// greatest product of worth and age. Worth is what it frees for the time it takes to rebuild; age
+/// is the time since it was last visible, or created. A container follows everything in it: it
+/// waits for children that come later by that rule, and stays if any of them stays.
+///
+/// Age keeps a view from staying forever because others are worth more. Suppose that one candidate
+/// is worth *r* times another that is equally distant, and is visible or recreated at least every
+/// *p* seconds: its product never exceeds *r* times that of the other at age *p*. Once the other's
+/// age is more than *r* times *p* (or ``leastAge``, if that is longer), the other is first.
 ///
 /// A candidate may refuse when it is to be unloaded. Then another takes its place, so that a view
 /// that is never unloaded does not block the others.
@@ -16,14 +21,16 @@ struct UnloadPlan {
     var distance = 0
     /// The number of containers it is in.
     var depth = 0
-    /// The time at which it disappeared, in nanoseconds of any clock.
-    var goneSince: Int64 = 0
-    /// The time it took to create, in nanoseconds.
+    /// The time since it was last visible or created, in nanoseconds.
+    var age: Int64 = 0
+    /// The time it takes to create, in nanoseconds.
     var rebuildTime: Int64 = 0
     /// The approximate number of bytes it holds.
     var bytes = 0
     /// Whether the user is likely to see it next.
     var isNeighbour = false
+    /// Whether it was visible or created a moment ago.
+    var isRecent = false
     /// Whether it has its own reason to stay.
     var stays = false
     /// The index of its container among the candidates, if that has a view as well.
@@ -36,16 +43,20 @@ struct UnloadPlan {
     case unload
     /// It stays for its own reason.
     case stays
-    /// It stays because the user is likely to see it next.
+    /// It stays because the user is likely to see it next, or has seen it a moment ago.
     case isSpared
     /// It stays because something in it stays.
     case waitsForChildren
     /// It stays because the others are enough.
     case isNotNeeded
+    /// It was to be unloaded, and refused.
+    case refused
   }
 
-  /// The indices of the candidates to unload, in order.
-  private(set) var order: [Int] = []
+  /// The age below which ages count as equal, in nanoseconds: what was visible a moment ago is not
+  /// compared by how long a moment it was.
+  static let leastAge: Int64 = 5_000_000_000
+
   /// The decision about each candidate.
   private(set) var decisions: [Decision]
 
@@ -56,21 +67,26 @@ struct UnloadPlan {
   /// All candidates that may be unloaded, in the order that applies if nothing is ever enough.
   private var sequence: [Int] = []
   /// The number of elements of `sequence` considered so far.
+  private var considered = 0
+  /// The candidates that were to be unloaded, in order, including those that stay after all.
+  private var taken: [Int] = []
+  /// The number of elements of `taken` that ``next()`` has passed.
   private var turns = 0
 
   /// Creates a plan.
   ///
   /// - Parameters:
   ///   - candidates: All hidden views, or all heavy resources of hidden screens, in any order.
-  ///   - sparesNeighbours: Whether what the user is likely to see next stays.
+  ///   - isSparing: Whether what the user is likely to see next, or saw a moment ago, stays.
   ///   - target: The number of bytes to release; nil to release as many as possible.
-  /// - Complexity: O(*n* log *n*), and O(*n* *d*) in their depth.
-  init(_ candidates: [Candidate], sparesNeighbours: Bool, target: Int? = nil) {
+  /// - Complexity: O(*n* log *n*).
+  init(_ candidates: [Candidate], isSparing: Bool, target: Int? = nil) {
     self.candidates = candidates
     self.target = target ?? .max
     decisions = candidates.map { candidate in
       if candidate.stays { return .stays }
-      return sparesNeighbours && candidate.isNeighbour ? .isSpared : .isNotNeeded
+      let isSpared = isSparing && (candidate.isNeighbour || candidate.isRecent)
+      return isSpared ? .isSpared : .isNotNeeded
     }
     for place in candidates.indices
     where decisions[place] == .stays || decisions[place] == .isSpared {
@@ -83,52 +99,56 @@ struct UnloadPlan {
   /// The approximate number of bytes of the candidates to unload.
   var bytes: Int { Int(clamping: sum) }
 
-  /// Unloads the candidates in order, and others instead of those that refuse.
+  /// The indices of the candidates to unload, in order.
   ///
-  /// - Parameter unload: Unloads the candidate at an index, and returns whether it was unloaded.
-  /// - Returns: The candidates that refused; neither they nor their containers are in ``order`` any
-  ///   more.
-  /// - Complexity: O(*n*) for each that refuses.
-  mutating func perform(_ unload: (Int) -> Bool) -> Set<Int> {
-    var stayed: Set<Int> = []
-    var turn = 0
-    while turn < order.count {
-      let place = order[turn]
-      if unload(place) {
-        turn += 1
-        continue
-      }
-      stayed.insert(place)
-      doNotTake(place, .stays)
-      keepContainers(of: place)
-      takeAsManyAsNeeded()
+  /// - Complexity: O(*n*)
+  var order: [Int] { taken.filter { decisions[$0] == .unload } }
+
+  /// Returns the next candidate to unload; nil if enough is unloaded, or nothing is left.
+  ///
+  /// It counts as unloaded unless ``refuse(_:)`` is called with it before the next call.
+  ///
+  /// - Complexity: Amortized O(1)
+  mutating func next() -> Int? {
+    while turns < taken.count {
+      let place = taken[turns]
+      turns += 1
+      if decisions[place] == .unload { return place }
     }
-    return stayed
+    return nil
   }
 
+  /// Keeps a candidate and its containers, and plans to unload others instead.
+  ///
+  /// - Parameter place: The candidate that ``next()`` returned last, which cannot be unloaded.
+  /// - Complexity: Amortized O(1)
+  mutating func refuse(_ place: Int) {
+    keep(place, .refused)
+    keepContainers(of: place)
+    takeAsManyAsNeeded()
+  }
+
+  /// Each container is kept once, so that all calls together are linear.
   private mutating func keepContainers(of place: Int) {
     var container = candidates[place].parent
     while let next = container, decisions[next] == .isNotNeeded || decisions[next] == .unload {
-      doNotTake(next, .waitsForChildren)
+      keep(next, .waitsForChildren)
       container = candidates[next].parent
     }
   }
 
-  private mutating func doNotTake(_ place: Int, _ decision: Decision) {
-    if decisions[place] == .unload, let index = order.lastIndex(of: place) {
-      order.remove(at: index)
-      sum -= Self.weight(candidates[place])
-    }
+  private mutating func keep(_ place: Int, _ decision: Decision) {
+    if decisions[place] == .unload { sum -= Self.weight(candidates[place]) }
     decisions[place] = decision
   }
 
   private mutating func takeAsManyAsNeeded() {
-    while sum < target, turns < sequence.count {
-      let place = sequence[turns]
-      turns += 1
+    while sum < target, considered < sequence.count {
+      let place = sequence[considered]
+      considered += 1
       guard decisions[place] == .isNotNeeded else { continue }
       decisions[place] = .unload
-      order.append(place)
+      taken.append(place)
       sum += Self.weight(candidates[place])
     }
   }
@@ -161,22 +181,23 @@ struct UnloadPlan {
     let place: Int
     let distance: Int
     let depth: Int
-    let goneSince: Int64
-    /// Bytes per nanosecond of rebuild time.
-    let worth: Double
+    let age: Int64
+    /// Worth, in bytes per nanosecond of rebuild time, times age.
+    let value: Double
 
     init(_ candidate: Candidate, place: Int) {
       self.place = place
       distance = candidate.distance
       depth = candidate.depth
-      goneSince = candidate.goneSince
-      worth = Double(max(0, candidate.bytes)) / Double(max(1, candidate.rebuildTime))
+      age = candidate.age
+      let worth = Double(max(0, candidate.bytes)) / Double(max(1, candidate.rebuildTime))
+      value = worth * Double(max(UnloadPlan.leastAge, candidate.age))
     }
 
     static func < (one: Rank, other: Rank) -> Bool {
       if one.distance != other.distance { return one.distance > other.distance }
-      if one.worth != other.worth { return one.worth > other.worth }
-      if one.goneSince != other.goneSince { return one.goneSince < other.goneSince }
+      if one.value != other.value { return one.value > other.value }
+      if one.age != other.age { return one.age > other.age }
       if one.depth != other.depth { return one.depth > other.depth }
       return one.place < other.place
     }

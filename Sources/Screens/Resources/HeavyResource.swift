@@ -22,8 +22,9 @@ internal import StageFloor
 /// the view was created and filled, and before ``AnyScreen/viewWillAppear(_:)``; or by
 /// ``makeIfNeeded()``. When memory is short and the screen is hidden, it takes a snapshot and is
 /// dropped, before any whole view; it is also dropped with the screen's view. A resource of a
-/// visible screen is dropped only by an explicit call. If it dies, as the process behind a web view
-/// may, call ``markLost()``.
+/// visible screen is dropped only by an explicit call. With ``keeps`` set to
+/// ``HeavyResourcePolicy/whileSeen``, it is dropped whenever the screen disappears. If it dies, as
+/// the process behind a web view may, call ``markLost()``.
 ///
 /// Declare the property `lazy`, because it refers to its screen. It is registered when it is first
 /// accessed: do so in ``AnyScreen/viewDidLoad()``. The resource does not retain its screen; its
@@ -40,12 +41,18 @@ public final class HeavyResource<Resource> {
   /// Whether the resource is created when the screen is about to appear; initially true.
   public var isWanted = true
 
+  /// How long the resource is kept once it exists; initially ``HeavyResourcePolicy/automatic``.
+  ///
+  /// A change takes effect the next time the screen disappears.
+  public var keeps = HeavyResourcePolicy.automatic
+
   /// The error of the last attempt to create the resource; nil if it succeeded.
   public private(set) var failure: (any Error)?
 
   /// How long the last creation took.
   public private(set) var rebuildTime = Duration.zero
 
+  private(set) var creationTime = RebuildTime()
   private var machine = ResourceMachine()
   private var isTakingSnapshot = false
   nonisolated(unsafe) private var box: ResourceStorage<Resource>?  // guard: main actor or `deinit`
@@ -109,7 +116,9 @@ public final class HeavyResource<Resource> {
       machine.failed()
       return nil
     }
-    rebuildTime = .nanoseconds((application?.now ?? 0) - began)
+    let ended = application?.now ?? began
+    rebuildTime = .nanoseconds(ended - began)
+    creationTime.add(from: began, to: ended)
     failure = nil
     guard machine.made() else {
       held.discard()
@@ -146,6 +155,18 @@ public final class HeavyResource<Resource> {
   /// about to appear, the resource is recreated at once from its last snapshot, but no more than
   /// three times until the screen next appears; otherwise it is recreated when the screen next
   /// appears. Reporting it again, or without a resource, has no effect.
+  ///
+  /// If the closure that creates the resource mentions the property, as a web view's may to report
+  /// its end, write the type of the property. Otherwise the compiler finds a circular reference,
+  /// because it needs the closure to infer the type:
+  ///
+  /// ```swift
+  /// private lazy var page: HeavyResource<WebPage> = HeavyResource(
+  ///   of: self, "news",
+  ///   make: { screen in
+  ///     WebPage(onTermination: { [weak screen] in screen?.page.markLost() })
+  ///   })
+  /// ```
   public func markLost() {
     switch machine.markLost() {
     case .none: return
@@ -167,6 +188,11 @@ extension HeavyResource: ScreenResource {
   func screenWillAppear() {
     machine.screenWillAppear()
     if isWanted { makeIfNeeded() }
+  }
+
+  func screenHasDisappeared() {
+    guard keeps == .whileSeen else { return takeSnapshot() }
+    _ = drop { screen?.dropObstacleAfterDisappearing == nil }
   }
 
   var releasableBytes: Int {

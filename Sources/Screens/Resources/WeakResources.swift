@@ -11,13 +11,13 @@ protocol ScreenResource: AnyObject {
   var estimatedBytes: Int { get }
   /// The known number of bytes that dropping it now would release.
   var releasableBytes: Int { get }
-  /// How long the last creation took.
-  var rebuildTime: Duration { get }
+  /// How long it takes to create it, and when it was last created.
+  var creationTime: RebuildTime { get }
 
   /// The screen is about to appear.
   func screenWillAppear()
-  /// Takes a snapshot, if the resource exists.
-  func takeSnapshot()
+  /// The screen has disappeared.
+  func screenHasDisappeared()
   /// Drops the resource, if it exists.
   ///
   /// - Parameter mayGo: Checked once more after the snapshot, before the resource is dropped.
@@ -52,10 +52,11 @@ struct WeakResources {
     for resource in resources { resource.screenWillAppear() }
   }
 
-  /// Takes snapshots of all resources.
+  /// Takes snapshots of all resources when the screen has disappeared, and drops those that are
+  /// kept only while it is visible.
   func takeSnapshots() {
     guard !entries.isEmpty else { return }
-    for resource in resources { resource.takeSnapshot() }
+    for resource in resources { resource.screenHasDisappeared() }
   }
 }
 
@@ -76,8 +77,15 @@ extension AnyScreen {
 
   /// The reason why heavy resources stay under memory pressure; nil if they may be dropped.
   final var dropObstacle: ScreenUnloadRefusal.Reason? {
+    let obstacle = dropObstacleAfterDisappearing
+    return obstacle != .isSeen && isInTransition ? .isInTransition : obstacle
+  }
+
+  /// The reason why heavy resources stay that are kept only while the screen is visible.
+  ///
+  /// A transition is none: the screen disappears in the course of one.
+  final var dropObstacleAfterDisappearing: ScreenUnloadRefusal.Reason? {
     if appearance != .gone || host?.isShowingView?() == true { return .isSeen }
-    if isInTransition { return .isInTransition }
     return holds.isEmpty ? nil : .isHeld(holdReasons)
   }
 }

@@ -45,6 +45,6 @@ extension AnyScreen {
     viewIsReady()
     parent?.stageContainer?.childViewDidLoad(self)
     lifecycle.viewIsFilled()
-    record.rebuildTime = .nanoseconds(application.now - began)
+    record.rebuildTime.add(from: began, to: application.now)
   }
 }

@@ -81,14 +81,18 @@ extension AnyScreen {
     lifecycle.viewIsGone()
     note(.unloaded(bytes: bytes, because: cause))
     viewDidUnload()
-    return LeakProbe(view)
+    return LeakProbe(view, of: self)
   }
 
   /// Prepares the screen to appear: ends a background state that it received elsewhere, cancels an
   /// unloading in progress, or creates the view, and creates the heavy resources.
   final func prepareToAppear() {
     enterForegroundIfNeeded()
-    if lifecycle.view == .leaving { lifecycle.viewStays() }
+    if lifecycle.view == .leaving {
+      lifecycle.viewStays()
+      // The stage may have let it go already.
+      parent?.stageContainer?.childViewDidLoad(self)
+    }
     // Keeps what is created here from being unloaded before the screen appears.
     trees.machine.changeBusyCount(of: slot, by: 1)
     defer { trees.machine.changeBusyCount(of: slot, by: -1) }

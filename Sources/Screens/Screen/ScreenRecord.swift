@@ -5,8 +5,8 @@
 final class ScreenRecord {
   /// The state saved when the view was unloaded, until it is restored.
   var savedState: ScreenState?
-  /// How long the last loading of the view took.
-  var rebuildTime = Duration.zero
+  /// How long loading the view takes, and when it was last loaded.
+  var rebuildTime = RebuildTime()
   /// The time at which the screen disappeared, in nanoseconds of the application's clock.
   @exclusivity(unchecked) var goneSince: Int64?
   /// Closures that reset the properties bound to the view, in the order in which they were bound.
@@ -38,6 +38,8 @@ extension AnyScreen {
     get { storedRecord?.savedState }
     set { record.savedState = newValue }
   }
+
+  final var rebuildTime: RebuildTime { storedRecord?.rebuildTime ?? RebuildTime() }
 
   final var goneSince: Int64? { storedRecord?.goneSince }
 

@@ -6,6 +6,8 @@ internal import StagecraftMemory
 final class Unloader {
   /// Whether memory was reported short by a source other than a monitor.
   var isReportedShort = false
+  /// How long a view is spared after its screen has disappeared, or after it was created.
+  var recentPeriod = Duration.seconds(5)
 
   /// The handle by which monitors reach the application; created on first use.
   var reference: WeakApplicationReference?
@@ -69,12 +71,12 @@ final class Unloader {
   /// The views that are still alive after the turn in which they were unloaded.
   private func takeSuspects() -> [LeakProbe.Suspect] {
     defer { suspects = [] }
-    return suspects.filter { $0.view != nil }
+    return suspects.filter(\.isAlive)
   }
 
   /// Reports the views that were unloaded and are still alive, with one search for all of them.
   private func report(_ suspects: [LeakProbe.Suspect], in application: ScreenApplication) {
-    let alive = suspects.filter { $0.view != nil }
+    let alive = suspects.filter(\.isAlive)
     guard !alive.isEmpty, application.isObserved else { return }
     for (suspect, leak) in leaks(of: alive, in: application) {
       application.notify(
@@ -92,9 +94,7 @@ final class Unloader {
     #else
     suspects.compactMap { suspect in
       guard let view = suspect.view else { return nil }
-      let leak = ScreenViewLeak(
-        viewType: "\(type(of: view))", holders: [], isSearchComplete: false)
-      return (suspect, leak)
+      return (suspect, ScreenViewLeak(viewType: "\(type(of: view))"))
     }
     #endif
   }

@@ -1,3 +1,4 @@
+internal import StageFloor
 internal import StagecraftMemory
 
 /// A handle by which a monitor reaches an application.
@@ -7,6 +8,10 @@ internal import StagecraftMemory
 /// which must be destroyed on the main actor.
 final class WeakApplicationReference: Sendable {
   @MainActor private weak var application: ScreenApplication?
+
+  /// How long a pass may occupy the main actor before other work gets its turn: a quarter of a
+  /// frame.
+  static let slice = Duration.milliseconds(4)
 
   @MainActor
   init(_ application: ScreenApplication) { self.application = application }
@@ -21,12 +26,44 @@ final class WeakApplicationReference: Sendable {
   var viewBytes: Int { application?.hiddenViewBytes ?? 0 }
 
   @MainActor
-  func dropResources(_ request: ReleaseRequest) -> Int {
-    application?.dropResources(at: request.level, target: request.target).releasedBytes ?? 0
+  func dropResources(_ request: ReleaseRequest) async -> Int {
+    await release(request, unloadsViews: false)
   }
 
   @MainActor
-  func unloadViews(_ request: ReleaseRequest) -> Int {
-    application?.release(at: request.level, target: request.target).releasedBytes ?? 0
+  func unloadViews(_ request: ReleaseRequest) async -> Int {
+    await release(request, unloadsViews: true)
+  }
+
+  /// Carries out a pass in slices.
+  ///
+  /// After each slice it lets other work of the main actor run. The pass ends early if its task is
+  /// cancelled, because the monitor has continued without it, or if the application is destroyed.
+  ///
+  /// - Returns: The known number of bytes that were released.
+  @MainActor
+  private func release(_ request: ReleaseRequest, unloadsViews: Bool) async -> Int {
+    var pass = UnloadPass(
+      at: request.level, target: request.target, unloadsViews: unloadsViews)
+    while continueSlice(&pass), !Task.isCancelled {
+      await Task.yield()
+      pass.resume()
+    }
+    return pass.report.releasedBytes
+  }
+
+  /// Continues a pass until it ends or the slice is used up.
+  ///
+  /// Not `async`, so that the application is not retained during a pause.
+  ///
+  /// - Returns: Whether the pass is to be continued.
+  @MainActor
+  private func continueSlice(_ pass: inout UnloadPass) -> Bool {
+    guard let application else { return false }
+    let end = application.now + Self.slice.wholeNanoseconds
+    while pass.step(in: application) {
+      if application.now >= end { return true }
+    }
+    return false
   }
 }

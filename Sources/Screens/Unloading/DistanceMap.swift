@@ -15,29 +15,41 @@ struct DistanceMap {
     }
   }
 
+  /// What the positions of the screens in a container depend on.
+  private struct Container {
+    let position: Position
+    /// Of a hidden container whose screens may be neighbours: those that are visible with it.
+    let visible: Set<ScreenID>
+  }
+
   /// The distance of a tree without visible screens: greater than within a partly visible one.
   static let elsewhere = 1_000
 
-  /// The positions of the containers examined so far.
-  private var known: [ScreenID: Position] = [:]
+  /// The containers examined so far.
+  private var known: [ScreenID: Container] = [:]
 
   /// Returns the position of a screen.
   mutating func position(of screen: AnyScreen) -> Position {
     guard let parent = screen.parent else {
       return Position(distance: screen.appearance == .gone ? Self.elsewhere : 0)
     }
-    let above = position(ofContainer: parent)
+    let container = container(parent)
+    let isNeighbour =
+      parent.appearance == .gone
+      ? container.visible.contains(screen.id) : parent.isNeighbour(screen)
     return Position(
-      distance: above.distance + parent.distance(to: screen), depth: above.depth + 1,
-      isNeighbour: parent.appearance == .gone
-        ? above.isNeighbour && parent.visibleChildren.contains { $0 === screen }
-        : parent.isNeighbour(screen))
+      distance: container.position.distance + parent.distance(to: screen),
+      depth: container.position.depth + 1, isNeighbour: isNeighbour)
   }
 
-  private mutating func position(ofContainer screen: AnyScreen) -> Position {
-    if let position = known[screen.id] { return position }
+  private mutating func container(_ screen: AnyScreen) -> Container {
+    if let container = known[screen.id] { return container }
     let position = position(of: screen)
-    known[screen.id] = position
-    return position
+    let isHiddenNeighbour = position.isNeighbour && screen.appearance == .gone
+    let container = Container(
+      position: position,
+      visible: isHiddenNeighbour ? Set(screen.visibleChildren.map(\.id)) : [])
+    known[screen.id] = container
+    return container
   }
 }

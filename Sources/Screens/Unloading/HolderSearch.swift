@@ -1,9 +1,11 @@
 #if DEBUG
+internal import StageFloor
+
 /// Searches the stored properties of screens for references that keep views alive.
 ///
 /// It descends into optionals, enums, tuples, structs, arrays, dictionaries and sets, a few levels
 /// deep, but not into other objects, which other threads may be mutating. A property counts only if
-/// it stores the view itself, and is neither weak nor unowned.
+/// it stores the view itself or a view in it, and is neither weak nor unowned.
 ///
 /// Debug builds only: see ``StoredProperties``.
 @MainActor
@@ -19,15 +21,19 @@ struct HolderSearch {
 
   /// Finds the references to the views that are still alive.
   ///
+  /// A part of a view is a leak only if a property retains it: otherwise a pool or a cache may.
+  ///
   /// - Parameters:
   ///   - suspects: The unloaded views.
   ///   - screens: The screens to search; nil to search nothing.
-  /// - Returns: The views that are still alive, in order.
+  /// - Returns: The views that are still alive, in order, each followed by its parts.
   static func leaks(
     of suspects: [LeakProbe.Suspect], in screens: [AnyScreen]?
   ) -> [(LeakProbe.Suspect, ScreenViewLeak)] {
     let views = suspects.map(\.view)
-    var search = HolderSearch(Set(views.compactMap { $0.map { ObjectIdentifier($0) } }))
+    let parts = suspects.map { $0.parts.compactMap(\.object) }
+    let wanted = views.compactMap(\.self) + parts.joined()
+    var search = HolderSearch(Set(wanted.map { ObjectIdentifier($0) }))
     // A view is most often retained by its own screen, and there may be more screens than can be
     // searched.
     let owners = Set(suspects.map(\.screen))
@@ -36,13 +42,26 @@ struct HolderSearch {
         search.look(through: screen)
       }
     }
-    return zip(suspects, views).compactMap { suspect, view in
-      guard let view else { return nil }
-      let leak = ScreenViewLeak(
-        viewType: "\(type(of: view))", holders: search.holders[ObjectIdentifier(view)] ?? [],
-        isSearchComplete: screens != nil && search.valuesLeft > 0)
-      return (suspect, leak)
+    // A view may be a part of another that was unloaded as well.
+    var reported = Set(views.compactMap { $0.map { ObjectIdentifier($0) } })
+    var leaks: [(LeakProbe.Suspect, ScreenViewLeak)] = []
+    for (suspect, (view, parts)) in zip(suspects, zip(views, parts)) {
+      func report(_ object: AnyObject, isPart: Bool) {
+        let leak = ScreenViewLeak(
+          viewType: "\(type(of: object))", holders: search.holders(of: object),
+          isSearchComplete: screens != nil && search.valuesLeft > 0, isPart: isPart)
+        leaks.append((suspect, leak))
+      }
+      if let view { report(view, isPart: false) }
+      for part in parts where !search.holders(of: part).isEmpty {
+        if reported.insert(ObjectIdentifier(part)).inserted { report(part, isPart: true) }
+      }
     }
+    return leaks
+  }
+
+  private func holders(of object: AnyObject) -> [String] {
+    holders[ObjectIdentifier(object)] ?? []
   }
 
   private mutating func look(through screen: AnyScreen) {

@@ -39,6 +39,10 @@ public struct ScreenUnloadRefusal: Error, Hashable {
     /// `critical`.
     case isNeighbour
 
+    /// The screen disappeared a moment ago, or its view was created a moment ago; the view is
+    /// unloaded only at the level `critical`: see ``ScreenApplication/recentPeriod``.
+    case isRecent
+
     /// The screen was shown while its state was being saved.
     case wasShownMeanwhile
   }
@@ -68,6 +72,7 @@ extension ScreenUnloadRefusal.Reason: CustomStringConvertible {
       "state would be lost (\(omissions.map(\.description).joined(separator: " ")))"
     case .isNeverUnloaded: "its policy is never to unload it"
     case .isNeighbour: "the user is likely to see it next"
+    case .isRecent: "it was in use a moment ago"
     case .wasShownMeanwhile: "it was shown while its state was being saved"
     }
   }

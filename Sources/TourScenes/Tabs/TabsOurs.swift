@@ -29,7 +29,8 @@ extension TabsScene {
       unloaded += pages.filter { $0.id == event.screen }
     }
     let target = tabs.dropFirst().reduce(0) { $0 + $1.bytes }
-    let pass = await trigger.press(.high, target: target)
+    // Below this level, the last tab and what was visible a moment ago would stay.
+    let pass = await trigger.press(.critical, target: target)
     let isVisibleUntouched = visible != nil && pages[0].viewIfLoaded === visible
     let first = unloaded.map { (tab: $0.tab, loading: $0.loading, worth: $0.bytesPerMillisecond) }
     let after = pages.indices.map { number in
@@ -38,6 +39,7 @@ extension TabsScene {
     }
     screen.select(0)
     unloaded = []
+    application.recentPeriod = .zero
     await pressure.relieve(.high, target: 1)
     withExtendedLifetime(observation) {}
 
@@ -80,7 +82,7 @@ extension TabsScene {
     let place = "around the harbour"
     page.map.current?.place = place
     screen.select(1)
-    let pass = await pressure.relieve(.elevated, target: tabs[1].bytes)
+    let pass = await pressure.relieve(.high, target: tabs[1].bytes)
     let isOnlyMapDropped = !page.map.isMade && page.isViewLoaded
     screen.select(0)
     let placeAfter = page.map.current?.place
@@ -99,7 +101,8 @@ extension TabsScene {
   /// A stack of four screens, unloaded by their distance from the user.
   func playStack(_ narrator: Narrator) {
     narrator.chapter("A stack of four screens")
-    let application = ScreenApplication()
+    let clock = ManualClock()
+    let application = ScreenApplication(clock: clock)
     let pages = [
       ("Catalogue", "Novels, by year"), ("Author", "Read all six"), ("Book", "Page 214"),
       ("Review", "Four stars"),
@@ -109,6 +112,7 @@ extension TabsScene {
     window.open()
     for page in pages.dropFirst() { stack.push(page) }
     for page in pages { page.view.text = page.tab.changedLabel }
+    clock.advance(by: .seconds(60))
 
     func unload(at level: PressureLevel, _ title: String) -> [String] {
       let lines = application.unloadHiddenViews(at: level).entries.compactMap { entry in

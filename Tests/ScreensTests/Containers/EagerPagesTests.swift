@@ -1,3 +1,4 @@
+import StagecraftMemory
 import StagecraftTestKit
 import Testing
 
@@ -67,6 +68,26 @@ struct EagerPagesTests {
     pages.preloadReach = 0
     await Task { @MainActor in }.value
     #expect(loaded(pages) == [20])
+    withExtendedLifetime(window) {}
+  }
+
+  /// Neither a view that was unloaded on leaving nor one that was unloaded under pressure is loaded
+  /// ahead again behind the user, so that unloading is not undone.
+  @Test(arguments: [PressureLevel.high, .critical])
+  func nothingIsLoadedAgainAfterPressure(_ level: PressureLevel) async {
+    var loads: [Int: Int] = [:]
+    let pages = pages(9) { loads[$0, default: 0] += 1 }
+    let window = pages.root
+    for position in 1..<5 {
+      pages.turn(to: position)
+      await Task { @MainActor in }.value
+    }
+    application.unloadHiddenViews(at: level)
+    #expect(loaded(pages) == (level == .critical ? [4] : [4, 5]))
+    pages.turn(to: 5)
+    await Task { @MainActor in }.value
+    #expect(loaded(pages) == [5, 6])
+    #expect((0..<5).allSatisfy { loads[$0] == 1 })
     withExtendedLifetime(window) {}
   }
 

@@ -419,6 +419,7 @@ struct HeavyResourceTests {
     let library = Library(3)
     let maps = library.pages.map { HeavyResource(of: $0, "map", bytes: 5, make: { _ in Pane() }) }
     for map in maps { map.makeIfNeeded() }
+    library.clock.advance(by: .seconds(60))
     let elevated = library.application.unloadHiddenViews(at: .elevated)
     #expect(elevated.dropped == ["page 2.map"])
     #expect(
@@ -427,6 +428,113 @@ struct HeavyResourceTests {
     #expect(high.dropped == ["page 1.map"])
     #expect(high.unloaded == ["page 2"])
     #expect(maps[0].isMade)
+  }
+}
+
+@MainActor
+@Suite("A heavy resource that is kept only while it is seen", .timeLimit(.minutes(3)))
+struct SeenResourceTests {
+  let application = ScreenApplication(clock: ManualClock())
+
+  private func branch() -> BranchScreen {
+    let screen = BranchScreen("branch", in: application)
+    screen.map.keeps = .whileSeen
+    screen.appear()
+    screen.map.current?.region = "the harbour"
+    _ = screen.takeNotes()
+    return screen
+  }
+
+  @Test("is dropped as soon as the screen has disappeared, after its snapshot, and recreated")
+  func dropped() {
+    let screen = branch()
+    screen.onDisappear = { screen in (screen as? BranchScreen)?.notes.append("didDisappear") }
+    screen.whileRemembering = { $0.notes.append("snapshot") }
+    let log = EventLog(application)
+    screen.deliver(.willDisappear, TransitionContext(.host))
+    #expect(screen.map.isMade)
+    screen.deliver(.didDisappear, TransitionContext(.host))
+    #expect(!screen.map.isMade && screen.isViewLoaded)
+    #expect(screen.takeNotes() == ["didDisappear", "snapshot", "placeholder for the harbour"])
+    #expect(log.events.last?.kind == .droppedResource("map", bytes: 24))
+    screen.appear()
+    #expect(screen.takeNotes() == ["make the harbour", "show the harbour", "willAppear"])
+  }
+
+  @Test("is kept by default")
+  func policies() {
+    let screen = BranchScreen("branch", in: application)
+    #expect(screen.map.keeps == .automatic)
+    screen.appear()
+    screen.disappear()
+    #expect(screen.map.isMade)
+    screen.map.keeps = .whileSeen
+    #expect(screen.map.isMade, "A change takes effect the next time.")
+    screen.appear()
+    screen.disappear()
+    #expect(!screen.map.isMade)
+  }
+
+  @Test("is dropped in the middle of a transition, and if its appearing is cancelled")
+  func inTransitions() {
+    let screen = branch()
+    screen.trees.machine.changeBusyCount(of: screen.slot, by: 1)
+    screen.disappear()
+    #expect(!screen.map.isMade)
+    screen.deliver(.willAppear, TransitionContext(.host))
+    #expect(screen.map.isMade)
+    screen.disappear()
+    #expect(!screen.map.isMade)
+    screen.trees.machine.changeBusyCount(of: screen.slot, by: -1)
+  }
+
+  @Test("stays while the screen is held, or a toolkit shows it")
+  func held() {
+    let screen = branch()
+    let hold = screen.hold("a route being drawn")
+    screen.disappear()
+    #expect(screen.map.isMade)
+    #expect(
+      application.dropHiddenResources().entries.map(\.outcome)
+        == [.kept(.isHeld(["a route being drawn"]))])
+    hold.release()
+    #expect(application.dropHiddenResources().dropped == ["branch.map"])
+
+    let host = ScreenHost(screen)
+    screen.appear()
+    host.isShowingView = { true }
+    screen.disappear()
+    #expect(screen.map.isMade)
+  }
+
+  @Test("stays if the screen is shown while the snapshot is taken")
+  func shownDuringTheSnapshot() {
+    let screen = branch()
+    screen.whileRemembering = { screen in
+      screen.whileRemembering = { _ in }
+      screen.appear()
+    }
+    screen.disappear()
+    #expect(screen.appearance == .visible && screen.map.isMade)
+    screen.disappear()
+    #expect(!screen.map.isMade)
+  }
+
+  @Test("keeps one resource alive at a time, or two in a transition")
+  func oneAtATime() {
+    let tracker = LifetimeTracker()
+    let screens = (0..<5).map { BranchScreen("branch \($0)", in: application) }
+    for screen in screens {
+      screen.tracker = tracker
+      screen.map.keeps = .whileSeen
+    }
+    let shelf = Shelf("shelf", screens, in: application)
+    shelf.appear()
+    for index in [1, 2, 3, 4, 0, 3] {
+      for screen in screens { screen.whileMaking = { _ in #expect(tracker.alive <= 2) } }
+      shelf.select(index)
+      #expect(tracker.alive == 1)
+    }
   }
 }
 
@@ -536,6 +644,7 @@ struct BorrowedResourceTests {
     let resource = map(of: screen, from: pool)
     screen.appear()
     screen.disappear()
+    application.recentPeriod = .zero
     application.registerForPressure(with: rig.pressure)
     pool.registerForPressure(
       with: rig.pressure, as: "maps", cost: .fetched, priority: .late, bytesPerElement: 24)

@@ -100,6 +100,17 @@ struct LeakProbeTests {
     #expect(try await leaks { try page.unloadView() }.isEmpty)
   }
 
+  @Test("can be reported by an adapter, for a screen that may be gone")
+  func reportedByAnAdapter() {
+    let log = EventLog(application)
+    let screen = TextScreen("branch", in: application)
+    let leak = ScreenViewLeak(viewType: "GtkBox", holders: ["a stage"])
+    application.report(leak: leak, of: screen.id, named: "branch")
+    #expect(log.leaks == [leak])
+    #expect(log.events.first?.screen == screen.id && log.events.first?.name == "branch")
+    #expect("\(leak)" == "GtkBox was unloaded but is retained by a stage.")
+  }
+
   #if DEBUG
   // MARK: The search, which only debug builds have
 
@@ -225,6 +236,87 @@ struct LeakProbeTests {
     #expect(leaks.map(\.isSearchComplete) == [false])
   }
 
+  // MARK: Parts of a view
+
+  /// The classic mistake: an outlet that keeps a label of the old view.
+  @Test("may be a part of the view that a plain property retains, while the view is gone")
+  func outlet() async throws {
+    let page = FormScreen("BranchScreen", in: application)
+    page.loadViewIfNeeded()
+    let leaks = try await leaks { try page.unloadView() }
+    #expect(leaks.map(\.viewType) == ["Tile", "Tile"])
+    #expect(leaks.map(\.holders) == [["BranchScreen.rows[1]"], ["BranchScreen.caption"]])
+    #expect(leaks.allSatisfy { $0.isPart && $0.isSearchComplete })
+    #expect(
+      leaks.last?.description
+        == "Tile, a part of an unloaded view, is retained by BranchScreen.caption.")
+  }
+
+  @Test("is reported with its parts")
+  func viewAndOutlet() async throws {
+    let page = FormScreen("BranchScreen", in: application)
+    page.all = page.view
+    page.rows = []
+    let leaks = try await leaks { try page.unloadView() }
+    #expect(leaks.map(\.isPart) == [false, true])
+    #expect(leaks.map(\.holders) == [["BranchScreen.all"], ["BranchScreen.caption"]])
+  }
+
+  @Test("is no leak if the outlet shows the next view within a second")
+  func outletReplaced() async throws {
+    let page = FormScreen("BranchScreen", in: application)
+    page.loadViewIfNeeded()
+    let leaks = try await leaks {
+      try page.unloadView()
+    } meanwhile: {
+      page.loadViewIfNeeded()
+    }
+    #expect(leaks.isEmpty)
+  }
+
+  @Test("is no leak if a pool retains a part of it")
+  func partsInAPool() async throws {
+    let page = FormScreen("BranchScreen", in: application)
+    let part = Tile()
+    page.view.tiles = [part]
+    (page.caption, page.rows) = (nil, [])
+    let leaks = try await leaks { try page.unloadView() }
+    #expect(leaks.isEmpty)
+    withExtendedLifetime(part) {}
+  }
+
+  @Test("is asked for its parts only if they would be searched for")
+  func askedOnlyWhenNeeded() throws {
+    var asked = 0
+    func unload() throws {
+      let page = FormScreen("BranchScreen", in: application)
+      page.view.onAsked = { asked += 1 }
+      try page.unloadView()
+    }
+    try unload()
+    #expect(asked == 0)
+    let log = EventLog(application)
+    try unload()
+    #expect(asked == 1)
+    application.searchesForHolders = false
+    try unload()
+    #expect(asked == 1)
+    #expect(log.leaks.isEmpty)
+  }
+
+  @Test("may contain itself, or more parts than are checked")
+  func manyParts() async throws {
+    let page = FormScreen("BranchScreen", in: application)
+    let view = page.view
+    let last = Tile()
+    view.tiles += (0..<LeakProbe.mostParts).map { _ in Tile() } + [last]
+    view.tiles.insert(view, at: 0)
+    page.rows = [last]
+    let leaks = try await leaks { try page.unloadView() }
+    #expect(leaks.map(\.isPart) == [false], "The inner parts come last, and are too many.")
+    view.tiles = []
+  }
+
   @Test("is not searched for in numbers")
   func plainProperties() async throws {
     let page = HoarderScreen("page", in: application)
@@ -267,6 +359,44 @@ struct LeakProbeTests {
     #expect(gone == nil)
     await Task { @MainActor in }.value
     #expect(view?.text == "initial")
+  }
+}
+
+/// A view with other views in it.
+private final class Tile: ScreenViewTree {
+  var tiles: [Tile] = []
+  var onAsked: () -> Void = {}
+
+  var subviewsForLeakCheck: [AnyObject] {
+    onAsked()
+    return tiles
+  }
+}
+
+/// A screen with outlets that it does not reset.
+private final class FormScreen: Screen<Tile> {
+  var caption: Tile?
+  var rows: [Tile] = []
+  var all: Tile?
+  @ViewBound var bound: Tile
+  weak var header: Tile?
+  private let label: String
+
+  init(_ label: String, in application: ScreenApplication) {
+    self.label = label
+    super.init(in: application)
+  }
+
+  override var name: String { label }
+  override func loadView() -> Tile { Tile() }
+
+  override func viewDidLoad() {
+    let (header, first, second) = (Tile(), Tile(), Tile())
+    header.tiles = [first, second, Tile()]
+    view.tiles = [header, Tile()]
+    (caption, self.header, bound) = (first, header, second)
+    // Another tile of the view, and one that was never in it.
+    rows = [Tile(), view.tiles[1]]
   }
 }
 

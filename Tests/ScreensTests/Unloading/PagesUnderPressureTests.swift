@@ -7,14 +7,16 @@ import Testing
 @MainActor
 @Suite("Pages under pressure", .timeLimit(.minutes(3)))
 struct PagesUnderPressureTests {
-  let application = ScreenApplication(clock: ManualClock())
+  let clock = ManualClock()
+  let application: ScreenApplication
   let rig = PressureRig()
   let stage = RecorderStage()
   let pages: PageScreen<FakeView>
   let window: ScreenWindow<FakeView>
 
   init() {
-    let application = application
+    let application = ScreenApplication(clock: clock)
+    self.application = application
     pages = PageScreen(count: 9, stage: stage, in: application) { position in
       NoteScreen("page \(position)", in: application)
     }
@@ -25,6 +27,7 @@ struct PagesUnderPressureTests {
       (pages.openPage as? NoteScreen)?.view.text = "the user's \(position)"
     }
     pages.turn(to: 4, animated: false)
+    clock.advance(by: .seconds(60))
     application.registerForPressure(with: rig.pressure)
   }
 

@@ -16,6 +16,7 @@ struct ScreenPressureTests {
       HeavyResource(of: page, "photo", bytes: 10, make: { _ in Pane() })
     }
     for photo in photos { photo.makeIfNeeded() }
+    library.clock.advance(by: .seconds(60))
     library.application.registerForPressure(with: rig.pressure)
   }
 

@@ -197,16 +197,18 @@ final class Shelf: TextScreen, StageContainer {
   }
 }
 
-/// A library with several branches in a row; each has been visible.
+/// A library with several branches in a row; each has been visible, more than a minute ago.
 @MainActor
 struct Library {
-  let application = ScreenApplication(clock: ManualClock())
+  let clock = ManualClock()
+  let application: ScreenApplication
   let pages: [TextScreen]
   let shelf: Shelf
 
   /// Creates `count` pages; the first is visible.
   init(_ count: Int = 4, bytes: Int = 100) {
-    let application = application
+    let application = ScreenApplication(clock: clock)
+    self.application = application
     pages = (0..<count).map { TextScreen("page \($0)", in: application) }
     shelf = Shelf("shelf", pages, in: application)
     for page in pages { page.bytes = bytes }
@@ -216,6 +218,7 @@ struct Library {
       page.view.text = "the user's \(page.label)"
       page.log = []
     }
+    clock.advance(by: .seconds(60))
   }
 
   /// The pages that have views, by their numbers.

@@ -74,7 +74,8 @@ final class WalkScreen: Screen<FakeView> {
 /// A window with random events, and a model of the invariants.
 @MainActor
 final class WalkingHouse {
-  let application = ScreenApplication(clock: ManualClock())
+  private let clock = ManualClock()
+  let application: ScreenApplication
   let tracker = LifetimeTracker()
   var generator: SeededGenerator
   /// The texts of the user, which must be restored.
@@ -98,6 +99,7 @@ final class WalkingHouse {
 
   init(_ generator: SeededGenerator) {
     self.generator = generator
+    application = ScreenApplication(clock: clock)
     recorder = LifecycleRecorder(application)
     observation = application.observe { [weak self] event in self?.check(event) }
     let stack = NavigationScreen(root: screen(), stage: stage(), in: application)
@@ -149,7 +151,7 @@ final class WalkingHouse {
     let walkers = screens.compactMap { $0 as? WalkScreen }
     guard let one = walkers.randomElement(using: &generator) else { return }
     let isAnimated = generator.oneIn(2)
-    switch Int.random(in: 0..<31, using: &generator) {
+    switch Int.random(in: 0..<32, using: &generator) {
     case 0, 1: stacks(screens)?.push(newcomer(), animated: isAnimated)
     case 2: stacks(screens)?.pop(animated: isAnimated)
     case 3: stacks(screens)?.popToRoot(animated: isAnimated)
@@ -179,6 +181,7 @@ final class WalkingHouse {
     case 24: one.ballast = generator.oneIn(4) ? Array(repeating: 0, count: 100_000) : []
     case 25: openOrClose()
     case 26, 27: write(walkers)
+    case 28: clock.advance(by: .seconds(6))
     default: press()
     }
   }

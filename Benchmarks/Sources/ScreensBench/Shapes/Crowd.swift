@@ -14,6 +14,8 @@ final class Crowd {
 
   init() {
     let application = application
+    // All views have just been loaded.
+    application.recentPeriod = .zero
     let stacks = (0..<10).map { _ in
       let stack = NavigationScreen(
         root: BranchScreen(in: application), stage: IdleStage(), in: application)
