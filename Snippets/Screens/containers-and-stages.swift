@@ -56,7 +56,7 @@ final class WidgetStack: ScreenStage {
   }
 
   func arrange(_ scene: ScreenStageScene<Widget>) {
-    box?.show(scene.items.filter(\.isVisible).compactMap(\.view))
+    box?.show(scene.visibleItems.compactMap(\.view))
   }
 
   func begin(_ transition: ScreenStageTransition<Widget>) {
@@ -113,7 +113,7 @@ func open(_ city: City, _ emma: Book) async {
 @MainActor
 func swipe(on catalogue: NavigationScreen<Widget>) {
   // snippet.show
-  guard let swipe = catalogue.beginPop() else { return }  // another transition is in progress
+  guard let swipe = try? catalogue.beginPop() else { return }  // another transition is in progress
   swipe.update(0.3)
   swipe.update(0.6)
   swipe.cancel()  // or finish(); dropping it cancels

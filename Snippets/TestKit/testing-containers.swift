@@ -64,7 +64,7 @@ func recordingLives(_ application: ScreenApplication) {
 @MainActor
 func followingFingers(_ stack: NavigationScreen<FakeView>) async {
   // snippet.show
-  guard let pop = stack.beginPop() else { return }
+  guard let pop = try? stack.beginPop() else { return }
   pop.update(0.4)  // as the finger moves
   pop.cancel()  // or finish(), when it is lifted
   if await pop.request.outcome == .cancelled { print("The book stays open.") }

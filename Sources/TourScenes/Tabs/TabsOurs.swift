@@ -176,7 +176,7 @@ extension TabsScene {
       return lines
     }
     func cancelSwipe() {
-      let swipe = stack.beginPop()
+      let swipe = try? stack.beginPop()
       swipe?.update(0.5)
       swipe?.cancel()
     }
